@@ -22,7 +22,7 @@ export interface ArchivesDeps {
   readonly stopList: StopList;
 }
 
-/** Archives of recordings on our stores: what an earlier run had begun goes on, what is old goes. */
+/** Archives of recordings. Archives that an earlier run began are continued, expired ones are removed. */
 export function openArchives(deps: ArchivesDeps): Archives {
   const { stores, sounds, recordingSounds, clock, log, stopList } = deps;
   const store = stores.recordingArchives;

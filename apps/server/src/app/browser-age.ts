@@ -1,16 +1,17 @@
 /**
- * LEGACY-1: whether a browser needs the panel's legacy build: one that says by its User-Agent that it is older than the syntax and
- * functions of the ordinary build. One that says nothing of the kind is taken for a new one; the panel itself refuses those that spec 1 §1 does not list.
+ * LEGACY-1: whether a browser needs the panel's legacy build, because by its User-Agent it is older than the syntax and
+ * functions of the ordinary build. An unknown User-Agent counts as new; the panel itself refuses browsers that spec 1 §1
+ * does not list.
  */
 
-/** The first versions that have all the ordinary build uses, `URL.canParse` the latest of it. */
+/** The first versions with everything that the ordinary build uses; `URL.canParse` is the newest of that. */
 const FIRST_CURRENT = { chromium: 120, firefox: 115, webkit: 17 } as const;
 
 const ENGINES = [
-  // Every browser made of Chromium names its version, also Edge, Opera and Samsung Internet.
+  // Every Chromium browser contains this version, also Edge, Opera and Samsung Internet.
   { pattern: /\bChrome\/(\d{1,4})\b/, first: FIRST_CURRENT.chromium },
   { pattern: /\bFirefox\/(\d{1,4})\b/, first: FIRST_CURRENT.firefox },
-  // On iOS every browser is WebKit of the system's version, apps' webviews included.
+  // On iOS every browser uses the system's WebKit, including webviews in apps.
   { pattern: /\b(?:iPhone|CPU) OS (\d{1,3})_/, first: FIRST_CURRENT.webkit },
   { pattern: /\bVersion\/(\d{1,3})\b.*\bSafari\//, first: FIRST_CURRENT.webkit },
 ] as const;

@@ -12,10 +12,10 @@ import { createStores, DEFAULT_REALM, hasDatabase, openDatabase } from "./storag
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const printError = (line: string): void => void process.stderr.write(`${line}\n`);
 
-// Whoever reads the output may stop early (`| head`): that is no failure.
+// The reader of the output may stop early (`| head`), which is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
-// Whatever is written is for this account alone.
+// Only this account may read the files that are written.
 process.umask(0o077);
 
 async function main(): Promise<number> {

@@ -43,7 +43,7 @@ describe("settings of the company", () => {
     ),
   });
 
-  it("ADMIN-29 where nothing is set everything is as the specification says", async () => {
+  it("ADMIN-29 without settings, everything has the specification's defaults", async () => {
     const { branding, sip, licences, video, config, policy, me } = await answers(await start());
     expect(me.emergency_location_required).toBeUndefined();
     expect(branding).toEqual({
@@ -65,7 +65,7 @@ describe("settings of the company", () => {
     expect(policy).toContain("img-src 'self' data: blob:;");
   });
 
-  it("ADMIN-27 ADMIN-29 a running server answers from what a file has set, half a second later", async () => {
+  it("ADMIN-27 ADMIN-29 half a second later, a running server uses the values that a file has set", async () => {
     const server = await start();
     await applyCompany(server.stores.company, parseCompanyFile(FILE));
     await server.clock.advance(500);
@@ -94,7 +94,7 @@ describe("settings of the company", () => {
     );
   });
 
-  it("ADMIN-27 an export holds what was set and nothing else; a file with a bad value is refused with its line", async () => {
+  it("ADMIN-27 an export contains only values that were set; a file with an invalid value is refused with its line", async () => {
     const { stores } = await start();
     const written = async () =>
       stores.company.read(async (reader) => {

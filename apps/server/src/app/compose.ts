@@ -54,34 +54,34 @@ import { createStun } from "./stun.ts";
 import { watch } from "./watch.ts";
 
 const SOCKETS_PER_ADDRESS = 1_000;
-/** Beside WebSockets. A browser opens six; an office shares an address. */
+/** Not counting WebSockets. A browser opens six; an office shares an address. */
 const CONNECTIONS_PER_ADDRESS = 500;
-/** Calls end at once when the server stops: their phones hear a BYE and can say so. */
+/** Calls end immediately when the server stops: their phones receive a BYE and can show it. */
 const CALLS_GRACE_MS = 0;
 const PRUNE_EVERY_MS = 3_600_000;
-/** VM-43: nobody says where they live; times are said as they are where the server is (`TZ`). */
+/** VM-43: people do not set a time zone, so times are spoken in the server's zone (`TZ`). */
 const SERVER_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export interface ServerConfig extends Settings {
-  /** The built panel. */
+  /** Folder of the built panel. */
   readonly panelDir: string;
-  /** Absolute; what the phone says in words, as the build lays it beside the server (`spokenFile`). */
+  /** Absolute path of the phone system's spoken prompts; the build puts them next to the server (`spokenFile`). */
   readonly promptsFolder: string;
-  /** The built text-analysis.worker; without it messages have no summary and no category. */
+  /** URL of the built text-analysis.worker; without it messages have no summary and no category. */
   readonly textWorkerUrl?: URL;
-  /** Starts the engine of sound. */
+  /** Starts the media engine. */
   readonly openMedia: () => MediaEngine;
-  /** Sounds of the demo company; without them it has none. */
+  /** Folder with sounds of the demo company; without it the company has none. */
   readonly demoSoundsDir?: string;
-  /** The bundled thread that converts sounds. */
+  /** URL of the bundled thread that converts sounds. */
   readonly conversionUrl: URL;
-  /** Takes the place of the engines that the settings name. */
+  /** Replaces engines that the settings name. */
   readonly engines?: Partial<Speech>;
-  /** These take the place of the process's own time and log in tests. */
+  /** Replace the process's own time and log in tests. */
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly mailer?: Mailer;
-  /** Browsers may name a receiver on this machine as their push service. */
+  /** Allows browsers to register a receiver on this machine as their push service. */
   readonly allowLoopbackPush?: boolean;
 }
 
@@ -92,9 +92,9 @@ export interface ComposedServer {
   readonly stores: Stores;
   readonly ownEvents: OwnEvents;
   readonly sounds: SoundStore;
-  /** Begins to listen; the answer is where the panel is: `http://127.0.0.1:8080`. */
+  /** Starts to listen. @returns the panel's address: `http://127.0.0.1:8080` */
   listen(): Promise<string>;
-  /** Ends calls, writes what is not yet written, closes every socket. Doing it twice is doing it once. */
+  /** Ends calls, writes pending data, closes every socket. Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -129,7 +129,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   }
 }
 
-/** Everything wired, nothing listening yet. */
+/** Connects everything, but does not listen yet. */
 export async function composeServer(config: ServerConfig): Promise<ComposedServer> {
   const { clock = systemClock, logger = createLogger(config.logLevel) } = config;
   const stopList = createStopList();

@@ -185,7 +185,7 @@ describe("settings", () => {
     }
   });
 
-  it("SERVER-36 settings that do not fit together are told", () => {
+  it("SERVER-36 settings that contradict each other are refused", () => {
     expect(messageOf({ HOST: "0.0.0.0", SIGN_IN: "redirect" })).toContain("PUBLIC_URL");
     expect(messageOf({ SMTP_URL: "smtp://mail.example.com" })).toContain("MAIL_FROM");
     expect(messageOf({ HOST: "0.0.0.0", MEDIA_ADDRESS: "203.0.113.7", SIGN_IN: "page" })).toBe("accepted");
@@ -199,7 +199,7 @@ describe("settings", () => {
     });
   });
 
-  it("SERVER-37 loopback is told from what is not", () => {
+  it("SERVER-37 loopback is distinguished from other addresses", () => {
     expect(["localhost", "127.0.0.1", "127.9.9.9", "::1"].map(isLoopback)).toEqual([true, true, true, true]);
     expect(["0.0.0.0", "::", "192.168.0.1", "127.evil.example"].map(isLoopback)).toEqual([false, false, false, false]);
   });

@@ -7,7 +7,7 @@ import type { S3Place } from "../adapters/sounds/index.ts";
 import type { SpeechSettings } from "../adapters/speech/index.ts";
 import { isNetwork } from "../kernel/client-address.ts";
 
-/** Settings from the environment, parsed once; the README's table lists them. */
+/** Settings from the environment, parsed once; the table in the README lists them. */
 export interface Settings {
   readonly host: string;
   /** 0: the system chooses. */
@@ -17,9 +17,9 @@ export interface Settings {
   readonly publicUrl: string | undefined;
   /** Other origins whose pages may use the API and open sockets. */
   readonly allowedOrigins: readonly string[];
-  /** Origins whose pages may show the panel in a frame and talk to it by messages. */
+  /** Origins whose pages may show the panel in a frame and exchange messages with it. */
   readonly embedOrigins: readonly string[];
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Proxies of which X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   /** Undefined: SQLite in the data directory. */
   readonly databaseUrl: string | undefined;
@@ -30,48 +30,48 @@ export interface Settings {
   readonly mediaOnOwnAddresses: boolean;
   /** First and last UDP port of media; undefined: the system chooses. */
   readonly mediaPorts: readonly [number, number] | undefined;
-  /** UDP port of the STUN server; undefined: there is none. */
+  /** UDP port of the STUN server; undefined: no STUN server. */
   readonly stunPort: number | undefined;
   /** How long a call rings before the caller hears that nobody answers. */
   readonly ringSeconds: number;
-  /** False: who reaches nobody hears why, and leaves no message. */
+  /** False: a caller who is not answered hears why, and cannot leave a message. */
   readonly takesMessages: boolean;
-  /** Whom a caller reaches by 0 instead of leaving a message; undefined: nobody. */
+  /** The number that a caller reaches by 0 instead of leaving a message; undefined: 0 has no effect. */
   readonly voicemailOperator: string | undefined;
   /** False: calls cannot be recorded. */
   readonly recording: boolean;
-  /** After so many days recordings are removed; undefined: never. */
+  /** Recordings are removed after this many days; undefined: never. */
   readonly keepRecordingsDays: number | undefined;
-  /** After so many days messages go that are neither archived nor favourites; undefined: never. */
+  /** Messages are removed after this many days, except archived ones and favourites; undefined: never. */
   readonly keepMessagesDays: number | undefined;
-  /** Of sound, in each voicemail box. */
+  /** Limit of sound in each voicemail box. */
   readonly boxBytes: number;
-  /** Where sounds are kept; undefined: in DATA_DIR. */
+  /** Store of sounds; undefined: in DATA_DIR. */
   readonly soundsPlace: S3Place | undefined;
   /** Undefined: the demo company is seeded on a fresh loopback start. */
   readonly demo: boolean | undefined;
   readonly signIn: "page" | "redirect";
   /** True: clicks on numbers open a `sip:` link. */
   readonly clickToDialExternal: boolean;
-  /** Off unless set: where unexpected errors of the panel go, and who counts its visits. */
+  /** Off by default: where unexpected errors of the panel are sent, and which service counts its visits. */
   readonly reporting: {
     readonly errorReporting: RuntimeConfig["error_reporting"];
     readonly analytics: RuntimeConfig["analytics"];
   };
-  /** A page that tells more about the panel on a phone; undefined: there is none. */
+  /** A page with more information about the panel on a phone; undefined: no link. */
   readonly moreInfoUrl: string | undefined;
   readonly mail: MailSettings;
-  /** Gateway for text messages; undefined: there is none. */
+  /** Gateway for text messages; undefined: no text messages. */
   readonly smsUrl: string | undefined;
   readonly speech: SpeechSettings;
-  /** Of what is enciphered in the database; undefined: a key of the data directory. */
+  /** Key for encrypted values in the database; undefined: a key in the data directory. */
   readonly secretKey: string | undefined;
-  /** The realm the phone system serves; undefined: the first there is. */
+  /** The realm that the phone system serves; undefined: the first one. */
   readonly realm: string | undefined;
 }
 
 export interface MailSettings {
-  /** Undefined: mail becomes files in the data directory. */
+  /** Undefined: mails are written as files to the data directory. */
   readonly smtpUrl: string | undefined;
   /** `Name <address>` or an address. */
   readonly from: string;
@@ -80,7 +80,7 @@ export interface MailSettings {
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A setting that cannot be used. The message is one line for the person who started the server; exit code 2. */
+/** An invalid setting. The message is one line for the person who started the server; exit code 2. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
@@ -91,7 +91,7 @@ export function isLoopback(host: string): boolean {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws SettingsError on the first value that cannot be used */
+/** @throws SettingsError on the first invalid value */
 export function parseSettings(env: Environment): Settings {
   const host = hostOf(env);
   const settings: Settings = {
@@ -134,10 +134,10 @@ export function parseSettings(env: Environment): Settings {
   return settings;
 }
 
-/** What the command line needs of them. */
+/** The settings that the command line needs. */
 export type StorageSettings = Pick<Settings, "dataDir" | "databaseUrl" | "realm">;
 
-/** @throws SettingsError on the first value that cannot be used */
+/** @throws SettingsError on the first invalid value */
 export function parseStorageSettings(env: Environment): StorageSettings {
   return {
     dataDir: resolve(text(env, "DATA_DIR") ?? "./data"),
@@ -146,7 +146,7 @@ export function parseStorageSettings(env: Environment): StorageSettings {
   };
 }
 
-/** As hard to guess as a key of 128 bit, if it was drawn. */
+/** A random key of this length is at least as hard to guess as one of 128 bits. */
 const SHORTEST_SECRET_KEY = 32;
 
 function secretKeyOf(env: Environment): string | undefined {
@@ -237,11 +237,11 @@ function analyticsOf(env: Environment): RuntimeConfig["analytics"] {
     : refuse("ANALYTICS_ID", "the tracker's id in letters, digits, dots and dashes", id);
 }
 
-/** Of another server that the browser talks to: https, or http on this machine. */
+/** URL of another server that the browser uses: https, or http on this machine. */
 function addressOf(env: Environment, name: string): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
-  // Never shown in the message: it may hold a password.
+  // Not shown in the message: it may contain a password.
   const refusal = new SettingsError(`${name} must be an https address without credentials`);
   if (!URL.canParse(value)) throw refusal;
   const { protocol, hostname, username, href } = new URL(value);
@@ -262,19 +262,19 @@ function moreInfoUrlOf(env: Environment): string | undefined {
 function databaseUrlOf(env: Environment): string | undefined {
   const value = text(env, "DATABASE_URL");
   if (value === undefined) return undefined;
-  // Never shown in the message: it may hold a password.
+  // Not shown in the message: it may contain a password.
   if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
     throw new SettingsError("DATABASE_URL must be an address such as postgres://user:password@host/database");
   return value;
 }
 
-/** RFC 6761 §6.4: nobody has this name, and nothing is sent from it. */
+/** RFC 6761 §6.4: the domain never exists, and no mail is sent from it. */
 const MAIL_FROM_DEFAULT = "callpanel <no-reply@callpanel.invalid>";
 
 function mailOf(env: Environment): MailSettings {
   const smtpUrl = text(env, "SMTP_URL");
   const from = text(env, "MAIL_FROM");
-  // Never shown in the message: it may hold a password.
+  // Not shown in the message: it may contain a password.
   if (smtpUrl !== undefined && !(URL.canParse(smtpUrl) && /^smtps?:\/\/[^/?#]/i.test(smtpUrl)))
     throw new SettingsError("SMTP_URL must be an address such as smtps://user:password@mail.example.com:465");
   if (smtpUrl !== undefined && from === undefined)
@@ -287,7 +287,7 @@ function mailOf(env: Environment): MailSettings {
 
 function smsUrlOf(env: Environment): string | undefined {
   const value = text(env, "SMS_URL");
-  // Never shown in the message: it may hold a password.
+  // Not shown in the message: it may contain a password.
   if (value !== undefined && !(URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)))
     throw new SettingsError("SMS_URL must be an address such as https://user:password@sms.example.com/send");
   return value;
@@ -297,7 +297,7 @@ function smsUrlOf(env: Environment): string | undefined {
 function soundsPlaceOf(env: Environment): S3Place | undefined {
   const value = text(env, "SOUNDS_URL");
   if (value === undefined) return undefined;
-  // Never shown in the message: it holds the secret.
+  // Not shown in the message: it contains the secret.
   const refusal = new SettingsError("SOUNDS_URL must be an address such as https://key:word@s3.example.com/bucket");
   if (!URL.canParse(value)) throw refusal;
   const { protocol, username, password, origin, pathname, searchParams } = new URL(value);
@@ -312,7 +312,7 @@ function soundsPlaceOf(env: Environment): S3Place | undefined {
   };
 }
 
-const TRANSCRIPTION_MODEL_DEFAULT = "whisper-1"; // what OpenAI-compatible servers take for their own
+const TRANSCRIPTION_MODEL_DEFAULT = "whisper-1"; // OpenAI-compatible servers take this name for their own model
 
 function speechOf(env: Environment): SpeechSettings {
   const transcriptionUrl = addressOf(env, "SPEECH_TO_TEXT_URL");
@@ -362,7 +362,7 @@ function numberOf(env: Environment, name: string): string | undefined {
 }
 
 const RING_SECONDS_DEFAULT = 60;
-const RING_SECONDS_MOST = 180; // RFC 3261 §16.6, timer C: past it the far end may give up by itself
+const RING_SECONDS_MOST = 180; // RFC 3261 §16.6, timer C: after that the far end may give up by itself
 
 function ringSecondsOf(env: Environment): number {
   const value = text(env, "RING_SECONDS") ?? String(RING_SECONDS_DEFAULT);
@@ -377,7 +377,7 @@ function daysOf(env: Environment, name: string): number | undefined {
   return /^[1-9]\d{0,4}$/.test(value) ? Number(value) : refuse(name, "days from 1 to 99999", value);
 }
 
-/** VM-32: some ninety hours of talking. */
+/** VM-32: about ninety hours of speech. */
 const BOX_MB_DEFAULT = "1000";
 const MB = 1_000_000;
 

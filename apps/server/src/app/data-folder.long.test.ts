@@ -1,4 +1,4 @@
-/** One data folder under two servers, and under none that ended well: processes of their own, real telephones, real sound. */
+/** One data folder with two servers, and after crashes: separate processes, real telephones, real sound. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { createTelephones, type Telephones } from "../../test/telephones.ts";
 
 const WAIT = { timeout: 60_000, interval: 20 };
 const TEST_MS = 180_000;
-/** How long a call lasts whose length is looked at. */
+/** Length of a call that the test measures. */
 const TALK_MS = 3_000;
 const IN_USE = /^callpanel: DATA_DIR \S+ is in use by another callpanel server: [^\n]+\n$/;
 
@@ -77,7 +77,7 @@ describe("a data folder", () => {
   };
 
   it(
-    "SERVER-60 a second server is refused while the first records, whose recording goes on; the command line is not",
+    "SERVER-60 a second server is refused while the first one records and keeps recording; the command line is not",
     async () => {
       const { server, office } = await start();
       const { line } = await talkRecorded(office);
@@ -99,7 +99,7 @@ describe("a data folder", () => {
   );
 
   it(
-    "CDR-14 REC-32 a call that a kill cut off is in the history of both, with its length and its recording",
+    "CDR-14 REC-32 a call that a kill interrupted is in the history of both people, with its length and its recording",
     async () => {
       const { server, office } = await start();
       await talkRecorded(office);

@@ -15,7 +15,7 @@ describe("endpoints", () => {
   });
   afterAll(() => server.remove());
 
-  it("SERVER-1 every endpoint of the contract is served, and no other below /api", () => {
+  it("SERVER-1 every endpoint of the contract is served, and nothing else below /api", () => {
     for (const [name, endpoint] of all)
       expect(server.app.hasRoute({ method: endpoint.method, url: endpointUrl(endpoint) }), name).toBe(true);
     const wanted = all.map(([, endpoint]) => `${endpointUrl(endpoint)} ${endpoint.method}`);
@@ -23,7 +23,7 @@ describe("endpoints", () => {
     expect(served.toSorted()).toEqual([...wanted, "/api/openapi.json GET"].toSorted());
   });
 
-  it("SERVER-2 without a token that holds: 401, before the body is read", async () => {
+  it("SERVER-2 without a valid token: 401, before the body is read", async () => {
     for (const [name, endpoint] of all) {
       if (endpoint.access === "public") continue;
       for (const headers of [{}, bearer("never-issued"), { authorization: "Bearer" }, bearer("x".repeat(600))]) {
@@ -80,7 +80,7 @@ describe("endpoints", () => {
     expect((await server.app.inject({ method: "POST", url: "/buddies" })).statusCode).toBe(405);
   });
 
-  it("SERVER-5 wrong types are told by place, never by value", async () => {
+  it("SERVER-5 wrong types are reported with their place, never with the value", async () => {
     const bad = [
       "limit=x",
       "limit=0",
@@ -107,7 +107,7 @@ describe("endpoints", () => {
     expect(secret.body).not.toContain("a-secret-value");
   });
 
-  it("SERVER-5 fields the contract does not name are ignored", async () => {
+  it("SERVER-5 fields outside the contract are ignored", async () => {
     const { status } = await server.get("/api/v1/panel_buddies?limit=2&date=123&__proto__=x", "alice");
     expect(status).toBe(200);
     const token = await server.app.inject({
@@ -118,7 +118,7 @@ describe("endpoints", () => {
     expect(token.statusCode).toBe(200);
   });
 
-  it("SERVER-6 bodies that are too large, of another type or broken are refused", async () => {
+  it("SERVER-6 bodies that are too large, of another type or malformed are refused", async () => {
     const send = (payload: string, contentType: string) =>
       server.app.inject({
         method: "POST",
@@ -142,7 +142,7 @@ describe("endpoints", () => {
     }
   });
 
-  it("SERVER-8 an address that sends too many requests waits", async () => {
+  it("SERVER-8 an address with too many requests has to wait", async () => {
     const ask = () => server.app.inject({ url: "/api/v1/branding", remoteAddress: "192.0.2.77" });
     let answer = await ask();
     for (let sent = 1; sent <= 6_000 && answer.statusCode === 200; sent += 1) answer = await ask();
@@ -153,7 +153,7 @@ describe("endpoints", () => {
   });
 });
 
-/** `path METHOD` of every route, read from the router's own drawing of its tree. */
+/** `path METHOD` of every route, from the router's printed tree. */
 function routesOf(drawing: string): readonly string[] {
   const prefixes: string[] = [];
   return drawing.split("\n").flatMap((line) => {
@@ -174,7 +174,7 @@ describe("the endpoint server", () => {
   const endpointServer = createEndpointServer({ authenticate: async () => undefined });
   afterAll(() => app.close());
 
-  it("SERVER-2 an endpoint that needs someone cannot be served to anyone by mistake", () => {
+  it("SERVER-2 an endpoint with sign-in cannot be served as a public one by mistake", () => {
     const serve = () => endpointServer.servePublic(app, endpoints.getLicenses, async () => ({ data: [] }));
     expect(serve).toThrow("is not public");
     expect(() => endpointServer.serve(app, endpoints.getFaviconSizes, async () => ({ favicon_sizes: [] }))).toThrow(
@@ -182,7 +182,7 @@ describe("the endpoint server", () => {
     );
   });
 
-  it("SERVER-3 an answer leaves through the response schema", async () => {
+  it("SERVER-3 a response passes through the response schema", async () => {
     const branding = { logo: null, user_agent: "x", platform_name: "y", display_copyright: null };
     const withMore = { ...branding, ha1: "77bcc08a059266fdd9b65930faa1e96b" };
     endpointServer.servePublic(app, endpoints.getBranding, async () => withMore);

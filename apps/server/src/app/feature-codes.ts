@@ -1,6 +1,9 @@
 import { DEFAULT_FEATURE_CODES, type FeatureCode } from "@callpanel/contract";
 
-/** Codes of services that are yet to come: recordings to listen to, personal conferences, queues, three-way calls by code. */
+/**
+ * Codes of services that do not exist yet: listening to recordings, personal conferences, queues, three-way calls by
+ * code.
+ */
 const YET_TO_COME: ReadonlySet<string> = new Set([
   "recording",
   "personalconf",
@@ -11,7 +14,7 @@ const YET_TO_COME: ReadonlySet<string> = new Set([
 ]);
 const OF_VOICEMAIL: ReadonlySet<string> = new Set(["vm", "myvm"]);
 
-/** DIAL-20, VMP-26: of the codes there are, those that do something here; the same for telephones and for the panel. */
+/** DIAL-20, VMP-26: the codes that have an effect on this server; the same list for telephones and for the panel. */
 export function servedFeatureCodes({ takesMessages }: { readonly takesMessages: boolean }): readonly FeatureCode[] {
   return DEFAULT_FEATURE_CODES.filter(
     ({ name }) => !YET_TO_COME.has(name) && (takesMessages || !OF_VOICEMAIL.has(name)),

@@ -11,15 +11,15 @@ import type { Settings } from "./config.ts";
 import { sendPanel } from "./panel.routes.ts";
 import type { PanelFiles } from "./panel-files.ts";
 
-/** The largest body of the API; uploads will bring their own limit. */
+/** The largest body of the API; uploads have their own limit. */
 export const BODY_BYTES = 65_536;
-/** Of one address. A busy panel makes some 60 a minute; an office shares an address. */
+/** Limit for one address. A busy panel makes about 60 a minute; an office shares an address. */
 const REQUESTS_PER_MINUTE = 6_000;
 
-/** Addresses for machines that watch the server: under any name, never counted. */
+/** Paths for monitoring: served under any host name, without a limit. */
 const WATCHERS = new Set(["/healthz", "/readyz", "/metrics"]);
 
-/** Nobody needs to know how much is left. */
+/** Clients do not need to know how many requests are left. */
 const NO_COUNTS = { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false };
 
 export interface HttpDeps {
@@ -31,9 +31,9 @@ export interface HttpDeps {
   /** Origins that may show the panel in a frame. */
   readonly embedOrigins: readonly string[];
   readonly reporting: Settings["reporting"];
-  /** The company's, which the panel shows. */
+  /** The company's logo, which the panel shows. */
   readonly logo: () => string | null;
-  /** Whether the public address is https. */
+  /** Whether the public URL is https. */
   readonly isSecure: boolean;
   readonly socketPaths: readonly string[];
 }
@@ -45,7 +45,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     loggerInstance: deps.logger,
     bodyLimit: BODY_BYTES,
     trustProxy: (address) => deps.clientAddress.isTrusted(address),
-    // Slow senders are cut off; keep-alive outlives the usual 60 s of proxies.
+    // Slow senders are disconnected; keep-alive is longer than the usual 60 s of proxies.
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
@@ -54,13 +54,13 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
   });
   await app.register(helmet, {
-    // The panel's page and the sign-in form set their own; nothing else is to be shown.
+    // The panel's page and the sign-in form set their own policy; nothing else is meant to be rendered.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" }, // screen pops
     referrerPolicy: { policy: "same-origin" }, // with no-referrer a form would send Origin: null
     strictTransportSecurity: deps.isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    xFrameOptions: false, // frame-ancestors says it, and knows the embedders
+    xFrameOptions: false, // frame-ancestors replaces it, and knows the embedders
   });
   await app.register(rateLimit, {
     max: REQUESTS_PER_MINUTE,
@@ -111,7 +111,10 @@ export interface WatcherDeps {
   readonly clientAddress: ClientAddress;
 }
 
-/** /healthz: the process answers. /readyz: it can serve. /metrics: to neighbours alone, since counts tell about a business. */
+/**
+ * /healthz: the process runs. /readyz: it can serve. /metrics: only for private networks, since counts reveal business
+ * facts.
+ */
 export function addWatchers(app: FastifyInstance, deps: WatcherDeps): void {
   app.get("/healthz", async (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
@@ -119,7 +122,7 @@ export function addWatchers(app: FastifyInstance, deps: WatcherDeps): void {
     return reply.header("cache-control", "no-store").send({ status: "ready" });
   });
   app.get("/metrics", async (request, reply) => {
-    // A proxy that is not named in TRUSTED_PROXIES must not open this to the world.
+    // A proxy that is missing in TRUSTED_PROXIES must not make this public.
     const forwarded =
       request.headers["x-forwarded-for"] !== undefined &&
       !deps.clientAddress.isTrusted(request.socket.remoteAddress ?? "");

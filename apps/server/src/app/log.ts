@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import type { Log } from "../kernel/log.ts";
 
-/** Nothing of these is ever logged on purpose; a slip is struck out. */
+/** These fields are never logged on purpose; the logger redacts them in case of a mistake. */
 const SECRET_FIELDS = [
   "authorization",
   "password",
@@ -25,7 +25,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** The kernel's way of logging, with the area it comes from. */
+/** The kernel's log interface, with the name of the area. */
 export function areaLog(logger: Logger, area: string): Log {
   const child = logger.child({ area });
   return {

@@ -9,7 +9,7 @@ import { temporaryStorage } from "../../test/temporary-storage.ts";
 
 /** Thirty pages. */
 const DAMAGED_BYTES = 30 * 4_096;
-/** What SQLite reads to open the file. */
+/** The part that SQLite reads to open the file. */
 const SCHEMA_BYTES = 16 * 4_096;
 
 describe("the process", () => {
@@ -67,7 +67,7 @@ describe("the process", () => {
     await expect(fetch(`${address}/healthz`)).rejects.toThrow();
   });
 
-  it("SERVER-66 a data folder that others could read is closed to them, and what is new in it is too", async () => {
+  it("SERVER-66 a data folder that others could read is made private, and so are new files in it", async () => {
     await writeDemoStore(dataDir);
     mkdirSync(join(dataDir, "sounds", "ab"), { recursive: true });
     const earlier = ["callpanel.db", "push-keys.json", "sounds/ab/cd.ogg"].map((name) => join(dataDir, name));
@@ -106,7 +106,7 @@ describe("the process", () => {
     expect(again.out()).not.toContain("open to other accounts");
   });
 
-  it("SERVER-67 a start with another key is one line and exit code 2", async () => {
+  it("SERVER-67 a start with another key prints one line and exits with code 2", async () => {
     const first = start();
     const address = await ready(first);
     const token = tokenSchema.parse(await (await signIn(address, "alice", "callpanel-demo")).json());
@@ -122,7 +122,7 @@ describe("the process", () => {
     );
   });
 
-  it("SERVER-36 a bad value is one line and exit code 2", async () => {
+  it("SERVER-36 an invalid value prints one line and exits with code 2", async () => {
     const bad: ReadonlyArray<Readonly<Record<string, string>>> = [
       { PORT: "eighty" },
       { DATABASE_URL: "mysql://user:secret@db/x" },
@@ -135,7 +135,7 @@ describe("the process", () => {
     }
   });
 
-  it("ADMIN-26 the command line refuses a DATA_DIR without a company and leaves it untouched; --create makes one", async () => {
+  it("ADMIN-26 the command line refuses a DATA_DIR without a company and leaves it unchanged; --create makes one", async () => {
     const adding = "users add ann --first-name Ann --last-name Able --extension 201";
     for (const line of ["users list", adding]) {
       const refused = await command(line);
@@ -150,7 +150,7 @@ describe("the process", () => {
     expect((await command("users add ben --first-name Ben --last-name Bond --extension 202")).code).toBe(0);
   });
 
-  it("SERVER-36 a port in use is one line", async () => {
+  it("SERVER-36 a port in use prints one line", async () => {
     await writeDemoStore(dataDir);
     const first = start();
     const { port } = new URL(await ready(first));
@@ -159,7 +159,7 @@ describe("the process", () => {
     expect(second.error()).toMatch(/^callpanel: PORT is in use [^\n]+\n$/);
   });
 
-  it("SERVER-61 a HOST of another machine, a REALM that is not there and a folder that cannot be made are one line each", async () => {
+  it("SERVER-61 a HOST of another machine, an unknown REALM and a folder that cannot be made print one line each", async () => {
     await writeDemoStore(dataDir);
     const taken = storage.fresh().dataDir;
     writeFileSync(join(taken, "sounds"), "no folder");
@@ -182,7 +182,7 @@ describe("the process", () => {
     }
   });
 
-  it("SERVER-61 a database whose last pages are random bytes is one line, for the server and the command line", async () => {
+  it("SERVER-61 a database with random bytes in its last pages prints one line, in the server and in the command line", async () => {
     await writeDemoStore(dataDir);
     const file = join(dataDir, "callpanel.db");
     const bytes = readFileSync(file);
@@ -198,7 +198,7 @@ describe("the process", () => {
     expect(listing.error).toMatch(/^callpanel: DATA_DIR \S+ cannot be used: [^\n]+\n$/);
   });
 
-  it("SERVER-61 an empty store gets the REALM that is asked for, and no demo company of another name", async () => {
+  it("SERVER-61 an empty store gets the requested REALM, and no demo company with another name", async () => {
     const server = start({ REALM: "acme" });
     await ready(server);
     expect(server.out()).not.toContain("alice");
@@ -214,7 +214,7 @@ describe("the process", () => {
     expect(empty.out()).not.toContain("callpanel-demo");
   });
 
-  it("SERVER-40 ADMIN-17 what was acknowledged is there after SIGKILL", async () => {
+  it("SERVER-40 ADMIN-17 acknowledged data survives SIGKILL", async () => {
     await writeDemoStore(dataDir);
     const server = start();
     const address = await ready(server);

@@ -6,13 +6,13 @@ import { startServer, type RunningServer } from "./compose.ts";
 import { parseSettings, SettingsError } from "./config.ts";
 import { createLogger } from "./log.ts";
 
-/** Longer than any clean stop: then the process ends anyway. */
+/** Longer than any clean stop; after this the process exits anyway. */
 const STOP_WAIT_MS = 8_000;
 const EXIT_BAD_SETTINGS = 2;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// Whatever is written is for this account alone.
+// Only this account may read the files that are written.
 process.umask(0o077);
 
 async function main(): Promise<void> {
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const server = await startServer({
     ...settings,
     logger,
-    // Beside this file once it is built (tools/build.mjs).
+    // Next to this file in the build (tools/build.mjs).
     panelDir: fileURLToPath(new URL("../../panel/dist", import.meta.url)),
     demoSoundsDir: fileURLToPath(new URL("./demo", import.meta.url)),
     conversionUrl: new URL("./conversion.worker.js", import.meta.url),
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   });
   stopOnSignal(server);
   const signIns = `demo sign-ins: ${DEMO_SIGN_INS.join(", ")} … password ${DEMO_PASSWORD}`;
-  // In one piece: whoever waits for the first line has the second with it.
+  // A single write: a reader who waits for the first line then has the second one too.
   say([`callpanel is ready: ${server.address}`, ...(server.hasDemo ? [signIns] : [])].join("\n"));
 }
 

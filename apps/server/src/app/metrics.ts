@@ -18,7 +18,7 @@ export interface MetricSources {
 
 export interface Metrics {
   readonly registry: Registry;
-  /** Counts a call that ended, by how. */
+  /** Counts an ended call by its disposition. */
   callEnded(disposition: string, seconds: number): void;
   stop(): void;
 }

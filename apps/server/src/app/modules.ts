@@ -89,7 +89,7 @@ export interface ModuleDeps {
   readonly stunUriFor: (hostname: string) => string | undefined;
 }
 
-/** Every area of the API, each made from what it needs. */
+/** Every area of the API, each with its dependencies. */
 export async function registerModules(app: FastifyInstance, deps: ModuleDeps): Promise<void> {
   const { endpointServer, auth, origins, office, ownEvents } = deps;
   const { users, buddies, contacts, contactTags, directory, pictures, recordings } = deps.stores;
@@ -266,7 +266,7 @@ async function registerAnnouncements(app: FastifyInstance, deps: ModuleDeps): Pr
   );
 }
 
-/** How calls reach people. */
+/** Call handling. */
 async function registerCallHandling(app: FastifyInstance, deps: ModuleDeps): Promise<void> {
   const { endpointServer, handlings, toggles, checkDestination, stores } = deps;
   const { users, realmSettings, directory } = stores;

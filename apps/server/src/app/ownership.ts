@@ -7,9 +7,9 @@ import type { StopList } from "../kernel/stop-list.ts";
 import { openFolderMarks } from "../adapters/sqlite/index.ts";
 import { bindDataDir, type Stores } from "./storage.ts";
 
-/** What this server begins is its own, and what ended ones left is adopted (docs/adr/0017-ownership.md). */
+/** Owner of this server's unfinished rows, and adoption of those that ended servers left (docs/adr/0017-ownership.md). */
 export interface Ownership {
-  /** SQLite: no other server is on the database. */
+  /** SQLite: no other server uses the database. */
   readonly alone: boolean;
   readonly lease: Lease;
   readonly leftovers: Leftovers;
@@ -45,6 +45,6 @@ export async function openOwnership({
 
 function holdMark(marks: FolderMarks, id: string): () => void {
   const giveBack = marks.hold(id);
-  if (giveBack === undefined) throw new Error("another process has the mark of this one");
+  if (giveBack === undefined) throw new Error("another process holds the mark of this one");
   return giveBack;
 }

@@ -41,13 +41,13 @@ describe("pages", () => {
     }
   });
 
-  it("SERVER-34 a page that has not changed is not sent again", async () => {
+  it("SERVER-34 an unchanged page is not sent again", async () => {
     const etag = String((await get("/", HTML)).headers.etag);
     const again = await get("/", { ...HTML, "if-none-match": etag });
     expect([again.statusCode, again.body]).toEqual([304, ""]);
   });
 
-  it("SERVER-34 hashed assets are immutable, other files are asked for again", async () => {
+  it("SERVER-34 hashed assets are immutable, other files are revalidated", async () => {
     expect((await get(STYLE)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect((await get("/favicon.svg")).headers).toMatchObject({
       "content-type": "image/svg+xml",
@@ -55,7 +55,7 @@ describe("pages", () => {
     });
   });
 
-  it("SERVER-34 text is compressed as the client likes it", async () => {
+  it("SERVER-34 text is compressed as the client prefers", async () => {
     expect((await get(STYLE, { "accept-encoding": "br" })).headers["content-encoding"]).toBe("br");
     const plain = await get(STYLE);
     expect(plain.headers["content-encoding"]).toBeUndefined();
@@ -77,7 +77,7 @@ describe("pages", () => {
     expect([undecodable.statusCode, errorBodySchema.parse(undecodable.json()).code]).toEqual([400, "request.invalid"]);
   });
 
-  it("SERVER-12 the panel's page reaches itself and sockets of its own host, and only listed origins frame it", async () => {
+  it("SERVER-12 the panel's page may connect only to its own host, and only listed origins may frame it", async () => {
     const { headers } = await get("/", { ...HTML, host: "localhost:8080" });
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'");
@@ -89,7 +89,7 @@ describe("pages", () => {
     expect(headers["permissions-policy"]).toContain("microphone=(self)");
   });
 
-  it("SERVER-12 every answer forbids framing, sniffing and scripts of others", async () => {
+  it("SERVER-12 every response forbids framing, sniffing and foreign scripts", async () => {
     for (const path of ["/api/v1/branding", "/api/v1/gone", "/config.json", STYLE, "/healthz"]) {
       const { headers } = await get(path);
       expect(headers["content-security-policy"], path).toBe("default-src 'none';frame-ancestors 'none'");
@@ -98,7 +98,7 @@ describe("pages", () => {
     }
   });
 
-  it("SERVER-9 a page of another origin changes nothing", async () => {
+  it("SERVER-9 a page of another origin cannot change anything", async () => {
     const revoke = (origin: string | undefined) =>
       server.app.inject({
         method: "POST",
@@ -126,7 +126,7 @@ describe("pages", () => {
     server.app.inject({ method, url, headers: { host: "localhost:8080", ...headers } });
   const TOOL = "https://tool.example";
 
-  it("SERVER-62 a page of a listed origin reads the API and config.json, refusals too, without credentials", async () => {
+  it("SERVER-62 a page of a listed origin can read the API and config.json, including errors, without credentials", async () => {
     for (const [path, status] of [
       ["/api/v1/branding", 200],
       ["/api/v1/users/me", 401],
@@ -146,7 +146,7 @@ describe("pages", () => {
     expect((await ask("GET", "/", { ...HTML, origin: TOOL })).headers["access-control-allow-origin"]).toBeUndefined();
   });
 
-  it("SERVER-62 its preflight names the methods there are and the headers that may come", async () => {
+  it("SERVER-62 its preflight lists the existing methods and the allowed headers", async () => {
     const wish = {
       origin: TOOL,
       "access-control-request-method": "PUT",
@@ -157,11 +157,11 @@ describe("pages", () => {
     expect(headers["access-control-allow-origin"]).toBe(TOOL);
     expect(headers["access-control-allow-methods"]).toBe("PUT");
     expect(headers["access-control-allow-headers"]).toMatch(/\bauthorization, content-type\b/);
-    // What is no preflight is an unknown method, as ever.
+    // An OPTIONS request that is not a preflight is an unknown method, as before.
     expect((await ask("OPTIONS", "/api/v1/branding", { origin: TOOL })).statusCode).toBe(405);
   });
 
-  it("SERVER-62 any other origin gets nothing: unlisted, null, with a suffix or prefix, another scheme or port, more than one", async () => {
+  it("SERVER-62 any other origin gets no access: unlisted, null, with a suffix or prefix, another scheme or port, more than one", async () => {
     for (const origin of [
       "https://evil.example",
       "null",
@@ -194,7 +194,7 @@ describe("pages", () => {
     expect(unnamed.headers).toMatchObject({ vary: "Origin", "cross-origin-resource-policy": "same-origin" });
   });
 
-  it("SERVER-62 pictures show in pages of a listed origin, which ask without Origin", async () => {
+  it("SERVER-62 pictures can be shown in pages of a listed origin, which request them without Origin", async () => {
     const policyFor = async (referer: string) =>
       (await ask("GET", "/api/v1/branding", { referer })).headers["cross-origin-resource-policy"];
     expect(await policyFor(`${TOOL}/page?x=1`)).toBe("cross-origin");
@@ -202,7 +202,7 @@ describe("pages", () => {
       expect(await policyFor(referer), referer).toBe("same-origin");
   });
 
-  it("SERVER-10 a loopback server answers under loopback names alone", async () => {
+  it("SERVER-10 a loopback server accepts only loopback names", async () => {
     for (const host of ["evil.example", "evil.example:8080", "192.168.1.7:8080", "localhost.evil.example"])
       expect((await get("/api/v1/branding", { host })).statusCode, host).toBe(403);
     for (const host of ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "[::1]:8080"])
@@ -210,7 +210,7 @@ describe("pages", () => {
     expect((await get("/healthz", { host: "10.0.0.7" })).statusCode).toBe(200);
   });
 
-  it("SERVER-7 what nobody foresaw is 500 without a word of its cause, which is logged", async () => {
+  it("SERVER-7 an unexpected error is a 500 without any of its cause, which is logged", async () => {
     const answer = await get("/breaks");
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({
@@ -221,7 +221,7 @@ describe("pages", () => {
     expect(server.logText()).toContain("the secret cause");
   });
 
-  it("REPORT-1 the page reaches others only where the operator has named them", async () => {
+  it("REPORT-1 the page may connect to other servers only where the operator has named them", async () => {
     const policyOf = async (one: TestServer) =>
       String(
         (await one.app.inject({ url: "/", headers: { ...HTML, host: "localhost:8080" } })).headers[
@@ -242,7 +242,7 @@ describe("pages", () => {
     expect(policy).toMatch(/connect-src 'self' .* https:\/\/errors\.example https:\/\/stats\.example;/);
   });
 
-  it("PWA-1 the manifest has what browsers want before they offer to install, and its icons are there", async () => {
+  it("PWA-1 the manifest has what browsers need to offer the installation, and its icons exist", async () => {
     const { headers, body } = await get("/manifest.webmanifest");
     expect(headers["content-type"]).toBe("application/manifest+json; charset=utf-8");
     const manifest = z
@@ -257,7 +257,7 @@ describe("pages", () => {
     for (const { src } of manifest.icons) expect((await get(src)).statusCode, src).toBe(200);
   });
 
-  it("SERVER-31 /config.json parses by the contract", async () => {
+  it("SERVER-31 /config.json matches the contract", async () => {
     const config = runtimeConfigSchema.parse((await get("/config.json")).json());
     expect(config).toMatchObject({
       api_base: "/api",
@@ -285,7 +285,7 @@ describe("pages", () => {
     expect((await get("/favicon.ico")).headers["content-type"]).toBe("image/png");
   });
 
-  it("SERVER-33 the OpenAPI page names every endpoint with its method and its permission", async () => {
+  it("SERVER-33 the OpenAPI page lists every endpoint with its method and its permission", async () => {
     const page = z.parse(openApiSchema, (await get("/api/openapi.json")).json());
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       const path = endpointUrl(endpoint)
@@ -296,7 +296,7 @@ describe("pages", () => {
     expect(page.paths["/v1/config/sipua"]?.["get"]?.description).toBe("Needs configs:read and softphone:read.");
   });
 
-  it("SERVER-35 health and readiness answer anyone, metrics only this machine and private networks", async () => {
+  it("SERVER-35 health and readiness are public, metrics are only for this machine and private networks", async () => {
     expect((await get("/healthz")).json()).toEqual({ status: "ok" });
     expect((await get("/readyz")).json()).toEqual({ status: "ready" });
     const text = (await get("/metrics")).body;
@@ -337,7 +337,7 @@ const openApiSchema = z.object({
 });
 
 describe("without a built panel", () => {
-  it("SERVER-34 says that it is not built", async () => {
+  it("SERVER-34 says that the panel is not built", async () => {
     const files = await readPanelFiles("/nowhere");
     expect(files.index).toBeUndefined();
     expect(files.find("/")).toBeUndefined();

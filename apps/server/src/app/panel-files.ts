@@ -22,7 +22,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ".mp3": "audio/mpeg",
   ".ogg": "audio/ogg",
 };
-/** What the build lays beside a file that is worth it (tools/compress.mjs), best first. */
+/** Compressed files that the build adds where it is worth it (tools/compress.mjs), best first. */
 const COMPRESSED = { br: ".br", gzip: ".gz" } as const;
 const ENCODINGS = ["br", "gzip"] as const;
 
@@ -31,9 +31,9 @@ export type Encoding = "br" | "gzip" | "identity";
 export interface PanelFile {
   readonly mediaType: string;
   readonly etag: string;
-  /** True for files whose name holds a digest of their content. */
+  /** True for files with a digest of their content in the name. */
   readonly immutable: boolean;
-  /** `identity` is always there; the others where the build found them smaller. */
+  /** Always has `identity`; other encodings where the build found them smaller. */
   readonly bodies: ReadonlyMap<Encoding, Buffer>;
 }
 
@@ -83,7 +83,7 @@ async function pathsBelow(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** The best of a file's encodings that the client takes (RFC 9110 §12.5.3, without weights but for a refusal by q=0). */
+/** The best encoding that the client accepts (RFC 9110 §12.5.3; weights are ignored except a refusal by q=0). */
 export function chooseEncoding(file: PanelFile, acceptEncoding: string | undefined): Encoding {
   const taken = (acceptEncoding ?? "")
     .split(",")
@@ -98,7 +98,7 @@ export function chooseEncoding(file: PanelFile, acceptEncoding: string | undefin
   return ENCODINGS.find((one) => taken.includes(one) && file.bodies.has(one)) ?? "identity";
 }
 
-/** Whether a path that names no file is one of the panel's own routes, to be answered with the page itself. */
+/** Whether a path is one of the panel's own routes, for which the page itself is sent. */
 export function isPanelRoute(path: string, accept: string | undefined): boolean {
   if (/^(\/legacy)?\/assets\//.test(path) || extname(path) in MEDIA_TYPES) return false;
   return accept === undefined || accept.includes("text/html") || accept.includes("*/*");

@@ -6,11 +6,11 @@ import { chooseEncoding, isPanelRoute, type PanelFile, type PanelFiles } from ".
 
 const A_YEAR_UNCHANGED = "public, max-age=31536000, immutable";
 
-/** A worker is bound by the policy of its own file, not by the page's. */
+/** A worker follows the policy of its own file, not the page's. */
 const WORKER_PATH = "/service-worker.js";
 const WORKER_CSP = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
-/** Whom the operator lets beside ourselves. */
+/** Other origins that the operator allows. */
 interface PageOrigins {
   readonly embedOrigins: readonly string[];
   readonly reporting: Settings["reporting"];
@@ -20,12 +20,12 @@ interface PageOrigins {
 const originsOf = (...addresses: ReadonlyArray<string | undefined>): string =>
   addresses.map((one) => (one === undefined ? "" : ` ${new URL(one).origin}`)).join("");
 
-/** Of a picture that is somewhere else. */
+/** Origin of a logo on another server. */
 const logoOrigin = (logo: string | null): string => (logo?.startsWith("https:") === true ? originsOf(logo) : "");
 
-/** What the panel's page may load and reach: itself, sockets of its own host, pictures and sound made in the page. */
+/** The policy of the panel's page: itself, sockets of its own host, pictures and sound made in the page. */
 export function panelCsp(host: string | undefined, { embedOrigins, reporting, logo }: PageOrigins): string {
-  // The name goes into a header: nothing but a name and a port may.
+  // The host is written to a header, so only characters of a name and a port are allowed.
   const own = host !== undefined && /^[a-z0-9.:[\]-]+$/i.test(host) ? ` ws://${host} wss://${host}` : "";
   return [
     "default-src 'none'",
@@ -43,7 +43,7 @@ export function panelCsp(host: string | undefined, { embedOrigins, reporting, lo
   ].join("; ");
 }
 
-/** Answers a GET that no route took with a file of the panel, or with its page for its own routes. */
+/** Answers a GET without a matching route with a file of the panel, or with the panel's page for its own routes. */
 export function sendPanel(
   { panel, ...origins }: PageOrigins & { panel: PanelFiles },
   request: FastifyRequest,
@@ -79,7 +79,7 @@ function sendFile(
   return reply.header("content-type", file.mediaType).send(file.bodies.get(encoding));
 }
 
-/** The router has refused what cannot be decoded. */
+/** Cannot throw, because the router has refused paths that cannot be decoded. */
 function decodedPath(url: string): string {
   return decodeURIComponent(url.split("?", 1)[0] ?? "/");
 }

@@ -13,13 +13,13 @@ import { bearer, createTestServer, type TestServer } from "../../test/test-serve
 import { applyCompany, parseCompanyFile } from "../modules/administration/index.ts";
 import { endpointUrl } from "../kernel/endpoint-server.ts";
 
-/** What is sent: well-formed, so that nothing but rights and what the handler finds decides. */
+/** A valid request, so that only rights and the handler decide. */
 interface Sent {
-  /** Path parameters besides `{id}`, which is the caller's own unless it is named. */
+  /** Path parameters in addition to `{id}`, which is the caller's own unless given. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: object;
-  /** As multipart/form-data. */
+  /** Fields of multipart/form-data. */
   readonly form?: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,7 @@ const CHOICE = {
   emergency_callerid_dispatchable_location_id: null,
 };
 
-/** One line an endpoint: a new one has no place in the contract until it has its line here. */
+/** One entry for each endpoint: a new endpoint needs its entry here. */
 const SENT: { readonly [Name in EndpointName]: Sent } = {
   issueToken: NOTHING,
   revokeToken: NOTHING,
@@ -188,7 +188,7 @@ const SENT: { readonly [Name in EndpointName]: Sent } = {
   bulkDeleteVoicemails: { body: { ids: [999] } },
 };
 
-/** Open to anyone: signing in, and what a page or an <img> loads before anybody has. */
+/** Public: sign-in, and what a page or an <img> loads before the sign-in. */
 const PUBLIC: readonly EndpointName[] = [
   "issueToken",
   "revokeToken",
@@ -199,7 +199,7 @@ const PUBLIC: readonly EndpointName[] = [
   "getPictureImage",
   "webviewAuth",
 ];
-/** Open to everyone who is signed in: their own session, person and belongings, and facts of the phone system. */
+/** Open to everyone who is signed in: one's own session, person and data, and facts about the phone system. */
 const OPEN: readonly EndpointName[] = [
   "validateSession",
   "getPermissions",
@@ -223,7 +223,7 @@ const OPEN: readonly EndpointName[] = [
   "saveBlacklist",
 ];
 
-/** Shared or personal, and whose preferences: which right counts, the handler decides (RIGHTS-6). */
+/** The handler decides which right is needed, because it depends on the request (RIGHTS-6). */
 const DECIDED_BY_HANDLER: ReadonlySet<EndpointName> = new Set(["createContact", "getPreferences"]);
 
 const COMPANY = `
@@ -232,7 +232,7 @@ groups: [{ name: none, permissions: [] }]
 users:
   - { username: penny, first_name: Penny, last_name: Pass, extension: 130, password: callpanel-demo, groups: [none] }
 `;
-/** Some hundred endpoints, each with every way in: long on a busy machine. */
+/** About a hundred endpoints with every combination: slow on a busy machine. */
 const WALK_MS = 120_000;
 const names = Object.keys(SENT).filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
 const ofContract = Object.entries<Endpoint>(endpoints);
@@ -243,7 +243,7 @@ describe("every endpoint against every right", () => {
   let otherId: number;
   let token: string;
   beforeAll(async () => {
-    // What is uploaded is looked into.
+    // Uploads are really converted.
     const worker = new URL("../adapters/sounds/conversion/conversion.worker.ts", import.meta.url);
     server = await createTestServer({ conversionUrl: await bundleForNode(worker) });
     await applyCompany(server.stores.company, parseCompanyFile(COMPANY));
@@ -275,7 +275,7 @@ describe("every endpoint against every right", () => {
       ? `${name} with all but ${EVERYTHING.length - permissions.length} rights`
       : `${name} with ${JSON.stringify(permissions)}`;
 
-  /** The handler answered, whatever it found: no right was missing, and the request was understood. */
+  /** The handler responded, with any result: no right was missing, and the request was understood. */
   const expectAnswered = async (name: EndpointName, sent: Sent, permissions: readonly Permission[]) => {
     await grant(permissions);
     const { status, code } = await ask(name, sent);
@@ -288,7 +288,7 @@ describe("every endpoint against every right", () => {
     expect(await ask(name, sent), told(name, permissions)).toEqual({ status: 403, code: "request.forbidden" });
   };
 
-  it("RIGHTS-1 every endpoint has its line in this table, and those without a demand are known by name", () => {
+  it("RIGHTS-1 every endpoint has its entry in this table, and those without a demand are listed by name", () => {
     expect(names.toSorted()).toEqual(ofContract.map(([name]) => name).toSorted());
     const openTo = (access: Endpoint["access"]) =>
       ofContract.flatMap(([name, endpoint]) => (endpoint.access === access ? [name] : []));
@@ -296,11 +296,11 @@ describe("every endpoint against every right", () => {
     expect(openTo("session").toSorted()).toEqual(OPEN.toSorted());
   });
 
-  it("RIGHTS-2 what is open to everyone who is signed in takes no right", async () => {
+  it("RIGHTS-2 what is open to everyone who is signed in needs no right", async () => {
     for (const name of OPEN) await expectAnswered(name, SENT[name], []);
   });
 
-  it("RIGHTS-3 with exactly the right an endpoint demands it answers", { timeout: WALK_MS }, async () => {
+  it("RIGHTS-3 an endpoint responds with exactly the right that it demands", { timeout: WALK_MS }, async () => {
     for (const name of names) {
       const { access }: Endpoint = endpoints[name];
       if (typeof access === "string") continue;
@@ -311,7 +311,7 @@ describe("every endpoint against every right", () => {
     }
   });
 
-  it("RIGHTS-4 without it nobody is let in, whatever else they may", { timeout: WALK_MS }, async () => {
+  it("RIGHTS-4 without it access is refused, whatever other rights the caller has", { timeout: WALK_MS }, async () => {
     for (const name of names) {
       const { access }: Endpoint = endpoints[name];
       if (typeof access === "string") continue;
@@ -320,7 +320,7 @@ describe("every endpoint against every right", () => {
     }
   });
 
-  it("RIGHTS-5 of somebody else it takes the right on that person: refused without, whatever one may oneself", async () => {
+  it("RIGHTS-5 for another person, the right on that person is needed; one's own right is not enough", async () => {
     for (const name of names) {
       const { access, path }: Endpoint = endpoints[name];
       if (!path.startsWith("users/{id}") || access === "public") continue;
@@ -335,10 +335,10 @@ describe("every endpoint against every right", () => {
     }
   });
 
-  /** What the handler itself asks for, beyond the demand. */
+  /** A right that the handler itself checks, in addition to the demand. */
   const on = (module: PermissionModule, rule: string, ...targets: readonly string[]): Permission =>
     targets.length === 0 ? { module, rule } : { module, rule, targets: [...targets] };
-  it("RIGHTS-6 shared contacts and one's own take their own rights each", async () => {
+  it("RIGHTS-6 shared contacts and one's own need separate rights", async () => {
     const personal = { query: "?is_personal=true" };
     const shared = { query: "?is_personal=false" };
     const [manage, read, write] = ["manage_personal", "read", "write"].map((rule) => on("contacts", rule));
@@ -354,7 +354,7 @@ describe("every endpoint against every right", () => {
     await expectRefused("createContact", form("false"), everythingBut([write]));
   });
 
-  it("RIGHTS-6 the preferences of somebody else take reading them", async () => {
+  it("RIGHTS-6 to read another person's preferences, the right to read them is needed", async () => {
     const of = { params: { id: String(otherId) } };
     for (const rule of ["read_for", "list_for"]) {
       await expectAnswered("getPreferences", of, [on("user_preferences", rule)]);
@@ -367,7 +367,7 @@ describe("every endpoint against every right", () => {
   });
 });
 
-/** `read` lets in by the demand; the handler then asks for the person (RIGHTS-6). */
+/** `read` satisfies the demand; the handler then checks the person (RIGHTS-6). */
 const isNotOwn = (grants: readonly Permission[]): boolean =>
   grants.every(({ rule, targets }) => rule !== "read" && !(rule === "read_for" && targets !== undefined));
 

@@ -63,7 +63,7 @@ import { servedFeatureCodes } from "./feature-codes.ts";
 import type { Stores } from "./storage.ts";
 import type { OpenVoicemail } from "./voicemail.ts";
 
-/** How long call records may take to become durable when the server stops. */
+/** Limit of the wait for call records to be stored when the server stops. */
 const FLUSH_WAIT_MS = 2_000;
 
 export interface PhoneDeps {
@@ -86,7 +86,7 @@ export interface PhoneDeps {
   readonly voicemail: OpenVoicemail;
   readonly takesMessages: boolean;
   readonly dataDir: string;
-  /** What the phone system says in words. */
+  /** Folder of the phone system's spoken prompts. */
   readonly promptsFolder: string;
   readonly recording: boolean;
   readonly keepRecordingsDays: number | undefined;
@@ -101,7 +101,7 @@ export interface PhoneDeps {
   readonly random: RandomBytes;
   readonly lease: Pick<Lease, "id">;
   readonly leftovers: Leftovers;
-  /** SQLite: no other server is on the database. */
+  /** SQLite: no other server uses the database. */
   readonly alone: boolean;
   readonly log: (area: string) => Log;
   readonly stopList: StopList;
@@ -119,14 +119,17 @@ export interface RunningPhone {
   readonly handlings: CallHandlings;
   readonly toggles: Toggles;
   readonly isOwnNumber: (userId: number, number: string) => boolean;
-  /** Throws why calls of somebody cannot be sent to a number. */
+  /** Throws the reason when a person's calls cannot be sent to a number. */
   readonly checkDestination: (to: { readonly userId: number; readonly realm: string; readonly number: string }) => void;
   readonly recordingSounds: RecordingSounds;
   readonly pendingRecordCount: () => number;
   readonly companySettings: () => CompanySettings;
 }
 
-/** The phone system on our stores. Its own stop is not on the list: sockets must still be there to say goodbye on. */
+/**
+ * Starts the phone system with its stores. Its stop is not on the list, because sockets must still be open for its last
+ * messages.
+ */
 export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const { stores, realm, clock, log, stopList } = deps;
   const notices = createNoticeFeed();
@@ -215,7 +218,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     }),
     voicemail: deps.takesMessages ? { boxes, promptsFolder: deps.promptsFolder } : undefined,
     realm,
-    // One list for the telephones and for the panel (feature_codes).
+    // The same list for telephones and for the panel (feature_codes).
     settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes },
     log: log("phone"),
   });
@@ -271,7 +274,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   };
 }
 
-/** What a crash left of calls: their recordings where the files are, their records on any server. */
+/** Adopts calls that a crash interrupted: recordings on a server with the files, call records on any server. */
 function adoptCalls(
   { stores, leftovers, alone, clock, log }: PhoneDeps,
   keeping: Parameters<typeof adoptRecordings>[0],

@@ -5,17 +5,17 @@ import type { Log } from "../kernel/log.ts";
 
 const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
-/** What others may do with a file. */
+/** Permission bits of other accounts. */
 const OTHERS = 0o077;
-/** A folder that belongs to all, as /tmp: it is not ours to close. */
+/** A shared folder such as /tmp, which must not be closed. */
 const STICKY = 0o1000;
-/** What the server writes. Nothing else in the folder is touched: somebody may have named their home. */
+/** Files that the server writes. Other files are not changed: DATA_DIR may be somebody's home. */
 const OWN =
   /^(?:callpanel\.db.*|server\.lock.*|push-keys\.json|secret\.key|server\.database.*|instances|mail|recordings|sounds|voicemail)$/;
 const KEY_FILE = "secret.key";
 const KEY_BYTES = 32;
 
-/** Makes the data folder, and closes it and what is in it to other accounts; one line says so where it was open. */
+/** Makes the data folder and its files private; logs one line if they were accessible to other accounts. */
 export async function closeDataFolder(folder: string, log: Log): Promise<void> {
   await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
   const { mode } = await stat(folder);
@@ -32,7 +32,7 @@ export async function closeDataFolder(folder: string, log: Log): Promise<void> {
   }
 }
 
-/** @returns how many were open. Within a folder that nobody else could enter nothing is looked at. */
+/** @returns how many were open. A folder that other accounts could not enter is not searched. */
 async function close(path: string, goesDown: boolean): Promise<number> {
   const found = await lstat(path);
   if (!found.isFile() && !found.isDirectory()) return 0;
@@ -44,11 +44,11 @@ async function close(path: string, goesDown: boolean): Promise<number> {
   return count;
 }
 
-/** The key of the data folder's secrets, made at the first start. */
+/** The key for secrets of the data folder, created at the first start. */
 export async function readSecretKey(folder: string): Promise<string> {
   const path = join(folder, KEY_FILE);
   try {
-    // `wx`: an earlier key is never written over.
+    // `wx`: never overwrites an existing key.
     await writeFile(path, randomBytes(KEY_BYTES).toString("base64url"), { flag: "wx", mode: OWNER_FILE, flush: true });
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;

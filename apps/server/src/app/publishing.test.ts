@@ -18,7 +18,7 @@ const presence = (basic: string, { entity = "sip:alice@demo", id = "1", note = "
   `<presence entity="${entity}"><tuple id="${id}"><status><basic>${basic}</basic></status></tuple><note>${note}</note></presence>`;
 const light = (user: string, state: string, id = "1") =>
   `<dialog-info entity="sip:${user}@demo"><dialog id="${id}"><state>${state}</state></dialog></dialog-info>`;
-/** As the panel's phone writes it. */
+/** In the form that the panel's phone sends. */
 const stated = (name: Light, state: string) =>
   light(lightUser(name, "101", DEFAULT_FEATURE_CODES) ?? "", state, statementId(name));
 
@@ -41,7 +41,7 @@ describe("what phones publish", () => {
   const shown = async (username = "alice") =>
     (await server.get(`/api/v1/panel_buddies?search=${username}`, "carol")).body;
 
-  it("PUBLISH-6 a phone that states a setting changes none, and the word of another phone stands", async () => {
+  it("PUBLISH-6 a phone that states a setting changes nothing, and another phone's publication stays", async () => {
     await publish(PRESENCE, presence("open", { note: "away" }));
     const untouched = { presence: "away", dnd: false, forward: { enabled: false }, followme: false };
     const statement = await publish(PRESENCE, presence("closed", { id: statementId("presence") }));
@@ -69,7 +69,7 @@ describe("what phones publish", () => {
     expect(await shown()).toMatchObject({ data: [{ presence: "busy", dnd: true }] });
   });
 
-  it("PUBLISH-7 nobody publishes for somebody else: by To, by Request-URI, by the document", async () => {
+  it("PUBLISH-7 a person cannot publish for another one: by To, by Request-URI, by the document", async () => {
     const closed = (user: string) => presence("closed", { entity: `sip:${user}@demo` });
     const answers = await Promise.all([
       publish(PRESENCE, closed("bob")),

@@ -12,7 +12,7 @@ import type { Stores } from "./storage.ts";
 export interface PushDeps {
   readonly dataDir: string;
   readonly publicUrl: string | undefined;
-  /** In tests: browsers may name receivers on this machine. */
+  /** For tests: allows browsers to register receivers on this machine. */
   readonly allowLoopbackPush: boolean;
   readonly stores: Pick<Stores, "pushSubscriptions" | "serverKeys">;
   readonly box: SecretBox;
@@ -23,10 +23,10 @@ export interface PushDeps {
   readonly stopList: StopList;
 }
 
-/** Push services want to know whom to ask; a server without a public address has nobody to name. */
+/** Push services need a contact URL; a server without a public URL has none. */
 const NO_SUBJECT = "https://callpanel.invalid";
 
-/** Notifications to browsers, and what the telephones have to tell by them. */
+/** Notifications to browsers, and their events from the phone system. */
 export async function startPushes(deps: PushDeps): Promise<{ pushes: PushService; publicKey: string }> {
   const { allowLoopbackPush, clock, log, running, stopList } = deps;
   const keys = await openPushKeys({ dataDir: deps.dataDir, settle: deps.stores.serverKeys.settle, box: deps.box });

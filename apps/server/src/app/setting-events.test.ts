@@ -16,14 +16,14 @@ describe("settings, live", () => {
     await server.remove();
   });
 
-  /** What each person's panel is told from now on. */
+  /** Frames that each person's panel receives from now on. */
   const openPanels = async (...usernames: readonly string[]): Promise<ReadonlyMap<string, readonly ServerFrame[]>> => {
     const frames = new Map<string, readonly ServerFrame[]>();
     for (const username of usernames) frames.set(username, await sockets.panel(username));
     return frames;
   };
 
-  it("HANDLE-3 TOGGLEOPT-5 a change reaches the person's own panels by SETTING, colleagues by PRESENCE_FEATURE, whoever made it", async () => {
+  it("HANDLE-3 TOGGLEOPT-5 a change reaches the person's own panels as SETTING and colleagues as PRESENCE_FEATURE, from any source", async () => {
     await applyCompany(
       server.stores.company,
       parseCompanyFile("realm: demo\nusers: [{ username: carol, permissions: [do_not_disturb:write_for] }]\n"),
@@ -38,11 +38,11 @@ describe("settings, live", () => {
       });
     const idOf = async (username: string) => (await server.stores.users.byUsername(username))?.id ?? 0;
     const bob = await idOf("bob");
-    // A supervisor changes what is Bob's.
+    // A supervisor changes Bob's settings.
     expect((await server.send("PUT", `/api/v1/users/${bob}/do_not_disturb`, "carol", { enabled: 1 })).status).toBe(200);
     await server.send("PUT", `/api/v1/users/${bob}/call_waiting`, "bob", { enabled: 0 });
     await server.send("PUT", `/api/v1/users/${bob}/call_waiting`, "bob", { enabled: 0 });
-    // Another process changes what is Bob's.
+    // Another process changes Bob's settings.
     await server.stores.callHandling.change(bob, (one) => ({ ...one, forward: { enabled: true, number: "103" } }));
     await server.clock.advance(500);
     await server.send("PUT", "/api/v1/toggle_destinations/650", "bob", { active_opt: "B" });
@@ -56,7 +56,7 @@ describe("settings, live", () => {
     expect(told("erin")).toEqual([]);
   });
 
-  it("PICTURE-9 another picture is told to the person's own panels alone; what was refused to nobody", async () => {
+  it("PICTURE-9 a new picture is sent only to the person's own panels; a refused one is not sent", async () => {
     const frames = await openPanels("alice", "bob");
     const told = (username: string) =>
       (frames.get(username) ?? []).flatMap((frame) => (frame.type === "event" ? [frame.event] : []));
@@ -66,7 +66,7 @@ describe("settings, live", () => {
     expect((await switchTo("initials")).status).toBe(200);
     const changed = { action: "SETTING", realm: "demo", exten: "101", setting: "profile" };
     await expect.poll(() => told("alice")).toEqual([changed]);
-    // Bob's own event comes after Alice's would have.
+    // Bob's own event would come after an event for Alice.
     await server.send("POST", "/api/v1/user_picture_profiles/switch_picture_type", "bob", { picture_type: "initials" });
     await expect.poll(() => told("bob")).toEqual([{ ...changed, exten: "102" }]);
   });

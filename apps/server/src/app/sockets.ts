@@ -14,10 +14,10 @@ import { EVENTS_PATH, SIP_PATH } from "../modules/softphone/index.ts";
 import type { RunningPhone } from "./phone.ts";
 import type { Stores } from "./storage.ts";
 
-/** Larger frames of SIP close the socket; the phone system has a limit of its own below. */
+/** Larger SIP frames close the socket; the phone system has its own, lower limit. */
 const SIP_FRAME_BYTES = 65_536;
 
-/** Where sockets are opened, for whoever else must leave these paths alone. */
+/** Paths of sockets, which other routes must leave free. */
 export const SOCKET_PATHS = [SIP_PATH, EVENTS_PATH];
 
 export interface SocketPathsDeps {
@@ -31,7 +31,7 @@ export interface SocketPathsDeps {
   readonly stopList: ReturnType<typeof createStopList>;
 }
 
-/** SIP to the phone system, and events to the panels. */
+/** SIP for the phone system, and events for the panels. */
 export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
   const { running, auth, ownEvents, contactFeed, stores, clock, log, stopList } = deps;
   const { authenticate, isSessionOpen } = auth;

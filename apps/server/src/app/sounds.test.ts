@@ -41,7 +41,7 @@ const open = (url: string, clock = createFakeClock()) =>
     stopList: createStopList(),
   });
 
-it("SOUND-42 wrong credentials and buckets end the start with one line that keeps the secret; a store that is away does not", async () => {
+it("SOUND-42 wrong credentials and buckets end the start with one line without the secret; an unreachable store does not", async () => {
   for (const url of [`http://NOBODY:guessed@${host}/sounds`, `http://S3RVER:guessed@${host}/nothing`]) {
     const refused = await open(url).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(SettingsError);

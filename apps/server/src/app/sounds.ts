@@ -22,7 +22,7 @@ import type { Stores } from "./storage.ts";
 export interface SoundsDeps {
   readonly dataDir: string;
   readonly soundsPlace: S3Place | undefined;
-  /** The bundled thread that converts. */
+  /** URL of the bundled thread that converts sounds. */
   readonly conversionUrl: URL;
   readonly stores: Pick<Stores, "sounds">;
   readonly lease: Pick<Lease, "id">;
@@ -32,7 +32,7 @@ export interface SoundsDeps {
   readonly stopList: StopList;
 }
 
-/** The sound store that the settings name. */
+/** Opens the sound store of the settings. */
 export async function openSounds(deps: SoundsDeps): Promise<SoundStore> {
   const { conversionUrl, stores, clock, stopList } = deps;
   const folder = join(deps.dataDir, "sounds");

@@ -1,7 +1,10 @@
 import { relative } from "node:path";
 import { SettingsError, type Settings } from "./config.ts";
 
-/** SERVER-61: a start that fails for a reason outside the program is said as the setting that mends it. Anything else is given back as it is. */
+/**
+ * SERVER-61: turns a start failure with an outside cause into an error about the setting to change. Other errors are returned
+ * unchanged.
+ */
 export function startFailure(error: unknown, settings: Pick<Settings, "dataDir"> & Partial<Settings>): unknown {
   const message = error instanceof SettingsError ? undefined : sentence(error, settings);
   return message === undefined ? error : new SettingsError(message, { cause: error });

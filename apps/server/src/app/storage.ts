@@ -57,20 +57,20 @@ import { isLoopback, SettingsError, type Settings, type StorageSettings } from "
 
 const DATABASE_FILE = "callpanel.db";
 
-/** Of an empty store that asks for nothing else. */
+/** Realm for an empty store when no other is requested. */
 export const DEFAULT_REALM = "callpanel";
 
-/** Who has personal contacts in the demo company. */
+/** Owner of the personal contacts in the demo company. */
 const DEMO_CONTACTS_OWNER = "alice";
-/** All of them. */
+/** All people of the demo company. */
 const DEMO_PEOPLE = 100;
 
 export type Stores = ReturnType<typeof createStores>;
 
 /**
- * SERVER-60: with SQLite the folder belongs to this server alone, with PostgreSQL to those of its database.
- * @returns how to give it back
- * @throws SettingsError while another server has it
+ * SERVER-60: locks the data folder: with SQLite for this server only, with PostgreSQL for the servers of its database.
+ * @returns releases it
+ * @throws SettingsError while another server has locked it
  */
 export function lockDataDir({ dataDir, databaseUrl }: Pick<StorageSettings, "dataDir" | "databaseUrl">): () => void {
   try {
@@ -85,8 +85,8 @@ export function lockDataDir({ dataDir, databaseUrl }: Pick<StorageSettings, "dat
 }
 
 /**
- * SERVER-60: servers of one PostgreSQL database may share a folder, servers of two may not.
- * @returns how to give it back
+ * SERVER-60: servers of one PostgreSQL database may share a folder; servers of different databases may not.
+ * @returns releases it
  * @throws SettingsError while servers of another database use it
  */
 export async function bindDataDir(dataDir: string, keys: Pick<ServerKeyStore, "settle">): Promise<() => void> {
@@ -97,13 +97,13 @@ export async function bindDataDir(dataDir: string, keys: Pick<ServerKeyStore, "s
   );
 }
 
-/** Whether there is a database at all; one on a server may still be empty. */
+/** Whether a database exists; one on a database server may still be empty. */
 export const hasDatabase = ({ dataDir, databaseUrl }: StorageSettings): boolean =>
   databaseUrl !== undefined || existsSync(join(dataDir, DATABASE_FILE));
 
 /**
- * The store the settings name, schema up to date.
- * @throws SettingsError when it cannot be opened: one line, without the address and its password
+ * Opens the store of the settings and brings its schema up to date.
+ * @throws SettingsError when it cannot be opened: one line, without the URL and its password
  */
 export async function openDatabase(settings: StorageSettings, log: Log): Promise<Kysely<Tables>> {
   const { dataDir, databaseUrl } = settings;
@@ -119,14 +119,14 @@ export async function openDatabase(settings: StorageSettings, log: Log): Promise
   }
 }
 
-/** The innermost cause says what is wrong; several tries of one connection come as an aggregate without words. */
+/** The innermost cause has the reason; several tries of one connection give an aggregate without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return "unknown reason";
   return error.cause === undefined ? (error.message.split("\n", 1)[0] ?? "") : reasonOf(error.cause);
 }
 
-/** By SECRET_KEY, else by the key of the data folder. */
+/** Uses SECRET_KEY, or else the key of the data folder. */
 export async function openSecretBox({
   dataDir,
   secretKey,
@@ -135,8 +135,9 @@ export async function openSecretBox({
 }
 
 /**
- * Secrets that must be read again are sealed with SECRET_KEY, else with a key of the data folder; so is what an earlier version kept in clear.
- * @throws SettingsError when they were sealed with another key
+ * Secrets that must be read again are encrypted with SECRET_KEY, or else with a key in the data folder. Secrets that an
+ * earlier version stored in clear are encrypted too.
+ * @throws SettingsError when they were encrypted with another key
  */
 export async function openSealedStores(
   db: Kysely<Tables>,
@@ -153,8 +154,8 @@ export async function openSealedStores(
 }
 
 /**
- * Opens secrets of the database.
- * @throws SettingsError when they were sealed with another key: one line that names the setting
+ * Decrypts secrets of the database.
+ * @throws SettingsError when they were encrypted with another key: one line with the name of the setting
  */
 export async function withKeyOf<Opened>(
   { dataDir, secretKey }: Pick<Settings, "dataDir" | "secretKey">,
@@ -209,8 +210,9 @@ export function createStores(db: Kysely<Tables>) {
 }
 
 /**
- * Seeds the demo company into an empty store when asked to, and refuses to be reachable with its published passwords.
- * @returns whether anyone can sign in with the demo password
+ * Seeds the demo company into an empty store when requested. Refuses to be reachable from outside with its published
+ * passwords.
+ * @returns whether the demo password of any user is still valid
  */
 export async function seedDemo(
   settings: Pick<Settings, "host" | "demo"> & Partial<Pick<Settings, "realm">>,
@@ -257,8 +259,8 @@ export async function seedDemo(
 }
 
 /**
- * The realm the phone system serves: the one wanted, else the first there is; a new one in an empty store only.
- * @throws SettingsError where the one wanted is not among those there are
+ * The realm that the phone system serves: the requested one, or else the first one. Only an empty store gets a new realm.
+ * @throws SettingsError when the requested realm does not exist
  */
 export async function ensureRealm(company: CompanyStore, wanted: string | undefined): Promise<string> {
   const realms = await company.read((reader) => reader.realms());

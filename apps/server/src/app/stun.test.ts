@@ -5,7 +5,7 @@ import { createTestServer, type TestServer } from "../../test/test-server.ts";
 import { openStunServer } from "../adapters/stun/index.ts";
 import { parseSettings } from "./config.ts";
 
-describe("the server's STUN server", () => {
+describe("the server's own STUN server", () => {
   const servers: TestServer[] = [];
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.remove();
@@ -28,7 +28,7 @@ describe("the server's STUN server", () => {
     return probe.port;
   };
 
-  it("STUN-4 STUN-5 answers at its port, and panels are told under the name by which they reach the server", async () => {
+  it("STUN-4 STUN-5 responds at its port, and panels get its URI with the host name by which they reach the server", async () => {
     const port = await freePort();
     const { server } = await start(port);
     expect(await listFor(server, "localhost:8080")).toEqual([`stun:localhost:${port}`]);
@@ -41,13 +41,13 @@ describe("the server's STUN server", () => {
     asking.close();
   });
 
-  it("STUN-5 behind a proxy it has the public name", async () => {
+  it("STUN-5 behind a proxy its URI has the public name", async () => {
     const port = await freePort();
     const { server } = await start(port, { publicUrl: "https://phone.example.com" });
     expect(await listFor(server, "localhost:8080")).toEqual([`stun:phone.example.com:${port}`]);
   });
 
-  it("STUN-4 a port that is taken is logged once and named to nobody; the server runs", async () => {
+  it("STUN-4 a port in use is logged once, and panels get no URI; the server runs", async () => {
     const taken = await openStunServer({ host: "127.0.0.1", port: 0, clock: { now: () => 0 } });
     const { server } = await start(taken.port);
     expect(await listFor(server, "localhost")).toEqual([]);
@@ -55,7 +55,7 @@ describe("the server's STUN server", () => {
     await taken.close();
   });
 
-  it("STUN-4 is at 19302 where nothing is set, and 0 switches it off", async () => {
+  it("STUN-4 uses port 19302 by default, and 0 switches it off", async () => {
     expect([parseSettings({}).stunPort, parseSettings({ STUN_PORT: "0" }).stunPort]).toEqual([19_302, undefined]);
     expect(await listFor((await start(undefined)).server, "localhost")).toEqual([]);
   });

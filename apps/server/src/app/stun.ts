@@ -5,9 +5,9 @@ import type { StopList } from "../kernel/stop-list.ts";
 import { isLoopback, type Settings } from "./config.ts";
 
 export interface Stun {
-  /** Begins to answer; without a port, or where it is taken, nobody is sent here. */
+  /** Starts to listen; without a port, or with one in use, `uriFor` returns undefined. */
   listen(): Promise<void>;
-  /** For browsers that reach us under a name: `stun:phone.example.com:19302`; undefined where there is none. */
+  /** URI for browsers that reach the server by a name: `stun:phone.example.com:19302`; undefined without a STUN server. */
   uriFor(hostname: string): string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function createStun({
 }): Stun {
   const { host, publicUrl, stunPort: port } = settings;
   const publicName = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
-  // Pages pass a proxy on this machine, datagrams do not.
+  // A proxy on this machine forwards pages, but not datagrams.
   const isBehindProxy = isLoopback(host) && publicName !== undefined && !isLoopback(publicName);
   let isOpen = false;
   return {

@@ -1,4 +1,4 @@
-/** Two servers on one PostgreSQL database: processes of their own, real telephones, real sound, and a kill. */
+/** Two servers on one PostgreSQL database: separate processes, real telephones, real sound, and a kill. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,10 +11,10 @@ import { buildSpeakingServer, runProcess, type ServerProcess } from "../../test/
 import { createTelephones, type Telephones } from "../../test/telephones.ts";
 
 const SERVER_URL = process.env["TEST_DATABASE_URL"];
-/** A lease of 30 s, and a look every 10 s. */
+/** A lease of 30 s, and a check every 10 s. */
 const WAIT = { timeout: 60_000, interval: 50 };
 const TEST_MS = 300_000;
-/** Longer than servers look for what ended ones left. */
+/** Longer than two checks for leftovers of ended servers. */
 const TWO_LOOKS_MS = 21_000;
 const SPOKEN_MS = 3_000;
 /** Longer than a test speaks: a box ends a message at 10 s of silence. */
@@ -64,7 +64,7 @@ describe.skipIf(SERVER_URL === undefined)("two servers on one PostgreSQL databas
     server.child.kill("SIGKILL");
     await server.exited;
   };
-  /** The only sound in a folder of the data folder, which is being written. */
+  /** Length of the only sound in a folder of the data folder, which is being written. */
   const lengthIn = (place: string): number => {
     const file = readdirSync(join(dataDir, place)).find((name) => name.endsWith(".opus"));
     const bytes = file === undefined ? Buffer.alloc(0) : readFileSync(join(dataDir, place, file));
@@ -101,7 +101,7 @@ describe.skipIf(SERVER_URL === undefined)("two servers on one PostgreSQL databas
   };
 
   it(
-    "OWN-8 OWN-2 a server that starts while another records and takes a message ends, moves and delivers nothing of it",
+    "OWN-8 OWN-2 a server that starts while another one records a call and a message ends, moves or delivers none of that",
     { timeout: TEST_MS },
     async () => {
       const first = await start();
@@ -120,7 +120,7 @@ describe.skipIf(SERVER_URL === undefined)("two servers on one PostgreSQL databas
       message.call.hangUp();
       call.call.hangUp();
       await expect.poll(async () => (await messagesOf(second.office)).length, WAIT).toBe(messages + 1);
-      // Carol sees all of the company's calls: hers, and Dave's with the box.
+      // Carol sees all calls of the company: her own, and Dave's with the box.
       await expect.poll(async () => (await historyOf(second.office)).total, WAIT).toBe(total + 2);
       const { person, call: record } = await historyOf(second.office);
       expect(record).toMatchObject({ from: "103", to: "102", disposition: "answered", failed: false, recording: true });
@@ -131,7 +131,7 @@ describe.skipIf(SERVER_URL === undefined)("two servers on one PostgreSQL databas
   );
 
   it(
-    "OWN-8 OWN-3 OWN-4 what a kill cuts off the other server has in history and box, once, when the lease is over",
+    "OWN-8 OWN-3 OWN-4 after a kill and the end of its lease, the other server adds calls and messages to history and box, once",
     { timeout: TEST_MS },
     async () => {
       const first = await start();
@@ -159,7 +159,7 @@ describe.skipIf(SERVER_URL === undefined)("two servers on one PostgreSQL databas
   );
 
   it(
-    "SERVER-60 OWN-8 beside them a server of another database is refused, and one with SQLite",
+    "SERVER-60 OWN-8 in the same folder, a server of another database is refused, and one with SQLite",
     { timeout: TEST_MS },
     async () => {
       await start();

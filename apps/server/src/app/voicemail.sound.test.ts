@@ -1,4 +1,4 @@
-/** Messages that people leave at a server of its own, by telephone and with real sound, also when it is killed or its disk is full. */
+/** Voicemail messages on a separate server, by telephone and with real sound, also with a kill or a full disk. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ import { canMountDisks, createSmallDisk } from "../../test/small-disk.ts";
 import { createTelephones, SAME, spokenIn, type Line, type Person, type Telephones } from "../../test/telephones.ts";
 
 const SAID = "please call me back tomorrow morning about the red car";
-const KNOWN_WORDS = 7; // of ten: pocketsphinx hears all of them in the quiet
+const KNOWN_WORDS = 7; // of ten: without noise, pocketsphinx recognises all of them
 const LISTED_WITHIN_MS = 2_000; // issue 5, figures
 const TEST_MS = 180_000;
 const WAIT = { timeout: 60_000, interval: 20 };
@@ -76,7 +76,7 @@ function lengthOf(drafts: string): number {
   const bytes = file === undefined ? Buffer.alloc(0) : readFileSync(join(drafts, file));
   return bytes.length === 0 ? 0 : readRecording(bytes).durationMs;
 }
-/** Alice's mailbox is called, and its tone waited for. */
+/** Calls Alice's mailbox and waits for its tone. */
 async function toTheTone(caller: Person): Promise<Line> {
   const line = await caller.call("*98101");
   await line.press("#");
@@ -93,9 +93,9 @@ async function isHeard(person: Person, id: number): Promise<void> {
   expect(likeness(sentence.pcm, spokenIn(sound))).toBeGreaterThan(SAME);
 }
 
-describe("a message that is left by telephone", () => {
+describe("a message left by telephone", () => {
   it(
-    "VM-50 VM-51 VM-52 is listed, told, heard and understood by whom the box belongs to, and by nobody else",
+    "VM-50 VM-51 VM-52 is listed, reported, played and transcribed for the owner of the box, and for no other person",
     {
       timeout: TEST_MS,
     },
@@ -147,7 +147,7 @@ describe("a message that is left by telephone", () => {
   );
 
   it(
-    "VM-32 VM-53 VM-54 VM-55 goes by mail with its sound and words and is deleted then; a full mailbox says so",
+    "VM-32 VM-53 VM-54 VM-55 is sent by mail with its sound and words and then deleted; a full mailbox says so",
     {
       timeout: TEST_MS,
     },
@@ -192,7 +192,7 @@ describe("a message that is left by telephone", () => {
   );
 
   it(
-    "VM-60 is kept up to where the server was killed, once, and heard and understood after its restart",
+    "VM-60 is kept once up to the moment when the server was killed, and can be played and transcribed after its restart",
     {
       timeout: TEST_MS,
     },
@@ -222,9 +222,9 @@ describe("a message that is left by telephone", () => {
 const TALK_HZ = 520;
 const DISK_BYTES = 4_000_000;
 
-describe.runIf(canMountDisks)("a disk that is full in the middle of a message", () => {
+describe.runIf(canMountDisks)("a disk that becomes full during a message", () => {
   it(
-    "VMP-32 VMP-33 VM-62 the caller is told, what fits is kept, others talk and sign in, and it goes on when there is room again",
+    "VMP-32 VMP-33 VM-62 the caller hears it, the stored part is kept, other calls and sign-ins work, and recording works again later",
     {
       timeout: TEST_MS,
     },

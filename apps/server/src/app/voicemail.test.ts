@@ -31,7 +31,7 @@ const FROM: VoicemailCaller = { number: "102", name: "Bob <b>Brandt</b>", userId
 const RECORDED = { durationMs: 3_000, bytes: 1, marks: [] };
 const random = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
 
-describe("boxes as telephones use them", () => {
+describe("boxes for telephones", () => {
   const storage = temporaryStorage();
   let settings: ReturnType<typeof storage.fresh>;
   let clock: TestClock;
@@ -48,10 +48,10 @@ describe("boxes as telephones use them", () => {
   let alice: number;
   let bob: number;
   let boxBytes: number;
-  /** What the engine of speech hears; a promise that a test ends. */
+  /** The transcription; a promise that a test resolves. */
   let heard: Promise<string>;
 
-  /** A server on the same store: what the one before left is there. */
+  /** Starts a server on the same store, with everything that the one before it left. */
   const open = async (voicemailOperator?: string): Promise<void> => {
     stopList = createStopList();
     db = await openDatabase(settings, silentLog);
@@ -71,7 +71,7 @@ describe("boxes as telephones use them", () => {
       log: silentLog,
       stopList,
     });
-    // An MP3 is made by a thread that these tests need not start.
+    // MP3 conversion needs a thread, which these tests do not start.
     sounds = { ...opened, inFormat: (id) => opened.find(id) };
     const speech: Speech = {
       textToSpeech: undefined,
@@ -146,7 +146,7 @@ describe("boxes as telephones use them", () => {
   };
   const inbox = () => boxes.messages(String(alice), { kind: "new" });
 
-  it("VM-50 VM-51 what a caller has left is in the box at once, told, and the sound that was recorded", async () => {
+  it("VM-50 VM-51 a caller's message is in the box immediately, is reported, and has the recorded sound", async () => {
     expect(await boxes.boxByMailbox("demo", "101")).toMatchObject({ id: String(alice), name: "Alice Archer" });
     expect(await boxes.boxByMailbox("elsewhere", "101")).toBeUndefined();
     const draft = await leave();
@@ -165,7 +165,7 @@ describe("boxes as telephones use them", () => {
     expect([existsSync(discarded.path), (await inbox()).length]).toEqual([false, 1]);
   });
 
-  it("VM-58 a message that its caller marked as urgent comes first, is counted by itself, and stays urgent in a copy", async () => {
+  it("VM-58 a message that its caller marked as urgent comes first, is counted separately, and stays urgent in a copy", async () => {
     await leave();
     const draft = await begin("urgent");
     writeFileSync(draft.path, toneOpus(440, 3));
@@ -181,14 +181,14 @@ describe("boxes as telephones use them", () => {
     expect(await boxes.messages(String(alice), { kind: "old" })).toMatchObject([{ urgent: true }]);
   });
 
-  it("VM-44 whom callers reach by 0 is the system's setting; without it nobody", async () => {
+  it("VM-44 the number that callers reach by 0 is a setting of the system; without it 0 has no effect", async () => {
     expect(await boxOf(alice)).not.toHaveProperty("operator");
     await stopList.stop();
     await open("600");
     expect(await boxOf(alice)).toMatchObject({ operator: "600" });
   });
 
-  it("PUSH-7 whoever notifies is told of each message that is left, once", async () => {
+  it("PUSH-7 notifications get each new message once", async () => {
     const left: string[] = [];
     voicemail.feed.onLeft(({ boxId, callId, from }) => left.push(`${callId} of ${from.number} to ${boxId}`));
     const draft = await leave();
@@ -196,7 +196,7 @@ describe("boxes as telephones use them", () => {
     expect(left).toEqual([`call${calls} of 102 to ${alice}`]);
   });
 
-  it("VM-52 the words of a message are made afterwards, and each that is made is told", async () => {
+  it("VM-52 transcription, summary and translation are made afterwards, and each is reported", async () => {
     let say = (_words: string): void => undefined;
     heard = new Promise((resolve) => {
       say = resolve;
@@ -214,7 +214,7 @@ describe("boxes as telephones use them", () => {
     expect((await stores.voicemail.byIds([Number((await inbox())[1]?.id)]))[0]?.texts.transcription.state).toBe("off");
   });
 
-  it("VM-53 VM-54 a mail carries the sound and the words, once they are made; the pager hears at once", async () => {
+  it("VM-53 VM-54 a mail contains the sound and the words, once they exist; the pager mail is sent immediately", async () => {
     let say = (_words: string): void => undefined;
     heard = new Promise((resolve) => {
       say = resolve;
@@ -240,7 +240,7 @@ describe("boxes as telephones use them", () => {
     expect([pages.length, (await inbox()).length]).toEqual([1, 1]);
   });
 
-  it("VM-54 a mail waits two minutes for words, and no longer", async () => {
+  it("VM-54 a mail waits two minutes for words, not longer", async () => {
     let say = (_words: string): void => undefined;
     heard = new Promise((resolve) => {
       say = resolve;
@@ -261,7 +261,7 @@ describe("boxes as telephones use them", () => {
     say("too late");
   });
 
-  it("VM-55 a message is deleted after the mail that carries it", async () => {
+  it("VM-55 a message is deleted after it was sent by mail", async () => {
     await set({ email: "alice@example.com", attach: true, deletevm: true, transcript: false });
     await leave();
     await expect.poll(() => mails.length).toBe(1);
@@ -269,7 +269,7 @@ describe("boxes as telephones use them", () => {
     expect(await sounds.used(`box:${alice}`)).toBe(0);
   });
 
-  it("VM-41 wrong PINs of a box count together; five lock it for a minute, twice as long each further time", async () => {
+  it("VM-41 wrong PINs of a box count together; five lock it for a minute, each further one for twice as long", async () => {
     const id = String(alice);
     const check = (pin: string) => boxes.checkPin(id, { pin, caller: "number +14165550199" });
     const own = (pin: string) => boxes.checkPin(id, { pin, caller: `user ${id}` });
@@ -299,7 +299,7 @@ describe("boxes as telephones use them", () => {
     expect(await boxOf(alice)).toMatchObject({ asksOwnerForPin: true, pinDigits: { fewest: 4, most: 10 } });
   });
 
-  it("VM-42 VM-43 a box is as its owner has set it; one without a PIN does not ask its owner", async () => {
+  it("VM-42 VM-43 a box has its owner's settings; a box without a PIN does not ask its owner for one", async () => {
     expect(NEW_BOX.playcid).toBe(true);
     await set({ language: "fr", envelope: false, playcid: false, skip_instruct: true });
     expect(await boxOf(alice)).toEqual({
@@ -317,7 +317,7 @@ describe("boxes as telephones use them", () => {
     });
   });
 
-  it("VM-57 a telephone marks, moves and removes messages, and records and drops greetings", async () => {
+  it("VM-57 a telephone can mark, move and remove messages, and record and remove greetings", async () => {
     await leave();
     const id = (await inbox())[0]?.id ?? "";
     const counts = () => boxes.counts(String(alice));
@@ -345,7 +345,7 @@ describe("boxes as telephones use them", () => {
     expect(await boxes.greetingSound(String(alice), "busy")).toBeUndefined();
   });
 
-  it("VM-56 a message that is forwarded is new in another box, after what was said to it", async () => {
+  it("VM-56 a forwarded message is new in the other box, after the spoken introduction", async () => {
     await leave();
     const comment = await boxes.begin(String(alice), { kind: "comment" });
     if (comment === "full") throw new Error("a comment always has room");
@@ -360,12 +360,12 @@ describe("boxes as telephones use them", () => {
     expect([(await inbox()).length, existsSync(comment.path)]).toEqual([1, false]);
   });
 
-  it("VM-60 a message that a kill cut off is delivered at the next start, once; what was no message is removed", async () => {
+  it("VM-60 a message that a kill interrupted is delivered once at the next start; other drafts are removed", async () => {
     const [cut, short, silent] = [await begin("c1"), await begin("c2"), await begin("c3")];
     writeFileSync(cut.path, toneOpus(440, 3));
     writeFileSync(short.path, toneOpus(440, 1));
     const greeting = await boxes.begin(String(alice), { kind: "greeting", greeting: "temp" });
-    // Killed between the store's taking of the sound and the message.
+    // Killed after the store took the sound, before the message was added.
     const taken = await begin("c4");
     writeFileSync(taken.path, toneOpus(600, 4));
     await sounds.take(taken.path, { type: "audio/ogg", holder: { kind: "voicemail", id: `draft-${taken.id}` } });
@@ -379,7 +379,7 @@ describe("boxes as telephones use them", () => {
     expect(await inbox()).toHaveLength(2);
   });
 
-  it("VM-60 killed after the message was kept and before its draft was removed, it is kept once", async () => {
+  it("VM-60 after a kill between storing the message and removing its draft, the message is there once", async () => {
     const draft = await begin();
     writeFileSync(draft.path, toneOpus(440, 3));
     const note = draft.path.replace(".opus", ".json");
@@ -393,7 +393,7 @@ describe("boxes as telephones use them", () => {
     expect([existsSync(draft.path), existsSync(note)]).toEqual([false, false]);
   });
 
-  it("VM-32 a box that is full takes no message, left, transferred or forwarded, but a greeting", async () => {
+  it("VM-32 a full box takes no message, whether left, transferred or forwarded, but a greeting", async () => {
     await leave();
     const [message] = await stores.voicemail.byIds([Number((await inbox())[0]?.id)]);
     const used = await sounds.used(`box:${alice}`);
@@ -411,7 +411,7 @@ describe("boxes as telephones use them", () => {
     expect(await boxes.forward((await inbox())[0]?.id ?? "", String(bob))).toBe(false);
   });
 
-  it("VM-63 a message that the store cannot keep is delivered as soon as it can", async () => {
+  it("VM-63 a message that the store cannot take is delivered as soon as it can", async () => {
     const draft = await begin();
     writeFileSync(draft.path, toneOpus(440, 3));
     await db.schema.alterTable("sounds").renameTo("sounds_away").execute();
@@ -429,7 +429,7 @@ describe("boxes as telephones use them", () => {
     expect([await inbox(), existsSync(draft.path)]).toEqual([[expect.objectContaining({ durationMs: 3_000 })], false]);
   });
 
-  it("VM-64 what is older than its days goes with its sound, unless it is archived or a favourite", async () => {
+  it("VM-64 expired messages are removed with their sound, except archived ones and favourites", async () => {
     for (let day = 0; day < 4; day += 1) {
       await leave();
       clock.leap(86_400_000);

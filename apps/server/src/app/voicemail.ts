@@ -30,10 +30,10 @@ export interface VoicemailDeps {
   readonly speech: Speech;
   readonly jobs: Jobs;
   readonly dataDir: string;
-  /** Of sound, in each box. */
+  /** Limit of sound in each box. */
   readonly boxBytes: number;
   readonly timeZone: string;
-  /** VM-44: whom a caller reaches by 0 instead of leaving a message. */
+  /** VM-44: the number that a caller reaches by 0 instead of leaving a message. */
   readonly voicemailOperator?: string | undefined;
   readonly known: KnownPlaces;
   readonly clock: Clock;
@@ -47,14 +47,14 @@ export interface VoicemailDeps {
 export interface OpenVoicemail {
   readonly feed: MailboxFeed;
   readonly writes: MessageWrites;
-  /** For the phone system; `userAt`: whose number of a realm it is. */
+  /** Boxes for the phone system; `userAt` finds the owner of a number of a realm. */
   boxesFor(userAt: (realm: string, number: string) => number | undefined): Voicemail;
 }
 
 /** VM-63 */
 const RETRY_EVERY_MS = 60_000;
 
-/** Voicemail on our stores: what an ended server left is delivered, and words of messages are made from now on. */
+/** Voicemail with its stores: delivers what an ended server left, and transcribes messages from now on. */
 export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail> {
   const { stores, sounds, speech, jobs, clock, random, log, stopList, timeZone } = deps;
   const store = stores.voicemail;

@@ -5,7 +5,7 @@ import { createMetrics } from "./metrics.ts";
 import type { RunningPhone } from "./phone.ts";
 import type { Stores } from "./storage.ts";
 
-/** Health, readiness and metrics; the answer stops counting and makes the server not ready. */
+/** Health, readiness and metrics. @returns stops counting and makes the server not ready */
 export function watch(parts: {
   readonly app: FastifyInstance;
   readonly running: RunningPhone;

@@ -8,7 +8,7 @@ import type { PushKeys } from "./push-keys.ts";
 
 export interface PushDeliveryDeps {
   readonly keys: PushKeys;
-  /** Contact for push services: a mailto: or https: URL (RFC 8292 §2.1). */
+  /** URL for push services that have questions about this server (RFC 8292 §2.1). */
   readonly subject: string;
   /** For tests: allows receivers on this machine, by http. */
   readonly allowLoopback: boolean;
