@@ -1,4 +1,4 @@
-/** Walks the tables of docs/spec/realtime.md, "Rights on calls": every act x every relation x every state of every right. */
+/** Tests the tables of docs/spec/realtime.md, "Rights on calls": every act x every relation x every state of every right. */
 import {
   mayDo,
   mergePermissions,
@@ -17,7 +17,7 @@ import { openGateway } from "./test/open-gateway.ts";
 
 const SPEC = readFileSync(new URL("../../../../../docs/spec/realtime.md", import.meta.url), "utf8");
 
-/** The cells of the table whose head begins with that, the head first. */
+/** The cells of the table with this start of its head, the head first. */
 function tableOf(head: string): readonly (readonly string[])[] {
   const lines = SPEC.split("\n");
   const first = lines.findIndex((line) => line.startsWith(`| ${head} |`));
@@ -48,7 +48,7 @@ function rightsIn(cell: string): readonly Right[] | "never" {
   });
 }
 
-/** All, the people it is about, some of them, somebody else, not held. */
+/** The right is held: for all, for the people concerned, for some of them, for another person, not at all. */
 type Held = "all" | "target" | "partly" | "another" | "none";
 const granted = ({ module, rule }: Right, held: Held, targets: readonly string[]): readonly Permission[] => {
   if (held === "none") return [];
@@ -57,7 +57,7 @@ const granted = ({ module, rule }: Right, held: Held, targets: readonly string[]
   return [{ module, rule, targets: held === "target" ? [...targets] : targets.slice(1) }];
 };
 
-/** Reading is granted by any of its three rules (PERM-2). */
+/** Any of the three reading rules is enough (PERM-2). */
 const formsOf = ({ module, rule }: Right): readonly Right[] =>
   rule === "read" ? ["read", "read_for", "list_for"].map((one) => ({ module, rule: one })) : [{ module, rule }];
 
@@ -66,7 +66,7 @@ interface Case {
   readonly expected: boolean;
 }
 
-/** Every combination of what is held of the rights, and every other right without one of them. */
+/** Every combination of these rights, and every other right without one of them. */
 function casesOf(rights: readonly Right[] | "never", targets: readonly string[]): readonly Case[] {
   if (rights === "never") return [{ permissions: EVERYTHING, expected: false }];
   let combinations: readonly Case[] = [{ permissions: [], expected: true }];
@@ -95,18 +95,18 @@ type Gateway = ReturnType<typeof openGateway>;
 
 interface Scene {
   readonly arrange: (gateway: Gateway) => void;
-  /** What is moved, and the other side of it. */
+  /** The leg to move, and the other side of it. */
   readonly channel: string;
   readonly extra?: string;
   readonly owner: number;
-  /** Of both sides. */
+  /** Owners of both sides. */
   readonly owners: readonly number[];
-  /** Sent on by the one who asks before. */
+  /** The leg was sent by the same connection before. */
   readonly isSentBefore?: true;
 }
 
 const UP = { state: "answered", answeredAt: 2 } as const;
-/** A call has all of its sides at once. */
+/** A call with both of its sides. */
 function talking(one: number, other: number, [left, right]: readonly [string, string] = ["leg1", "leg2"]) {
   return ({ office }: Gateway): void => {
     const call = {
@@ -148,7 +148,7 @@ const parked = ({ parked: board, ring }: Gateway): void => {
 
 const NOWHERE: OrderGoal = { kind: "nowhere" };
 
-/** By the column's head. */
+/** By the head of the column. */
 const SCENES: Readonly<Record<string, Scene>> = {
   "own leg": { arrange: talking(ME, BOB), channel: "leg1", extra: "leg2", owner: ME, owners: [] },
   "far end, in it": { arrange: talking(ME, BOB), channel: "leg2", extra: "leg1", owner: BOB, owners: [] },
@@ -184,7 +184,7 @@ const redirect = (goal: OrderGoal, isBoth?: true): Asked => ({
   ...(isBoth && { isBoth }),
 });
 
-/** By the row's head. */
+/** By the head of the row. */
 const ASKED: Readonly<Record<string, Asked>> = {
   "redirect to a person": redirect({ kind: "user", userId: OTHER }),
   "redirect to oneself": redirect({ kind: "user", userId: ME }),
@@ -206,7 +206,7 @@ const ASKED: Readonly<Record<string, Asked>> = {
   ChanSpyMode: { command: "ChanSpyMode", parts: { mode: "whisper" } },
 };
 
-/** Whether the phone system was given the order, and what the panel was told. */
+/** Whether the phone system received the command, and the panel's response. */
 async function ask(asked: Asked, scene: Scene, permissions: readonly Permission[]) {
   const given: string[] = [];
   let goal: OrderGoal = scene.isSentBefore ? { kind: "user", userId: CAROL } : (asked.goal ?? NOWHERE);
@@ -228,7 +228,7 @@ async function ask(asked: Asked, scene: Scene, permissions: readonly Permission[
   });
   const { arrange, channel, extra, isSentBefore } = scene;
   if (isSentBefore !== true) arrange(gateway);
-  // Another call of one's own.
+  // Another call of the same person.
   if (asked.command === "merge") gateway.ring(ME, { ...UP, callid: "c2", channel: "own2", peerChannel: "leg9" });
   if (asked.command === "ChanSpyMode")
     gateway.listening.tell({
@@ -264,7 +264,7 @@ describe("rights on calls", () => {
     expect(head.slice(1)).toEqual(Object.keys(SCENES));
   });
 
-  it.each(cells)("RT-19 %s: %s takes %s, and nothing else does", async (row, column, cell) => {
+  it.each(cells)("RT-19 %s: %s needs %s, and is refused without", async (row, column, cell) => {
     const [asked, scene] = [ASKED[row], SCENES[column]];
     if (asked === undefined || scene === undefined) throw new Error("not in the table");
     const ids = asked.isBoth ? scene.owners : [scene.owner];
@@ -279,7 +279,7 @@ describe("rights on calls", () => {
     }
   });
 
-  it.each(Object.keys(ASKED))("RT-19 RT-12 %s: of a call that one does not see nothing is told", async (row) => {
+  it.each(Object.keys(ASKED))("RT-19 RT-12 %s: reveals nothing about a call that one may not see", async (row) => {
     const [asked, scene] = [ASKED[row], SCENES["sees it"]];
     if (asked === undefined || scene === undefined) throw new Error("not in the table");
     const blind = everythingBut([{ module: "panel_buddies", rule: "show_call_state" }]);
@@ -287,7 +287,7 @@ describe("rights on calls", () => {
   });
 });
 
-/** By the row's head: what is done, and on whom. */
+/** By the head of the row: the act and its target. */
 const ACTS: Readonly<Record<string, { readonly act: CallAct; readonly target: string }>> = {
   "`***`, listening in": { act: { kind: "listen", userId: BOB }, target: "2" },
   "`**`, taking what rings": { act: { kind: "pickUp", userId: BOB }, target: "2" },
@@ -308,7 +308,7 @@ const ACTS: Readonly<Record<string, { readonly act: CallAct; readonly target: st
   "ConfbridgeKick, in a room one is not in": { act: { kind: "removeFromPrivateRoom", by: "stranger" }, target: "" },
 };
 
-it("RT-19 what was sent on is called back for fifteen seconds, not longer, and by that connection alone", async () => {
+it("RT-19 a sent leg can be called back for fifteen seconds, only by the same connection", async () => {
   const toMe: OrderGoal = { kind: "user", userId: ME };
   let goal: OrderGoal = { kind: "user", userId: CAROL };
   const gateway = openGateway({ goalOf: async () => goal, redirect: async () => ({ ok: true, value: undefined }) });
@@ -325,14 +325,14 @@ it("RT-19 what was sent on is called back for fifteen seconds, not longer, and b
   expect(await peer.ask("redirect", back)).toMatchObject({ code: "request.forbidden" });
 });
 
-describe("rights on what is dialled", () => {
+describe("rights on dialled codes", () => {
   const dialled = tableOf("what").slice(1);
 
   it("RT-19 the second table has a row for each", () => {
     expect(dialled.map(([row]) => row)).toEqual(Object.keys(ACTS));
   });
 
-  it.each(dialled)("RT-19 %s takes %s, and nothing else does", (row, cell = "") => {
+  it.each(dialled)("RT-19 %s needs %s, and is refused without", (row, cell = "") => {
     const asked = ACTS[row ?? ""];
     if (asked === undefined) throw new Error("not in the table");
     for (const { permissions, expected } of casesOf(rightsIn(cell), [asked.target]))

@@ -7,7 +7,7 @@ const CONFIGS: Permission = { module: "configs", rule: "read" };
 const READS: Permission[] = [CONFIGS, { module: "contacts", rule: "read" }];
 const OWN: Permission[] = [CONFIGS, { module: "contacts", rule: "manage_personal" }];
 
-it("CONTACT-40 shared contacts are told to all who may read them, one's own to oneself, without a name", async () => {
+it("CONTACT-40 changes of shared contacts reach all who may read them, those of personal ones only the owner, without names", async () => {
   const { join, contactFeed, ownEvents } = openGateway();
   const people = {
     ann: await join("ann", READS, 1),

@@ -4,10 +4,10 @@ import type { Receiving } from "./receiving.ts";
 
 type ContactListener = (event: ContactsEvent) => void;
 
-/** CONTACT-40: changes of shared contacts, told to all who may read them. */
+/** CONTACT-40: changes of shared contacts, for all who may read them. */
 export interface ContactFeed {
   tell: ContactListener;
-  /** @returns how to stop listening */
+  /** @returns unsubscribes */
   subscribe(listener: ContactListener): () => void;
 }
 
@@ -24,7 +24,7 @@ export function createContactFeed(): ContactFeed {
   };
 }
 
-/** An event names this many contacts at most; of more it names none. */
+/** An event lists at most this many contacts; with more changes it lists none. */
 const NAMED_AT_MOST = 100;
 
 interface Change {
@@ -34,7 +34,7 @@ interface Change {
   readonly ids: readonly number[];
 }
 
-/** Shared contacts to all who may read them, one's own to oneself alone. */
+/** Sends changes of shared contacts to all who may read them, and of personal contacts to their owner. */
 export function tellContacts(
   { realm, ownerId, ids }: Change,
   { feed, ownEvents }: { readonly feed: ContactFeed; readonly ownEvents: Pick<OwnEvents, "tell"> },

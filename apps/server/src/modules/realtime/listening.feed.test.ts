@@ -6,7 +6,7 @@ const TOLD = { realm: "demo", exten: "103", num: "102", legnum: 2, mode: "monito
 const STEP: ListeningStep = { ...TOLD, channel: "ear", watchedId: 2 };
 const SPIES = { module: "active_calls", rule: "execute_callspy" } as const;
 
-it("RT-42 who listens to whom is told to those alone who may listen themselves", async () => {
+it("RT-42 who listens to whom is sent only to people who may listen themselves", async () => {
   const { join, listening } = openGateway();
   const carol = await join("carol", [...STAFF, rule("active_calls", "execute_callspy")], 3);
   const bob = await join("bob", STAFF, 2);
@@ -20,7 +20,7 @@ it("RT-42 who listens to whom is told to those alone who may listen themselves",
   expect(bob.frames.map(({ type }) => type)).toEqual(["hello", "snapshot"]);
 });
 
-it("RT-42 whoever may listen to some people alone hears of listeners to those", async () => {
+it("RT-42 people who may listen only to some people see only those people's listeners", async () => {
   const { join, listening } = openGateway();
   const ofBob = await join("dave", [...STAFF, { ...SPIES, targets: ["2"] }], 4);
   const ofAlice = await join("grace", [...STAFF, { ...SPIES, targets: ["1"] }], 7);
@@ -28,7 +28,7 @@ it("RT-42 whoever may listen to some people alone hears of listeners to those", 
   expect([ofBob, ofAlice].map(({ frames }) => frames.filter(({ type }) => type === "event").length)).toEqual([1, 0]);
 });
 
-it("RT-45 a colleague sees the listener on a call with nobody known; who may listen to everybody sees with whom", async () => {
+it("RT-45 a colleague sees the listener in a call with an unknown party; people who may listen to everybody see the watched person", async () => {
   const { join, office, clock } = openGateway();
   const listening = {
     user: "***102",

@@ -1,27 +1,27 @@
 import { mayDo, type RealtimeEvent } from "@callpanel/contract";
 import type { Receiving } from "./receiving.ts";
 
-/** Somebody listens in, is heard by others than before, or has gone again. */
+/** A listener has started, changed who hears them, or stopped. */
 export interface ListeningStep {
   readonly realm: string;
   /** The listener's own leg. */
   readonly channel: string;
   readonly watchedId: number;
-  /** Of the listener, and of whom they listen to. */
+  /** Extension of the listener, and of the watched person. */
   readonly exten: string;
   readonly num: string;
-  /** 1 where the watched party placed the call, 2 where they were called. */
+  /** 1 if the watched person placed the call, 2 if they were called. */
   readonly legnum: number;
   readonly mode: "monitor" | "whisper" | "fullbarge";
   readonly active: boolean;
 }
 
-/** Who listens to whom as it stands now. */
+/** Who listens to whom now. */
 export interface ListeningFeed {
   tell(step: ListeningStep): void;
-  /** User id of whom a leg listens to; undefined when it does not. */
+  /** User id of the person that a leg listens to; undefined if it does not listen. */
   watchedBy(channel: string): number | undefined;
-  /** Hears of every step; the answer unsubscribes. */
+  /** Called for every step. @returns unsubscribes */
   subscribe(listener: (step: ListeningStep) => void): () => void;
 }
 
@@ -42,14 +42,14 @@ export function createListeningFeed(): ListeningFeed {
   };
 }
 
-/** What one class of receivers may know of listeners. */
+/** What one class of receivers may see of listeners. */
 export interface ListeningSight {
   readonly key: string;
   readonly realm: string;
   readonly knows: (watchedId: number) => boolean;
 }
 
-/** RT-42: of those who listen to somebody know those alone who may themselves. */
+/** RT-42: listeners to a person are visible only to people who may listen to that person themselves. */
 export function listeningSightOf(realm: string, { rights }: Receiving): ListeningSight {
   const granted = rights.granted.get("active_calls:execute_callspy") ?? "";
   const key = typeof granted === "string" ? granted : [...granted].toSorted((a, b) => a.localeCompare(b)).join();

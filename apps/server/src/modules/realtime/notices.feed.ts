@@ -1,7 +1,7 @@
 import { holdsForAll, holdsRule, type PermissionModule, type RealtimeEvent, type Rights } from "@callpanel/contract";
 import type { Receiving } from "./receiving.ts";
 
-/** Something that happened in a realm, for whoever may know of it. */
+/** An event in a realm, for people with the right to see it. */
 export type Notice =
   /** ECID-6 */
   | {
@@ -12,13 +12,13 @@ export type Notice =
     }
   /** TOGGLEOPT-5 */
   | { readonly kind: "toggled"; readonly realm: string; readonly number: string }
-  /** CDR-12: for who lists calls of others. `userIds`: who of the company was in it. */
+  /** CDR-12: for people who may list calls of others. `userIds`: people of the company who were in the call. */
   | { readonly kind: "called"; readonly realm: string; readonly callId: string; readonly userIds: readonly number[] };
 
-/** Hands notices on to whoever hears of them. */
+/** Passes notices on to listeners. */
 export interface NoticeFeed {
   tell(notice: Notice): void;
-  /** Hears of every notice; the answer unsubscribes. */
+  /** Called for every notice. @returns unsubscribes */
   subscribe(listener: (notice: Notice) => void): () => void;
 }
 
@@ -35,7 +35,7 @@ export function createNoticeFeed(): NoticeFeed {
   };
 }
 
-/** What one class of receivers may know of. */
+/** What one class of receivers may see. */
 export interface NoticeSight {
   readonly key: string;
   readonly realm: string;
@@ -45,9 +45,9 @@ export interface NoticeSight {
 const LOCATIONS = "emergency_caller_id_locations";
 const TOGGLES = "toggle_destinations";
 const CALLS = "cdrs";
-/** That add calls of others to one's list (CDR-2). */
+/** Rules that add calls of others to one's list (CDR-2). */
 const LISTING = ["read_for", "list_for"] as const;
-/** On somebody else, or on one toggle. */
+/** Rules on another person, or on one toggle. */
 const FOR = ["read_for", "list_for", "write_for"] as const;
 
 export function noticeSightOf(realm: string, { rights }: Receiving): NoticeSight {
@@ -73,7 +73,7 @@ export function noticeSightOf(realm: string, { rights }: Receiving): NoticeSight
   };
 }
 
-/** As text that is equal where the grants are. */
+/** A text that is equal for equal grants. */
 function grantOf(rights: Rights, module: PermissionModule, rule: string): string {
   const granted = rights.granted.get(`${module}:${rule}`);
   if (granted === undefined || granted === "all") return granted ?? "";

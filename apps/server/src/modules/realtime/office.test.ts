@@ -52,7 +52,7 @@ const switched = (features: Partial<PersonalState>): OfficeEvent => ({
 const pidf = (basic: string, note = "") =>
   `<?xml version="1.0"?><presence xmlns="urn:ietf:params:xml:ns:pidf" entity="sip:bob@demo"><tuple id="t"><status><basic>${basic}</basic></status>${note === "" ? "" : `<note>${note}</note>`}</tuple></presence>`;
 
-/** Somebody who is none of those who telephone. */
+/** A person who is not in any of the calls. */
 const RECEIVER = 9;
 
 function openOffice(rights = ALL, userId = RECEIVER) {
@@ -72,7 +72,7 @@ function openOffice(rights = ALL, userId = RECEIVER) {
 }
 
 describe("presence", () => {
-  it("RT-1 registered is online, else offline", () => {
+  it("RT-1 a registered person is online, otherwise offline", () => {
     const { apply, presence } = openOffice();
     expect(presence()).toBe("offline");
     apply(registered);
@@ -97,7 +97,7 @@ describe("presence", () => {
     expect(presence()).toBe(before);
   });
 
-  it("RT-1 with a second call ringing one stays on call, and rings on when the first ends", () => {
+  it("RT-1 with a second call ringing a person stays on call, and is ringing when the first call ends", () => {
     const { apply, presence } = openOffice();
     apply(registered, called(call({ state: "answered" })));
     apply({ kind: "called", callid: "c2", sides: [{ ...BOB, call: call({ callid: "c2" }) }] });
@@ -108,7 +108,7 @@ describe("presence", () => {
     expect(presence()).toBe("online");
   });
 
-  it("RT-1 do not disturb is kept while the telephone is away", () => {
+  it("RT-1 do not disturb is kept while no telephone is registered", () => {
     const { apply, presence } = openOffice();
     apply(registered, switched({ dnd: true }), { kind: "unregistered", ...BOB });
     expect(presence()).toBe("offline");
@@ -116,7 +116,7 @@ describe("presence", () => {
     expect(presence()).toBe("busy");
   });
 
-  it("RT-2 what changes nothing tells nothing", () => {
+  it("RT-2 an action without a change sends no event", () => {
     const { apply, actions } = openOffice();
     apply(registered, called(call()), switched({ dnd: true }));
     expect(actions()).toEqual(["REGISTER", "PRESENCE", "INITIATE", "PRESENCE", "PRESENCE_FEATURE"]);
@@ -124,7 +124,7 @@ describe("presence", () => {
     expect(actions()).toEqual([]);
   });
 
-  it("RT-2 nothing is kept of people of whom there is nothing to say", () => {
+  it("RT-2 people without any state are not stored", () => {
     const { apply, office } = openOffice();
     apply(registered, called(call()), ended(), { kind: "unregistered", ...BOB });
     expect([...office.people()]).toEqual([]);
@@ -132,7 +132,7 @@ describe("presence", () => {
 });
 
 describe("calls", () => {
-  it("RT-3 a call is told from its start to its end, the presence last", () => {
+  it("RT-3 events of a call, from start to end, come before the presence", () => {
     const { apply, told } = openOffice();
     apply(registered);
     told.length = 0;
@@ -153,7 +153,7 @@ describe("calls", () => {
     ]);
   });
 
-  it("RT-9 events for unknown and ended calls, and doubled ones, change nothing", () => {
+  it("RT-9 events for unknown and ended calls, and duplicates, change nothing", () => {
     const { apply, actions, presence } = openOffice();
     apply(registered, called(call()), ended());
     actions();
@@ -162,7 +162,7 @@ describe("calls", () => {
     expect(presence()).toBe("online");
   });
 
-  it("RT-9 who is no longer in a call that goes on has ended it", () => {
+  it("RT-9 for a person who has left a call that continues, the call has ended", () => {
     const { apply, actions, presence } = openOffice();
     apply(registered, called(call()));
     actions();
@@ -190,7 +190,7 @@ describe("presence documents", () => {
   });
 
   it.each(["", "no xml", "<presence/>", pidf("ajar"), `<presence>${"x".repeat(20_000)}`, "<presence><basic>closed"])(
-    "RT-10 what is no presence document is ignored: %s",
+    "RT-10 anything other than a presence document is ignored: %s",
     (document) => {
       const { apply, actions, presence } = openOffice();
       apply(registered, published(pidf("open", "away")));
@@ -201,13 +201,13 @@ describe("presence documents", () => {
     },
   );
 
-  it("RT-10 another note is shown as text, entities resolved once", () => {
+  it("RT-10 another note is shown as text, with entities resolved once", () => {
     const { apply, told } = openOffice();
     apply(registered, published(pidf("open", "&lt;b&gt; &amp;amp; at the dentist&#39;s")));
     expect(told.at(-1)).toMatchObject({ action: "PRESENCE", note: "<b> &amp; at the dentist&#39;s" });
   });
 
-  it("RT-10 a word holds until it is withdrawn or runs out", async () => {
+  it("RT-10 a publication is valid until it is withdrawn or expires", async () => {
     const { apply, presence, clock } = openOffice();
     apply(registered, published(pidf("open", "away")), published("", 0));
     expect(presence()).toBe("online");
@@ -219,7 +219,7 @@ describe("presence documents", () => {
     expect(clock.timerCount).toBe(0);
   });
 
-  it.each([pidf("closed"), pidf("closed", "lunch")])("RT-10 closed ends the word before it: %s", (document) => {
+  it.each([pidf("closed"), pidf("closed", "lunch")])("RT-10 closed ends the publication before it: %s", (document) => {
     const { apply, presence } = openOffice();
     apply(registered, published(pidf("open", "away")), switched({ dnd: true }), published(document));
     expect(presence()).toBe("busy");
@@ -228,10 +228,10 @@ describe("presence documents", () => {
   });
 });
 
-describe("what people have switched on", () => {
+describe("settings that people have switched on", () => {
   const at = { action: "PRESENCE_FEATURE", realm: "demo", exten: "102" } as const;
 
-  it("RT-34 each is told when it changes, also of somebody without a telephone", () => {
+  it("RT-34 each change is sent, also for a person without a telephone", () => {
     const { apply, told } = openOffice();
     apply(switched({ dnd: true, forward: { enabled: true, number: "5550142" } }));
     apply(switched({ dnd: true, followme: true }));
@@ -248,7 +248,7 @@ describe("what people have switched on", () => {
     ["show_dnd", "dnd"],
     ["show_callforward", "forward"],
     ["show_followme", "followme"],
-  ])("RT-34 with %s alone only %s is told, and the others are null", (rule, feature) => {
+  ])("RT-34 with only %s only %s is sent, and the others are null", (rule, feature) => {
     const rights = mergePermissions([show("read"), show(rule)]);
     const { apply, told, office } = openOffice(rights);
     const all = { dnd: true, forward: { enabled: true, number: "5550142" }, followme: true };
@@ -264,14 +264,14 @@ describe("what people have switched on", () => {
     expect(buddyStates(office.people(), sight)).toMatchObject([{ ...nothing, ...Object.fromEntries(shown) }]);
   });
 
-  it("RT-34 nothing is kept of who has switched everything off", () => {
+  it("RT-34 a person who has switched everything off is not stored", () => {
     const { apply, office } = openOffice();
     apply(switched({ followme: true }), switched({}));
     expect([...office.people()]).toEqual([]);
   });
 });
 
-describe("sight", () => {
+describe("visibility", () => {
   const history: readonly OfficeEvent[] = [
     registered,
     switched({ dnd: true }),
@@ -280,7 +280,7 @@ describe("sight", () => {
     ended(),
   ];
 
-  it("RT-5 without show_call_state there are no calls, and presence is as if there were none", () => {
+  it("RT-5 without show_call_state there are no calls, and presence is as without calls", () => {
     const { apply, told } = openOffice(mergePermissions([show("read"), show("show_caller_id_info")]));
     apply(...history);
     expect(told).toEqual([
@@ -297,14 +297,14 @@ describe("sight", () => {
     expect(told).toContainEqual(expect.objectContaining({ action: "INITIATE", call: call({ user: "", name: "" }) }));
   });
 
-  it("RT-46 without show_caller_id_info nobody is told whose leg is at the other end", () => {
+  it("RT-46 without show_caller_id_info the owner of the far end's leg is not visible", () => {
     const { apply, told } = openOffice(mergePermissions([show("read"), show("show_call_state")]));
     apply(registered, called(call({ state: "answered", peerChannel: "leg-2", peerOwners: [1] })));
     expect(JSON.stringify(told)).toContain("leg-2");
     expect(JSON.stringify(told)).not.toContain("peerOwners");
   });
 
-  it("RT-5 without reading buddies, or in another realm, nothing is heard", () => {
+  it("RT-5 without reading buddies, or in another realm, there are no events", () => {
     const blind = openOffice(mergePermissions([show("show_call_state"), show("show_dnd")]));
     blind.apply(...history);
     expect(blind.told).toEqual([]);
@@ -316,7 +316,7 @@ describe("sight", () => {
     expect(told).toEqual([]);
   });
 
-  it("RT-5 rules limited to some ids hold for those users alone", () => {
+  it("RT-5 rules limited to some ids apply only to those users", () => {
     const { apply, told, presence } = openOffice(
       mergePermissions([show("read_for", ["1", "2"]), show("show_call_state", ["2"])]),
     );
@@ -328,7 +328,7 @@ describe("sight", () => {
   });
 
   it.each([[], [show("read")], [show("read_for", ["1"]), show("show_call_state", ["1"])]])(
-    "RT-32 everyone sees themselves in full, and nobody else for it: %o",
+    "RT-32 everyone sees themselves completely, and others no better because of it: %o",
     (...rights) => {
       const { apply, told, office } = openOffice(mergePermissions(rights), 2);
       apply(...history);
@@ -345,7 +345,7 @@ describe("sight", () => {
     },
   );
 
-  it("RT-32 who may see everything of themselves anyhow shares a class with the others", () => {
+  it("RT-32 people who may see all of themselves anyway share a class with the others", () => {
     const key = (userId: number, rights = ALL) => sightClassOf("demo", { userId, rights }).key;
     expect(key(1)).toBe(key(2));
     const limited = mergePermissions([show("read")]);
@@ -354,7 +354,7 @@ describe("sight", () => {
 });
 
 describe("voicemail", () => {
-  it("RT-37 what a box holds is told once when it changes, in lists too, to those who may see it", () => {
+  it("RT-37 the contents of a box are sent once when they change, also in lists, to people who may see them", () => {
     const counted = (newCount: number) =>
       ({ kind: "counted", realm: "demo", userId: 2, exten: "102", mailbox: { newCount, oldCount: 3 } }) as const;
     const { apply, told, office } = openOffice();
@@ -371,7 +371,7 @@ describe("voicemail", () => {
 });
 
 describe("recording", () => {
-  it("REC-31 a call that is recorded, paused and no more is told to whoever sees it, with the id of the recording", () => {
+  it("REC-31 recording, pause and end are sent to everyone who sees the call, with the id of the recording", () => {
     const { apply, told } = openOffice();
     apply(registered, called(call({ state: "answered", answeredAt: 2 })));
     told.splice(0);
@@ -393,7 +393,7 @@ describe("recording", () => {
     expect(JSON.stringify(told[0])).not.toContain("monitorFile");
   });
 
-  it("REC-31 nobody hears of it who does not see calls", () => {
+  it("REC-31 people who do not see calls do not see recordings", () => {
     const { apply, told } = openOffice(mergePermissions([show("read")]));
     apply(registered, called(call({ state: "answered", answeredAt: 2 })));
     told.splice(0);

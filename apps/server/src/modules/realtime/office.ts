@@ -22,23 +22,23 @@ interface At {
   readonly exten: string;
 }
 
-/** What the phone system tells, in the words of the office. */
+/** An event of the phone system, in the terms of presence. */
 export type OfficeEvent =
   | ({ readonly kind: "registered"; readonly userAgent: string; readonly expiresSeconds: number } & At)
-  /** The last telephone is gone. */
+  /** The last telephone has unregistered. */
   | ({ readonly kind: "unregistered" } & At)
-  /** A call as it stands now, with everybody of the realm who is in it. */
+  /** The current state of a call, with everybody of the realm who is in it. */
   | {
       readonly kind: "called";
       readonly callid: string;
       readonly sides: ReadonlyArray<At & { readonly call: PersonCall }>;
     }
   | { readonly kind: "ended"; readonly end: CallEnd }
-  /** What somebody has switched on, as it stands now. */
+  /** The current settings that a person has switched on. */
   | ({ readonly kind: "switched"; readonly features: PersonalState } & At)
-  /** What somebody's voicemail box holds now. */
+  /** The current contents of a person's voicemail box. */
   | ({ readonly kind: "counted"; readonly mailbox: Mailbox } & At)
-  /** A presence document of the person's own; `expiresSeconds` 0 withdraws what was said before. */
+  /** A person's own presence document; `expiresSeconds` 0 withdraws the earlier one. */
   | {
       readonly kind: "published";
       readonly realm: string;
@@ -47,7 +47,7 @@ export type OfficeEvent =
       readonly expiresSeconds: number;
     };
 
-/** One person's telephones as a list tells them. */
+/** The state of a person's telephones, for lists. */
 interface SeenState extends ShownFeatures {
   readonly registered: boolean;
   readonly presence: Presence;
@@ -57,27 +57,27 @@ interface SeenState extends ShownFeatures {
 
 export type OfficeListener = (before: Person, after: Person) => void;
 
-/** Everyone's telephones as they stand now. People of whom there is nothing to say are not in it. */
+/** The current presence of everyone. People without any state are not included. */
 export interface Office {
   apply(event: OfficeEvent): void;
   people(): Iterable<Person>;
-  /** Undefined when there is nothing to say of them. */
+  /** Undefined for a person without any state. */
   person(userId: number): Person | undefined;
-  /** What a receiver sees of somebody, for lists that are asked for. */
+  /** The part of a person's state that a receiver may see, for lists on request. */
   stateOf(realm: string, userId: number, receiving: Receiving): SeenState;
-  /** Hears of every person that changed; the answer unsubscribes. */
+  /** Called for every person that changed. @returns unsubscribes */
   subscribe(listener: OfficeListener): () => void;
   stop(): void;
 }
 
-/** Node's timers go no further. */
+/** The maximum of Node's timers. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 export function createOffice({ clock }: { readonly clock: Clock }): Office {
   const people = new Map<number, Person>();
   const usersByCall = new Map<string, readonly number[]>();
   const listeners = new Set<OfficeListener>();
-  /** When what a person published runs out. */
+  /** Cancels the timers that expire publications. */
   const expiries = new Map<number, () => void>();
 
   const step = (at: At, action: PersonAction): void => {
@@ -90,7 +90,7 @@ export function createOffice({ clock }: { readonly clock: Clock }): Office {
   };
 
   const placeCall = ({ callid, sides }: Extract<OfficeEvent, { kind: "called" }>): void => {
-    // RT-9: who is no longer in it (a telephone elsewhere answered, the call went on) has ended it.
+    // RT-9: for a person who has left it (another telephone answered, the call continued) it has ended.
     for (const userId of usersByCall.get(callid) ?? []) {
       const person = people.get(userId);
       if (person === undefined || sides.some((side) => side.userId === userId)) continue;
@@ -130,10 +130,10 @@ export function createOffice({ clock }: { readonly clock: Clock }): Office {
   const publish = ({ userId, document, expiresSeconds }: Extract<OfficeEvent, { kind: "published" }>): void => {
     if (expiresSeconds === 0) return withdraw(userId);
     const read = readPresenceDocument(document);
-    // Somebody without a telephone here is offline whatever they publish.
+    // A person without a telephone here is offline, whatever they publish.
     const person = people.get(userId);
     if (read === undefined || person === undefined) return;
-    // RT-10: do not disturb takes the place of the word before it; it holds by itself (RT-33).
+    // RT-10: do not disturb replaces the earlier publication; it is a setting of its own (RT-33).
     if (read.basic === "closed") return withdraw(userId);
     step(person, { type: "published", published: read.published });
     forgetAt(userId, clock.now() + expiresSeconds * 1_000);

@@ -2,10 +2,10 @@ import type { RealtimeEvent } from "@callpanel/contract";
 
 type OwnListener = (userId: number, event: RealtimeEvent) => void;
 
-/** What concerns one person alone: told on all of their connections, and on nobody else's (RT-36). */
+/** Events for one person only: sent on all of that person's connections, and on no others (RT-36). */
 export interface OwnEvents {
   tell: OwnListener;
-  /** @returns how to stop listening */
+  /** @returns unsubscribes */
   subscribe(listener: OwnListener): () => void;
 }
 

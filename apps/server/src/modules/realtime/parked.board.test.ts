@@ -56,7 +56,7 @@ describe("slots of parking lots", () => {
     expect(taken()).toEqual(["701 c1"]);
   });
 
-  it("RT-31 a call that is told in another slot has left the one before: a swap", () => {
+  it("RT-31 a call that appears in another slot has left the earlier one: a swap", () => {
     const { board, changes, taken } = openBoard(parked(), parked({ space: "705", callid: "c5" }));
     board.apply(parked({ space: "702" }));
     expect(changes).toEqual([{ event: "swap", place: place({ space: "702" }) }]);
@@ -76,7 +76,7 @@ describe("slots of parking lots", () => {
     expect(taken()).toEqual(["701 c1"]);
   });
 
-  it("RT-31 a doubled end changes nothing", () => {
+  it("RT-31 a duplicate end changes nothing", () => {
     const { board, changes } = openBoard(parked(), freed());
     board.apply(freed());
     board.apply(freed({ how: "giveup" }));
@@ -84,7 +84,7 @@ describe("slots of parking lots", () => {
   });
 });
 
-describe("sight of parked calls", () => {
+describe("visibility of parked calls", () => {
   const READ: Permission = { module: "parkings", rule: "read" };
   const caller = (targets?: string[]): Permission => ({
     module: "panel_buddies",
@@ -94,7 +94,7 @@ describe("sight of parked calls", () => {
   const shown = (permissions: readonly Permission[], userId = 9, of = place()) =>
     parkedSightOf("demo", { userId, rights: mergePermissions(permissions) }).show(of);
 
-  it("RT-30 without parkings read, or in another company, nothing is seen", () => {
+  it("RT-30 without parkings read, or in another company, nothing is visible", () => {
     expect(shown([caller()])).toBeUndefined();
     expect(shown([READ, caller()], 9, place({ realm: "other" }))).toBeUndefined();
   });
@@ -114,7 +114,7 @@ describe("sight of parked calls", () => {
     expect(JSON.stringify(call)).not.toContain("userId");
   });
 
-  it("RT-30 numbers and names are empty without show_caller_id_info, but for one's own", () => {
+  it("RT-30 numbers and names are empty without show_caller_id_info, except one's own", () => {
     const nobody = { number: "", name: "" };
     expect(shown([READ])).toMatchObject({ parkee: nobody, parker: nobody });
     expect(shown([READ], 1)).toMatchObject({ parkee: nobody, parker: { name: "Alice Archer" } });

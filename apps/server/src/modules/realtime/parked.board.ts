@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** Somebody who is parked, or who parked them; ids only for people of the realm. */
+/** A parked party, or the person who parked it; ids only for people of the realm. */
 export interface ParkedParty {
   readonly number: string;
   readonly name: string;
   readonly userId?: number | undefined;
 }
 
-/** A slot that is taken. */
+/** An occupied slot. */
 export interface ParkedPlace {
   readonly realm: string;
-  /** The lot's name and its number. */
+  /** Name and number of the lot. */
   readonly lot: string;
   readonly exten: string;
   readonly space: string;
@@ -23,10 +23,10 @@ export interface ParkedPlace {
   readonly timeoutSeconds: number;
 }
 
-/** How a slot became free: by whoever dialled it, by the one who waited, because the time was over. */
+/** How a slot became free: somebody retrieved the call, the caller hung up, or the time was over. */
 export type ParkedEnd = "unparked" | "giveup" | "timeout";
 
-/** What the phone system tells of its slots. */
+/** An event of the phone system about its slots. */
 export type ParkedEvent =
   | { readonly kind: "parked"; readonly place: ParkedPlace }
   | {
@@ -37,21 +37,21 @@ export type ParkedEvent =
       readonly callid: string;
     };
 
-/** A step of the board: a slot was taken, its call went to another slot or waits on another channel, or it is free. */
+/** A change: a slot is occupied, its call went to another slot or waits on another channel, or the slot is free. */
 export interface ParkedChange {
   readonly event: "parked" | "swap" | ParkedEnd;
   readonly place: ParkedPlace;
 }
 
-/** The slots that are taken, as they stand now. */
+/** The occupied slots. */
 export interface ParkedBoard {
   apply(event: ParkedEvent): void;
   places(): Iterable<ParkedPlace>;
-  /** Hears of every change; the answer unsubscribes. */
+  /** Called for every change. @returns unsubscribes */
   subscribe(listener: (change: ParkedChange) => void): () => void;
 }
 
-/** RT-31: what is late, doubled, or about a slot nobody knows changes nothing. */
+/** RT-31: late or duplicate events, and those about an unknown slot, change nothing. */
 export function createParkedBoard(): ParkedBoard {
   const places = new Map<string, ParkedPlace>();
   const listeners = new Set<(change: ParkedChange) => void>();

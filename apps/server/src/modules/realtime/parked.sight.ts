@@ -2,14 +2,14 @@ import { canRead, holdsRule, type ParkedCall, type RealtimeEvent } from "@callpa
 import type { ParkedChange, ParkedParty, ParkedPlace } from "./parked.board.ts";
 import type { Receiving } from "./receiving.ts";
 
-/** What one class of receivers may see of who is parked. */
+/** What one class of receivers may see of parked calls. */
 export interface ParkedSight {
   readonly key: string;
-  /** As it is shown; undefined where it is not theirs to see. */
+  /** The place in its visible form; undefined if it is not visible. */
   readonly show: (place: ParkedPlace) => ParkedCall | undefined;
 }
 
-/** RT-30: parked calls need `parkings` read; whose number and name are shown follows `show_caller_id_info`. */
+/** RT-30: parked calls need `parkings` read; numbers and names depend on `show_caller_id_info`. */
 export function parkedSightOf(realm: string, { userId: own, rights }: Receiving): ParkedSight {
   const reads = canRead(rights, "parkings");
   const shows = ({ userId }: ParkedParty): boolean =>
@@ -35,14 +35,14 @@ export function parkedSightOf(realm: string, { userId: own, rights }: Receiving)
   };
 }
 
-/** RT-30: what this class is told of a change. */
+/** RT-30: the events that this class receives for a change. */
 export function parkedEvents({ event, place }: ParkedChange, { show }: ParkedSight): readonly RealtimeEvent[] {
   const call = show(place);
   if (call === undefined) return [];
   return [{ action: "PARKING", event, ...call }];
 }
 
-/** RT-30: every slot that is taken, by number. */
+/** RT-30: every occupied slot, by number. */
 export function parkedCalls(places: Iterable<ParkedPlace>, { show }: ParkedSight): readonly ParkedCall[] {
   return [...places].flatMap((place) => show(place) ?? []).toSorted((a, b) => Number(a.space) - Number(b.space));
 }

@@ -11,23 +11,23 @@ type Gateway = ReturnType<typeof openGateway>;
 const right = (module: PermissionModule, rule: string, ...targets: readonly string[]): Permission =>
   targets.length === 0 ? { module, rule } : { module, rule, targets: [...targets] };
 
-/** Without it there is no connection at all (SERVER-17). */
+/** Without this right there is no connection (SERVER-17). */
 const CONNECTS = right("configs", "read");
 const RECEIVER = 1;
 const WATCHED = 2;
 const at = { realm: "demo", userId: WATCHED, exten: "102" } as const;
 
-/** What makes an event be told, and the rights that it takes, all of them; one's own go to oneself alone. */
+/** What causes an event, and all rights that it needs; a person's own events go only to that person. */
 type Row =
   | { readonly told: (gateway: Gateway) => void; readonly needs: readonly Need[] }
   | { readonly own: (gateway: Gateway, userId: number) => void }
-  /** Nothing makes it yet: its area is not built. */
+  /** Nothing causes it yet: its area is not built. */
   | "notBuilt";
 interface Need {
   readonly module: PermissionModule;
-  /** Any of these. */
+  /** One of these is enough. */
   readonly rules: readonly string[];
-  /** The id that it may be limited to. */
+  /** The id to which it may be limited. */
   readonly perTarget?: string;
 }
 const READS = ["read", "read_for", "list_for"];
@@ -48,7 +48,7 @@ const ended = (how: "TERMINATED" | "SIPERROR" | "CANCELED") => (gateway: Gateway
   gateway.office.apply({ kind: "ended", end: { callid: "c1", how } });
 };
 
-/** One line an event; PRESENCE_FEATURE has one for each feature. */
+/** One entry for each event; PRESENCE_FEATURE has one for each feature. */
 const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row[] } = {
   PRESENCE: { told: ({ register }) => register(WATCHED), needs: [PERSON] },
   REGISTER: { told: ({ register }) => register(WATCHED), needs: [PERSON] },
@@ -211,7 +211,7 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   ATTENDEDXFER: "notBuilt",
 };
 
-/** One line a command. */
+/** One entry for each command. */
 const COMMANDS: {
   readonly [Name in CommandName]: Omit<Extract<CommandFrame, { command: Name }>, "type" | "id" | "command">;
 } = {
@@ -233,7 +233,7 @@ const COMMANDS: {
   Setvar: { channel: "l1", variable: "x", value: "y" },
 };
 
-/** Each right by itself, whole and for the one person; the others in their first way. */
+/** Each right by itself, for everything and for the one person; the others in their first form. */
 function waysOf(needs: readonly Need[]): ReadonlyArray<readonly Permission[]> {
   const parts = needs.map(({ module, rules, perTarget }) =>
     rules.flatMap((rule) => [
@@ -259,7 +259,7 @@ const rows = Object.entries(EVENTS).flatMap(([action, row]) =>
 );
 
 describe("every event against every right", () => {
-  it("RIGHTS-7 with exactly the rights it takes an event is told, also where they name the one person", async () => {
+  it("RIGHTS-7 with exactly the rights it needs an event is sent, also where they name only the one person", async () => {
     for (const { action, row } of rows) {
       if (row === "notBuilt" || "own" in row) continue;
       for (const way of waysOf(row.needs))
@@ -267,7 +267,7 @@ describe("every event against every right", () => {
     }
   });
 
-  it("RIGHTS-7 without any one of them it is not, whatever else one may, nor where they name somebody else", async () => {
+  it("RIGHTS-7 without any one of them it is not sent, whatever other rights there are, also where they name another person", async () => {
     for (const { action, row } of rows) {
       if (row === "notBuilt" || "own" in row) continue;
       for (const { module, rules, perTarget } of row.needs) {
@@ -282,7 +282,7 @@ describe("every event against every right", () => {
     }
   });
 
-  it("RIGHTS-8 what is one's own is told to oneself without any right, and to nobody who has them all", async () => {
+  it("RIGHTS-8 one's own events need no right, and are not sent to other people with all rights", async () => {
     for (const { action, row } of rows) {
       if (row === "notBuilt" || !("own" in row)) continue;
       expect(await actionsTold([], (gateway) => row.own(gateway, RECEIVER)), action).toEqual([action]);
@@ -290,7 +290,7 @@ describe("every event against every right", () => {
     }
   });
 
-  it("RIGHTS-9 a command takes the right it demands: carried out or refused for another reason with it, forbidden without", async () => {
+  it("RIGHTS-9 a command needs its right: with it, it is executed or refused for another reason; without it, it is forbidden", async () => {
     for (const [name, demand] of Object.entries(COMMAND_DEMANDS)) {
       const parts = Object.entries(COMMANDS).find(([command]) => command === name)?.[1];
       expect(parts, name).toBeDefined();
@@ -309,7 +309,7 @@ describe("every event against every right", () => {
     }
   });
 
-  it("RIGHTS-9 a call from one's own phone, into a room and into a three-way room take their own right each", async () => {
+  it("RIGHTS-9 calls from one's own phone, into a room and into a three-way room need separate rights", async () => {
     const forms = [
       { parts: { from: "101", to: "102" }, needs: READS.map((rule) => right("click_to_dial", rule)) },
       { parts: { from: "800", to: "102" }, needs: [right("conferences", "execute_confinvite")] },

@@ -1,11 +1,11 @@
 import { isStatementId } from "@callpanel/contract";
 import type { Published } from "./presence.model.ts";
 
-/** Closed means do not disturb (spec 1 §4); open carries the person's word. */
+/** Closed means do not disturb (spec 1 §4); open carries the person's presence. */
 export type PresenceDocument = {
-  /** The user part of its entity, where it names one by a SIP address. */
+  /** The user part of its entity, if that is a SIP URI. */
   readonly of: string | undefined;
-  /** It says how the setting stands, and asks for no change (PUBLISH-6). */
+  /** It reports the current setting, and asks for no change (PUBLISH-6). */
   readonly isStatement: boolean;
 } & ({ readonly basic: "closed" } | { readonly basic: "open"; readonly published: Published });
 
@@ -21,9 +21,9 @@ const NOTES: Readonly<Record<string, Published["presence"]>> = {
 };
 
 /**
- * Reads presence XML (PIDF, RFC 3863): closed means busy and do not disturb, open means online, and a known note says it
- * more exactly (spec 1 §4). Undefined when it is no such document: then it is ignored. Only the two elements that count
- * are looked for, so entities, DTDs and nesting have nothing to act on.
+ * Reads presence XML (PIDF, RFC 3863): closed means busy and do not disturb, open means online, and a known note is more
+ * exact (spec 1 §4). Undefined for any other document, which is then ignored. Only these two elements are read, so entities,
+ * DTDs and nesting have no effect.
  */
 export function readPresenceDocument(text: string): PresenceDocument | undefined {
   if (text.length > DOCUMENT_CHARS || !/<(?:[\w-]+:)?presence[\s>]/.test(text)) return undefined;
@@ -44,7 +44,7 @@ export function readPresenceDocument(text: string): PresenceDocument | undefined
   };
 }
 
-/** The text of the first such element, whatever its prefix; markup inside makes it no text. */
+/** The text of the first element with this name, with any prefix; undefined if it contains markup. */
 function elementText(document: string, name: string): string | undefined {
   const found = new RegExp(`<(?:[\\w-]+:)?${name}(?:\\s[^<>]*)?>([^<>]*)</`).exec(document)?.[1];
   return found === undefined ? undefined : plainText(found).trim().slice(0, NOTE_CHARS);

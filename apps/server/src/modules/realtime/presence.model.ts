@@ -2,16 +2,16 @@ import type { BuddyCall, Presence } from "@callpanel/contract";
 import { isDeepStrictEqual } from "node:util";
 import { NO_PERSONAL_STATE, type PersonalState } from "../call-handling/index.ts";
 
-/** A call as one of its sides sees it; while it is recorded with the id of the recording. */
+/** A call as one of its sides sees it; while it is recorded, with the id of the recording. */
 export type PersonCall = BuddyCall & { readonly monitorFile?: string };
 
-/** What a person told about themselves by PUBLISH (spec 1 §4, presence XML); undefined: nothing. */
+/** What a person has published by PUBLISH (spec 1 §4, presence XML); undefined: nothing. */
 export interface Published {
   readonly presence: "online" | "busy" | "away" | "onlunch" | "offline";
   readonly note?: string | undefined;
 }
 
-/** All that is known of a person's telephones. Somebody nobody heard of is `strangerAt`. */
+/** The complete state of a person's telephones. Without any event it is `strangerAt`. */
 export interface Person {
   readonly realm: string;
   readonly userId: number;
@@ -19,15 +19,15 @@ export interface Person {
   /** Undefined while no telephone is registered. */
   readonly registered: { readonly userAgent: string; readonly expiresSeconds: number } | undefined;
   readonly published: Published | undefined;
-  /** What they have switched on; it holds without a telephone. */
+  /** Settings that are switched on; they apply without a telephone too. */
   readonly features: PersonalState;
   readonly mailbox: Mailbox;
   readonly calls: readonly PersonCall[];
-  /** How the last call ended; told with its end, then of no more use. */
+  /** How the last call ended; sent with its end, then not used any more. */
   readonly lastEnd: CallEnd | undefined;
 }
 
-/** What a person's voicemail box holds. */
+/** The contents of a person's voicemail box. */
 export interface Mailbox {
   readonly newCount: number;
   readonly oldCount: number;
@@ -61,7 +61,7 @@ export const strangerAt = (at: Pick<Person, "realm" | "userId" | "exten">): Pers
   lastEnd: undefined,
 });
 
-/** Whether nothing is left to remember. */
+/** Whether there is no state left to keep. */
 export const isForgettable = ({ registered, published, features, mailbox, calls }: Person): boolean =>
   registered === undefined &&
   published === undefined &&
@@ -69,12 +69,12 @@ export const isForgettable = ({ registered, published, features, mailbox, calls 
   isDeepStrictEqual(mailbox, EMPTY_MAILBOX) &&
   isDeepStrictEqual(features, NO_PERSONAL_STATE);
 
-/** RT-1: the presence machine. The same object comes back when an action changes nothing. */
+/** RT-1: the presence machine. Returns the same object when an action changes nothing. */
 export function stepPerson(person: Person, action: PersonAction): Person {
   switch (action.type) {
     case "registered": {
       const { userAgent, expiresSeconds } = action;
-      // RT-2: a refresh says nothing new.
+      // RT-2: a refresh changes nothing.
       if (person.registered?.userAgent === userAgent) return person;
       return { ...person, registered: { userAgent, expiresSeconds } };
     }
@@ -103,8 +103,8 @@ function withCall(person: Person, call: PersonCall): Person {
 }
 
 /**
- * RT-1: a call shows over everything else and what was before it returns after it; without a call no telephone means
- * offline, do not disturb forces busy, and then the person's own word counts.
+ * RT-1: a call takes precedence, and the earlier presence returns after it. Without a call: offline without a telephone,
+ * busy with do not disturb, and otherwise what the person has published.
  */
 export function presenceOf({ registered, published, features, calls }: Person, showsCalls: boolean): Presence {
   if (showsCalls && calls.some(({ state }) => state === "answered")) return "oncall";

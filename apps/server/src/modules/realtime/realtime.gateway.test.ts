@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { EVENTS_BEHIND_BYTES } from "./realtime.gateway.ts";
 import { openGateway, rule, STAFF, WATCHER, type Peer } from "./test/open-gateway.ts";
 
-/** The numbers of the events, in the order they came. */
+/** The sequence numbers of the events, in the order of arrival. */
 const sequences = ({ frames }: Peer) => frames.flatMap((frame) => (frame.type === "event" ? [frame.sequence] : []));
 
 describe("event stream", () => {
-  it("RT-3 events are numbered without gaps, on each stream by itself", async () => {
+  it("RT-3 events are numbered without gaps, on each stream separately", async () => {
     const { join, register, ring, unregister } = openGateway();
     const staff = await join("alice");
     const watcher = await join("erin", WATCHER);
@@ -18,7 +18,7 @@ describe("event stream", () => {
     expect(sequences(watcher)).toEqual([1, 2, 3, 4]);
   });
 
-  it("RT-3 receivers with equal rights get the very same text", async () => {
+  it("RT-3 receivers with equal rights get exactly the same text", async () => {
     const { join, register } = openGateway();
     const [alice, bob] = [await join("alice"), await join("bob", STAFF.toReversed())];
     register(2);
@@ -26,7 +26,7 @@ describe("event stream", () => {
     expect(sequences(bob)).toEqual([1, 2]);
   });
 
-  it("RT-36 what concerns one person alone is told on all of their connections, in the one order of each", async () => {
+  it("RT-36 events for one person only are sent on all of that person's connections, in one sequence with the others", async () => {
     const { join, register, ownEvents, clock } = openGateway();
     const alices = [await join("alice"), await join("alice")];
     const bob = await join("bob", STAFF, 2);
@@ -51,7 +51,7 @@ describe("event stream", () => {
     expect((await join("alice")).frames).toMatchObject([{ sequence: 4 }, { ...people, sequence: 4 }]);
   });
 
-  it("RT-4 whoever joins is told everything they may see, with the number it stands at", async () => {
+  it("RT-4 a new connection receives everything it may see, with the current sequence number", async () => {
     const { join, register, ring, clock } = openGateway();
     const first = await join("alice");
     register(2);
@@ -74,7 +74,7 @@ describe("event stream", () => {
     });
   });
 
-  it("RT-4 a snapshot is sent again when it is asked for", async () => {
+  it("RT-4 a snapshot is sent again on request", async () => {
     const { join, register, clock } = openGateway();
     const peer = await join("alice");
     register(2);
@@ -83,7 +83,7 @@ describe("event stream", () => {
     expect(peer.frames.at(-1)).toMatchObject({ type: "snapshot", sequence: 2, buddies: [{ exten: "102" }] });
   });
 
-  it("RT-6 a hundred requests are one snapshot a second", async () => {
+  it("RT-6 a hundred requests give one snapshot a second", async () => {
     const { join, clock } = openGateway();
     const peer = await join("alice");
     const count = () => peer.frames.filter(({ type }) => type === "snapshot").length;
@@ -95,7 +95,7 @@ describe("event stream", () => {
     expect(count()).toBe(2);
   });
 
-  it("RT-7 a reader that is too far behind is cut off, the others hear on", async () => {
+  it("RT-7 a reader that is too far behind is disconnected, the others stay", async () => {
     const { join, register } = openGateway();
     const slow = await join("alice");
     const quick = await join("bob");
@@ -108,7 +108,7 @@ describe("event stream", () => {
     expect(slow.closes).toHaveLength(1);
   });
 
-  it("RT-7 a snapshot larger than that is waited for, and counts no more once it was read", async () => {
+  it("RT-7 a snapshot above the limit is allowed, and no longer counts once it was read", async () => {
     const { join, register } = openGateway();
     for (let userId = 100; userId < 5_100; userId += 1) register(userId);
     const reader = await join("alice");
@@ -124,7 +124,7 @@ describe("event stream", () => {
     expect(reader.closes).toEqual([{ code: 4408, reason: "too slow" }]);
   });
 
-  it("RT-7 after everyone has left nothing runs and nothing is kept", async () => {
+  it("RT-7 after all connections have closed, nothing runs and nothing is stored", async () => {
     const { join, clock, register } = openGateway();
     const peers = [await join("alice"), await join("erin", WATCHER)];
     peers[0]?.say({ type: "snapshot" });
@@ -136,9 +136,9 @@ describe("event stream", () => {
 });
 
 describe("rights", () => {
-  it("ACCOUNT-24 a new password closes the connections of ended sessions at once", async () => {
+  it("ACCOUNT-24 a new password closes the connections of ended sessions immediately", async () => {
     const { join, permit, ownEvents, clock } = openGateway();
-    // Two sessions of one person; the fake tells sessions apart by name.
+    // Two sessions of one person; the fake distinguishes sessions by name.
     const [kept, ended] = [await join("alice"), await join("alice-elsewhere")];
     permit("alice-elsewhere", null);
     ownEvents.tell(1, { action: "SETTING", realm: "demo", exten: "101", setting: "profile" });
@@ -156,7 +156,7 @@ describe("rights", () => {
     expect([alice, bob, carol].map(({ closes }) => closes.map(({ code }) => code))).toEqual([[4409], [4401], []]);
   });
 
-  it("RT-11 a right that was taken away a moment ago, and a session that was ended, carry out nothing more", async () => {
+  it("RT-11 commands are not executed after a right was removed or the session was ended a moment ago", async () => {
     const given: object[] = [];
     const take = (order: object) => {
       given.push(order);
@@ -176,7 +176,7 @@ describe("rights", () => {
     expect([alice, bob].map(({ closes }) => closes.map(({ code }) => code))).toEqual([[4409], [4401]]);
   });
 
-  it("RT-11 commands keep their order while the rights are looked at", async () => {
+  it("RT-11 commands keep their order while the rights are checked", async () => {
     const given: boolean[] = [];
     const { join, ring } = openGateway({
       pauseRecording: ({ paused }) => {

@@ -33,7 +33,7 @@ export interface RealtimeDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly authenticate: Authenticate;
-  /** What the session's person may do now; undefined once the session was ended or the person may not use the panel. */
+  /** The current rights of the session's person; undefined when the session has ended or the person may not use the panel. */
   readonly rightsOf: (caller: Caller) => Promise<Rights | undefined>;
   readonly office: Office;
   readonly parked: ParkedBoard;
@@ -51,11 +51,14 @@ export interface RealtimeGateway {
   stop(): void;
 }
 
-/** Frames a panel sends are small; the largest is a sign-in. */
+/** Limit of a panel's frames, which are small; the largest is a sign-in. */
 export const EVENTS_FRAME_BYTES = 16_384;
-/** RT-7: a reader that is further behind, its last snapshot not counted, is cut off; it comes back and begins with a snapshot. */
+/**
+ * RT-7: a reader that is further behind, not counting its last snapshot, is disconnected. It reconnects and gets a
+ * snapshot.
+ */
 export const EVENTS_BEHIND_BYTES = 262_144;
-/** RT-6: a snapshot is written for one receiver at most this often. */
+/** RT-6: the shortest interval of snapshots for one receiver. */
 export const SNAPSHOT_EVERY_MS = 1_000;
 
 type Connection =
@@ -71,8 +74,8 @@ type Connection =
   | { readonly phase: "closed" };
 
 /**
- * The realtime connection: the panel signs in with its first frame, is told how the office stands, hears what changes in
- * it as far as its rights go, and gives commands. Both sides prove to be alive.
+ * The realtime connection: the panel signs in with its first frame, receives a snapshot and then changes as far as its rights
+ * allow, and sends commands. Both sides send heartbeats.
  */
 export function createRealtimeGateway(deps: RealtimeDeps): RealtimeGateway {
   const streams = createStreams(deps);
@@ -86,7 +89,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
   let stop = clock.setTimeout(() => end(EVENTS_CLOSE.badSignIn, "no sign-in"), EVENTS_SIGN_IN_WAIT_MS);
   let cancelSnapshot: (() => void) | undefined;
 
-  /** RT-7: a snapshot of a large office is not the reader's slowness. */
+  /** RT-7: the snapshot of a large company must not count as a slow reader. */
   let snapshotBytes = 0;
   const receiver: Receiver = {
     send: (text) => {
@@ -115,7 +118,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
   const signIn = async (frame: Extract<ClientFrame, { type: "signin" }>): Promise<void> => {
     connection = { phase: "checking" };
     const caller = await deps.authenticate(frame.token);
-    // It may have closed meanwhile.
+    // It may have closed in the meantime.
     if (connection.phase !== "checking") return;
     if (caller === undefined || caller.username !== frame.username.toLowerCase() || caller.realm.name !== frame.realm)
       return end(EVENTS_CLOSE.badSignIn, errorText("rmqc.error.token"));
@@ -123,7 +126,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
       return end(EVENTS_CLOSE.forbidden, errorText("request.forbidden"));
     stop();
     const stopBeat = repeat(clock, EVENTS_HEARTBEAT_MS, beat);
-    // A new password or second factor ends other sessions: their panels hear of it now, not with the next beat.
+    // A new password or second factor ends other sessions: their panels are closed now, not at the next heartbeat.
     const stopOwn = deps.ownEvents.subscribe((userId, event) => {
       if (userId !== caller.userId || event.action !== "SETTING") return;
       if (event.setting === "profile" || event.setting === "otp") prove();
@@ -164,7 +167,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
     prove();
   };
 
-  /** RT-11: the session may have ended, the rights may have changed: then the connection ends. */
+  /** RT-11: if the session has ended or the rights have changed, the connection is closed. */
   const isCurrent = async (): Promise<boolean> => {
     if (connection.phase !== "open") return false;
     const { caller } = connection;
@@ -180,7 +183,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
     isCurrent().catch((error: unknown) => log.warn("a session could not be checked", { err: error }));
   };
 
-  /** RT-6: however often it is asked for. */
+  /** RT-6: at most one per interval, however often it is requested. */
   const sendSnapshot = (): void => {
     if (connection.phase !== "open" || cancelSnapshot !== undefined) return;
     const wait = connection.snapshotAt + SNAPSHOT_EVERY_MS - clock.now();

@@ -3,7 +3,7 @@ import type { CommandFrame, Demand } from "@callpanel/contract";
 const READS_CALLS: Demand = { kind: "read", module: "active_calls" };
 const RECORDS: Demand = { kind: "ruleOnSome", module: "active_calls", rule: "execute_record" };
 
-/** RT-8: without which a command is not looked at (spec 1 §6). Whether it may do what it says is decided by `mayDo`, with the target. */
+/** RT-8: without these rights a command is refused unread (spec 1 §6). `mayDo` decides about the command's target. */
 export const COMMAND_DEMANDS: Readonly<Record<CommandFrame["command"], Demand>> = {
   ParkedCalls: { kind: "read", module: "parkings" },
   "queue show": { kind: "read", module: "queues" },

@@ -1,4 +1,4 @@
 import type { Caller } from "../../kernel/caller.ts";
 
-/** Who receives, and what they may do. */
+/** A receiver of events, and their rights. */
 export type Receiving = Pick<Caller, "userId" | "rights">;

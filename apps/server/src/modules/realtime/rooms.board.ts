@@ -1,6 +1,6 @@
-/** Somebody in a room; ids only for people of the realm. */
+/** A member of a room; ids only for people of the realm. */
 export interface RoomMember {
-  /** The leg. */
+  /** The member's leg. */
   readonly channel: string;
   readonly number: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface RoomMember {
   readonly joinedAt: number;
 }
 
-/** What the phone system tells of its rooms. `confno` is what is dialled. */
+/** An event of the phone system about its rooms. `confno` is the dialled number. */
 export interface RoomEvent {
   readonly kind: "joined" | "left" | "talking";
   readonly realm: string;
@@ -25,28 +25,28 @@ export interface RoomChange {
   readonly member: RoomMember;
 }
 
-/** Who is in which room, as it stands now. */
+/** The members of each room. */
 export interface RoomBoard {
   apply(event: RoomEvent): void;
-  /** In the order in which they came. */
+  /** In the order in which they joined. */
   membersOf(realm: string, confno: string): readonly RoomMember[];
   /** The room that a leg is in. */
   roomOf(
     realm: string,
     channel: string,
   ): { readonly confno: string; readonly members: readonly RoomMember[] } | undefined;
-  /** Hears of every change; the answer unsubscribes. */
+  /** Called for every change. @returns unsubscribes */
   subscribe(listener: (change: RoomChange) => void): () => void;
 }
 
-/** RT-41: what is doubled, or about somebody who is not in the room, changes nothing. */
+/** RT-41: duplicate events, and those about a person who is not in the room, change nothing. */
 export function createRoomBoard(): RoomBoard {
   const rooms = new Map<string, Map<string, RoomMember>>();
   const roomOfLeg = new Map<string, string>();
   const listeners = new Set<(change: RoomChange) => void>();
   const keyOf = (realm: string, confno: string): string => `${realm} ${confno}`;
 
-  /** What happened; undefined: nothing. */
+  /** The change for an event; undefined: none. */
   const take = ({ kind, realm, confno, member }: RoomEvent): RoomChange["event"] | undefined => {
     const key = keyOf(realm, confno);
     const members = rooms.get(key) ?? new Map<string, RoomMember>();

@@ -22,7 +22,7 @@ import type { Receiving } from "./receiving.ts";
 interface Sight {
   /** The person is the receiver. */
   readonly self: boolean;
-  /** Whom they listen to may be seen. */
+  /** The receiver may see to whom the person listens. */
   readonly listening: boolean;
   readonly person: boolean;
   readonly calls: boolean;
@@ -33,14 +33,14 @@ interface Sight {
   readonly voicemails: boolean;
 }
 
-/** What somebody has switched on, as far as it may be seen. */
+/** The visible part of the settings that a person has switched on. */
 export interface ShownFeatures {
   readonly dnd: boolean | null;
   readonly forward: { enabled: boolean; number: string } | null;
   readonly followme: boolean | null;
 }
 
-/** Who sees what: receivers with the same key see the same, so that each event is written out once for all of them. */
+/** Receivers with the same key see the same, so that each event is serialized once for all of them. */
 export interface SightClass {
   readonly key: string;
   readonly of: (person: Person) => Sight;
@@ -87,13 +87,13 @@ const EVERYTHING: Sight = {
 
 /**
  * RT-32: everyone sees themselves in full.
- * RT-5: sight of others follows the receiver's rights on buddies; rules limited to some ids hold for those user ids.
+ * RT-5: what is visible of others depends on the receiver's rights on buddies; rules limited to ids apply to those user ids.
  */
 export function sightClassOf(realm: string, receiving: Receiving): SightClass {
   const { userId: own, rights } = receiving;
   const holds = (rule: string, userId: number) => holdsRule(rights, MODULE, rule, String(userId));
   const reads = (userId: number) => READING.some((rule) => holds(rule, userId));
-  // RT-32: whoever's rights show less of themselves is in a class of their own.
+  // RT-32: a receiver whose rights show less than all of themselves needs a separate class.
   const isAlone = !reads(own) || !SHOWING.every((rule) => holds(rule, own));
   const parked = parkedSightOf(realm, receiving);
   const rooms = roomSightOf(realm, receiving);
@@ -123,7 +123,7 @@ export function sightClassOf(realm: string, receiving: Receiving): SightClass {
       const calls = holds("show_call_state", userId);
       return {
         self: false,
-        // RT-45: whoever may listen to anybody.
+        // RT-45: people who may listen to everybody.
         listening: holdsForAll(rights, "active_calls", "execute_callspy"),
         person: true,
         calls,
@@ -143,7 +143,7 @@ function grantText(rights: Rights, rule: string): string | readonly string[] {
   return [...granted].toSorted((a, b) => a.localeCompare(b));
 }
 
-/** RT-3: what this class is told of a step from `before` to `after`, in order; the presence comes last. */
+/** RT-3: the events that this class receives for a step from `before` to `after`, in order; the presence comes last. */
 export function eventsBetween(before: Person, after: Person, { of }: SightClass): readonly RealtimeEvent[] {
   const sight = of(after);
   if (!sight.person || before === after) return [];
@@ -195,7 +195,7 @@ export function shownFeatures({ features }: Person, sight: Sight): ShownFeatures
   };
 }
 
-/** RT-37: messages that are unheard; null for who may not see it. */
+/** RT-37: the number of unheard messages; null for receivers who may not see it. */
 export const shownVoicemails = ({ mailbox }: Person, { voicemails }: Sight): number | null =>
   voicemails ? mailbox.newCount : null;
 
@@ -222,7 +222,7 @@ function actionOf(known: PersonCall | undefined, call: PersonCall): "INITIATE" |
   return known?.state !== "answered" && call.state === "answered" ? "CONFIRMED" : "CALLCHAN";
 }
 
-/** RT-4: everyone this class sees, as they stand now. */
+/** RT-4: the current state of everyone whom this class sees. */
 export function buddyStates(people: Iterable<Person>, { of }: SightClass): readonly BuddyState[] {
   return [...people].flatMap((person) => {
     const sight = of(person);
@@ -251,7 +251,7 @@ export function shownChannels(people: Iterable<Person>, { of }: SightClass): Sho
   });
 }
 
-/** REC-31: whether recording goes on, or does not, as before. */
+/** REC-31: whether the state of the recording is the same. */
 const isRecordedAlike = (known: PersonCall | undefined, call: PersonCall): boolean =>
   (known?.recording ?? "off") === call.recording && known?.monitorFile === call.monitorFile;
 
@@ -264,12 +264,12 @@ function veil(seen: PersonCall, { self, listening, callerId }: Sight): BuddyCall
   const { monitorFile: _, ...told } = seen;
   const call = told.kind === "listening" && !listening ? ordinary(told) : told;
   if (!callerId) return { ...call, user: "", name: "", peerOwners: undefined };
-  // ROOM-11: that somebody is in a three-way call is seen, its number and who is in it are not.
+  // ROOM-11: others see that a person is in a three-way call, but neither its number nor its members.
   if (self || !isPrivateRoom(call.user)) return call;
   return { ...call, user: "", name: THREE_WAY_ROOM_NAME, peerOwners: undefined };
 }
 
-/** RT-45: a call with nobody known. */
+/** RT-45: a call with an unknown party. */
 const ordinary = (call: BuddyCall): BuddyCall => ({
   ...call,
   kind: undefined,

@@ -12,7 +12,7 @@ import type { Receiving } from "./receiving.ts";
 import { idsIn, presentPeople, type ThreeWayBoard } from "./three-way.board.ts";
 import { buddyStates, eventsBetween, sightClassOf, type SightClass } from "./sight.ts";
 
-/** Somebody who takes frames as they are written. */
+/** A receiver of serialized frames. */
 export interface Receiver {
   send(text: string): void;
 }
@@ -21,37 +21,37 @@ export interface Receiver {
 export interface Stream {
   readonly sight: SightClass;
   readonly sequence: number;
-  /** RT-4: the snapshot as it stands now, written out once until something changes. */
+  /** RT-4: the current snapshot, serialized once until something changes. */
   snapshotText(): string;
   leave(): void;
 }
 
 export interface Streams {
-  /** Takes a receiver in; frames come from now on. */
+  /** Adds a receiver; it gets frames from now on. */
   join(receiver: Receiver, realm: string, receiving: Receiving): Stream;
   stop(): void;
 }
 
-/** A connection in its class: what the class is told, and between it what concerns its person alone. */
+/** A connection in its class: it receives the events of the class, and between them those for its own person. */
 interface Line {
   readonly receiver: Receiver;
   readonly userId: number;
-  /** By how much its numbers are ahead of its class's. */
+  /** How far its sequence numbers are ahead of the class's. */
   ownCount: number;
 }
 
-/** RT-3: receivers with equal rights, who are told the same. */
+/** RT-3: the stream of receivers with equal rights, which all get the same. */
 interface SharedStream {
   readonly sight: SightClass;
   readonly lines: Set<Line>;
   readonly sequence: number;
   tell(events: readonly RealtimeEvent[]): void;
   tellOwn(userId: number, event: RealtimeEvent): void;
-  /** `own`: what is told to its person alone, as members of the object. */
+  /** `own`: the part for this person only, as members of the object. */
   snapshotText(line: Line, own: string): string;
 }
 
-/** What is going on, as the streams tell it. */
+/** The state that the streams send. */
 interface Boards {
   readonly office: Office;
   readonly parked: ParkedBoard;
@@ -63,7 +63,7 @@ interface Boards {
   readonly notices: NoticeFeed;
 }
 
-/** Tells what changes to all who may see it. */
+/** Sends changes to everyone who may see them. */
 export function createStreams(boards: Boards): Streams {
   const { office, parked, rooms, threeWay, ownEvents, contactFeed, listening, notices } = boards;
   const open = new Map<string, SharedStream>();
@@ -141,7 +141,7 @@ export function createStreams(boards: Boards): Streams {
   };
 }
 
-/** `what` writes what a snapshot tells, as the text of an object. */
+/** `what` serializes the content of a snapshot, as an object's text. */
 function createSharedStream(sight: SightClass, what: () => string): SharedStream {
   const lines = new Set<Line>();
   let sequence = 0;
@@ -179,7 +179,7 @@ function createSharedStream(sight: SightClass, what: () => string): SharedStream
   };
 }
 
-/** Frames are put together from text that was written once: `body` is an event, `told` a snapshot without its number. */
+/** Frames are built from text that was serialized once: `body` is an event, `told` a snapshot without its number. */
 const eventText = (sequence: number, body: string): string => `{"type":"event","sequence":${sequence},"event":${body}}`;
 const snapshotText = (sequence: number, told: string, own = ""): string =>
   `{"type":"snapshot","sequence":${sequence},${own}${told.slice(1)}`;

@@ -1,12 +1,12 @@
 import type { RoomStanding, ThreeWayPerson } from "@callpanel/contract";
 
-/** Somebody in a three-way call or rung for it; ids only for people of the realm. */
+/** A person who is in a three-way call or is ringing for it; ids only for people of the realm. */
 export interface ThreeWayMember extends Omit<ThreeWayPerson, "invitedBy"> {
   readonly userId?: number | undefined;
   readonly inviter?: { readonly number: string; readonly userId?: number | undefined } | undefined;
 }
 
-/** Everybody in a three-way call, after a change; nobody: it is over. */
+/** Everybody in a three-way call, after a change; empty when it is over. */
 export interface ThreeWayCall {
   readonly realm: string;
   readonly confno: string;
@@ -14,18 +14,18 @@ export interface ThreeWayCall {
 }
 
 export interface ThreeWayChange extends ThreeWayCall {
-  /** User ids of those who were in it and are no more. */
+  /** User ids of people who have just left. */
   readonly leftIds: readonly number[];
 }
 
-/** Who is in which three-way call, as it stands now. */
+/** The members of each three-way call. */
 export interface ThreeWayBoard {
   apply(call: ThreeWayCall): void;
-  /** Those that a person is in. */
+  /** The calls that a person is in. */
   of(realm: string, userId: number): readonly ThreeWayCall[];
-  /** What a person is to somebody in a call, or to who is rung for it. */
+  /** The standing of a user towards a person in a call, or towards one who is ringing for it. */
   standing(call: Pick<ThreeWayCall, "realm" | "confno">, userId: number, personId: string): RoomStanding;
-  /** Hears of every change; the answer unsubscribes. */
+  /** Called for every change. @returns unsubscribes */
   subscribe(listener: (change: ThreeWayChange) => void): () => void;
 }
 
@@ -59,12 +59,12 @@ export function createThreeWayBoard(): ThreeWayBoard {
   };
 }
 
-/** Of those who are in it; whoever is rung is told nothing. */
+/** User ids of people who are in it; a person who is ringing gets no events. */
 export const idsIn = (call: ThreeWayCall | undefined): readonly number[] => [
   ...new Set(call?.people.flatMap(({ state, userId }) => (state === "in" ? (userId ?? []) : []))),
 ];
 
-/** ROOM-11: as its members are told of it, with all names. */
+/** ROOM-11: the people as members see them, with all names. */
 export const presentPeople = ({ people }: ThreeWayCall): ThreeWayPerson[] =>
   people.map((person) => {
     const { userId: _, inviter, ...told } = person;

@@ -5,7 +5,7 @@ it.each([
   ["ch2", "ch2"],
   [undefined, null],
 ] as const)(
-  "RT-18 bridgeinfo tells the bridge and the far end's leg, where there is one: %s",
+  "RT-18 bridgeinfo returns the bridge and the far end's leg, if there is one: %s",
   async (peerLegId, told) => {
     const { join, ring } = openGateway({ bridgeOf: () => ({ ok: true, value: { bridgeId: "b1", peerLegId } }) });
     ring();
@@ -17,7 +17,7 @@ it.each([
   },
 );
 
-it("ROOM-11 bridgeinfo tells the number of a three-way call to its members alone", async () => {
+it("ROOM-11 bridgeinfo returns the number of a three-way call only to its members", async () => {
   const bridgeid = "3WC-12345678";
   const { join, ring, enter } = openGateway({
     bridgeOf: () => ({ ok: true, value: { bridgeId: bridgeid, peerLegId: undefined } }),

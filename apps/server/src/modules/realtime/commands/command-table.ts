@@ -10,7 +10,7 @@ import { redirect } from "./redirect.ts";
 import { merge, removeFromRoom, setMuted } from "./three-way.ts";
 import { setVariable } from "./variable.ts";
 
-/** Every command by its name; what each demands is in realtime.policy.ts. */
+/** Every command by name. realtime.policy.ts has their demands. */
 export const COMMANDS: { readonly [Name in CommandName]: Carry<Name> } = {
   ParkedCalls: showParkedCalls,
   "queue show": notServed,

@@ -12,10 +12,10 @@ import type { SightClass } from "../sight.ts";
 export type CommandName = CommandFrame["command"];
 export type Frames = { readonly [Name in CommandName]: Extract<CommandFrame, { readonly command: Name }> };
 
-/** The orders that this phone system carries out; a command that needs another is not found. */
+/** The commands that this phone system supports; a panel's command that needs another one is not found. */
 export type PhoneOrders = Partial<PhoneCommands>;
 
-/** Who gives a command, and what it may act on. */
+/** The person who sent a command, and the state that commands act on. */
 export interface Scene {
   readonly caller: Caller;
   readonly sight: SightClass;
@@ -28,18 +28,21 @@ export interface Scene {
   readonly orders: PhoneOrders;
 }
 
-/** Carries out a command whose demand is met. Throws `AppError` for what is refused. */
+/** Runs a command whose demand is met. Throws `AppError` for a refusal. */
 export type Carry<Name extends CommandName> = (
   frame: Frames[Name],
   scene: Scene,
 ) => CommandResults[Name] | Promise<CommandResults[Name]>;
 
-/** RT-8: what no area serves is not found. */
+/** RT-8: a command that no area serves is not found. */
 export const notServed = (): never => {
   throw new AppError("request.notFound");
 };
 
-/** The value of an order that was carried out; one that was not is refused by its reason. `number` is whom it was to reach. */
+/**
+ * The value of a successful command of the phone system; throws the reason of a refusal. `number`: the number to be
+ * reached.
+ */
 export function carriedOut<Value>(outcome: CommandOutcome<Value>, number = ""): Value {
   if (outcome.ok) return outcome.value;
   throw refusals[outcome.why](number);

@@ -11,7 +11,7 @@ function told(kind: RoomEvent["kind"], userId: number, talking = false): RoomEve
   return { kind, realm: "demo", confno: "800", member };
 }
 
-it("RT-40 events and ConfbridgeList tell the same to those who may read conferences", async () => {
+it("RT-40 events and ConfbridgeList show the same to people who may read conferences", async () => {
   const { join, rooms } = openGateway();
   const alice = await join("alice", [...STAFF, CONFERENCES]);
   const erin = await join("erin", WATCHER, 5);
@@ -43,7 +43,7 @@ it("RT-40 without show_caller_id_info members have no name", async () => {
   expect(peer.frames.at(-1)).toMatchObject({ event: { member: { number: "", name: "", channel: "leg-2" } } });
 });
 
-it("RT-41 what is doubled, or about somebody who is not in the room, is told to nobody", async () => {
+it("RT-41 duplicate events, and events about a person who is not in the room, are not sent", async () => {
   const { join, rooms } = openGateway();
   const alice = await join("alice", [...STAFF, CONFERENCES]);
   for (const event of [told("left", 2), told("talking", 2, true), told("joined", 2), told("joined", 2)])
@@ -58,7 +58,7 @@ it("RT-41 what is doubled, or about somebody who is not in the room, is told to 
   expect(await alice.ask("ConfbridgeList", { confno: "800" })).toMatchObject({ result: [] });
 });
 
-it("ROOM-11 a three-way call is told to its members alone: its number, who comes, who goes", async () => {
+it("ROOM-11 only members of a three-way call see its number, who joins and who leaves", async () => {
   const { join, rooms, office } = openGateway();
   const confno = "3WC-12345678";
   const at = (event: RoomEvent): RoomEvent => ({ ...event, confno });
@@ -88,7 +88,7 @@ it("ROOM-11 a three-way call is told to its members alone: its number, who comes
   expect(numbers).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-it("ROOM-11 a member is told who is there, with names, whatever else they may see", async () => {
+it("ROOM-11 a member sees the other members with names, whatever else they may see", async () => {
   const { join, enter } = openGateway();
   enter("3WC-12345678", 1);
   enter("3WC-12345678", 2);

@@ -8,7 +8,7 @@ const answered = ({ frames }: Peer) =>
   frames.flatMap((frame) => (frame.type === "answer" || frame.type === "refusal" ? [frame] : []));
 const RECORDER = [...MOVER, rule("active_calls", "execute_record")];
 
-/** A promise that is kept when it is told to. */
+/** A promise that the test resolves. */
 function later<Value>() {
   let keep: (value: Value) => void = () => undefined;
   const promise = new Promise<Value>((resolve) => (keep = resolve));
@@ -43,7 +43,7 @@ describe("commands", () => {
   it.each([
     ["queue show", "queues", {}],
     ["redirect", "active_calls", { channel: "ch1", to: "103" }],
-  ] as const)("RT-8 what no area serves is not found: %s", async (name, module: PermissionModule, parts) => {
+  ] as const)("RT-8 a command that no area serves is not found: %s", async (name, module: PermissionModule, parts) => {
     const { join, ring } = openGateway();
     ring();
     const peer = await join("alice", [...MOVER, rule(module, "read")]);
@@ -70,7 +70,7 @@ describe("commands", () => {
     expect(peer.closes.map(({ code }) => code)).toEqual([4400]);
   });
 
-  it("RT-8 nothing is answered before the sign-in", async () => {
+  it("RT-8 commands get no response before the sign-in", async () => {
     const { open } = openGateway();
     for (const frame of [command("CoreShowChannels"), { type: "snapshot" }]) {
       const peer = open();
@@ -80,7 +80,7 @@ describe("commands", () => {
     }
   });
 
-  it("RT-13 a doubled id is carried out and answered once, also while the first is under way", async () => {
+  it("RT-13 a duplicate id is executed and answered once, also while the first one is running", async () => {
     const started: string[] = [];
     const under = later<{ ok: true; value: undefined }>();
     const { join, ring } = openGateway({
@@ -102,7 +102,7 @@ describe("commands", () => {
     expect(answered(peer)).toEqual([{ type: "answer", id: "a1", ok: true }]);
   });
 
-  it("RT-13 ids are each connection's own, and after 256 others one may come again", async () => {
+  it("RT-13 ids belong to a connection, and may be used again after 256 others", async () => {
     const { join, clock } = openGateway();
     const [alice, bob] = [await join("alice"), await join("bob")];
     for (const peer of [alice, bob]) peer.say(command("CoreShowChannels"));
@@ -122,7 +122,7 @@ describe("commands", () => {
     ["limit", "command.limit"],
     ["wrongState", "command.wrongState"],
     ["unavailable", "command.unavailable"],
-  ] as const)("RT-14 an order that fails is refused by its reason: %s is %s", async (why, code) => {
+  ] as const)("RT-14 a failed command is refused with its reason: %s is %s", async (why, code) => {
     const { join, ring } = openGateway({ redirect: async () => ({ ok: false, why }) });
     ring();
     const peer = await join("alice", RECORDER);
@@ -131,7 +131,7 @@ describe("commands", () => {
     if (code === "command.notRegistered") expect(refusal).toMatchObject({ details: { number: "103" } });
   });
 
-  it("RT-14 an order that breaks is an internal error, without its words", async () => {
+  it("RT-14 an exception in a command is an internal error, without its message", async () => {
     const { join, ring } = openGateway({
       startRecording: () => {
         throw new Error("secret path");
@@ -144,7 +144,7 @@ describe("commands", () => {
     expect(JSON.stringify(refusal)).not.toContain("secret");
   });
 
-  it("RT-14 what is answered after the connection has closed falls away", async () => {
+  it("RT-14 a response after the connection has closed is dropped", async () => {
     const under = later<{ ok: true; value: undefined }>();
     const { join, ring } = openGateway({ redirect: () => under.promise });
     ring();
@@ -156,7 +156,7 @@ describe("commands", () => {
     expect(answered(peer)).toEqual([]);
   });
 
-  it("RT-17 a flood of commands is refused past forty at once and twenty a second; the next one is not", async () => {
+  it("RT-17 commands are refused above forty in a burst and twenty a second; later ones are not", async () => {
     const { join, clock } = openGateway();
     const [alice, bob] = [await join("alice"), await join("bob")];
     const codes = () => answered(alice).map((frame) => (frame.type === "refusal" ? frame.code : "ok"));

@@ -6,22 +6,22 @@ import { COMMAND_DEMANDS } from "../realtime.policy.ts";
 import { COMMANDS } from "./command-table.ts";
 import type { CommandName, Frames, Scene } from "./command.ts";
 
-/** RT-17: what one connection may ask; a person's clicks, and a page that asks for everything at once. */
+/** RT-17: the rate of one connection; enough for a person's clicks, and for a page that asks for everything when it opens. */
 const COMMANDS_PER_SECOND = 20;
 const COMMAND_BURST = 40;
-/** RT-13: so many ids are remembered. */
+/** RT-13: the number of ids that are remembered. */
 const REMEMBERED_IDS = 256;
 
 export interface DispatcherDeps extends Scene {
   readonly clock: Clock;
   readonly log: Log;
-  /** RT-11: whether the rights are still those the connection was opened with; if not it has been closed. */
+  /** RT-11: whether the rights are still those from the start of the connection; if not, it has been closed. */
   readonly isCurrent: () => Promise<boolean>;
-  /** Where answers go; it may have closed meanwhile. */
+  /** Sends a response; the connection may have closed in the meantime. */
   readonly send: (frame: ServerFrame) => void;
 }
 
-/** Carries out the commands of one connection, and answers each once. */
+/** Runs the commands of one connection, and answers each once. */
 export function createDispatcher(deps: DispatcherDeps): (frame: CommandFrame) => void {
   const { clock, log, send } = deps;
   const bucket = createTokenBucket({ clock, perSecond: COMMANDS_PER_SECOND, burst: COMMAND_BURST });
@@ -34,7 +34,7 @@ export function createDispatcher(deps: DispatcherDeps): (frame: CommandFrame) =>
     if (ids.size > REMEMBERED_IDS && oldest !== undefined) ids.delete(oldest);
     return false;
   };
-  /** Those that come while one look at the rights is under way share the next: cheap, and in the order in which they came. */
+  /** Commands that arrive during a check of the rights share the next check: cheap, and their order is kept. */
   let underWay: Promise<unknown> = Promise.resolve();
   let next: Promise<boolean> | undefined;
   const inTurn = (): Promise<boolean> => {
@@ -62,7 +62,7 @@ export function createDispatcher(deps: DispatcherDeps): (frame: CommandFrame) =>
     const isWithinRate = bucket.take();
     if (!(await inTurn())) throw new AppError("request.forbidden");
     if (!isWithinRate) throw new AppError("request.tooMany", { seconds: 1 });
-    // RT-8: what the person may not do is refused as such, whether or not an area serves it.
+    // RT-8: a missing right is refused as such, whether or not an area serves the command.
     if (!meets(deps.caller.rights, COMMAND_DEMANDS[frame.command])) throw new AppError("request.forbidden");
     return carry(frame.command, frame, deps);
   }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openGateway, rule, STAFF } from "../test/open-gateway.ts";
 
-it.each(["monitor", "whisper", "fullbarge"] as const)("RT-18 a listener says who hears them: %s", async (mode) => {
+it.each(["monitor", "whisper", "fullbarge"] as const)("RT-18 a listener sets who hears them: %s", async (mode) => {
   const given: object[] = [];
   const { join, ring } = openGateway({
     setListening: (order) => {

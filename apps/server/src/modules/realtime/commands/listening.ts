@@ -1,7 +1,7 @@
 import { carriedOut, notServed, type Carry } from "./command.ts";
 import { demand, demandOwn } from "./touched-leg.ts";
 
-/** RT-12: who hears somebody that listens in is for that person alone to say. */
+/** RT-12: only the listener may set who hears them. */
 export const setListening: Carry<"ChanSpyMode"> = ({ channel, mode }, scene) => {
   demandOwn(scene, channel);
   const userId = scene.listening.watchedBy(channel);

@@ -2,7 +2,7 @@ import { isPrivateRoom, type CallAct } from "@callpanel/contract";
 import { carriedOut, notServed, type Carry, type Scene } from "./command.ts";
 import { demand } from "./touched-leg.ts";
 
-/** RT-15: from one's own extension it rings one's own phones; into a room it invites. */
+/** RT-15: from one's own extension, one's own phones ring; from a room, the number is invited into it. */
 export const originate: Carry<"Originate"> = async ({ from, to }, scene) => {
   const { caller, orders } = scene;
   const by = caller.username;

@@ -16,7 +16,7 @@ const place = (space: string): ParkedPlace => ({
   timeoutSeconds: 45,
 });
 
-it("RT-30 events, snapshot and ParkedCalls tell the same to those who may read parkings", async () => {
+it("RT-30 events, snapshot and ParkedCalls show the same to people who may read parkings", async () => {
   const { join, parked, clock } = openGateway();
   const alice = await join("alice");
   const erin = await join("erin", WATCHER, 5);
@@ -42,7 +42,7 @@ it("RT-30 events, snapshot and ParkedCalls tell the same to those who may read p
   expect(await erin.ask("ParkedCalls")).toMatchObject({ code: "request.forbidden" });
 });
 
-it("RT-30 without show_caller_id_info ParkedCalls is veiled as the events are", async () => {
+it("RT-30 without show_caller_id_info, ParkedCalls hides the same as the events", async () => {
   const { join, parked } = openGateway();
   const peer = await join("dave", [...WATCHER, rule("parkings", "read")], 4);
   parked.apply({ kind: "parked", place: place("701") });

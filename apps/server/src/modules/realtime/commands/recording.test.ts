@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { openGateway, rule, STAFF } from "../test/open-gateway.ts";
 
-it("REC-30 where recording is switched off, the refusal says so", async () => {
+it("REC-30 where recording is disabled, the refusal says so", async () => {
   const { join, ring } = openGateway({ startRecording: () => ({ ok: false, why: "unavailable" }) });
   ring();
   const peer = await join("carol", [...STAFF, rule("active_calls", "execute_record")]);
   expect(await peer.ask("MixMonitor", { channel: "ch1" })).toMatchObject({ code: "sipua.error.recDisabled" });
 });
 
-it("RT-18 recordings are started, paused, gone on with and stopped in the name of who asks", async () => {
+it("RT-18 recordings are started, paused, resumed and stopped in the name of the person who asks", async () => {
   const given: object[] = [];
   const take = (order: object) => {
     given.push(order);
@@ -29,7 +29,7 @@ it("RT-18 recordings are started, paused, gone on with and stopped in the name o
   ]);
 });
 
-it("REC-24 a listener records their own leg only with the right on whom they listen to", async () => {
+it("REC-24 a listener may record their own leg only with the right on the person they listen to", async () => {
   const given: object[] = [];
   const take = (order: object) => {
     given.push(order);

@@ -5,7 +5,7 @@ import { demand, touchedLeg } from "./touched-leg.ts";
 export const startRecording: Carry<"MixMonitor"> = ({ channel }, scene) => {
   demandRecording(scene, channel);
   const outcome = scene.orders.startRecording?.({ by: scene.caller.username, legId: channel }) ?? notServed();
-  // REC-30: the administration has switched recording off.
+  // REC-30: the administration has disabled recording.
   if (!outcome.ok && outcome.why === "unavailable") throw new AppError("sipua.error.recDisabled");
   carriedOut(outcome);
 };
@@ -20,7 +20,7 @@ export const pauseRecording: Carry<"MixMonitorMute"> = ({ channel, muted }, scen
   carriedOut(scene.orders.pauseRecording?.({ legId: channel, paused: muted }) ?? notServed());
 };
 
-/** REC-24: on a leg that listens in it is the watched person's call that is recorded. */
+/** REC-24: on the leg of a listener, the watched person's call is recorded. */
 function demandRecording(scene: Scene, channel: string): void {
   const watched = scene.listening.watchedBy(channel);
   const { owners } = touchedLeg(scene, channel);

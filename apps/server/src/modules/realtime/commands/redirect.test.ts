@@ -2,7 +2,7 @@ import type { CommandRefusal } from "@callpanel/phone-port";
 import { expect, it } from "vitest";
 import { callOf, MOVER, openGateway } from "../test/open-gateway.ts";
 
-it("RT-19 a stranger brings neither side of a call to where they can hear it: the order does not reach the phone system", async () => {
+it("RT-19 a stranger cannot bring either side of a call to a place where they can hear it: the phone system gets no command", async () => {
   const given: object[] = [];
   const { join, ring, office } = openGateway({
     goalOf: async () => ({ kind: "privateRoom", isOpen: true }),
@@ -19,14 +19,14 @@ it("RT-19 a stranger brings neither side of a call to where they can hear it: th
     sides: [{ ...dave, call: callOf({ callid: "echo", channel: "own" }) }],
   });
   const peer = await join("dave", MOVER, 4);
-  // The own leg may go into a room that is empty; the call of the others may not follow.
+  // One's own leg may go to an empty room; the others' call may not follow.
   expect(await peer.ask("redirect", { channel: "own", to: "3WC-12345678" })).toMatchObject({ type: "answer" });
   for (const parts of [{ channel: "ch1", extra: "ch2" }, { channel: "ch1" }, { channel: "ch2" }])
     expect(await peer.ask("redirect", { ...parts, to: "3WC-12345678" })).toMatchObject({ code: "request.forbidden" });
   expect(given).toEqual([{ by: "dave", legIds: ["own"], to: "3WC-12345678" }]);
 });
 
-it("RT-18 redirect sends a leg, or two, to a number as the person might dial it", async () => {
+it("RT-18 redirect sends one or two legs to a number, with the person's own dial plan", async () => {
   const given: object[] = [];
   const { join, ring } = openGateway({
     redirect: async (order) => {
@@ -45,7 +45,7 @@ it("RT-18 redirect sends a leg, or two, to a number as the person might dial it"
 });
 
 it.each(["inland", "abroad", "premium", "unknown"] as const)(
-  "TOLL-3 an order outside that the person has no right to is refused in plain words: %s",
+  "TOLL-3 a redirect to an outside number without the right to it is refused with a clear reason: %s",
   async (numberClass) => {
     const why: CommandRefusal = `outside.${numberClass}`;
     const { join, ring } = openGateway({ redirect: async () => ({ ok: false, why }) });

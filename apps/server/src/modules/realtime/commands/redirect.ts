@@ -9,7 +9,7 @@ export const redirect: Carry<"redirect"> = async ({ channel, extra, to }, scene)
   for (const one of legIds) touchedLeg(scene, one);
   const by = caller.username;
   const goal = await (orders.goalOf?.({ by, to }) ?? notServed());
-  // Nothing is waited for between this and the order: who is in which call is as it was looked at.
+  // No await between this check and the command, so the calls cannot have changed.
   const legs = legIds.map((one) => touchedLeg(scene, one));
   demand(scene, { kind: "move", legs, to: moveGoal(goal, caller.userId) });
   const ordered = await orders.redirect?.({ by, legIds, to });

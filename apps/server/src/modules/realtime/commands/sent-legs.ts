@@ -3,7 +3,7 @@ import type { Clock } from "../../../kernel/clock.ts";
 /** The panel offers Undo for 10 s (MOVE-6). */
 export const SENT_MS = 15_000;
 
-/** Legs that one connection has sent on from calls of its own person, for as long as that may be undone. */
+/** Legs that one connection has sent from its own person's calls, for the time in which that can be undone. */
 export interface SentLegs {
   note(channel: string): void;
   has(channel: string): boolean;

@@ -29,7 +29,7 @@ const code = async (peer: Peer, command: string, parts: object) => {
   return last?.type === "refusal" ? last.code : "done";
 };
 
-it("RT-56 ROOM-11 who is in a three-way call is told to those who are in it, and to who has left that they have", async () => {
+it("RT-56 ROOM-11 members of a three-way call see who is in it; a person who has left is notified of that", async () => {
   const { join, tell } = openWithOrders();
   const [alice, bob] = [await join("alice", STAFF, 1), await join("bob", STAFF, 2)];
   const [carol, dave] = [await join("carol", MOVER, 3), await join("dave", MOVER, 4)];
@@ -48,7 +48,7 @@ it("RT-56 ROOM-11 who is in a three-way call is told to those who are in it, and
   expect(alice.texts.join()).not.toContain("userId");
 });
 
-it("RT-56 the snapshot has the calls that one is in, and no others", async () => {
+it("RT-56 the snapshot has only the calls that the person is in", async () => {
   const { join, tell } = openWithOrders();
   tell(HOST, CAROL, personOf(2, { state: "ringing" }));
   const people = [
@@ -65,7 +65,7 @@ it("RT-56 the snapshot has the calls that one is in, and no others", async () =>
     expect((await join(name, MOVER, userId)).frames[1]).not.toHaveProperty("threeWay");
 });
 
-it("RT-57 ROOM-15 whose call it is removes anybody, an inviter whom they invited, nobody else anyone", async () => {
+it("RT-57 ROOM-15 the owner of a call can remove any member, an inviter only people they invited, others cannot remove members", async () => {
   const { join, tell, given } = openWithOrders();
   tell(HOST, BOB, CAROL, personOf(4));
   const kick = (id: number) => ({ confno: CONFNO, channel: `leg-${id}` });
@@ -84,7 +84,7 @@ it("RT-57 ROOM-15 whose call it is removes anybody, an inviter whom they invited
   ]);
 });
 
-it("RT-57 who is rung removes nobody, and neither does who was removed", async () => {
+it("RT-57 a person who is ringing cannot remove members, and neither can a removed one", async () => {
   const { join, tell, given } = openWithOrders();
   tell(HOST, BOB, personOf(3, { state: "ringing", inviter: { number: "101", userId: 1 } }));
   const carol = await join("carol", MOVER, 3);
@@ -95,7 +95,7 @@ it("RT-57 who is rung removes nobody, and neither does who was removed", async (
   expect(given).toEqual([]);
 });
 
-it("RT-57 ROOM-17 two calls of one's own merge, into a room made on the spot alone", async () => {
+it("RT-57 ROOM-17 two calls of the same person can be merged, only into a new three-way room", async () => {
   const { join, ring, given } = openWithOrders();
   ring(1, { state: "answered", channel: "own1", peerChannel: "far1" });
   ring(1, { callid: "c2", state: "answered", channel: "own2", peerChannel: "far2" });
@@ -109,7 +109,7 @@ it("RT-57 ROOM-17 two calls of one's own merge, into a room made on the spot alo
   expect(given).toEqual([{ by: "alice", kept: "own1", left: "own2", room: CONFNO }]);
 });
 
-it("RT-57 ROOM-14 one's own leg is said to be muted, and nobody else's", async () => {
+it("RT-57 ROOM-14 only one's own leg can be marked as muted", async () => {
   const { join, ring, given } = openWithOrders();
   ring(1, { state: "answered", channel: "own1", peerChannel: "far1" });
   const alice = await join("alice", MOVER, 1);

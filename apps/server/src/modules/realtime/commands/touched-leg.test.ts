@@ -8,7 +8,7 @@ const CALLS = [
   rule("active_calls", "execute_callspy"),
   rule("active_calls", "execute_redirect"),
 ];
-/** Sees nobody's calls. */
+/** May not see calls of others. */
 const BLIND = [rule("configs", "read"), ...CALLS];
 const TOUCHING = [
   ["redirect", { to: "103" }],
@@ -40,21 +40,24 @@ function openWithOrders() {
 }
 
 describe("commands about a channel", () => {
-  it.each(TOUCHING)("RT-12 an unknown channel and one of an unseen call are told alike: %s", async (name, parts) => {
-    const { join, ring, given } = openWithOrders();
-    ring(2);
-    const peer = await join("erin", BLIND, 5);
-    const refusals = [
-      await peer.ask(name, { ...parts, channel: "ch1" }),
-      await peer.ask(name, { ...parts, channel: "nowhere" }),
-      await peer.ask(name, { ...parts, channel: "" }),
-    ];
-    for (const refusal of refusals) expect(refusal).toMatchObject({ type: "refusal", code: "request.notFound" });
-    expect(new Set(refusals.map((refusal) => JSON.stringify({ ...refusal, id: "" }))).size).toBe(1);
-    expect(given).toEqual([]);
-  });
+  it.each(TOUCHING)(
+    "RT-12 an unknown channel and one of an unseen call give the same error: %s",
+    async (name, parts) => {
+      const { join, ring, given } = openWithOrders();
+      ring(2);
+      const peer = await join("erin", BLIND, 5);
+      const refusals = [
+        await peer.ask(name, { ...parts, channel: "ch1" }),
+        await peer.ask(name, { ...parts, channel: "nowhere" }),
+        await peer.ask(name, { ...parts, channel: "" }),
+      ];
+      for (const refusal of refusals) expect(refusal).toMatchObject({ type: "refusal", code: "request.notFound" });
+      expect(new Set(refusals.map((refusal) => JSON.stringify({ ...refusal, id: "" }))).size).toBe(1);
+      expect(given).toEqual([]);
+    },
+  );
 
-  it.each(TOUCHING)("RT-12 one's own call may be acted on without seeing others': %s", async (name, parts) => {
+  it.each(TOUCHING)("RT-12 one's own call can be acted on without seeing others': %s", async (name, parts) => {
     const { join, ring } = openWithOrders();
     ring(5);
     const peer = await join("erin", BLIND, 5);
@@ -62,7 +65,7 @@ describe("commands about a channel", () => {
   });
 
   it.each(TOUCHING.filter(([name]) => name !== "ChanSpyMode"))(
-    "RT-12 a call that one sees may be acted on, on either side: %s",
+    "RT-12 a call that one sees can be acted on, on both sides: %s",
     async (name, parts) => {
       const { join, ring } = openWithOrders();
       ring(2, { state: "answered", answeredAt: 2, peerChannel: "ch2" });
@@ -72,7 +75,7 @@ describe("commands about a channel", () => {
     },
   );
 
-  it("RT-12 who hears a listener is for that person alone to say", async () => {
+  it("RT-12 only the listener may set who hears them", async () => {
     const { join, ring, given } = openWithOrders();
     ring(2);
     const peer = await join("carol", [...STAFF, ...CALLS], 3);
@@ -81,7 +84,7 @@ describe("commands about a channel", () => {
     expect(given).toEqual([]);
   });
 
-  it("RT-12 every channel of a redirect must be seen", async () => {
+  it("RT-12 every channel of a redirect must be visible", async () => {
     const { join, ring, given } = openWithOrders();
     ring(5);
     ring(2, { callid: "c2", channel: "ch9" });

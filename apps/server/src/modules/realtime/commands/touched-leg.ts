@@ -1,14 +1,14 @@
 import { AppError, isPrivateRoom, mayDo, type CallAct, type TouchedLeg } from "@callpanel/contract";
 import type { Scene } from "./command.ts";
 
-/** RT-19: what the rights do not allow with this target is refused, before the phone system hears of it. */
+/** RT-19: refuses what the rights do not allow with this target, before the phone system is called. */
 export function demand({ caller }: Pick<Scene, "caller">, act: CallAct): void {
   if (!mayDo(caller.rights, act)) throw new AppError("request.forbidden");
 }
 
 /**
- * RT-12: how the one who commands is related to a channel, and whose it is. One that does not exist and one that is not theirs
- * to see are told alike.
+ * RT-12: how the sender of a command is related to a channel, and who owns it. A channel that does not exist and one that the
+ * sender may not see give the same error.
  */
 export function touchedLeg(scene: Scene, channel: string): TouchedLeg {
   const { caller, sight, office, parked } = scene;
@@ -25,13 +25,13 @@ export function touchedLeg(scene: Scene, channel: string): TouchedLeg {
   return { relation: scene.sent.has(channel) ? "sent" : "seen", owners };
 }
 
-/** RT-12: a channel that is the person's own leg; others are told as if there were none. */
+/** RT-12: a channel that is the person's own leg; any other gives the same error as an unknown one. */
 export function demandOwn({ caller, office }: Scene, channel: string): void {
   const own = office.person(caller.userId)?.calls.some((call) => call.channel === channel);
   if (own !== true) throw new AppError("request.notFound");
 }
 
-/** People who have a call by that channel, or with it at the far end. */
+/** People with this channel as their own leg, or at the far end. */
 interface Side {
   readonly userId: number;
   readonly callid: string;
@@ -52,14 +52,14 @@ function sidesOf({ office, sight }: Scene, channel: string): readonly Side[] {
   );
 }
 
-/** The leg of somebody outside belongs to those who talk to them; while they wait in a slot, to who parked them. */
+/** The leg of an outside party belongs to the people who talk to it; in a parking slot, to the person who parked it. */
 function ownersOf(sides: readonly Side[], parkerId: number | undefined): readonly number[] {
   const owners = sides.filter(({ isOwner }) => isOwner);
   const people = (owners.length > 0 ? owners : sides).map(({ userId }) => userId);
   return people.length > 0 || parkerId === undefined ? people : [parkerId];
 }
 
-/** Whoever is in a three-way call is in a call with each of the others. */
+/** Members of a three-way call are in a call with each other. */
 function isInRoomWith({ caller, rooms }: Scene, channel: string): boolean {
   const room = rooms.roomOf(caller.realm.name, channel);
   return (

@@ -14,7 +14,7 @@ async function setVariable(variable: string, value: string) {
   return { given, answer: await peer.ask("Setvar", { channel: "ch1", variable, value }) };
 }
 
-it("RT-16 a variable is handed on as it is", async () => {
+it("RT-16 a variable is passed on unchanged", async () => {
   const { given, answer } = await setVariable("CASE_ID", "42; <b>&");
   expect(given).toEqual([{ legId: "ch1", name: "CASE_ID", value: "42; <b>&" }]);
   expect(answer).toMatchObject({ type: "answer" });
@@ -26,7 +26,7 @@ it.each([
   ["x=1;y", "x"],
   ["x", "1\r\nVia: SIP/2.0/WSS evil"],
   ["x", "\u0000"],
-])("RT-16 what would break out of its header is refused: %o = %o", async (variable, value) => {
+])("RT-16 a value that could break out of its header is refused: %o = %o", async (variable, value) => {
   const { given, answer } = await setVariable(variable, value);
   expect(answer).toMatchObject({ type: "refusal", code: "request.invalid" });
   expect(given).toEqual([]);

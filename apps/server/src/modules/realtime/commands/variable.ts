@@ -6,7 +6,7 @@ const NAME = /^\w{1,64}$/;
 // eslint-disable-next-line no-control-regex
 const ONE_LINE = /^[^\u0000-\u001f\u007f]*$/;
 
-/** RT-16: variables travel in a header of SIP, so a name is one word and a value one line. */
+/** RT-16: variables are sent in a SIP header, so a name is one word and a value one line. */
 export const setVariable: Carry<"Setvar"> = ({ channel, variable, value }, scene) => {
   demand(scene, { kind: "label", leg: touchedLeg(scene, channel) });
   if (!NAME.test(variable)) throw new AppError("request.invalid", { detail: "variable" });

@@ -28,27 +28,27 @@ export const STAFF = [
   rule("panel_buddies", "show_caller_id_info"),
   rule("parkings", "read"),
 ];
-/** Reads active calls and moves those of others. */
+/** May read active calls and move those of others. */
 export const MOVER = [...STAFF, rule("active_calls", "read"), rule("active_calls", "execute_redirect")];
 export const WATCHER = [rule("configs", "read"), rule("panel_buddies", "read")];
 
-/** A panel at its end of the socket. */
+/** A panel's end of the socket. */
 export interface Peer extends LiveSocketHandlers {
   readonly frames: ServerFrame[];
   readonly texts: string[];
   readonly closes: Array<{ code: number; reason: string }>;
   behindBytes: number;
   say(frame: object): void;
-  /** Gives a command and waits for what comes last. */
+  /** Sends a command and waits for the last frame. */
   ask(command: string, parts?: object): Promise<ServerFrame | undefined>;
 }
 
 const MEMBER = { talking: false, muted: false, joinedAt: 1 };
 
-/** A user id, and the extension that belongs to it. */
+/** A user id, and the matching extension. */
 const at = (number: number) => ({ realm: "demo", userId: number, exten: String(100 + number) });
 
-/** A call of this person's, by the channels `own` and `peer`. */
+/** A call of this person, with the channels `own` and `peer`. */
 export const callOf = (changes: Partial<PersonCall> = {}): PersonCall => ({
   callid: "c1",
   legCallid: "l1",
@@ -64,7 +64,7 @@ export const callOf = (changes: Partial<PersonCall> = {}): PersonCall => ({
   ...changes,
 });
 
-/** Somebody in a three-way call, as the phone system tells it. */
+/** A member of a three-way call, as the phone system reports it. */
 export const personOf = (number: number, changes: Partial<ThreeWayMember> = {}): ThreeWayMember => ({
   id: `leg-${number}`,
   number: String(100 + number),
@@ -78,7 +78,7 @@ export const personOf = (number: number, changes: Partial<ThreeWayMember> = {}):
   ...changes,
 });
 
-/** A gateway on a real office, with panels joined to it. Usernames are told apart by the user ids given to `join`. */
+/** A gateway with real presence, and panels connected to it. The user ids given to `join` distinguish usernames. */
 export function openGateway(orders: PhoneOrders = {}) {
   const clock = createFakeClock();
   const office = createOffice({ clock });
@@ -166,7 +166,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     register: (number: number) =>
       office.apply({ kind: "registered", ...at(number), userAgent: "x", expiresSeconds: 60 }),
     unregister: (number: number) => office.apply({ kind: "unregistered", ...at(number) }),
-    /** Somebody comes into a room. */
+    /** A person joins a room. */
     enter: (confno: string, number: number, channel = `room-${number}`) =>
       rooms.apply({
         kind: "joined",
@@ -174,7 +174,7 @@ export function openGateway(orders: PhoneOrders = {}) {
         confno,
         member: { channel, ...MEMBER, number: String(100 + number), name: `Person ${number}`, userId: number },
       }),
-    /** 102 is called by 101, unless told otherwise. */
+    /** By default, 101 calls 102. */
     ring: (number = 2, changes: Partial<PersonCall> = {}) => {
       const call = callOf(changes);
       office.apply({ kind: "called", callid: call.callid, sides: [{ ...at(number), call }] });
