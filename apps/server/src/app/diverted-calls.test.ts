@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { createTestServer, type TestServer } from "../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../test/test-sockets.ts";
 
-describe("calls that somebody's settings kept away", () => {
+describe("calls that a person's settings diverted", () => {
   let server: TestServer;
   let sockets: TestSockets;
   const begin = async (takesMessages: boolean): Promise<void> => {
@@ -17,7 +17,7 @@ describe("calls that somebody's settings kept away", () => {
     await server.remove();
   });
 
-  /** Ids of calls that somebody's panel is told to have missed something of. */
+  /** Ids of calls that a person's panel has received missed-call events for. */
   const toldTo = async (username: string): Promise<() => readonly string[]> => {
     const frames = await sockets.panel(username);
     return () =>
@@ -27,14 +27,14 @@ describe("calls that somebody's settings kept away", () => {
     const path = `/api/v1/cdrs/diverted${after === undefined ? "" : `?after=${after}`}`;
     return z.parse(listDivertedCalls.response, (await server.get(path, username)).body);
   };
-  /** Somebody's latest call as their history says it; the demo company's stand later on the clock. */
+  /** The latest call of a person's history; the demo company's calls are later in time. */
   const latest = async (username: string) => {
     const { body } = await server.get("/api/v1/cdrs/friendly_calls_by_date?limit=100", username);
     return z.parse(listCalls.response, body).data.find(({ call_id }) => !call_id.startsWith("demo"));
   };
   const set = (path: string, body: object) => server.send("PUT", `/api/v1/users/1/${path}`, "alice", body);
 
-  it("DIVERT-1 DIVERT-4 do not disturb: the call is missed, told to one's own panel alone, and there after a reload", async () => {
+  it("DIVERT-1 DIVERT-4 do not disturb: the call is missed; only the person's own panel receives it; it is still there after a reload", async () => {
     await sockets.registered("alice");
     const bob = await sockets.registered("bob");
     const [alices, bobs, carols] = [await toldTo("alice"), await toldTo("bob"), await toldTo("carol")];
@@ -54,7 +54,7 @@ describe("calls that somebody's settings kept away", () => {
     expect((await latest("bob"))?.diverted).toBeNull();
   });
 
-  it("DIVERT-1 nobody misses a call from themselves, or one that they rejected or that rang", async () => {
+  it("DIVERT-1 a call from oneself, or one that was rejected or rang, is not reported as missed", async () => {
     const alice = await sockets.registered("alice");
     const bob = await sockets.registered("bob");
     const { next } = await diverted("alice");
@@ -71,7 +71,7 @@ describe("calls that somebody's settings kept away", () => {
     expect((await diverted("alice", next)).data).toEqual([]);
   });
 
-  it("DIVERT-2 DIVERT-3 a forward: answered there it is forwarded, else missed", async () => {
+  it("DIVERT-2 DIVERT-3 a forward that is answered counts as forwarded, otherwise as missed", async () => {
     await sockets.registered("alice");
     const [bob, carol] = [await sockets.registered("bob"), await sockets.registered("carol")];
     const told = await toldTo("alice");
@@ -96,7 +96,7 @@ describe("calls that somebody's settings kept away", () => {
     expect(await latest("alice")).toMatchObject({ diverted: { why: "forward", to: "103", missed: true } });
   });
 
-  it("DIVERT-6 a caller who withholds their number stays unknown", async () => {
+  it("DIVERT-6 a caller with a withheld number stays unknown", async () => {
     await sockets.registered("alice");
     const bob = await sockets.registered("bob");
     const told = await toldTo("alice");
@@ -108,7 +108,7 @@ describe("calls that somebody's settings kept away", () => {
     expect(JSON.stringify(call)).not.toMatch(/102|Brandt/);
   });
 
-  it("DIVERT-3 DIVERT-5 a mailbox has not answered: missed with do not disturb, and where nobody answered", async () => {
+  it("DIVERT-3 DIVERT-5 a mailbox does not count as an answer: the call is missed, with do not disturb or without an answer", async () => {
     await server.remove();
     await begin(true);
     const alice = await sockets.registered("alice");

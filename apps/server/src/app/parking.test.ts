@@ -16,7 +16,7 @@ describe("parking, from telephone to panel", () => {
     await server.remove();
   });
 
-  /** What a panel hears of slots, as `<event> <slot> <who>`. */
+  /** The parking events of a panel, as `<event> <slot> <who>`. */
   const listen = async (username: string) => {
     const frames = await sockets.panel(username);
     const slots = () =>
@@ -27,7 +27,7 @@ describe("parking, from telephone to panel", () => {
       });
     return { frames, slots };
   };
-  /** Alice has called Bob and parks him. */
+  /** Alice calls Bob and parks him. */
   const park = async () => {
     const [alice, bob] = [await sockets.registered("alice"), await sockets.registered("bob")];
     const placed = alice.call("102");
@@ -38,7 +38,7 @@ describe("parking, from telephone to panel", () => {
     return { alice, bob, placed, incoming };
   };
 
-  it("RT-30 a parked call is told with its leg, in the snapshot of whoever comes later, and freed when it is had back", async () => {
+  it("RT-30 a parked call is reported with its leg, included in later snapshots, and removed when it is retrieved", async () => {
     const carol = await listen("carol");
     const { incoming } = await park();
     await expect.poll(carol.slots).toEqual(["parked 701 Bob Brandt"]);
@@ -56,7 +56,7 @@ describe("parking, from telephone to panel", () => {
     incoming.hangUp();
   });
 
-  it("RT-30 who gives up frees the slot", async () => {
+  it("RT-30 when the parked caller hangs up, the slot is free", async () => {
     const carol = await listen("carol");
     const { incoming } = await park();
     await expect.poll(carol.slots).toHaveLength(1);
@@ -64,7 +64,7 @@ describe("parking, from telephone to panel", () => {
     await expect.poll(carol.slots).toEqual(["parked 701 Bob Brandt", "giveup 701 Bob Brandt"]);
   });
 
-  it("RT-30 after the lot's time the slot is free and the parker is rung", async () => {
+  it("RT-30 after the lot's time the slot is free and the person who parked is called", async () => {
     const carol = await listen("carol");
     const { alice, incoming } = await park();
     await expect.poll(carol.slots).toHaveLength(1);

@@ -25,7 +25,7 @@ describe("phones at the server", () => {
     expect((await (await phone("bob", { password: "wrong-password" })).register()).status).not.toBe(200);
   });
 
-  it("SERVER-28 a call of two phones is told to panels and lists as far as their rights go", async () => {
+  it("SERVER-28 a call between two phones is sent to panels and lists, as far as their rights allow", async () => {
     const listen = async (username: string) => {
       const frames = await sockets.panel(username);
       return () =>
@@ -51,7 +51,7 @@ describe("phones at the server", () => {
     await expect.poll(erin).toEqual(whole);
   });
 
-  it("RT-10 what a phone publishes of its person reaches the lists", async () => {
+  it("RT-10 what a phone publishes about its person reaches the lists", async () => {
     const alice = await phone("alice");
     await alice.register();
     const publish = (body: string) =>
@@ -74,7 +74,7 @@ describe("phones at the server", () => {
     expect(await shown()).toMatchObject({ data: [{ presence: "online" }] });
   });
 
-  it("RT-33 VMP-26 do not disturb refuses calls with 486, holds without a telephone and survives a restart", async () => {
+  it("RT-33 VMP-26 do not disturb refuses calls with 486, works without a telephone and survives a restart", async () => {
     const [alice, bob] = [await phone("alice"), await phone("bob")];
     await alice.register();
     await bob.register();
@@ -97,7 +97,7 @@ describe("phones at the server", () => {
     await again.stop();
   });
 
-  it("RT-35 the lights a phone publishes are marks of its person, told live", async () => {
+  it("RT-35 the lights that a phone publishes are settings of its person, sent live", async () => {
     const alice = await phone("alice");
     await alice.register();
     const light = (code: string, state: string) =>
@@ -118,7 +118,7 @@ describe("phones at the server", () => {
     expect(await shown()).toMatchObject({ data: [{ forward: { enabled: false }, followme: true }] });
   });
 
-  it("RT-33 *76 switches do not disturb on and off", async () => {
+  it("RT-33 *76 turns do not disturb on and off", async () => {
     const alice = await phone("alice");
     await alice.register();
     const shown = async () => (await server.get("/api/v1/panel_buddies?search=alice", "bob")).body;
@@ -133,7 +133,7 @@ describe("phones at the server", () => {
     }
   });
 
-  it("SERVER-20 without softphone read nobody registers", async () => {
+  it("SERVER-20 without softphone read, registration is refused", async () => {
     for (const username of ["erin", "frank"]) {
       const password = `secret-of-${username}`;
       const userId = (await server.stores.users.byUsername(username))?.id ?? 0;
@@ -143,7 +143,7 @@ describe("phones at the server", () => {
     }
   });
 
-  it("SERVER-23 a call is written when it has ended", async () => {
+  it("SERVER-23 a call is stored when it has ended", async () => {
     const alice = await phone("alice");
     const bob = await phone("bob");
     await alice.register();
@@ -155,7 +155,7 @@ describe("phones at the server", () => {
     await expect.poll(() => server.stores.callRecords.countRecords()).toBe(before + 1);
   });
 
-  it("SERVER-23 calls that run at shutdown are written before the store closes", async () => {
+  it("SERVER-23 calls in progress at shutdown are stored before the store closes", async () => {
     const alice = await phone("alice");
     const bob = await phone("bob");
     await alice.register();

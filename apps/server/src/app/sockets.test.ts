@@ -5,7 +5,7 @@ import { WebSocket } from "ws";
 import { createTestServer, type TestServer } from "../../test/test-server.ts";
 import { framesOf, openSockets, type TestSockets } from "../../test/test-sockets.ts";
 
-/** How a socket ended. */
+/** Close code and reason of a socket. */
 const closed = (socket: WebSocket) =>
   new Promise<{ code: number; reason: string }>((resolve) =>
     socket.once("close", (code, reason) => resolve({ code, reason: reason.toString() })),
@@ -23,10 +23,10 @@ describe("sockets", () => {
     await server.remove();
   });
 
-  /** Status and code of an upgrade that was refused. */
+  /** Status and code of a refused upgrade. */
   const refusal = (socket: WebSocket) =>
     new Promise<{ status: number; code: string }>((resolve, reject) => {
-      socket.once("open", () => reject(new Error("the socket was let in")));
+      socket.once("open", () => reject(new Error("the socket was accepted")));
       socket.once("error", () => undefined);
       socket.once("unexpected-response", (_request, response) => {
         let text = "";
@@ -37,7 +37,7 @@ describe("sockets", () => {
       });
     });
 
-  it("BUDDY-8 a change of one's list reaches one's own panels, and nobody else's; a refused one nobody", async () => {
+  it("BUDDY-8 a change of a person's list reaches only that person's panels; a refused change reaches no panel", async () => {
     const panels = [await sockets.panel("alice"), await sockets.panel("alice"), await sockets.panel("bob")];
     await server.send("POST", "/api/v1/panel_buddies", "alice", { username: "bob", sort: 5 });
     await server.send("POST", "/api/v1/panel_buddies", "alice", { username: "bob" });
@@ -78,7 +78,7 @@ describe("sockets", () => {
     await sockets.open("/events?x=1");
   });
 
-  it("SERVER-13 a plain GET of a socket's path is told what is missing", async () => {
+  it("SERVER-13 a plain GET of a socket's path gets an error that says what is missing", async () => {
     const answer = await server.app.inject({ url: "/sip" });
     expect([answer.statusCode, errorBodySchema.parse(answer.json()).code]).toEqual([400, "request.invalid"]);
   });
@@ -123,7 +123,7 @@ describe("sockets", () => {
         ]);
     });
 
-    it("SERVER-17 what does not belong together closes with 4401, a user without configs with 4403", async () => {
+    it("SERVER-17 a mismatch of token and user closes with 4401, a user without configs with 4403", async () => {
       const refused = [
         await signInFrame("alice", { username: "bob" }),
         await signInFrame("alice", { realm: "other" }),
@@ -140,7 +140,7 @@ describe("sockets", () => {
       expect((await closed(socket)).code).toBe(4403);
     });
 
-    it("SERVER-17 ten seconds of silence close with 4401", async () => {
+    it("SERVER-17 without a frame, ten seconds later the socket closes with 4401", async () => {
       const { socket } = await openEvents();
       const end = closed(socket);
       await server.clock.advance(9_999);
@@ -149,7 +149,7 @@ describe("sockets", () => {
       expect((await end).code).toBe(4401);
     });
 
-    it("SERVER-18 two silent heartbeats close with 4408, an answered ping keeps the connection", async () => {
+    it("SERVER-18 two heartbeats without a pong close with 4408, a pong keeps the connection", async () => {
       const { socket, frames } = await openEvents();
       socket.send(JSON.stringify(await signInFrame("alice")));
       await expect.poll(() => frames.length).toBe(2);
@@ -183,7 +183,7 @@ describe("sockets", () => {
       expect((await end).code).toBe(4401);
     });
 
-    it("SERVER-19 a command is refused under its id", async () => {
+    it("SERVER-19 the refusal of a command has the command's id", async () => {
       const { socket, frames } = await openEvents();
       socket.send(JSON.stringify(await signInFrame("alice")));
       await expect.poll(() => frames.length).toBe(2);
@@ -193,7 +193,7 @@ describe("sockets", () => {
   });
 });
 
-/** Resolves when the server has seen all that was sent before, pongs too. */
+/** Resolves when the server has processed everything that was sent before, including pongs. */
 async function roundTrip(socket: WebSocket): Promise<void> {
   const answered = new Promise((resolve) => socket.once("pong", resolve));
   socket.ping();
