@@ -8,7 +8,7 @@ export interface AccountDeps extends AccountServiceDeps {
   readonly ownEvents: { tell(userId: number, event: RealtimeEvent): void };
 }
 
-/** A person's own name, address and password. */
+/** A person's own name, e-mail address and password. */
 export function createAccountModule(deps: AccountDeps): FastifyPluginCallback {
   const { endpointServer, users, ownEvents } = deps;
   const change = createAccountService(deps);

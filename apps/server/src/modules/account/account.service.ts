@@ -13,7 +13,7 @@ export interface AccountServiceDeps {
   readonly guard: Guard;
 }
 
-/** What people change about themselves. */
+/** Changes that people make to their own account. */
 export function createAccountService({ users, account, clock, guard }: AccountServiceDeps) {
   const proveCurrent = async (user: User, { password, address }: { password: string | undefined; address: string }) => {
     if (password === undefined || password === "") throw new AppError("account.currentPasswordNeeded");

@@ -1,12 +1,12 @@
 import type { Credential } from "../users/index.ts";
 
-/** What people change about themselves, durable when a promise resolves. */
+/** Changes that people make to their own account; durable when a promise resolves. */
 export interface AccountStore {
   changeProfile(
     userId: number,
     profile: { readonly firstName: string; readonly lastName: string; readonly email: string },
   ): Promise<void>;
-  /** Ends all sessions but one and all SIP secrets with the same stroke. */
+  /** In the same transaction, ends all sessions except one, and all SIP secrets. */
   changePassword(
     userId: number,
     credential: Credential,

@@ -22,7 +22,7 @@ const me = async (accessToken: string) =>
   (await server.app.inject({ url: "/api/v1/users/me", headers: bearer(accessToken) })).statusCode;
 
 describe("one's own account", () => {
-  it("ACCOUNT-20 a name changes everywhere at once, and nothing else does", async () => {
+  it("ACCOUNT-20 a new name is used everywhere immediately, and nothing else changes", async () => {
     const before = await server.stores.directory.revision();
     const changed = changeUser.response.parse(
       (await put("alice", { first_name: " Alíce ", last_name: "Zimmer" })).body,
@@ -35,7 +35,7 @@ describe("one's own account", () => {
     expect([one.firstName, one.lastName]).toEqual(["Alice", "Zimmer"]);
   });
 
-  it("ACCOUNT-20 nobody changes another, and a name is a name", async () => {
+  it("ACCOUNT-20 a person cannot change another one, and a name must be valid", async () => {
     const path = `/api/v1/users/${await idOf("alice")}`;
     for (const who of ["bob", "carol"])
       expect(await refusalOf(server.send("PUT", path, who, { first_name: "Eve" }))).toEqual([403, "request.forbidden"]);
@@ -43,7 +43,7 @@ describe("one's own account", () => {
       expect((await put("alice", { first_name })).status, JSON.stringify(first_name)).toBe(400);
   });
 
-  it("ACCOUNT-21 an e-mail address takes the password, and wrong ones are counted", async () => {
+  it("ACCOUNT-21 a new e-mail address needs the password, and wrong ones are counted", async () => {
     const email = "bob@example.org";
     expect(await refusalOf(put("bob", { email }))).toEqual([400, "account.currentPasswordNeeded"]);
     expect((await put("bob", { email: "bob@", current_password: PASSWORD })).status).toBe(400);
@@ -59,7 +59,7 @@ describe("one's own account", () => {
     await expect(server.signIn("bob")).rejects.toThrow("login.error.locked");
   });
 
-  it("ACCOUNT-22 a new password is typed twice, long enough, new and no name", async () => {
+  it("ACCOUNT-22 a new password must be typed twice, be long enough, be new and not be a name", async () => {
     const change = (password: string, confirm_password = password, current_password = PASSWORD) =>
       refusalOf(put("carol", { new_password: password, confirm_password, current_password }));
     expect(await change("short")).toEqual([400, "account.passwordLength"]);
@@ -75,7 +75,7 @@ describe("one's own account", () => {
     expect((await server.signIn("carol")).token_type).toBe("Bearer");
   });
 
-  it("ACCOUNT-23 a new password ends every session but the one that asked", async () => {
+  it("ACCOUNT-23 a new password ends every session except the current one", async () => {
     const other = await server.signIn("dave");
     const own = await server.signIn("dave");
     const answer = await server.app.inject({

@@ -6,8 +6,8 @@ import { permissionText, type StoredGroup, type StoredUser } from "./company.mod
 import type { CompanyReader } from "./company.store.ts";
 
 /**
- * A realm as a company file. `withSecrets` adds what proves the users' passwords (never the passwords, which nobody has), so
- * that the file can make the users anew elsewhere.
+ * A realm as a company file. `withSecrets` adds the hashes of the users' passwords, so that the file can create the same
+ * users elsewhere. The passwords themselves are not stored.
  */
 export async function exportCompany(
   company: CompanyReader,

@@ -13,7 +13,7 @@ describe("company files", () => {
     return "";
   };
 
-  it("ADMIN-5 every fault is told with its line", () => {
+  it("ADMIN-5 every fault is reported with its line", () => {
     const faults = faultsOf(`realm: acme
 users:
   - username: Ann
@@ -45,7 +45,7 @@ lots:
     expect(faults).toContain('"unknown"');
   });
 
-  it("ADMIN-5 broken YAML, double keys and wrong shapes are told with their line", () => {
+  it("ADMIN-5 broken YAML, duplicate keys and wrong shapes are reported with their line", () => {
     expect(faultsOf("realm: acme\nusers: [\n")).toMatch(/line [23]: /);
     expect(faultsOf("realm: acme\nrealm: other\n")).toContain("line 2: ");
     expect(faultsOf("- a\n- b\n")).toContain("line 1: ");
@@ -54,7 +54,7 @@ lots:
     expect(faultsOf("users: []\n")).toContain("realm: ");
   });
 
-  it("ADMIN-5 doubles within the file are told with both lines", () => {
+  it("ADMIN-5 duplicates within the file are reported with both lines", () => {
     const file = `realm: acme
 users:
   - { username: ann, extension: 101 }
@@ -67,7 +67,7 @@ queues:
     expect(faults).toContain("line 6: number 101 stands in line 3 already");
   });
 
-  it("ADMIN-5 a file that unfolds without end is refused", () => {
+  it("ADMIN-5 a file with exploding aliases is refused", () => {
     const bomb = `realm: acme\na: &a [x,x,x,x,x,x,x,x,x,x]\n${"bcdefghi"
       .split("")
       .map(

@@ -26,13 +26,13 @@ import {
 } from "./company.model.ts";
 import { doubleRealmNames, realmFields, toRealmItems } from "./company.realm-file.ts";
 
-/** A company file is for people; past this somebody picked the wrong file. */
+/** Limit: a company file is written by people, so a larger one is probably the wrong file. */
 const MOST_CHARS = 8_000_000;
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 const matching = (pattern: RegExp, wanted: string) => z.string().check(z.regex(pattern, `must be ${wanted}`));
 
-/** Every scalar of the file is text as it stands, so that 0101 keeps its zero; what is more is made of it here. */
+/** Every scalar of the file is read as plain text, so that 0101 keeps its zero; other types are parsed here. */
 const flag = z.pipe(
   z.enum(["true", "false"], "must be true or false"),
   z.transform((value) => value === "true"),
@@ -91,7 +91,7 @@ const userSchema = z.strictObject({
   credential: z.optional(
     z.strictObject({
       password_hash: matching(/^\$argon2id\$/, "an argon2id hash"),
-      /** Of exports before SIP had secrets of its own; not used any more. */
+      /** In exports from before SIP had its own secrets; not used any more. */
       ha1_md5: z.optional(hex(32)),
       ha1_sha256: z.optional(hex(64)),
     }),
@@ -162,7 +162,7 @@ export function parseCompanyFile(source: string): CompanyDraft {
   return toDraft(parsed.data, lineOf);
 }
 
-/** The file as plain values; aliases that unfold without end are refused. */
+/** The file as plain values; exploding aliases are refused. */
 function unfold(document: Document): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });
@@ -171,7 +171,7 @@ function unfold(document: Document): unknown {
   }
 }
 
-/** An unknown field is shown where it stands, not where its parent begins. */
+/** For an unknown field the path of the field itself, not of its parent. */
 function pathOf(issue: z.core.$ZodIssue): ReadonlyArray<PropertyKey> {
   return issue.code === "unrecognized_keys" ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
 }
@@ -184,12 +184,12 @@ const invalid = (faults: readonly string[]): AppError =>
 const placeText = (path: ReadonlyArray<PropertyKey>): string =>
   path.length === 0 ? "" : `${path.map(String).join(".")}: `;
 
-/** Where a node, or the nearest one above it that exists, begins. */
+/** The offset of a node, or of the nearest parent that exists. */
 function offsetOf(document: Document, path: ReadonlyArray<PropertyKey>): number {
   for (let length = path.length; length > 0; length -= 1) {
     const parent: unknown = document.getIn(path.slice(0, length - 1), true);
     const key = path[length - 1];
-    // A fault of a key is shown at the key, which exists also where the value is empty.
+    // A fault in a value is shown at its key, which exists even if the value is empty.
     const pair = isMap(parent)
       ? parent.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === key)
       : undefined;
@@ -199,7 +199,7 @@ function offsetOf(document: Document, path: ReadonlyArray<PropertyKey>): number 
   return 0;
 }
 
-/** Things that stand in the file twice. */
+/** Things that occur twice in the file. */
 function doublesIn(file: CompanyFile, lineOf: LineOf): readonly string[] {
   const seen = new Map<string, number>();
   const faults: string[] = [];
@@ -274,7 +274,7 @@ function toDraft(file: CompanyFile, lineOf: LineOf): CompanyDraft {
   };
 }
 
-/** The file that would make this company; the other direction of `parseCompanyFile`. */
+/** The file that would create this company; the reverse of `parseCompanyFile`. */
 export function writeCompanyFile(file: Readonly<Record<string, unknown>>): string {
   return stringify(file, { lineWidth: 0, defaultStringType: "PLAIN" });
 }

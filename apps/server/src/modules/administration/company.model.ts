@@ -10,7 +10,7 @@ import {
 } from "../realm-settings/index.ts";
 import type { Credential } from "../users/index.ts";
 
-/** Part of a company as an administrator writes it: what is absent keeps its value, or takes its default when new. */
+/** Part of a company as an administrator writes it: an absent field keeps its value, or gets its default when new. */
 export interface CompanyDraft {
   readonly realm: string;
   readonly company?: string | undefined;
@@ -20,7 +20,7 @@ export interface CompanyDraft {
   readonly items?: readonly RealmItemDraft[];
 }
 
-/** What belongs to the realm as a whole; a trunk may bring its password in place of what proves it. */
+/** An item of the realm; a trunk may have a password instead of a credential. */
 export type RealmItemDraft =
   | RealmItem
   | {
@@ -30,7 +30,7 @@ export type RealmItemDraft =
       readonly callLimit?: number | undefined;
     };
 
-/** Where a draft stands in its file, for error messages. */
+/** The place of a draft in its file, for error messages. */
 interface Placed {
   readonly line?: number | undefined;
 }
@@ -50,12 +50,12 @@ export interface UserDraft extends Placed {
   readonly mayUsePanel?: boolean | undefined;
   readonly groups?: readonly string[] | undefined;
   readonly permissions?: readonly Permission[] | undefined;
-  /** Needed for a new user, unless the credential is brought along. */
+  /** Required for a new user without a credential. */
   readonly password?: string | undefined;
   readonly credential?: Omit<Credential, "isDemo"> | undefined;
 }
 
-/** What an administrator writes down as a number; announcements are made where their sound is. */
+/** Numbers that an administrator can write down; announcements are made where their sound is. */
 export type ServiceEntry = Exclude<NumberEntry, { readonly kind: "user" | "announcement" }>;
 export type ServiceDraft = ServiceEntry & Placed;
 
@@ -79,20 +79,20 @@ export interface StoredGroup {
 }
 
 export const REALM_NAME = /^[a-z0-9]([a-z0-9.-]{0,62}[a-z0-9])?$/;
-/** Also the user part of a SIP address, so nothing that would need escaping there. */
+/** Also the user part of a SIP address, so characters that would need escaping there are not allowed. */
 export const USERNAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 export const GROUP_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 export const EXTENSION = /^[0-9]{2,8}$/;
 export const DIRECT_NUMBER = /^\+?[0-9]{3,15}$/;
-/** Its number is its id as well. */
+/** The number is also the id. */
 export const TOGGLE_NUMBER = /^[1-9][0-9]{1,7}$/;
 export const EMERGENCY_NUMBER = /^[0-9]{2,6}$/;
-/** Of a trunk: calls at a time. */
+/** Limit of parallel calls on a trunk. */
 export const CALL_LIMIT = /^[1-9][0-9]{0,3}$/;
 export const MOST_SLOTS = 1_000;
 export const LONGEST_PARKING_SECONDS = 86_400;
 
-/** `module:rule` or `module:rule:target,target`; `fault`: what is wrong with it, as the end of a sentence. */
+/** `module:rule` or `module:rule:target,target`; `fault`: what is wrong, as the end of a sentence. */
 export function parsePermission(text: string): { readonly permission: Permission } | { readonly fault: string } {
   const [module, rule, targets, ...rest] = text.split(":");
   const whole = z.safeParse(permissionSchema, { module, rule });
@@ -112,7 +112,7 @@ export function permissionText({ module, rule, targets }: Permission): string {
 /** What a toggle destination may lead to. */
 const TOGGLED_KINDS: ReadonlySet<NumberEntry["kind"]> = new Set(["user", "queue", "room"]);
 
-/** What must hold of all numbers of a realm together: a slot is no number of its own, a direct number leads somewhere. */
+/** Checks all numbers of a realm together: a slot must not be another number, a direct number must lead somewhere. */
 export function checkNumbers(entries: readonly NumberEntry[]): void {
   const taken = new Set(entries.map(({ number }) => number));
   for (const entry of entries) {
@@ -134,7 +134,7 @@ export function checkNumbers(entries: readonly NumberEntry[]): void {
   }
 }
 
-/** POP-7: a page that opens with a direct number's calls is from where the company allows it. */
+/** POP-7: the page for a direct number's calls must be from an origin that the company allows. */
 export function checkPopPages(services: readonly ServiceDraft[], items: readonly RealmItem[]): void {
   const setting = items.filter(isItemOf("setting")).find(({ name }) => name === "screen_pop_origins");
   const { screenPopOrigins } = companySettingsOf((name) => (name === setting?.name ? setting.value : undefined));
@@ -147,11 +147,11 @@ export function checkPopPages(services: readonly ServiceDraft[], items: readonly
 
 export interface Removed {
   readonly number: string;
-  /** As a sentence names it: `ann (209)`. */
+  /** Its name in a sentence: `ann (209)`. */
   readonly what: string;
 }
 
-/** What goes is where no number leads any more, and what stays is in order. */
+/** No remaining number may lead to a removed one, and the remaining numbers must be valid. */
 export function checkRemoval(removed: readonly Removed[], left: readonly NumberEntry[]): void {
   for (const { number, what } of removed) {
     const leading = left.find((entry) => targetsOf(entry).includes(number));
@@ -163,7 +163,7 @@ export function checkRemoval(removed: readonly Removed[], left: readonly NumberE
 const targetsOf = (entry: NumberEntry): readonly string[] =>
   entry.kind === "did" ? [entry.target] : entry.kind === "toggle" ? [entry.optionA, entry.optionB] : [];
 
-/** ADMIN-25: what is kept, though calls to it are refused for now; a line for each kind of it. */
+/** ADMIN-25: one warning for each kind of number that is stored although calls to it are refused for now. */
 export function notServedYet(entries: readonly ServiceEntry[]): readonly string[] {
   const lines = entries.flatMap((entry) => {
     if (entry.kind === "queue") return "note: queues are kept, but calls to them are not served yet";
@@ -173,7 +173,7 @@ export function notServedYet(entries: readonly ServiceEntry[]): readonly string[
   return [...new Set(lines)];
 }
 
-/** Whether a number means something in the realm: its own numbers, slots of lots, emergency services. */
+/** Whether a number has a meaning in the realm: its own numbers, slots of lots, emergency services. */
 export function meansSomething(
   number: string,
   { entries, items }: { readonly entries: readonly NumberEntry[]; readonly items: readonly RealmItem[] },
@@ -187,14 +187,14 @@ const numbersIn = (entries: readonly NumberEntry[]): readonly string[] =>
 const emergencyNumbersIn = (items: readonly RealmItem[]): readonly string[] =>
   (items.find(isItemOf("emergency")) ?? DEFAULT_REALM_SETTINGS.emergency).numbers;
 
-/** ADMIN-20: what is dialled in an emergency is no number of the realm. */
+/** ADMIN-20: an emergency number must not be a number of the realm. */
 export function checkEmergencyNumbers(entries: readonly NumberEntry[], items: readonly RealmItem[]): void {
   const taken = numbersIn(entries);
   const double = emergencyNumbersIn(items).find((number) => taken.includes(number));
   if (double !== undefined) throw new AppError("admin.exists", { what: `number ${double} (an emergency number)` });
 }
 
-/** Equal whatever the order of permissions or of their targets. */
+/** Equal in any order of permissions or of their targets. */
 export function samePermissions(a: readonly Permission[], b: readonly Permission[]): boolean {
   const texts = (list: readonly Permission[]) =>
     list

@@ -10,7 +10,7 @@ import {
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "@callpanel/contract";
 import { CALL_LIMIT, DIRECT_NUMBER, EMERGENCY_NUMBER, USERNAME, type RealmItemDraft } from "./company.model.ts";
 
-/** The part of a company file that is about the realm as a whole. */
+/** The part of a company file about the realm as a whole. */
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 const matching = (pattern: RegExp, wanted: string) => z.string().check(z.regex(pattern, `must be ${wanted}`));
@@ -49,7 +49,7 @@ const minuteText = (minute: number): string =>
 export const hoursText = ({ days, fromMinute, toMinute }: WeeklyHours): string =>
   `${daysText(days)} ${minuteText(fromMinute)}-${minuteText(toMinute)}`;
 
-/** Makes something of a text, or says what it must be. */
+/** Parses a text, or reports what is valid. */
 const made = <Value>(parse: (value: string) => Value | undefined, wanted: string, instead: Value) =>
   z.pipe(
     z.string(),
@@ -109,7 +109,7 @@ export const realmFields = {
 const realmSchema = z.object(realmFields);
 type RealmFile = z.infer<typeof realmSchema>;
 
-/** Names that stand in the file twice, by field. */
+/** Names that occur twice in the file, by field. */
 export function doubleRealmNames(
   file: RealmFile,
 ): ReadonlyArray<{ readonly what: string; readonly path: readonly [string, number] }> {
@@ -118,7 +118,7 @@ export function doubleRealmNames(
   );
 }
 
-/** `defaults` stand where the file names no emergency numbers. */
+/** `defaults` apply where the file has no emergency numbers. */
 export function toRealmItems(
   file: RealmFile,
   defaults: { readonly numbers: readonly string[] },
@@ -147,7 +147,7 @@ export function toRealmItems(
       timeZone,
       hours: hours.map(({ days, from, to }) => ({ days, fromMinute: from, toMinute: to })),
     })),
-    // A trunk without either stays as it is.
+    // A trunk without both keeps its stored credential.
     ...file.trunks.flatMap(({ name, password, credential, calls }): readonly RealmItemDraft[] => {
       const limit = calls === undefined ? {} : { callLimit: Number(calls) };
       if (credential !== undefined)
@@ -159,7 +159,7 @@ export function toRealmItems(
   ];
 }
 
-/** The other direction of `toRealmItems`. */
+/** The reverse of `toRealmItems`. */
 export function writeRealmFields(items: readonly RealmItem[], withSecrets: boolean): Readonly<Record<string, unknown>> {
   const emergency = items.find(isItemOf("emergency"));
   const outgoing = items.find(isItemOf("outgoing"));

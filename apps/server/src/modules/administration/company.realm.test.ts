@@ -23,7 +23,7 @@ trunks: [{ name: gateway, password: a-gateway-password, calls: 30 }]
 outgoing_number: "+14165550100"
 `;
 
-describe("what belongs to a realm as a whole", () => {
+describe("items of a realm", () => {
   const storage = temporaryStorage();
   let stores: Stores;
   let close: () => Promise<void>;
@@ -67,7 +67,7 @@ describe("what belongs to a realm as a whole", () => {
     return `${code} ${out.join("|")}`;
   };
 
-  it("ADMIN-19 a file brings it, applying it again changes nothing, and what another does not name stays", async () => {
+  it("ADMIN-19 a file adds them, applying it again changes nothing, and items that another file does not name stay", async () => {
     await apply(ACME);
     const kept = await settings();
     expect(kept).toMatchObject({
@@ -96,7 +96,7 @@ describe("what belongs to a realm as a whole", () => {
     expect((await settings()).timeConditions).toEqual(kept.timeConditions);
   });
 
-  it("ADMIN-9 ADMIN-19 an export is a file that import takes, a trunk's secret only when asked for", async () => {
+  it("ADMIN-9 ADMIN-19 an export is a valid file for import, with a trunk's secret only on request", async () => {
     await apply(ACME);
     const before = await settings();
     expect(await exported(false)).not.toContain("ha1");
@@ -104,7 +104,7 @@ describe("what belongs to a realm as a whole", () => {
     expect(await settings()).toEqual(before);
   });
 
-  it("ADMIN-5 ADMIN-19 what does not make sense is told with its line", () => {
+  it("ADMIN-5 ADMIN-19 invalid values are reported with their line", () => {
     const faults = [
       ["time_conditions: [{ name: x, time_zone: Mars, hours: [] }]", "must be a time zone"],
       [
@@ -123,7 +123,7 @@ describe("what belongs to a realm as a whole", () => {
     for (const [line, fault] of faults) expect(() => parseCompanyFile(`realm: acme\n${line}\n`), line).toThrow(fault);
   });
 
-  it("ADMIN-6 ADMIN-19 a toggle leads to people, queues and rooms; a trunk's name is nobody else's", async () => {
+  it("ADMIN-6 ADMIN-19 a toggle leads to people, queues and rooms; a trunk's name must be unique", async () => {
     await apply(ACME);
     const refused = async (line: string) => expect(apply(`realm: acme\n${line}\n`), line).rejects.toThrow();
     await refused("toggles: [{ number: 651, name: x, a: 999, b: 102 }]");
@@ -134,14 +134,14 @@ describe("what belongs to a realm as a whole", () => {
     );
   });
 
-  it("ADMIN-20 an emergency number is no number of the realm", async () => {
+  it("ADMIN-20 an emergency number cannot be a number of the realm", async () => {
     await apply(ACME);
     await expect(apply("realm: acme\nemergency: { numbers: [101] }\n")).rejects.toThrow("101");
     await expect(apply("realm: acme\nqueues: [{ number: 911, name: x }]\n")).rejects.toThrow("911");
     await expect(apply("realm: acme\nlots: [{ number: 900, name: x, slots: 905-915 }]\n")).rejects.toThrow("911");
   });
 
-  it("ADMIN-21 each is added, listed and removed by the command line", async () => {
+  it("ADMIN-21 each kind can be added, listed and removed by the command line", async () => {
     await apply(ACME);
     expect(await run("profiles", "add", "Night", "desk", "--number", "+14165550170")).toMatch(/^0 added/);
     expect(await run("profiles", "list")).toContain("Night desk  +14165550170");
@@ -169,7 +169,7 @@ describe("what belongs to a realm as a whole", () => {
     expect(await stores.toggles.all()).toEqual([]);
   });
 
-  it("ADMIN-21 how calls reach a person is shown and changed", async () => {
+  it("ADMIN-21 a person's call handling can be shown and changed", async () => {
     await apply(ACME);
     expect(await run("handling", "set", "ann", "--dnd", "on", "--forward", "102", "--call-waiting", "off")).toMatch(
       /^0/,
@@ -183,7 +183,7 @@ describe("what belongs to a realm as a whole", () => {
     expect(await run("handling", "set", "nobody", "--dnd", "on")).toMatch(/^1/);
   });
 
-  it("HANDLE-5 TOLL-5 a forward is refused when it is set, by the panel's rules: class of number, emergency, oneself, circle", async () => {
+  it("HANDLE-5 TOLL-5 a forward is refused when it is set, by the panel's rules: class of number, emergency, oneself, loop", async () => {
     await apply(ACME);
     const forward = (who: string, number: string) => run("handling", "set", who, "--forward", number);
     expect(await forward("ann", "16045550177")).toMatch(/^0/);

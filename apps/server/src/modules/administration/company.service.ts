@@ -26,7 +26,7 @@ import {
 import type { CompanyReader, CompanyStore, CompanyWriter } from "./company.store.ts";
 import { STANDARD_GROUPS } from "./standard-groups.ts";
 
-/** How many things were new, different, or as they should be. */
+/** The number of new, changed and unchanged things. */
 export interface ApplyReport {
   readonly added: number;
   readonly changed: number;
@@ -36,11 +36,11 @@ export interface ApplyReport {
 type Change = keyof ApplyReport;
 
 /**
- * Makes the company hold what the draft says: all of it or, on any `AppError`, nothing. Doing it again changes nothing.
- * What the draft does not name stays as it is.
+ * Changes the company to match the draft, completely or, on any `AppError`, not at all. Idempotent. Things that the draft
+ * does not name stay as they are.
  */
 export async function applyCompany(store: CompanyStore, draft: CompanyDraft): Promise<ApplyReport> {
-  // Hashing takes some 20 ms a password, so it is done before the write lock is taken, and several at a time.
+  // Hashing takes about 20 ms a password, so it is done before the write lock is taken, and several in parallel.
   const known = await store.read((company) => readKnown(company, draft));
   const hashing = { known, hashOf: createHashing() };
   const credentials = new Map(
@@ -68,11 +68,11 @@ export async function applyCompany(store: CompanyStore, draft: CompanyDraft): Pr
   });
 }
 
-/** The company as it stands while the draft is applied: read once, then kept up with what is written. */
+/** The company while the draft is applied: read once, then updated together with each write. */
 interface State {
   readonly company: CompanyWriter;
   readonly realm: Realm;
-  /** What is to be stored for each user; undefined where the credential in place holds. */
+  /** The credential to store for each user; undefined where the existing one is still right. */
   readonly credentials: ReadonlyMap<string, Credential | undefined>;
   readonly users: ReadonlyMap<string, StoredUser>;
   readonly groups: Map<string, StoredGroup>;
@@ -110,7 +110,7 @@ async function readKnown(company: CompanyReader, draft: CompanyDraft): Promise<K
 
 type HashOf = (password: string) => Promise<string>;
 
-/** The published password hides nothing: everybody who has it has the same hash, made once. Any other has a salt of its own. */
+/** The published demo password is not secret, so all users with it share one hash. Any other password has its own salt. */
 function createHashing(): HashOf {
   let demo: Promise<string> | undefined;
   return (password) => (password === DEMO_PASSWORD ? (demo ??= hashSecret(password)) : hashSecret(password));
@@ -121,7 +121,7 @@ interface Hashing {
   readonly hashOf: HashOf;
 }
 
-/** The credential to store, or undefined when the one in place already holds. */
+/** The credential to store, or undefined when the existing one is still right. */
 async function credentialFor(user: UserDraft, { known, hashOf }: Hashing): Promise<Credential | undefined> {
   const current = known.credentials.get(user.username);
   if (user.credential !== undefined) {
@@ -175,7 +175,7 @@ async function saveUser(state: State, draft: UserDraft): Promise<Change> {
   await company.setPermissions(id, user.permissions);
   if (credential !== undefined) {
     await company.setCredential(id, credential);
-    // Whoever knew the old password is signed out.
+    // People who know the old password are signed out.
     if (before !== undefined) await company.endSessions(id);
   }
   return before === undefined ? "added" : "changed";
@@ -242,7 +242,7 @@ async function saveService({ company, realm, numbers }: State, draft: ServiceDra
 
 const keyOf = ({ kind, name }: Pick<RealmItem, "kind" | "name">): string => `${kind} ${name}`;
 
-/** A trunk's password is kept as what proves it alone. */
+/** A trunk's password is stored only as a credential. */
 async function completedItem(item: RealmItemDraft, realm: string): Promise<RealmItem> {
   if (!("password" in item)) return item;
   const { name, password, callLimit } = item;
@@ -264,7 +264,7 @@ const sorted = (one: object) => Object.entries(one).toSorted(([a], [b]) => (a < 
 const refusal = (code: ErrorCode & `admin.${string}`, what: string): AppError =>
   new AppError(code, { what } satisfies ErrorDetails);
 
-/** Adds the line of the file to what is wrong with a thing of it. */
+/** Adds the line of the file to an error about a thing in it. */
 async function placed<T>({ line }: { readonly line?: number | undefined }, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,11 +4,11 @@ import type { KeptRealmItem, RealmItem } from "../realm-settings/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
 import type { ServiceEntry, StoredGroup, StoredUser } from "./company.model.ts";
 
-/** Companies as their administrators change them. */
+/** Companies, for their administration. */
 export interface CompanyStore {
-  /** All of `work` or nothing of it; every reader then sees a new revision. */
+  /** Commits all of `work` or nothing; every reader then sees a new revision. */
   atomically<T>(work: (company: CompanyWriter) => Promise<T>): Promise<T>;
-  /** All reads of the same moment. */
+  /** All reads see the same moment. */
   read<T>(work: (company: CompanyReader) => Promise<T>): Promise<T>;
 }
 
@@ -17,10 +17,10 @@ export interface CompanyReader {
   users(realmId: number): Promise<readonly StoredUser[]>;
   groups(realmId: number): Promise<readonly StoredGroup[]>;
   numbers(realmId: number): Promise<readonly NumberEntry[]>;
-  /** What belongs to the realm as a whole, by name. */
+  /** Items of the realm, sorted by name. */
   realmItems(realmId: number): Promise<readonly KeptRealmItem[]>;
   credentialOf(userId: number): Promise<Credential | undefined>;
-  /** Whose username it is, in any realm. */
+  /** The user with this username, in any realm. */
   ownerOf(username: string): Promise<{ readonly userId: number; readonly realmId: number } | undefined>;
 }
 
@@ -28,7 +28,7 @@ export interface CompanyWriter extends CompanyReader {
   saveRealm(realm: { readonly name: string; readonly company: string }): Promise<Realm>;
   saveGroup(realmId: number, group: StoredGroup): Promise<void>;
   removeGroup(realmId: number, name: string): Promise<void>;
-  /** Adds the user, or changes the one of that username; their extension with it. */
+  /** Adds the user, or changes the one with the same username, together with the extension. */
   saveUser(realmId: number, user: Omit<StoredUser, "id" | "groups" | "permissions">): Promise<number>;
   removeUser(userId: number): Promise<void>;
   setCredential(userId: number, credential: Credential): Promise<void>;
@@ -37,9 +37,9 @@ export interface CompanyWriter extends CompanyReader {
   setPermissions(userId: number, permissions: readonly Permission[]): Promise<void>;
   saveService(realmId: number, entry: ServiceEntry): Promise<void>;
   removeService(realmId: number, number: string): Promise<void>;
-  /** Adds the item, or changes the one of its kind and name. */
+  /** Adds the item, or changes the one of the same kind and name. */
   saveRealmItem(realmId: number, item: RealmItem): Promise<void>;
   removeRealmItem(itemId: number): Promise<void>;
-  /** Ends every session of a user, and every SIP secret, those of their phones too. */
+  /** Ends every session of a user, and every SIP secret, including those of their phones. */
   endSessions(userId: number): Promise<void>;
 }

@@ -76,7 +76,7 @@ describe("companies", () => {
     throw new Error("it was not refused");
   };
 
-  it("ADMIN-1 an empty store is seeded once with the demo company", async () => {
+  it("ADMIN-1 an empty store gets the demo company once", async () => {
     expect(await seedDemo({ host: "127.0.0.1", demo: undefined }, stores, { now: NOW })).toBe(true);
     const users = await usersOf("demo");
     const byExtension = users.toSorted((a, b) => Number(a.extension) - Number(b.extension));
@@ -107,7 +107,7 @@ describe("companies", () => {
     expect(await usersOf("demo")).toHaveLength(23);
   });
 
-  it("ADMIN-1 DEMO=0 leaves an empty store alone", async () => {
+  it("ADMIN-1 DEMO=0 leaves an empty store unchanged", async () => {
     expect(await seedDemo({ host: "127.0.0.1", demo: false }, stores, { now: NOW })).toBe(false);
     expect(await stores.users.countUsers()).toBe(0);
   });
@@ -130,7 +130,7 @@ describe("companies", () => {
     expect(await seedDemo(outside, stores, { now: NOW })).toBe(false);
   });
 
-  it("ADMIN-2, TOLL-2 everyone may what the outside surface says", async () => {
+  it("ADMIN-2, TOLL-2 everyone has the rights of the outside specification", async () => {
     await applyCompany(stores.company, createDemoCompany());
     const rightsOf = async (username: string) => {
       const user = await stores.users.byUsername(username);
@@ -190,7 +190,7 @@ describe("companies", () => {
     expect(await exported("acme", true)).toBe(before);
   });
 
-  it("ADMIN-4 what a file does not name stays as it is", async () => {
+  it("ADMIN-4 things that a file does not name stay as they are", async () => {
     await apply(ACME);
     expect(await apply("realm: acme\nusers:\n  - { username: ann, last_name: Abel }\n")).toEqual({
       added: 0,
@@ -209,14 +209,14 @@ describe("companies", () => {
     expect((await usersOf("acme")).length).toBe(2);
   });
 
-  it("ADMIN-10 scalars are text as they stand", async () => {
+  it("ADMIN-10 scalars are read as plain text", async () => {
     await apply(ACME);
     const numbers = await numbersOf("acme");
     expect(numbers.find(({ number }) => number === "0101")).toMatchObject({ kind: "user" });
     expect(numbers.find(({ number }) => number === "800")).toMatchObject({ pin: "0123" });
   });
 
-  it("ADMIN-3 a draft that fails at its end leaves nothing behind", async () => {
+  it("ADMIN-3 a draft that fails at its end changes nothing", async () => {
     const file = `${ACME}  - { number: "+14165550102", name: Nowhere, target: 999 }\n`;
     expect((await refusalOf(() => apply(file))).code).toBe("admin.notFound");
     expect(await stores.users.countUsers()).toBe(0);
@@ -228,7 +228,7 @@ describe("companies", () => {
     expect(await exported("acme", true)).toBe(before);
   });
 
-  it("ADMIN-6 a number belongs to one thing", async () => {
+  it("ADMIN-6 a number belongs to only one thing", async () => {
     await apply(ACME);
     const user = (number: string) =>
       `realm: acme\nusers:\n  - { username: cat, first_name: C, last_name: D, extension: ${number}, password: a-good-password }\n`;
@@ -252,14 +252,14 @@ describe("companies", () => {
     expect((await numbersOf("acme")).some(({ number }) => number === "0101")).toBe(false);
   });
 
-  it("ADMIN-6 a username belongs to one realm", async () => {
+  it("ADMIN-6 a username belongs to only one realm", async () => {
     await apply(ACME);
     const other =
       "realm: other\nusers:\n  - { username: ann, first_name: A, last_name: B, extension: 10, password: a-good-password }\n";
     expect((await refusalOf(() => apply(other))).message).toContain("user ann (in another realm) already exists");
   });
 
-  it("ADMIN-7 a new person needs names, extension and a password", async () => {
+  it("ADMIN-7 a new person needs names, an extension and a password", async () => {
     const cases = [
       ["{ username: cat, extension: 130, password: a-good-password }", "needs first_name, last_name and extension"],
       ["{ username: cat, first_name: C, last_name: D, extension: 130 }", "is new and needs a password"],
@@ -277,7 +277,7 @@ describe("companies", () => {
     }
   });
 
-  it("ADMIN-18 a lot has a time of its own, or the usual one; an export keeps it", async () => {
+  it("ADMIN-18 a lot has its own time limit, or the default one; an export keeps it", async () => {
     await apply(`realm: acme
 lots:
   - { number: 700, name: Main, slots: 701-703 }
@@ -293,7 +293,7 @@ lots:
     expect(await times()).toContainEqual(["730", 5]);
   });
 
-  it("ADMIN-8 a new password ends the person's sessions; the same again changes nothing", async () => {
+  it("ADMIN-8 a new password ends the person's sessions; the same password changes nothing", async () => {
     await apply(ACME);
     const ann = await stores.users.byUsername("ann");
     const session = {
@@ -317,7 +317,7 @@ lots:
     expect(await verifyPassword(credential?.passwordHash ?? "", "another-password")).toBe(true);
   });
 
-  it("AUTH-4 people with the same password have hashes with salts of their own", async () => {
+  it("AUTH-4 people with the same password have hashes with different salts", async () => {
     await apply(ACME);
     const hashes = ["ann", "ben"].map(async (username) => {
       const user = await stores.users.byUsername(username);
@@ -329,7 +329,7 @@ lots:
     expect(ann).not.toBe(ben);
   });
 
-  it("ADMIN-9 an export is a file that import takes, with secrets only when asked for", async () => {
+  it("ADMIN-9 an export is a valid file for import, with secrets only on request", async () => {
     await apply(ACME);
     const open = await exported("acme", false);
     expect(open).not.toMatch(/argon2id|ha1|a-good-password/);
@@ -345,7 +345,7 @@ lots:
     expect(ann).toMatchObject({ extension: "0101", realm: { name: "acme", company: "Acme Ltd" } });
   });
 
-  it("SECRET-12 an export holds no SIP secret of people, and one of before imports without them", async () => {
+  it("SECRET-12 an export contains no SIP secrets of people, and an earlier export is imported without them", async () => {
     await apply(ACME);
     const ann = await stores.users.byUsername("ann");
     const ha1 = sipHa1({ username: "ann", realm: "acme", secret: "of-her-desk-phone" });
@@ -365,7 +365,7 @@ lots:
     expect(await elsewhere.sipCredentials.holding(there?.id ?? 0, 1)).toEqual([]);
   });
 
-  it("ADMIN-11 a new realm begins with the standard groups, or with the file's own of that name", async () => {
+  it("ADMIN-11 a new realm starts with the standard groups, or with the file's own of the same name", async () => {
     await apply("realm: acme\ngroups:\n  - { name: agent, permissions: [queues:read] }\n");
     const id = await realmId("acme");
     const groups = await stores.company.read((company) => company.groups(id));

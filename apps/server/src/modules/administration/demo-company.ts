@@ -4,7 +4,7 @@ import { STANDARD_GROUPS } from "./standard-groups.ts";
 
 export const DEMO_REALM = "demo";
 
-/** Who to sign in as, printed at the start. */
+/** Usernames for the sign-in, printed at the start. */
 export const DEMO_SIGN_INS = ["alice", "bob", "carol", "dave", "erin", "frank"] as const;
 
 /** The demo company of the outside surface: 24 people, two queues, two rooms, a lot, two direct numbers. */
@@ -22,7 +22,7 @@ export function createDemoCompany(): CompanyDraft {
       { kind: "room", number: "801", name: "Board room", pin: "1234", adminPin: "4321" },
       { kind: "toggle", number: "650", name: "Day and night", optionA: "600", optionB: "102" },
       { kind: "toggle", number: "651", name: "Sales on the road", optionA: "601", optionB: "103" },
-      // 555-01xx is set aside for fiction.
+      // 555-01xx is reserved for fiction.
       { kind: "did", number: "+14165550101", name: "Alice direct", target: "101", smsCapable: true },
       { kind: "did", number: "+14165550160", name: "Support line", target: "600", smsCapable: false },
     ],
@@ -60,7 +60,7 @@ interface Person {
   readonly mayUsePanel?: false;
 }
 
-/** In order of extension, from 101 on. */
+/** In order of extension, starting with 101. */
 const PEOPLE: readonly Person[] = [
   { username: "alice", firstName: "Alice", lastName: "Archer", department: "Office" },
   { username: "bob", firstName: "Bob", lastName: "Brandt", department: "Sales" },

@@ -4,7 +4,7 @@ import type { GroupDraft } from "./company.model.ts";
 const grant = (module: PermissionModule, ...rules: readonly string[]): readonly Permission[] =>
   rules.map((rule) => ({ module, rule }));
 
-/** A person's own settings and belongings. */
+/** A person's own settings and data. */
 const OWN_SETTINGS: readonly PermissionModule[] = [
   "call_waiting",
   "do_not_disturb",
@@ -22,7 +22,7 @@ const OWN_SETTINGS: readonly PermissionModule[] = [
   "dids",
 ];
 
-/** Of other people, for whoever watches over sub-accounts. */
+/** Data of other people, for supervisors of sub-accounts. */
 const WATCHED: readonly PermissionModule[] = [
   "call_waiting",
   "do_not_disturb",
@@ -40,7 +40,7 @@ const WATCHED: readonly PermissionModule[] = [
   "voicemail_boxes",
 ];
 
-/** Roles that every new realm begins with; its administrators change them as they like. */
+/** Roles of every new realm; its administrators may change them. */
 export const STANDARD_GROUPS: readonly GroupDraft[] = [
   {
     name: "staff",
@@ -69,7 +69,7 @@ export const STANDARD_GROUPS: readonly GroupDraft[] = [
       ...grant("voicemail_boxes", "read", "write"),
       ...grant("cdrs", "read"),
       ...grant("announcements", "read"),
-      // To people and slots; elsewhere it takes the right to listen besides (docs/spec/realtime.md).
+      // To people and slots; elsewhere the right to listen is needed too (docs/spec/realtime.md).
       ...grant("active_calls", "read", "execute_pickup", "execute_redirect"),
       ...grant("permissions", "read"),
       ...grant("clearly_anywhere_access", "read"),
@@ -90,7 +90,7 @@ export const STANDARD_GROUPS: readonly GroupDraft[] = [
   { name: "agent", permissions: grant("queues", "execute_pause_self") },
   {
     name: "buddies-only",
-    // configs: where events are had; without softphone:read it gives no phone.
+    // configs: for events; without softphone:read it gives no phone.
     permissions: [...grant("configs", "read"), ...grant("panel_buddies", "read", "show_call_state")],
   },
 ];

@@ -2,14 +2,14 @@ import type { VOICE_CATEGORIES } from "@callpanel/contract";
 import type { SoundId } from "../../kernel/sound-store.port.ts";
 import type { SpeechOrder } from "../speech/index.ts";
 
-/** What an announcement says, where it is spoken from a text, and how. */
+/** The text of a spoken announcement, and its voice. */
 export interface AnnouncementTexts {
-  /** Empty: the sound was uploaded, or there is none yet. */
+  /** Empty: the sound was uploaded, or there is no sound yet. */
   readonly text: string;
   readonly textType: "text" | "ssml";
   /** BCP 47. */
   readonly ttsLanguage: string;
-  /** Empty: the engine's own for the language. */
+  /** Empty: the engine's default for the language. */
   readonly voice: string;
   readonly voiceCategory: (typeof VOICE_CATEGORIES)[number];
   /** Semitones. */
@@ -18,14 +18,14 @@ export interface AnnouncementTexts {
   readonly volumeGainDb: number;
 }
 
-/** What is asked for when one is made. */
+/** Fields of a new announcement. */
 export interface AnnouncementDraft extends AnnouncementTexts {
-  /** Of its realm, and of nothing else there. */
+  /** Unique in its realm. */
   readonly number: string;
   readonly name: string;
   /** Digits. */
   readonly pin: string;
-  /** Of what the telephone says around it. */
+  /** Language of the telephone's prompts around it. */
   readonly language: "en" | "fr";
   /** A number of the realm; empty: the call ends. */
   readonly postDestination: string;
@@ -36,7 +36,7 @@ export interface AnnouncementSound {
   readonly durationMs: number;
 }
 
-/** A sound with a number of its own. */
+/** A sound with its own number. */
 export interface Announcement extends AnnouncementDraft {
   readonly id: number;
   readonly sound: AnnouncementSound | null;
@@ -44,7 +44,7 @@ export interface Announcement extends AnnouncementDraft {
 
 export type AnnouncementChange = Partial<Omit<AnnouncementDraft, "number">> & { readonly sound?: AnnouncementSound };
 
-/** How somebody wants a text spoken. */
+/** The speech order for these texts. */
 export function speechOrderOf(texts: AnnouncementTexts): SpeechOrder {
   const { text, textType, ttsLanguage, voice, pitch, speed, volumeGainDb } = texts;
   return {
@@ -58,7 +58,7 @@ export function speechOrderOf(texts: AnnouncementTexts): SpeechOrder {
   };
 }
 
-/** ANN-5: a change of how it is spoken makes its sound anew, any other does not. */
+/** ANN-5: whether a change needs a new sound, because the text or voice is different. */
 export function speaksAnew(before: Announcement, after: AnnouncementTexts): boolean {
   if (after.text.trim() === "") return false;
   return JSON.stringify(speechOrderOf(before)) !== JSON.stringify(speechOrderOf(after));

@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 
 const MODULE = "announcements";
 
-/** ANN-1: each rule is for all of them, or for those it names. */
+/** ANN-1: each rule applies to all announcements, or to those it names. */
 export const mayList = (caller: Caller, id: number): boolean =>
   holdsRule(caller.rights, MODULE, "list_for", String(id)) || mayHear(caller, id);
 
@@ -12,7 +12,7 @@ export const mayHear = ({ rights }: Caller, id: number): boolean =>
 
 export const mayChange = ({ rights }: Caller, id: number): boolean => canWrite(rights, MODULE, String(id));
 
-/** The announcements that somebody may list; undefined: all of them. */
+/** Ids of the announcements that the caller may list; undefined: all of them. */
 export function listedIds({ rights }: Caller): readonly number[] | undefined {
   const ids: number[] = [];
   for (const rule of ["read", "read_for", "list_for", "write_for"]) {

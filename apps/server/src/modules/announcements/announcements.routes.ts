@@ -23,12 +23,12 @@ export interface AnnouncementsDeps extends AnnouncementServiceDeps {
   readonly serveSound: ServeSound;
 }
 
-/** Each is in memory while it is checked. */
+/** Limit, because each upload is in memory while it is checked. */
 const UPLOADS_AT_ONCE = 4;
 const BYTES_A_MEGABYTE = 1_048_576;
 const MS_A_SECOND = 1_000;
 
-/** Announcements: sounds with a number of their own. */
+/** Announcements: sounds with their own numbers. */
 export function createAnnouncementsModule(deps: AnnouncementsDeps): FastifyPluginAsync {
   const { endpointServer, serveSound, store, numbersOf } = deps;
   const service = createAnnouncementService(deps);
@@ -137,7 +137,7 @@ const textsOf = (body: BodyOf<typeof endpoints.previewSpeech>): AnnouncementText
   volumeGainDb: body.volume_gain_db,
 });
 
-/** What is left out stays as it is. */
+/** Fields that are absent stay as they are. */
 function changesOf(body: BodyOf<typeof endpoints.changeAnnouncement>): AnnouncementChange {
   return {
     ...(body.name === undefined ? {} : { name: body.name }),
@@ -155,7 +155,7 @@ function changesOf(body: BodyOf<typeof endpoints.changeAnnouncement>): Announcem
   };
 }
 
-/** Ends when whoever asked has gone. */
+/** Aborts when the client disconnects. */
 function whileWaitedFor(reply: FastifyReply): AbortSignal {
   const given = new AbortController();
   reply.raw.once("close", () => given.abort());

@@ -19,7 +19,7 @@ export interface AnnouncementServiceDeps {
   readonly speech: Pick<Speech, "textToSpeech">;
   /** All numbers of a realm. */
   readonly numbersOf: (realmId: number) => Promise<readonly NumberEntry[]>;
-  /** Whether a number means something already: a slot, an emergency service. */
+  /** Whether a number already has a meaning: a slot, an emergency service. */
   readonly isTaken: (realm: Realm, number: string) => Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ export interface Realm {
   readonly name: string;
 }
 
-/** What is done with announcements, and what their sounds are. Changes of one come one after the other. */
+/** Announcements and their sounds. Changes of one announcement run one after the other. */
 export function createAnnouncementService(deps: AnnouncementServiceDeps) {
   const { store, sounds, speech, numbersOf, isTaken } = deps;
   const inTurn = createKeyedQueue();
@@ -40,7 +40,7 @@ export function createAnnouncementService(deps: AnnouncementServiceDeps) {
     return announcement;
   };
 
-  /** Keeps a new sound, then lets go of the one before: a failure leaves what was (ANN-4). */
+  /** Stores a new sound, then releases the old one, so that a failure changes nothing (ANN-4). */
   const replaceSound = async (
     realm: Realm,
     id: number,
@@ -128,7 +128,7 @@ export function createAnnouncementService(deps: AnnouncementServiceDeps) {
         await sounds.release({ kind: "announcement", id: String(id) });
       }),
 
-    /** A text as WAV, not kept. */
+    /** A text as WAV, which is not stored. */
     preview: (texts: AnnouncementTexts, read: (path: string) => Promise<Uint8Array>, signal?: AbortSignal) =>
       spoken(texts, read, signal),
 
@@ -144,7 +144,7 @@ interface Upload {
   readonly accepts: Parameters<SoundStore["takeUpload"]>[1]["accepts"];
 }
 
-/** What somebody waits through on the telephone. */
+/** Limit for a caller's patience. */
 const MOST_MS = 3_600_000;
 
 const gone = (): AppError => new AppError("announcements.notFound");

@@ -1,8 +1,8 @@
 import type { Announcement, AnnouncementChange, AnnouncementDraft } from "./announcements.model.ts";
 
-/** Announcements by realm. A change is seen by telephones at once: it makes the directory's revision grow. */
+/** Announcements by realm. Telephones see a change immediately, because it increments the directory's revision. */
 export interface AnnouncementStore {
-  /** By name. `ids`: those alone; every word of `words` is in name or number. */
+  /** Sorted by name. `ids`: only these; every word of `words` must be in name or number. */
   list(query: {
     readonly realmId: number;
     readonly ids?: readonly number[] | undefined;
@@ -12,10 +12,10 @@ export interface AnnouncementStore {
   }): Promise<{ readonly total: number; readonly announcements: readonly Announcement[] }>;
   find(realmId: number, id: number): Promise<Announcement | undefined>;
   byNumber(realm: string, number: string): Promise<Announcement | undefined>;
-  /** Takes its number too. @returns undefined when that is another's */
+  /** Also takes the number. @returns undefined when the number is in use */
   add(realmId: number, draft: AnnouncementDraft): Promise<Announcement | undefined>;
-  /** @returns undefined when it is gone */
+  /** @returns undefined when it does not exist */
   change(realmId: number, id: number, change: AnnouncementChange): Promise<Announcement | undefined>;
-  /** Frees its number too. @returns false when it is gone */
+  /** Also frees the number. @returns false when it does not exist */
   remove(realmId: number, id: number): Promise<boolean>;
 }

@@ -23,7 +23,7 @@ const PATH = "/api/v1/announcements";
 const tone = (hz: number, seconds = 1): Buffer =>
   wavFile(tonePcm({ frequencyHz: hz, amplitude: 0.5 }, { sampleRate: 8_000, samples: 8_000 * seconds }), 8_000);
 
-/** Speaks as many tenths of a second as the text has letters. */
+/** Speaks one tenth of a second for each letter of the text. */
 function createTestEngine() {
   const orders: SpeechOrder[] = [];
   const engine: TextToSpeech = {
@@ -84,7 +84,7 @@ const bytesOf = (buffer: Buffer): Uint8Array<ArrayBuffer> => Uint8Array.from(buf
 
 describe("announcements", () => {
   let first: Announcement;
-  it("ANN-1 lists by name, pages, and finds names and numbers in any case and without accents", async () => {
+  it("ANN-1 lists by name, in pages, and finds names and numbers in any case and without accents", async () => {
     first = await add({ number: "640", name: "Öffnungszeiten" });
     await add({ number: "641", name: "Directions" });
     await add({ number: "642", name: "Winter hours", lang: "fr" });
@@ -103,7 +103,7 @@ describe("announcements", () => {
     expect((await list("alice", "?search=%25")).data).toEqual([]);
   });
 
-  it("ANN-1 reading takes read, changing takes write, or either for the one that is named", async () => {
+  it("ANN-1 reading needs read, changing needs write, or the same right for the one announcement", async () => {
     expect(first.id).toBe(1);
     expect((await server.get(PATH, "erin")).status).toBe(403);
     for (const who of ["alice", "lisa", "erin"]) {
@@ -120,7 +120,7 @@ describe("announcements", () => {
     expect((await hear("kate", 2)).statusCode).toBe(404);
   });
 
-  it("ANN-2 name and PIN are needed, the PIN is digits and told to writers alone", async () => {
+  it("ANN-2 name and PIN are required, the PIN is digits and shown only to people who may write", async () => {
     for (const wrong of [{ pin: "" }, { pin: "12a4" }, { pin: "1234567890123" }, { name: " " }, { name: undefined }])
       expect(
         codeOf(await server.send("POST", PATH, "carol", { number: "644", name: "x", pin: "1", ...wrong })),
@@ -131,7 +131,7 @@ describe("announcements", () => {
     expect(hostile.body).toMatchObject({ name: "<b>Directions</b>" });
   });
 
-  it("ANN-3 its number is its own: no extension, service, slot or emergency number, and dialled it is found", async () => {
+  it("ANN-3 its number must be free: no extension, service, slot or emergency number; it can then be dialled", async () => {
     for (const number of ["101", "600", "701", "640", "911"])
       expect(codeOf(await server.send("POST", PATH, "carol", { number, name: "x", pin: "1" })), number).toEqual([
         409,
@@ -145,7 +145,7 @@ describe("announcements", () => {
     expect(await add({ number: "645", name: "Anew" })).toMatchObject({ number: "645", duration: null });
   });
 
-  it("ANN-4 a WAV is kept as Ogg Opus and heard, whole, in part and as MP3; the one before goes", async () => {
+  it("ANN-4 a WAV is stored as Ogg Opus and played, completely, in part and as MP3; the old one is removed", async () => {
     expect((await hear("alice", 1)).json()).toMatchObject({ code: "announcements.noSound" });
     expect((await uploadAs("carol", 1, bytesOf(tone(440, 2)))).body).toMatchObject({ duration: 2, text_to_speech: "" });
     const [before] = await server.sounds.heldBy({ kind: "announcement", id: "1" });
@@ -161,7 +161,7 @@ describe("announcements", () => {
     expect([after.length, await server.sounds.find(before?.id ?? "")]).toEqual([1, undefined]);
   });
 
-  it("ANN-4 what is refused changes nothing", async () => {
+  it("ANN-4 a refused upload changes nothing", async () => {
     const before = (await hear("alice", 1)).rawPayload;
     const tooLarge = new Uint8Array(10 * 1_048_576 + 1);
     tooLarge.set(tone(440));
@@ -177,7 +177,7 @@ describe("announcements", () => {
     expect(codeOf(await uploadAs("carol", 999, bytesOf(tone(440))))).toEqual([404, "announcements.notFound"]);
   });
 
-  it("ANN-5 a text is spoken when it is saved, and again when it or its voice changes, not for anything else", async () => {
+  it("ANN-5 a text is spoken when it is saved, and again when it or its voice changes, not for other changes", async () => {
     const spoken = await add({
       number: "646",
       name: "Spoken",
@@ -218,13 +218,13 @@ describe("announcements", () => {
     expect(await server.sounds.heldBy({ kind: "announcement", id: String(spoken.id) })).toHaveLength(1);
   });
 
-  it("ANN-5 a new one that cannot be spoken is not there", async () => {
+  it("ANN-5 a new announcement that cannot be spoken is not added", async () => {
     const fields = { number: "647", name: "x", pin: "1", text_to_speech: "hello", voice_type: "nobody" };
     expect(codeOf(await server.send("POST", PATH, "carol", fields))).toEqual([422, "announcements.notSpoken"]);
     expect((await list("carol", "?search=647")).total).toBe(0);
   });
 
-  it("ANN-5 a preview is heard and kept nowhere; voices are told with their languages", async () => {
+  it("ANN-5 a preview can be played and is not stored; voices are listed with their languages", async () => {
     const { access_token } = await server.signIn("carol");
     const preview = (fields: object) =>
       server.app.inject({
@@ -248,7 +248,7 @@ describe("announcements", () => {
     });
   });
 
-  it("ANN-7 it leads on to a number of the realm, to nothing else, and not to itself", async () => {
+  it("ANN-7 it may lead to a number of the realm, not to other numbers and not to itself", async () => {
     for (const post_dest of ["199", "640", "4165550101"])
       expect(codeOf(await change(1, { post_dest }))[0], post_dest).toBeGreaterThanOrEqual(400);
     expect(codeOf(await change(1, { post_dest: "640" }))).toEqual([422, "announcements.postDestination"]);
@@ -285,7 +285,7 @@ describe("the demo company", () => {
   });
 });
 
-describe("without an engine that speaks", () => {
+describe("without a text-to-speech engine", () => {
   it("ANN-6 there are no voices, a text is refused, and everything else works", async () => {
     const silent = await createTestServer({ engines: { textToSpeech: undefined } });
     const voices = await silent.get("/api/v1/announcement/list_speech_voices", "alice");

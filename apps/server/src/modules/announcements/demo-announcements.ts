@@ -14,7 +14,7 @@ const SPOKEN = {
   volumeGainDb: 0,
 } as const;
 
-/** `file`: what the text was spoken into (ANN-11). */
+/** `file`: the spoken text as a sound file (ANN-11). */
 const DEMO: ReadonlyArray<AnnouncementDraft & { readonly file: string }> = [
   {
     ...SPOKEN,
@@ -48,7 +48,7 @@ const DEMO: ReadonlyArray<AnnouncementDraft & { readonly file: string }> = [
   },
 ];
 
-/** Gives a new demo company its announcements, whose sounds lie in `folder`. */
+/** Adds announcements to a new demo company; their sounds are in `folder`. */
 export async function seedDemoAnnouncements(
   { announcements, sounds }: { readonly announcements: AnnouncementStore; readonly sounds: Pick<SoundStore, "put"> },
   { realmId, folder }: { readonly realmId: number; readonly folder: string },

@@ -1,24 +1,24 @@
-/** RFC 6749 §4.1.2 recommends at most ten minutes; the panel trades the code at once. */
+/** RFC 6749 §4.1.2 recommends at most ten minutes; the panel exchanges the code immediately. */
 export const CODE_SECONDS = 60;
-/** Opaque and revocable at any moment, so the length only bounds how often the panel refreshes. */
+/** Opaque and revocable at any time, so the lifetime only decides how often the panel refreshes. */
 export const ACCESS_SECONDS = 1_800;
-/** A panel that was not opened for this long signs in anew. */
+/** A panel that was not opened for this long has to sign in again. */
 export const REFRESH_SECONDS = 30 * 86_400;
-/** However often it is refreshed, a session ends after this. */
+/** A session ends after this time, even if it is refreshed. */
 export const SESSION_SECONDS = 90 * 86_400;
 /**
- * Two tabs, or a retry after a lost answer, may present the same refresh token within this time: each gets its own new
- * tokens. After it the token counts as stolen and the session ends (docs/adr/0005).
+ * Two tabs, or a retry after a lost response, may present the same refresh token within this time: each gets its own new
+ * tokens. After this time the token counts as stolen and the session ends (docs/adr/0005).
  */
 export const REFRESH_GRACE_MS = 10_000;
 
 export const SCOPE = "callpanel";
 
-/** The panel's own client: public, so codes are bound to it by PKCE (RFC 7636) and never by a secret. */
+/** The panel's own client. It is public, so codes are bound to it by PKCE (RFC 7636) and not by a secret. */
 export const PANEL_CLIENT_ID = "callpanel";
 export const REDIRECT_PATH = "/clusterpbx_callback"; // spec 1 §2
 
-/** One sign-in. All its tokens fall with it. Times in milliseconds since the epoch. */
+/** One sign-in. All its tokens end with it. Times in milliseconds since the epoch. */
 export interface Session {
   readonly id: string;
   readonly userId: number;
@@ -27,20 +27,20 @@ export interface Session {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly revokedAt: number | null;
-  /** The session whose sign-in link opened it. Written once, never read back. */
+  /** The session of which a sign-in link opened this one. Written once, not read by the service. */
   readonly openedBy?: string;
 }
 
 export interface StoredToken {
-  /** Digest of the token; the token itself is never stored. */
+  /** Digest of the token; the token itself is not stored. */
   readonly digest: string;
   readonly kind: "access" | "refresh";
   readonly sessionId: string;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** When a refresh token was traded; null while it is fresh. */
+  /** When a refresh token was exchanged; null while it is unused. */
   readonly usedAt: number | null;
-  /** Digest of the refresh token it was traded for; null for the first of a session. */
+  /** Digest of the refresh token that was exchanged for this one; null for the first of a session. */
   readonly parent: string | null;
 }
 
@@ -53,16 +53,16 @@ export interface AuthorizationCode {
   readonly challenge: string;
   readonly expiresAt: number;
   readonly usedAt: number | null;
-  /** The session it was traded for. */
+  /** The session that was opened with it. */
   readonly sessionId: string | null;
 }
 
-/** What becomes of a refresh token that is presented. */
+/** The decision about a presented refresh token. */
 export type RefreshVerdict = "rotate" | "sibling" | "reused" | "refuse";
 
 /**
- * `rotate` trades it; `sibling` is a concurrent trade within the grace time; `reused` ends the session; `refuse` says no
- * and leaves things as they are. `successorUsed`: whether a token it was traded for was traded in turn.
+ * `rotate` exchanges it; `sibling` is a parallel exchange within the grace time; `reused` ends the session; `refuse`
+ * returns an error and changes nothing. `successorUsed`: whether a token that it was exchanged for was exchanged in turn.
  */
 export function judgeRefresh(input: {
   readonly token: StoredToken;

@@ -31,7 +31,7 @@ export interface AuthServiceDeps {
   readonly users: UserStore;
   readonly sessions: AuthStore;
   readonly guard: Guard;
-  /** A hash no password has (`createDecoyHash`). */
+  /** A hash that matches no password (`createDecoyHash`). */
   readonly decoyHash: string;
   readonly secondFactor: SecondFactorService;
 }
@@ -46,25 +46,25 @@ export interface CodeTrade {
 export interface OpenSession {
   readonly userId: number;
   readonly clientId: string;
-  /** `SCOPE` unless told otherwise. */
+  /** `SCOPE` by default. */
   readonly scope?: string;
-  /** The session whose sign-in link it is opened by. */
+  /** The session of which a sign-in link opened this one. */
   readonly openedBy?: string;
 }
 
 export interface AuthService {
   readonly authenticate: Authenticate;
   readonly checkPassword: CheckPassword;
-  /** What every sign-in by password goes through. */
+  /** Used by every sign-in with a password. */
   readonly signIn: SignInByPassword;
-  /** What every sign-in by another proof than a password goes through after it. */
+  /** Used after every other kind of sign-in. */
   readonly secondStep: SignInByCode;
-  /** The code of a sign-in whose password was right. */
+  /** Checks the code after a correct password. */
   readonly finishSignIn: SecondFactorService["finish"];
   /** Counts the failures of every way to sign in. */
   readonly guard: Guard;
   openSession(input: OpenSession): Promise<Token>;
-  /** A code to be traded for tokens by whoever holds the verifier of `challenge` (RFC 7636). */
+  /** A code that the holder of the verifier of `challenge` can exchange for tokens (RFC 7636). */
   issueCode(input: {
     readonly userId: number;
     readonly redirectUri: string;
@@ -72,13 +72,13 @@ export interface AuthService {
   }): Promise<string>;
   tradeCode(trade: CodeTrade): Promise<Token>;
   refresh(input: { readonly refreshToken: string; readonly clientId: string | undefined }): Promise<Token>;
-  /** Ends the session of an access or refresh token; an unknown token is no error (RFC 7009 §2.2). */
+  /** Ends the session of an access or refresh token; an unknown token is not an error (RFC 7009 §2.2). */
   revoke(token: string): Promise<void>;
   isSessionOpen(sessionId: string): Promise<boolean>;
   prune(): Promise<void>;
 }
 
-/** Sign-in, tokens and sessions. Throws `AppError` `token.invalidGrant` on a grant that does not hold. */
+/** Sign-in, tokens and sessions. Throws `AppError` `token.invalidGrant` for an invalid grant. */
 export function createAuthService(deps: AuthServiceDeps): AuthService {
   const { clock, random, sessions } = deps;
   const mint = createTokenMint(deps);
@@ -136,7 +136,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         ({ token } = opened);
         return opened;
       });
-      // RFC 6749 §4.1.2: a code used twice was overheard, so what it was traded for falls too.
+      // RFC 6749 §4.1.2: a code that is used twice may be stolen, so the session opened with it ends too.
       if (outcome.trade === "reused") return endStolen(outcome.sessionId, "authorization code");
       if (outcome.trade === "refused" || token === undefined) throw new AppError("token.invalidGrant");
       return token;
@@ -166,7 +166,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
             supersededAt: usedAt - REFRESH_GRACE_MS - 1,
             successors: stored,
           });
-          // Lost the race against a concurrent trade of this moment: a sibling, by the same grace.
+          // A parallel exchange was faster: this one becomes a sibling, within the same grace time.
           if (!rotated) await sessions.add(stored);
           return token;
         }

@@ -1,13 +1,13 @@
 import type { AuthorizationCode, Session, StoredToken } from "./auth.model.ts";
 
-/** Sign-ins and their tokens. Every method is durable when its promise resolves. */
+/** Sessions and their tokens. Changes are durable when a promise resolves. */
 export interface AuthStore {
   open(session: Session, tokens: readonly StoredToken[]): Promise<void>;
   session(sessionId: string): Promise<Session | undefined>;
   find(digest: string): Promise<{ readonly token: StoredToken; readonly session: Session } | undefined>;
   /**
-   * Marks a refresh token as traded and adds its successors, both or neither; false when it had been traded before. Its
-   * siblings that were not traded, of the same parent, are marked as traded at `supersededAt`.
+   * Marks a refresh token as exchanged and adds its successors, in one transaction; false when it was exchanged before.
+   * Its unused siblings, with the same parent, are marked as exchanged at `supersededAt`.
    */
   rotate(input: {
     readonly digest: string;
@@ -16,15 +16,15 @@ export interface AuthStore {
     readonly successors: readonly StoredToken[];
   }): Promise<boolean>;
   add(tokens: readonly StoredToken[]): Promise<void>;
-  /** Whether a refresh token that `digest` was traded for was traded in turn. */
+  /** Whether a refresh token that `digest` was exchanged for was exchanged in turn. */
   successorUsed(digest: string): Promise<boolean>;
   revoke(sessionId: string, at: number): Promise<void>;
-  /** Ends a session that somebody else holds, and all that were opened by its sign-in links. */
+  /** Ends a session that an attacker may hold, and all sessions opened by its sign-in links. */
   revokeStolen(sessionId: string, at: number): Promise<void>;
   saveCode(code: AuthorizationCode): Promise<void>;
   /**
-   * Uses a code up and, where `judge` gives one, opens the session it is traded for: in one step, so that of those who come
-   * with it at the same moment one is told `opened`, and every other knows which session that was.
+   * Uses up a code and opens the session that `judge` returns, if any, in one step. Of parallel requests with the same
+   * code, one gets `opened`, and the others learn which session that was.
    */
   tradeCode(
     digest: string,
@@ -33,12 +33,12 @@ export interface AuthStore {
       code: AuthorizationCode,
     ) => { readonly session: Session; readonly tokens: readonly StoredToken[] } | undefined,
   ): Promise<CodeOutcome>;
-  /** Forgets what expired or was revoked before `now`. */
+  /** Removes everything that expired or was revoked before `now`. */
   prune(now: number): Promise<void>;
 }
 
 export type CodeOutcome =
   | { readonly trade: "opened" }
-  /** Traded before, for this session. */
+  /** Exchanged before, for this session. */
   | { readonly trade: "reused"; readonly sessionId: string }
   | { readonly trade: "refused" };

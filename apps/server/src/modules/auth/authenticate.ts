@@ -11,7 +11,7 @@ export interface AuthenticateDeps {
   readonly sessions: AuthStore;
 }
 
-/** Who holds an access token. Rights are read afresh each time, so that one taken away is gone with the next request. */
+/** Finds the owner of an access token. Rights are read for each request, so that a removed right ends with the next one. */
 export function createAuthenticate({ clock, users, sessions }: AuthenticateDeps): Authenticate {
   return async (accessToken) => {
     const found = await sessions.find(tokenDigest(accessToken));

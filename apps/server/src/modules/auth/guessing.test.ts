@@ -10,7 +10,7 @@ describe("guessing at the token endpoint", () => {
   });
   afterAll(() => server.remove());
 
-  it("AUTH-5 AUTH-7 tries sent at once are counted, and the answer says how long to wait", async () => {
+  it("AUTH-5 AUTH-7 parallel tries are counted, and the response says how long to wait", async () => {
     const attempt = (password: string) =>
       server.app.inject({
         method: "POST",
@@ -41,7 +41,7 @@ describe("guessing at the token endpoint", () => {
       payload: { grant_type: "password", username, password },
     });
 
-  it("AUTH-27 one network's many tries have a limit of their own, and others sign in meanwhile", async () => {
+  it("AUTH-27 many tries from one network have their own limit, and others can sign in at the same time", async () => {
     const flood = Promise.all(
       Array.from({ length: 120 }, (_, index) => signIn(`2001:db8:7:7::${index + 1}`, `user-${index}`)),
     );
@@ -54,7 +54,7 @@ describe("guessing at the token endpoint", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(80);
   });
 
-  it("AUTH-42 a name that strangers have locked is open where it signed in before", async () => {
+  it("AUTH-42 a name that strangers have locked still works where it signed in before", async () => {
     const home = "203.0.113.42";
     expect((await signIn(home, "dave", "callpanel-demo")).statusCode).toBe(200);
     for (let index = 0; index < 100; index += 1) await signIn(`192.0.${index}.1`, "dave");
@@ -72,7 +72,7 @@ describe("guessing by telephone", () => {
   });
   afterAll(() => server.remove());
 
-  /** A phone behind a proxy, as from an address. */
+  /** A phone behind a proxy, with the given address. */
   const phoneAt = async (address: string, username: string) => {
     const socket = await sockets.open("/sip", { protocol: "sip", headers: { "x-forwarded-for": address } });
     const phone = createSipPhone({
@@ -91,19 +91,19 @@ describe("guessing by telephone", () => {
     return status;
   };
 
-  it("REG-9 95 wrong passwords at once are five tries", async () => {
+  it("REG-9 95 parallel wrong passwords count as five tries", async () => {
     const { phone, hangUp } = await phoneAt("192.0.2.1", "alice");
     await phone.request("OPTIONS", { withoutCredentials: true });
     await Promise.all(Array.from({ length: 95 }, () => phone.request("OPTIONS")));
     const statuses = phone.received.flatMap((frame) => /^SIP\/2\.0 (\d+)/.exec(frame)?.[1] ?? []);
-    // Each is challenged first: what was refused after that was checked.
+    // Each request gets a challenge first; refusals after that were checked.
     expect(statuses.filter((status) => status === "401")).toHaveLength(96 + 5);
     expect(statuses.filter((status) => status === "403")).toHaveLength(90);
     hangUp();
     await settle();
   });
 
-  it("AUTH-40 wrong passwords for one name from many addresses of one IPv6 network are those of one", async () => {
+  it("AUTH-40 wrong passwords for one name from many addresses of one IPv6 network count as those of one address", async () => {
     const statuses: number[] = [];
     for (let index = 1; index <= 20; index += 1) statuses.push(await guess(`2001:db8:1:1::${index}`, "erin"));
     expect(statuses).toEqual([...Array.from({ length: 5 }, () => 401), ...Array.from({ length: 15 }, () => 403)]);

@@ -54,18 +54,18 @@ export function createAuthModule(deps: AuthDeps): FastifyPluginAsync {
       scopes: SCOPE,
     }));
 
-    // Everybody who may not use the panel was refused with login.error.session before this is reached.
+    // People who may not use the panel were refused with login.error.session before this.
     endpointServer.serve(app, endpoints.validateSession, async () => ({ success: true }));
 
     addSignInPage(app, deps);
   };
 }
 
-/** RFC 6749 §5.2; our own code stands beside it in `code`. */
+/** RFC 6749 §5.2; our own code is in `code`. */
 const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
   "login.error.login": "invalid_grant",
   "login.error.locked": "temporarily_unavailable",
-  "otp.required": "mfa_required", // as the drafts and other servers name it
+  "otp.required": "mfa_required", // the name in drafts and in other servers
   "otp.invalid": "invalid_grant",
   "otp.expired": "invalid_grant",
   "token.invalidGrant": "invalid_grant",
@@ -83,7 +83,7 @@ function oauthErrorBody(error: AppError): ErrorBody {
   return { ...errorBody(error), error: OAUTH_ERRORS[error.code] ?? error.code };
 }
 
-/** A body whose grant type nobody knows fails to parse; the RFC has an answer of its own for it. */
+/** A body with an unknown grant type fails to parse; the RFC has its own error for it. */
 function namedGrant(error: unknown, { body }: FastifyRequest): unknown {
   if (!(error instanceof AppError) || error.code !== "request.invalid") return error;
   if (typeof body !== "object" || body === null || !("grant_type" in body)) return error;

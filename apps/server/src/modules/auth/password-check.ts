@@ -4,9 +4,9 @@ import { createFairGate } from "../../kernel/fair-gate.ts";
 import type { Guard } from "../../kernel/guard.ts";
 import { foldUsername, verifyPassword, type UserStore } from "../users/index.ts";
 
-/** Each takes 19 MiB and some 20 ms of a core; Node has four threads for them. */
+/** Each check takes 19 MiB and about 20 ms of a core; Node has four threads for them. */
 const CHECKS_AT_ONCE = 8;
-/** Of one network (IPv4 address, IPv6 /64), and of all: some ten seconds. */
+/** Limits of waiting checks: for one network (IPv4 address, IPv6 /64), and for all: about ten seconds. */
 const MOST_WAITING = 40;
 const MOST_WAITING_IN_ALL = 1_000;
 
@@ -24,20 +24,20 @@ export type PasswordVerdict =
   | { readonly ok: true; readonly userId: number }
   | ({ readonly ok: false } & PasswordRefusal);
 
-/** Checks a password; refusals are values. Throws `server.unavailable` when too many wait to be checked. */
+/** Checks a password; refusals are values. Throws `server.unavailable` when too many checks wait. */
 export type CheckPassword = (attempt: PasswordAttempt) => Promise<PasswordVerdict>;
 
 export interface PasswordCheckDeps {
   readonly users: UserStore;
   readonly guard: Guard;
-  /** A hash no password has (`createDecoyHash`): an unknown name takes as long as a wrong password. */
+  /** A hash that matches no password (`createDecoyHash`): an unknown name takes as long as a wrong password. */
   readonly decoyHash: string;
 }
 
 export function createPasswordCheck({ users, guard, decoyHash }: PasswordCheckDeps): CheckPassword {
   const limits = { atOnce: CHECKS_AT_ONCE, mostInLane: MOST_WAITING, busy: () => new AppError("server.unavailable") };
   const strangers = createFairGate({ ...limits, mostInAll: MOST_WAITING_IN_ALL });
-  // However many strangers wait, people where they signed in before do not.
+  // A separate gate, so that people at a known place do not wait behind strangers.
   const regulars = createFairGate({ ...limits, mostInAll: MOST_WAITING_IN_ALL });
 
   const userWith = async (username: string, password: string): Promise<number | undefined> => {

@@ -16,7 +16,7 @@ input:focus-visible,button:focus-visible{outline:2px solid #007ab7;outline-offse
 [role=alert]{margin:0 0 1rem;color:var(--bad)}
 `;
 
-/** What the page may do: its own style, and sending the form here, from where it is redirected to the panel's origin. */
+/** The page's policy: its own style, and sending the form here, from where it is redirected to the panel's origin. */
 export function signInCsp(panelOrigin: string | undefined): string {
   return [
     "default-src 'none'",
@@ -32,7 +32,7 @@ export interface SignInPage {
   readonly platformName: string;
   readonly hidden: Readonly<Record<string, string>>;
   readonly username: string;
-  /** Text for people, or undefined when there is nothing to complain about. */
+  /** Text for people, or undefined without an error. */
   readonly error: string | undefined;
 }
 
@@ -53,11 +53,11 @@ export function renderSignInPage({ locale, platformName, hidden, username, error
 
 export interface CodePage extends Omit<SignInPage, "username"> {
   readonly method: OtpMethod;
-  /** Shortened; empty for an app. */
+  /** Masked; empty for an app. */
   readonly sentTo: string;
 }
 
-/** The second step: the code of an app, one that was sent, or a back-up code. */
+/** The second step: a code from an app, a code that was sent, or a back-up code. */
 export function renderCodePage({ locale, platformName, hidden, method, sentTo, error }: CodePage): string {
   const words = wordsOf(locale);
   const where = method === "app" ? words.codeOfApp : words.codeSentTo(sentTo);
@@ -79,7 +79,7 @@ function hiddenInputs(hidden: SignInPage["hidden"]): string {
     .join("");
 }
 
-/** Shown instead of a redirect when there is nowhere safe to redirect to. */
+/** Shown instead of a redirect when there is no safe redirect URI. */
 export function renderRefusalPage({
   locale,
   platformName,

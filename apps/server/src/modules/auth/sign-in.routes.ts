@@ -16,7 +16,7 @@ export const SIGN_OUT_PATH = "/sign_out";
 
 const field = (max: number) => z.string().check(z.maxLength(max));
 
-/** RFC 6749 §4.1.1 with RFC 7636 §4.3. The first two are checked before anything is sent back to the panel. */
+/** RFC 6749 §4.1.1 with RFC 7636 §4.3. The first two are checked before any error is sent back to the panel. */
 const authorizeSchema = z.object({
   client_id: field(128),
   redirect_uri: field(2048),
@@ -25,13 +25,13 @@ const authorizeSchema = z.object({
   scope: z.optional(field(256)),
   code_challenge: z.optional(field(128)),
   code_challenge_method: z.optional(field(16)),
-  /** The languages that the panel speaks with this person (OpenID Connect Core §3.1.2.1). */
+  /** The panel's languages for this person (OpenID Connect Core §3.1.2.1). */
   ui_locales: z.optional(field(128)),
 });
 type AuthorizeRequest = z.infer<typeof authorizeSchema>;
 
 const passwordSchema = z.extend(authorizeSchema, { username: field(256), password: field(1024) });
-/** The second page, where a code is asked for. */
+/** The second page, which asks for a code. */
 const codeSchema = z.extend(authorizeSchema, {
   otp_challenge: field(128),
   otp_code: field(64),
@@ -50,7 +50,7 @@ export interface SignInDeps {
   readonly platformName: () => string;
 }
 
-/** The server's own sign-in form and the sign-out address, for panels that sign in by redirect. */
+/** The server's own sign-in form and the sign-out URL, for panels that sign in by redirect. */
 export function addSignInPage(app: FastifyInstance, { auth, origins, platformName }: SignInDeps): void {
   const html = (reply: FastifyReply, page: { status: number; body: string; panelOrigin?: string }) =>
     reply
@@ -164,7 +164,7 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
     return codeForm(reply, asked, { status: 200, otp_challenge, otp_method, otp_sent_to: sentTo ?? "" });
   });
 
-  // No cookie is ever set, so a plain visit has nothing to end: the panel revokes its token first, or posts it here.
+  // There is no cookie, so a plain visit has nothing to end: the panel revokes its token first, or posts it here.
   app.get(SIGN_OUT_PATH, async (_request, reply) => reply.header("cache-control", "no-store").redirect("/", 303));
   app.post(SIGN_OUT_PATH, async (request, reply) => {
     const posted = z.safeParse(z.object({ token: field(512) }), request.body ?? {});
@@ -174,11 +174,11 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
   });
 }
 
-/** AUTH-28: what the panel speaks, else the browser. */
+/** AUTH-28: the panel's language, or else the browser's. */
 const languageOf = ({ headers }: FastifyRequest, { ui_locales }: Partial<AuthorizeRequest> = {}): Locale =>
   localeOf(ui_locales?.replaceAll(" ", ",") ?? headers["accept-language"]);
 
-/** RFC 6749 §4.1.2.1: what is wrong with a request of a known client, told to the client. */
+/** RFC 6749 §4.1.2.1: the fault in a request of a known client, reported to the client. */
 function faultOf(asked: AuthorizeRequest): { error: string; error_description: string } | undefined {
   if (asked.response_type !== "code")
     return { error: "unsupported_response_type", error_description: "response_type must be code" };

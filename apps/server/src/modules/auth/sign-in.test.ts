@@ -42,7 +42,7 @@ describe("the sign-in page and authorization codes", () => {
   const me = async (accessToken: string) =>
     (await server.app.inject({ url: "/api/v1/users/me", headers: bearer(accessToken) })).statusCode;
 
-  it("AUTH-22 the right password leads back with code and state, and the code becomes tokens", async () => {
+  it("AUTH-22 the correct password redirects back with code and state, and the code can be exchanged for tokens", async () => {
     const answer = await submit({ ...asked, username: "Alice", password: "callpanel-demo" });
     expect(answer.statusCode).toBe(303);
     const location = new URL(String(answer.headers.location));
@@ -61,7 +61,7 @@ describe("the sign-in page and authorization codes", () => {
     expect((await trade({ code: other, code_verifier: `${verifier}x` })).statusCode).toBe(400);
   });
 
-  it("AUTH-18 a code holds for 60 s and for its own redirect address", async () => {
+  it("AUTH-18 a code is valid for 60 s and for its own redirect URI", async () => {
     const late = await codeFor();
     server.clock.leap(60_000);
     expect((await trade({ code: late, code_verifier: verifier })).statusCode).toBe(400);
@@ -71,14 +71,14 @@ describe("the sign-in page and authorization codes", () => {
     expect((await trade({ code: "made-up", code_verifier: verifier })).statusCode).toBe(400);
   });
 
-  it("AUTH-19 a code that comes twice ends the session it was traded for", async () => {
+  it("AUTH-19 a code that is used twice ends the session opened with it", async () => {
     const code = await codeFor();
     const token = tokenSchema.parse((await trade({ code, code_verifier: verifier })).json());
     expect((await trade({ code, code_verifier: verifier })).statusCode).toBe(400);
     expect(await me(token.access_token)).toBe(401);
   });
 
-  it("AUTH-19 an overheard code that is traded at the same moment as its owner's leaves nobody signed in", async () => {
+  it("AUTH-19 a stolen code that is exchanged in parallel with its owner's request gives no session to either", async () => {
     const code = await codeFor();
     const answers = await Promise.all([1, 2, 3].map(() => trade({ code, code_verifier: verifier })));
     const given = answers.filter(({ statusCode }) => statusCode === 200);
@@ -86,7 +86,7 @@ describe("the sign-in page and authorization codes", () => {
     for (const answer of given) expect(await me(tokenSchema.parse(answer.json()).access_token)).toBe(401);
   });
 
-  it("AUTH-20 an unknown client or redirect address is refused on the page", async () => {
+  it("AUTH-20 an unknown client or redirect URI is refused on the page", async () => {
     const strangers = [
       { ...asked, client_id: "other" },
       { ...asked, redirect_uri: "https://evil.example/clusterpbx_callback" },
@@ -108,7 +108,7 @@ describe("the sign-in page and authorization codes", () => {
     }
   });
 
-  it("AUTH-20 every other fault goes back with error and state", async () => {
+  it("AUTH-20 every other fault is redirected with error and state", async () => {
     const { code_challenge: _, ...withoutChallenge } = asked;
     const faulty: ReadonlyArray<readonly [Readonly<Record<string, string>>, string]> = [
       [{ ...asked, response_type: "token" }, "unsupported_response_type"],
@@ -124,7 +124,7 @@ describe("the sign-in page and authorization codes", () => {
     }
   });
 
-  it("AUTH-21 the page has no script and may run none", async () => {
+  it("AUTH-21 the page has no script and may not run any", async () => {
     const page = await open(asked);
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toMatch(/<script|\son\w+=/i);
@@ -138,7 +138,7 @@ describe("the sign-in page and authorization codes", () => {
     expect(page.body).toContain('<button type="submit">Sign in</button>');
   });
 
-  it("AUTH-21 a wrong password is an alert, the name stays, hostile text is text", async () => {
+  it("AUTH-21 a wrong password shows an alert, the name stays, hostile text is shown as text", async () => {
     const hostile = '"><script>alert(1)</script>';
     const answer = await submit({ ...asked, state: hostile, username: hostile, password: "wrong-password" });
     expect(answer.statusCode).toBe(400);
@@ -156,7 +156,7 @@ describe("the sign-in page and authorization codes", () => {
     expect(answer.body).toContain("Too many failed sign-ins. Try again in 30 seconds.");
   });
 
-  it("AUTH-28 the page speaks the panel's language, else the browser's, also when it complains", async () => {
+  it("AUTH-28 the page uses the panel's language, or else the browser's, also in errors", async () => {
     const browser = { "accept-language": "fr-CA,fr;q=0.9,en;q=0.5" };
     const visit = async (query: object, headers: Record<string, string> = {}) =>
       (await server.app.inject({ url: "/oauth/authorize", query: { ...asked, ...query }, headers })).body;
@@ -171,7 +171,7 @@ describe("the sign-in page and authorization codes", () => {
     expect(wrong.body).toContain('<input type="hidden" name="ui_locales" value="fr-CA">');
   });
 
-  it("AUTH-23 the sign-out address ends the session and returns to the start", async () => {
+  it("AUTH-23 the sign-out URL ends the session and redirects to the start", async () => {
     const token = await server.signIn("alice");
     const visit = await server.app.inject({ url: "/sign_out" });
     expect([visit.statusCode, visit.headers.location]).toEqual([303, "/"]);
@@ -186,7 +186,7 @@ describe("the sign-in page and authorization codes", () => {
     expect(await me(token.access_token)).toBe(401);
   });
 
-  it("AUTH-26 the redirect address belongs to the name the server was reached under", async () => {
+  it("AUTH-26 the redirect URI has the host name with which the server was reached", async () => {
     const at = async (host: string) =>
       (await server.app.inject({ url: "/api/v1/oauth_applications/callpanel", headers: { host } })).json<unknown>();
     expect(await at("localhost:8080")).toMatchObject({ client_id: "callpanel", redirect_uri: REDIRECT });

@@ -5,13 +5,13 @@ import type { CodeVerdict, SecondFactorService } from "../second-factor/index.ts
 import type { CheckPassword, PasswordAttempt, PasswordRefusal } from "./password-check.ts";
 
 export interface SignInAttempt extends PasswordAttempt {
-  /** Of the words of a code that is sent. */
+  /** Language of the message with a code. */
   readonly locale: Locale;
-  /** The answer to `otp.required`. */
+  /** The response to `otp.required`. */
   readonly otp?: { readonly challenge: string; readonly code: string } | undefined;
 }
 
-/** The password is right and a code is awaited; `sentTo` is shortened, null for an app. */
+/** The password is correct and a code is needed; `sentTo` is masked, null for an app. */
 export interface CodeRequired {
   readonly code: "otp.required";
   readonly challenge: string;
@@ -23,10 +23,10 @@ type Refusal = PasswordRefusal | Extract<CodeVerdict, { ok: false }> | CodeRequi
 
 export type SignIn = { readonly ok: true; readonly userId: number } | { readonly ok: false; readonly refusal: Refusal };
 
-/** Signs in by password, and by a code where the person has a second factor. Refusals are values. */
+/** Signs in with a password, and with a code if the person has a second factor. Refusals are values. */
 export type SignInByPassword = (attempt: SignInAttempt) => Promise<SignIn>;
 
-/** What follows a password or a sign-in link that is right: the code, where the person has a second factor. */
+/** The step after a correct password or sign-in link: the code, if the person has a second factor. */
 export type SignInByCode = (
   attempt: Pick<SignInAttempt, "otp" | "locale" | "address"> & { readonly userId: number },
 ) => Promise<SignIn>;
@@ -52,14 +52,14 @@ export function createSecondStep(secondFactor: Pick<SecondFactorService, "begin"
     }
     const verdict = await secondFactor.finish({ ...otp, address });
     if (!verdict.ok) return { ok: false, refusal: verdict };
-    // A challenge answers for its own sign-in alone.
+    // A challenge is valid only for its own sign-in.
     return verdict.userId === userId
       ? { ok: true, userId }
       : { ok: false, refusal: { ok: false, code: "otp.expired" } };
   };
 }
 
-/** What the caller is told. Of a code that is awaited: the challenge to answer, the method, and where it was sent. */
+/** The error for the client. If a code is needed: its challenge, the method, and where it was sent. */
 export function signInError(refusal: Refusal): AppError {
   switch (refusal.code) {
     case "login.error.locked":
@@ -73,13 +73,13 @@ export function signInError(refusal: Refusal): AppError {
   }
 }
 
-/** The answer to a challenge among the parameters of a sign-in; undefined unless both are there. */
+/** The challenge and code among the parameters of a sign-in; undefined unless both are there. */
 export function otpAnswer(parameters: { readonly otp_challenge?: string; readonly otp_code?: string }) {
   const { otp_challenge: challenge, otp_code: code } = parameters;
   return challenge === undefined || code === undefined ? undefined : { challenge, code };
 }
 
-/** Where a sign-in comes from, and in which language it is answered. */
+/** Address and language of a sign-in. */
 export function signInSource({ ip, headers }: Pick<FastifyRequest, "ip" | "headers">) {
   return { address: ip, locale: localeOf(headers["accept-language"]) };
 }

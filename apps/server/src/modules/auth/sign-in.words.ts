@@ -37,12 +37,12 @@ const FRENCH: Words = {
   next: "Continuer",
 };
 
-/** What the server's own sign-in pages say. */
+/** Texts of the server's own sign-in pages. */
 export const wordsOf = (locale: Locale): Words => (locale === "fr-CA" ? FRENCH : ENGLISH);
 
-/** Why somebody is refused, for the person. */
+/** The reason of a refusal, for the person. */
 export const refusalText = ({ code, details }: Pick<AppError, "code" | "details">, locale: Locale): string =>
   locale === "fr-CA" ? errorText(code, details, FRENCH_ERRORS) : errorText(code, details);
 
-/** A refusal without values. */
+/** A reason without values. */
 export const refusalOf = (code: ErrorCode, locale: Locale): string => refusalText({ code, details: {} }, locale);

@@ -3,13 +3,13 @@ import type { Clock } from "../../kernel/clock.ts";
 import { newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets.ts";
 import { ACCESS_SECONDS, REFRESH_SECONDS, type Session, type StoredToken } from "./auth.model.ts";
 
-/** A new pair of tokens: what the panel gets, and what the store keeps of it. */
+/** A new pair of tokens: the tokens for the panel, and their digests for the store. */
 export interface MintedTokens {
   readonly token: Token;
   readonly stored: readonly StoredToken[];
 }
 
-/** `parent`: digest of the refresh token that is traded for the new pair; null for the first pair of a session. */
+/** `parent`: digest of the refresh token that is exchanged for the new pair; null for the first pair of a session. */
 export type MintTokens = (session: Session, parent: string | null) => MintedTokens;
 
 export function createTokenMint({ clock, random }: { clock: Pick<Clock, "now">; random: RandomBytes }): MintTokens {

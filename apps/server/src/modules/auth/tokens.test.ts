@@ -21,7 +21,7 @@ describe("tokens", () => {
   const me = async (accessToken: string) =>
     (await server.app.inject({ url: "/api/v1/users/me", headers: bearer(accessToken) })).statusCode;
 
-  it("AUTH-1 the password grant takes JSON and forms and answers every token field", async () => {
+  it("AUTH-1 the password grant accepts JSON and forms and returns every token field", async () => {
     const json = await ask({
       grant_type: "password",
       username: "alice",
@@ -42,7 +42,7 @@ describe("tokens", () => {
     expect(await me(tokenSchema.parse(form.json()).access_token)).toBe(200);
   });
 
-  it("AUTH-2 a wrong password and an unknown name get the same answer", async () => {
+  it("AUTH-2 a wrong password and an unknown name get the same response", async () => {
     const wrong = await ask({ grant_type: "password", username: "alice", password: "wrong-password" });
     const unknown = await ask({ grant_type: "password", username: "nobody", password: "wrong-password" });
     expect(wrong.statusCode).toBe(400);
@@ -59,7 +59,7 @@ describe("tokens", () => {
     expect(await me((await server.signIn(" ALICE ")).access_token)).toBe(200);
   });
 
-  it("AUTH-9 an access token holds for 30 minutes, a session for 90 days", async () => {
+  it("AUTH-9 an access token is valid for 30 minutes, a session for 90 days", async () => {
     let token = await server.signIn("alice");
     server.clock.leap(30 * MINUTE - 1);
     expect(await me(token.access_token)).toBe(200);
@@ -74,13 +74,13 @@ describe("tokens", () => {
     expect((await refresh(token)).json()).toMatchObject({ error: "invalid_grant" });
   });
 
-  it("AUTH-9 a refresh token that was left for 30 days is gone", async () => {
+  it("AUTH-9 a refresh token that was not used for 30 days has expired", async () => {
     const token = await server.signIn("alice");
     server.clock.leap(30 * DAY);
     expect((await refresh(token)).json()).toMatchObject({ error: "invalid_grant" });
   });
 
-  it("AUTH-10 refreshing gives new tokens; those of before still hold until they expire", async () => {
+  it("AUTH-10 a refresh gives new tokens; earlier access tokens stay valid until they expire", async () => {
     const first = await server.signIn("alice");
     const second = tokenSchema.parse((await refresh(first)).json());
     expect(second.access_token).not.toBe(first.access_token);
@@ -89,7 +89,7 @@ describe("tokens", () => {
     expect(await me(first.access_token)).toBe(200);
   });
 
-  it("AUTH-11 a used refresh token that comes again ends the whole session", async () => {
+  it("AUTH-11 a used refresh token that is presented again ends the whole session", async () => {
     const first = await server.signIn("alice");
     const other = await server.signIn("alice");
     const second = tokenSchema.parse((await refresh(first)).json());
@@ -101,7 +101,7 @@ describe("tokens", () => {
     expect(server.logText()).toContain("a token was used twice");
   });
 
-  it("AUTH-12 two tabs that refresh at once each get tokens that hold", async () => {
+  it("AUTH-12 two tabs that refresh in parallel each get valid tokens", async () => {
     const first = await server.signIn("alice");
     const answers = await Promise.all([refresh(first), refresh(first), refresh(first)]);
     for (const answer of answers) expect(await me(tokenSchema.parse(answer.json()).access_token)).toBe(200);
@@ -109,7 +109,7 @@ describe("tokens", () => {
     expect((await refresh(first)).statusCode).toBe(200);
   });
 
-  it("AUTH-12 once a successor was used, the old token coming again ends the session at once", async () => {
+  it("AUTH-12 after a successor was used, presenting the old token again ends the session immediately", async () => {
     const first = await server.signIn("alice");
     const second = tokenSchema.parse((await refresh(first)).json());
     const third = tokenSchema.parse((await refresh(second)).json());
@@ -117,7 +117,7 @@ describe("tokens", () => {
     expect(await me(third.access_token)).toBe(401);
   });
 
-  it("AUTH-29 a thief who trades the same token within the grace is noticed at the next trade", async () => {
+  it("AUTH-29 a thief who exchanges the same token within the grace time is detected at the next exchange", async () => {
     for (const quicker of ["thief", "owner"] as const) {
       const stolen = await server.signIn("alice");
       const one = tokenSchema.parse((await refresh(stolen)).json());
@@ -131,14 +131,14 @@ describe("tokens", () => {
     }
   });
 
-  it("AUTH-13 a token serves its own purpose alone", async () => {
+  it("AUTH-13 a token is valid only for its own purpose", async () => {
     const token = await server.signIn("alice");
     expect(await me(token.refresh_token)).toBe(401);
     expect((await ask({ grant_type: "refresh_token", refresh_token: token.access_token })).statusCode).toBe(400);
     expect(await me(token.access_token)).toBe(200);
   });
 
-  it("AUTH-14 revoking either token ends the session; an unknown token is no error", async () => {
+  it("AUTH-14 revoking either token ends the session; an unknown token is not an error", async () => {
     const revoke = (token: string) =>
       server.app.inject({ method: "POST", url: "/api/oauth/revoke", payload: { token } });
     for (const which of ["access_token", "refresh_token"] as const) {
@@ -150,7 +150,7 @@ describe("tokens", () => {
     expect((await revoke("never-issued")).statusCode).toBe(200);
   });
 
-  it("AUTH-15 tokens are read from the Authorization header alone", async () => {
+  it("AUTH-15 tokens are read only from the Authorization header", async () => {
     const { access_token } = await server.signIn("alice");
     const elsewhere = [
       { url: `/api/v1/users/me?access_token=${access_token}` },
@@ -162,7 +162,7 @@ describe("tokens", () => {
     for (const request of elsewhere) expect((await server.app.inject(request)).statusCode).toBe(401);
   });
 
-  it("AUTH-24 someone who may not use the panel signs in, and is told so everywhere else", async () => {
+  it("AUTH-24 a person who may not use the panel can sign in, but is refused everywhere else", async () => {
     const { access_token } = await server.signIn("frank");
     for (const path of ["users/validate_callpanel_session", "users/me", "users/permissions", "config/sipua"]) {
       const answer = await server.app.inject({ url: `/api/v1/${path}`, headers: bearer(access_token) });
@@ -201,7 +201,7 @@ describe("tokens", () => {
 });
 
 describe("sessions in the store", () => {
-  it("AUTH-16 sessions outlive a restart of the server", async () => {
+  it("AUTH-16 sessions survive a restart of the server", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "callpanel-test-"));
     const clock = createTestClock();
     const before = await createTestServer({ dataDir, clock });
@@ -213,7 +213,7 @@ describe("sessions in the store", () => {
     await after.remove();
   });
 
-  it("AUTH-4 AUTH-17 only hashes and digests are stored, and what expired is removed", async () => {
+  it("AUTH-4 AUTH-17 only hashes and digests are stored, and expired rows are removed", async () => {
     const server = await createTestServer({ demo: true });
     const token = await server.signIn("alice");
     const db = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined, realm: undefined }, silentLog);

@@ -1,14 +1,14 @@
 import { AppError } from "@callpanel/contract";
 import type { BlockedNumber } from "../call-handling/index.ts";
 
-/** An entry to be saved: with `id` one that is there is changed. */
+/** An entry to save; with `id` an existing entry is changed. */
 export interface EntryDraft extends Omit<BlockedNumber, "id"> {
   readonly id: number | undefined;
 }
 
 /**
- * BLACKLIST-3, BLACKLIST-4: the list after these are saved; new ones have the id 0. A number that is there already is refused, or its
- * entry takes the new name. What is not named stays.
+ * BLACKLIST-3, BLACKLIST-4: the list after these entries are saved; new ones have the id 0. A number that exists already
+ * is refused, or its entry gets the new name. Other entries stay.
  * @throws AppError settings.blacklist.exists, settings.blacklist.notFound
  */
 export function saveEntries(

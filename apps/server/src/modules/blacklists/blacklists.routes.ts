@@ -76,7 +76,7 @@ export function createBlacklistsModule(deps: BlacklistsDeps): FastifyPluginCallb
 
     endpointServer.serve(app, endpoints.saveBlacklist, async ({ body, caller }) => {
       const whole = body.blacklist_numbers.flatMap(({ id, name, number }) => {
-        // BLACKLIST-4: what lacks name or number is dropped.
+        // BLACKLIST-4: entries without name or number are dropped.
         if ((name ?? "").trim() === "" || (number ?? "").trim() === "") return [];
         return [{ id: id ?? undefined, name: name ?? "", number: number ?? "" }];
       });
@@ -87,7 +87,7 @@ export function createBlacklistsModule(deps: BlacklistsDeps): FastifyPluginCallb
   };
 }
 
-/** BLACKLIST-3: numbers are one and the same by their E.164 form, or by their digits where they have none. */
+/** BLACKLIST-3: numbers are equal if their E.164 forms are equal, or else their digits. */
 const matchOf = (number: string): string => toE164(number) ?? stripNumber(number);
 
 const present = ({ id, name, number }: BlockedNumber): BlacklistEntry => ({ id, name, number });

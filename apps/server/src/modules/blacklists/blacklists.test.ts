@@ -20,7 +20,7 @@ describe("blacklist", () => {
   const save = (who: string, blacklist_numbers: unknown) =>
     server.send("POST", `${PATH}/bulk_save`, who, { blacklist_numbers });
 
-  it("BLACKLIST-1 everyone has their own list: another's entry is as good as none", async () => {
+  it("BLACKLIST-1 each person has a separate list: another person's entry gives the same error as an unknown one", async () => {
     const { body } = await add("alice", { name: "Robo", number: "+1 416 555 0170" });
     const { id } = endpoints.addToBlacklist.response.parse(body);
     expect(await list("bob")).toEqual({ total: 0, data: [] });
@@ -38,13 +38,13 @@ describe("blacklist", () => {
     expect(await outcome(server.send("DELETE", `${PATH}/x`, "alice"))).toEqual([400, "request.invalid"]);
   });
 
-  it("BLACKLIST-2 a number is required, valid; a name is short, and the number without one", async () => {
+  it("BLACKLIST-2 a number is required and must be valid; a name is short, by default the number", async () => {
     const of = (number: unknown, name?: unknown) =>
       outcome(add("bob", { number, ...(name === undefined ? {} : { name }) }));
     expect(await of("  ")).toEqual([400, "settings.blacklist.required"]);
     for (const wrong of ["abc", "*76", "55#1", "<img src=x>", "1' or '1'='1", "=1+1", "\u202e911", "+"])
       expect(await of(wrong), wrong).toEqual([400, "settings.blacklist.invalid"]);
-    // Swindlers call in their name.
+    // Swindlers use this number as their caller id.
     expect(await of("9-1-1")).toEqual([200, "done"]);
     expect(await of("5551234", "n".repeat(101))).toEqual([400, "settings.blacklist.name"]);
     for (const type of [null, 5551234, ["5551234"], "1".repeat(65)])
@@ -56,7 +56,7 @@ describe("blacklist", () => {
     expect((await add("bob", hostile)).body).toMatchObject(hostile);
   });
 
-  it("BLACKLIST-3 a number is there once, however it is spelled", async () => {
+  it("BLACKLIST-3 a number is in the list only once, in any notation", async () => {
     expect(await outcome(add("carol", { name: "A", number: "+14165550180" }))).toEqual([200, "done"]);
     for (const same of ["4165550180", "(416) 555-0180", "1 416 555 0180", "0014165550180"])
       expect(await outcome(add("carol", { name: "B", number: same })), same).toEqual([
@@ -67,7 +67,7 @@ describe("blacklist", () => {
     expect(await outcome(add("carol", { name: "ext", number: "10 7" }))).toEqual([409, "settings.blacklist.exists"]);
   });
 
-  it("BLACKLIST-4 many are saved at once, all or none; what lacks name or number is dropped, what is not named stays", async () => {
+  it("BLACKLIST-4 many entries are saved together, all or none; entries without name or number are dropped, other entries stay", async () => {
     await add("dave", { name: "Old", number: "5550001000" });
     const [old] = (await list("dave")).data;
     const { status } = await save("dave", [
@@ -98,7 +98,7 @@ describe("blacklist", () => {
       expect(await outcome(save("dave", type))).toEqual([400, "request.invalid"]);
   });
 
-  it("BLACKLIST-2 the list holds 1,000, comes by name, is searched and paged", async () => {
+  it("BLACKLIST-2 the list has at most 1,000 entries, is sorted by name, and can be searched and paged", async () => {
     const many = Array.from({ length: 1_000 }, (_, at) => ({
       name: `N${String(at).padStart(4, "0")}`,
       number: `555${1_000_000 + at}`,

@@ -17,7 +17,7 @@ import { displayName, foldUsername, type User, type UserStore } from "../users/i
 import type { BuddyStore } from "./buddies.store.ts";
 import { stepWatched, type WatchedAction, type WatchedList } from "./watched.model.ts";
 
-/** How a person's telephones stand, as far as a receiver may see it. */
+/** The state of a person's telephones, as far as a receiver may see it. */
 export interface BuddyStateReader {
   stateOf(
     realm: string,
@@ -30,7 +30,7 @@ export interface BuddyStateReader {
   } & Pick<Buddy, "dnd" | "forward" | "followme" | "voicemailCount">;
 }
 
-/** Tells a person's own panels, and nobody else's. */
+/** Sends events to a person's own panels only. */
 export interface OwnEventTeller {
   tell(userId: number, event: RealtimeEvent): void;
 }
@@ -43,7 +43,7 @@ export interface BuddiesDeps {
   readonly ownEvents: OwnEventTeller;
 }
 
-/** Colleagues with their state, and the list of those one watches. */
+/** Colleagues with their state, and the list of those whom a person watches. */
 export function createBuddiesModule(deps: BuddiesDeps): FastifyPluginCallback {
   const { endpointServer, users, buddies, office } = deps;
   const present = (user: User, caller: Caller): Buddy =>
@@ -51,12 +51,12 @@ export function createBuddiesModule(deps: BuddiesDeps): FastifyPluginCallback {
 
   const colleague = async (username: string, caller: Caller): Promise<User> => {
     const user = await users.byUsername(foldUsername(username));
-    // BUDDY-5: of another company is as good as nobody.
+    // BUDDY-5: a person of another company gives the same error as an unknown one.
     if (user?.realm.id !== caller.realm.id) throw new AppError("buddies.unknown");
     return user;
   };
 
-  /** BUDDY-8: the person's other panels hear of it. */
+  /** BUDDY-8: the person's other panels are notified. */
   const change = async (caller: Caller, exten: string, action: WatchedAction): Promise<WatchedList> => {
     const list = await buddies.change(caller.userId, (before) => stepWatched(before, action));
     const sort = list.find((one) => one.exten === exten)?.sort;
@@ -107,7 +107,7 @@ export function createBuddiesModule(deps: BuddiesDeps): FastifyPluginCallback {
 
 const orderOf = (list: WatchedList): WatchedOrder => list.map(({ exten, sort }) => ({ exten, sort }));
 
-/** BUDDY-1: what needs a show_ permission is null without it. */
+/** BUDDY-1: fields that need a show_ permission are null without it. */
 function presentBuddy(user: User, state: ReturnType<BuddyStateReader["stateOf"]>): Buddy {
   return {
     subscriberId: user.id,

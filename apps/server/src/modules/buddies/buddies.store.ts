@@ -1,10 +1,10 @@
 import type { User } from "../users/index.ts";
 import type { WatchedList } from "./watched.model.ts";
 
-/** Whom each person watches. */
+/** The people whom each person watches. */
 export interface BuddyStore {
-  /** Lowest `sort` first. */
+  /** Sorted by `sort`. */
   watchedBy(userId: number): Promise<ReadonlyArray<{ readonly user: User; readonly sort: number }>>;
-  /** Puts what `step` makes of the list in its place; changes of one list wait for each other, and a throw changes nothing. */
+  /** Replaces the list by the result of `step`. Changes of one list wait for each other, and an exception changes nothing. */
   change(userId: number, step: (list: WatchedList) => WatchedList): Promise<WatchedList>;
 }

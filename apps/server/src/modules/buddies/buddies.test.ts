@@ -22,7 +22,7 @@ describe("watched buddies", () => {
   const watch = (username: string, body: object) => server.send("POST", BUDDIES, username, body);
   const extens = (order: WatchedOrder) => order.map(({ exten }) => exten);
 
-  it("BUDDY-2 BUDDY-3 a list is filled, ordered by single calls, and emptied; others keep theirs", async () => {
+  it("BUDDY-2 BUDDY-3 a list is filled, ordered by single calls, and emptied; other lists do not change", async () => {
     await watch("bob", { username: "dave" });
     await watch("alice", { username: "bob" });
     await watch("alice", { username: " CAROL " });
@@ -60,7 +60,7 @@ describe("watched buddies", () => {
     expect(await listOf("carol")).toEqual(before);
   });
 
-  it("BUDDY-6 who may only read cannot change a list, even their own", async () => {
+  it("BUDDY-6 people who may only read cannot change a list, not even their own", async () => {
     for (const { status, body } of [
       await watch("erin", { username: "bob" }),
       await server.send("PUT", `${BUDDIES}/102`, "erin", { sort: 1 }),
@@ -70,7 +70,7 @@ describe("watched buddies", () => {
     expect(await listOf("erin")).toEqual([]);
   });
 
-  it("BUDDY-1 marks that need a permission are null without it", async () => {
+  it("BUDDY-1 fields that need a permission are null without it", async () => {
     const marksFor = async (username: string) => {
       const { body } = await server.get(`${BUDDIES}?search=bob`, username);
       const [bob] = endpoints.listBuddies.response.parse(body).data;

@@ -15,14 +15,14 @@ const codeOf = (run: () => unknown): string | undefined => {
   }
 };
 
-it("BUDDY-3 whoever is added without a number comes last", () => {
+it("BUDDY-3 a person added without a number comes last", () => {
   const first = stepWatched([], { type: "watch", buddy: buddy(1), sort: undefined });
   const second = stepWatched(first, { type: "watch", buddy: buddy(2), sort: undefined });
   expect(extens(second)).toEqual(["101", "102"]);
   expect(extens(stepWatched(second, { type: "watch", buddy: buddy(3), sort: 0 }))).toEqual(["103", "101", "102"]);
 });
 
-it("BUDDY-3 a card moves by its own number alone", () => {
+it("BUDDY-3 a card moves only by its own number", () => {
   const moved = stepWatched(listOf(10, 20, 30), {
     type: "move",
     exten: "103",
@@ -45,7 +45,7 @@ it("BUDDY-3 a card moves by its own number alone", () => {
   ]);
 });
 
-it("BUDDY-4 a number that another one has puts the card before it, and all numbers are dealt anew", () => {
+it("BUDDY-4 a number that is already used puts the card before that one, and all numbers are assigned again", () => {
   const moved = stepWatched(listOf(10, 20, 30), { type: "move", exten: "103", sort: 20 });
   expect(moved.map(({ exten, sort }) => [exten, sort])).toEqual([
     ["101", WATCHED_SORT_STEP],
@@ -54,7 +54,7 @@ it("BUDDY-4 a number that another one has puts the card before it, and all numbe
   ]);
 });
 
-it("BUDDY-4 however often cards change places between the same two, the order holds", () => {
+it("BUDDY-4 the order is kept, however often cards move between the same two", () => {
   let list = listOf(1, 2, 3, 4);
   for (let turn = 0; turn < 1_000; turn += 1) {
     const last = list.at(-1);
@@ -69,7 +69,7 @@ it("BUDDY-4 however often cards change places between the same two, the order ho
   }
 });
 
-it("BUDDY-5 what does not fit the list is refused", () => {
+it("BUDDY-5 an action that does not fit the list is refused", () => {
   const list = listOf(10, 20);
   expect(codeOf(() => stepWatched(list, { type: "watch", buddy: buddy(1), sort: 5 }))).toBe("buddies.watched");
   expect(codeOf(() => stepWatched(list, { type: "move", exten: "199", sort: 5 }))).toBe("buddies.notWatched");

@@ -6,7 +6,7 @@ import {
   watchedSortBetween,
 } from "@callpanel/contract";
 
-/** A colleague on somebody's list. */
+/** A colleague on a person's list. */
 export interface WatchedEntry {
   readonly buddyId: number;
   readonly exten: string;
@@ -56,7 +56,10 @@ function entryOf(list: WatchedList, exten: string): WatchedEntry {
   return entry;
 }
 
-/** BUDDY-4: before the first that has its number or a higher one; numbers that come too close are dealt anew. */
+/**
+ * BUDDY-4: inserts before the first entry with its number or a higher one; numbers that come too close are assigned
+ * again.
+ */
 function place(others: WatchedList, entry: WatchedEntry): WatchedList {
   const found = others.findIndex(({ sort }) => sort >= entry.sort);
   const index = found === -1 ? others.length : found;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
 
-/** Values of the wrong type for anything that is asked for here. */
+/** Values of a wrong type for every field here. */
 const WRONG: readonly unknown[] = [
   null,
   "x",
@@ -17,7 +17,7 @@ const WRONG: readonly unknown[] = [
 ];
 const HUGE = "9".repeat(60_000);
 
-/** The settings that take one value of a kind, and what they hold before and after. */
+/** Settings with one value of a kind, and their values before and after. */
 const ROWS: ReadonlyArray<readonly [setting: string, field: string, wrong: readonly unknown[]]> = [
   ["do_not_disturb", "enabled", [...WRONG, true, false, "1", "0", 2, 0.5]],
   ["call_waiting", "enabled", [...WRONG, true, "1", 2]],
@@ -41,7 +41,7 @@ const WHOLE: Readonly<Record<string, object>> = {
 };
 const SETTINGS = ["do_not_disturb", "call_waiting", "intercom", "forward", "follow_me", "emergency_caller_id", "dids"];
 
-describe("settings that make no sense", () => {
+describe("invalid settings", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await createTestServer();
@@ -51,7 +51,7 @@ describe("settings that make no sense", () => {
   const codeOf = (body: unknown): unknown =>
     body !== null && typeof body === "object" && "code" in body ? body.code : undefined;
 
-  it("HANDLE-12 what has the wrong type is refused by its place, and nothing of it is kept", async () => {
+  it("HANDLE-12 a value of the wrong type is refused with its place, and nothing is stored", async () => {
     const before = await server.stores.callHandling.revision();
     for (const [setting, field, wrong] of ROWS)
       for (const value of wrong) {
@@ -68,7 +68,7 @@ describe("settings that make no sense", () => {
     expect(await server.stores.callHandling.revision()).toBe(before);
   });
 
-  it("HANDLE-12 an id that is none, or nobody's, is refused before anything is read of it", async () => {
+  it("HANDLE-12 an invalid or unknown id is refused before the body is read", async () => {
     for (const setting of SETTINGS)
       for (const id of ["0", "-1", "01", "1.0", "1e0", "x", "%00", "1%20", "2;1", "99999999999999999999"]) {
         const read = await server.get(`/api/v1/users/${id}/${setting}/can_watch_users`, "alice");
@@ -79,7 +79,7 @@ describe("settings that make no sense", () => {
       }
   });
 
-  it("HANDLE-12 hostile texts are kept as they are, and come back as they were", async () => {
+  it("HANDLE-12 hostile texts are stored and read back unchanged", async () => {
     for (const text of ["<script>", "'; --", "\u202Eabc", "=cmd()", "{{x}}", "😀😀"]) {
       const body = { prefix: text.slice(0, 10), externCIDName: text };
       const { status } = await server.send("PUT", "/api/v1/users/1/follow_me", "alice", body);
@@ -89,7 +89,7 @@ describe("settings that make no sense", () => {
     }
   });
 
-  it("HANDLE-12 many changes at once end as the last one, none of them lost half way", async () => {
+  it("HANDLE-12 after many parallel changes the last one counts, and none is lost halfway", async () => {
     const numbers = Array.from({ length: 20 }, (_, at) => String(102 + at));
     const answers = await Promise.all(
       numbers.map((to) => server.send("PUT", "/api/v1/users/1/forward", "alice", { to })),

@@ -1,28 +1,28 @@
 import type { EmergencyChoice, FollowMe, Forward, Intercom } from "@callpanel/contract";
 
-/** A number whose calls do not reach a person. `match` is its E.164 form, or its digits where it has none. */
+/** A number of which calls do not reach a person. `match` is its E.164 form, or its digits if it has none. */
 export interface BlockedNumber {
-  /** 0 until it is kept. */
+  /** 0 before it is stored. */
   readonly id: number;
   readonly name: string;
   readonly number: string;
   readonly match: string;
 }
 
-/** How calls reach a person. It holds without a telephone. */
+/** A person's call handling. It applies without a telephone too. */
 export interface CallHandling {
   readonly doNotDisturb: boolean;
   /** False makes the person busy while on another call. */
   readonly callWaiting: boolean;
   readonly intercom: Intercom;
-  /** `number` is kept while it is off; on without one, a telephone of the person's forwards by itself. */
+  /** `number` is kept while it is off; on without a number means that one of the person's telephones forwards by itself. */
   readonly forward: Forward;
   readonly followMe: FollowMe;
   readonly emergency: EmergencyChoice;
   readonly blacklist: readonly BlockedNumber[];
 }
 
-/** Of whoever has set nothing. */
+/** The defaults. */
 export const NOTHING_SET: CallHandling = {
   doNotDisturb: false,
   callWaiting: true,
@@ -49,10 +49,10 @@ export const NOTHING_SET: CallHandling = {
   blacklist: [],
 };
 
-/** What of it colleagues may be shown. */
+/** The part that colleagues may see. */
 export interface PersonalState {
   readonly dnd: boolean;
-  /** `number` is empty while it is not known or not enabled. */
+  /** `number` is empty while it is unknown or not enabled. */
   readonly forward: { readonly enabled: boolean; readonly number: string };
   readonly followme: boolean;
 }
@@ -62,5 +62,5 @@ export function shownState({ doNotDisturb, forward, followMe }: CallHandling): P
   return { dnd: doNotDisturb, forward: { enabled, number: enabled ? number : "" }, followme: followMe.enabled };
 }
 
-/** Of whoever has switched nothing on. */
+/** The state of a person who has switched nothing on. */
 export const NO_PERSONAL_STATE: PersonalState = shownState(NOTHING_SET);

@@ -24,9 +24,9 @@ export interface CallHandlingModuleDeps {
   readonly users: UserStore;
   readonly handlings: Pick<CallHandlings, "of" | "change">;
   readonly realmSettings: RealmSettingsReader;
-  /** TOLL-11: whether somebody may be shown outside by a number. */
+  /** TOLL-11: whether a number may be the person's caller id. */
   readonly isOwnNumber: (userId: number, number: string) => boolean;
-  /** HANDLE-5: throws the catalogue code of why calls of somebody cannot be sent to a number. */
+  /** HANDLE-5: throws the error code when a person's calls cannot be sent to a number. */
   readonly checkDestination: (to: { readonly userId: number; readonly realm: string; readonly number: string }) => void;
 }
 
@@ -144,7 +144,7 @@ export function createCallHandlingModule(deps: CallHandlingModuleDeps): FastifyP
   };
 }
 
-/** More people than one realm has. */
+/** More people than a realm can have. */
 const EVERYBODY = 100_000;
 
 const NAMES = { ringall: "Ring all", hunt: "Hunt", memoryhunt: "Memory hunt" } as const;
@@ -155,7 +155,7 @@ function refuse(fault: SettingFault | undefined): void {
   if (fault !== undefined) throw new AppError(fault.code, fault.details);
 }
 
-/** HANDLE-8: the same number in two spellings stands there twice. */
+/** HANDLE-8: the same number in two notations is in the list twice. */
 function refuseDoubles(numbers: readonly string[]): void {
   const seen = new Set<string>();
   for (const number of numbers) {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { createCallHandlings, NOTHING_SET, type CallHandling } from "./index.ts";
 
-/** A store in memory that another process may write to as well. */
+/** A store in memory to which another process may write too. */
 async function open(kept: ReadonlyArray<readonly [number, CallHandling]> = []) {
   const clock = createFakeClock();
   const rows = new Map(kept.map(([userId, one]) => [userId, { one, revision: 1 }]));
@@ -40,13 +40,13 @@ async function open(kept: ReadonlyArray<readonly [number, CallHandling]> = []) {
 const DND: CallHandling = { ...NOTHING_SET, doNotDisturb: true };
 const switchOn = (one: CallHandling): CallHandling => ({ ...one, doNotDisturb: true });
 
-it("HANDLE-3 what was kept is there from the start", async () => {
+it("HANDLE-3 stored settings are there from the start", async () => {
   const { handlings } = await open([[2, DND]]);
   expect([handlings.of(2), handlings.of(3)]).toEqual([DND, NOTHING_SET]);
   expect([...handlings.all()]).toEqual([[2, DND]]);
 });
 
-it("HANDLE-3 a change is kept before it holds and is told once; what changes nothing is not told", async () => {
+it("HANDLE-3 a change is stored before it takes effect and is reported once; without a change there is no report", async () => {
   const { handlings, heard } = await open();
   const changed = handlings.change(2, switchOn);
   expect(handlings.of(2).doNotDisturb).toBe(false);
@@ -56,7 +56,7 @@ it("HANDLE-3 a change is kept before it holds and is told once; what changes not
   expect(heard).toEqual(["2 false>true "]);
 });
 
-it("HANDLE-3 what cannot be kept does not hold, is told to nobody, and the next change goes on from what was", async () => {
+it("HANDLE-3 a change that cannot be stored has no effect and is not reported, and the next change starts from the old state", async () => {
   const { handlings, store, heard } = await open();
   store.away = true;
   await expect(handlings.change(2, switchOn)).rejects.toThrow("away");
@@ -67,7 +67,7 @@ it("HANDLE-3 what cannot be kept does not hold, is told to nobody, and the next 
   await expect(handlings.change(10, switchOn)).rejects.toThrow("nobody");
 });
 
-it("HANDLE-3 changes of one person hold in the order in which they came", async () => {
+it("HANDLE-3 changes of one person take effect in the order in which they were made", async () => {
   const { handlings, heard } = await open();
   const to = (number: string) =>
     handlings.change(2, (one) => ({ ...one, forward: { enabled: true, number: one.forward.number + number } }));
@@ -78,7 +78,7 @@ it("HANDLE-3 changes of one person hold in the order in which they came", async 
   ]);
 });
 
-it("HANDLE-3 a change of another process holds within 500 ms, also where one of this process came after it", async () => {
+it("HANDLE-3 a change by another process takes effect within 500 ms, also if this process made one after it", async () => {
   const { handlings, clock, heard, write } = await open();
   write(2, DND);
   await handlings.change(3, switchOn);

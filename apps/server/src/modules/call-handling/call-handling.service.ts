@@ -14,24 +14,24 @@ export interface CallHandlingsDeps {
 
 export type CallHandlingListener = (userId: number, after: CallHandling, before: CallHandling) => void;
 
-/** How calls reach everybody: in memory, so that a call that comes in is answered for at once, and kept before it holds. */
+/** Call handling of everybody. It is in memory, so that a call does not wait for it, and is stored before it takes effect. */
 export interface CallHandlings {
   of(userId: number): CallHandling;
   all(): Iterable<readonly [number, CallHandling]>;
   /**
-   * Kept, in force and told when it resolves; `step` may run more than once.
-   * @throws AppError settings.user.unknown, and whatever `step` throws
+   * The change is stored, in effect and reported when the promise resolves; `step` may run more than once.
+   * @throws AppError settings.user.unknown, and any error of `step`
    */
   change(userId: number, step: (before: CallHandling) => CallHandling): Promise<CallHandling>;
-  /** Hears of everyone whose settings have changed, whichever way; the answer unsubscribes. */
+  /** Called for everyone whose settings have changed, from any source. @returns unsubscribes */
   subscribe(listener: CallHandlingListener): () => void;
   stop(): void;
 }
 
-/** How soon a change made by another process (the command line) is seen. */
+/** How soon a change by another process (the command line) is seen. */
 const POLL_MS = 500;
 
-/** Resolves when what was kept is there. */
+/** Resolves when the stored settings are read. */
 export async function createCallHandlings({ store, clock, log }: CallHandlingsDeps): Promise<CallHandlings> {
   const kept = await store.changedSince(0);
   const people = new Map(kept.people);
@@ -55,14 +55,14 @@ export async function createCallHandlings({ store, clock, log }: CallHandlingsDe
       revision = news.revision;
       for (const [userId, after] of news.people) put(userId, after);
     } catch (error) {
-      // What is known stays in use; the next poll tries again.
+      // The known state stays in use; the next poll tries again.
       log.warn("changed call handling could not be read", { err: error });
     } finally {
       reading = false;
     }
   };
 
-  // Changes of one person come into force in the order in which they were kept.
+  // Changes of one person take effect in the order in which they were stored.
   const inTurn = createKeyedQueue<number>();
 
   return {
@@ -72,7 +72,7 @@ export async function createCallHandlings({ store, clock, log }: CallHandlingsDe
       inTurn(userId, async () => {
         const changed = await store.change(userId, step);
         if (changed === undefined) throw new AppError("settings.user.unknown");
-        // Others may have changed something in between: then the next poll reads it with this.
+        // Another process may have changed something in between: then the next poll reads that together with this change.
         if (changed.revision === revision + 1) ({ revision } = changed);
         put(userId, changed.after);
         return changed.after;

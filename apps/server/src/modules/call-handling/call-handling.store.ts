@@ -1,20 +1,20 @@
 import type { CallHandling } from "./call-handling.model.ts";
 
-/** People's settings, as they stand at a revision. */
+/** Settings of people at a revision. */
 export interface KeptHandlings {
   readonly revision: number;
   readonly people: ReadonlyMap<number, CallHandling>;
 }
 
-/** Keeps how calls reach people. */
+/** Stores call handling. */
 export interface CallHandlingStore {
-  /** Grows with every change, whichever process made it. */
+  /** Incremented by every change, of any process. */
   revision(): Promise<number>;
-  /** Of everybody who has changed anything after this revision; 0: of everybody who has set anything. */
+  /** Settings of everybody with a change after this revision; 0: of everybody with any setting. */
   changedSince(revision: number): Promise<KeptHandlings>;
   /**
-   * Changes what one person has set, and is durable when it resolves. Whatever `step` throws undoes it.
-   * @returns how it stands then, new blocked numbers with their ids; undefined: there is no such person
+   * Changes one person's settings; durable when it resolves. An exception of `step` rolls the change back.
+   * @returns the new state, with the ids of new blocked numbers; undefined: there is no such person
    */
   change(
     userId: number,

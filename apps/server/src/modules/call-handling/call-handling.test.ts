@@ -37,7 +37,7 @@ describe("call-handling settings", () => {
     return [status, body !== null && typeof body === "object" && "code" in body ? body.code : undefined];
   };
 
-  it("HANDLE-1 whoever has set nothing has the defaults, each setting in its own words", async () => {
+  it("HANDLE-1 without any setting a person has the defaults, each in its own format", async () => {
     const own = { user_id: ids.get("alice"), subscriber_id: ids.get("alice"), username: "alice", exten: "101" };
     const person = { ...own, first_name: "Alice", last_name: "Archer", may_write: true };
     const alone = (fields: object) => ({ status: 200, body: { total: 1, data: [{ ...person, ...fields }] } });
@@ -55,7 +55,7 @@ describe("call-handling settings", () => {
     });
   });
 
-  it("HANDLE-1 a supervisor sees everybody, oneself first; another's id in the path is 403", async () => {
+  it("HANDLE-1 a supervisor sees everybody, oneself first; another person's id in the path is 403", async () => {
     const { data } = endpoints.watchForward.response.parse((await rows("forward", "carol")).body);
     expect(data.length).toBe(26);
     expect(data.slice(0, 3).map(({ username, may_write }) => [username, may_write])).toEqual([
@@ -72,7 +72,7 @@ describe("call-handling settings", () => {
     expect(await codeOf(rows("do_not_disturb", "zoe"))).toEqual([403, "request.forbidden"]);
   });
 
-  it("HANDLE-2 every setting is changed and answered as it stands then", async () => {
+  it("HANDLE-2 every setting can be changed, and the response has the new state", async () => {
     expect(await put("do_not_disturb", "bob", { enabled: 1 })).toEqual({ status: 200, body: { enabled: true } });
     expect(await put("call_waiting", "bob", { enabled: 0 })).toEqual({ status: 200, body: { enabled: false } });
     const intercom = { deskPhoneEnabled: false, callPanelEnabled: true, clearlyAnywhereEnabled: false };
@@ -100,7 +100,7 @@ describe("call-handling settings", () => {
     expect(removed).toEqual({ status: 200, body: { enabled: false, number: "102" } });
   });
 
-  it("HANDLE-2 somebody else's takes write_for on that id, in the same realm", async () => {
+  it("HANDLE-2 another person's settings need write_for on that id, in the same realm", async () => {
     const refused = [403, "request.forbidden"];
     expect(await codeOf(put("do_not_disturb", "alice", { enabled: 1 }, "bob"))).toEqual(refused);
     expect(await codeOf(put("do_not_disturb", "carol", { enabled: 1 }, "bob"))).toEqual(refused);
@@ -115,7 +115,7 @@ describe("call-handling settings", () => {
     expect((await rows("do_not_disturb", "dave")).body).toMatchObject({ data: [{ enabled: true }] });
   });
 
-  it("HANDLE-5 a forward is required, of digits, * and # alone, and leads somewhere calls can go", async () => {
+  it("HANDLE-5 a forward number is required, has only digits, * and #, and leads to a place that can be called", async () => {
     const to = (number: unknown) => codeOf(put("forward", "alice", { to: number }));
     expect(await to("")).toEqual([400, "settings.forward.required"]);
     for (const wrong of [
@@ -155,7 +155,7 @@ describe("call-handling settings", () => {
       expect(await to(type)).toEqual([400, "request.invalid"]);
   });
 
-  it("TOLL-5 calls are sent to those classes of numbers alone that their owner may call, whoever sets it", async () => {
+  it("TOLL-5 calls can be sent only to classes of numbers that their owner may call, whoever changes the setting", async () => {
     const to = (who: string, number: string, whose = who) => codeOf(put("forward", who, { to: number }, whose));
     const refused = (name: string) => [400, `settings.destination.outside.${name}`];
     expect(await to("bob", "19005551234")).toEqual(refused("premium"));
@@ -164,18 +164,18 @@ describe("call-handling settings", () => {
     expect(await to("bob", "5551234")).toEqual(refused("unknown"));
     expect(await to("carol", "011442079460000")).toEqual([200, undefined]);
     expect(await to("carol", "19005551234")).toEqual(refused("premium"));
-    // Yan may set Bob's, and call abroad, which Bob may not.
+    // Yan may change Bob's settings, and call abroad, which Bob may not.
     const follow = (who: string, number: string, whose = who) =>
       codeOf(put("follow_me", who, { numbers: [{ number, timeout: 10 }] }, whose));
     expect(await follow("yan", "+442079460000", "bob")).toEqual(refused("abroad"));
-    // The phone system sees people of another process within 500 ms.
+    // The phone system sees people that another process has added within 500 ms.
     await server.clock.advance(500);
     await expect.poll(() => follow("yan", "+442079460000")).toEqual([200, undefined]);
     expect(await follow("bob", "+19005551234")).toEqual(refused("premium"));
     expect(await follow("bob", "+16045550199")).toEqual([200, undefined]);
   });
 
-  it("HANDLE-6 not to oneself, nor along forwards that lead back", async () => {
+  it("HANDLE-6 not to oneself, and not along forwards that lead back", async () => {
     const to = (who: string, number: string) => codeOf(put("forward", who, { to: number }));
     expect(await to("alice", "101")).toEqual([400, "settings.destination.self"]);
     expect(await to("alice", "14165550101")).toEqual([400, "settings.destination.self"]);
@@ -189,7 +189,7 @@ describe("call-handling settings", () => {
     expect(own).toEqual([400, "settings.destination.self"]);
   });
 
-  it("HANDLE-7 HANDLE-8 follow-me's fields have their rules, each with its code", async () => {
+  it("HANDLE-7 HANDLE-8 each field of follow-me has its rules, with separate error codes", async () => {
     const set = (body: object) => codeOf(put("follow_me", "alice", body));
     const numbers = (...list: readonly string[]) => ({ numbers: list.map((number) => ({ number, timeout: 10 })) });
     const fault = (name: string) => [400, `settings.followMe.${name}`];
@@ -221,7 +221,7 @@ describe("call-handling settings", () => {
     ]);
   });
 
-  it("TOLL-11 nobody sets a caller id that is not theirs or the company's, not even for somebody else", async () => {
+  it("TOLL-11 a caller id must be the person's or the company's, also when another person sets it", async () => {
     const show = (externCIDNum: string, who = "alice", whose = who) =>
       codeOf(put("follow_me", who, { externCID: true, externCIDName: "Your Bank", externCIDNum }, whose));
     const refused = [400, "settings.followMe.notOwnNumber"];
@@ -234,7 +234,7 @@ describe("call-handling settings", () => {
     await expect.poll(() => show("+14165550100", "bob")).toEqual([200, undefined]);
   });
 
-  it("HANDLE-1 strategies and extensions can be had to choose from", async () => {
+  it("HANDLE-1 strategies and extensions can be listed to choose from", async () => {
     expect((await server.get("/api/v1/ring_strategies", "alice")).body).toMatchObject({
       total: 3,
       data: [{ strategy: "ringall" }, { strategy: "hunt" }, { strategy: "memoryhunt" }],

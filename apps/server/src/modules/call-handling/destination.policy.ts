@@ -3,20 +3,20 @@ import { looksOutside, mayForwardToCode, type OutsideRight } from "@callpanel/ph
 import type { DialTarget } from "../directory/index.ts";
 import type { CallHandling } from "./call-handling.model.ts";
 
-/** Whose calls are to be sent where, and what is known of the numbers of their realm. */
+/** The owner of the calls, their new destination, and facts about the numbers of the realm. */
 export interface Sending {
   readonly userId: number;
   readonly number: string;
-  /** What a number of the realm leads to. */
+  /** Resolves a number of the realm. */
   readonly find: (number: string) => DialTarget | undefined;
   readonly handlingOf: (userId: number) => CallHandling;
   readonly isEmergency: (number: string) => boolean;
-  /** Of the person whose calls they are. */
+  /** Rights of the person who owns the calls. */
   readonly outsideRight: (userId: number, number: string) => OutsideRight;
 }
 
 /**
- * HANDLE-5: where a forward or follow-me may send calls, by the rules of a dialled number.
+ * HANDLE-5: checks where a forward or follow-me may send calls, by the rules for dialled numbers.
  * @throws AppError settings.destination.…
  */
 export function checkDestination({ userId, number, find, handlingOf, isEmergency, outsideRight }: Sending): void {
@@ -31,11 +31,11 @@ export function checkDestination({ userId, number, find, handlingOf, isEmergency
     if (!right.may) throw new AppError(`settings.destination.outside.${right.numberClass}`, { number });
     return;
   }
-  // Whoever is sent to a lot or a slot has nobody who parked them.
+  // A call sent to a lot or a slot would have no person who parked it.
   if (target.kind === "lot" || target.kind === "slot") throw new AppError("settings.destination.unknown", { number });
   if (target.kind !== "user") return;
   if (target.userId === userId) throw new AppError("settings.destination.self");
-  // HANDLE-6: along the forwards of those it would come to.
+  // HANDLE-6: follows the forwards of the people on the way.
   const seen = new Set([target.userId]);
   let next: DialTarget | undefined = target;
   while (next?.kind === "user") {
@@ -47,7 +47,7 @@ export function checkDestination({ userId, number, find, handlingOf, isEmergency
   }
 }
 
-/** HANDLE-5: codes that only play something to the caller, and mailboxes that are there. */
+/** HANDLE-5: codes that only play something to the caller, and existing mailboxes. */
 function checkCode(number: string, code: string, find: Sending["find"]): void {
   const allowed = mayForwardToCode(code, DEFAULT_FEATURE_CODES);
   if (allowed === undefined) throw new AppError("settings.destination.feature", { number });

@@ -5,9 +5,9 @@ import type { CallHandlings } from "./call-handling.service.ts";
 
 export interface SettingNoticesDeps {
   readonly handlings: Pick<CallHandlings, "subscribe">;
-  /** Undefined for somebody who is no longer there. */
+  /** Undefined for a removed user. */
   readonly personOf: (userId: number) => { readonly realm: string; readonly exten: string } | undefined;
-  /** Tells a person's own panels, and nobody else's. */
+  /** Sends events to a person's own panels only. */
   readonly ownEvents: { tell(userId: number, event: RealtimeEvent): void };
 }
 
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<keyof CallHandling, SettingName>> = {
   blacklist: "blacklists",
 };
 
-/** HANDLE-3: whatever changes a setting, the person's own panels hear of it; the answer stops it. */
+/** HANDLE-3: notifies the person's own panels of a changed setting, from any source. @returns stops it */
 export function tellOwnSettings({ handlings, personOf, ownEvents }: SettingNoticesDeps): () => void {
   return handlings.subscribe((userId, after, before) => {
     const person = personOf(userId);

@@ -3,19 +3,19 @@ import { numbersIn } from "../../kernel/phone-number.ts";
 import { searchWords } from "../../kernel/search-text.ts";
 import { openTimeZone, type LocalTime, type TimeZone } from "../../kernel/time-zone.ts";
 
-/** All of time that a call may be in. */
+/** The range of valid times. */
 const FIRST = 0;
 const LAST = 8_640_000_000_000;
 
 export interface CallPeriod {
   readonly zone: TimeZone;
-  /** Milliseconds since the epoch; `until` is no longer in it. */
+  /** Milliseconds since the epoch; `until` is exclusive. */
   readonly from: number;
   readonly until: number;
 }
 
 /**
- * CDR-4: what days of a time zone ask for.
+ * CDR-4: the period of the given days in a time zone.
  * @throws AppError cdrs.timeZone, cdrs.date
  */
 export function callPeriod(query: Pick<CallQuery, "time_zone" | "date_from" | "date_to">): CallPeriod {
@@ -29,7 +29,7 @@ export function callPeriod(query: Pick<CallQuery, "time_zone" | "date_from" | "d
   };
 }
 
-/** A day is over when the next one begins; a moment is the end itself. */
+/** A day ends when the next one begins; a moment is the end itself. */
 function endOf(text: string): LocalTime {
   const local = readLocal(text);
   if (text.length > DAY_LENGTH) return local;
@@ -47,14 +47,14 @@ const DAY_LENGTH = "2026-03-08".length;
 function readLocal(text: string): LocalTime {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text.split(/[-T :]/).map(Number);
   const shown = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  // February 30th and 25 o'clock are somewhen else.
+  // Invalid dates such as February 30th or 25 o'clock become other dates.
   const same = shown.getUTCMonth() === month - 1 && shown.getUTCDate() === day && shown.getUTCMinutes() === minute;
   if (!same || shown.getUTCHours() !== hour || shown.getUTCFullYear() !== year || shown.getUTCSeconds() !== second)
     throw new AppError("cdrs.date", { date: text });
   return { year, month, day, hour, minute, second };
 }
 
-/** CDR-13: a number is looked for by its digits, however it is spelled. */
+/** CDR-13: a number is searched by its digits, in any notation. */
 export function callWords(search: string): readonly string[] {
   const { digits } = numbersIn(search);
   return digits === undefined ? searchWords(search) : [digits];

@@ -20,7 +20,7 @@ const COLUMNS = [
   "recording",
 ] as const;
 
-/** CDR-10: calls as a file, piece by piece. */
+/** CDR-10: calls as a file, as a stream. */
 export async function* callsFile(
   pages: AsyncIterable<readonly ListedCall[]>,
   showing: Showing,
@@ -52,7 +52,7 @@ function rowOf(call: CallRecord): readonly string[] {
   ];
 }
 
-/** Spec 1 §3, in the words of the specification: a file has one language. */
+/** Spec 1 §3, in the specification's words: a file has one language. */
 const LABELS: Readonly<Record<CallDestination, (number: string) => string>> = {
   voicemail: () => "Voicemail",
   conference: (number) => `Conference ${number}`,

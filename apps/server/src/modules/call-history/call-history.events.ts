@@ -1,7 +1,7 @@
 import type { RealtimeEvent } from "@callpanel/contract";
 import type { CallDetailRecord } from "../calls/index.ts";
 
-/** CDR-12: everybody who was in a call, and whoever lists their calls, hears that its record is there. */
+/** CDR-12: notifies everybody who was in a call, and people who list their calls, that its record is stored. */
 export function tellCallWritten(
   { callId, realm, from, to, forwarderIds = [], divertedFrom = [] }: CallDetailRecord,
   { tell, notices }: { readonly tell: (userId: number, event: RealtimeEvent) => void; readonly notices: CalledNotices },
@@ -14,7 +14,7 @@ export function tellCallWritten(
   notices.tell({ kind: "called", realm, callId, userIds });
 }
 
-/** Where those who watch others hear of it. */
+/** Notices for people who list calls of others. */
 interface CalledNotices {
   tell(notice: {
     readonly kind: "called";

@@ -3,20 +3,20 @@ import * as z from "zod/mini";
 import type { TimeZone } from "../../kernel/time-zone.ts";
 import type { DivertedRow, ListedCall, StoredCall } from "./call-history.store.ts";
 
-/** How a call is shown to somebody: dates in their time zone, recordings as far as they may hear them. */
+/** The viewer of a call: dates in their time zone, recordings as far as they may hear them. */
 export interface Showing {
   readonly zone: TimeZone;
   readonly mayHear: (call: ListedCall) => boolean;
-  /** Of a person's calls. */
+  /** Whether the viewer may listen to a person's calls. */
   readonly mayListenTo: (userId: number) => boolean;
-  /** Who asks. */
+  /** The viewer. */
   readonly userId: number;
 }
 
 const SECOND_MS = 1_000;
 const wholeSeconds = (ms: number): number => Math.max(0, Math.round(ms / SECOND_MS));
 
-/** CDR-9: hosted systems write a destination that failed with these letters before it. */
+/** CDR-9: hosted systems write these letters before a destination that failed. */
 const FAILED_DESTINATION = "E_";
 
 /** Spec 1 §3, call history record. */
@@ -89,11 +89,11 @@ export function presentDetails(call: StoredCall, chain: readonly ListedCall[], s
   };
 }
 
-/** People of the company who were in it: a recording is theirs, not of who passed the call on. */
+/** People of the company who were in it: a recording is theirs, not that of a person who forwarded the call. */
 export const speakersOf = ({ from, to }: ListedCall): readonly number[] =>
   [from.userId, to.userId].flatMap((id) => id ?? []);
 
-/** The same with those who forwarded it. */
+/** The same, with people who forwarded it. */
 export const peopleOf = (call: ListedCall): readonly number[] => [
   ...speakersOf(call),
   ...forwardersOf(call).flatMap(({ userId }) => userId ?? []),
@@ -110,7 +110,7 @@ function senderOf({ sentBy }: StoredCall): CallDetails["sent_by"] {
   return read?.success === true ? presentParty(read.data) : null;
 }
 
-/** CDR-15: to those who may listen to that person themselves (RT-42). */
+/** CDR-15: visible to people who may listen to that person themselves (RT-42). */
 function listenersOf({ listenedBy }: StoredCall, { zone, mayListenTo }: Showing): CallDetails["listened_by"] {
   if (typeof listenedBy !== "string") return [];
   const read = z.safeParse(z.array(listenerSchema), JSON.parse(listenedBy));

@@ -5,13 +5,13 @@ import type { CallScope } from "./call-history.store.ts";
 
 const MODULE = "cdrs";
 
-/** CDR-2: whose calls somebody may list, oneself first. */
+/** CDR-2: the people of whom the caller may list calls, oneself first. */
 export const listable = (users: Pick<UserStore, "byId" | "search">, caller: Caller): Promise<readonly User[]> =>
   watchedUsers(users, { caller, module: MODULE, asked: caller.userId });
 
 /**
- * CDR-2, CDR-3: the calls that somebody may list, of people by their extensions where some are named.
- * @throws AppError request.forbidden for an extension that is nobody's, or of somebody whose calls they may not list
+ * CDR-2, CDR-3: the calls that the caller may list; of people by their extensions if some are named.
+ * @throws AppError request.forbidden for an unknown extension, or for a person of whom the caller may not list calls
  */
 export async function scopeOf(
   users: Pick<UserStore, "byId" | "search">,
@@ -30,11 +30,14 @@ export async function scopeOf(
   return { userIds: userIds.flatMap((id) => id ?? []) };
 }
 
-/** Without targets the rule holds for every call of the company, also those of nobody in it (a queue's, a room's). */
+/**
+ * Without targets the rule applies to every call of the company, also to calls without a person of it (a queue's, a
+ * room's).
+ */
 const listsEverything = ({ rights }: Caller): boolean =>
   ["read_for", "list_for"].some((rule) => holdsForAll(rights, MODULE, rule));
 
-/** CDR-8, REC-33: calls of one's own, and those of people whose calls one reads. `userIds`: whose call it is. */
+/** CDR-8, REC-33: one's own calls, and those of people of whom one may read calls. `userIds`: people in the call. */
 export function mayReadCall({ rights, userId }: Caller, userIds: readonly number[]): boolean {
   if (holdsForAll(rights, MODULE, "read_for")) return true;
   return userIds.includes(userId) || userIds.some((one) => canRead(rights, MODULE, String(one)));

@@ -26,7 +26,7 @@ export interface CallHistoryDeps {
   readonly now: () => number;
 }
 
-/** DIVERT-4: what is older is found in the call history. */
+/** DIVERT-4: older ones are found in the call history. */
 const DIVERTED_DAYS = 7;
 const DIVERTED_MOST = 100;
 const DAY_MS = 86_400_000;
@@ -57,7 +57,7 @@ export function createCallHistoryModule({
     });
 
     serve(app, endpoints.listDivertedCalls, async ({ query: { after }, caller }) => {
-      // First, so that none that is written meanwhile falls between two answers.
+      // Read first, so that a record written in the meantime is not missed between two responses.
       const next = await history.lastId();
       if (after === undefined) return { next, data: [] };
       const since = now() - DIVERTED_DAYS * DAY_MS;
@@ -82,7 +82,7 @@ export function createCallHistoryModule({
       const { zone } = callPeriod(query);
       const showing = showingTo(caller, zone);
       const call = await history.byId(caller.realm.name, params.id);
-      // CDR-8: what one may not see is told as if it were not there.
+      // CDR-8: a call that one may not see gives the same error as an unknown one.
       if (call === undefined || !maySee(caller, call)) throw new AppError("cdrs.notFound");
       const chain = await history.chainOf(caller.realm.name, call.callId);
       return presentDetails(
@@ -105,7 +105,7 @@ const maySee = (caller: Caller, call: ListedCall): boolean => mayReadCall(caller
 
 type Filter = Pick<CallQuery, "time_zone" | "date_from" | "date_to" | "filter_by_extension">;
 
-/** What somebody asks for, as far as they may. */
+/** The search of a request, limited to the caller's rights. */
 async function searchOf(
   users: CallHistoryDeps["users"],
   caller: Caller,
@@ -124,7 +124,7 @@ const orderOf = ({ sort_column: sort, sort_direction, search }: Order): CallOrde
 
 type Order = Pick<CallQuery, "sort_column" | "sort_direction" | "search">;
 
-/** Any number of calls is read by an index, page by page. */
+/** Any number of calls can be read by an index, page by page. */
 const isByDate = ({ sort, words }: CallOrder): boolean => sort === "calldate" && words.length === 0;
 
 /**

@@ -1,7 +1,7 @@
 import type { CallDestination, CallSortColumn } from "@callpanel/contract";
 import type { CallDetailRecord, DivertedFrom } from "../calls/index.ts";
 
-/** Whose calls: of the whole realm, or those in which one of some people was. */
+/** All calls of the realm, or the calls of these people. */
 export type CallScope = "realm" | { readonly userIds: readonly number[] };
 
 export interface CallSearch {
@@ -12,17 +12,17 @@ export interface CallSearch {
   readonly until: number;
 }
 
-/** What is read as a whole, and so of the latest HISTORY_SORT_MAX calls alone. */
+/** An order that needs all calls in memory, so it is limited to the latest HISTORY_SORT_MAX calls. */
 export interface CallOrder {
   readonly sort: CallSortColumn;
   readonly ascending: boolean;
-  /** Folded; each must be found in a number or a name. */
+  /** Folded; each must occur in a number or a name. */
   readonly words: readonly string[];
 }
 
 type Unlisted = "quality" | "endedBy" | "endReason" | "sipStatus" | "sentBy" | "listenedBy";
 
-/** As much of a call as a list shows. */
+/** The part of a call that a list shows. */
 export interface ListedCall extends Omit<
   CallDetailRecord,
   "forwarderIds" | "continues" | "destination" | "divertedFrom" | Unlisted
@@ -30,12 +30,12 @@ export interface ListedCall extends Omit<
   readonly divertedFrom: readonly DivertedFrom[];
   readonly id: number;
   readonly destination: CallDestination | null;
-  /** A recording of it has ended. */
+  /** True after a recording of it has ended. */
   readonly isRecorded: boolean;
 }
 
 export interface StoredCall extends ListedCall, Pick<CallDetailRecord, Unlisted> {
-  /** Those that have ended, in the order in which they began. */
+  /** Recordings that have ended, in the order in which they began. */
   readonly recordings: readonly StoredRecording[];
 }
 
@@ -46,27 +46,27 @@ export interface StoredRecording {
   readonly bytes: number;
 }
 
-/** A call that did not ring at somebody's phones because of what they have set. */
+/** A call that did not ring at a person's phones because of their settings. */
 export interface DivertedRow extends DivertedFrom {
   readonly callId: string;
   readonly startedAt: number;
 }
 
-/** How far recordings were gone through, by the time at which they began. */
+/** How far recordings were read, by the time at which they began. */
 export interface RecordingPlace {
   readonly startedAt: number;
   readonly id: string;
 }
 
-/** Calls that have ended, to be read. */
+/** Reads calls that have ended. */
 export interface CallHistoryStore {
   count(search: CallSearch): Promise<number>;
-  /** By their time; with the total of the search. */
+  /** A page in order of time, with the total of the search. */
   page(
     search: CallSearch,
     page: { readonly ascending: boolean; readonly start: number; readonly limit: number },
   ): Promise<{ readonly total: number; readonly calls: readonly ListedCall[] }>;
-  /** The next ones in the order of their time, after one that was read before. */
+  /** The next calls in order of time, after the given one. */
   after(
     search: CallSearch,
     from: {
@@ -75,31 +75,31 @@ export interface CallHistoryStore {
       readonly limit: number;
     },
   ): Promise<readonly ListedCall[]>;
-  /** CDR-5, CDR-13: ids of the calls, those of the same length or number with the latest first, and how many there are. */
+  /** CDR-5, CDR-13: ids of the calls, with the latest first among equals, and their total number. */
   ordered(
     search: CallSearch,
     order: CallOrder,
     page: { readonly start: number; readonly limit: number },
   ): Promise<{ readonly total: number; readonly ids: readonly number[] }>;
-  /** In the order of their ids here. */
+  /** In the order of `ids`. */
   listed(ids: readonly number[]): Promise<readonly ListedCall[]>;
-  /** The same with all that is known of them. */
+  /** The same, with all fields. */
   byIds(ids: readonly number[]): Promise<readonly StoredCall[]>;
-  /** Calls with recordings, some at a time; the same one may come again. Undefined `next`: these were the last. */
+  /** A chunk of calls with recordings; a call may occur more than once. Undefined `next`: this was the last chunk. */
   recorded(
     search: CallSearch,
     narrowing: { readonly words: readonly string[]; readonly after: RecordingPlace | undefined },
   ): Promise<{ readonly calls: readonly StoredCall[]; readonly next: RecordingPlace | undefined }>;
-  /** The latest of somebody's that were written after a record and began at `since` or later; the latest last. */
+  /** A person's latest diverted calls with a record after a given one, begun at `since` or later; oldest first. */
   diverted(of: {
     readonly userId: number;
     readonly after: number;
     readonly since: number;
     readonly limit: number;
   }): Promise<readonly DivertedRow[]>;
-  /** Of the record that was written last; 0 where there is none. */
+  /** Id of the latest record; 0 without any. */
   lastId(): Promise<number>;
   byId(realm: string, id: number): Promise<StoredCall | undefined>;
-  /** Calls that legs of it came from and went on to, itself with them, the first to begin first. */
+  /** The calls from which its legs came and in which they continued, including itself, in order of their start. */
   chainOf(realm: string, callId: string): Promise<readonly ListedCall[]>;
 }

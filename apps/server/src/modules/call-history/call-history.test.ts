@@ -11,7 +11,7 @@ import { tellCallWritten, type ListedCall } from "./index.ts";
 
 const BASE = "/api/v1/cdrs";
 const LIST = `${BASE}/friendly_calls_by_date`;
-/** 1 a.m. in Toronto on the day on which clocks leap there. */
+/** 1 a.m. in Toronto on the day on which clocks jump there. */
 const LEAP_DAY = Date.UTC(2026, 2, 8, 6);
 const HOUR_MS = 3_600_000;
 const OUTSIDE = { number: "+14165550199", name: '=HYPERLINK("http://x")' };
@@ -119,8 +119,8 @@ const textOf = async (username: string, query: string) => {
   return server.app.inject({ url: `${LIST}_export?${query}`, headers: bearer(access_token) });
 };
 
-describe("whose calls", () => {
-  it("CDR-1 CDR-2 one's own are listed, the latest first, with those one forwarded", async () => {
+describe("people", () => {
+  it("CDR-1 CDR-2 one's own calls are listed, latest first, including those one forwarded", async () => {
     expect(await callsOf("alice")).toEqual(["forwarded", "ab", "out"]);
     expect(await callsOf("bob")).toEqual(["forwarded", "ab", "in"]);
     const page = await listOf("alice", `${PERIOD}&start=1&limit=1&sort_direction=ASC`);
@@ -128,7 +128,7 @@ describe("whose calls", () => {
     expect((await server.get(LIST, "erin")).status).toBe(403);
   });
 
-  it("CDR-2 rights on one person add theirs, each call once; without targets they stand for the whole company", async () => {
+  it("CDR-2 rights on a person add that person's calls, each call once; without targets they apply to the whole company", async () => {
     expect(await callsOf("wanda")).toEqual(["forwarded", "ab", "in"]);
     expect(await callsOf("carol")).toEqual(["failed", "forwarded", "queue", "ab", "out", "in"]);
     const watched = async (username: string) =>
@@ -141,7 +141,7 @@ describe("whose calls", () => {
     expect([all[0], all.length]).toEqual(["carol", 25]);
   });
 
-  it("CDR-3 some people's calls by their extensions, as far as one may list them", async () => {
+  it("CDR-3 calls of some people by their extensions, as far as one may list them", async () => {
     expect(await callsOf("carol", `${PERIOD}&filter_by_extension=101`)).toEqual(["forwarded", "ab", "out"]);
     expect(await callsOf("carol", `${PERIOD}&filter_by_extension=101,%20102`)).toEqual([
       "forwarded",
@@ -165,8 +165,8 @@ describe("whose calls", () => {
   });
 });
 
-describe("when", () => {
-  it("CDR-4 a day is that of the time zone, of 23 hours where clocks leap", async () => {
+describe("period", () => {
+  it("CDR-4 a day is a day of the time zone, with 23 hours where clocks jump", async () => {
     const day = "date_from=2026-03-08&date_to=2026-03-08";
     expect(await callsOf("carol", `${day}&time_zone=America/Toronto`)).toEqual(["queue", "ab", "out"]);
     expect(await callsOf("carol", day)).toEqual(["ab", "out", "in"]);
@@ -180,7 +180,7 @@ describe("when", () => {
     ]);
   });
 
-  it("CDR-4 an unknown zone and a day that is in no calendar are refused", async () => {
+  it("CDR-4 an unknown zone and an invalid date are refused", async () => {
     for (const [query, code] of [
       ["time_zone=Mars/Base", "cdrs.timeZone"],
       ["date_from=2026-02-30", "cdrs.date"],
@@ -191,14 +191,14 @@ describe("when", () => {
       expect((await codeOf("alice", `friendly_calls_by_date?${query}`))[0], query).toBe(400);
   });
 
-  it("CDR-5 sorted by nothing but the columns of the list", async () => {
+  it("CDR-5 only columns of the list can be used to sort", async () => {
     expect((await callsOf("carol", `${PERIOD}&sort_column=from&sort_direction=ASC`))[0]).toBe("queue");
     for (const column of ["id; drop table cdrs", "quality", ""])
       expect((await codeOf("carol", `friendly_calls_by_date?sort_column=${encodeURIComponent(column)}`))[0]).toBe(400);
   });
 });
 
-it("CDR-50 the demo company begins with calls of the last four weeks, of all kinds", async () => {
+it("CDR-50 the demo company starts with calls of the last four weeks, of all kinds", async () => {
   const { total, data } = await listOf("alice", "limit=100");
   expect(total).toBeGreaterThan(15);
   const kinds = new Set(data.map(({ destination }) => destination));
@@ -206,8 +206,8 @@ it("CDR-50 the demo company begins with calls of the last four weeks, of all kin
   expect(new Set(data.map(({ direction }) => direction)).size).toBe(3);
 });
 
-describe("looked for", () => {
-  it("CDR-13 by a part of a name, and by a number however it is spelled, in the list and in the file", async () => {
+describe("search", () => {
+  it("CDR-13 by a part of a name, and by a number in any notation, in the list and in the file", async () => {
     expect(await callsOf("alice", `${PERIOD}&search=bRÁndt`)).toEqual(["forwarded", "ab"]);
     expect(await callsOf("alice", `${PERIOD}&search=${encodeURIComponent("(416) 555-0199")}`)).toEqual(["out"]);
     expect(await callsOf("bob", `${PERIOD}&search=4165550199&sort_column=duration`)).toEqual(["in"]);
@@ -228,7 +228,7 @@ describe("one call", () => {
     return status === 200 ? endpoints.getCall.response.parse(body) : errorBodySchema.parse(body).code;
   };
 
-  it("CDR-7 CDR-8 TOLL-9 everything that is kept of it, and the calls of its chain that one may see", async () => {
+  it("CDR-7 CDR-8 TOLL-9 all details of a call, and the visible calls of its chain", async () => {
     expect(await detailsOf("alice", "ab")).toMatchObject({
       calldate: "2026-03-08T01:00:00-05:00",
       answered_at: "2026-03-08T01:00:02-05:00",
@@ -248,7 +248,7 @@ describe("one call", () => {
     });
   });
 
-  it("CDR-15 who listened is told to those who may listen to that person themselves, and to nobody in the call without that right", async () => {
+  it("CDR-15 listeners are visible to people who may listen to that person themselves, and not to people in the call without that right", async () => {
     const told = { mode: "whisper", from: "2026-03-08T01:00:05-05:00", to: "2026-03-08T01:00:09-05:00" };
     expect(await detailsOf("carol", "ab")).toMatchObject({
       listened_by: [{ ...told, listener: { number: "103", name: "Carol Chen" }, watched: { user_id: ids.alice } }],
@@ -257,7 +257,7 @@ describe("one call", () => {
     expect(JSON.stringify(await listOf("carol"))).not.toContain("whisper");
   });
 
-  it("CDR-8 what one may not see is not there; list_for alone lists without details and sound", async () => {
+  it("CDR-8 a call that one may not see is not found; list_for alone lists without details and sound", async () => {
     expect(await detailsOf("bob", "out")).toBe("cdrs.notFound");
     expect(await detailsOf("wanda", "ab")).toBe("cdrs.notFound");
     expect(await detailsOf("carol", "queue")).toMatchObject({ destination: "queue", to: "600" });
@@ -283,7 +283,7 @@ describe("one call", () => {
     ]);
   });
 
-  it("CDR-12 whoever was in it, and whoever lists their calls, is told that it is there, once", () => {
+  it("CDR-12 people who were in a call, and people who list their calls, are notified of its record once", () => {
     const notices: unknown[] = [];
     const told: Array<readonly [number, RealtimeEvent]> = [];
     const record = callRecord({ callId: "x", from: { userId: 1 }, to: { userId: 1 }, forwarderIds: [3] });
@@ -301,7 +301,7 @@ describe("one call", () => {
 });
 
 describe("as a file", () => {
-  it("CDR-10 the list as it is filtered and sorted, formulas disarmed and numbers whole", async () => {
+  it("CDR-10 the list with its filter and order, formulas escaped and numbers complete", async () => {
     const answer = await textOf(
       "carol",
       `${PERIOD}&time_zone=America/Toronto&filter_by_extension=101&sort_direction=ASC`,
@@ -326,7 +326,7 @@ describe("as a file", () => {
     expect((await textOf("alice", "filter_by_extension=102")).statusCode).toBe(403);
   });
 
-  it("CDR-11 a thousand calls come whole, and reading ends when the receiver goes", async () => {
+  it("CDR-11 a thousand calls arrive completely, and reading ends when the receiver disconnects", async () => {
     const dave = { number: "104", name: "Dave", userId: ids.dave };
     for (let call = 0; call < 1_000; call += 1)
       await server.stores.callRecords.write(
@@ -337,7 +337,7 @@ describe("as a file", () => {
     expect(dates).toHaveLength(1_000);
   });
 
-  it("CDR-11 no more is read than the receiver takes, and nothing once it has gone", async () => {
+  it("CDR-11 only as much is read as the receiver takes, and nothing after it has disconnected", async () => {
     let read = 0;
     let ended = false;
     async function* endless(): AsyncGenerator<readonly ListedCall[]> {

@@ -1,10 +1,10 @@
 import { takeBreath } from "../../kernel/breath.ts";
 import type { CallHistoryStore, CallSearch, ListedCall, RecordingPlace, StoredCall } from "./call-history.store.ts";
 
-/** Some milliseconds of work at a time. */
+/** Takes some milliseconds. */
 const PAGE = 250;
 
-/** CDR-5: calls whose order is known. */
+/** CDR-5: calls with these ids, in this order. */
 export async function* listedCalls(
   history: Pick<CallHistoryStore, "listed">,
   ids: readonly number[],
@@ -12,7 +12,7 @@ export async function* listedCalls(
   for (let start = 0; start < ids.length; start += PAGE) yield await history.listed(ids.slice(start, start + PAGE));
 }
 
-/** CDR-11: one page after the other; calls that end meanwhile neither double nor hide one. */
+/** CDR-11: page by page; calls that end in the meantime neither duplicate nor hide another call. */
 export async function* callsByDate(
   history: Pick<CallHistoryStore, "after">,
   search: CallSearch,
@@ -26,7 +26,7 @@ export async function* callsByDate(
   }
 }
 
-/** CDR-21: calls with recordings; the same one may come again. */
+/** CDR-21: calls with recordings; a call may occur more than once. */
 export async function* recordedCalls(
   history: Pick<CallHistoryStore, "recorded">,
   search: CallSearch,
@@ -41,7 +41,7 @@ export async function* recordedCalls(
   }
 }
 
-/** Calls that were chosen one by one, with all that is known of them. */
+/** Calls that were chosen one by one, with all fields. */
 export async function* callsOf(
   history: Pick<CallHistoryStore, "byIds">,
   ids: readonly number[],

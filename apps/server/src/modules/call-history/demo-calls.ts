@@ -12,7 +12,7 @@ export interface DemoPerson {
   readonly lastName: string;
 }
 
-/** Numbers set aside for fiction (555-01xx); the first ones stand in the demo company's contacts. */
+/** Numbers reserved for fiction (555-01xx); the first ones are in the demo company's contacts. */
 const OUTSIDE: ReadonlyArray<readonly [number: string, name: string]> = [
   ["+14165550110", ""],
   ["+14165550132", "Harbour Freight"],
@@ -22,7 +22,7 @@ const OUTSIDE: ReadonlyArray<readonly [number: string, name: string]> = [
 ];
 
 type Outcome = "answered" | "noAnswer" | "busy" | "cancelled" | "rejected";
-/** Extension, or `+` and the place of a number in OUTSIDE. */
+/** Extension, or `+` and the index of a number in OUTSIDE. */
 type Line = readonly [
   daysAgo: number,
   minute: number,
@@ -33,7 +33,7 @@ type Line = readonly [
   destination?: CallDestination,
 ];
 
-/** By age. Minutes count from now back, so that a fresh demo has calls of today whenever it is begun. */
+/** By age, in minutes before now, so that a new demo company always has calls of today. */
 const CALLS: readonly Line[] = [
   [0, 12, "101", "102", 184, "answered"],
   [0, 31, "+0", "101", 412, "answered"],
@@ -64,7 +64,7 @@ const CALLS: readonly Line[] = [
   [28, 180, "+3", "102", 214, "answered"],
 ];
 
-/** Calls of the last four weeks of the demo company, the latest minutes ago. @returns them, the latest first */
+/** Adds calls of the last four weeks to the demo company, the latest a few minutes ago. @returns them, latest first */
 export async function seedDemoCalls(
   records: Pick<CallRecordStore, "writeAll">,
   { realm, people, now }: { readonly realm: string; readonly people: readonly DemoPerson[]; readonly now: number },
@@ -120,7 +120,7 @@ function partyOf(which: string, people: readonly DemoPerson[]): CallParty {
   return { number: which, name: `${person.firstName} ${person.lastName}`, userId: person.id };
 }
 
-/** As a good line counts, one in five less so. */
+/** Values of a good line; one in five is slightly worse. */
 function qualityOf(at: number, seconds: number): string {
   const isGood = at % 5 !== 3;
   const packets = seconds * 50;

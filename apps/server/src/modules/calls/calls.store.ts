@@ -1,8 +1,8 @@
 import type { CallDestination } from "@callpanel/contract";
 
-/** One finished call, as it is kept. Times in milliseconds since the epoch. */
+/** A finished call, as it is stored. Times in milliseconds since the epoch. */
 export interface CallDetailRecord {
-  /** Of the phone system; the same record may be written again and changes nothing. */
+  /** Id of the phone system; writing the same record again changes nothing. */
   readonly callId: string;
   readonly realm: string;
   readonly startedAt: number;
@@ -19,31 +19,31 @@ export interface CallDetailRecord {
   readonly sipStatus: number;
   /** Codec, packets, loss and jitter of each side, as JSON; null when nobody answered. */
   readonly quality: string | null;
-  /** Who has forwarded it on its way, in order, as JSON; null when nobody did. */
+  /** People who forwarded it on its way, in order, as JSON; null when it was not forwarded. */
   readonly forwardedBy: string | null;
-  /** Who sent the caller there, as JSON. */
+  /** The person who sent the caller there, as JSON. */
   readonly sentBy?: string | null;
-  /** Who listened to it, as JSON. */
+  /** People who listened to it, as JSON. */
   readonly listenedBy?: string | null;
-  /** People whose phones it did not ring, because of what they have set. */
+  /** People at whose phones it did not ring, because of their settings. */
   readonly divertedFrom?: readonly DivertedFrom[];
   /** Undefined: a person, or a number outside. */
   readonly destination?: CallDestination | undefined;
-  /** People of the company who have forwarded it. */
+  /** People of the company who forwarded it. */
   readonly forwarderIds?: readonly number[];
-  /** Ids of earlier calls that a leg of it was in. */
+  /** Ids of earlier calls that had a leg of it. */
   readonly continues?: readonly string[];
 }
 
-/** Somebody whose own setting kept a call from their phones (DIVERT rules). */
+/** A person whose own setting kept a call from their phones (DIVERT rules). */
 export interface DivertedFrom {
   readonly userId: number;
   readonly why: "doNotDisturb" | "forward";
-  /** Where a forward sent it; empty for do not disturb. */
+  /** Destination of the forward; empty for do not disturb. */
   readonly to: string;
-  /** A person took it there: it is not missed. */
+  /** True if a person answered there: the call does not count as missed. */
   readonly isAnswered: boolean;
-  /** The caller, as the person may know them. */
+  /** The caller's number, as far as the person may see it. */
   readonly number: string;
   readonly name: string;
 }
@@ -54,7 +54,7 @@ export interface CallParty {
   readonly userId: number | null;
 }
 
-/** The record of every call. Durable when the promise resolves. */
+/** Records of all calls. Durable when the promise resolves. */
 export interface CallRecordStore {
   write(record: CallDetailRecord): Promise<void>;
   /** All or none of them. */

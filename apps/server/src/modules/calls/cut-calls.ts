@@ -1,7 +1,7 @@
 import type { CallRecordStore } from "./calls.store.ts";
 import type { OpenCall, OpenCallStore } from "./open-calls.store.ts";
 
-/** A recording of a call that was cut off; the length of its file, null while that lies with another server. */
+/** A recording of an interrupted call; the length of its file, null if the file is on another server. */
 interface CutRecording {
   readonly id: string;
   readonly startedAt: number;
@@ -9,8 +9,9 @@ interface CutRecording {
 }
 
 /**
- * CDR-14: writes the records of calls that ended with the instance that carried them. Each ends when it was last known to be under
- * way, or with the last of its recordings. It may be done again after a crash.
+ * CDR-14: writes the records of calls that were interrupted together with the instance that carried them. The end of each
+ * is the last time it was known to be in progress, or the end of its last recording. Idempotent, so it can be repeated
+ * after a crash.
  */
 export async function closeCutCalls({
   owner,

@@ -14,9 +14,9 @@ export interface CommandContext {
   readonly toggles: ToggleStore;
   readonly pinTries: Pick<PinTryStore, "forget">;
   readonly sipCredentials: SipCredentials;
-  /** The realm it works on; it need not exist yet where it may be made. */
+  /** The realm of the command; it need not exist yet if the command may create it. */
   readonly realm: string;
-  /** What was asked for: the first realm of an empty store, or a further one. */
+  /** What was requested with an option: the first realm of an empty store, or a further one. */
   readonly mayCreate: { readonly company: boolean; readonly realm: boolean };
   readonly print: (line: string) => void;
   readonly readFile: (path: string) => Promise<string>;
@@ -34,13 +34,13 @@ export interface CommandInput {
 export interface Command {
   /** `users add` */
   readonly name: string;
-  /** What follows the name: `<username> …`. */
+  /** The arguments after the name: `<username> …`. */
   readonly operands: string;
   readonly summary: string;
   readonly fewest: number;
   readonly most: number;
   readonly options?: Readonly<Record<string, CommandOption>>;
-  /** It reads its realm from a file, and checks it by itself. */
+  /** The command reads its realm from a file, and checks it itself. */
   readonly namesRealm?: true;
   readonly run: (context: CommandContext, input: CommandInput) => Promise<void>;
 }
@@ -48,12 +48,12 @@ export interface Command {
 export interface CommandOption {
   readonly type: "string" | "boolean";
   readonly multiple?: boolean;
-  /** How help shows the value, and what it is for. */
+  /** How help shows the value, and its purpose. */
   readonly shows: string;
   readonly about: string;
 }
 
-/** A command line that makes no sense; exit code 2. */
+/** An invalid command line; exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -65,14 +65,14 @@ export function nameOf(words: readonly string[]): string {
   return name;
 }
 
-/** The realm, for commands that need it to be there. */
+/** The realm, for commands that need an existing one. */
 export async function realmIn(reader: CompanyReader, name: string): Promise<Realm> {
   const realm = (await reader.realms()).find((one) => one.name === name);
   if (realm === undefined) throw new AppError("admin.notFound", { what: `realm ${name}` });
   return realm;
 }
 
-/** ADMIN-24: a realm is made only where that was asked for; a slip in a name makes none. */
+/** ADMIN-24: a realm is created only on request, so that a typing error in a name creates none. */
 export async function checkRealm({ company, mayCreate }: CommandContext, name: string): Promise<void> {
   const realms = await company.read((reader) => reader.realms());
   const mayMake = mayCreate.realm || (mayCreate.company && realms.length === 0);
@@ -81,7 +81,7 @@ export async function checkRealm({ company, mayCreate }: CommandContext, name: s
   throw new AppError("admin.unknownRealm", { realm: name, realms: known });
 }
 
-/** Rows under their heads, columns as wide as their widest. */
+/** Rows under column heads; each column is as wide as its widest cell. */
 export function printTable(print: (line: string) => void, rows: ReadonlyArray<Readonly<Record<string, string>>>): void {
   const [first] = rows;
   if (first === undefined) return print("(none)");

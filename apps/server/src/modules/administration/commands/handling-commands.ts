@@ -7,7 +7,7 @@ import { realmSettingsOf } from "../../realm-settings/index.ts";
 import { printTable, realmIn, UsageError, type Command, type CommandContext, type CommandInput } from "./command.ts";
 import { userIn } from "./user-commands.ts";
 
-/** What somebody has set about how calls reach them; a running server obeys within half a second. */
+/** Call handling of people; a running server applies changes within half a second. */
 export const handlingCommands: readonly Command[] = [
   {
     name: "handling list",
@@ -95,7 +95,7 @@ function stepOf(input: CommandInput): (before: CallHandling) => CallHandling {
   });
 }
 
-/** HANDLE-5, TOLL-5: a forward is refused when it is set, by the same rules as in the panel. */
+/** HANDLE-5, TOLL-5: a forward is checked when it is set, by the same rules as in the panel. */
 async function checkForward(
   { company, callHandling, toggles, realm }: Pick<CommandContext, "company" | "callHandling" | "toggles" | "realm">,
   userId: number,

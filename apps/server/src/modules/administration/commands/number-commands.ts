@@ -23,7 +23,7 @@ import {
   type CommandOption,
 } from "./command.ts";
 
-/** The kinds of numbers besides extensions, under the names people know. */
+/** The kinds of numbers except extensions, with their names for people. */
 interface Kind {
   readonly noun: string;
   readonly kind: ServiceEntry["kind"];

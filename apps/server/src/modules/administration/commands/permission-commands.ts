@@ -160,7 +160,7 @@ function checkedPermission(text: string): Permission {
   return parsed.permission;
 }
 
-/** ADMIN-40: people are named by username, or by the id that listings show; an extension is neither. */
+/** ADMIN-40: people are given by username, or by the id in listings; not by extension. */
 async function withIds(reader: CompanyReader, realm: string, permission: Permission): Promise<Permission> {
   const { module, targets } = permission;
   if (targets === undefined || !targetsPeople(module)) return permission;
@@ -202,7 +202,7 @@ function without(list: readonly Permission[], revoked: Permission): readonly Per
   return list.flatMap((permission) => {
     if (permission.module !== revoked.module || permission.rule !== revoked.rule) return [permission];
     if (revoked.targets === undefined) return [];
-    if (permission.targets === undefined) return [permission]; // holds for everything: no single target can be taken out
+    if (permission.targets === undefined) return [permission]; // applies to everything: a single target cannot be taken out
     const targets = permission.targets.filter((target) => revoked.targets?.includes(target) !== true);
     return targets.length === 0 ? [] : [{ ...permission, targets }];
   });

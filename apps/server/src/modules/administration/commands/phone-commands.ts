@@ -4,7 +4,7 @@ import type { StoredUser } from "../company.model.ts";
 import { printTable, UsageError, type Command, type CommandContext, type CommandInput } from "./command.ts";
 import { userIn } from "./user-commands.ts";
 
-/** Desk phones and SIP apps of people; a running server obeys at once. */
+/** Desk phones and SIP apps of people; a running server applies changes immediately. */
 export const phoneCommands: readonly Command[] = [
   {
     name: "phones list",
@@ -69,5 +69,5 @@ const ownerOf = (
   { positionals: [typed = ""] }: CommandInput,
 ): Promise<StoredUser> => company.read((reader) => userIn(reader, realm, foldUsername(typed)));
 
-/** A phone's own text: no control characters for the terminal. */
+/** Text that a phone sent, without control characters for the terminal. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, "");

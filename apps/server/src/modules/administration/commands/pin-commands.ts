@@ -3,7 +3,7 @@ import type { PinPlace } from "../../../kernel/pin-tries.port.ts";
 import type { CompanyReader } from "../company.store.ts";
 import { realmIn, type Command } from "./command.ts";
 
-/** PINs that are keyed in by telephone; a running server obeys at once. */
+/** PINs that are entered by telephone; a running server applies changes immediately. */
 export const pinCommands: readonly Command[] = [
   {
     name: "pins unlock",

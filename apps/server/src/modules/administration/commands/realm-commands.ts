@@ -21,7 +21,7 @@ import {
   type CommandOption,
 } from "./command.ts";
 
-/** What belongs to the realm as a whole, by the names people know. */
+/** The kinds of items of a realm, with their names for people. */
 interface Kind {
   readonly noun: string;
   readonly kind: Exclude<RealmItem["kind"], "emergency" | "outgoing" | "setting">;

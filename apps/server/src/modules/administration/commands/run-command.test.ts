@@ -34,7 +34,7 @@ interface Outcome {
   readonly error: string;
 }
 
-/** Runs command lines against a store, as the entry point does. */
+/** Runs command lines against a store, like the entry point. */
 function commandLine(
   stores: Stores,
   realm = "acme",
@@ -94,7 +94,7 @@ describe("the command line", () => {
   const addAnn = () =>
     run("users add Ann --first-name Ann --last-name Ames --extension 101 --password a-good-password");
 
-  it("SECRET-13 a phone is added with a secret that is shown once, listed and removed", async () => {
+  it("SECRET-13 a phone can be added with a secret that is shown once, listed and removed", async () => {
     await addAnn();
     const added = await run("phones add ANN --label Desk");
     const secret = /^secret: (\S{26})$/m.exec(added.out)?.[1] ?? "";
@@ -115,7 +115,7 @@ describe("the command line", () => {
     expect(await stores.sipCredentials.holding(ann?.id ?? 0, 0)).toEqual([]);
   });
 
-  it("SECRET-13 a phone of no one, without a label, or of another person is refused", async () => {
+  it("SECRET-13 a phone of an unknown person, without a label, or of another person is refused", async () => {
     await addAnn();
     await run("users add Ben --first-name Ben --last-name Bell --extension 102 --password a-good-password");
     const id = /, id (\w+)$/m.exec((await run("phones add ann --label Desk")).out)?.[1] ?? "";
@@ -125,7 +125,7 @@ describe("the command line", () => {
     expect((await run("phones list ann")).out).toContain(id);
   });
 
-  it("SECRET-14 a trunk without a password gets one, shown once", async () => {
+  it("SECRET-14 a trunk without a password gets one, which is shown once", async () => {
     await run("import good.yaml");
     const made = await run("trunks add gateway");
     const secret = /^password: (\S{26})$/m.exec(made.out)?.[1] ?? "";
@@ -138,7 +138,7 @@ describe("the command line", () => {
     expect(given).toMatchObject({ code: 0, out: expect.not.stringContaining("password") });
   });
 
-  it("ADMIN-13 a person is added to staff, listed, changed and removed", async () => {
+  it("ADMIN-13 a person can be added to staff, listed, changed and removed", async () => {
     expect(await addAnn()).toEqual({ code: 0, out: "added ann, extension 101", error: "" });
     expect((await run("users list")).out.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       ["username", "extension", "name", "groups", "panel"],
@@ -154,7 +154,7 @@ describe("the command line", () => {
     expect((await run("users list")).out).toBe("(none)");
   });
 
-  it("ADMIN-13 a password is made and shown, or read from standard input", async () => {
+  it("ADMIN-13 a password is generated and shown, or read from standard input", async () => {
     const { out } = await run("users add ann --first-name Ann --last-name Ames --extension 101");
     const made = /^password: (\S{20})$/m.exec(out)?.[1] ?? "";
     const passwordHolds = async (password: string) => {
@@ -170,7 +170,7 @@ describe("the command line", () => {
     expect((await run("users passwd ann --password short")).code).toBe(2);
   });
 
-  it("ADMIN-12 a refusal is one line and exit code 1", async () => {
+  it("ADMIN-12 a refusal prints one line and exits with code 1", async () => {
     await addAnn();
     const refused: ReadonlyArray<readonly [string, string]> = [
       ["users add ann --first-name A --last-name B --extension 102", "callpanel: user ann already exists"],
@@ -194,7 +194,7 @@ describe("the command line", () => {
     expect((await run("users list")).out).toContain("ann");
   });
 
-  it("ADMIN-12 a command line that makes no sense is exit code 2", async () => {
+  it("ADMIN-12 an invalid command line exits with code 2", async () => {
     for (const line of [
       "bogus",
       "users",
@@ -225,7 +225,7 @@ describe("the command line", () => {
     }
   });
 
-  it("ADMIN-14 permissions are granted and revoked, whole or by target", async () => {
+  it("ADMIN-14 permissions can be granted and revoked, completely or by target", async () => {
     await addAnn();
     await run("permissions grant ann announcements:read_for:12,13 queues:execute_pause_self");
     await run("permissions grant ann announcements:read_for:14");
@@ -242,7 +242,7 @@ describe("the command line", () => {
     expect((await run("permissions list ann")).out).toMatch(/softphone:read +@staff/);
   });
 
-  it("ADMIN-14 groups are made, joined, left, changed and removed", async () => {
+  it("ADMIN-14 groups can be made, joined, left, changed and removed", async () => {
     await addAnn();
     expect((await run("groups add night voicemails:read")).code).toBe(0);
     expect((await run("groups add night")).code).toBe(1);
@@ -257,7 +257,7 @@ describe("the command line", () => {
     expect((await run("users list")).out).toMatch(/ann .* staff +yes/);
   });
 
-  it("ADMIN-40 people are targets by username or id; an extension is refused, not taken for somebody's id", async () => {
+  it("ADMIN-40 targets are people by username or id; an extension is refused and not read as an id", async () => {
     await addAnn();
     const { code, error } = await run("permissions grant ann active_calls:execute_callspy:104");
     expect([code, error]).toEqual([1, expect.stringContaining("user 104")]);
@@ -270,12 +270,12 @@ describe("the command line", () => {
     expect((await run("permissions list ann")).out).not.toContain("callspy");
   });
 
-  it("PERM-12 what cannot be limited says so", async () => {
+  it("PERM-12 a right that cannot be limited gives an error that says so", async () => {
     await addAnn();
     expect((await run("permissions grant ann softphone:read:7")).error).toContain("without targets");
   });
 
-  it("ADMIN-15 services are added, listed and removed; what another number leads to stays", async () => {
+  it("ADMIN-15 services can be added, listed and removed; a number to which another one leads stays", async () => {
     await addAnn();
     for (const line of [
       "queues add 600 Help desk",
@@ -305,7 +305,7 @@ describe("the command line", () => {
     expect((await run("rooms remove 800")).code).toBe(0);
   });
 
-  it("POP-7 where the company names origins, no direct number gets a page from elsewhere, by a command or a file", async () => {
+  it("POP-7 where the company lists origins, no direct number gets a page from another one, by a command or a file", async () => {
     for (const wrong of ["crm.example", "https://crm.example/path", "https://user@crm.example", "javascript:alert(1)"])
       expect((await run(`settings set screen_pop_origins ${wrong}`)).code, wrong).not.toBe(0);
     expect((await run("settings set screen_pop_origins https://CRM.example:443 https://help.example:8443")).code).toBe(
@@ -325,7 +325,7 @@ describe("the command line", () => {
     expect(await add("https://help.example:8443/")).not.toBe(0);
   });
 
-  it("ADMIN-27 settings of the company are listed with their defaults, changed and reset; a bad value says what it must be", async () => {
+  it("ADMIN-27 settings of the company can be listed with their defaults, changed and reset; the error for an invalid value says what is valid", async () => {
     const valueOf = async (name: string) =>
       new RegExp(`^${name} +(.*?) {2,}`, "m").exec((await run("settings list")).out)?.[1];
     expect([await valueOf("platform_name"), await valueOf("call_limit"), await valueOf("country")]).toEqual([
@@ -360,12 +360,12 @@ describe("the command line", () => {
     }
   });
 
-  it("ADMIN-28 realms are listed, and a company is called something else", async () => {
+  it("ADMIN-28 realms can be listed, and a company can be renamed", async () => {
     expect((await run("company rename Acme & Sons")).code).toBe(0);
     expect((await run("realms list")).out).toMatch(/^acme +Acme & Sons$/m);
   });
 
-  it("ADMIN-23 a person stays while a direct number or a toggle leads to them, and the sentence says which", async () => {
+  it("ADMIN-23 a person is not removed while a direct number or a toggle leads to them, and the error says which", async () => {
     await addAnn();
     await run("users add ben --first-name Ben --last-name Bond --extension 102");
     await run("numbers add +14165550100 Direct --to 101");
@@ -378,7 +378,7 @@ describe("the command line", () => {
     expect(await run("users remove ann")).toMatchObject({ code: 0, out: "removed ann" });
   });
 
-  it("ADMIN-24 a slip in --realm or in a file's realm makes no realm; --create-realm makes one", async () => {
+  it("ADMIN-24 a typing error in --realm or in a file's realm creates no realm; --create-realm creates one", async () => {
     const adding = "users add ann --first-name Ann --last-name Ames --extension 101 --password a-good-password";
     const unknown = "callpanel: There is no realm acmme, only acme: check the name, or add --create-realm to make it";
     expect(await run(`${adding} --realm acmme`)).toEqual({ code: 1, out: "", error: unknown });
@@ -390,11 +390,11 @@ describe("the command line", () => {
     expect((await run("users list --realm acmme")).out).toContain("ann");
   });
 
-  it("ADMIN-24 before the first person a list is empty", async () => {
+  it("ADMIN-24 before the first person is added, a list is empty", async () => {
     expect(await run("users list")).toEqual({ code: 0, out: "(none)", error: "" });
   });
 
-  it("ADMIN-25 what is kept but cannot be called yet says so, also from a file", async () => {
+  it("ADMIN-25 a warning says what is stored but cannot be called yet, also from a file", async () => {
     const noQueues = "note: queues are kept, but calls to them are not served yet";
     const noPins = "note: rooms with a PIN are kept, but calls to them are not served yet";
     expect((await run("queues add 600 Support")).out).toBe(`added queue 600 Support\n${noQueues}`);
@@ -404,13 +404,13 @@ describe("the command line", () => {
     expect((await run("import -", out)).out.split("\n").slice(1)).toEqual([noQueues, noPins]);
   });
 
-  it("ADMIN-13 a made password begins no option, so that it can be pasted into a command", async () => {
+  it("ADMIN-13 a generated password never looks like an option, so that it can be pasted into a command", async () => {
     const all = commandLine(stores, "acme", {}, (size) => Buffer.alloc(size, 255));
     const { out } = await all("users add eve --first-name Eve --last-name Ems --extension 103");
     expect(/^password: (.)/m.exec(out)?.[1]).toMatch(/[^-]/);
   });
 
-  it("ADMIN-22 a mailbox or an announcement whose PIN was guessed at is opened again", async () => {
+  it("ADMIN-22 a mailbox or an announcement that wrong PINs have locked can be unlocked", async () => {
     await addAnn();
     const realmId = (await stores.company.read((company) => company.realms()))[0]?.id ?? 0;
     const ann = (await stores.users.byUsername("ann"))?.id ?? 0;
@@ -446,7 +446,7 @@ describe("the command line", () => {
     expect((await run("export --with-secrets")).out).toContain("password_hash: $argon2id$");
   });
 
-  it("ADMIN-16 help names every command and what it takes", async () => {
+  it("ADMIN-16 help lists every command and its arguments", async () => {
     for (const line of ["", "--help", "help"]) {
       const { code, out } = await run(line);
       expect(code).toBe(0);
@@ -466,7 +466,7 @@ describe("the command line", () => {
     expect((await run("users --help")).out).toContain("callpanel users passwd <username>");
   });
 
-  it("ADMIN-17 a running server sees what the command line changes", async () => {
+  it("ADMIN-17 a running server sees changes by the command line", async () => {
     const server = await createTestServer();
     const db = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined, realm: undefined }, silentLog);
     try {

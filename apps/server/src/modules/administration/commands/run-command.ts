@@ -35,14 +35,17 @@ export interface CommandLine {
   readonly argv: readonly string[];
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
-  /** Opens the store once the command line makes sense; `realm` when it names one. One that holds no company is refused unless `create`. */
+  /**
+   * Opens the store once the command line is valid; `realm` if it names one. A store without a company is refused without
+   * `create`.
+   */
   readonly open: (wanted: {
     readonly realm: string | undefined;
     readonly create: boolean;
   }) => Promise<Omit<CommandContext, "mayCreate"> & { close(): Promise<void> }>;
 }
 
-/** Runs one command. @returns 0 done, 1 refused, 2 the command line makes no sense */
+/** Runs one command. @returns 0 done, 1 refused, 2 invalid command line */
 export async function runCommand(line: CommandLine): Promise<0 | 1 | 2> {
   try {
     const asked = readCommandLine(line.argv);

@@ -62,6 +62,6 @@ const textOf = (value: string | number | boolean | null): string =>
   typeof value === "boolean" ? (value ? "yes" : "no") : String(value ?? "");
 
 const SHOWN_CHARACTERS = 60;
-/** A logo may be long. */
+/** A logo's URL may be long. */
 const shortened = (value: string): string =>
   value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS)}…` : value;

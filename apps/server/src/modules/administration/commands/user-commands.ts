@@ -186,7 +186,7 @@ function checkedExtension(extension: string): string {
   return extension;
 }
 
-/** 100 bits in characters that are easy to read out: no 0 o 1 l i; none that begins an option of a command. */
+/** 100 bits in characters that are easy to read out: no 0 o 1 l i, and none with which an option begins. */
 const PASSWORD_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789_";
 
 async function passwordOf(

@@ -11,7 +11,7 @@ export interface ArchiveChoice {
 }
 
 /**
- * CDR-20, CDR-21: what somebody may hear of calls, each recording once.
+ * CDR-20, CDR-21: the recordings of these calls that the person may hear, each once.
  * @throws AppError cdrs.archive.empty, .tooLarge
  */
 export async function chooseRecordings(

@@ -2,10 +2,10 @@ import type { RecordingArchive } from "@callpanel/contract";
 import type { StoredArchive } from "./archives.store.ts";
 
 const DAY_MS = 86_400_000;
-/** CDR-24: so long after it was done. */
+/** CDR-24: the file is kept this long after it was made. */
 export const ARCHIVE_KEPT_DAYS = 1;
 
-/** Until then its file can be had; null while there is none. */
+/** The file is available until this time; null while there is no file. */
 export const expiresAt = ({ state, endedAt }: StoredArchive): number | null =>
   state === "done" && endedAt !== null ? endedAt + ARCHIVE_KEPT_DAYS * DAY_MS : null;
 

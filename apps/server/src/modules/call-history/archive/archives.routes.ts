@@ -21,13 +21,13 @@ export interface ArchivesModuleDeps {
   readonly serveSound: ServeSound;
 }
 
-/** Archives of the recordings of calls: begun, looked at, given up, downloaded. */
+/** Archives of call recordings: start, progress, cancellation, download. */
 export function createArchivesModule(deps: ArchivesModuleDeps): FastifyPluginCallback {
   const { endpointServer, users, history, archives, serveSound } = deps;
   const { serve } = endpointServer;
   const ownArchive = async (userId: number, id: string): Promise<StoredArchive> => {
     const found = await archives.byId(id);
-    // CDR-26: somebody else's is told as if it were not there.
+    // CDR-26: another person's archive gives the same error as an unknown one.
     if (found?.userId !== userId) throw new AppError("cdrs.archive.notFound");
     return found;
   };
@@ -61,7 +61,7 @@ export function createArchivesModule(deps: ArchivesModuleDeps): FastifyPluginCal
 
     serve(app, endpoints.downloadRecordingArchive, async ({ params, request, reply, caller }) => {
       const own = await ownArchive(caller.userId, params.id);
-      // CDR-26: rights may have gone since it was asked for.
+      // CDR-26: rights may have been removed since the request.
       const people = await archives.people(own.id);
       if (!people.every((userIds) => mayReadCall(caller, userIds))) {
         await archives.remove(own.id);

@@ -1,23 +1,23 @@
 import type { ArchiveFailure, ArchiveState } from "@callpanel/contract";
 
-/** A recording on its way into an archive. */
+/** A recording to be packed. */
 export interface ArchiveItem {
   readonly recording: string;
-  /** Of its file in the archive. */
+  /** Name of its file in the archive. */
   readonly name: string;
   readonly startedAt: number;
-  /** Who was in its call: whoever may hear theirs may hear it. */
+  /** The people in its call: a right to hear one of them is a right to hear it. */
   readonly userIds: readonly number[];
 }
 
-/** Recordings that are packed for somebody. Times in milliseconds since the epoch. */
+/** An archive of recordings for a person. Times in milliseconds since the epoch. */
 export interface StoredArchive {
   readonly id: string;
   readonly realm: string;
   readonly userId: number;
   readonly state: ArchiveState;
   readonly total: number;
-  /** With those found gone when their turn came, which are `missing`. */
+  /** Includes recordings that did not exist any more, which are `missing`. */
   readonly packed: number;
   readonly missing: number;
   readonly bytes: number;
@@ -36,18 +36,18 @@ export type ArchiveChange = Partial<
 >;
 
 export interface ArchiveStore {
-  /** With the job that packs it, or not at all. */
+  /** Adds it together with the job that packs it, in one transaction. */
   add(archive: NewArchive, job: { readonly kind: string; readonly payload: string }): Promise<void>;
   byId(id: string): Promise<StoredArchive | undefined>;
-  /** The latest first. */
+  /** Latest first. */
   ofUser(userId: number): Promise<readonly StoredArchive[]>;
-  /** Some of its recordings in the order in which they are packed, after the first `start`. */
+  /** Some of its recordings in packing order, after the first `start`. */
   items(id: string, page: { readonly start: number; readonly limit: number }): Promise<readonly ArchiveItem[]>;
-  /** Who was in the calls, each group of people once. */
+  /** The people in the calls, each group once. */
   people(id: string): Promise<ReadonlyArray<readonly number[]>>;
-  /** @returns false when it is no longer there */
+  /** @returns false when it does not exist any more */
   change(id: string, change: ArchiveChange): Promise<boolean>;
-  /** Those that ended, or without an end began, before then. */
+  /** Archives that ended before then, or that began before then and have not ended. */
   before(at: number, limit: number): Promise<readonly string[]>;
   remove(id: string): Promise<void>;
 }

@@ -17,7 +17,7 @@ let server: TestServer;
 let ids: Readonly<Record<"alice" | "bob" | "carol", number>>;
 const told: Array<readonly [userId: number, event: RealtimeEvent]> = [];
 
-/** A recording that has ended, its file where it was recorded. */
+/** A recording that has ended, with its file where it was recorded. */
 async function addRecording(id: string, callId: string, startedAt: number): Promise<void> {
   await server.stores.recordings.begin({
     owner: "s1",
@@ -91,7 +91,7 @@ const recordOf = async (callId: string) => {
 const PERIOD = { date_from: "2026-03-08", date_to: "2026-03-10", time_zone: "America/Toronto" };
 
 describe("archives of recordings", () => {
-  it("CDR-20 CDR-22 everything that fits the filter and that one may hear, each once, named by when and who", async () => {
+  it("CDR-20 CDR-22 everything that matches the filter and that one may hear, each once, with time and people in the name", async () => {
     const ab = await recordOf("ab");
     const file = await download("alice", await packed("alice", PERIOD));
     expect([file.statusCode, file.headers["content-type"], Number(file.headers["content-length"])]).toEqual([
@@ -110,7 +110,7 @@ describe("archives of recordings", () => {
     ]);
   });
 
-  it("CDR-21 the filter is that of the list: whose calls, days, words, or calls chosen one by one", async () => {
+  it("CDR-21 the filter is that of the list: people, days, words, or single calls", async () => {
     const [carried, out, silent] = [await recordOf("carried"), await recordOf("out"), await recordOf("silent")];
     expect(await namesOf("bob", { ...PERIOD, date_to: "2026-03-08" })).toHaveLength(2);
     expect(await namesOf("carol", { ...PERIOD, filter_by_extension: "101", search: "0199" })).toEqual([
@@ -119,18 +119,18 @@ describe("archives of recordings", () => {
     // A recording that a leg brought along is found by the later call alone, too.
     expect(await namesOf("bob", { ...PERIOD, search: "0199" })).toEqual([expect.stringContaining(` ${carried}.ogg`)]);
     expect(await namesOf("carol", { calls: [out, silent, carried, 999_999] })).toHaveLength(2);
-    // Of a call that one was not in there is nothing.
+    // Calls in which the person was not are left out.
     expect(codeOf(await start("bob", { calls: [out] }))).toEqual([422, "cdrs.archive.empty"]);
     expect(codeOf(await start("bob", { ...PERIOD, filter_by_extension: "101" }))).toEqual([403, "request.forbidden"]);
   });
 
-  it("CDR-21 where nothing was recorded that one may hear, it says so", async () => {
+  it("CDR-21 without any recording that one may hear, there is an error", async () => {
     expect(codeOf(await start("alice", { ...PERIOD, date_from: "2026-03-10" }))).toEqual([422, "cdrs.archive.empty"]);
     expect(codeOf(await start("dave", {}))).toEqual([422, "cdrs.archive.empty"]);
     expect(codeOf(await start("alice", { calls: [] }))).toEqual([400, "request.invalid"]);
   });
 
-  it("CDR-23 how far it is is told to oneself alone; a part of the file is had by a Range header", async () => {
+  it("CDR-23 only the owner receives the progress; a Range header gives a part of the file", async () => {
     told.length = 0;
     const id = await packed("alice", PERIOD);
     const states = told.flatMap(([userId, event]) =>
@@ -144,7 +144,7 @@ describe("archives of recordings", () => {
     expect([part.statusCode, part.rawPayload]).toEqual([206, all.rawPayload.subarray(10, 20)]);
   });
 
-  it("CDR-23 a recording that is gone when its turn comes is counted, and the others are packed", async () => {
+  it("CDR-23 a recording that was removed in the meantime is counted as missing, and the others are packed", async () => {
     await addRecording("rec4", "silent", AT + 31 * HOUR_MS);
     await server.sounds.release({ kind: "recording", id: "rec4" });
     await server.stores.recordings.begin({
@@ -162,7 +162,7 @@ describe("archives of recordings", () => {
     await server.stores.recordings.remove(["rec4", "rec5"]);
   });
 
-  it("CDR-24 another one, or giving it up, removes the file; so does a day", async () => {
+  it("CDR-24 a new archive, a cancellation or a day later: the file is removed", async () => {
     const first = await packed("alice", PERIOD);
     const second = await packed("alice", PERIOD);
     expect((await download("alice", first)).statusCode).toBe(404);
@@ -180,7 +180,7 @@ describe("archives of recordings", () => {
     expect(await server.sounds.heldBy({ kind: "archive", id: third })).toEqual([]);
   });
 
-  it("CDR-26 rights that have gone since it was asked for end it at the download; nobody else has it", async () => {
+  it("CDR-26 the download is refused if rights were removed since the request; other people cannot download it", async () => {
     const company = (permissions: string) => `
 realm: demo
 groups: [{ name: hears, permissions: [${permissions}] }]

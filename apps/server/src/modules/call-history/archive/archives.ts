@@ -102,12 +102,12 @@ async function fail(deps: ArchivesDeps, id: string, failure: ArchiveFailure): Pr
   await announce(deps, id);
 }
 
-/** Whoever asked for it does not want it any more. */
+/** The archive was cancelled. */
 class GivenUp extends Error {
   override readonly name = "GivenUp";
 }
 
-/** CDR-23: one recording after the other; after a restart it is packed from the beginning. */
+/** CDR-23: packs one recording after the other; after a restart it begins again. */
 async function pack(deps: ArchivesDeps, id: string, { signal }: JobTry): Promise<JobOutcome> {
   const { store, sounds, clock } = deps;
   const archive = await store.byId(id);
@@ -123,7 +123,7 @@ async function pack(deps: ArchivesDeps, id: string, { signal }: JobTry): Promise
   } catch (error) {
     if (error instanceof GivenUp) return;
     if (!(error instanceof AppError) || error.code !== "sounds.full") throw error;
-    // CDR-25: there will be no more room in some seconds.
+    // CDR-25: a retry within seconds would find the disk full again.
     await fail(deps, id, "cdrs.archive.full");
     return;
   }

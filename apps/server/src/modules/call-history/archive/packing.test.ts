@@ -21,7 +21,7 @@ const itemOf = (at: number): ArchiveItem => ({
   startedAt: 1_700_000_000_000 + at,
   userIds: [ANN],
 });
-/** More than a page of them. */
+/** More than one page. */
 const ITEMS = Array.from({ length: 600 }, (_, at) => itemOf(at));
 
 onEachDatabase((kind, create) => {
@@ -30,7 +30,7 @@ onEachDatabase((kind, create) => {
     let clock: TestClock;
     let jobs: Jobs;
     let told: RecordingArchive[];
-    /** What is in the store of sounds: archives by their ids. */
+    /** Content of the sound store: archives by id. */
     let kept: Map<string, Buffer>;
     beforeEach(() => {
       clock = createTestClock();
@@ -50,7 +50,7 @@ onEachDatabase((kind, create) => {
       kept.set(holder.id, Buffer.concat(pieces));
       return { id: holder.id, type: "application/zip", bytes: Buffer.concat(pieces).length, durationMs: 0 };
     };
-    /** A server on these stores. */
+    /** A server with these stores. */
     const serve = (read: Read, store: SoundStore["put"] = put): Archives => {
       jobs = createJobs({ store: open.stores.jobs, clock, random: randomBytes, log: silentLog });
       return createArchives({
@@ -68,7 +68,7 @@ onEachDatabase((kind, create) => {
     const stateOf = async (archives: Archives) => (await archives.latestOf(ANN))?.state;
     const begin = (archives: Archives) => archives.start({ realm: "demo", userId: ANN, items: ITEMS });
 
-    it("CDR-23 what was stopped in the middle is packed by the next run, whole", async () => {
+    it("CDR-23 an interrupted archive is packed completely by the next run", async () => {
       let reached = (): void => undefined;
       const isHalfway = new Promise<void>((resolve) => (reached = resolve));
       let goOn = (): void => undefined;
@@ -95,7 +95,7 @@ onEachDatabase((kind, create) => {
       expect(entries[599]?.content.toString()).toBe("r599");
     });
 
-    it("CDR-23 progress is told as it goes, not more than twice a second", async () => {
+    it("CDR-23 progress is reported at most twice a second", async () => {
       const archives = serve(async (recording) => {
         clock.leap(10);
         return said(recording);
@@ -107,7 +107,7 @@ onEachDatabase((kind, create) => {
       expect(counts).toEqual([0, 50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600]);
     });
 
-    it("CDR-24 packing ends when it is given up", async () => {
+    it("CDR-24 packing ends when it is cancelled", async () => {
       let removed: Promise<void> | undefined;
       const archives = serve(async (recording) => {
         clock.leap(400);
@@ -121,7 +121,7 @@ onEachDatabase((kind, create) => {
       expect([await archives.latestOf(ANN), kept.size]).toEqual([undefined, 0]);
     });
 
-    it("CDR-25 a full disk is said at once, and nothing is left", async () => {
+    it("CDR-25 a full disk is reported immediately, and no file is left", async () => {
       const full = new AppError("sounds.full");
       const archives = serve(instantly, () => Promise.reject(full));
       await begin(archives);
@@ -129,7 +129,7 @@ onEachDatabase((kind, create) => {
       await expect.poll(async () => (await open.db.selectFrom("jobs").selectAll().execute()).length).toBe(0);
     });
 
-    it("CDR-25 any other failure is tried again, and said when that is of no use", async () => {
+    it("CDR-25 after any other failure it tries again, and reports the failure of the last try", async () => {
       const archives = serve(() => Promise.reject(new Error("the store is away")));
       await begin(archives);
       const deadJobs = () => open.db.selectFrom("jobs").where("dead_at", "is not", null).selectAll().execute();
