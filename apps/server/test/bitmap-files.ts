@@ -1,4 +1,7 @@
-/** A bitmap, red on its left half and blue on its right, written by the book: https://learn.microsoft.com/windows/win32/gdi/bitmap-storage */
+/**
+ * A bitmap, red on its left half and blue on its right, as specified:
+ * https://learn.microsoft.com/windows/win32/gdi/bitmap-storage
+ */
 export interface BitmapParts {
   readonly bits: 1 | 4 | 8 | 16 | 24 | 32;
   readonly width: number;
@@ -6,7 +9,7 @@ export interface BitmapParts {
   readonly fromTop?: boolean;
   /** Red, green and blue of 16 bits. */
   readonly masks?: readonly [number, number, number];
-  /** What the header says instead of the truth. */
+  /** Wrong values for the header. */
   readonly said?: { readonly width: number; readonly height: number };
   readonly pixelsAt?: number;
   readonly compression?: number;

@@ -2,7 +2,7 @@ import type { CallDetailRecord } from "../src/modules/calls/index.ts";
 
 const PARTY = { number: "", name: "", userId: null };
 
-/** A call between two people of a company, or whoever else is named. */
+/** A call between two people of a company, or between the given parties. */
 export function callRecord({
   from,
   to,

@@ -1,7 +1,7 @@
 import { NO_CONTACT_TEXTS } from "@callpanel/contract";
 import type { ContactFields } from "../src/modules/contacts/index.ts";
 
-/** What a contact says, checked, as a store takes it. */
+/** Valid fields of a contact, for a store. */
 export const contactFields = (parts: Partial<ContactFields> = {}): ContactFields => ({
   ...NO_CONTACT_TEXTS,
   first_name: "Zoë",

@@ -9,7 +9,7 @@ import { bearer, type TestServer } from "./test-server.ts";
 
 export const IMPORT = "/api/v1/contact/import";
 
-/** Sends a file to be read. */
+/** Uploads a file for import. */
 export async function sendFile(server: TestServer, username: string, bytes: Uint8Array | string) {
   const form = new FormData();
   form.append("csv_file", new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)]), "contacts.csv");
@@ -33,7 +33,7 @@ export async function openFile(
   return contactImportSchema.parse(answer.json());
 }
 
-/** Confirms the columns, changed where told. */
+/** Confirms the columns, with the given changes. */
 export async function checkFile(
   server: TestServer,
   username: string,
@@ -55,7 +55,7 @@ export async function rowsOf(
   return endpoints.listImportRows.response.parse(body).data;
 }
 
-/** Starts, and waits until it is over. */
+/** Starts the import, and waits until it has ended. */
 export async function writeFile(server: TestServer, username: string, { id }: { readonly id: string }) {
   await server.send("POST", `${IMPORT}/${id}/start`, username);
   for (;;) {
@@ -66,7 +66,7 @@ export async function writeFile(server: TestServer, username: string, { id }: { 
   }
 }
 
-/** A file read, confirmed and written. */
+/** Uploads, confirms and writes a file. */
 export async function importFile(server: TestServer, username: string, bytes: string, change: object = {}) {
   const opened = await openFile(server, username, bytes);
   return writeFile(server, username, await checkFile(server, username, opened, change));

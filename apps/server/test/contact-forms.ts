@@ -18,7 +18,7 @@ const EMPTY: ContactDraft = {
   personal_tags: "",
 };
 
-/** A contact that may be kept, unless `parts` say otherwise. */
+/** A valid contact, changed by `parts`. */
 export const draft = (parts: Partial<ContactDraft> = {}): ContactDraft => ({
   ...EMPTY,
   first_name: "Zoë",
@@ -31,7 +31,7 @@ export const phone = (phone_number: string, label = "", extension = "") => ({ ph
 
 export const CONTACTS = "/api/v1/contacts";
 
-/** Sends a form, as the panel does where it is made of a draft, and whatever else where it is not. */
+/** Sends a form: a draft as the panel sends it, or any other fields. */
 export async function sendForm(
   server: TestServer,
   username: string,
@@ -54,7 +54,7 @@ export async function sendForm(
   });
 }
 
-/** Adds a contact, or writes the one of `id` anew. */
+/** Adds a contact, or replaces the one with `id`. */
 export async function saveContact(
   server: TestServer,
   username: string,
@@ -70,7 +70,7 @@ export async function saveContact(
   return contactSchema.parse(answer.json());
 }
 
-/** Leaves somebody, and the company, without contacts. */
+/** Removes all contacts of a person, and of the company. */
 export async function removeAllContacts(server: TestServer, username: string): Promise<void> {
   for (const flag of ["false", "true"]) {
     for (;;) {

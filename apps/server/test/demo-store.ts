@@ -12,10 +12,16 @@ const FILE = "callpanel.db";
 
 let seeded: Promise<Uint8Array> | undefined;
 
-/** Few passes over little memory: the product's own cost is a large part of a test's time, for each server 24 times and again with every sign-in. */
+/**
+ * Cheap password hashes: the product's own cost would be a large part of a test's time, 24 times for each server and at
+ * every sign-in.
+ */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
 
-/** Puts the demo company into an empty data directory: seeded once in each process, its passwords hashed anew so that checking them is cheap, then copied. */
+/**
+ * Puts the demo company into an empty data directory. It is seeded once in each process, with cheap password hashes, then
+ * copied.
+ */
 export async function writeDemoStore(dataDir: string): Promise<void> {
   seeded ??= seedStore();
   writeFileSync(join(dataDir, FILE), await seeded, { flag: "wx" });
@@ -27,7 +33,7 @@ async function seedStore(): Promise<Uint8Array> {
   const db = await openDatabase(settings, silentLog);
   await seedDemo(settings, createStores(db), { now: Date.now() });
   await makePasswordsCheap(db);
-  await sql`pragma wal_checkpoint(truncate)`.execute(db); // libsql leaves the log as it is when it closes
+  await sql`pragma wal_checkpoint(truncate)`.execute(db); // libsql does not empty the log when it closes
   await db.destroy();
   const file = readFileSync(join(settings.dataDir, FILE));
   storage.remove();

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Frees at once what nobody holds any more. */
+/** Runs the garbage collector now. */
 export function collectGarbage(): void {
   setFlagsFromString("--expose_gc");
   runInNewContext("gc()");

@@ -1,4 +1,4 @@
-/** The package has no types of its own; what the tests use of it. */
+/** The package has no types; these are the parts that the tests use. */
 declare module "http_ece" {
   import type { ECDH } from "node:crypto";
   const ece: {

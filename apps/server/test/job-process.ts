@@ -7,8 +7,8 @@ import { createJobs } from "../src/kernel/jobs.ts";
 import { silentLog } from "./temporary-storage.ts";
 
 /**
- * A process that works on jobs, for tests that kill it: it adds those named in ADD and prints what it takes. It finishes none of
- * them unless FINISH is set. LATER_MS is how far its clock is ahead.
+ * A process that works on jobs, for tests that kill it: it adds those named in ADD and prints each job it takes. It
+ * finishes no job unless FINISH is set. LATER_MS is how far its clock is ahead.
  */
 const { DATA_DIR = "", ADD = "", FINISH, LATER_MS = "0" } = process.env;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

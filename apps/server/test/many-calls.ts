@@ -9,7 +9,7 @@ const DAYS = 730;
 const LAST = Date.UTC(2026, 10, 20);
 const FIRST = LAST - DAYS * 86_400_000;
 
-/** Calls of two years of the demo company and nothing else: rows as `call-record.store.ts` writes them, counted by SQL. */
+/** Adds calls of two years to the demo company: rows as `call-record.store.ts` writes them, with counts computed by SQL. */
 export async function fillCalls(db: Kysely<Tables>, stores: Pick<Stores, "users">, count: number): Promise<void> {
   const realm = "demo";
   const alice = await stores.users.byUsername("alice");
@@ -35,14 +35,14 @@ export async function fillCalls(db: Kysely<Tables>, stores: Pick<Stores, "users"
   });
   await countCalls(db);
   await sql`analyze`.execute(db);
-  // SQLite's log is as long as the one transaction, and would be read beside the file by whoever asks next.
+  // SQLite's log is as long as this single transaction, and would slow down the next reads.
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
 
 type Person = { readonly id: number; readonly number: string; readonly name: string };
 const OUTSIDE = { id: null, name: "Ada Abara" } as const;
 
-/** Half of them within the company; the first people call most. */
+/** Half of the calls are within the company; the first people call most. */
 function callOf(part: number, call: number, people: readonly Person[]) {
   const startedAt = FIRST + Math.floor(part * (LAST - FIRST)) + ((call * 7919) % 40_000);
   const person = (spread: number) => people[Math.floor((((call * spread) % 1_000) / 1_000) ** 2 * people.length)];

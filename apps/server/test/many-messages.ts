@@ -20,7 +20,7 @@ const FIRST_NAMES = "Ada Ben Chloé Dev Elif Finn Gül Hana Ivo Jun Kai Lea Mo N
 const LAST_NAMES =
   "Abara Brandt Chen Duarte Eklund Fischer Gómez Haddad Ito Jansen Khan Lopez Moreau Novák Okafor".split(" ");
 
-/** Puts messages of two years into a box, rows as `voicemail.store.ts` writes them; most are said in half a minute. */
+/** Adds messages of two years to a box, rows as `voicemail.store.ts` writes them; most are about half a minute long. */
 export async function fillBox(db: Kysely<Tables>, boxId: number, count: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (let start = 0; start < count; start += AT_ONCE) {
@@ -31,7 +31,7 @@ export async function fillBox(db: Kysely<Tables>, boxId: number, count: number):
       await trx.insertInto("voicemails").values(rows).execute();
     }
   });
-  // What the databases do by themselves while they are not asked much.
+  // Maintenance that the databases do by themselves when they are idle.
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   await (isPostgres ? sql`vacuum analyze voicemails` : sql`analyze`).execute(db);
 }
@@ -60,7 +60,7 @@ function rowOf({ boxId, message, at }: { readonly boxId: number; readonly messag
   return { ...row, ...writePlace(placeOf(message)), favorite: message % 20 === 3 ? (1 as const) : (0 as const) };
 }
 
-/** A fifth unheard, a seventh in folders of one's own, a tenth archived. */
+/** A fifth unheard, a seventh in custom folders, a tenth archived. */
 function placeOf(message: number): MessagePlace {
   const part = (message * 37) % 100;
   if (part < 20) return { folder: "inbox" };

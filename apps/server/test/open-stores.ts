@@ -6,15 +6,15 @@ import { applyCompany, parseCompanyFile } from "../src/modules/administration/in
 import { silentLog } from "./temporary-storage.ts";
 import type { TestDatabase } from "./test-databases.ts";
 
-/** Of the test that runs. */
+/** The stores of the running test. */
 export interface OpenStores {
   readonly db: Kysely<Tables>;
   readonly stores: Stores;
-  /** Opens the same database once more, as another process would. */
+  /** Opens the same database again, as another process would. */
   readonly settings: TestDatabase["settings"];
 }
 
-/** Stores on a database of its own for each test of the suite, with the company of a file; removed after it. */
+/** Stores with a separate database for each test of the suite, with the company of a file; removed after the test. */
 export function openStoresForEach(create: () => Promise<TestDatabase>, companyFile: string): OpenStores {
   let open: (OpenStores & { readonly database: TestDatabase }) | undefined;
   const opened = () => {

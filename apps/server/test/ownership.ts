@@ -1,4 +1,4 @@
-/** For parts that are tested without other servers: they own what they begin, and nothing is adopted. */
+/** For parts that are tested without other servers: they own their rows, and adopt nothing. */
 export const LONE_OWNER = {
   lease: { id: "tester" },
   leftovers: { inFolder: () => undefined, inDatabase: () => undefined },

@@ -12,23 +12,23 @@ type Grants = readonly Permission[];
 
 const SPECIAL = new Map<string, readonly string[]>(Object.entries(SPECIAL_RULES));
 
-/** Every right there is, on everything. */
+/** Every right, on everything. */
 export const EVERYTHING: Grants = PERMISSION_MODULES.flatMap((module) =>
   [...ACCESS_RULES, ...(SPECIAL.get(module) ?? [])].map((rule) => ({ module, rule })),
 );
 
-/** An id that nobody has. */
+/** An id that no person has. */
 export const ANOTHER_TARGET = "424242";
 
 const nameOf = ({ module, rule }: Permission): string => `${module}:${rule}`;
 
-/** Every right but these, whatever their targets. */
+/** Every right except these, with any targets. */
 export function everythingBut(removed: Grants): Grants {
   const names = new Set(removed.map(nameOf));
   return EVERYTHING.filter((one) => !names.has(nameOf(one)));
 }
 
-/** Who asks for what: the caller's user id, and the path parameters. */
+/** A request: the caller's user id, and the path parameters. */
 export interface Asked {
   readonly userId: number;
   readonly params: Readonly<Record<string, string>>;
@@ -36,14 +36,17 @@ export interface Asked {
 
 type Leaf = Exclude<Demand, { readonly kind: "any" | "all" }>;
 
-/** Each of these is enough by itself; the specification's words (spec 1 §6), told once more and apart from the code that decides. */
+/**
+ * Each of these is enough by itself; from the specification (spec 1 §6), written again separately from the code that
+ * decides.
+ */
 export function sufficient(demand: Demand, asked: Asked): readonly Grants[] {
   switch (demand.kind) {
     case "any":
       return demand.of.flatMap((one) => sufficient(one, asked));
     case "all": {
       const parts = demand.of.map((one) => sufficient(one, asked));
-      // Each way of each part, together with the first way of the others.
+      // Each form of each part, together with the first form of the others.
       return parts.flatMap((ways, at) =>
         ways.map((way) => parts.flatMap((others, index) => (index === at ? way : (others[0] ?? [])))),
       );
@@ -53,12 +56,12 @@ export function sufficient(demand: Demand, asked: Asked): readonly Grants[] {
   }
 }
 
-/** With any of these one is refused: every right but those that count, and those on somebody else. */
+/** With any of these the request is refused: every right except those that count, and those on another person. */
 export function insufficient(demand: Demand, asked: Asked): readonly Grants[] {
   if (demand.kind === "all") return demand.of.flatMap((one) => insufficient(one, asked));
   const leaves = leavesOf(demand);
   const but = everythingBut(leaves.flatMap((leaf) => waysOf(leaf, asked)));
-  // Of one's own even a right on somebody else is enough to read.
+  // To read one's own, even a right on another person is enough.
   const own = new Set(leaves.flatMap((leaf) => (leaf.kind === "readOwn" ? waysOf(leaf, asked) : [])).map(nameOf));
   const elsewhere = leaves.flatMap((leaf) => onOthers(leaf, asked)).filter((one) => !own.has(nameOf(one)));
   return [[], but, ...(elsewhere.length === 0 ? [] : [[...but, ...elsewhere]])];
@@ -97,7 +100,7 @@ function waysOf(leaf: Leaf, { userId, params }: Asked): Grants {
   }
 }
 
-/** The rules that count, on somebody whom the request is not about. */
+/** The rules that count, on a person who is not in the request. */
 function onOthers(leaf: Leaf, asked: Asked): Grants {
   const isTargeted = "target" in leaf ? leaf.target !== undefined : leaf.kind === "writeOf";
   if (!isTargeted) return [];

@@ -1,7 +1,7 @@
 import { pngFile } from "@callpanel/testkit";
 import sharp from "sharp";
 
-/** Red on the left, blue on the right: tells whether a picture was turned. */
+/** Red on the left, blue on the right: shows whether a picture was rotated. */
 export function twoColours(width: number, height: number) {
   const half = sharp({ create: { width: Math.floor(width / 2), height, channels: 3, background: "#0000ff" } });
   return {
@@ -15,7 +15,7 @@ export function twoColours(width: number, height: number) {
   };
 }
 
-/** A whole and valid PNG of one bit a pixel, all black: a thousand times larger unpacked than packed. */
+/** A complete and valid PNG with one bit a pixel, all black: a thousand times larger when decoded. */
 export const hugePng = (width: number, height: number): Buffer =>
   pngFile({ width, height, bits: 1, colour: "grey", rows: Buffer.alloc(height * (1 + Math.ceil(width / 8))) });
 

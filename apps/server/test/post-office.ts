@@ -1,10 +1,10 @@
 import { SMTPServer } from "smtp-server";
 
-/** A mail server on a port of its own, which answers as it is told. */
+/** A mail server on its own port, with responses set by the test. */
 export interface PostOffice {
   readonly url: string;
   readonly mails: Array<{ readonly from: string; readonly to: readonly string[]; readonly text: string }>;
-  /** How the next messages are answered; 250 when there is nothing. */
+  /** Responses to the next messages; 250 when the list is empty. */
   readonly answers: number[];
   close(): Promise<void>;
 }

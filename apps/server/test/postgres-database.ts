@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 
-/** An empty database of its own on the PostgreSQL at an address; `remove` drops it, whoever still uses it. */
+/** A new empty database on the PostgreSQL server of a URL; `remove` drops it, even if it is still in use. */
 export async function createPostgresDatabase(
   serverUrl: string,
 ): Promise<{ readonly databaseUrl: string; remove(): Promise<void> }> {

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import ece from "http_ece";
 
-/** A push service and the browser behind it, in one: takes what is sent over HTTP and decrypts it (RFC 8291). */
+/** A push service together with its browser: receives messages over HTTP and decrypts them (RFC 8291). */
 export interface PushReceiver {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
   readonly received: ReadonlyArray<{ readonly headers: IncomingHttpHeaders; readonly message: unknown }>;
-  /** Answers from now on with this status. */
+  /** Sets the status of all further responses. */
   answer(status: number): void;
   stop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { build } from "esbuild";
 
 const SERVER = fileURLToPath(new URL("..", import.meta.url));
 
-/** What the phone system says in words. */
+/** Folder of the phone system's spoken prompts. */
 export const PROMPTS_FOLDER = fileURLToPath(new URL("../../../packages/pbx/prompts", import.meta.url));
 
 const ENTRY_POINTS = {
@@ -16,7 +16,7 @@ const ENTRY_POINTS = {
   "media.worker": "../../packages/media/src/media.worker.ts",
 };
 
-/** Bundles entry points as tools/build.mjs does, into a folder of its own, so that tests can end the process. */
+/** Bundles entry points like tools/build.mjs, into a temporary folder, so that tests can kill the process. */
 export async function buildServer(entryPoints: Readonly<Record<string, string>> = ENTRY_POINTS): Promise<string> {
   const outdir = `${SERVER}dist/test-${randomUUID()}`;
   await build({
@@ -42,7 +42,7 @@ export async function buildServer(entryPoints: Readonly<Record<string, string>> 
   return outdir;
 }
 
-/** With everything that is heard on the telephone: words, tones and music, and sounds in other formats. */
+/** With everything that can be heard by telephone: prompts, tones and music, and sounds in other formats. */
 export async function buildSpeakingServer(): Promise<string> {
   const outdir = await buildServer({
     ...ENTRY_POINTS,
@@ -56,7 +56,7 @@ export async function buildSpeakingServer(): Promise<string> {
 
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** All that was written so far. */
+  /** All output so far. */
   readonly out: () => string;
   readonly error: () => string;
   readonly exited: Promise<number | string>;
@@ -64,7 +64,10 @@ export interface ServerProcess {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Runs an entry point; only the environment given is seen, and no STUN server unless it is asked for: many run at once. `within`: a command that ends by running what follows it. */
+/**
+ * Runs an entry point with only the given environment, and by default without a STUN server, because many run in
+ * parallel. `within`: a command that ends by running what follows it.
+ */
 export function runProcess(
   path: string,
   env: Environment,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 
-/** How one's own view of the file systems is had: as an ordinary user, or as root where that is not allowed. */
+/** How to get a private view of the file systems: as an ordinary user, or as root where that is not allowed. */
 const UNSHARE = [["-Urm"], ["-m"]].find((flags) => {
   try {
     execFileSync("unshare", [...flags, "mount", "-t", "tmpfs", "none", "/mnt"], { stdio: "ignore" });
@@ -11,18 +11,18 @@ const UNSHARE = [["-Urm"], ["-m"]].find((flags) => {
   }
 });
 
-/** Whether this system lets us mount file systems of our own. */
+/** Whether this system allows to mount own file systems. */
 export const canMountDisks = UNSHARE !== undefined;
 
 export interface SmallDisk {
-  /** Runs a command that sees the disk; nobody else does. */
+  /** Runs a command that sees the disk; other processes do not see it. */
   readonly within: readonly string[];
-  /** Takes all that is left of it. `pid`: of what runs within. */
+  /** Fills the rest of the disk. `pid`: of a process within. */
   fill(pid: number): void;
   free(pid: number): void;
 }
 
-/** A real file system of so many bytes over a folder; what the folder has is copied onto it. */
+/** A real file system of this size mounted over a folder; the folder's content is copied onto it. */
 export function createSmallDisk(folder: string, bytes: number): SmallDisk {
   const steps = [
     'cp -a "$1/." "$1.before"',
@@ -36,7 +36,7 @@ export function createSmallDisk(folder: string, bytes: number): SmallDisk {
     within: ["unshare", ...(UNSHARE ?? []), "sh", "-c", steps.join(" && "), "sh", folder, String(bytes)],
     fill: (pid) => {
       const file = openSync(ballast(pid), "a");
-      // To the last byte: a page that is begun already takes a little more.
+      // To the last byte: a page that has been started can still take a little more.
       for (let size = 65_536; size >= 1;)
         try {
           writeSync(file, Buffer.alloc(size));

@@ -1,4 +1,4 @@
-/** People with telephones at a server that runs as a process of its own: real sockets, real SIP, real sound. */
+/** People with telephones at a server in a separate process: real sockets, real SIP, real sound. */
 import { readFile } from "node:fs/promises";
 import { newPhoneSchema, tokenSchema, type ServerFrame } from "@callpanel/contract";
 import { createOpusCoder } from "@callpanel/media";
@@ -22,7 +22,7 @@ import { DEMO_PASSWORD } from "../src/modules/users/index.ts";
 import { PROMPTS_FOLDER } from "./server-process.ts";
 import { dialOver, framesOf, opened } from "./test-sockets.ts";
 
-/** Sound takes its own time, and a busy machine takes more. */
+/** Sound runs in real time, and a busy machine needs more. */
 const WAIT = { timeout: 40_000, interval: 20 };
 const OPUS_RATE_HZ = 48_000;
 const BEEP_HZ = 1_000;
@@ -32,14 +32,14 @@ const BEEP_FRAMES = 10;
 export interface Line {
   readonly call: PhoneCall;
   readonly peer: MediaPeer;
-  /** Waits until something that the phone system says in words (`message-cut`) has been heard. */
+  /** Waits until a prompt of the phone system (`message-cut`) has been heard. */
   hears(key: string): Promise<void>;
-  /** Past the greeting to the end of the tone. */
+  /** Waits for the greeting and the end of the tone. */
   hearsTone(): Promise<void>;
   press(digit: string): Promise<void>;
 }
 
-/** What somebody may ask the API. */
+/** A person's access to the API. */
 export interface Asking {
   ask(
     path: string,
@@ -51,20 +51,20 @@ export interface Asking {
 
 export interface Person extends Asking {
   readonly phone: SipPhone;
-  /** Calls, and waits until sound flows. */
+  /** Calls a number, and waits until sound flows. */
   call(number: string): Promise<Line>;
-  /** Takes the next call. */
+  /** Answers the next call. */
   answer(): Promise<Line>;
-  /** Messages of their box as their telephone was last told (MWI): `1/0`. */
+  /** The last message count that the telephone received (MWI): `1/0`. */
   readonly waiting: string | undefined;
-  /** The same as the realtime channel told it. */
+  /** The same from the realtime connection. */
   readonly counted: string | undefined;
 }
 
 export interface Telephones {
-  /** Signs in: telephone, API and realtime channel. */
+  /** Signs in: telephone, API and realtime connection. */
   signIn(username: string): Promise<Person>;
-  /** The API alone. */
+  /** Only the API. */
   withoutTelephone(username: string): Promise<Asking>;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ const clock: Clock = {
   },
 };
 
-/** At a server's address: `http://127.0.0.1:8080`. */
+/** For a server's URL: `http://127.0.0.1:8080`. */
 export function createTelephones(address: string): Telephones {
   const sockets: WebSocket[] = [];
   const peers: MediaPeer[] = [];
@@ -99,7 +99,7 @@ export function createTelephones(address: string): Telephones {
     if (!answer.ok) throw new Error(`${username} cannot sign in: ${answer.status}`);
     return tokenSchema.parse(await answer.json()).access_token;
   };
-  /** Each telephone is added as a person adds theirs. */
+  /** Each telephone is added through the API, as a person would. */
   const secretOf = async (username: string): Promise<string> => {
     const answer = await fetch(`${address}/api/v1/phones`, {
       method: "POST",
@@ -201,7 +201,7 @@ export function createTelephones(address: string): Telephones {
   };
 }
 
-/** What has come in so far, decoded as it comes: frames of 20 ms. */
+/** The sound received so far, decoded as it arrives: frames of 20 ms. */
 function createEar(peer: MediaPeer) {
   const coder = createOpusCoder(OPUS_RATE_HZ);
   const frames: Int16Array[] = [];
@@ -222,7 +222,7 @@ function createLine(call: PhoneCall, { peer, ear }: { readonly peer: MediaPeer; 
     const amplitude = amplitudeAt(pcm, OPUS_RATE_HZ, BEEP_HZ);
     return amplitude > 0.02 && amplitude / Math.SQRT2 > 0.8 * rmsLevel(pcm);
   };
-  /** The first stretch of sound from a frame on that is a tone, or is none. */
+  /** The first stretch of sound from a frame on that is a tone, or is not one. */
   const findFrom = async (first: number, isTone: boolean): Promise<number> => {
     let at = first;
     await expect
@@ -255,17 +255,17 @@ function createLine(call: PhoneCall, { peer, ear }: { readonly peer: MediaPeer; 
 
 const joined = (frames: readonly Int16Array[]): Int16Array => Int16Array.from(frames.flatMap((frame) => [...frame]));
 
-/** Another sentence of the same voice is far below. */
+/** Another sentence in the same voice is far below this. */
 export const SAME = 0.85;
 
 const promptOf = async (key: string): Promise<Int16Array> =>
   spokenIn(await readFile(`${PROMPTS_FOLDER}/en/${key}.opus`));
 
-/** What is in Ogg Opus of one channel, as `likeness` compares it. */
+/** The sound of a mono Ogg Opus file, for `likeness`. */
 export const spokenIn = (file: Uint8Array): Int16Array => atSpeechRate(readRecording(file).left);
 
 const FOLD = OPUS_RATE_HZ / SPEECH_RATE_HZ;
-/** The mean of each three samples: what folds over is far above speech. */
+/** The mean of every three samples: aliases are far above speech. */
 const atSpeechRate = (pcm: Int16Array): Int16Array =>
   Int16Array.from({ length: Math.floor(pcm.length / FOLD) }, (_, at) =>
     Math.round(((pcm[at * FOLD] ?? 0) + (pcm[at * FOLD + 1] ?? 0) + (pcm[at * FOLD + 2] ?? 0)) / FOLD),

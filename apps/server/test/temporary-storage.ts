@@ -10,7 +10,7 @@ export const silentLog = {
   error: () => undefined,
 };
 
-/** Settings of empty stores in folders of their own; `remove` removes them all. */
+/** Settings of empty stores in temporary folders; `remove` removes them all. */
 export function temporaryStorage(): { fresh(): StorageSettings & { readonly databaseUrl: undefined }; remove(): void } {
   const folders: string[] = [];
   return {

@@ -2,13 +2,13 @@ import type { openDatabase } from "../src/app/storage.ts";
 import { createPostgresDatabase } from "./postgres-database.ts";
 import { temporaryStorage } from "./temporary-storage.ts";
 
-/** One empty database of either kind; `settings` opens it, also a second time. */
+/** An empty database of either kind; `settings` opens it, also more than once. */
 export interface TestDatabase {
   readonly settings: Parameters<typeof openDatabase>[0];
   remove(): Promise<void>;
 }
 
-/** Runs a suite of tests on SQLite, and on the PostgreSQL of TEST_DATABASE_URL where there is one. */
+/** Runs a suite of tests on SQLite, and on the PostgreSQL of TEST_DATABASE_URL if it is set. */
 export function onEachDatabase(suite: (kind: string, create: () => Promise<TestDatabase>) => void): void {
   const storage = temporaryStorage();
   suite("SQLite", async () => ({ settings: storage.fresh(), remove: async () => storage.remove() }));

@@ -10,7 +10,7 @@ import { createLogger } from "../src/app/log.ts";
 import { DEMO_PASSWORD } from "../src/modules/users/index.ts";
 import { writeDemoStore } from "./demo-store.ts";
 
-/** A fake clock that can also leap, as after a long sleep, without living through every timer of the time between. */
+/** A fake clock that can also jump, as after a long sleep, without running the timers in between. */
 export interface TestClock extends FakeClock {
   leap(ms: number): void;
 }
@@ -32,20 +32,20 @@ export function createTestClock(): TestClock {
   };
 }
 
-/** A whole server in this process, on a store of its own and with time that a test winds. */
+/** A complete server in this process, with a temporary store and a fake clock. */
 export interface TestServer extends ComposedServer {
   readonly clock: TestClock;
   readonly media: FakeMedia;
   readonly dataDir: string;
-  /** Everything that was logged, as it was written. */
+  /** The complete log output. */
   readonly logText: () => string;
   /** Tokens of a demo user. */
   signIn(username: string, password?: string): Promise<Token>;
-  /** The SIP secret of a phone that a demo user has added for this; made when it is first asked for. */
+  /** The SIP secret of a phone that is added for a demo user at the first call. */
   sipSecret(username: string): Promise<string>;
   /** A GET with the token of a demo user. */
   get(path: string, username: string): Promise<{ readonly status: number; readonly body: unknown }>;
-  /** Any other request of a demo user, with a JSON body where one is given. */
+  /** Any other request of a demo user, with a JSON body if one is given. */
   send(
     method: "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
@@ -56,7 +56,7 @@ export interface TestServer extends ComposedServer {
   remove(): Promise<void>;
 }
 
-/** With `demo: true` the server itself seeds the demo company, as it would for anyone; else it finds a copy of it. */
+/** With `demo: true` the server itself seeds the demo company, as in production; otherwise it starts with a copy of it. */
 export interface TestServerOptions extends Partial<Omit<ServerConfig, "clock" | "logger" | "openMedia">> {
   readonly clock?: TestClock;
 }
@@ -83,7 +83,7 @@ export async function createTestServer({
     ...parseSettings({ PORT: "0", STUN_PORT: "0", SPEECH_PROGRAMS: "0" }),
     panelDir: PANEL_DIR,
     promptsFolder: PROMPTS,
-    // Looked at when the first sound is converted; a test that does so brings one (`bundleForNode`).
+    // Used when the first sound is converted; tests that do so pass a real one (`bundleForNode`).
     conversionUrl: new URL("file:///no-conversion"),
     ...options,
     dataDir,

@@ -1,4 +1,4 @@
-/** Panels and phones at a test server, over real sockets of 127.0.0.1. */
+/** Panels and phones at a test server, over real sockets on 127.0.0.1. */
 import { serverFrameSchema, type ServerFrame } from "@callpanel/contract";
 import { createSipPhone, type SipPhone, type SipPhoneOptions } from "@callpanel/testkit";
 import { expect } from "vitest";
@@ -16,12 +16,12 @@ export interface TestSockets {
   connect(path: string, options?: ConnectOptions): WebSocket;
   /** An open socket. */
   open(path: string, options?: ConnectOptions): Promise<WebSocket>;
-  /** Signs in a panel: its frames so far, to which later ones are added; the snapshot is there. */
+  /** Signs in a panel. @returns its frames so far, to which later ones are added; the snapshot is included */
   panel(username: string): Promise<readonly ServerFrame[]>;
-  /** A phone on a socket of its own, not registered; without options it has a secret of the user. */
+  /** A phone with its own socket, not registered; without options it has a secret of the user. */
   phone(username: string, options?: Partial<SipPhoneOptions>): Promise<SocketPhone>;
   registered(username: string): Promise<SipPhone>;
-  /** Cuts all sockets. */
+  /** Closes all sockets. */
   cut(): void;
 }
 
@@ -81,7 +81,7 @@ export async function openSockets(server: TestServer): Promise<TestSockets> {
 
 export const opened = (socket: WebSocket) => new Promise((resolve) => socket.once("open", resolve));
 
-/** Parses what comes in from now on. */
+/** Parses frames that arrive from now on. */
 export function framesOf(socket: WebSocket): readonly ServerFrame[] {
   const frames: ServerFrame[] = [];
   socket.on("message", (data: Buffer) => frames.push(serverFrameSchema.parse(JSON.parse(data.toString()))));

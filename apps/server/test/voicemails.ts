@@ -5,7 +5,7 @@ import type { MessageTexts } from "../src/modules/speech/index.ts";
 import type { NewMessage, StoredMessage } from "../src/modules/voicemail/index.ts";
 import type { Stores } from "../src/app/storage.ts";
 
-/** Of a box that wants no words. */
+/** Texts of a box without transcription. */
 export const NO_TEXTS: MessageTexts = {
   transcription: { state: "off" },
   summary: { state: "off" },
@@ -13,7 +13,7 @@ export const NO_TEXTS: MessageTexts = {
   translation: { state: "off" },
 };
 
-/** A box's message as the telephone leaves one, with bytes of its own for a sound. */
+/** A message of a box as left by telephone, with unique bytes as its sound. */
 export async function leaveMessage(
   { stores, sounds }: { readonly stores: Stores; readonly sounds: SoundStore },
   { boxId, bytes, ...over }: Partial<NewMessage> & { readonly boxId: number; readonly bytes?: Uint8Array },
@@ -37,7 +37,7 @@ export async function leaveMessage(
   return message;
 }
 
-/** Ogg Opus of one channel, as the media engine records it. */
+/** Mono Ogg Opus, in the format of the media engine. */
 export function toneOpus(frequencyHz: number, seconds: number): Uint8Array {
   const key = `${frequencyHz} ${seconds}`;
   const made = TONES.get(key) ?? makeTone(frequencyHz, seconds);
@@ -65,7 +65,7 @@ function makeTone(frequencyHz: number, seconds: number): Uint8Array {
 
 const FRAME_SAMPLES = 960;
 
-/** What frequency is heard in Ogg Opus of one channel between two times. */
+/** The frequency in a mono Ogg Opus file between two times. */
 export function heardHz(
   file: Uint8Array,
   { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },

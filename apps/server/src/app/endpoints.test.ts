@@ -40,7 +40,7 @@ describe("endpoints", () => {
     }
   });
 
-  it("SERVER-2 without the permission: 403; with it or with none needed: not refused", async () => {
+  it("SERVER-2 without the permission: 403; with it, or if none is needed: not refused", async () => {
     for (const username of ["erin", "alice"]) {
       const { access_token } = await server.signIn(username);
       const user = await server.stores.users.byUsername(username);
@@ -48,7 +48,7 @@ describe("endpoints", () => {
       const rights = mergePermissions(group, own);
       for (const [name, endpoint] of all) {
         if (endpoint.access === "public") continue;
-        // An id in the path is the caller's own: of others it takes more (ACCOUNT-1).
+        // An id in the path is the caller's own: another person's id needs more rights (ACCOUNT-1).
         const id = user?.id ?? 0;
         const may =
           endpoint.access === "session" ||
@@ -66,7 +66,7 @@ describe("endpoints", () => {
     expect((await server.get("/api/v1/panel_buddies", "erin")).status).toBe(200);
   });
 
-  it("SERVER-4 an unknown address is 404, another method 405 with Allow", async () => {
+  it("SERVER-4 an unknown path is 404, another method 405 with Allow", async () => {
     const unknown = await server.app.inject({ url: "/api/v1/nothing/here" });
     expect([unknown.statusCode, unknown.json<unknown>()]).toEqual([
       404,

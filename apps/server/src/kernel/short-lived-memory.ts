@@ -1,14 +1,14 @@
 import type { Clock } from "./clock.ts";
 import type { Kept, ShortLived, ShortLivedEntries, ShortLivedKind } from "./short-lived.ts";
 
-/** For a server that is alone on its database: a restart forgets. */
+/** For a server that is alone on its database. A restart loses the entries. */
 export interface MemoryShortLived extends ShortLived {
   readonly isShared: false;
   /** Entries of all kinds. */
   readonly size: number;
 }
 
-/** Of the oldest entries that hold, so many are looked at for one to give way. */
+/** When a lock has to be removed, this many of the oldest are compared. */
 const LOOKED_AT = 16;
 
 export function createMemoryShortLived(clock: Pick<Clock, "now">): MemoryShortLived {
@@ -30,7 +30,7 @@ function openKind<Value>(
   { most }: ShortLivedKind<Value>,
   clock: Pick<Clock, "now">,
 ): ShortLivedEntries<Value> & { size(): number } {
-  // Each in the order of writing.
+  // Both in the order of writing.
   const [calm, holding] = [new Map<string, Kept<Value>>(), new Map<string, Kept<Value>>()];
 
   const remove = (key: string): void => {

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** What is worth keeping for minutes: challenges, sent codes, counts of guesses. Known to all servers of a database. */
+/** Entries that are kept for minutes: challenges, sent codes, counts of guesses. All servers of a database share them. */
 export interface ShortLived {
   /** Opens the entries of a kind, once in each process. */
   open<Value>(kind: ShortLivedKind<Value>): ShortLivedEntries<Value>;
@@ -10,14 +10,14 @@ export interface ShortLived {
 
 export interface ShortLivedKind<Value> {
   readonly name: string;
-  /** What the values are, as JSON. */
+  /** The shape of the values, as JSON. */
   readonly schema: z.ZodMiniType<Value>;
   /**
-   * Entries kept at the same time, those that hold and the others counted apart; a shared store may have a hundred more for a moment.
-   * The others give way first, those that expire first; of those that hold, one that ends soonest.
+   * Limit of entries, separately for locks and for the others; a shared store may exceed it by a hundred for a moment. Of the
+   * others, those that expire first are removed; of the locks, one that ends soonest.
    */
   readonly most: number;
-  /** Characters of a value as JSON. */
+  /** Limit of characters of a value as JSON. */
   readonly maxChars: number;
 }
 
@@ -25,18 +25,18 @@ export interface Kept<Value> {
   readonly value: Value;
   /** Milliseconds since the epoch, by the server's clock. */
   readonly expiresAt: number;
-  /** Until then entries that do not hold give way before this one: locks. */
+  /** Until then, the entry is a lock: entries that are not locks are removed before it. */
   readonly holdsUntil?: number;
 }
 
-/** Keys are short texts without secrets: ids or digests. What has expired is not returned. */
+/** Keys are short texts without secrets: ids or digests. Expired entries are not returned. */
 export interface ShortLivedEntries<Value> {
   find(key: string): Promise<Value | undefined>;
-  /** Removes an entry. Of several that take it at the same time one gets the value. */
+  /** Removes an entry and returns its value. Of parallel requests, one gets the value. */
   take(key: string): Promise<Value | undefined>;
   /**
-   * Changes an entry in one step: no change of another process is lost. `step` has no effects, it may be called again.
-   * The same entry again: nothing is written; undefined: the entry is removed.
+   * Changes an entry atomically: no change of another process is lost. `step` must have no side effects, because it may
+   * run again. If it returns the same entry, nothing is written; undefined removes the entry.
    */
   change(key: string, step: (before: Kept<Value> | undefined) => Kept<Value> | undefined): Promise<void>;
   all(): Promise<ReadonlyArray<readonly [key: string, value: Value]>>;

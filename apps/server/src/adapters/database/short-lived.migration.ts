@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 
-/** What servers of one PostgreSQL keep for minutes (kernel/short-lived). */
+/** Entries that servers of one PostgreSQL database keep for minutes (kernel/short-lived). */
 export async function createShortLivedTable(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create, text, whole } = drawing(db, kind);
   await create("short_lived", (t) =>

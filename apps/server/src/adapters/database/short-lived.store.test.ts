@@ -17,7 +17,7 @@ const countUp = (entries: ShortLivedEntries<Count>, expiresAt: number, key = "on
   entries.change(key, (before) => ({ value: { count: (before?.value.count ?? 0) + 1 }, expiresAt }));
 const keysOf = async (entries: ShortLivedEntries<Count>) => (await entries.all()).map(([key]) => key).toSorted();
 
-/** `stores`: of two servers that see the same entries; in memory there is one. */
+/** `stores`: the stores of two servers with the same entries; in memory there is only one server. */
 function suite(stores: () => readonly [ShortLived, ShortLived], clockOf: () => FakeClock): void {
   const openBoth = () => {
     const [one, other] = stores();
@@ -26,7 +26,7 @@ function suite(stores: () => readonly [ShortLived, ShortLived], clockOf: () => F
   };
   const later = (ms = 1_000): number => clockOf().now() + ms;
 
-  it("OWN-10 an entry is found until it expires, by every server", async () => {
+  it("OWN-10 every server finds an entry until it expires", async () => {
     const [one, other] = openBoth();
     await countUp(one, later());
     await clockOf().advance(999);
@@ -38,20 +38,20 @@ function suite(stores: () => readonly [ShortLived, ShortLived], clockOf: () => F
     expect(await one.find("one")).toEqual({ count: 1 });
   });
 
-  it("OWN-10 of several that take an entry at the same moment one gets it", async () => {
+  it("OWN-10 of parallel requests for an entry, one takes it", async () => {
     const entries = openBoth();
     await countUp(entries[0], later());
     const taken = await Promise.all(Array.from({ length: 10 }, (_, at) => entries[at % 2 === 0 ? 0 : 1].take("one")));
     expect(taken.filter((value) => value !== undefined)).toEqual([{ count: 1 }]);
   });
 
-  it("OWN-10 no change is lost when servers change an entry at the same moment", async () => {
+  it("OWN-10 parallel changes of an entry by several servers lose nothing", async () => {
     const entries = openBoth();
     await Promise.all(Array.from({ length: 40 }, (_, at) => countUp(entries[at % 2 === 0 ? 0 : 1], later())));
     expect(await entries[0].find("one")).toEqual({ count: 40 });
   });
 
-  it("OWN-10 the same entry again writes nothing, and none removes it", async () => {
+  it("OWN-10 writing the same entry again changes nothing; returning undefined removes it", async () => {
     const [one, other] = openBoth();
     await countUp(one, later());
     await other.change("one", (before) => before);
@@ -61,7 +61,7 @@ function suite(stores: () => readonly [ShortLived, ShortLived], clockOf: () => F
     expect(await one.find("one")).toBeUndefined();
   });
 
-  it("OWN-11 the number is bounded: the oldest gives way, and locks only to locks", async () => {
+  it("OWN-11 the number of entries is bounded: the oldest is removed first, and a lock only for another lock", async () => {
     const [one] = openBoth();
     const holdsUntil = later(60_000);
     for (const key of ["lock 1", "lock 2"])
@@ -114,7 +114,7 @@ onEachDatabase((kind, create) => {
 
     const rows = () => dbs[0].selectFrom("short_lived").selectAll().execute();
 
-    it("OWN-12 values are sealed, each to its place, and what cannot be opened is as good as not there", async () => {
+    it("OWN-12 values are encrypted and bound to their place; one that cannot be decrypted counts as missing", async () => {
       const entries = storeOn(dbs[0]).open(KIND);
       await countUp(entries, clock.now() + 1_000, "alice");
       await countUp(entries, clock.now() + 1_000, "bob");
@@ -127,7 +127,7 @@ onEachDatabase((kind, create) => {
       expect(await entries.find("alice")).toEqual({ count: 1 });
     });
 
-    it("OWN-12 a value that another version wrote in another form is as good as not there", async () => {
+    it("OWN-12 a value in the format of another version counts as missing", async () => {
       const other = storeOn(dbs[0]).open({ ...KIND, schema: z.object({ times: z.number() }) });
       await other.change("one", () => ({ value: { times: 3 }, expiresAt: clock.now() + 1_000 }));
       const entries = storeOn(dbs[1]).open(KIND);
@@ -136,7 +136,7 @@ onEachDatabase((kind, create) => {
       expect(await entries.find("one")).toEqual({ count: 1 });
     });
 
-    it("OWN-11 a value has a largest size, and what has expired is removed", async () => {
+    it("OWN-11 the size of a value is limited, and expired entries are removed", async () => {
       const entries = storeOn(dbs[0]).open({ ...KIND, maxChars: 12 });
       await countUp(entries, clock.now() + 1_000);
       const large = () => ({ value: { count: 123_456 }, expiresAt: clock.now() + 1_000 });

@@ -8,14 +8,14 @@ import type { Tables } from "./schema.ts";
 
 interface Deps {
   readonly db: Kysely<Tables>;
-  /** Values are sealed, each to its kind and key. */
+  /** Values are encrypted, each bound to its kind and key. */
   readonly box: SecretBox;
   readonly clock: Pick<Clock, "now">;
 }
 
-/** Entries are counted and thinned out after so many new ones. */
+/** Entries are counted, and removed above the limit, after this many new ones. */
 const THINNED_EVERY = 100;
-/** Servers that change one entry at the same time: one of them gets its change in each time. */
+/** Limit of retries when several servers change one entry in parallel: in each round, one of them succeeds. */
 const MOST_TRIES = 1_000;
 
 /** One table for all servers of a database. */
@@ -23,7 +23,7 @@ export function createTableShortLived(deps: Deps): ShortLived {
   return { isShared: true, open: (kind) => openKind(kind, deps) };
 }
 
-/** What has expired is removed with everything else that was kept long enough. */
+/** Expired entries are removed together with other expired rows. */
 export function shortLivedRetention(db: Kysely<Tables>): RetentionRule {
   return {
     name: "expired entries",
@@ -45,7 +45,7 @@ function openKind<Value>(kind: ShortLivedKind<Value>, { db, box, clock }: Deps):
     if (text.length > maxChars) throw new Error(`${name} is too large to be kept: ${text.length} characters`);
     return { value: box.seal(text, boundTo(key)), expires_at: expiresAt, holds_until: holdsUntil };
   };
-  /** What another version wrote in another form, or another key sealed, is as good as not there. */
+  /** A value in another version's format, or encrypted with another key, counts as missing. */
   const opened = (row: Row): Kept<Value> | undefined => {
     if (row.expires_at <= clock.now()) return undefined;
     try {
@@ -61,7 +61,7 @@ function openKind<Value>(kind: ShortLivedKind<Value>, { db, box, clock }: Deps):
     db.selectFrom("short_lived").where("kind", "=", name).where("entry", "=", key).selectAll().executeTakeFirst();
   const thinOut = createThinning({ db, clock, name, most });
 
-  /** @returns false when another process changed the entry meanwhile */
+  /** @returns false when another process has changed the entry in the meantime */
   const replace = async (key: string, before: Row | undefined, after: Kept<Value> | undefined): Promise<boolean> => {
     if (before === undefined) {
       if (after === undefined) return true;
@@ -74,7 +74,7 @@ function openKind<Value>(kind: ShortLivedKind<Value>, { db, box, clock }: Deps):
       await thinOut();
       return true;
     }
-    // Sealed twice, a value is never the same text: this is the version that was read.
+    // Each encryption of a value gives a different text, so the text identifies the version that was read.
     const version = { kind: name, entry: key, value: before.value };
     if (after === undefined) {
       const { numDeletedRows } = await db
@@ -105,7 +105,7 @@ function openKind<Value>(kind: ShortLivedKind<Value>, { db, box, clock }: Deps):
         .executeTakeFirst();
       return row === undefined ? undefined : opened(row)?.value;
     },
-    // In turn, so that a flood of changes to one entry takes one connection.
+    // One after the other, so that a flood of changes to one entry uses one connection.
     change: (key, step) =>
       inTurn(key, async () => {
         for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -142,7 +142,7 @@ function createThinning({
 }: Pick<Deps, "db" | "clock"> & { readonly name: string; readonly most: number }): () => Promise<void> {
   const every = Math.max(1, Math.min(THINNED_EVERY, Math.floor(most / 10)));
   let added = every - 1;
-  /** Removes those that end first, of those that hold or of the others. */
+  /** Removes the entries that end first, either of the locks or of the others. */
   const thin = async (holding: "<=" | ">", end: "expires_at" | "holds_until"): Promise<void> => {
     const now = clock.now();
     const { count } = await db

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-/** What is wrong with a draft, by place. */
+/** The errors of a draft, by place. */
 async function errorsOf(parts: Partial<ContactDraft>): Promise<Readonly<Record<string, unknown>>> {
   const answer = await sendForm(server, "alice", { fields: { ...contactForm(draft(parts)) } });
   if (answer.statusCode === 200) return {};
@@ -20,8 +20,8 @@ async function errorsOf(parts: Partial<ContactDraft>): Promise<Readonly<Record<s
 }
 const phoneAt = (at: number) => `phone_numbers.${at}.phone_number`;
 
-describe("what a contact says", () => {
-  it("CONTACT-10 every field that breaks a rule is told, at its place", async () => {
+describe("fields of a contact", () => {
+  it("CONTACT-10 every field that breaks a rule is reported, at its place", async () => {
     expect(
       await errorsOf({
         first_name: "A",
@@ -77,12 +77,12 @@ describe("what a contact says", () => {
     "a@.com",
     "a@@example.com",
     `${"a".repeat(250)}@b.ca`,
-  ])("CONTACT-10 %s is none", async (email) => {
+  ])("CONTACT-10 %s is not an e-mail", async (email) => {
     const errors = await errorsOf({ emails: [{ email, label: "" }] });
     expect(Object.keys(errors)).toEqual(["emails.0.email"]);
   });
 
-  it("CONTACT-10 nothing is there twice, however it is spelled; another extension is another number", async () => {
+  it("CONTACT-10 values must be unique, in any notation; another extension is another number", async () => {
     expect(
       await errorsOf({
         phone_numbers: [phone("+1 416 555 0101"), phone("(416) 555-0101"), phone("4165550101", "", "12")],
@@ -100,19 +100,19 @@ describe("what a contact says", () => {
     ["+61 412 345 678", "+61412345678"],
     ["0061 412 345 678", "+61412345678"],
     ["+1 800 555 0199", "+18005550199"],
-  ])("CONTACT-11 %s is kept as %s", async (spelling, e164) => {
+  ])("CONTACT-11 %s is stored as %s", async (spelling, e164) => {
     const contact = await saveContact(server, "alice", { phone_numbers: [phone(spelling)] });
     expect(contact.phone_numbers).toEqual([phone(e164)]);
   });
 
   it.each(["+44 20 7946 0958", "+1 876 555 0101", "123456789", "0412345678", "<script>1</script>", "+999999999999"])(
-    "CONTACT-11 %s is of no country that is served",
+    "CONTACT-11 %s is not of a supported country",
     async (spelling) => {
       expect(await errorsOf({ phone_numbers: [phone(spelling)] })).toEqual({ [phoneAt(0)]: "contacts.field.country" });
     },
   );
 
-  it("CONTACT-12 hostile texts are letters, in one line and one direction", async () => {
+  it("CONTACT-12 hostile texts are plain characters, in one line and one direction", async () => {
     const hostile = '=cmd|"/c calc"!A1 <img src=x onerror=alert(1)> \'; drop table contacts; --';
     const contact = await saveContact(server, "alice", {
       first_name: hostile,
@@ -128,7 +128,7 @@ describe("what a contact says", () => {
     expect(endpoints.getContact.response.parse(body)).toEqual(contact);
   });
 
-  it("CONTACT-13 null as text is empty, empty e-mail lines are not kept, and lists must be JSON", async () => {
+  it("CONTACT-13 the text null is empty, empty e-mail lines are dropped, and lists must be JSON", async () => {
     const fields = {
       first_name: "Nell",
       last_name: "Null",
@@ -158,7 +158,7 @@ describe("what a contact says", () => {
     expect(tooLong.statusCode).toBe(413);
   });
 
-  it("CONTACT-14 what a change leaves out becomes empty", async () => {
+  it("CONTACT-14 fields that a change leaves out become empty", async () => {
     const before = await saveContact(server, "alice", {
       company: "Acme",
       city: "Ottawa",
@@ -178,7 +178,7 @@ describe("tags", () => {
     endpoints.listContactTags.response.parse((await server.get(path, username)).body).data.map(({ name }) => name);
   const refusal = ({ status, body }: { status: number; body: unknown }) => [status, errorBodySchema.parse(body).code];
 
-  it("CONTACT-6 CONTACT-7 a tag is added, coloured, counted, renamed and removed", async () => {
+  it("CONTACT-6 CONTACT-7 a tag can be added, coloured, counted, renamed and removed", async () => {
     const { body } = await add(TAGS, "alice", { name: "Ärzte", color: "#FF8800" });
     const tag = endpoints.createContactTag.response.parse(body);
     expect(tag).toMatchObject({ name: "Ärzte", color: "#ff8800", contacts: 0 });
@@ -198,7 +198,7 @@ describe("tags", () => {
     ]);
   });
 
-  it("CONTACT-6 names hold no space and are there once; colours are colours", async () => {
+  it("CONTACT-6 names have no spaces and are unique; colours must be valid", async () => {
     expect((await add(TAGS, "alice", { name: "Suppliers" })).status).toBe(200);
     for (const name of ["", "two words", "x".repeat(33)])
       expect(refusal(await add(TAGS, "alice", { name }))).toEqual([400, "contacts.tag.name"]);
@@ -214,7 +214,7 @@ describe("tags", () => {
     expect((await server.send("PUT", `${TAGS}/${id}`, "alice", { name: "OTHER" })).status).toBe(200);
   });
 
-  it("CONTACT-2 CONTACT-6 tags of one's own are one's own, and may have the name of a shared one", async () => {
+  it("CONTACT-2 CONTACT-6 personal tags are visible only to their owner, and may have the name of a shared one", async () => {
     await add(OWN, "alice", { name: "friends" });
     await add(OWN, "bob", { name: "friends" });
     await add(TAGS, "bob", { name: "friends" });
@@ -238,7 +238,7 @@ describe("tags", () => {
     expect(await errorsOf({ tags: "nobody" })).toEqual({ tags: "contacts.field.tag" });
   });
 
-  it("CONTACT-8 a filter finds what has all tags named", async () => {
+  it("CONTACT-8 a filter finds contacts that have all the tags", async () => {
     for (const name of ["north", "south"]) await add(TAGS, "alice", { name });
     await add(OWN, "alice", { name: "north" });
     const both = await saveContact(server, "alice", { tags: "north south" });

@@ -18,7 +18,7 @@ const isNear = (colour: readonly number[], wanted: readonly number[]) =>
   colour.every((part, at) => Math.abs(part - (wanted[at] ?? 0)) < 25);
 
 describe("contact pictures", () => {
-  it("CONTACT-20 a picture has an address that cannot be guessed, changes with it and dies with it", async () => {
+  it("CONTACT-20 a picture has a URL that cannot be guessed, that changes with it and ends with it", async () => {
     const none = await saveContact(server, "alice");
     expect([none.has_image, none.image_url]).toEqual([false, null]);
     const first = await saveContact(server, "alice", { id: none.id, image: await twoColours(300, 200).file("png") });
@@ -55,7 +55,7 @@ describe("contact pictures", () => {
     expect((await imageOf(second)).statusCode).toBe(404);
   });
 
-  it("CONTACT-2 CONTACT-20 by token, whoever may know of the contact sees its picture", async () => {
+  it("CONTACT-2 CONTACT-20 with a token, everyone who may see the contact sees its picture", async () => {
     const own = await saveContact(server, "alice", { is_personal: true, image: await twoColours(90, 90).file("png") });
     const statusFor = async (username: string) => {
       const { access_token } = await server.signIn(username);
@@ -65,14 +65,14 @@ describe("contact pictures", () => {
     expect([await statusFor("alice"), await statusFor("bob")]).toEqual([200, 404]);
   });
 
-  it.each([1, 4, 8, 16, 24, 32] as const)("CONTACT-21 a BMP of %i bits is drawn anew", async (bits) => {
+  it.each([1, 4, 8, 16, 24, 32] as const)("CONTACT-21 a BMP with %i bits is converted", async (bits) => {
     const contact = await saveContact(server, "alice", { image: bitmap({ bits, width: 50, height: 30 }) });
     const { rawPayload } = await imageOf(contact);
     expect(isNear(await colourAt(rawPayload, 20, 20), RED)).toBe(true);
     expect(isNear(await colourAt(rawPayload, 236, 236), [10, 10, 250])).toBe(true);
   });
 
-  it("CONTACT-21 a BMP from the top and one with masks are read as they say", async () => {
+  it("CONTACT-21 a BMP stored from the top and one with masks are read correctly", async () => {
     for (const parts of [{ fromTop: true }, { masks: [0x1f, 0x7e0, 0xf800] as const, bits: 16 as const }]) {
       const contact = await saveContact(server, "alice", {
         image: bitmap({ bits: 24, width: 50, height: 30, ...parts }),
@@ -81,7 +81,7 @@ describe("contact pictures", () => {
     }
   });
 
-  it("CONTACT-21 what is no such picture is told at its field", async () => {
+  it("CONTACT-21 an invalid picture is reported at its field", async () => {
     const files: ReadonlyArray<readonly [string, Uint8Array]> = [
       ["text", Buffer.from("not a picture")],
       ["gif", await twoColours(20, 20).file("gif")],

@@ -5,7 +5,7 @@ import { contactImageUrl } from "./contacts.model.ts";
 import { bookOf, readsBook } from "./contacts.policy.ts";
 import type { ContactStore, FoundName } from "./contacts.store.ts";
 
-/** CONTACT-31: numbers of the contacts somebody may know of, their own first. */
+/** CONTACT-31: numbers of the contacts that the caller may see, personal ones first. */
 export function createContactNumberSources(store: ContactStore): (caller: Caller) => readonly NumberSource[] {
   return (caller) =>
     [bookOf(caller, true), bookOf(caller, false)]

@@ -19,8 +19,8 @@ const phonesSchema = z.array(z.object({ phone_number: text, extension: text, lab
 const emailsSchema = z.array(z.object({ email: text, label: text })).check(z.maxLength(100));
 
 /**
- * CONTACT-13: what a form says. The text `null` is empty, what is left out too.
- * @throws AppError request.invalid when a list is no JSON text of one
+ * CONTACT-13: reads a form. The text `null` and a missing field are empty.
+ * @throws AppError request.invalid when a list is not JSON text of a list
  */
 export function readForm(form: Form, isPersonal: boolean): ContactDraft {
   const texts = {
@@ -53,7 +53,7 @@ export function readForm(form: Form, isPersonal: boolean): ContactDraft {
   };
 }
 
-/** One line of well-formed text: no control characters, none that turn the direction of what follows, single spaces. */
+/** One line of well-formed text: no control characters, no bidirectional ones, single spaces. */
 export function cleanText(value: string | number | null | undefined): string {
   const line = String(value ?? "")
     .normalize("NFC")
@@ -82,7 +82,7 @@ export type CheckedDraft =
   | { readonly ok: true; readonly draft: ContactDraft }
   | { readonly ok: false; readonly errors: ContactFieldErrors };
 
-/** CONTACT-10, CONTACT-11: a draft that may be kept, numbers in E.164 and without empty e-mail lines, or what is wrong with it. */
+/** CONTACT-10, CONTACT-11: a valid draft, with numbers in E.164 and without empty e-mail lines, or its errors. */
 export function checkDraft(draft: ContactDraft): CheckedDraft {
   const errors: Record<string, PanelErrorCode> = { ...contactFieldErrors(draft) };
   const numbers = new Set<string>();

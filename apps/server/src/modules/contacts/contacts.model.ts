@@ -2,20 +2,20 @@ import { endpoints, type Contact, type ContactDraft, type PICTURE_SIZES_PX } fro
 import { endpointUrl } from "../../kernel/endpoint-server.ts";
 import { foldText } from "../../kernel/search-text.ts";
 
-/** Where a contact stands: among those of the company, or in one person's own book. */
+/** The company's shared book, or one person's own book. */
 export interface Book {
   readonly realmId: number;
   /** Null: shared. */
   readonly ownerId: number | null;
 }
 
-/** What a contact says, checked, numbers in E.164. */
+/** Checked fields of a contact, with numbers in E.164. */
 export type ContactFields = Omit<ContactDraft, "tags" | "personal_tags" | "is_personal">;
 
 export interface StoredContact extends ContactFields {
   readonly id: number;
   readonly ownerId: number | null;
-  /** Of its picture: new with each, and cannot be guessed. */
+  /** Key of its picture: new for each picture, and cannot be guessed. */
   readonly imageKey: string | null;
   /** Names, in order. */
   readonly tags: readonly string[];
@@ -25,7 +25,7 @@ export interface StoredTag {
   readonly id: number;
   readonly name: string;
   readonly color: string | null;
-  /** How many contacts have it. */
+  /** The number of contacts with this tag. */
   readonly contacts: number;
 }
 
@@ -34,7 +34,7 @@ export type ContactImageSize = (typeof PICTURE_SIZES_PX)[number];
 export const contactName = (contact: { readonly first_name: string; readonly last_name: string }): string =>
   `${contact.first_name} ${contact.last_name}`.trim();
 
-/** CONTACT-20: where a browser finds a contact's picture; null without one. */
+/** CONTACT-20: the URL of a contact's picture; null without one. */
 export function contactImageUrl(id: number, imageKey: string | null): string | null {
   if (imageKey === null) return null;
   return `${endpointUrl(endpoints.getContactImage).replace(":id", String(id))}?key=${imageKey}`;
@@ -47,7 +47,7 @@ export interface ContactKey {
   readonly value: string;
 }
 
-/** What duplicates and callers are found by, each once; a name counts together with its company. */
+/** The keys by which duplicates and callers are found, each once; a name counts together with its company. */
 export function contactKeys(fields: ContactFields): readonly ContactKey[] {
   const numbers = new Set(fields.phone_numbers.map(({ phone_number }) => phone_number));
   const emails = new Set(fields.emails.map(({ email }) => foldText(email)));
@@ -58,7 +58,7 @@ export function contactKeys(fields: ContactFields): readonly ContactKey[] {
   ];
 }
 
-/** Tags as they travel: names hold no space. */
+/** Tags as one text: names have no spaces. */
 export const joinTags = (names: readonly string[]): string => names.join(" ");
 export const splitTags = (text: string): readonly string[] => text.split(/\s+/).filter((name) => name !== "");
 

@@ -4,7 +4,7 @@ import type { Book } from "./contacts.model.ts";
 
 type Owned = { readonly ownerId: number | null };
 
-/** CONTACT-2: shared contacts go by `contacts` read and write, one's own by `manage_personal`; others' do not exist. */
+/** CONTACT-2: shared contacts need `contacts` read and write, one's own `manage_personal`; other people's do not exist. */
 const isOwn = ({ userId, rights }: Caller, { ownerId }: Owned): boolean =>
   ownerId === userId && holdsRule(rights, "contacts", "manage_personal");
 
@@ -16,7 +16,7 @@ export const writesBook = (caller: Caller, book: Owned): boolean =>
 
 export const mayKnow = (caller: Caller, book: Owned): boolean => readsBook(caller, book) || writesBook(caller, book);
 
-/** Shared or one's own; CONTACT-4: without a word shared, one's own for whoever may not read those. */
+/** Shared or one's own. CONTACT-4: by default shared, or one's own for a person who may not read shared ones. */
 export function bookOf(caller: Caller, isPersonal: boolean | undefined): Book {
   const shared = { realmId: caller.realm.id, ownerId: null };
   const personal = isPersonal ?? !readsBook(caller, shared);

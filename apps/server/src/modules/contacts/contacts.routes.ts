@@ -15,9 +15,9 @@ export interface ContactsDeps extends ContactServiceDeps {
   readonly authenticate: Authenticate;
 }
 
-/** Forms with pictures in memory at the same time, of all people: forty megabytes at the most. */
+/** Limit of forms with pictures in memory, over all people: forty megabytes at most. */
 const FORMS_AT_ONCE = 8;
-/** CONTACT-20: an address never shows another picture. */
+/** CONTACT-20: a URL never shows another picture. */
 const A_YEAR_UNCHANGED = "private, max-age=31536000, immutable";
 
 /** Contacts and their tags, shared and personal. */

@@ -10,7 +10,7 @@ import { presentContact, splitTags, type Book, type ContactFields, type StoredCo
 import { bookOf, demandWriting, mayKnow, readsBook, writesBook } from "./contacts.policy.ts";
 import type { ContactStore, ContactTagStore, ContactWrite, FoundName } from "./contacts.store.ts";
 
-/** Told of every change: contacts of a book were added, changed or removed. */
+/** Called for every change: contacts of a book were added, changed or removed. */
 export type ContactsChanged = (change: {
   readonly realm: string;
   readonly ownerId: number | null;
@@ -27,9 +27,9 @@ export interface ContactServiceDeps {
 
 type Form = BodyOf<typeof createContact>;
 
-/** What people do with contacts, each as far as their rights go. */
+/** Operations on contacts, each limited to the caller's rights. */
 export function createContactService({ store, tags, encode, random, changed }: ContactServiceDeps) {
-  /** CONTACT-2: what one may know of nothing is not there. */
+  /** CONTACT-2: a contact that one may not see gives the same error as an unknown one. */
   const known = async (caller: Caller, id: number): Promise<StoredContact> => {
     const [contact] = await store.byIds(caller.realm.id, [id]);
     if (contact === undefined || !mayKnow(caller, contact)) throw new AppError("contacts.notFound");
@@ -72,7 +72,7 @@ export function createContactService({ store, tags, encode, random, changed }: C
       return presentContact(contact);
     },
 
-    /** CONTACT-14: the whole contact anew; moved between the books by who may write both. */
+    /** CONTACT-14: replaces the whole contact; to move it between books, the caller must have the right to write both. */
     update: async (caller: Caller, id: number, form: Form, file: UploadedFile | undefined): Promise<Contact> => {
       const before = await known(caller, id);
       const book = bookOf(caller, form.is_personal ?? before.ownerId !== null);
@@ -92,7 +92,7 @@ export function createContactService({ store, tags, encode, random, changed }: C
       changed({ realm: caller.realm.name, ownerId: contact.ownerId, ids: [id] });
     },
 
-    /** CONTACT-15: all of them that are there, or none if one may not be removed. */
+    /** CONTACT-15: removes all that exist, or none if one may not be removed. */
     removeAll: async (caller: Caller, ids: readonly number[]): Promise<readonly number[]> => {
       const contacts = (await store.byIds(caller.realm.id, [...new Set(ids)])).filter((one) => mayKnow(caller, one));
       for (const contact of contacts) demandWriting(caller, contact);
@@ -107,7 +107,7 @@ export function createContactService({ store, tags, encode, random, changed }: C
       return contacts.map(({ id }) => id);
     },
 
-    /** CONTACT-30: by number as it was asked for. */
+    /** CONTACT-30: the keys are the numbers as they were given. */
     namesOf: async (caller: Caller, numbers: readonly string[]): Promise<ReadonlyMap<string, FoundName>> => {
       const spelled = new Map(numbers.map((number) => [number, toE164(number)]));
       const wanted = [...new Set([...spelled.values()].flatMap((e164) => e164 ?? []))];

@@ -2,27 +2,27 @@ import type { NumberQuestion } from "../directory/index.ts";
 import type { EncodedPicture } from "../pictures/index.ts";
 import type { Book, ContactFields, ContactImageSize, ContactKey, StoredContact, StoredTag } from "./contacts.model.ts";
 
-/** What is asked for of a book. A contact is found when it holds every word, or the digits, or the number; and has all tags. */
+/** A query of a book. A contact matches when it contains every word, or the digits, or the number, and has all the tags. */
 interface ContactQuery {
   readonly book: Book;
   /** Folded. */
   readonly words: readonly string[];
   readonly digits: string | undefined;
   readonly e164: string | undefined;
-  /** Names, folded. */
+  /** Folded names. */
   readonly tags: readonly string[];
 }
 
 export interface ContactWrite {
   readonly book: Book;
   readonly fields: ContactFields;
-  /** Of the same book. */
+  /** Ids of tags of the same book. */
   readonly tagIds: readonly number[];
-  /** Undefined: as it was; null: none. */
+  /** Undefined: unchanged; null: no picture. */
   readonly image: (EncodedPicture & { readonly key: string }) | null | undefined;
 }
 
-/** A contact that has a key. */
+/** A contact with a given key. */
 export interface KeyHolder extends ContactKey {
   readonly contactId: number;
   readonly name: string;
@@ -38,38 +38,41 @@ export interface FoundName {
   readonly imageKey: string | null;
 }
 
-/** Contacts of all companies and people. What a call resolved to is durable. */
+/** Contacts of all companies and people. When a promise resolves, the change is durable. */
 export interface ContactStore {
-  /** By name; the same question at the same time gives pages that join. */
+  /** Sorted by name; pages of the same query at the same time fit together. */
   list(
     query: ContactQuery & { readonly start: number; readonly limit: number },
   ): Promise<{ readonly total: number; readonly contacts: readonly StoredContact[] }>;
-  /** Those there are in the realm, in any book. */
+  /** The existing ones of the realm, in any book. */
   byIds(realmId: number, ids: readonly number[]): Promise<readonly StoredContact[]>;
   create(contact: ContactWrite): Promise<StoredContact>;
-  /** Undefined when it is gone. */
+  /** Undefined when it does not exist any more. */
   update(id: number, contact: ContactWrite): Promise<StoredContact | undefined>;
-  /** Those there are in the realm. */
+  /** Removes the existing ones of the realm. */
   remove(realmId: number, ids: readonly number[]): Promise<void>;
-  /** Many of one realm at once, all or none: those with an id are written anew, or added where it is gone. */
+  /**
+   * Writes many contacts of one realm, all or none: those with an id are replaced, or added if they do not exist any
+   * more.
+   */
   writeAll(contacts: ReadonlyArray<ContactWrite & { readonly id: number | undefined }>): Promise<readonly number[]>;
-  /** Who of a book has the keys; the contact that was there first comes first. */
+  /** The contacts of a book with these keys, oldest first. */
   holdersOf(book: Book, keys: readonly ContactKey[]): Promise<readonly KeyHolder[]>;
-  /** The most numbers, and the most e-mails, that a contact of the book has. */
+  /** The largest number of phone numbers, and of e-mails, of a contact in the book. */
   longestLists(book: Book): Promise<{ readonly numbers: number; readonly emails: number }>;
   image(id: number, size: ContactImageSize): Promise<{ readonly key: string; readonly bytes: Uint8Array } | undefined>;
-  /** Who of these books has the numbers: book by book, and in each the contact that was there first. */
+  /** The contacts of these books with the numbers: book by book, and in each the oldest first. */
   namesOf(
     books: readonly Book[],
     query: {
       readonly numbers: readonly string[];
-      /** Contacts alone that name callers. */
+      /** Only contacts that may name callers. */
       readonly callersOnly?: boolean;
     },
   ): Promise<readonly FoundName[]>;
-  /** How many numbers of a book a question finds, by rank. */
+  /** The number of matches in a book, by rank. */
   countNumbers(book: Book, question: NumberQuestion): Promise<readonly number[]>;
-  /** The same numbers, best rank first, and of a rank by name. */
+  /** The same matches, best rank first, and within a rank by name. */
   searchNumbers(
     book: Book,
     question: NumberQuestion & { readonly start: number; readonly limit: number },
@@ -78,12 +81,12 @@ export interface ContactStore {
 
 /** Tags of all companies and people. */
 export interface ContactTagStore {
-  /** By name. */
+  /** Sorted by name. */
   tagsOf(book: Book): Promise<readonly StoredTag[]>;
-  /** "exists": the name, folded, is taken; "full": there are `limit`. */
+  /** "exists": the folded name is in use; "full": there are `limit` tags already. */
   create(book: Book, tag: TagWrite & { readonly limit: number }): Promise<StoredTag | "exists" | "full">;
   update(book: Book, id: number, tag: TagWrite): Promise<StoredTag | "exists" | "missing">;
-  /** False when there is none. */
+  /** False when there is no such tag. */
   remove(book: Book, id: number): Promise<boolean>;
 }
 

@@ -42,8 +42,8 @@ const removeAll = async (username: string, contacts: readonly Contact[]) =>
 const MISSING = [404, "contacts.notFound"];
 const FORBIDDEN = [403, "request.forbidden"];
 
-describe("whose contacts they are", () => {
-  it("CONTACT-1 CONTACT-4 shared and personal contacts are lists of their own", async () => {
+describe("owners of contacts", () => {
+  it("CONTACT-1 CONTACT-4 shared and personal contacts are separate lists", async () => {
     const shared = await saveContact(server, "alice", { last_name: "Sharedson" });
     const own = await saveContact(server, "alice", { last_name: "Ownson", is_personal: true });
     expect([shared.is_personal, own.is_personal]).toEqual([false, true]);
@@ -55,7 +55,7 @@ describe("whose contacts they are", () => {
     await removeAll("alice", [shared, own]);
   });
 
-  it("CONTACT-2 another's contact is not there, by whatever way one asks", async () => {
+  it("CONTACT-2 another person's contact is not found, by any request", async () => {
     const own = await saveContact(server, "alice", { is_personal: true, phone_numbers: [phone("+14165550122")] });
     const shared = await saveContact(server, "alice", { phone_numbers: [phone("+14165550123")] });
     for (const [username, id] of [
@@ -81,7 +81,7 @@ describe("whose contacts they are", () => {
     await removeAll("alice", [shared, own]);
   });
 
-  it("CONTACT-2 CONTACT-3 each right opens its own door and no other", async () => {
+  it("CONTACT-2 CONTACT-3 each right allows only its own operations", async () => {
     const shared = await saveContact(server, "alice", { last_name: "Door" });
     const fields = { ...contactForm(draft({ last_name: "Door" })) };
     const tries = async (username: string) => [
@@ -115,7 +115,7 @@ describe("whose contacts they are", () => {
     await removeAll("alice", (await listOf("alice", "search=door&is_personal=true")).data);
   });
 
-  it("CONTACT-15 bulk delete is all or nothing, and what is gone counts for nothing", async () => {
+  it("CONTACT-15 bulk delete is all or nothing, and contacts that do not exist are ignored", async () => {
     const [one, two] = [await saveContact(server, "alice"), await saveContact(server, "alice")];
     const own = await saveContact(server, "owner", { is_personal: true });
     expect(codeOf(await removeAll("reader", [one]))).toEqual(FORBIDDEN);
@@ -128,14 +128,14 @@ describe("whose contacts they are", () => {
     await removeAll("owner", [own]);
   });
 
-  it("CONTACT-5 a person who is removed takes their contacts along", async () => {
+  it("CONTACT-5 a removed person's contacts are removed too", async () => {
     const own = await saveContact(server, "leaver", { is_personal: true });
     const leaver = await server.stores.users.byUsername("leaver");
     await server.stores.company.atomically((company) => company.removeUser(leaver?.id ?? 0));
     expect(await server.stores.contacts.byIds(leaver?.realm.id ?? 0, [own.id])).toEqual([]);
   });
 
-  it("CONTACT-14 a contact moves between the kinds, and leaves its tags behind", async () => {
+  it("CONTACT-14 a contact can be moved between shared and personal, without its tags", async () => {
     await server.send("POST", "/api/v1/contact/tags", "alice", { name: "movers" });
     const shared = await saveContact(server, "alice", { tags: "movers" });
     expect(shared.tags).toBe("movers");
@@ -152,7 +152,7 @@ describe("whose contacts they are", () => {
 });
 
 describe("finding contacts", () => {
-  it("CONTACT-16 every word is found, in name, company, e-mail and number, whatever accents and case", async () => {
+  it("CONTACT-16 every word is found, in name, company, e-mail and number, in any case and without accents", async () => {
     const contact = await saveContact(server, "alice", {
       first_name: "Ãnaïs",
       last_name: "O'Brien-Łukasz",
@@ -182,7 +182,7 @@ describe("finding contacts", () => {
     await removeAll("alice", [contact]);
   });
 
-  it("CONTACT-17 pages join without gap or double, by name whatever accents and case", async () => {
+  it("CONTACT-17 pages fit together without gaps or duplicates, sorted by name in any case and without accents", async () => {
     const saved: Contact[] = [];
     for (const first_name of ["Émile", "emile", "Zed", "Abe", "ÉMILE", "eMile"])
       saved.push(await saveContact(server, "alice", { first_name, last_name: "Pageson" }));
@@ -197,7 +197,7 @@ describe("finding contacts", () => {
     await removeAll("alice", saved);
   });
 
-  it("CONTACT-30 numbers in any spelling are named, by one's own contact first", async () => {
+  it("CONTACT-30 numbers in any notation get a name, from one's own contact first", async () => {
     const shared = await saveContact(server, "alice", {
       first_name: "Shared",
       company: "Acme",
@@ -237,7 +237,7 @@ describe("finding contacts", () => {
   });
 });
 
-it("CONTACT-50 the demo company has contacts that may be kept as they are, once, and alice has a few of her own", async () => {
+it("CONTACT-50 the demo company gets valid contacts once, and alice gets a few personal ones", async () => {
   const demo = await createTestServer();
   const read = async (query: string) =>
     endpoints.listContacts.response.parse((await demo.get(`${CONTACTS}?limit=100&${query}`, "alice")).body).data;

@@ -6,7 +6,10 @@ interface DemoStores {
   readonly contactTags: Pick<ContactTagStore, "create">;
 }
 
-/** Contacts of the demo company, and a few of one person's own: fictional names, numbers set aside for fiction (555-01xx, 02 5550). */
+/**
+ * Contacts of the demo company, and a few personal ones: fictional names, numbers reserved for fiction (555-01xx, 02
+ * 5550).
+ */
 export async function seedDemoContacts(
   { contacts, contactTags }: DemoStores,
   { realmId, ownerId }: { readonly realmId: number; readonly ownerId: number },

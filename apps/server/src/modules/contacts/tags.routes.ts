@@ -13,10 +13,10 @@ interface TagDeps {
   readonly changed: ContactsChanged;
 }
 
-/** Tags of the company and one's own: the same calls at two addresses. */
+/** Tags of the company and personal tags: the same endpoints at two paths. */
 export function serveTags(app: FastifyInstance, { endpointServer, store, changed }: TagDeps): void {
   const tags = createTagService(store);
-  /** CONTACT-40: who shows contacts hears of a tag's change as of theirs. */
+  /** CONTACT-40: panels that show contacts are notified of a changed tag as of changed contacts. */
   const after = async <T>(caller: Caller, book: Book, done: Promise<T>): Promise<T> => {
     const result = await done;
     changed({ realm: caller.realm.name, ownerId: book.ownerId, ids: [] });

@@ -8,7 +8,7 @@ interface TagBody {
   readonly color?: string | null | undefined;
 }
 
-/** Tags of one book; who may is asked before. */
+/** Tags of one book; permissions are checked before. */
 export function createTagService(store: ContactTagStore) {
   return {
     list: async (book: Book): Promise<{ total: number; data: ContactTag[] }> => {
@@ -39,7 +39,7 @@ export function createTagService(store: ContactTagStore) {
   };
 }
 
-/** CONTACT-6: a name without spaces, and a colour or none. */
+/** CONTACT-6: checks for a name without spaces, and a valid colour or none. */
 function checkTag({ name: given, color }: TagBody): { readonly name: string; readonly color: string | null } {
   const name = cleanText(given);
   const length = Array.from(name).length;

@@ -24,20 +24,20 @@ describe("dial directory", () => {
     expect(find("")).toBeUndefined();
   });
 
-  it("SERVER-21 a slot belongs to its lot, and only the slots it has", () => {
+  it("SERVER-21 a slot belongs to its lot, and a lot has only its own slots", () => {
     expect(find("701")).toEqual({ kind: "slot", id: "700", name: "Main" });
     expect(find("703")).toEqual({ kind: "slot", id: "700", name: "Main" });
     expect(find("704")).toBeUndefined();
   });
 
-  it("SERVER-21 a direct number leads to its target in any spelling, never on to another direct number", () => {
+  it("SERVER-21 a direct number leads to its target in any notation, and not to another direct number", () => {
     for (const spelling of ["+14165550101", "14165550101", "4165550101", "0014165550101", "01114165550101"])
       expect(find(spelling), spelling).toEqual({ kind: "user", userId: 1 });
     expect(find("4165550160")).toEqual({ kind: "queue", id: "600", name: "Support" });
     expect(find("+14165550161")).toBeUndefined();
   });
 
-  it("SERVER-25 extensions and nonsense have no international form", () => {
+  it("SERVER-25 extensions and other text have no international form", () => {
     expect(["101", "*43", "", "abc", "+", "0"].map(toE164)).toEqual(Array.from({ length: 6 }, () => undefined));
     expect(toE164("(416) 555-0101")).toBe("+14165550101");
     expect(toE164("+44 20 7946 0958")).toBe("+442079460958");

@@ -2,13 +2,13 @@ import type { Rights } from "@callpanel/contract";
 import type { PopPage } from "@callpanel/phone-port";
 import { toE164 } from "../../kernel/phone-number.ts";
 
-/** What a number of a realm leads to. */
+/** The destination of a number of a realm. */
 export type NumberEntry = { readonly number: string; readonly name: string } & (
   | { readonly kind: "user"; readonly userId: number }
   | { readonly kind: "queue" }
   | { readonly kind: "room"; readonly pin: string | null; readonly adminPin: string | null }
   | ({ readonly kind: "lot" } & LotShape)
-  /** A toggle destination: it leads to one of two numbers of the realm, switched by hand (docs/spec/toggles.md). */
+  /** A toggle destination: it leads to one of two numbers of the realm, switched manually (docs/spec/toggles.md). */
   | { readonly kind: "toggle"; readonly optionA: string; readonly optionB: string }
   | { readonly kind: "announcement" }
   /** A direct number from outside; `target` is the number of the realm it leads to. */
@@ -21,14 +21,14 @@ export type NumberEntry = { readonly number: string; readonly name: string } & (
     }
 );
 
-/** Of a parking lot; after the time a call goes back to whoever parked it. */
+/** A parking lot; after the timeout a call returns to the person who parked it. */
 interface LotShape {
   readonly firstSlot: number;
   readonly lastSlot: number;
   readonly timeoutSeconds: number;
 }
 
-/** As most systems have it. */
+/** The default of most phone systems. */
 export const LOT_TIMEOUT_SECONDS = 45;
 
 /** A parking lot with its own number. */
@@ -42,30 +42,30 @@ export interface Subscriber {
   readonly displayName: string;
   readonly extension: string;
   readonly mayUseSoftphone: boolean;
-  /** As far as what they can do by telephone goes. */
+  /** The rights that matter for telephones. */
   readonly rights: Rights;
 }
 
-/** The numbers of a realm as a dial plan asks for them: extensions and services, slots of lots, direct numbers in any spelling. */
+/** The numbers of a realm for the dial plan: extensions and services, slots of lots, direct numbers in any notation. */
 export interface DialDirectory {
   find(number: string): DialTarget | undefined;
-  /** What a direct number leads to, in any spelling; nothing for any other number. */
+  /** The target of a direct number, in any notation; undefined for any other number. */
   findDirect(number: string): DialTarget | undefined;
-  /** Of a direct number, in any spelling. */
+  /** The page of a direct number, in any notation. */
   popPage(number: string): PopPage | undefined;
-  /** By number. */
+  /** Sorted by number. */
   readonly lots: readonly Lot[];
   isToggle(number: string): boolean;
 }
 
-/** `id` is the number of the service; a slot's is its lot's. */
+/** `id` is the number of the service; for a slot the number of its lot. */
 export type DialTarget =
   | { readonly kind: "user"; readonly userId: number }
   | { readonly kind: "queue" | "lot" | "slot" | "announcement"; readonly id: string; readonly name: string }
-  /** `locked`: it asks for a PIN. */
+  /** `locked`: a PIN is needed. */
   | { readonly kind: "room"; readonly id: string; readonly name: string; readonly locked: boolean };
 
-/** `activeOf` tells which option of a toggle destination is active. */
+/** `activeOf` returns the active option of a toggle destination. */
 export function createDialDirectory(
   entries: readonly NumberEntry[],
   activeOf: (toggle: string) => "A" | "B" = () => "A",
@@ -87,7 +87,7 @@ export function createDialDirectory(
       }
       case "toggle": {
         const next = byNumber.get(activeOf(entry.number) === "A" ? entry.optionA : entry.optionB);
-        // TOGGLEOPT-2: its options are people and services; no other toggle, so that it never leads in a circle.
+        // TOGGLEOPT-2: its options are people and services, and no other toggle, so that there is no loop.
         return next === undefined || next.kind === "did" || next.kind === "toggle" ? undefined : targetOf(next);
       }
       case "room":
@@ -123,7 +123,7 @@ export function createDialDirectory(
   };
 }
 
-/** The slot numbers of a lot, which nothing else may have. */
+/** The slot numbers of a lot, which must not be used otherwise. */
 export function slotsOf(lot: { readonly firstSlot: number; readonly lastSlot: number }): readonly string[] {
   return Array.from({ length: lot.lastSlot - lot.firstSlot + 1 }, (_, index) => String(lot.firstSlot + index));
 }

@@ -11,9 +11,9 @@ import { heldSource, NUMBER_RANKS, numberQuestion, searchNumbers, type NumberSou
 export interface DirectoryDeps {
   readonly endpointServer: EndpointServer;
   readonly directory: DirectoryStore;
-  /** Numbers of contacts, as far as somebody may know of them. */
+  /** Numbers of contacts that the caller may see. */
   readonly contactNumbers: (caller: Caller) => readonly NumberSource[];
-  /** The codes that the phone system answers. */
+  /** Feature codes of the phone system. */
   readonly featureCodes: readonly FeatureCode[];
 }
 

@@ -20,20 +20,20 @@ describe("numbers to dial", () => {
   };
   const numbers = async (text: string) => (await search(text)).data.map(({ phoneNumber }) => phoneNumber);
 
-  it("SERVER-24 every word is found, whatever accents and case", async () => {
+  it("SERVER-24 every word is found, in any case and without accents", async () => {
     for (const text of ["noel", "NOËL nguyen", "nguyễn", "  Nguyen   noel ", "noel 114"])
       expect(await numbers(text)).toEqual(["114"]);
     expect(await numbers("xochitl")).toEqual(["124"]);
     expect(await numbers("alice bob")).toEqual([]);
   });
 
-  it("SERVER-24 patterns, quotes and SQL are letters like others", async () => {
+  it("SERVER-24 patterns, quotes and SQL are plain characters", async () => {
     for (const text of ["%", "_", "%%", "a%e", "\\", "'", "' or 1=1 --", "'; drop table users; --", '"', "😀"])
       expect(await numbers(text), text).toEqual([]);
     expect((await search("")).total).toBeGreaterThan(24);
   });
 
-  it("SERVER-25 a direct number is found in any spelling, an extension by its digits", async () => {
+  it("SERVER-25 a direct number is found in any notation, an extension by its digits", async () => {
     for (const text of [
       "+1 416 555 0101",
       "(416) 555-0101",
@@ -46,7 +46,7 @@ describe("numbers to dial", () => {
     expect(await numbers("12")).toEqual(expect.arrayContaining(["112", "120", "124"]));
   });
 
-  it("SERVER-27 people, direct numbers, lots and feature codes are told apart", async () => {
+  it("SERVER-27 people, direct numbers, lots and feature codes have different kinds", async () => {
     const nobody = { hasImage: false, imageUrl: null, contactID: null };
     expect((await search("Alice Archer")).data).toEqual([
       { phoneNumber: "101", label: "extension", name: "Alice Archer", username: "alice", ...nobody },
@@ -60,7 +60,7 @@ describe("numbers to dial", () => {
     expect(await numbers("*4")).toEqual(["*43", "*44"]);
   });
 
-  it("CONTACT-31 people, contacts and codes are found together, the best first, as far as one may know of them", async () => {
+  it("CONTACT-31 people, visible contacts and codes are found together, best matches first", async () => {
     const saved = [
       await saveContact(server, "alice", { first_name: "Alicia", phone_numbers: [phone("+14165550171", "Cell")] }),
       await saveContact(server, "bob", { first_name: "Alison", is_personal: true }),
@@ -91,7 +91,7 @@ describe("numbers to dial", () => {
     });
     const pictured = found.find(({ contactID }) => contactID === alina?.id);
     expect(pictured).toMatchObject({ hasImage: true, imageUrl: `${alina?.image_url}&size=64` });
-    // The extension itself, then what begins so, then what has it somewhere.
+    // The extension itself, then numbers that begin with it, then numbers that contain it.
     expect((await numbers("101")).slice(0, 2)).toEqual(["101", "+14165550101"]);
     expect(await numbers("4165551017")).toEqual(["+14165551017"]);
     const ofErin = await server.get("/api/v1/contact/phone_numbers?search=alicia", "erin");
@@ -99,14 +99,14 @@ describe("numbers to dial", () => {
     await server.send("POST", "/api/v1/contact/bulk/delete", "alice", { ids: saved.map(({ id }) => id) });
   });
 
-  it("SERVER-27 rooms can be had alone", async () => {
+  it("SERVER-27 rooms can be listed alone", async () => {
     const { data, total } = await search("", "limit=100&kind=room");
     expect(data.map(({ phoneNumber }) => phoneNumber).toSorted()).toEqual(["800", "801"]);
     expect(data.every(({ label }) => label === "conference")).toBe(true);
     expect(total).toBe(2);
   });
 
-  it("SERVER-26 pages join without gap or double, over people, services and feature codes", async () => {
+  it("SERVER-26 pages fit together without gaps or duplicates, over people, services and feature codes", async () => {
     const { total, data } = await search("");
     expect(data).toHaveLength(total);
     const pages: PhoneNumber[] = [];
@@ -130,7 +130,7 @@ describe("numbers to dial", () => {
   });
 });
 
-it("DIAL-20 codes of services that are yet to come are neither listed nor found", async () => {
+it("DIAL-20 codes of services that do not exist yet are neither listed nor found", async () => {
   const server = await createTestServer();
   const listed = endpoints.getFeatureCodes.response.parse((await server.get("/api/v1/feature_codes", "alice")).body);
   expect(listed.total).toBe(listed.data.length);
@@ -158,7 +158,7 @@ it("DIAL-20 codes of services that are yet to come are neither listed nor found"
   await server.remove();
 });
 
-it("VMP-26 a server that takes no messages has no codes for them", async () => {
+it("VMP-26 a server without messages has no codes for them", async () => {
   const server = await createTestServer({ takesMessages: false });
   const { body } = await server.get("/api/v1/feature_codes", "alice");
   const { data } = endpoints.getFeatureCodes.response.parse(body);
@@ -177,7 +177,7 @@ describe("people", () => {
   });
   afterAll(() => server.remove());
 
-  it("SERVER-30 the current user comes with extension, company, realm and direct numbers", async () => {
+  it("SERVER-30 the current user has extension, company, realm and direct numbers", async () => {
     const { body } = await server.get("/api/v1/users/me", "alice");
     expect(endpoints.getCurrentUser.response.parse(body)).toMatchObject({
       username: "alice",
@@ -212,7 +212,7 @@ describe("people", () => {
     });
   });
 
-  it("SERVER-26 buddies come by name, paged and searched", async () => {
+  it("SERVER-26 buddies are sorted by name, paged and searched", async () => {
     const { body } = await server.get("/api/v1/panel_buddies", "alice");
     const first = endpoints.listBuddies.response.parse(body);
     expect([first.total, first.data.length]).toEqual([24, 18]);

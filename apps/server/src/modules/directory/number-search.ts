@@ -2,12 +2,12 @@ import type { PhoneNumber } from "@callpanel/contract";
 import { numbersIn } from "../../kernel/phone-number.ts";
 import { foldText, searchWords } from "../../kernel/search-text.ts";
 
-/** What somebody types to find a number. */
+/** What a person types to find a number. */
 export interface NumberQuestion {
   /** Folded. */
   readonly text: string;
   readonly words: readonly string[];
-  /** Where it can be a number: its digits as they stand, and its E.164 form. */
+  /** If the text can be a number: its digits, and its E.164 form. */
   readonly digits: string | undefined;
   readonly e164: string | undefined;
 }
@@ -18,22 +18,22 @@ export const numberQuestion = (search: string): NumberQuestion => ({
   ...numbersIn(search),
 });
 
-/** CONTACT-31: how well a number fits: it is the number, begins with it, its name begins with the text, or it has it anywhere. */
+/** CONTACT-31: ranks of a match: exact number, start of the number, start of the name, or anywhere. */
 export const NUMBER_RANKS = { exact: 0, prefix: 1, name: 2, other: 3 } as const;
 const RANK_COUNT = 4;
 
-/** Numbers of one kind that a question finds, best rank first. */
+/** A source of numbers of one kind, with matches by rank. */
 export interface NumberSource {
-  /** How many of each rank. */
+  /** The number of matches of each rank. */
   counts(question: NumberQuestion): Promise<readonly number[]>;
-  /** A piece of them. */
+  /** A page of the matches. */
   slice(
     question: NumberQuestion,
     piece: { readonly start: number; readonly limit: number },
   ): Promise<readonly PhoneNumber[]>;
 }
 
-/** CONTACT-31: the sources' numbers, rank by rank, and within a rank source by source. */
+/** CONTACT-31: the matches of all sources, rank by rank, and within a rank source by source. */
 export async function searchNumbers(
   sources: readonly NumberSource[],
   question: NumberQuestion,
@@ -57,7 +57,7 @@ export async function searchNumbers(
   return { total: before, data };
 }
 
-/** A source that is small enough to be held: each number with its rank, undefined where it is not found. */
+/** A source that is small enough for memory: each number with its rank, undefined without a match. */
 export function heldSource(
   numbers: readonly PhoneNumber[],
   rankOf: (number: PhoneNumber, question: NumberQuestion) => number | undefined,

@@ -7,7 +7,7 @@ export interface EmergencyFactsDeps {
   readonly realmSettings: RealmSettingsReader;
 }
 
-/** ECID-5: what is dialled in an emergency, and what such a call of somebody would tell. */
+/** ECID-5: the emergency numbers, and what an emergency call of a person would transmit. */
 export function createEmergencyFacts(deps: EmergencyFactsDeps): (user: User) => Promise<EmergencyFacts> {
   return async ({ id: userId, realm }) => {
     const { emergency, company } = await deps.realmSettings.of(realm.id);
@@ -16,7 +16,7 @@ export function createEmergencyFacts(deps: EmergencyFactsDeps): (user: User) => 
     const profile = profiles.find(({ id }) => id === choice.emergency_callerid_callback_profile_id);
     const location = locations.find(({ id }) => id === choice.emergency_callerid_dispatchable_location_id);
     return {
-      // What was removed meanwhile is no longer chosen.
+      // A profile that was removed in the meantime is no longer chosen.
       emergency_callerid_callback_profile_id: profile?.id ?? null,
       emergency_callerid_dispatchable_location_id: location?.id ?? null,
       ...(profile === undefined || disabledGlobally ? {} : { emergency_callerid_callback_profile: profile }),

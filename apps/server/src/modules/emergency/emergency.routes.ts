@@ -23,7 +23,7 @@ export interface EmergencyDeps {
 const PROFILES = "emergency_caller_id_profiles" as const;
 const LOCATIONS = "emergency_caller_id_locations" as const;
 
-/** What an emergency call tells of whoever makes it. */
+/** What an emergency call transmits about its caller. */
 export function createEmergencyModule(deps: EmergencyDeps): FastifyPluginCallback {
   const { endpointServer, users, handlings, realmSettings } = deps;
 

@@ -43,7 +43,7 @@ describe("emergency caller ids", () => {
     return [status, answer !== null && typeof answer === "object" && "code" in answer ? answer.code : answer];
   };
 
-  it("ECID-1 ECID-2 profiles and locations of the realm come by name, each list by its own right", async () => {
+  it("ECID-1 ECID-2 profiles and locations of the realm are sorted by name, each list with its own right", async () => {
     expect((await server.get("/api/v1/emergency_caller_id_profiles?limit=1", "alice")).body).toEqual({
       total: 2,
       disabledGlobally: false,
@@ -57,7 +57,7 @@ describe("emergency caller ids", () => {
       expect((await server.get(`/api/v1/${path}`, "erin")).status).toBe(403);
   });
 
-  it("ECID-3 ECID-5 what is chosen is told with the current user, who need look nothing up in an emergency", async () => {
+  it("ECID-3 ECID-5 the choice is part of the current user, so that nothing has to be looked up in an emergency", async () => {
     expect((await server.get("/api/v1/users/me", "alice")).body).toMatchObject({
       ...choice(null, null),
       emergency_numbers: ["911", "933"],
@@ -72,7 +72,7 @@ describe("emergency caller ids", () => {
     expect(await choose("alice", choice(null, null))).toEqual([200, choice(null, null)]);
   });
 
-  it("ECID-3 it takes both rights, for somebody else both on their id; what is not of the realm is refused", async () => {
+  it("ECID-3 the choice needs both rights, for another person both on their id; items of other realms are refused", async () => {
     const own = choice(profiles[0], locations[0]);
     const forbidden = [403, "request.forbidden"];
     expect(await choose("hal", own)).toEqual(forbidden);
@@ -90,7 +90,7 @@ describe("emergency caller ids", () => {
       expect(await choose("alice", wrong)).toEqual([400, "request.invalid"]);
   });
 
-  it("ECID-3 ECID-5 while disabled globally nothing can be chosen and nothing is shown", async () => {
+  it("ECID-3 ECID-5 while disabled globally, nothing can be chosen and nothing is shown", async () => {
     await choose("carol", choice(profiles[0], locations[0]));
     const set = (disabled: boolean) =>
       applyCompany(server.stores.company, parseCompanyFile(`realm: demo\nemergency: { disabled: ${disabled} }\n`));

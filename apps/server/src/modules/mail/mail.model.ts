@@ -6,30 +6,30 @@ export interface Mail {
   readonly locale: Locale;
   readonly subject: string;
   readonly parts: readonly MailPart[];
-  /** Files beside the text. */
+  /** Attached files. */
   readonly attachments?: readonly MailAttachment[];
-  /** Ms since the epoch: after it the mail is of no use to anybody and is not sent any more. */
+  /** Ms since the epoch: after this the mail is useless and is not sent any more. */
   readonly expiresAt?: number;
 }
 
 export interface MailAttachment {
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string;
   /** Media type. */
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-/** What stands below one another in a mail. All of it is text; markup in it is shown as text. */
+/** The parts of a mail, one below the other. All of it is text; markup in it is shown as text. */
 export type MailPart =
   | { readonly kind: "text"; readonly text: string }
-  /** A code to be typed: large, with room between its digits. */
+  /** A code to type: large, with space between its digits. */
   | { readonly kind: "code"; readonly text: string }
-  /** http or https; the text names where it leads. */
+  /** http or https; the text says where it leads. */
   | { readonly kind: "link"; readonly text: string; readonly url: string }
   | { readonly kind: "picture"; readonly png: Uint8Array; readonly alt: string; readonly widthPx: number };
 
-/** What a mail is sent with: subject, both bodies, pictures by content id. */
+/** A rendered mail: subject, both bodies, pictures by content id. */
 export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
@@ -39,7 +39,7 @@ export interface RenderedMail {
 
 const SUBJECT_MAX_CHARS = 200;
 
-/** MAIL-3: text that may stand in a header. Breaks and other control characters, also those that turn text around, become spaces. */
+/** MAIL-3: text for a header. Line breaks, other control characters and bidirectional ones become spaces. */
 export function headerText(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
@@ -98,7 +98,7 @@ function page(parts: { locale: Locale; subject: string; sender: string; body: st
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="margin:0;padding:24px;background:#f2f6f8;font:16px/1.5 system-ui,sans-serif;color:#12212b"><div style="max-width:480px;margin:0 auto;padding:32px;background:#fff;border-radius:12px"><h1 style="margin:0 0 20px;font-size:20px">${escapeHtml(subject)}</h1>${body}<p style="margin:24px 0 0;font-size:13px;color:#5a6b76">${escapeHtml(headerText(sender))}</p></div></body></html>`;
 }
 
-/** A link in a mail leads to a web page or nowhere. */
+/** Only web pages are allowed as links in a mail. */
 function webAddress(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new Error("a link of a mail must be http or https");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { classOfNumber } from "./number-class.ts";
 
 it.each([
-  // as a company in Canada dials
+  // dialled by a company in Canada
   ["+16045550199", "CA", "inland"],
   ["6045550199", "CA", "inland"],
   ["16045550199", "CA", "inland"],
@@ -20,7 +20,7 @@ it.each([
   ["01119005551234", "CA", "premium"],
   ["0019005551234", "CA", "premium"],
   ["+33891123456", "CA", "premium"],
-  // pay-per-call exchanges and Canada's satellites, which look like numbers of an area
+  // pay-per-call exchanges and Canada's satellites, which look like area codes
   ["+14169761234", "CA", "premium"],
   ["4169761234", "CA", "premium"],
   ["+12129761234", "GB", "premium"],
@@ -40,7 +40,7 @@ it.each([
   ["118500", "GB", "unknown"],
   ["11833", "DE", "unknown"],
   ["1223", "AU", "unknown"],
-  // 700 is each carrier's own; dial-around to it is nobody's plan
+  // 700 is different for each carrier; dial-around to it is in no numbering plan
   ["17005554141", "CA", "premium"],
   ["10102887005554141", "CA", "unknown"],
   ["19765551234", "CA", "unknown"],
@@ -56,14 +56,14 @@ it.each([
   ["+883510012345", "CA", "premium"],
   ["011881631234567", "CA", "premium"],
   ["+979123456789", "CA", "premium"],
-  // what no plan knows
+  // numbers in no numbering plan
   ["+17105551234", "CA", "unknown"],
   ["5551234", "CA", "unknown"],
   ["10102889005551234", "CA", "unknown"],
   ["919005551234", "CA", "unknown"],
   ["119005551234", "CA", "premium"],
   ["00019005551234", "CA", "unknown"],
-  // as one in Australia, the United Kingdom and Germany does
+  // dialled by a company in Australia, the United Kingdom and Germany
   ["0291234567", "AU", "inland"],
   ["0011442079460000", "AU", "abroad"],
   ["1900123456", "AU", "premium"],

@@ -8,7 +8,7 @@ import {
   type PhoneNumber,
 } from "libphonenumber-js/max";
 
-/** Who is called there pays by it, or pays more than for a telephone. */
+/** Number types with an extra charge for the caller. */
 const DEAR_TYPES: ReadonlySet<string | undefined> = new Set([
   "PREMIUM_RATE",
   "SHARED_COST",
@@ -17,8 +17,8 @@ const DEAR_TYPES: ReadonlySet<string | undefined> = new Set([
   undefined,
 ]);
 /**
- * Of calling code 1, whose ranges do not say it: pay-per-call exchanges 976 and directory assistance 555-1212 of each area, Canada's 600
- * with its satellites, and 700, of which each carrier makes what it likes.
+ * Premium ranges of calling code 1 that the metadata lacks: pay-per-call exchanges 976 and directory assistance 555-1212
+ * of each area, Canada's 600 with its satellites, and 700, which each carrier uses differently.
  */
 const DEAR_RANGES = /^\+1(\d{3}976\d{4}|\d{3}5551212|[67]00\d{7})$/;
 /** Directory assistance as it is dialled in North America. */
@@ -26,10 +26,13 @@ const DEAR_SERVICES = /^1?(411|5551212)$/;
 const NORTH_AMERICA = "1";
 /** From the cheapest. */
 const BY_PRICE: readonly OutsideClass[] = ["inland", "abroad", "premium"];
-/** Of a call abroad, as most of the world and North America begin it. */
+/** Prefix of an international call, in most of the world and in North America. */
 const INTERNATIONAL_PREFIX = /^(00|011)(?=[1-9])/;
 
-/** TOLL-1: what a number is for a company of a country, as it is dialled. It may be read in two ways; then the dearer counts. */
+/**
+ * TOLL-1: the class of a dialled number for a company of a country. If it can be read in two ways, the more expensive one
+ * counts.
+ */
 export function classOfNumber(dialled: string, country: string): OutsideClass {
   const home = isSupportedCountry(country) ? country : DEFAULT_COUNTRY;
   if (getCountryCallingCode(home) === NORTH_AMERICA && DEAR_SERVICES.test(dialled)) return "premium";
@@ -48,7 +51,7 @@ function classOf(number: PhoneNumber, home: CountryCode): OutsideClass {
   const type = number.getType();
   if (DEAR_TYPES.has(type)) return "premium";
   if (type === "TOLL_FREE") return number.countryCallingCode === getCountryCallingCode(home) ? "inland" : "abroad";
-  // Numbers of no country: satellites and networks of their own (ITU-T E.164, 870 to 888).
+  // Numbers without a country: satellites and networks with their own codes (ITU-T E.164, 870 to 888).
   if (number.country === undefined) return "premium";
   return number.country === home ? "inland" : "abroad";
 }

@@ -2,17 +2,17 @@ import type { BegunOutside, OutsideCallBook } from "@callpanel/phone-port";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 
-/** Outside calls that began. Every method is durable when its promise resolves. */
+/** Started outside calls. Changes are durable when a promise resolves. */
 export interface OutsideCallStore {
   since(at: number): Promise<readonly BegunOutside[]>;
   add(call: BegunOutside): Promise<void>;
-  /** Those that began at `before` or earlier. */
+  /** Removes calls that began at `before` or earlier. */
   forget(before: number): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** TOLL-7: what began in the hour before this start counts on. What is older is forgotten as new ones come. */
+/** TOLL-7: calls of the last hour before this start still count. Older ones are removed as new ones are added. */
 export async function openOutsideCallBook({
   store,
   clock,

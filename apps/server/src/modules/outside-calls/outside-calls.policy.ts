@@ -3,7 +3,7 @@ import type { OutsideClass, OutsideRight } from "@callpanel/phone-port";
 import type { CompanySettings } from "../realm-settings/index.ts";
 import { classOfNumber } from "./number-class.ts";
 
-/** TOLL-2: a number that nobody knows may be any. */
+/** TOLL-2: an unknown number may be of any class. */
 const RULES: Readonly<Record<OutsideClass, string>> = {
   inland: "execute_inland",
   abroad: "execute_abroad",
@@ -11,7 +11,10 @@ const RULES: Readonly<Record<OutsideClass, string>> = {
   unknown: "execute_premium",
 };
 
-/** Whether somebody may bring a call to a number outside, as it is dialled; `company`: its announcements send callers on inland. */
+/**
+ * Whether somebody may bring a call to a dialled outside number; `company`: its announcements may forward callers to
+ * domestic numbers.
+ */
 export function outsideRight(
   whose: Rights | "company",
   number: string,

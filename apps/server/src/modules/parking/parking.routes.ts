@@ -3,7 +3,7 @@ import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import { slotsOf, type Lot } from "../directory/index.ts";
 
-/** The lots of a realm as the phone system has them, by number. */
+/** The lots of a realm in the phone system, sorted by number. */
 export type ParkingLotsReader = (realm: string) => readonly Lot[];
 
 export interface ParkingDeps {

@@ -11,7 +11,7 @@ import {
 import * as z from "zod/mini";
 import type { SettingName } from "./personal-settings.store.ts";
 
-/** A setting by its shape, and what holds for whoever has not set it. */
+/** The shape of a setting, and its default. */
 export interface SettingKind<Value extends object> {
   readonly name: SettingName;
   readonly schema: z.ZodMiniType<Value>;
@@ -35,7 +35,7 @@ export const NOTIFICATIONS = {
   initial: DEFAULT_NOTIFICATIONS,
 } as const;
 
-/** What is stored, or the initial value in place of what is missing or what this version cannot read. */
+/** The stored value, with the default for fields that are missing or that this version cannot read. */
 export function readSetting<Value extends object>(kind: SettingKind<Value>, stored: string | undefined): Value {
   if (stored === undefined) return kind.initial;
   try {

@@ -19,11 +19,11 @@ export interface PersonalSettingsDeps {
   readonly users: UserStore;
   readonly settings: PersonalSettingStore;
   readonly company: () => Pick<CompanySettings, "screenPopOrigins">;
-  /** Tells a person's own panels, and nobody else's. */
+  /** Sends events to a person's own panels only. */
   readonly ownEvents: { tell(userId: number, event: RealtimeEvent): void };
 }
 
-/** What people set for themselves and only their panels obey: preferences, click-to-dial, screen pop, notifications. */
+/** Settings that affect only a person's own panels: preferences, click-to-dial, screen pop, notifications. */
 export function createPersonalSettingsModule(deps: PersonalSettingsDeps): FastifyPluginCallback {
   const { endpointServer, users, settings } = deps;
 
@@ -43,7 +43,7 @@ export function createPersonalSettingsModule(deps: PersonalSettingsDeps): Fastif
     return { total: data.length, data };
   };
 
-  /** ACCOUNT-3: the panels of the person hear of it. */
+  /** ACCOUNT-3: the person's panels are notified. */
   const change = async <Value extends object>(
     kind: SettingKind<Value>,
     whose: Pick<User, "id" | "extension"> & { readonly realm: { readonly name: string } },

@@ -29,7 +29,7 @@ afterAll(() => server.remove());
 const at = (whose: string, setting: string): string => `/api/v1/users/${ids[whose]}/${setting}`;
 
 describe("personal settings", () => {
-  it("ACCOUNT-1 oneself alone, or oneself first and then everybody one watches", async () => {
+  it("ACCOUNT-1 lists only oneself, or oneself first and then everybody one supervises", async () => {
     const own = listClickToDial.response.parse(
       (await server.get(at("bob", "click_to_dial/can_watch_users"), "bob")).body,
     );
@@ -65,7 +65,7 @@ describe("personal settings", () => {
       expect((await server.get(at("alice", `${setting}/can_watch_users`), who)).status).toBe(403);
   });
 
-  it("ACCOUNT-2 one's own by write, another's by nothing less than write_for on them", async () => {
+  it("ACCOUNT-2 one's own settings need write, another person's need write_for on that person", async () => {
     const dial = { destination: "callPanelDial" };
     expect(await server.send("PUT", at("bob", "click_to_dial"), "bob", dial)).toEqual({ status: 200, body: dial });
     for (const [whose, who] of [
@@ -82,7 +82,7 @@ describe("personal settings", () => {
     expect((await server.send("PUT", "/api/v1/users/999999/click_to_dial", "alice", dial)).status).toBe(403);
   });
 
-  it("ACCOUNT-3 the event names the setting and goes to its owner", async () => {
+  it("ACCOUNT-3 the event names the setting and is sent to its owner", async () => {
     const told: Array<readonly [number, RealtimeEvent]> = [];
     const tell = (userId: number, event: RealtimeEvent) => void told.push([userId, event]);
     const stop = server.ownEvents.subscribe(tell);
@@ -93,7 +93,7 @@ describe("personal settings", () => {
     ]);
   });
 
-  it("ACCOUNT-4 what is missing or unreadable is the default, what is there stays", () => {
+  it("ACCOUNT-4 a missing or unreadable field has its default, the others stay", () => {
     for (const stored of [undefined, "", "{", "7", "null", '{"destination":"elsewhere"}'])
       expect(readSetting(CLICK_TO_DIAL, stored), String(stored)).toEqual(DEFAULT_CLICK_TO_DIAL);
     expect(readSetting(PREFERENCES, '{"show_missed_calls":false}')).toEqual({
@@ -102,7 +102,7 @@ describe("personal settings", () => {
     });
   });
 
-  it("ACCOUNT-5 either preference changes alone, read by whoever may", async () => {
+  it("ACCOUNT-5 each preference can be changed alone, and read with the right", async () => {
     expect(await server.get(at("alice", "preferences"), "alice")).toEqual({ status: 200, body: DEFAULT_PREFERENCES });
     await server.send("PUT", at("alice", "preferences"), "alice", { show_missed_calls: false });
     const both = { show_missed_calls: false, clearly_anywhere_landing_page: "/queues" };
@@ -113,20 +113,20 @@ describe("personal settings", () => {
     expect((await server.send("PUT", at("alice", "preferences"), "alice", {})).status).toBe(400);
   });
 
-  it("ACCOUNT-6 only a page of the panel is a landing page", async () => {
+  it("ACCOUNT-6 a landing page must be a page of the panel", async () => {
     for (const page of ["/nowhere", "//evil.example", "https://evil.example", "javascript:alert(1)", "/403", ""]) {
       const change = { clearly_anywhere_landing_page: page };
       expect((await server.send("PUT", at("bob", "preferences"), "bob", change)).status, page).toBe(400);
     }
   });
 
-  it("ACCOUNT-7 the three ways of click-to-dial and no other", async () => {
+  it("ACCOUNT-7 click-to-dial has three valid values", async () => {
     for (const destination of ["softphoneShow", "callPanelDial", "dialAfterOriginate"])
       expect((await server.send("PUT", at("bob", "click_to_dial"), "bob", { destination })).status).toBe(200);
     expect((await server.send("PUT", at("bob", "click_to_dial"), "bob", { destination: "sip" })).status).toBe(400);
   });
 
-  it("ACCOUNT-8 a screen pop with an address is kept, without one refused", async () => {
+  it("ACCOUNT-8 a screen pop with a URL is stored, without one it is refused", async () => {
     const pop = {
       type: "url",
       trigger: "answered",
@@ -140,7 +140,7 @@ describe("personal settings", () => {
     expect((await server.send("PUT", at("bob", "screen_pop"), "bob", DEFAULT_SCREEN_POP)).status).toBe(200);
   });
 
-  it("POP-7 nobody sets a page from an origin that the company does not name", async () => {
+  it("POP-7 a page from an origin that the company does not allow is refused", async () => {
     await applyCompany(
       server.stores.company,
       parseCompanyFile("realm: demo\nsettings: { screen_pop_origins: https://crm.example.com }"),
@@ -156,7 +156,7 @@ describe("personal settings", () => {
     expect(config.body).toMatchObject({ screen_pop_origins: ["https://crm.example.com"] });
   });
 
-  it("ACCOUNT-9 only http and https addresses with a host of their own", () => {
+  it("ACCOUNT-9 only http and https URLs with a fixed host", () => {
     const taken = (url: string): boolean =>
       changeScreenPop.body?.safeParse({ ...DEFAULT_SCREEN_POP, type: "url", url }).success ?? false;
     for (const url of [
@@ -187,7 +187,7 @@ describe("personal settings", () => {
       expect(taken(url), url).toBe(false);
   });
 
-  it("ACCOUNT-10 everybody has notifications of their own", async () => {
+  it("ACCOUNT-10 each person has separate notification settings", async () => {
     expect(await server.get("/api/v1/panel_notifications", "erin")).toEqual({
       status: 200,
       body: DEFAULT_NOTIFICATIONS,

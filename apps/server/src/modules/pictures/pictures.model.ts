@@ -4,14 +4,14 @@ import { endpointUrl } from "../../kernel/endpoint-server.ts";
 /** A picture without its bytes. */
 export interface StoredPicture {
   readonly id: number;
-  /** Stands in its address: new for each picture, and cannot be guessed. */
+  /** Part of its URL: new for each picture, and cannot be guessed. */
   readonly key: string;
   readonly isActive: boolean;
   /** Ms since the epoch. */
   readonly updatedAt: number;
 }
 
-/** A picture as it is kept and served: JPEG, square, 256 and 64 px. */
+/** A picture as it is stored and served: JPEG, square, 256 and 64 px. */
 export interface EncodedPicture {
   readonly large: Uint8Array;
   readonly small: Uint8Array;
@@ -19,7 +19,7 @@ export interface EncodedPicture {
 
 export type PictureSize = (typeof PICTURE_SIZES_PX)[number];
 
-/** Where a browser finds a picture; null for nobody's. */
+/** The URL of a picture; null without a picture. */
 export function pictureUrl(key: string, size: PictureSize): string;
 export function pictureUrl(key: string | null, size: PictureSize): string | null;
 export function pictureUrl(key: string | null, size: PictureSize): string | null {

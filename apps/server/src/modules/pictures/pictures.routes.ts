@@ -19,10 +19,10 @@ export interface PicturesDeps extends PictureServiceDeps {
   readonly ownEvents: { tell(userId: number, event: RealtimeEvent): void };
 }
 
-/** PICTURE-2: an address never shows another picture, so nobody needs to ask twice; what is between us may not keep it. */
+/** PICTURE-2: a URL never shows another picture, so browsers may cache it for ever; shared caches may not. */
 const A_YEAR_UNCHANGED = "private, max-age=31536000, immutable";
 
-/** Profile pictures. Whoever calls sees and changes their own alone. */
+/** Profile pictures. Callers see and change only their own. */
 export function createPicturesModule({ endpointServer, ownEvents, ...deps }: PicturesDeps): FastifyPluginAsync {
   const pictures = createPictureService(deps);
   /** PICTURE-9 */

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-it("PICTURE-7 one file of a person at a time and eight of all are read; the others hear so at once", async () => {
+it("PICTURE-7 one file of a person and eight in all are read in parallel; further ones are refused immediately", async () => {
   const reads: Array<(bytes: Uint8Array) => void> = [];
   const service = createPictureService({
     store: server.stores.pictures,

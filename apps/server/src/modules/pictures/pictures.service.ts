@@ -4,7 +4,7 @@ import { newId, type RandomBytes } from "../../kernel/secrets.ts";
 import { pictureUrl, type EncodedPicture } from "./pictures.model.ts";
 import type { PictureStore } from "./pictures.store.ts";
 
-/** Makes a file what is kept of it; undefined when it is no picture that can be used (PICTURE-4, PICTURE-5). */
+/** Converts a file to the stored sizes; undefined when it is not a usable picture (PICTURE-4, PICTURE-5). */
 export type EncodePicture = (bytes: Uint8Array) => Promise<EncodedPicture | undefined>;
 
 export interface PictureServiceDeps {
@@ -14,10 +14,10 @@ export interface PictureServiceDeps {
   readonly random: RandomBytes;
 }
 
-/** Files in memory at the same time, of all people: forty megabytes at the most. */
+/** Limit of files in memory, over all people: forty megabytes at most. */
 const UPLOADS_AT_ONCE = 8;
 
-/** What people do with their own pictures. Each answers how their pictures stand then. */
+/** Changes of one's own pictures. Each returns the pictures after the change. */
 export function createPictureService({ store, encode, clock, random }: PictureServiceDeps) {
   const uploading = new Set<number>();
 
@@ -55,7 +55,7 @@ export function createPictureService({ store, encode, clock, random }: PictureSe
   return {
     list,
 
-    /** `read` is asked for the file only when it is this upload's turn (PICTURE-7). */
+    /** `read` is called only when it is this upload's turn (PICTURE-7). */
     upload: async (userId: number, read: () => Promise<Uint8Array>): Promise<Pictures> => {
       if (uploading.has(userId) || uploading.size >= UPLOADS_AT_ONCE)
         throw new AppError("userPictureProfiles.errors.busy");

@@ -1,12 +1,12 @@
 import type { EncodedPicture, PictureSize, StoredPicture } from "./pictures.model.ts";
 
-/** Everybody's pictures. What a call resolved to is durable. */
+/** Pictures of all people. When a promise resolves, the change is durable. */
 export interface PictureStore {
   /** Newest first. */
   picturesOf(userId: number): Promise<readonly StoredPicture[]>;
-  /** Adds a picture and shows it; false when the user has `limit` already. */
+  /** Adds a picture and makes it active; false when the user already has `limit` pictures. */
   add(picture: EncodedPicture & PictureOf & { readonly limit: number }): Promise<boolean>;
-  /** Shows a picture of the user instead of what was shown, or none; false when the user has no such picture. */
+  /** Makes one picture of the user active, or none; false when the user has no such picture. */
   show(userId: number, id: number | null): Promise<boolean>;
   /** False when the user has no such picture. */
   remove(userId: number, id: number): Promise<boolean>;

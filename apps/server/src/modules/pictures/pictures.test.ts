@@ -21,7 +21,7 @@ afterEach(async () => {
 const picturesOf = async (username: string): Promise<Pictures> =>
   endpoints.getPictures.response.parse((await server.get(`${BASE}/metadata`, username)).body);
 
-/** Sends a form whose field `file` holds these bytes. */
+/** Sends a form with these bytes in the field `file`. */
 async function send(username: string, bytes: Uint8Array, { name = "me.png", type = "image/png", field = "file" } = {}) {
   const form = new FormData();
   form.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
@@ -51,7 +51,7 @@ const imageOf = async (pictures: Pictures, size = 256) =>
   (await server.app.inject({ url: (pictures.data[0]?.url ?? "").replace("256", String(size)) })).rawPayload;
 
 describe("profile pictures", () => {
-  it("PICTURE-1 a new picture is shown; one can switch between pictures and initials, and delete", async () => {
+  it("PICTURE-1 a new picture becomes active; one can switch between pictures and initials, and delete", async () => {
     expect(await picturesOf("alice")).toEqual({ picture_type: "initials", pictureProfileUrl: null, data: [] });
     const first = await upload("alice", await twoColours(300, 200).file("png"));
     const second = await upload("alice", await twoColours(100, 400).file("gif"));
@@ -79,7 +79,7 @@ describe("profile pictures", () => {
     expect([left.picture_type, left.data.map(({ id }) => id)]).toEqual(["initials", [older?.id]]);
   });
 
-  it("PICTURE-1 nobody shows or deletes another's picture", async () => {
+  it("PICTURE-1 a person cannot show or delete another's picture", async () => {
     const { data, pictureProfileUrl } = await upload("alice", await twoColours(300, 200).file("png"));
     const id = data[0]?.id;
     const missing = [404, "userPictureProfiles.errors.notFound"];
@@ -94,7 +94,7 @@ describe("profile pictures", () => {
     expect((await server.send("POST", `${BASE}/switch_picture_type`, "alice", { picture_type: "x" })).status).toBe(400);
   });
 
-  it("PICTURE-2 an address cannot be guessed, may be kept for ever, and dies with its picture", async () => {
+  it("PICTURE-2 a URL cannot be guessed, may be cached for ever, and ends with its picture", async () => {
     const pictures = await upload("alice", await twoColours(300, 200).file("jpeg"));
     const [{ url, id } = { url: "", id: 0 }] = pictures.data;
     expect(url).toMatch(/^\/api\/v1\/user_picture_profiles\/[0-9a-f]{32}\/image\?size=256$/);
@@ -117,7 +117,7 @@ describe("profile pictures", () => {
     expect([gone.statusCode, gone.headers["cache-control"]]).toEqual([404, "no-store"]);
   });
 
-  it("PICTURE-3 the address is told wherever the person is", async () => {
+  it("PICTURE-3 the URL is sent wherever the person is listed", async () => {
     const { pictureProfileUrl } = await upload("alice", await twoColours(300, 200).file("png"));
     const me = endpoints.getCurrentUser.response.parse((await server.get("/api/v1/users/me", "alice")).body);
     const buddies = endpoints.listBuddies.response.parse((await server.get("/api/v1/panel_buddies", "bob")).body);
@@ -138,7 +138,7 @@ describe("profile pictures", () => {
     expect(buddies.data.filter((one) => one.pictureProfileUrl !== null)).toHaveLength(1);
   });
 
-  it("PICTURE-8 an acknowledged picture is in the database, and at most one is shown", async () => {
+  it("PICTURE-8 an acknowledged picture is in the database, and at most one is active", async () => {
     const bytes = await twoColours(30, 20).file("png");
     await upload("alice", bytes);
     await upload("alice", bytes);
@@ -151,7 +151,7 @@ describe("profile pictures", () => {
   });
 });
 
-describe("what is uploaded", () => {
+describe("uploads", () => {
   it("PICTURE-4 the content decides, not the name or the declared type", async () => {
     for (const format of ["png", "jpeg", "gif"] as const) {
       const bytes = await twoColours(40, 40).file(format);
@@ -178,7 +178,7 @@ describe("what is uploaded", () => {
     expect(await refusal(send("alice", svgAsPng))).toEqual(UNUSABLE);
   });
 
-  it("PICTURE-4 a file that was cut off is refused", async () => {
+  it("PICTURE-4 a truncated file is refused", async () => {
     for (const format of ["png", "jpeg", "gif"] as const) {
       const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
       const whole = await sharp({ create: { width: 400, height: 400, channels: 3, background: "#fff", noise } })
@@ -198,7 +198,7 @@ describe("what is uploaded", () => {
     expect((await send("alice", hugePng(3_000, 2_000))).statusCode).toBe(200);
   });
 
-  it("PICTURE-5 of an animation the first picture counts", async () => {
+  it("PICTURE-5 of an animation the first picture is used", async () => {
     const frame = (background: string) => sharp({ create: { width: 20, height: 20, channels: 3, background } });
     const frames = await Promise.all(["#ff0000", "#0000ff"].map((one) => frame(one).png().toBuffer()));
     const animation = await sharp(frames, { join: { animated: true } })
@@ -208,7 +208,7 @@ describe("what is uploaded", () => {
     expect([Number(red) > 200, Number(blue) < 50]).toEqual([true, true]);
   });
 
-  it("PICTURE-6 it is turned as EXIF says, without metadata, on white", async () => {
+  it("PICTURE-6 the picture is rotated as EXIF says, without metadata, on white", async () => {
     // Orientation 6: the camera was held upright; what is stored on the left belongs at the top.
     const file = await sharp(await twoColours(400, 400).file("jpeg"))
       .withMetadata({ orientation: 6 })
@@ -233,24 +233,24 @@ describe("what is uploaded", () => {
     expect(await colourAt(await imageOf(await upload("alice", clear)), 128, 128)).toEqual([255, 255, 255]);
   });
 
-  it("PICTURE-6 the middle fills the square", async () => {
+  it("PICTURE-6 the picture is cropped to its middle square", async () => {
     const wide = await imageOf(await upload("alice", await twoColours(1_000, 100).file("png")));
     const [leftRed] = await colourAt(wide, 20, 128);
     const [, , rightBlue] = await colourAt(wide, 235, 128);
     expect(Number(leftRed) > 200 && Number(rightBlue) > 200).toBe(true);
   });
 
-  it("PICTURE-6 of a file with two meanings only the picture gets through", async () => {
+  it("PICTURE-6 of a file with two formats only the picture is stored", async () => {
     for (const format of ["png", "jpeg", "gif"] as const) {
       const page = Buffer.from("<html><script>alert(1)</script></html>PK-ZIP");
       const answer = await send("alice", Buffer.concat([await twoColours(40, 40).file(format), page]));
-      if (answer.statusCode !== 200) continue; // refused is as good
+      if (answer.statusCode !== 200) continue; // a refusal is fine too
       const served = await imageOf(endpoints.uploadPicture.response.parse(answer.json()));
       expect(served.toString("latin1")).not.toMatch(/script|PK-ZIP/);
     }
   });
 
-  it("PICTURE-7 a file that is too large is refused as such", async () => {
+  it("PICTURE-7 a file that is too large is refused for that reason", async () => {
     const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
     const large = await sharp({ create: { width: 1_500, height: 1_500, channels: 3, background: "#fff", noise } })
       .png({ compressionLevel: 0 })
@@ -310,6 +310,6 @@ describe("what is uploaded", () => {
       headers: { ...bearer(access_token), "content-type": request.headers.get("content-type") ?? "" },
       payload: Buffer.from(await request.arrayBuffer()),
     });
-    expect(answer.statusCode).toBe(200); // the first counts
+    expect(answer.statusCode).toBe(200); // the first one counts
   });
 });

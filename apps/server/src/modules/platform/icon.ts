@@ -7,10 +7,10 @@ const GROUND: Rgba = [0x22, 0xaf, 0xed, 255]; // spec 2 §9, primary colour
 const INK: Rgba = [0x00, 0x20, 0x2e, 255];
 const CLEAR: Rgba = [0, 0, 0, 0];
 
-/** Samples a side of each pixel: soft edges. */
+/** Samples per side of each pixel, for antialiasing. */
 const SAMPLES = 4;
 
-/** The product's mark, a rounded tile with a dial pad of nine keys, at any size. */
+/** The product's logo, a rounded tile with a dial pad of nine keys, in any size. */
 export function drawIcon(size: number): Buffer {
   return encodePng(size, (x, y) => {
     const sum = [0, 0, 0, 0];
@@ -26,7 +26,7 @@ export function drawIcon(size: number): Buffer {
   });
 }
 
-/** The mark in a unit square. */
+/** The logo in a unit square. */
 function colourOf(x: number, y: number): Rgba {
   if (!inRoundedSquare(x, y, 0.22)) return CLEAR;
   const column = Math.floor((x - 0.2) / 0.2);

@@ -7,7 +7,7 @@ import { drawIcon, ICON_SIZES } from "./icon.ts";
 export interface PlatformDeps {
   readonly endpointServer: EndpointServer;
   readonly company: () => CompanySettings;
-  /** Of the server itself. */
+  /** User agent of the server itself. */
   readonly userAgent: string;
   readonly signIn: RuntimeConfig["sign_in"];
   readonly embedOrigins: readonly string[];
@@ -20,15 +20,15 @@ export interface PlatformDeps {
   readonly openApi: () => string;
 }
 
-/** Browsers ask for these two before they offer to install. */
+/** Sizes that browsers need before they offer the installation. */
 const MANIFEST_ICONS = [192, 512] as const;
-/** Of the splash screen and the title bar, as in the page's own head. */
+/** Colour of the splash screen and the title bar, as in the page's own head. */
 const PAGE_COLOUR = "#f6f8fa";
 const THEME_COLOUR = "#007ab7";
 
 const A_DAY = "public, max-age=86400";
 
-/** What the platform says of itself: branding, icons, licences, the panel's run-time settings, the OpenAPI page. */
+/** Facts about the platform: branding, icons, licences, the panel's run-time settings, the OpenAPI page. */
 export function createPlatformModule(deps: PlatformDeps): FastifyPluginCallback {
   const { endpointServer } = deps;
   return (app, _options, done) => {
@@ -66,7 +66,7 @@ export function createPlatformModule(deps: PlatformDeps): FastifyPluginCallback 
     });
     app.get("/favicon.ico", async (_request, reply) => sendIcon(reply, 32));
 
-    // PWA-1: what a browser needs to know to install the panel.
+    // PWA-1: what a browser needs to install the panel.
     app.get("/manifest.webmanifest", async (_request, reply) =>
       reply.headers({ "content-type": "application/manifest+json; charset=utf-8", "cache-control": "no-cache" }).send({
         name: deps.company().platformName,

@@ -6,7 +6,7 @@ const FORMAT = Uint8Array.of(8, 6, 0, 0, 0);
 
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** A square PNG; `colourAt` is asked once a pixel, channels 0 to 255. */
+/** A square PNG; `colourAt` is called once per pixel, channels 0 to 255. */
 export function encodePng(size: number, colourAt: (x: number, y: number) => Rgba): Buffer {
   const rows = Buffer.alloc(size * (1 + size * 4)); // each row opens with filter type 0
   for (let y = 0; y < size; y += 1) {

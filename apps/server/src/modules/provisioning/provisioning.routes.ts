@@ -19,17 +19,17 @@ export interface ProvisioningDeps extends SignInLinkDeps {
   readonly shortLived: ShortLived;
   readonly mailer: Mailer;
   readonly platformName: () => string;
-  /** A page that tells more about the panel on a phone. */
+  /** A page with more information about the panel on a phone. */
   readonly moreInfoUrl: string | undefined;
 }
 
-/** Where a link leads: the panel's embedded sign-in (spec 1 §2). */
+/** Path of a link: the panel's embedded sign-in (spec 1 §2). */
 const LINK_PATH = "/embedded_login";
 const MAIL_TURN = { name: "set-up mail", schema: z.object({ sentAt: z.number() }), most: 10_000, maxChars: 100 };
-/** A letter brings what the last one brought: nobody needs two a minute. */
+/** Each mail replaces the last one, so more than one a minute is not needed. */
 const MAIL_EVERY_MS = 60_000;
 
-/** Whose link it is, and in which session it is made. */
+/** The owner of a link, and the session in which it is made. */
 type LinkMaker = Pick<Caller, "userId" | "sessionId">;
 
 /** Sign-in by link, and the sign-in of embedded panels (docs/spec/provisioning.md). */
@@ -121,7 +121,7 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
     if (!attempt.admitted) throw new AppError("login.error.locked", { seconds: attempt.seconds });
     const userId = await links.holder({ realm: cloud_id, username, token: auth_token });
     if (userId === undefined) throw new AppError("login.error.login");
-    // A link says nothing of the password: who has one gets no further guesses at that.
+    // A link proves nothing about the password, so its holder gets no further guesses at it.
     await attempt.withdrawn();
     const step = await auth.secondStep({ userId, otp: otpAnswer(parameters), locale, address });
     if (!step.ok) throw signInError(step.refusal);

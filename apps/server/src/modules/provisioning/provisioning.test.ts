@@ -62,7 +62,7 @@ const change = (username: string, parts: { readonly firstName?: string; readonly
     if (realm === undefined || user === undefined) throw new Error(`there is no ${username}`);
     await company.saveUser(realm.id, { ...user, ...parts });
   });
-/** What a reader sees in the picture of a QR code. */
+/** The text that a reader finds in the picture of a QR code. */
 async function textOf(png: Buffer): Promise<string | undefined> {
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
@@ -81,13 +81,13 @@ const post = (url: string, payload: object, headers = {}) =>
   server.app.inject({ method: "POST", url, payload, headers });
 
 describe("embedded sign-in", () => {
-  it("ANYWHERE-1 cloud id, username and password, or the token of a link, become tokens", async () => {
+  it("ANYWHERE-1 cloud id, username and password, or the token of a link, can be exchanged for tokens", async () => {
     expect(await me(await opened(ALICE))).toBe(200);
     expect(await me(await opened({ ...ALICE, username: "Alice" }))).toBe(200);
     expect(await me(await opened(credentialOf(await linkOf("alice"))))).toBe(200);
   });
 
-  it("ANYWHERE-1 whatever is wrong gets one word", async () => {
+  it("ANYWHERE-1 every wrong value gives the same error", async () => {
     const link = credentialOf(await linkOf("alice"));
     const wrong = [
       { ...ALICE, cloud_id: "acme" },
@@ -102,7 +102,7 @@ describe("embedded sign-in", () => {
     expect((await signIn({ cloud_id: "demo", username: "alice" })).status).toBe(400);
   });
 
-  it("ANYWHERE-1 guesses are counted together with those at the sign-in page", async () => {
+  it("ANYWHERE-1 guesses count together with those at the sign-in page", async () => {
     const guess = { ...credentialOf(await linkOf("alice")), auth_token: "x".repeat(43) };
     for (let time = 0; time < 5; time += 1) expect(await refusal(guess)).toEqual(WRONG);
     expect(await refusal(guess)).toEqual([429, "login.error.locked"]);
@@ -117,7 +117,7 @@ describe("embedded sign-in", () => {
     expect((await signIn(ALICE, "192.0.2.2")).status).toBe(200);
   });
 
-  it("ANYWHERE-10 whoever has a link has as many guesses at the password as anybody: it makes none forgotten, and no place known", async () => {
+  it("ANYWHERE-10 the holder of a link gets no extra guesses at the password: a link resets no failures, and makes no place known", async () => {
     const { secret } = otpConfigurationSchema.parse((await server.get("/api/v1/otp_configuration", "alice")).body);
     const code = generateSync({ secret: secret ?? "", epoch: Math.floor(server.clock.now() / 1_000) });
     expect((await server.send("PUT", "/api/v1/otp_configuration", "alice", { enabled: true, code })).status).toBe(200);
@@ -130,7 +130,7 @@ describe("embedded sign-in", () => {
     expect(await refusal(ALICE, from)).toEqual([429, "login.error.locked"]);
   });
 
-  it("ANYWHERE-2 the link keeps its token from servers, and its QR code says the same", async () => {
+  it("ANYWHERE-2 servers do not receive the link's token, and its QR code contains the same link", async () => {
     const { link, qr_svg, qr_png, expires_at } = await linkOf("alice");
     const url = new URL(link);
     expect([url.origin, url.pathname]).toEqual(["http://localhost:8080", "/embedded_login"]);
@@ -141,7 +141,7 @@ describe("embedded sign-in", () => {
     expect(await textOf(Buffer.from(qr_png.replace("data:image/png;base64,", ""), "base64"))).toBe(link);
   });
 
-  it("ANYWHERE-3 a link signs in once, until it expires, and nothing that is stored signs in", async () => {
+  it("ANYWHERE-3 a link signs in once, until it expires, and nothing stored can be used to sign in", async () => {
     const [link, late] = [credentialOf(await linkOf("alice")), credentialOf(await linkOf("alice"))];
     server.clock.leap(7 * 86_400_000 - 1);
     expect((await signIn(link)).status).toBe(200);
@@ -154,14 +154,14 @@ describe("embedded sign-in", () => {
     expect(server.logText()).not.toContain(link.auth_token);
   });
 
-  it("ANYWHERE-3 of those who come with one link at the same moment one signs in", async () => {
+  it("ANYWHERE-3 of parallel requests with one link, one signs in", async () => {
     const link = credentialOf(await linkOf("alice"));
     const answers = await Promise.all([1, 2, 3, 4].map((last) => signIn(link, `192.0.2.${last}`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(3);
   });
 
-  it("ANYWHERE-9 a link does not skip the second factor, and is used up by the right code alone", async () => {
+  it("ANYWHERE-9 a link does not skip the second factor, and is used up only by the correct code", async () => {
     const { secret } = otpConfigurationSchema.parse((await server.get("/api/v1/otp_configuration", "alice")).body);
     const codeAt = () => generateSync({ secret: secret ?? "", epoch: Math.floor(server.clock.now() / 1_000) });
     const on = await server.send("PUT", "/api/v1/otp_configuration", "alice", { enabled: true, code: codeAt() });
@@ -182,7 +182,7 @@ describe("embedded sign-in", () => {
     expect(await refusal(link)).toEqual(WRONG);
   });
 
-  it("ANYWHERE-3 of more than ten links the oldest gives way", async () => {
+  it("ANYWHERE-3 above ten links the oldest is removed", async () => {
     const links: object[] = [];
     for (let count = 0; count < 11; count += 1) {
       links.push(credentialOf(await linkOf("alice")));
@@ -193,7 +193,7 @@ describe("embedded sign-in", () => {
     for (const link of [...links.slice(1), bobs]) expect((await signIn(link)).status).toBe(200);
   });
 
-  it("ANYWHERE-4 another password makes a link void", async () => {
+  it("ANYWHERE-4 a new password makes a link invalid", async () => {
     const link = credentialOf(await linkOf("alice"));
     const { id = 0 } = (await server.stores.users.byUsername("alice")) ?? {};
     const credential = await createCredential("another-password");
@@ -201,7 +201,7 @@ describe("embedded sign-in", () => {
     expect(await refusal(link)).toEqual(WRONG);
   });
 
-  it("ANYWHERE-4 without the right a link is void", async () => {
+  it("ANYWHERE-4 without the right a link is invalid", async () => {
     const { id: userId = 0 } = (await server.stores.users.byUsername("erin")) ?? {};
     const sessionId = await sessionOf((await server.signIn("erin")).access_token);
     const links = createSignInLinks({
@@ -219,7 +219,7 @@ describe("embedded sign-in", () => {
     expect((await signIn(erins)).status).toBe(200);
   });
 
-  it("ANYWHERE-5 regenerating ends links and what they opened, and nothing else", async () => {
+  it("ANYWHERE-5 regenerating ends links and their sessions, and nothing else", async () => {
     const link = credentialOf(await linkOf("alice"));
     const unused = credentialOf(await linkOf("alice"));
     const [bobs, bobsUnused] = [credentialOf(await linkOf("bob")), credentialOf(await linkOf("bob"))];
@@ -234,7 +234,7 @@ describe("embedded sign-in", () => {
     expect((await signIn(bobsUnused)).status).toBe(200);
   });
 
-  it("ANYWHERE-11 a link that was made with a stolen token opens nothing once its session was signed out", async () => {
+  it("ANYWHERE-11 a link that was made with a stolen token is invalid once its session is signed out", async () => {
     const [stolen, other] = [await server.signIn("alice"), await server.signIn("alice")];
     const [link, others] = [await linkIn(stolen.access_token), await linkIn(other.access_token)];
     await post("/api/oauth/revoke", { token: stolen.access_token });
@@ -242,7 +242,7 @@ describe("embedded sign-in", () => {
     expect((await signIn(others)).status).toBe(200);
   });
 
-  it("ANYWHERE-11 a link ends with its session when that expires", async () => {
+  it("ANYWHERE-11 a link ends when its session expires", async () => {
     const { access_token } = await server.signIn("alice");
     server.clock.leap(90 * 86_400_000 - 1_000);
     const { id: userId = 0 } = (await server.stores.users.byUsername("alice")) ?? {};
@@ -253,7 +253,7 @@ describe("embedded sign-in", () => {
     expect(await refusal({ cloud_id: "demo", username: "alice", auth_token: token })).toEqual(WRONG);
   });
 
-  it("ANYWHERE-11 another password and a second factor end the links of every session, that of the change too", async () => {
+  it("ANYWHERE-11 a new password or second factor ends the links of every session, including the current one", async () => {
     const { access_token } = await server.signIn("alice");
     const headers = bearer(access_token);
     const before = await linkIn(access_token);
@@ -274,7 +274,7 @@ describe("embedded sign-in", () => {
     expect(await refusal(last)).toEqual(WRONG);
   });
 
-  it("ANYWHERE-12 who used a stolen session's links is signed out with it when the theft is found", async () => {
+  it("ANYWHERE-12 sessions opened by links of a stolen session end with it when the theft is detected", async () => {
     const stolen = await server.signIn("alice");
     const phone = await opened(await linkIn(stolen.access_token));
     const second = await opened(await linkIn(phone));
@@ -292,7 +292,7 @@ describe("embedded sign-in", () => {
     expect((await server.send("POST", MAIL, "erin")).status).toBe(403);
   });
 
-  it("ANYWHERE-7 the page with more is told where it is set", async () => {
+  it("ANYWHERE-7 the page with more information is sent if it is set", async () => {
     const told = (await server.get("/api/v1/more_info_link_enabled", "erin")).body;
     expect(told).toEqual({ enabled: true, url: "https://example.com/phone" });
     const plain = await createTestServer();
@@ -302,7 +302,7 @@ describe("embedded sign-in", () => {
 });
 
 describe("the set-up e-mail", () => {
-  it("ANYWHERE-8 it brings a link that signs in and its QR code, in the language asked for", async () => {
+  it("ANYWHERE-8 it has a link that signs in and its QR code, in the requested language", async () => {
     const { status, body } = await server.send("POST", MAIL, "alice");
     expect([status, body]).toEqual([200, { success: true, email: mails[0]?.to.address }]);
     const link = /http:\S+/.exec(written()[0]?.text ?? "")?.[0] ?? "";
@@ -313,7 +313,7 @@ describe("the set-up e-mail", () => {
     expect(mails[1]?.subject).toBe("Configurer callpanel sur votre téléphone");
   });
 
-  it("ANYWHERE-8 a second one within the minute waits; a failed one does not count", async () => {
+  it("ANYWHERE-8 a second one within a minute has to wait; a failed one does not count", async () => {
     mailFails = true;
     expect((await server.send("POST", MAIL, "alice")).status).toBe(502);
     mailFails = false;
@@ -325,7 +325,7 @@ describe("the set-up e-mail", () => {
     expect(mails).toHaveLength(2);
   });
 
-  it("ANYWHERE-8 without an address there is no letter, and a name is never markup", async () => {
+  it("ANYWHERE-8 without an e-mail address no mail is sent, and a name is never markup", async () => {
     await change("alice", { firstName: "<img src=x onerror=alert(1)>" });
     await server.send("POST", MAIL, "alice");
     expect(written()[0]?.html).not.toContain("<img src=x");

@@ -52,7 +52,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
   "fr-CA": FRENCH,
 };
 
-/** The letter that brings a sign-in link to a phone (ANYWHERE-8). */
+/** The mail with a sign-in link for a phone (ANYWHERE-8). */
 export function writeSetUpMail({ to, name, platformName, link, qrPng, expiresAt, locale }: Letter): Mail {
   const words = WORDS[locale];
   const until = words.until(

@@ -1,24 +1,24 @@
-/** A sign-in link as it is kept. Times in ms since the epoch. */
+/** A stored sign-in link. Times in ms since the epoch. */
 export interface StoredSignInLink {
-  /** Of its token; the token itself is never stored. */
+  /** Digest of its token; the token itself is not stored. */
   readonly digest: string;
   readonly userId: number;
-  /** That it was made in, and with which it ends (ANYWHERE-11). */
+  /** The session that made it, and with which it ends (ANYWHERE-11). */
   readonly sessionId: string;
-  /** Of the password that was in force; another password makes the link void (ANYWHERE-4). */
+  /** Identifies the password at that time; a new password makes the link invalid (ANYWHERE-4). */
   readonly passwordMark: string;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-/** Sign-in links. Every method is durable when its promise resolves. */
+/** Sign-in links. Changes are durable when a promise resolves. */
 export interface SignInLinkStore {
-  /** Adds a link; what expired is forgotten, and of the person's oldest so many that `most` are left. */
+  /** Adds a link; removes expired ones, and the person's oldest ones beyond `most`. */
   add(input: { readonly link: StoredSignInLink; readonly most: number }): Promise<void>;
-  /** A link whose session is open at `now`. */
+  /** A link with a session that is open at `now`. */
   find(digest: string, now: number): Promise<StoredSignInLink | undefined>;
-  /** Uses a link up; undefined when it was used before, or its session has ended meanwhile. */
+  /** Uses a link up; undefined when it was used before, or its session has ended in the meantime. */
   take(digest: string, now: number): Promise<StoredSignInLink | undefined>;
-  /** Forgets a person's links and ends the sessions of `scope` that are open. */
+  /** Removes a person's links and ends the open sessions of `scope`. */
   revoke(input: { readonly userId: number; readonly scope: string; readonly at: number }): Promise<void>;
 }

@@ -4,11 +4,11 @@ import { newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets.ts
 import { foldUsername, type UserStore } from "../users/index.ts";
 import type { SignInLinkStore } from "./sign-in-link.store.ts";
 
-/** Time to set up a phone and set it up again; a link that lies in a mailbox for longer helps nobody but a thief. */
+/** Enough time to set up a phone; an older link in a mailbox would only help a thief. */
 export const LINK_SECONDS = 7 * 86_400;
-/** Of one person at the same time: the screen, the mail, another phone. The oldest gives way. */
+/** Limit for one person: the screen, the mail, another phone. The oldest is removed. */
 const MOST_LINKS = 10;
-/** Of the sessions that links open: they end with the links. */
+/** Scope of sessions that links open: they end with the links. */
 export const LINK_SCOPE = "callpanel anywhere";
 
 export interface SignInLinkDeps {
@@ -25,9 +25,9 @@ export interface SignInLinks {
   }): Promise<{ readonly token: string; readonly expiresAt: number }>;
   /** Ends all links of a person and the sessions they opened. */
   revoke(userId: number): Promise<void>;
-  /** Uses a token up. @returns the session it was made in; undefined when somebody was quicker, or that session has ended */
+  /** Uses a token up. @returns the session that made it; undefined when it was used already, or that session has ended */
   take(token: string): Promise<string | undefined>;
-  /** Who may sign in by a token; undefined when it does not hold for that name in that realm. */
+  /** The owner of a token; undefined when it is not valid for that name in that realm. */
   holder(input: {
     readonly realm: string;
     readonly username: string;
@@ -35,7 +35,7 @@ export interface SignInLinks {
   }): Promise<number | undefined>;
 }
 
-/** Links that sign their person in once, until they expire, the session that made them ends, or password or right are others. */
+/** Links that sign their person in once, until they expire, their session ends, or the password or the right changes. */
 export function createSignInLinks({ clock, random, users, links }: SignInLinkDeps): SignInLinks {
   const passwordMark = async (userId: number): Promise<string> =>
     tokenDigest((await users.credentialOf(userId))?.passwordHash ?? "");

@@ -45,7 +45,7 @@ function open({ hasPhone = false, wantsNoCalls = false } = {}) {
   };
 }
 
-it("PUSH-5 a call that somebody else answered goes away, one that nobody answered was missed", () => {
+it("PUSH-5 a call that another person answered disappears, one without an answer was missed", () => {
   const answered = open();
   answered.start();
   answered.end(true);
@@ -61,7 +61,7 @@ it("PUSH-5 a call that somebody else answered goes away, one that nobody answere
   expect(missed.told).toHaveLength(2);
 });
 
-it("PUSH-5 whoever is reached, or wants no calls, is told nothing; nor is anybody after the end", () => {
+it("PUSH-5 a person who is reached, or wants no calls, gets no notification, and there are none after the end", () => {
   const reached = open({ hasPhone: true });
   const undisturbed = open({ wantsNoCalls: true });
   for (const one of [reached, undisturbed]) {
@@ -75,7 +75,7 @@ it("PUSH-5 whoever is reached, or wants no calls, is told nothing; nor is anybod
   expect([reached.told, undisturbed.told, stopped.told]).toEqual([[], [], []]);
 });
 
-it("PUSH-7 a message takes the place of its missed call, and says who left it and how long it is", () => {
+it("PUSH-7 a message replaces its missed call, with the caller and its length", () => {
   const { told, topics, start, end, leave } = open();
   start();
   end(false);
@@ -96,7 +96,7 @@ it("PUSH-7 a message takes the place of its missed call, and says who left it an
   expect(told[3]).toMatchObject({ title: "Unknown caller", body: "Voicemail · 0:03" });
 });
 
-it("PUSH-7 a message that is there before its call has ended is not replaced by the missed call", () => {
+it("PUSH-7 a message that exists before its call has ended is not replaced by the missed call", () => {
   const { told, start, leave, end } = open();
   start();
   leave();
@@ -104,7 +104,7 @@ it("PUSH-7 a message that is there before its call has ended is not replaced by 
   expect(told.map((message) => message.kind === "show" && message.path)).toEqual(["/", "/voicemails"]);
 });
 
-it("PUSH-7 do-not-disturb is for calls, messages are told; whoever has a panel open is told by that alone", () => {
+it("PUSH-7 do not disturb applies to calls, messages are notified; a person with an open panel is notified only there", () => {
   const undisturbed = open({ wantsNoCalls: true });
   undisturbed.leave();
   const reached = open({ hasPhone: true });

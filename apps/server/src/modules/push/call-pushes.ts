@@ -2,25 +2,25 @@ import type { Locale, PushMessage } from "@callpanel/contract";
 import type { PushService } from "./push.service.ts";
 import { PUSH_WORDS } from "./push.words.ts";
 
-/** A call as far as notifications go. */
+/** The part of a call that notifications need. */
 export interface PushedCall {
   readonly id: string;
-  /** Who is called. */
+  /** The callee. */
   readonly userId: number;
-  /** Hostile text: shown as text by the browser. */
+  /** Untrusted text: the browser shows it as text. */
   readonly from: { readonly name: string; readonly number: string };
 }
 
-/** What the telephones tell: a call to a person begins and ends. */
+/** Events of the phone system: a call to a person begins and ends. */
 export interface CallFeed {
   readonly onStarted: (listener: (call: PushedCall) => void) => () => void;
   readonly onEnded: (listener: (end: { readonly id: string; readonly answered: boolean }) => void) => () => void;
 }
 
-/** A voicemail message as far as notifications go. */
+/** The part of a voicemail message that notifications need. */
 export interface PushedVoicemail {
   readonly callId: string;
-  /** Whose box: the user's id. */
+  /** The box, by its owner's user id. */
   readonly boxId: number;
   readonly from: PushedCall["from"];
   readonly durationMs: number;
@@ -29,19 +29,19 @@ export interface PushedVoicemail {
 export interface CallPushDeps {
   readonly calls: CallFeed;
   readonly voicemails: { readonly onLeft: (listener: (message: PushedVoicemail) => void) => () => void };
-  /** Whether some phone of the person rings, or shows what was left, anyway. */
+  /** Whether a phone of the person rings, or shows messages, anyway. */
   readonly hasPhone: (userId: number) => boolean;
   readonly wantsNoCalls: (userId: number) => boolean;
   readonly pushes: Pick<PushService, "tell">;
-  /** Short text of the call's id that a push service takes as a topic. */
+  /** Short text from the call's id, used as the push service's topic. */
   readonly topicOf: (callId: string) => string;
 }
 
-/** The call rings no longer than that; a notification that comes later would be a lie. */
+/** A call does not ring longer than this; a later notification would be wrong. */
 const INCOMING_TTL_SECONDS = 60;
-/** Who was missed is of interest for a day. */
+/** A missed call is of interest for a day. */
 const MISSED_TTL_SECONDS = 86_400;
-/** What was said to them, for a week. */
+/** A message is of interest for a week. */
 const VOICEMAIL_TTL_SECONDS = 7 * 86_400;
 
 const tagOf = (callId: string): string => `call-${callId}`;
@@ -68,7 +68,7 @@ function lengthOf(durationMs: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** PUSH-5, PUSH-7: calls to people whose panel is closed, and what callers leave them. @returns how to stop */
+/** PUSH-5, PUSH-7: notifications of calls and messages for people without an open panel. @returns stops it */
 export function startCallPushes(deps: CallPushDeps): () => void {
   const { calls, voicemails, hasPhone, wantsNoCalls, pushes, topicOf } = deps;
   const told = new Map<string, PushedCall>();
@@ -94,7 +94,7 @@ export function startCallPushes(deps: CallPushDeps): () => void {
     }),
     voicemails.onLeft((message) => {
       if (hasPhone(message.boxId)) return;
-      told.delete(message.callId); // its end has nothing to add
+      told.delete(message.callId); // the end of the call must not replace it
       void pushes.tell(message.boxId, {
         messageIn: (locale) => showVoicemail(message, locale),
         ttlSeconds: VOICEMAIL_TTL_SECONDS,

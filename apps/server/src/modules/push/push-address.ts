@@ -1,7 +1,10 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { isPrivateAddress } from "../../kernel/client-address.ts";
 
-/** What is neither private nor of the Internet: this host, shared (RFC 6598), link-local, test nets, multicast, reserved (RFC 6890). */
+/**
+ * Ranges that are neither private nor on the Internet: this host, shared (RFC 6598), link-local, test nets, multicast,
+ * reserved (RFC 6890).
+ */
 const SPECIAL = [
   ["0.0.0.0", 8],
   ["100.64.0.0", 10],
@@ -24,7 +27,7 @@ const SPECIAL = [
 const special = new BlockList();
 for (const [network, prefix] of SPECIAL) special.addSubnet(network, prefix, isIPv6(network) ? "ipv6" : "ipv4");
 
-/** Whether an address can be a push service's: none of this machine, of its networks, or of no network at all. */
+/** Whether an address can be a push service's: on the Internet, not of this machine or its networks. */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIP(plain) === 0 || /^::ffff:/i.test(plain)) return false;
@@ -32,8 +35,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * PUSH-3: what a browser names as its push service is anybody's text. https at the usual port, no credentials, and no
- * address or name of our own; what a name resolves to is looked at when it is sent to.
+ * PUSH-3: the endpoint from a browser is untrusted. It must be https at the default port, without credentials, and not an own
+ * address or name. The addresses to which a name resolves are checked when a message is sent.
  */
 export function isPushAddress(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;

@@ -10,7 +10,7 @@ export interface PushDeps {
   readonly publicKey: string;
 }
 
-/** Browsers that take notifications: everyone sees to their own. */
+/** Browsers with notifications; each person manages their own. */
 export function createPushModule({ endpointServer, pushes, publicKey }: PushDeps): FastifyPluginCallback {
   return (app, _options, done) => {
     endpointServer.serve(app, endpoints.getPushKey, async () => ({ key: publicKey }));

@@ -3,25 +3,25 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { PushSubscriptionStore, StoredPushSubscription } from "./push.store.ts";
 
-/** Browsers of one person. The oldest gives way. */
+/** Limit of browsers for one person. The oldest is removed. */
 const MOST_SUBSCRIPTIONS = 10;
 
 export interface PushDelivery {
   readonly subscription: StoredPushSubscription;
   readonly message: PushMessage;
-  /** How long the push service may keep it for a browser that is away. */
+  /** How long the push service may keep it for an unreachable browser. */
   readonly ttlSeconds: number;
-  /** A later one of the same topic replaces the earlier where it still waits (RFC 8030 §5.4). */
+  /** A later message with the same topic replaces a waiting one (RFC 8030 §5.4). */
   readonly topic: string;
 }
 
-/** Hands a message to a push service. `gone`: the browser takes none any more. Rejects when it could not be handed over. */
+/** Sends a message to a push service. `gone`: the browser has unsubscribed. Rejects when it could not be sent. */
 export type DeliverPush = (delivery: PushDelivery) => Promise<"taken" | "gone">;
 
 export interface PushServiceDeps {
   readonly store: PushSubscriptionStore;
   readonly deliver: DeliverPush;
-  /** Whether a browser may name this as its push service. */
+  /** Whether a browser may use this endpoint as its push service. */
   readonly isAllowed: (endpoint: string) => boolean;
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
@@ -30,7 +30,7 @@ export interface PushServiceDeps {
 export interface PushService {
   subscribe(subscription: Omit<StoredPushSubscription, "createdAt">): Promise<void>;
   unsubscribe(input: { readonly userId: number; readonly endpoint: string }): Promise<void>;
-  /** Tells every browser of a person, in its language. Never rejects: what is lost is logged. */
+  /** Notifies every browser of a person, in its language. Never rejects: failures are logged. */
   tell(userId: number, push: OutgoingPush): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import type { Locale } from "@callpanel/contract";
 
-/** A browser that takes notifications, by the session that asked for them. */
+/** A browser with notifications, and the session that subscribed. */
 export interface StoredPushSubscription {
-  /** Of its push service; whoever knows it can send to it, so it is never logged. */
+  /** URL at its push service. Everybody who knows it can send to it, so it is never logged. */
   readonly endpoint: string;
   readonly userId: number;
   readonly sessionId: string;
@@ -13,11 +13,11 @@ export interface StoredPushSubscription {
   readonly createdAt: number;
 }
 
-/** Durable when resolved. */
+/** Durable when a promise resolves. */
 export interface PushSubscriptionStore {
-  /** A browser belongs to whoever asked last; of a person's the oldest beyond `most` are forgotten. */
+  /** A browser belongs to the person who subscribed last; a person's oldest ones beyond `most` are removed. */
   save(input: { readonly subscription: StoredPushSubscription; readonly most: number }): Promise<void>;
-  /** Of sessions that are open at `now`. */
+  /** Browsers with a session that is open at `now`. */
   of(userId: number, now: number): Promise<readonly StoredPushSubscription[]>;
   remove(endpoint: string, userId?: number): Promise<void>;
 }

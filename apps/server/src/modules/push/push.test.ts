@@ -26,7 +26,7 @@ describe("push notifications", () => {
     server.send("POST", SUBSCRIPTIONS, username, { endpoint: receiver.endpoint, keys: receiver.keys, ...more });
   const messages = () => receiver.received.map(({ message }) => message);
 
-  it("PUSH-1 the keys are made once, and outlive the process", async () => {
+  it("PUSH-1 the keys are made once, and survive the process", async () => {
     const { key } = endpoints.getPushKey.response.parse((await server.get("/api/v1/push/public_key", "erin")).body);
     const { dataDir } = server;
     await server.stop();
@@ -36,7 +36,7 @@ describe("push notifications", () => {
     expect(told.key).toBe(key);
   });
 
-  it("PUSH-5 PUSH-2 a call to somebody whose panel is closed is told, encrypted, and then missed", async () => {
+  it("PUSH-5 PUSH-2 a call to a person without an open panel is notified, encrypted, and then missed", async () => {
     expect((await subscribe("bob")).status).toBe(200);
     const alice = await sockets.registered("alice");
     alice.call("102");
@@ -56,7 +56,7 @@ describe("push notifications", () => {
     expect(server.logText()).not.toContain(receiver.endpoint);
   });
 
-  it("PUSH-5 whoever has a phone that rings is told nothing", async () => {
+  it("PUSH-5 a person with a ringing phone gets no notification", async () => {
     await subscribe("bob");
     const [alice, bob] = [await sockets.registered("alice"), await sockets.registered("bob")];
     const placed = alice.call("102");
@@ -72,7 +72,7 @@ describe("push notifications", () => {
     expect(messages()[1]).toMatchObject({ body: "Appel manqué · 101" });
   });
 
-  it("PUSH-4 with the session ends what is sent, and a browser belongs to whoever asked last", async () => {
+  it("PUSH-4 notifications end with the session, and a browser belongs to the person who subscribed last", async () => {
     await subscribe("bob");
     await subscribe("carol");
     const { id: carol = 0 } = (await server.stores.users.byUsername("carol")) ?? {};
@@ -87,7 +87,7 @@ describe("push notifications", () => {
     expect(await kept(carol)).toBe(0);
   });
 
-  it("PUSH-6 a browser that takes none any more is forgotten", async () => {
+  it("PUSH-6 a browser that has unsubscribed is removed", async () => {
     await subscribe("bob");
     receiver.answer(410);
     (await sockets.registered("alice")).call("102");
@@ -95,7 +95,7 @@ describe("push notifications", () => {
     await expect.poll(async () => server.stores.pushSubscriptions.of(bob, server.clock.now())).toEqual([]);
   });
 
-  it("PUSH-3 keys of a wrong length and addresses that are none of the Internet are refused", async () => {
+  it("PUSH-3 keys of a wrong length and addresses outside the Internet are refused", async () => {
     const refused = async (parts: object) => errorBodySchema.parse((await subscribe("bob", parts)).body).code;
     expect(await refused({ keys: { ...receiver.keys, auth: "short" } })).toBe("request.invalid");
     expect(await refused({ endpoint: "https://10.0.0.7/push" })).toBe("push.endpoint");
@@ -128,7 +128,7 @@ describe("addresses of push services", () => {
     for (const one of bad) expect(isPushAddress(one), one).toBe(false);
   });
 
-  it("PUSH-3 what a name resolves to is looked at too", () => {
+  it("PUSH-3 the addresses to which a name resolves are checked too", () => {
     for (const good of ["142.250.74.106", "2a00:1450:4001:80e::200a"]) expect(isPublicAddress(good), good).toBe(true);
     const bad = ["127.0.0.1", "10.1.2.3", "100.64.0.1", "169.254.1.1", "0.0.0.0", "224.0.0.1", "::", "::1", "fe80::1"];
     for (const one of [...bad, "fd12::1", "::ffff:127.0.0.1", "64:ff9b::a00:1", "x"])

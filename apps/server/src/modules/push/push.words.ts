@@ -20,7 +20,7 @@ const FRENCH: PushWords = {
   voicemail: "Message vocal",
 };
 
-/** Words of notifications: they are shown while no page of the panel is there to choose them. */
+/** Texts of notifications: they are shown while no page of the panel is open that could choose them. */
 export const PUSH_WORDS: Readonly<Record<Locale, PushWords>> = {
   "en-US": ENGLISH,
   "en-AU": ENGLISH,

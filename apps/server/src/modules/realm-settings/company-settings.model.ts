@@ -6,24 +6,24 @@ import {
   MAX_CALLS_DEFAULT,
 } from "@callpanel/contract";
 
-/** What a company decides for all of its people. */
+/** Settings of a company for all of its people. */
 export interface CompanySettings {
   readonly platformName: string;
-  /** Address of a picture, or the picture itself as a data: address. */
+  /** URL of a picture, or the picture itself as a data: URL. */
   readonly logo: string | null;
   readonly copyright: string | null;
-  /** What softphones call themselves; null: the server's own name and version. */
+  /** User agent of softphones; null: the server's own name and version. */
   readonly userAgent: string | null;
   readonly country: string;
   readonly callLimit: number;
-  /** Who hears a beep: those who are listened to, those whom somebody else sends into a room. */
+  /** Who hears a beep: people who are listened to, people whom another person moves into a room. */
   readonly notifies: { readonly listened: boolean; readonly moved: boolean };
-  /** TOLL-7: calls outside that a person may be responsible for. */
+  /** TOLL-7: outside calls for which a person may be responsible at the same time. */
   readonly outsideCallsAtOnce: number;
   readonly outsideCallsPerHour: number;
-  /** From where pages may be opened with calls; null: from anywhere. */
+  /** Origins of pages that may open with calls; null: any. */
   readonly screenPopOrigins: readonly string[] | null;
-  /** Who has no emergency location is reminded of it. */
+  /** Whether people without an emergency location are reminded of it. */
   readonly wantsEmergencyLocation: boolean;
   readonly focusTimeoutMs: number;
   /** Licences by feature. */
@@ -33,24 +33,24 @@ export interface CompanySettings {
     readonly recording: boolean;
     readonly telephony: boolean;
     readonly screenSharing: boolean;
-    /** -1: as many as anybody makes. */
+    /** -1: no limit. */
     readonly mostRooms: number;
   };
 }
 
-/** One of them as an administrator writes it. */
+/** The definition of one setting, in the form in which an administrator writes it. */
 interface CompanySetting<Value> {
   readonly about: string;
   /** Completes "must be …". */
   readonly wanted: string;
   readonly fallback: Value;
-  /** Undefined when it is nothing of the kind. */
+  /** Undefined for an invalid text. */
   readonly parse: (text: string) => Value | undefined;
 }
 
 const LOGO_CHARACTERS = 131_072;
 const LOGO_DATA = /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/;
-/** More would be refused by the phone system. */
+/** The phone system refuses more. */
 const MOST_CALLS = 16;
 const MOST_OUTSIDE_CALLS = 10_000;
 const SECOND_MS = 1_000;
@@ -80,7 +80,7 @@ const flag = (about: string): CompanySetting<boolean> => ({
   parse: (text) => ({ yes: true, true: true, no: false, false: false })[text.toLowerCase()],
 });
 
-/** By the names that the command line and company files use; the defaults are those of the specification. */
+/** By the names in the command line and company files; the defaults are those of the specification. */
 export const COMPANY_SETTINGS = {
   platform_name: {
     ...line(60, "what the product is called on pages, in mail and on telephones"),
@@ -145,14 +145,14 @@ type CompanySettingName = keyof typeof COMPANY_SETTINGS;
 
 const isCompanySetting = (name: string): name is CompanySettingName => Object.hasOwn(COMPANY_SETTINGS, name);
 
-/** Why a text is no value of a setting; undefined when it is one. */
+/** Why a text is not a valid value of a setting; undefined when it is valid. */
 export function settingFault(name: string, text: string): string | undefined {
   if (!isCompanySetting(name)) return `must be one of ${Object.keys(COMPANY_SETTINGS).join(", ")}`;
   const { parse, wanted } = COMPANY_SETTINGS[name];
   return parse(text) === undefined ? `must be ${wanted}` : undefined;
 }
 
-/** `textOf`: what an administrator wrote; undefined where nothing was set. */
+/** `textOf`: the text that an administrator wrote; undefined where nothing was set. */
 export function companySettingsOf(textOf: (name: CompanySettingName) => string | undefined): CompanySettings {
   const valueOf = <Value>(
     name: CompanySettingName,
@@ -194,11 +194,11 @@ function isLogo(text: string): boolean {
   if (LOGO_DATA.test(text)) return true;
   if (!URL.canParse(text)) return false;
   const { protocol, username, hostname } = new URL(text);
-  // Its origin goes into the page's policy: names of hosts alone, no `*` and nothing that ends a directive.
+  // Its origin becomes part of the page's policy: only host names, without `*` or characters that end a directive.
   return protocol === "https:" && username === "" && /^[a-z0-9.-]+$/.test(hostname);
 }
 
-/** Origins as browsers write them, so that they can be compared letter by letter. */
+/** Origins as browsers write them, so that they can be compared exactly. */
 function originsOf(text: string): readonly string[] | undefined {
   const words = text.trim().split(/[\s,]+/);
   if (words.length === 1 && words[0] === "none") return [];
@@ -209,6 +209,9 @@ function originsOf(text: string): readonly string[] | undefined {
     : undefined;
 }
 
-/** POP-7: whether an address, or a template of one, may open with a call; its variables come after the host. `origins` null: any. */
+/**
+ * POP-7: whether a URL, or a template of one, may open with a call; its variables come after the host. `origins` null:
+ * any.
+ */
 export const isAllowedPopUrl = (url: string, origins: readonly string[] | null): boolean =>
   origins === null || (URL.canParse(url) && origins.includes(new URL(url).origin));

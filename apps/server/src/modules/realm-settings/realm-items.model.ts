@@ -2,7 +2,7 @@ import { companySettingsOf } from "./company-settings.model.ts";
 import { DEFAULT_REALM_SETTINGS, type RealmSettings } from "./realm-settings.model.ts";
 import type { WeeklyHours } from "./time-condition.model.ts";
 
-/** What an administrator keeps for a realm, each by kind and name. The two kinds that there is one of have no name. */
+/** Items of a realm, each with kind and name. Kinds that occur only once have no name. */
 export type RealmItem =
   | {
       readonly kind: "emergency";
@@ -29,10 +29,10 @@ export type RealmItem =
       readonly name: string;
       readonly ha1Md5: string;
       readonly ha1Sha256: string;
-      /** Calls at a time; missing: as many as come. */
+      /** Limit of parallel calls; undefined: no limit. */
       readonly callLimit?: number | undefined;
     }
-  /** Shown outside for whoever has no direct number. */
+  /** Caller id outside for people without a direct number. */
   | { readonly kind: "outgoing"; readonly name: ""; readonly number: string }
   /** One of COMPANY_SETTINGS, as it was written. */
   | { readonly kind: "setting"; readonly name: string; readonly value: string };
@@ -46,7 +46,7 @@ export function isItemOf<Kind extends RealmItemKind>(
   return <Item extends RealmItem>(item: Item): item is Extract<Item, { readonly kind: Kind }> => item.kind === kind;
 }
 
-/** A realm's settings from its items; the order of the items stays. */
+/** A realm's settings from its items, in the order of the items. */
 export function realmSettingsOf(items: readonly KeptRealmItem[]): RealmSettings {
   const texts = new Map(items.filter(isItemOf("setting")).map(({ name, value }) => [name, value]));
   const [plan = DEFAULT_REALM_SETTINGS.emergency] = items.filter(isItemOf("emergency"));

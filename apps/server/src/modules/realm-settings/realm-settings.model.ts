@@ -2,25 +2,25 @@ import type { EmergencyLocation, EmergencyProfile } from "@callpanel/contract";
 import { companySettingsOf, type CompanySettings } from "./company-settings.model.ts";
 import type { TimeCondition } from "./time-condition.model.ts";
 
-/** What is told of emergency calls, for a whole realm. */
+/** What emergency calls of a realm may transmit. */
 export interface EmergencyPlan {
-  /** True where nobody's choice counts and nothing is told of whoever calls. */
+  /** True: choices are ignored and nothing is transmitted about the caller. */
   readonly disabledGlobally: boolean;
-  /** What is dialled in an emergency, and to test it. Calls there are never blocked, forwarded or refused. */
+  /** Emergency numbers, and numbers to test them. Calls to them are never blocked, forwarded or refused. */
   readonly numbers: readonly string[];
-  /** By name. */
+  /** Sorted by name. */
   readonly profiles: readonly EmergencyProfile[];
   readonly locations: readonly EmergencyLocation[];
 }
 
-/** What belongs to a realm as a whole. */
+/** The settings of a realm. */
 export interface RealmSettings {
   readonly emergency: EmergencyPlan;
-  /** By name. */
+  /** Sorted by name. */
   readonly timeConditions: readonly TimeCondition[];
-  /** By name: the order in which they are tried. */
+  /** Sorted by name, which is the order in which they are tried. */
   readonly trunks: readonly Trunk[];
-  /** Shown outside for whoever has no direct number. */
+  /** Caller id outside for people without a direct number. */
   readonly outgoingNumber: string | undefined;
   readonly company: CompanySettings;
 }
@@ -32,14 +32,14 @@ export interface Trunk {
   readonly name: string;
   readonly ha1Md5: string;
   readonly ha1Sha256: string;
-  /** Calls at a time; missing: as many as come. */
+  /** Limit of parallel calls; undefined: no limit. */
   readonly callLimit?: number | undefined;
 }
 
-/** 911 and the number that tests it, as in North America. */
+/** 911 and its test number, as in North America. */
 export const EMERGENCY_NUMBERS: readonly string[] = ["911", "933"];
 
-/** Of a realm whose administrator has set nothing. */
+/** Settings of a realm without items. */
 export const DEFAULT_REALM_SETTINGS: RealmSettings = {
   emergency: { disabledGlobally: false, numbers: EMERGENCY_NUMBERS, profiles: [], locations: [] },
   timeConditions: [],

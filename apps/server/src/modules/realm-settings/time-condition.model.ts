@@ -1,11 +1,11 @@
-/** Days of the week as ISO 8601 counts them: 1 is Monday. Minutes of the day; `toMinute` is the first that is no longer in it. */
+/** Days of the week as in ISO 8601: 1 is Monday. Minutes of the day; `toMinute` is exclusive. */
 export interface WeeklyHours {
   readonly days: readonly number[];
   readonly fromMinute: number;
   readonly toMinute: number;
 }
 
-/** A named weekly schedule, in a time zone by its IANA name. */
+/** A named weekly schedule, in a time zone with an IANA name. */
 export interface TimeCondition {
   readonly id: number;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface TimeCondition {
 
 export const MINUTES_OF_DAY = 1_440;
 
-/** HANDLE-9: whether it holds at a time, ms since the epoch. Hours that end before they begin go on past midnight. */
+/** HANDLE-9: whether it applies at a time, ms since the epoch. Hours that end before they begin continue past midnight. */
 export function holdsAt({ timeZone, hours }: TimeCondition, at: number): boolean {
   const { day, minute } = wallClock(timeZone, at);
   const dayBefore = day === 1 ? 7 : day - 1;
@@ -25,7 +25,7 @@ export function holdsAt({ timeZone, hours }: TimeCondition, at: number): boolean
   });
 }
 
-/** Whether a time zone is one that this system knows. */
+/** Whether this system knows a time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
@@ -37,7 +37,7 @@ export function isTimeZone(name: string): boolean {
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What a clock on the wall shows there. */
+/** Local day and minute in a time zone. */
 function wallClock(timeZone: string, at: number): { readonly day: number; readonly minute: number } {
   const clock =
     clocks.get(timeZone) ??

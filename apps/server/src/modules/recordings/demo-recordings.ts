@@ -5,16 +5,16 @@ import type { SoundStore } from "../../kernel/sound-store.port.ts";
 import type { CallDetailRecord } from "../calls/index.ts";
 import type { RecordingStore } from "./recordings.store.ts";
 
-/** Which calls of the demo company were recorded, by who called whom, with what was said of the caller on the left. */
+/** Recorded calls of the demo company, by caller and callee; the caller is on the left channel. */
 const SPOKEN: ReadonlyArray<{ readonly from: string; readonly to: string; readonly file: string }> = [
   { from: "101", to: "102", file: "call-contract.opus" },
   { from: "101", to: "+14165550132", file: "call-delivery.opus" },
   { from: "104", to: "101", file: "call-printer.opus" },
 ];
-/** Somebody pressed Record so long after it was answered. */
+/** Time between the answer and the start of the recording. */
 const RECORDED_AFTER_MS = 5_000;
 
-/** Gives calls of a new demo company their recordings, whose sounds lie in `folder`. */
+/** Adds recordings to calls of a new demo company; the sounds are in `folder`. */
 export async function seedDemoRecordings(
   { recordings, sounds }: { readonly recordings: RecordingStore; readonly sounds: Pick<SoundStore, "put"> },
   { calls, folder }: { readonly calls: readonly CallDetailRecord[]; readonly folder: string },

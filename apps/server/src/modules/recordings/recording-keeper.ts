@@ -5,10 +5,10 @@ import type { RecordingSounds } from "./recording-sounds.ts";
 import type { RecordingFiles } from "./recordings.files.ts";
 import type { RecordingStore } from "./recordings.store.ts";
 
-/** Keeps the store up with what is recorded. */
+/** Stores recordings as they begin and end. */
 export interface RecordingKeeper {
   take(event: PhoneEvent): void;
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   flush(): Promise<void>;
 }
 
@@ -19,19 +19,19 @@ interface Keeping {
   readonly log: Log;
 }
 
-/** `owner`: of what is recorded from now on. */
+/** `owner`: owner of new recordings. */
 export function createRecordingKeeper(deps: Keeping & { readonly owner: () => string }): RecordingKeeper {
   const { store, files, sounds, log } = deps;
   let last = Promise.resolve();
 
-  /** One after the other: a recording's end is not written before its beginning. */
+  /** One after the other: a recording's end must not be written before its start. */
   const write = (what: string, id: string, run: () => Promise<void>): void => {
     last = last.then(run).catch((error: unknown) => log.error(`${what} could not be written`, { id, err: error }));
   };
 
   const end = async ({ recording, sound }: PhoneEvent & { kind: "recordingEnded" }): Promise<void> => {
     const { marks, failure = null } = sound;
-    // A worker that died could not say what it had written.
+    // A worker that died could not report what it had written.
     const { durationMs, bytes } = (failure === null ? undefined : await files.measure(recording.id)) ?? sound;
     await store.end(recording.id, { durationMs, bytes, marks, failure });
     await sounds.soundOf(recording.id);
@@ -67,7 +67,7 @@ const partsOf = (recordings: readonly CallRecording[]) =>
   recordings.map(({ id: recordingId, offsetMs, durationMs }) => ({ recordingId, offsetMs, durationMs }));
 
 /**
- * REC-32: recordings that ended with their instance get the length that is in their files; one without sound is of length 0.
+ * REC-32: recordings that ended with their instance get the length of their files; 0 if there is no sound.
  * @returns how many
  */
 export async function adoptRecordings(
@@ -77,11 +77,11 @@ export async function adoptRecordings(
   let count = 0;
   for (const { id } of await store.unfinished(owner)) {
     const measured = await files.measure(id);
-    // A version without leases did not say in whose folder it recorded.
+    // A version without leases did not store in whose folder it recorded.
     if (measured === undefined && owner === EARLIER_VERSION && !alone) continue;
     const { durationMs, bytes } = measured ?? { durationMs: 0, bytes: 0 };
     await store.end(id, { durationMs, bytes, marks: [], failure: "the server stopped" });
-    // Where the store has no room the file stays, to be taken in when it is asked for (REC-35).
+    // If the store has no space, the file stays, and is moved when the recording is requested (REC-35).
     await sounds
       .soundOf(id)
       .catch((error: unknown) => log.error("a recording could not be stored", { id, err: error }));

@@ -3,11 +3,11 @@ import type { RetentionRule } from "../../kernel/retention.ts";
 import type { RecordingFiles } from "./recordings.files.ts";
 import type { RecordingStore } from "./recordings.store.ts";
 
-/** What was recorded, in the sound store. */
+/** Sounds of recordings, in the sound store. */
 export interface RecordingSounds {
   /**
-   * REC-35: the sound of a recording that has ended. A file that still lies where it was recorded is moved into the store.
-   * @returns undefined when there is none any more
+   * REC-35: the sound of a recording that has ended. A file that is still where it was recorded is moved into the store.
+   * @returns undefined when it does not exist any more
    */
   soundOf(recordingId: string): Promise<SoundId | undefined>;
 }
@@ -39,7 +39,7 @@ export function createRecordingSounds({
 
 const AT_ONCE = 100;
 
-/** REC-36: recordings that were kept long enough. The sound goes first: a row without it says "not found". */
+/** REC-36: removes expired recordings. The sound is removed first: a row without it gives "not found". */
 export function recordingRetention({
   days,
   store,
@@ -57,7 +57,7 @@ export function recordingRetention({
     removeBefore: async (at) => {
       const ids = await store.endedBefore(at, AT_ONCE);
       for (const id of ids) {
-        await recordingSounds.soundOf(id); // one that still lies where it was recorded goes with the others
+        await recordingSounds.soundOf(id); // moves a file that is still where it was recorded, so that it is removed too
         await sounds.release({ kind: "recording", id });
       }
       await store.remove(ids);

@@ -1,7 +1,7 @@
-/** The files that calls are recorded into, by the id of each: nobody outside chooses a name. */
+/** The files of recordings, named by id: names never come from outside. */
 export interface RecordingFiles {
-  /** What is in a file; undefined when there is none, or no sound in it. */
+  /** Size and length of a file; undefined when there is no file, or no sound in it. */
   measure(id: string): Promise<{ readonly bytes: number; readonly durationMs: number } | undefined>;
-  /** Where a file is; undefined when there is none. */
+  /** Path of a file; undefined when there is no file. */
   find(id: string): Promise<string | undefined>;
 }

@@ -13,7 +13,7 @@ export interface RecordingsDeps {
   readonly serveSound: ServeSound;
 }
 
-/** Recordings of calls, to be listened to. */
+/** Playback of call recordings. */
 export function createRecordingsModule({
   endpointServer,
   recordings,
@@ -25,7 +25,7 @@ export function createRecordingsModule({
       const call = await recordings.ofCall(caller.realm.name, params.id);
       const wanted = query.recording;
       const found = call?.recordings.find(({ id }) => wanted === undefined || id === wanted);
-      // REC-33: what one may not hear is told as if there were nothing.
+      // REC-33: a recording that one may not hear gives the same error as an unknown one.
       if (call === undefined || found === undefined || !mayReadCall(caller, call.userIds)) throw notFound();
       const sound = await sounds.soundOf(found.id);
       if (sound === undefined) throw notFound();

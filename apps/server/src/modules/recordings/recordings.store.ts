@@ -1,15 +1,15 @@
 import type { RecordingMark } from "@callpanel/media";
 
-/** A recording as it begins. Times in milliseconds since the epoch. */
+/** A new recording. Times in milliseconds since the epoch. */
 export interface BegunRecording {
   readonly id: string;
-  /** The instance that records it. */
+  /** Id of the instance that records it. */
   readonly owner: string;
   readonly realm: string;
   readonly callId: string;
-  /** Whose side is recorded; null for nobody of the realm. */
+  /** The person on the recorded side; null for an outside party. */
   readonly userId: number | null;
-  /** SIP username of whoever asked for it. */
+  /** SIP username of the person who started it. */
   readonly startedBy: string;
   readonly startedAt: number;
 }
@@ -18,7 +18,7 @@ export interface EndedRecording {
   readonly durationMs: number;
   readonly bytes: number;
   readonly marks: readonly RecordingMark[];
-  /** Why it ended before it was stopped. */
+  /** The reason when it ended before it was stopped. */
   readonly failure: string | null;
 }
 
@@ -28,30 +28,30 @@ export interface RecordingTimes {
   readonly durationMs: number | null;
 }
 
-/** What was recorded of one call, and who may hear it for having been in it. */
+/** The recordings of one call, and the people who were in it. */
 export interface RecordedCall {
   readonly userIds: readonly number[];
-  /** Those that have ended, in the order in which they began. */
+  /** Recordings that have ended, in the order in which they began. */
   readonly recordings: readonly { readonly id: string; readonly durationMs: number; readonly bytes: number }[];
 }
 
-/** Which recordings there are; their sound lies in files. */
+/** The list of recordings; their sound is in files. */
 export interface RecordingStore {
   begin(recording: BegunRecording): Promise<void>;
   end(id: string, ended: EndedRecording): Promise<void>;
-  /** The parts of recordings that belong to a call; the same ones again change nothing. */
+  /** Adds the parts of recordings that belong to a call; idempotent. */
   attach(
     callId: string,
     parts: readonly { readonly recordingId: string; readonly offsetMs: number; readonly durationMs: number }[],
   ): Promise<void>;
-  /** Those of an instance that have not ended. */
+  /** Recordings of an instance that have not ended. */
   unfinished(owner: string): Promise<ReadonlyArray<{ readonly id: string; readonly startedAt: number }>>;
-  /** Of those there are; `durationMs` is null while it is not known. */
+  /** Times of the existing ones; `durationMs` is null while it is unknown. */
   times(ids: readonly string[]): Promise<ReadonlyArray<RecordingTimes>>;
-  /** Those that have ended and began before then, the oldest first. */
+  /** Recordings that have ended and began before then, oldest first. */
   endedBefore(at: number, limit: number): Promise<readonly string[]>;
-  /** Forgets recordings, and what they were parts of. */
+  /** Removes recordings, and their parts of calls. */
   remove(ids: readonly string[]): Promise<void>;
-  /** `id`: the number of a call record, or a call's own id. Undefined when nothing was recorded of it. */
+  /** `id`: the number of a call record, or a call's own id. Undefined when the call has no recording. */
   ofCall(realm: string, id: string): Promise<RecordedCall | undefined>;
 }

@@ -17,7 +17,7 @@ import { createRecordingKeeper, seedDemoRecordings } from "./index.ts";
 const SOUND = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 251));
 const AT = 1_700_000_000_000;
 
-/** A second or so of silence, as the engine writes it. */
+/** About a second of silence, in the engine's format. */
 async function realRecording(path: string): Promise<void> {
   const engine = await startMediaEngine();
   const recording = engine.open().record({ path });
@@ -72,7 +72,7 @@ describe("GET cdrs/{id}/recording", () => {
     return server.app.inject({ url: `/api/v1/${path}`, headers: { ...bearer(access_token), ...headers } });
   };
 
-  it("REC-33 the one who was in the call hears it, and who reads the records of somebody who was; by id of the call or its record", async () => {
+  it("REC-33 people who were in the call, or may read their records, can hear it; by id of the call or of its record", async () => {
     const list = await fetchAs("alice", "cdrs/friendly_calls_by_date?search=Carol");
     const { data } = endpoints.listCalls.response.parse(list.json());
     const record = data.find(({ call_id }) => call_id === "call1")?.id;
@@ -88,7 +88,7 @@ describe("GET cdrs/{id}/recording", () => {
     }
   });
 
-  it("REC-33 for anybody else, and where nothing was recorded, there is nothing", async () => {
+  it("REC-33 for other people, and without a recording, the response is 404", async () => {
     const asked = [
       ["bob", "cdrs/call1/recording"],
       ["bob", "cdrs/call9/recording"],
@@ -107,7 +107,7 @@ describe("GET cdrs/{id}/recording", () => {
     expect((await fetchAs("erin", "cdrs/call1/recording")).statusCode).toBe(403);
   });
 
-  it("REC-34 a part of it is had by a Range header", async () => {
+  it("REC-34 a Range header gives a part of it", async () => {
     const part = await fetchAs("carol", "cdrs/call1/recording", { range: "bytes=100-199" });
     expect([part.statusCode, part.headers["content-range"], part.headers["content-length"]]).toEqual([
       206,
@@ -123,14 +123,14 @@ describe("GET cdrs/{id}/recording", () => {
     ]);
   });
 
-  it("REC-35 a recording from before lies in the store as soon as it was asked for, and is saved as a file", async () => {
+  it("REC-35 a recording of an earlier version is moved to the store at the first request, and can be saved as a file", async () => {
     const saved = await fetchAs("carol", "cdrs/call1/recording?download=1");
     expect(saved.headers["content-disposition"]).toContain('filename="recording call1.ogg"');
     expect(existsSync(join(server.dataDir, "recordings", "rec1.opus"))).toBe(false);
     expect(await server.sounds.heldBy({ kind: "recording", id: "rec1" })).toMatchObject([{ bytes: SOUND.length }]);
   });
 
-  it("REC-34 a sound that is gone is not found", async () => {
+  it("REC-34 a missing sound is not found", async () => {
     await server.sounds.release({ kind: "recording", id: "rec1" });
     expect((await fetchAs("carol", "cdrs/call1/recording")).statusCode).toBe(404);
   });
@@ -158,8 +158,8 @@ it("CDR-51 some calls of the demo company have a recording with both voices", as
   await server.remove();
 });
 
-describe("keeping recordings", () => {
-  it("REC-36 what was recorded before the days it is kept is gone when the server starts, the rest is there", async () => {
+describe("storing recordings", () => {
+  it("REC-36 expired recordings are removed at the start, the others stay", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "callpanel-test-"));
     const first = await createTestServer({ dataDir });
     const now = first.clock.now();
@@ -189,7 +189,7 @@ describe("keeping recordings", () => {
     await second.remove();
   });
 
-  it("REC-32 what a crash has cut off is kept with the length of its file", async () => {
+  it("REC-32 a recording that a crash interrupted is kept with the length of its file", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "callpanel-test-"));
     mkdirSync(join(dataDir, "recordings"));
     const path = join(dataDir, "recordings", "cut.opus");
@@ -220,7 +220,7 @@ describe("keeping recordings", () => {
     await second.remove();
   });
 
-  it("REC-32 begin, end and the call's parts are written in this order, and a failure is only logged", async () => {
+  it("REC-32 start, end and the call's parts are written in this order, and a failure is only logged", async () => {
     const written: unknown[] = [];
     const note =
       (what: string) =>
@@ -254,7 +254,7 @@ describe("keeping recordings", () => {
     ]);
   });
 
-  it("REC-32 no id leads out of the folder", async () => {
+  it("REC-32 an id cannot lead out of the folder", async () => {
     const folder = await openRecordingFolder(mkdtempSync(join(tmpdir(), "callpanel-test-")));
     for (const id of ["", "../x", "a/b", "A", "x".repeat(65)]) expect(() => folder.pathOf(id)).toThrow("no id");
     expect(await folder.measure("nothing")).toBeUndefined();

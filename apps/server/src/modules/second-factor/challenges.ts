@@ -17,7 +17,7 @@ const KIND = {
   maxChars: 100,
 };
 
-/** Sign-ins with the right password that still need a code. Kept are digests. */
+/** Sign-ins with a correct password that still need a code. Stored as digests. */
 export function createChallenges({ clock, random, shortLived }: ChallengesDeps) {
   const entries = shortLived.open(KIND);
   return {
@@ -30,7 +30,7 @@ export function createChallenges({ clock, random, shortLived }: ChallengesDeps) 
     /** The user who began it; undefined when it is unknown, used or expired. */
     holder: async (challenge: string): Promise<number | undefined> =>
       (await entries.find(tokenDigest(challenge)))?.userId,
-    /** Ends it. Returns false where another request was quicker. */
+    /** Ends it. Returns false if another request was faster. */
     close: async (challenge: string): Promise<boolean> => (await entries.take(tokenDigest(challenge))) !== undefined,
   };
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual, createHash } from "node:crypto";
 import { BACKUP_CODE_COUNT, OTP_DIGITS, type OtpMethod } from "@callpanel/contract";
 import type { RandomBytes } from "../../kernel/secrets.ts";
 
-/** A person's second factor as it is kept. While it is off, it is what an app may be set up with. */
+/** A person's stored second factor. While it is off, its secret is for the set-up of an app. */
 export interface SecondFactor {
   readonly enabled: boolean;
   readonly method: OtpMethod;
@@ -10,17 +10,17 @@ export interface SecondFactor {
   readonly secret: string;
   readonly phone: string;
   readonly email: string;
-  /** The newest time step whose code was taken: neither it nor an older one is taken again. */
+  /** The latest used time step: neither it nor an earlier one is accepted again. */
   readonly lastStep: number;
   readonly backupCodesLeft: number;
 }
 
 /** RFC 4648 §6 */
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-/** 60 bits: not to be guessed, and not to be found from its digest. */
+/** 60 bits: cannot be guessed, and cannot be found from its digest. */
 const BACKUP_CODE_CHARS = 12;
 
-/** New back-up codes, as they are shown: `ABCD-EFGH-IJKL`. */
+/** New back-up codes in the form in which they are shown: `ABCD-EFGH-IJKL`. */
 export function newBackupCodes(random: RandomBytes): readonly string[] {
   return Array.from({ length: BACKUP_CODE_COUNT }, () =>
     Array.from(random(BACKUP_CODE_CHARS), (byte) => BASE32[byte % BASE32.length])
@@ -29,7 +29,7 @@ export function newBackupCodes(random: RandomBytes): readonly string[] {
   );
 }
 
-/** What is kept of a code, typed without spaces and dashes; another one for each person. */
+/** The stored digest of a code, typed without spaces and dashes; different for each person. */
 export function codeDigest(userId: number, code: string): string {
   return createHash("sha256").update(`${userId}:${code}`, "utf8").digest("base64url");
 }
@@ -37,7 +37,7 @@ export function codeDigest(userId: number, code: string): string {
 export const isBackupCode = (code: string): boolean => new RegExp(`^[${BASE32}]{${BACKUP_CODE_CHARS}}$`).test(code);
 export const isDigitCode = (code: string): boolean => new RegExp(`^\\d{${OTP_DIGITS}}$`).test(code);
 
-/** A code to be sent: each of the million as likely as every other. */
+/** A code to send; all of the million codes are equally likely. */
 export function newSentCode(random: RandomBytes): string {
   const most = 10 ** OTP_DIGITS;
   const fair = Math.floor(2 ** 32 / most) * most;
@@ -52,7 +52,7 @@ export function sameDigest(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Enough to know one's own address or number by, and no more: it is shown before the second factor is proven. */
+/** Enough to recognise one's own address or number, and not more: it is shown before the second factor is proven. */
 export function shortened(to: string): string {
   const at = to.lastIndexOf("@");
   return at < 0 ? `…${to.slice(-4)}` : `${to.slice(0, 1)}…${to.slice(at)}`;

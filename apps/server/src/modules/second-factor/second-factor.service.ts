@@ -28,7 +28,7 @@ export interface SecondFactorDeps extends SentCodesDeps {
   readonly guard: Guard;
 }
 
-/** What a sign-in with the right password still needs. `sentTo` is shortened; null for an app. */
+/** The next step of a sign-in with a correct password. `sentTo` is masked; null for an app. */
 export interface Challenge {
   readonly challenge: string;
   readonly method: OtpMethod;
@@ -40,7 +40,7 @@ export type CodeVerdict =
   | { readonly ok: false; readonly code: "otp.invalid" | "otp.expired" }
   | { readonly ok: false; readonly code: "login.error.locked"; readonly seconds: number };
 
-/** Where a change comes from; the session goes on when the person's others end. */
+/** The session of a change; it continues when the person's other sessions end. */
 export interface ChangeSource {
   readonly address: string;
   readonly locale: Locale;
@@ -48,9 +48,9 @@ export interface ChangeSource {
 }
 
 export interface SecondFactorService {
-  /** Undefined when the person has none: the password is enough. Sends a code where codes are sent. */
+  /** Undefined when the person has no second factor: the password is enough. Sends a code where the method needs it. */
   begin(userId: number, locale: Locale): Promise<Challenge | undefined>;
-  /** Checks the code of a sign-in; a challenge is good for one right code. */
+  /** Checks the code of a sign-in; a challenge accepts one correct code. */
   finish(answer: { readonly challenge: string; readonly code: string; readonly address: string }): Promise<CodeVerdict>;
   configurationOf(userId: number): Promise<OtpConfiguration>;
   change(userId: number, change: ChangeOtp, from: ChangeSource): Promise<OtpConfiguration>;
@@ -58,7 +58,7 @@ export interface SecondFactorService {
 
 type Facts = Partial<Pick<OtpConfiguration, "backupCodes" | "codeSentTo">>;
 
-/** Codes at sign-in, and how people switch them on and off. Refusals of a change are thrown as `AppError`. */
+/** Codes at sign-in, and their set-up. Refusals of a change are thrown as `AppError`. */
 export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService {
   const { store, users, clock, random, guard, sendSms } = deps;
   const challenges = createChallenges(deps);
@@ -76,7 +76,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
     return shortened(to);
   };
 
-  /** OTP-5: a code of an app counts once, whoever is quicker. */
+  /** OTP-5: a code of an app is accepted once, also with parallel requests. */
   const takeAppCode = async (userId: number, { secret, lastStep }: SecondFactor, code: string): Promise<boolean> => {
     const step = stepOf({ secret, code, now: clock.now(), lastStep });
     return step !== undefined && store.takeStep(userId, step);
@@ -89,7 +89,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
     return sentCodes.take({ userId, to: addressOf(factor, factor.method), code });
   };
 
-  /** Counts the try before it is checked, so that tries sent at once are counted too. */
+  /** Counts the try before it is checked, so that parallel tries count too. */
   const guarded = async (
     { userId, address }: { userId: number; address: string },
     check: () => Promise<boolean>,
@@ -119,7 +119,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
       smsAvailable: sendSms !== undefined,
       email: factor.email === "" ? user.email : factor.email,
       phoneNum: factor.phone,
-      // OTP-2: whoever finds an open panel later does not learn the secret.
+      // OTP-2: a person at somebody's open panel must not learn the secret later.
       provURI: enabled ? null : provURI,
       secret: enabled ? null : secret,
       qr_svg: enabled ? null : (await drawQrCode(provURI)).svg,
@@ -159,7 +159,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
     return configurationOf(userId, { backupCodes: codes });
   };
 
-  /** What is on changes only for whoever proves it; the answer is undefined once that is done. */
+  /** A change of an enabled factor needs a proof; @returns undefined once it is proven */
   const proveOrSend = async (
     userId: number,
     factor: SecondFactor,

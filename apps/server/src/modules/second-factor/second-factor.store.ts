@@ -1,16 +1,16 @@
 import type { OtpMethod } from "@callpanel/contract";
 import type { SecondFactor } from "./second-factor.model.ts";
 
-/** The session that goes on; the person's others end with the same stroke, as do the SIP secrets of all of them. */
+/** The session that continues; the person's others, and the SIP secrets of all of them, end in the same transaction. */
 export interface KeptSession {
   readonly keep: string;
   readonly at: number;
 }
 
-/** Second factors and their back-up codes. What a call resolved to is durable. */
+/** Second factors and their back-up codes. When a promise resolves, the change is durable. */
 export interface SecondFactorStore {
   find(userId: number): Promise<SecondFactor | undefined>;
-  /** What is kept; where nothing is, `secret` is kept from now on, switched off. */
+  /** The stored factor; without one, stores `secret`, switched off. */
   prepare(userId: number, secret: string): Promise<SecondFactor>;
   enable(
     userId: number,
@@ -22,11 +22,11 @@ export interface SecondFactorStore {
     },
     sessions: KeptSession,
   ): Promise<void>;
-  /** Forgets everything: the next set-up begins with a new secret. */
+  /** Removes everything: the next set-up begins with a new secret. */
   remove(userId: number, sessions: KeptSession): Promise<void>;
   replaceBackupCodes(userId: number, digests: readonly string[]): Promise<void>;
   /** Marks a time step as used; false when it or a later one was used before. */
   takeStep(userId: number, step: number): Promise<boolean>;
-  /** Uses up a back-up code; false when there is none of that digest. */
+  /** Uses up a back-up code; false when there is no code with that digest. */
   takeBackupCode(userId: number, digest: string): Promise<boolean>;
 }

@@ -16,7 +16,7 @@ let gateway: Server;
 let texts: Array<{ readonly body: string; readonly authorization: string | undefined }>;
 let gatewayStatus: number;
 
-/** Each test has people of its own: a server takes a second to start. */
+/** Each test has its own people, because a server takes a second to start. */
 let people: string[];
 let who: string;
 let other: string;
@@ -68,7 +68,7 @@ const refusalOf = async (answer: Promise<{ readonly status: number; readonly bod
 
 const appCode = (secret: string | null, steps = 0): string =>
   generateSync({ secret: secret ?? "", epoch: Math.floor(server.clock.now() / 1_000) + steps * 30 });
-/** Switches the app on and leaves its time step behind, so that the next code is a new one. */
+/** Switches the app on and advances its time step, so that the next code is a new one. */
 async function withApp(username = who): Promise<{ readonly secret: string; readonly backupCodes: readonly string[] }> {
   const { secret } = await configuration(username);
   const { backupCodes } = await done({ enabled: true, method: "app", code: appCode(secret) }, username);
@@ -96,13 +96,13 @@ const answerTo = (challenge: string, code: string, from?: string) =>
   grant({ otp_challenge: challenge, otp_code: code }, from);
 
 describe("switching the second factor on and off", () => {
-  it("OTP-1 it takes the right to read and to write one's own", async () => {
+  it("OTP-1 reading and changing one's own needs the right", async () => {
     expect((await server.get(OTP, "erin")).status).toBe(403);
     expect((await put({ enabled: false }, "erin")).status).toBe(403);
     expect((await configuration(other)).secret).not.toBe((await configuration()).secret);
   });
 
-  it("OTP-2 what an app needs is shown until it is on, and never again", async () => {
+  it("OTP-2 the app's secret is shown until it is on, and never again", async () => {
     const before = await configuration();
     expect(before).toMatchObject({ enabled: false, method: "app", backupCodes: null, codeSentTo: null });
     expect(before.provURI).toBe(`otpauth://totp/callpanel:${who}?secret=${before.secret}&issuer=callpanel`);
@@ -147,7 +147,7 @@ describe("switching the second factor on and off", () => {
     expect(await refusalOf(put({ enabled: false, code: backupCodes[0] ?? "" }))).toEqual([400, "otp.invalid"]);
   });
 
-  it("OTP-5 one step early and late is taken, two are not, none twice", () => {
+  it("OTP-5 codes one step early and late are accepted, two steps are not, and each only once", () => {
     const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
     const now = 1_767_603_600_000;
     const codeAt = (steps: number) => generateSync({ secret, epoch: now / 1_000 + steps * 30 });
@@ -160,7 +160,7 @@ describe("switching the second factor on and off", () => {
     }
   });
 
-  it("OTP-6 a sent code holds five minutes, once and for five tries", async () => {
+  it("OTP-6 a sent code is valid for five minutes, once and for five tries", async () => {
     const change = { enabled: true, method: "email" } as const;
     await done(change);
     await done(change);
@@ -179,7 +179,7 @@ describe("switching the second factor on and off", () => {
     expect((await put({ enabled: false, code: fresh })).status).toBe(400);
   });
 
-  it("OTP-7 switching off is proven too, and begins anew", async () => {
+  it("OTP-7 switching off needs a proof too, and the next set-up has a new secret", async () => {
     const { secret, backupCodes } = await withApp();
     expect(await refusalOf(put({ enabled: false }))).toEqual([400, "otp.codeNeeded"]);
     expect(await refusalOf(put({ enabled: false, code: "123456" }))).toEqual([400, "otp.invalid"]);
@@ -189,7 +189,7 @@ describe("switching the second factor on and off", () => {
     expect((await grant()).status).toBe(200);
   });
 
-  it("OTP-8 text messages go through the gateway, where there is one", async () => {
+  it("OTP-8 text messages are sent through the gateway, if there is one", async () => {
     const change = { enabled: true, method: "sms" } as const;
     expect(await refusalOf(put(change))).toEqual([400, "otp.phone"]);
     expect((await put({ ...change, phoneNum: "4165550199" })).status).toBe(400);
@@ -213,7 +213,7 @@ describe("switching the second factor on and off", () => {
 });
 
 describe("the second factor at the sign-in", () => {
-  it("OTP-10 the grant asks for a code and takes it with the challenge", async () => {
+  it("OTP-10 the grant asks for a code and accepts it with the challenge", async () => {
     expect((await grant()).status).toBe(200);
     const { secret } = await withApp();
     const asked = await grant();
@@ -244,7 +244,7 @@ describe("the second factor at the sign-in", () => {
     expect((await answerTo(asked.challenge, sentCode())).status).toBe(200);
   });
 
-  it("OTP-11 a challenge is its person's, holds five minutes and once", async () => {
+  it("OTP-11 a challenge belongs to its person, and is valid for five minutes and once", async () => {
     const { secret } = await withApp();
     const { backupCodes } = await withApp(other);
     const { challenge } = await grant();
@@ -261,7 +261,7 @@ describe("the second factor at the sign-in", () => {
     expect((await answerTo("made-up", appCode(secret))).error?.code).toBe("otp.expired");
   });
 
-  it("OTP-5 OTP-11 neither a code nor a challenge is good for two sign-ins, also at once", async () => {
+  it("OTP-5 OTP-11 neither a code nor a challenge can be used for two sign-ins, also in parallel", async () => {
     const { secret } = await withApp();
     const [one, other] = [await grant(), await grant()];
     const both = await Promise.all([
@@ -282,7 +282,7 @@ describe("the second factor at the sign-in", () => {
     expect(answers.map(({ error }) => error?.code)).toContain("otp.expired");
   });
 
-  it("OTP-12 wrong codes wait longer each time, whatever right passwords come between", async () => {
+  it("OTP-12 wrong codes lead to growing waits, also with correct passwords in between", async () => {
     const { secret } = await withApp();
     for (let time = 0; time < 5; time += 1) {
       const { challenge } = await grant();
@@ -297,7 +297,7 @@ describe("the second factor at the sign-in", () => {
     expect((await answerTo(challenge, appCode(secret), "198.51.100.9")).status).toBe(200);
   });
 
-  it("OTP-13 a back-up code serves once, however it is typed", async () => {
+  it("OTP-13 a back-up code works once, in any notation", async () => {
     const { backupCodes } = await withApp();
     const code = ` ${(backupCodes[0] ?? "").toLowerCase().replaceAll("-", " ")}`;
     expect((await answerTo((await grant()).challenge, code)).status).toBe(200);
@@ -309,7 +309,7 @@ describe("the second factor at the sign-in", () => {
     expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400]));
   });
 
-  it("OTP-4 OTP-13 nothing that is stored or logged is a code", async () => {
+  it("OTP-4 OTP-13 no code is stored or logged", async () => {
     const { backupCodes } = await withApp();
     for (const code of backupCodes) expect(server.logText()).not.toContain(code);
     await done({ enabled: false, code: backupCodes[0] ?? "" });
@@ -342,7 +342,7 @@ describe("the code on the server's sign-in page", () => {
       ]),
     );
 
-  it("OTP-14 the second page takes the code and leads back with an authorization code", async () => {
+  it("OTP-14 the second page accepts the code and redirects with an authorization code", async () => {
     const { secret } = await withApp();
     const first = await submit({ username: who, password: "callpanel-demo" });
     expect(first.statusCode).toBe(200);

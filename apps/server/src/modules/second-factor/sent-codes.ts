@@ -7,7 +7,7 @@ import type { Mailer } from "../mail/index.ts";
 import { codeDigest, newSentCode, sameDigest } from "./second-factor.model.ts";
 import { wordsOf } from "./sent-code.words.ts";
 
-/** Sends a text message. Rejects when the gateway did not take it. */
+/** Sends a text message. Rejects when the gateway did not accept it. */
 export type SendSms = (message: { readonly to: string; readonly text: string }) => Promise<void>;
 
 export interface SentCodesDeps {
@@ -39,7 +39,7 @@ const TRIES = 5;
 
 export interface TypedCode {
   readonly userId: number;
-  /** Where codes are sent now. */
+  /** The destinations of valid codes. */
   readonly to: string;
   readonly code: string;
 }
@@ -51,7 +51,7 @@ export function createSentCodes(deps: SentCodesDeps) {
   const kept = (value: SentCode): Kept<SentCode> => ({ value, expiresAt: value.sentAt + OTP_SENT_SECONDS * 1_000 });
 
   return {
-    /** A code that was sent moments ago to the same place serves: nothing is sent then. */
+    /** If a code was sent to the same place moments ago, it stays valid and nothing is sent. */
     send: async (destination: Destination): Promise<void> => {
       const { userId, to } = destination;
       const code = newSentCode(random);
@@ -70,7 +70,7 @@ export function createSentCodes(deps: SentCodesDeps) {
       }
     },
 
-    /** Whether this is the code that was sent there. A right one is used up. */
+    /** Whether this is the code that was sent there. A correct one is used up. */
     take: async ({ userId, to, code }: TypedCode): Promise<boolean> => {
       let right = false;
       await codes.change(String(userId), (before) => {

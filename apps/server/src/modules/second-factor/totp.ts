@@ -1,12 +1,12 @@
 import { OTP_DIGITS, OTP_PERIOD_SECONDS } from "@callpanel/contract";
 import { generateSecret, generateURI, verifySync } from "otplib";
 
-/** RFC 6238 §5.2: one step back for the way and slow typing, one ahead for a clock that is fast. */
+/** RFC 6238 §5.2: one step back for delay and slow typing, one ahead for a fast clock. */
 const TOLERANCE_SECONDS = OTP_PERIOD_SECONDS;
 
 export const newSecret = (): string => generateSecret();
 
-/** What an authenticator app reads from a QR code. */
+/** The URI that an authenticator app reads from a QR code. */
 export function provisioningUri(parts: {
   readonly issuer: string;
   readonly username: string;
@@ -16,7 +16,7 @@ export function provisioningUri(parts: {
   return generateURI({ issuer, label: username, secret, digits: OTP_DIGITS, period: OTP_PERIOD_SECONDS });
 }
 
-/** The time step a code is of; undefined when it is of none that may be used at `now` (ms), or of one up to `lastStep`. */
+/** The time step of a code; undefined when it is not valid at `now` (ms), or not later than `lastStep`. */
 export function stepOf(input: {
   readonly secret: string;
   readonly code: string;

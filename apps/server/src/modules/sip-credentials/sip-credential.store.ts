@@ -1,18 +1,18 @@
 import type { PhoneCredential, SipHa1 } from "./sip-credential.model.ts";
 
-/** SIP secrets of sessions and of phones. Every method is durable when its promise resolves. */
+/** SIP secrets of sessions and of phones. Changes are durable when a promise resolves. */
 export interface SipCredentialStore {
-  /** The secret of a session: the given one, unless it has one already. Undefined when the session is over. */
+  /** The secret of a session: the existing one, or else the given one. Undefined when the session is over. */
   ofSession(input: {
     readonly sessionId: string;
     readonly userId: number;
     readonly id: string;
     readonly ha1: SipHa1;
     readonly at: number;
-    /** Of one person; the one that was not used for longest gives way. */
+    /** Limit for one person; the least recently used one is removed. */
     readonly most: number;
   }): Promise<SipHa1 | undefined>;
-  /** Adds a phone; false when the person has `most`. */
+  /** Adds a phone; false when the person already has `most`. */
   addPhone(input: {
     readonly userId: number;
     readonly id: string;
@@ -21,17 +21,17 @@ export interface SipCredentialStore {
     readonly at: number;
     readonly most: number;
   }): Promise<boolean>;
-  /** The newest first. */
+  /** Newest first. */
   phonesOf(userId: number): Promise<readonly PhoneCredential[]>;
   /** False when the person has no such phone. */
   removePhone(userId: number, id: string): Promise<boolean>;
   /** Ends the secrets of a person's sessions. */
   endOfSessions(userId: number): Promise<void>;
-  /** What a person's telephones may prove themselves by at this moment. */
+  /** The secrets with which a person's telephones may authenticate at this moment. */
   holding(userId: number, now: number): Promise<ReadonlyArray<{ readonly id: string; readonly ha1: SipHa1 }>>;
-  /** Of these, what holds still. */
+  /** The ids that are still valid. */
   stillHolding(ids: readonly string[], now: number): Promise<ReadonlySet<string>>;
   used(id: string, use: { readonly at: number; readonly userAgent: string; readonly address: string }): Promise<void>;
-  /** Grows when a secret ends, whoever ended it. */
+  /** Incremented when a secret ends, for any reason. */
   revision(): Promise<number>;
 }

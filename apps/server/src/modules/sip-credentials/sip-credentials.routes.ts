@@ -9,10 +9,10 @@ import type { SipCredentials } from "./sip-credentials.service.ts";
 export interface PhonesDeps {
   readonly endpointServer: EndpointServer;
   readonly credentials: SipCredentials;
-  /** SECRET-8: a secret that outlives the session takes the password again. */
+  /** SECRET-8: a secret that outlives the session needs the password again. */
   readonly checkPassword: AuthService["checkPassword"];
   readonly origins: OriginPolicy;
-  /** Of the SIP WebSocket. */
+  /** Path of the SIP WebSocket. */
   readonly sipPath: string;
 }
 

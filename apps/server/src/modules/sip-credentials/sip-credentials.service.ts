@@ -10,7 +10,7 @@ export interface SipCredentialsDeps {
   readonly random: RandomBytes;
 }
 
-/** Whose secret it is: HA1 covers name and realm. */
+/** The owner of a secret: HA1 covers name and realm. */
 interface Owner {
   readonly userId: number;
   readonly username: string;
@@ -19,7 +19,7 @@ interface Owner {
 
 export interface SipCredentials {
   /**
-   * HA1 by MD5 of the session's own secret, the same for as long as the secret holds.
+   * HA1 by MD5 of the session's own secret, the same as long as the secret is valid.
    * @throws AppError request.unauthorized when the session is over
    */
   ofSession(owner: Owner, sessionId: string): Promise<string>;
@@ -30,7 +30,7 @@ export interface SipCredentials {
   removePhone(userId: number, id: string): Promise<void>;
 }
 
-/** Random secrets for SIP, one for each session and each phone: what ends one leaves the others. */
+/** Random SIP secrets, one for each session and each phone, so that each can end separately. */
 export function createSipCredentials({ store, clock, random }: SipCredentialsDeps): SipCredentials {
   return {
     ofSession: async ({ userId, ...owner }, sessionId) => {

@@ -7,7 +7,7 @@ import { openSockets, type SocketPhone, type TestSockets } from "../../../test/t
 
 const PASSWORD = "callpanel-demo";
 const PHONES = "/api/v1/phones";
-/** What was signed in by a secret that ended is dropped within this. */
+/** Registrations of an ended secret are removed within this time. */
 const DROPPED_MS = 500;
 
 let server: TestServer;
@@ -40,7 +40,7 @@ const registeredCount = async (username: string): Promise<number> => {
   const { body } = await server.get(`/api/v1/panel_buddies?search=${username}`, "bob");
   return JSON.stringify(body).includes('"registered":true') ? 1 : 0;
 };
-/** The phone's connection is closed by the server, within the time promised. */
+/** The server closes the phone's connection within the promised time. */
 const expectDropped = async ({ socket }: Phone): Promise<void> => {
   await server.clock.advance(DROPPED_MS);
   await expect.poll(() => socket.readyState).toBe(WebSocket.CLOSED);
@@ -54,11 +54,11 @@ const addPhone = async (username: string, label = "Desk") =>
 const phonesOf = async (username: string) => listPhones.response.parse((await server.get(PHONES, username)).body).data;
 
 describe("SIP secrets of sessions", () => {
-  it("SECRET-1 SECRET-2 the login password proves nothing over SIP", async () => {
+  it("SECRET-1 SECRET-2 the login password cannot be used over SIP", async () => {
     expect(await statusOf("alice", { password: PASSWORD })).toBe(401);
   });
 
-  it("SECRET-3 with a second factor on, neither the password alone registers nor does it give a secret", async () => {
+  it("SECRET-3 with a second factor on, the password alone neither registers nor gives a secret", async () => {
     const { access_token } = await server.signIn("alice");
     const asked = await server.app.inject({ url: "/api/v1/otp_configuration", headers: bearer(access_token) });
     const { secret } = asked.json<{ secret: string }>();
@@ -69,7 +69,7 @@ describe("SIP secrets of sessions", () => {
     expect(await statusOf("alice", { ha1: await ha1Of(access_token) })).toBe(200);
   });
 
-  it("SECRET-3 a session has one secret, another session another, and both register", async () => {
+  it("SECRET-3 each session has its own secret, and both can register", async () => {
     const [one, other] = [await server.signIn("alice"), await server.signIn("alice")];
     const first = await ha1Of(one.access_token);
     expect(first).toMatch(/^[0-9a-f]{32}$/);
@@ -81,7 +81,7 @@ describe("SIP secrets of sessions", () => {
     expect(await statusOf("bob", { ha1: first })).toBe(401);
   });
 
-  it("SECRET-4 SECRET-11 after a revoked token its secret proves nothing, and what is registered by it is dropped", async () => {
+  it("SECRET-4 SECRET-11 after its token is revoked, a secret is invalid, and its registrations are removed", async () => {
     const [leaving, staying] = [await server.signIn("alice"), await server.signIn("alice")];
     const ha1 = await ha1Of(leaving.access_token);
     const gone = await phone("alice", { ha1 });
@@ -97,7 +97,7 @@ describe("SIP secrets of sessions", () => {
     expect(await registeredCount("alice")).toBe(1);
   });
 
-  it("SECRET-4 a refresh token that is used twice ends the secret with the session", async () => {
+  it("SECRET-4 a refresh token that is used twice ends the secret together with the session", async () => {
     const token = await server.signIn("alice");
     const thief = await phone("alice", { ha1: await ha1Of(token.access_token) });
     expect(await thief.register()).toBe(200);
@@ -113,7 +113,7 @@ describe("SIP secrets of sessions", () => {
     await expectDropped(thief);
   });
 
-  it("SECRET-4 a session that expires takes its secret along", async () => {
+  it("SECRET-4 the secret of an expired session ends with it", async () => {
     const ha1 = await ha1Of((await server.signIn("alice")).access_token);
     const late = await phone("alice", { ha1 });
     expect(await late.register()).toBe(200);
@@ -123,7 +123,7 @@ describe("SIP secrets of sessions", () => {
     await expectDropped(late);
   });
 
-  it("SECRET-4 SECRET-5 SECRET-10 a new password ends every secret, also that of the session which set it and of phones", async () => {
+  it("SECRET-4 SECRET-5 SECRET-10 a new password ends every secret, including those of the current session and of phones", async () => {
     const [own, other] = [await server.signIn("alice"), await server.signIn("alice")];
     const { secret } = await addPhone("alice");
     const before = await ha1Of(own.access_token);
@@ -145,7 +145,7 @@ describe("SIP secrets of sessions", () => {
     expect(await statusOf("alice", { password: next })).toBe(401);
   });
 
-  it("OTP-15 SECRET-4 SECRET-5 SECRET-10 switching the second factor on and off ends all sessions' secrets; phones stay", async () => {
+  it("OTP-15 SECRET-4 SECRET-5 SECRET-10 switching the second factor on and off ends the secrets of all sessions; phones stay", async () => {
     const own = await server.signIn("alice");
     const { secret } = await addPhone("alice");
     const desk = await phone("alice", { password: secret });
@@ -170,7 +170,7 @@ describe("SIP secrets of sessions", () => {
     expect(await desk.register()).toBe(200);
   });
 
-  it("SECRET-4 who loses the softphone loses the secrets of their sessions", async () => {
+  it("SECRET-4 a person who loses the right to the softphone loses the secrets of their sessions", async () => {
     const { access_token } = await server.signIn("alice");
     const before = await ha1Of(access_token);
     const mine = await phone("alice", { ha1: before });
@@ -187,7 +187,7 @@ describe("SIP secrets of sessions", () => {
     expect(await statusOf("alice", { ha1: await ha1Of(access_token) })).toBe(200);
   });
 
-  it("SECRET-6 a person has at most 30 secrets of sessions; the one that was not used for longest gives way", async () => {
+  it("SECRET-6 a person has at most 30 secrets of sessions; the least recently used one is removed", async () => {
     const used = await ha1Of((await server.signIn("alice")).access_token);
     server.clock.leap(1);
     const unused = await ha1Of((await server.signIn("alice")).access_token);
@@ -203,7 +203,7 @@ describe("SIP secrets of sessions", () => {
 });
 
 describe("phones and apps", () => {
-  it("SECRET-7 one is added, seen in use, and signed out at once when it is removed", async () => {
+  it("SECRET-7 a phone can be added, is shown in use, and is signed out immediately when it is removed", async () => {
     const added = await addPhone("alice", "  Desk in the hall ");
     expect(added).toMatchObject({ username: "alice", realm: "demo", server: `ws://localhost:${sockets.port}/sip` });
     expect(added.secret).toMatch(/^[a-km-np-z2-9]{26}$/);
@@ -224,7 +224,7 @@ describe("phones and apps", () => {
     expect(server.logText()).not.toContain(added.secret);
   });
 
-  it("SECRET-7 nobody sees or removes another's phones", async () => {
+  it("SECRET-7 a person cannot see or remove another's phones", async () => {
     const { phone: alices } = await addPhone("alice");
     expect(await phonesOf("bob")).toEqual([]);
     expect((await server.send("DELETE", `${PHONES}/${alices.id}`, "bob")).status).toBe(404);
@@ -237,12 +237,12 @@ describe("phones and apps", () => {
     expect((await server.get(PHONES, "erin")).status).toBe(403);
   });
 
-  it("SECRET-7 a session's secret is no phone: it is not listed and not removed", async () => {
+  it("SECRET-7 a session's secret is not a phone: it is not listed and cannot be removed", async () => {
     await server.get("/api/v1/config/sipua", "alice");
     expect(await phonesOf("alice")).toEqual([]);
   });
 
-  it("SECRET-8 it takes the password: a stolen token gives no secret that outlives it, and wrong ones are counted", async () => {
+  it("SECRET-8 the password is needed: a stolen token gives no secret that outlives it, and wrong ones are counted", async () => {
     const add = async (current_password: string) => {
       const { status, body } = await server.send("POST", PHONES, "alice", { label: "Desk", current_password });
       return [status, JSON.stringify(body).match(/"code":"([^"]+)"/)?.[1]];
@@ -253,13 +253,13 @@ describe("phones and apps", () => {
     expect(await phonesOf("alice")).toEqual([]);
   });
 
-  it("SECRET-9 a label is a label, and twenty phones are enough", async () => {
+  it("SECRET-9 a label must be valid, and the limit is twenty phones", async () => {
     for (const label of ["", "   ", "x".repeat(65), "a\u0000b", "a\nb", "\u202Egpj"])
       expect((await server.send("POST", PHONES, "alice", { label, current_password: PASSWORD })).status).toBe(400);
     const label = "Desk";
     const add = () => server.send("POST", PHONES, "alice", { label, current_password: PASSWORD });
     const answers = [];
-    // Passwords that are checked at the same moment count against each other.
+    // Passwords that are checked in parallel count against each other.
     for (let batch = 0; batch < 8; batch += 1) answers.push(...(await Promise.all([add(), add(), add()])));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);

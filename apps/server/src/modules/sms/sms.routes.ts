@@ -15,11 +15,11 @@ export interface SmsDeps {
 const storedSchema = z.array(smsToEmailSchema);
 const NAME = "sms_to_email";
 
-/** Text messages to one's own numbers, passed on by e-mail. */
+/** Text messages to a person's own numbers, forwarded by e-mail. */
 export function createSmsModule({ endpointServer, users, settings, ownEvents }: SmsDeps): FastifyPluginCallback {
   const didsOf = async (userId: number) => (await users.directNumbersOf(userId)).filter(({ smsCapable }) => smsCapable);
 
-  /** SMS-2: one row for each number of one's own, whatever was stored. */
+  /** SMS-2: one row for each of the person's numbers, whatever is stored. */
   const rowsOf = async (userId: number, stored: string | undefined): Promise<SmsToEmail[]> => {
     const known = readStored(stored);
     return (await didsOf(userId)).map(

@@ -20,7 +20,7 @@ const set = (username: string, ...rows: readonly object[]) =>
   server.send("POST", "/api/v1/sms/set_sms_to_email", username, { sms_to_emails: rows });
 
 describe("text messages by e-mail", () => {
-  it("ACCOUNT-30 one's own numbers that take text messages, off until set", async () => {
+  it("ACCOUNT-30 a person's own numbers with text messages, off by default", async () => {
     expect(dids.length).toBeGreaterThan(0);
     expect(await listed(owner)).toEqual(dids.map(({ id }) => ({ did_id: id, enabled: false, emails: [] })));
     expect(await listed("dave")).toEqual([]);
@@ -28,7 +28,7 @@ describe("text messages by e-mail", () => {
       expect((await server.get(`/api/v1/sms/${path}`, "erin")).status).toBe(403);
   });
 
-  it("ACCOUNT-31 addresses are kept for one's own numbers and for no other", async () => {
+  it("ACCOUNT-31 e-mail addresses can be set only for a person's own numbers", async () => {
     const row = { did_id: dids[0]?.id ?? 0, enabled: true, emails: ["a@example.com", "b@example.com"] };
     expect((await set(owner, row)).status).toBe(200);
     expect((await listed(owner))[0]).toEqual(row);

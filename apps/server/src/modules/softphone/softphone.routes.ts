@@ -12,14 +12,14 @@ export interface SoftphoneDeps {
   readonly endpointServer: EndpointServer;
   readonly users: UserStore;
   readonly credentials: Pick<SipCredentials, "ofSession">;
-  /** What the softphone calls itself in User-Agent: `callpanel 0.1.0`. */
+  /** The softphone's User-Agent: `callpanel 0.1.0`. */
   readonly userAgent: string;
   readonly company: () => CompanySettings;
-  /** Of our own STUN server, for somebody who reaches us under a name; undefined: there is none. */
+  /** URI of the server's STUN server, for a client that reached the server by this name; undefined: there is none. */
   readonly stunUriFor: (hostname: string) => string | undefined;
 }
 
-/** What a panel needs to register its phone and to hear events. */
+/** The configuration that a panel needs to register its phone and to receive events. */
 export function createSoftphoneModule(deps: SoftphoneDeps): FastifyPluginCallback {
   const { endpointServer, users, credentials, userAgent, company, stunUriFor } = deps;
   return (app, _options, done) => {
@@ -31,7 +31,7 @@ export function createSoftphoneModule(deps: SoftphoneDeps): FastifyPluginCallbac
       const { userId, username, sessionId } = caller;
       const realm = caller.realm.name;
       return {
-        // A path: the panel makes it absolute, so that it holds behind any proxy and under any name.
+        // A path: the panel makes it absolute, so that it works behind any proxy and with any host name.
         proxy: [{ url: SIP_PATH, weight: 1 }],
         realm,
         uri: `sip:${username}@${realm}`,

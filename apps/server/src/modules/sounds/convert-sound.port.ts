@@ -1,21 +1,21 @@
 import type { SoundFormat } from "../../kernel/sound-store.port.ts";
 
 export interface Conversion {
-  /** The file that is read; its content decides what it is, not its name. */
+  /** The file to read. Its content decides the format, not its name. */
   readonly source: string;
-  /** The file that is made; there is none yet, and none is left of a failure. */
+  /** The file to write. It must not exist; after a failure it is removed. */
   readonly target: string;
   readonly format: SoundFormat;
-  /** What the source may be. */
+  /** Allowed formats of the source. */
   readonly accepts: readonly SoundFormat[];
   /** Longer sound is refused. */
   readonly mostMs: number;
-  /** Gives up; the answer rejects then. */
+  /** Aborts the conversion; the promise then rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Makes a sound of another format, away from the main thread.
+ * Converts a sound to another format, outside the main thread.
  * @throws AppError `sounds.kind`, `.unreadable`, `.unsupported`, `.cut`, `.empty`, `.tooLong`, `.full` or `.busy`
  */
 export type ConvertSound = (conversion: Conversion) => Promise<{ readonly durationMs: number }>;

@@ -1,25 +1,25 @@
 import type { ByteRange } from "../../kernel/byte-range.ts";
 import type { SoundId, SoundType } from "../../kernel/sound-store.port.ts";
 
-/** Files by their content's name, wherever they are kept. */
+/** Files named by their content, in any kind of storage. */
 export interface SoundFiles {
   /**
-   * Keeps a file of this machine, which stays where it is; durable and whole when it resolves. One that is kept already stays.
-   * @throws an error of which `isFull` is true when there is no room: what was written of it is removed
+   * Stores a local file, which stays where it is; durable and complete when it resolves. An existing one is not replaced.
+   * @throws an error for which `isFull` is true when there is no space: incomplete data is removed
    */
   keep(path: string, id: SoundId, type: SoundType): Promise<void>;
   read(id: SoundId, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
   localPath(id: SoundId): Promise<string | undefined>;
-  /** One that is gone is no error. */
+  /** A missing file is not an error. */
   remove(id: SoundId): Promise<void>;
 }
 
-/** There is no room for what was to be written, in a store that is no disk. */
+/** No space left, in a store that is not a disk. */
 export class FullError extends Error {
   override readonly name = "FullError";
 }
 
-/** Also what the system says of a disk without room, or of a share of it that is used up. */
+/** Also recognises the system's errors for a full disk or an exceeded quota. */
 export function isFull(error: unknown): boolean {
   if (error instanceof FullError) return true;
   return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");

@@ -2,30 +2,31 @@ import type { SoundHolder, SoundId, StoredSound } from "../../kernel/sound-store
 
 type Holder = Pick<SoundHolder, "kind" | "id">;
 
-/** Which sounds there are and who holds them; the bytes lie in files. */
+/** The list of sounds and their holders; the bytes are in files. */
 export interface SoundIndex {
   /**
-   * Says that a sound is being stored: until it is added, or the claim is given up, no server removes its file. Waits while one does.
+   * Claims a sound that is being stored: until it is added, or the claim is released, no server removes its file. Waits
+   * while a    * server removes it.
    * `owner`: the instance that stores it.
    */
   claim(id: SoundId, claim: { readonly name: string; readonly owner: string }): Promise<void>;
   giveUp(claimName: string): Promise<void>;
-  /** Those of an instance that has ended. */
+  /** Releases the claims of an instance that has ended. */
   giveUpOf(owner: string): Promise<void>;
   /**
-   * Durable when it resolves; the same again changes nothing. The claim is over then.
-   * @returns false, and nothing is added, when the claim was given up by another server: the file may be gone
+   * Durable when it resolves; idempotent. Ends the claim.
+   * @returns false, and nothing is added, when another server has released the claim: the file may be removed
    */
   add(sound: StoredSound, holder: SoundHolder, claimName: string): Promise<boolean>;
   find(id: SoundId): Promise<StoredSound | undefined>;
   heldBy(holder: Holder): Promise<readonly StoredSound[]>;
   /** @returns false when there is no such sound */
   hold(id: SoundId, holder: SoundHolder): Promise<boolean>;
-  /** @returns the sounds that were let go of and that nobody holds now */
+  /** @returns the released sounds that have no holder now */
   release(holder: Holder, id?: SoundId): Promise<readonly SoundId[]>;
-  /** Forgets a sound that nobody holds or stores, and removes its file. Nobody can store or hold it meanwhile. */
+  /** Removes a sound without holders or claims, and its file. In the meantime it cannot be stored or held. */
   forget(id: SoundId, removeFile: () => Promise<void>): Promise<void>;
-  /** Those that nobody holds. */
+  /** Sounds without holders. */
   unheld(): Promise<readonly SoundId[]>;
   used(account: string): Promise<number>;
 }

@@ -27,30 +27,30 @@ export interface SoundStoreDeps {
   readonly files: SoundFiles;
   readonly index: SoundIndex;
   readonly convert: ConvertSound;
-  /** On this machine: what is on its way into the store, of each instance in a folder of its own. */
+  /** Local folder for files that are being stored, with a subfolder for each instance. */
   readonly incoming: string;
   readonly lease: Pick<Lease, "id">;
   readonly leftovers: Pick<Leftovers, "inFolder" | "inDatabase">;
   readonly log: Log;
 }
 
-/** More than the largest page of Ogg. */
+/** Larger than the largest Ogg page. */
 const END_BYTES = 131_072;
-/** The longest upload, and the longest sound that is brought into another format. */
+/** The longest upload, and the longest sound that can be converted. */
 const UPLOAD_MS = 3_600_000;
 const LONGEST_MS = 12 * 3_600_000;
 const TYPE_OF: { readonly [F in SoundFormat]: SoundType } = { ogg: "audio/ogg", mp3: "audio/mpeg", wav: "audio/wav" };
 const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
 
-/** The store of sound over files and the index of them. */
+/** The sound store, made of files and their index. */
 export async function openSoundStore(deps: SoundStoreDeps): Promise<SoundStore> {
   const { files, index, convert, lease, log } = deps;
   const incoming = join(deps.incoming, lease.id);
   await mkdir(incoming, { recursive: true, mode: OWNER_FOLDER });
   const inTurn = createKeyedQueue();
 
-  /** SOUND-6: a sound is not removed while it is being stored again, by this server (in turn) or another one (by the claim). */
+  /** SOUND-6: a sound must not be removed while it is being stored again, by this server (queue) or another one (claim). */
   const keep = (path: string, stored: StoredSound, holder: SoundHolder): Promise<void> =>
     inTurn(stored.id, async () => {
       for (let isAdded = false; !isAdded;) {
@@ -72,11 +72,11 @@ export async function openSoundStore(deps: SoundStoreDeps): Promise<SoundStore> 
     const durationMs = sound.durationMs ?? (await oggDurationMs(path, bytes));
     const stored = { id, type: sound.type, bytes, durationMs };
     await keep(path, stored, sound.holder);
-    // SOUND-3: not sooner. Whoever finds it here after a crash brings it again.
+    // SOUND-3: not earlier. After a crash before this, the file can be stored again.
     await rm(path, { force: true });
     return stored;
   };
-  /** What was made of it goes first, so that none of it is left when the server stops in between. */
+  /** Removes converted copies first, so that none is left when the server stops in between. */
   const drop = async (id: SoundId): Promise<void> => {
     await release({ kind: "derived", id });
     await inTurn(id, () => index.forget(id, () => files.remove(id)));
@@ -85,7 +85,7 @@ export async function openSoundStore(deps: SoundStoreDeps): Promise<SoundStore> 
     for (const free of await index.release(holder, id)) await drop(free);
   };
 
-  /** Files on their way in, all gone when it is done. */
+  /** Temporary files for an upload, removed at the end. */
   const withFiles = async <T>(run: (source: string, target: string) => Promise<T>): Promise<T> => {
     const [source, target] = [join(incoming, randomUUID()), join(incoming, randomUUID())];
     try {
@@ -110,14 +110,14 @@ export async function openSoundStore(deps: SoundStoreDeps): Promise<SoundStore> 
       return take(target, { type: TYPE_OF[format], durationMs, holder: { kind: "derived", id: sound.id } });
     });
 
-  /** SOUND-8: what the index has and the files have not. */
+  /** SOUND-8: logs a sound that is in the index but not in the files. */
   const noted = async <T>(id: SoundId, file: T | undefined): Promise<T | undefined> => {
     if (file === undefined && (await index.find(id)) !== undefined)
       log.error("the file of a sound is missing", { sound: id });
     return file;
   };
 
-  // SOUND-6: what a crash left between a holder's end and the file's.
+  // SOUND-6: sounds without holders, from a crash between the release and the removal of the file.
   const dropUnheld = async (): Promise<void> => {
     for (const id of await index.unheld()) await drop(id);
   };
@@ -138,7 +138,7 @@ export async function openSoundStore(deps: SoundStoreDeps): Promise<SoundStore> 
         return take(target, { type: "audio/ogg", durationMs, holder });
       }),
     inFormat: (id, format) =>
-      // SOUND-12: asked for twice at once it is made once.
+      // SOUND-12: converted once, also with parallel requests.
       inTurn(`${id}.${format}`, async () => {
         const sound = await index.find(id);
         if (sound === undefined || sound.type === TYPE_OF[format]) return sound;

@@ -37,7 +37,7 @@ onEachDatabase((kind, create) => {
         ...LONE_OWNER,
         log,
       });
-    /** Another server on the same database and folder. */
+    /** Another server with the same database and folder. */
     const openAgain = async () => {
       const another = await openDatabase(database.settings, silentLog);
       const store = await openSoundStore({
@@ -74,7 +74,7 @@ onEachDatabase((kind, create) => {
       return Buffer.concat(parts).toString();
     };
 
-    it("SOUND-1 is named by its content, whoever stores it, and had back whole or in part", async () => {
+    it("SOUND-1 a sound is named by its content, and can be read completely or in part", async () => {
       const stored = { id: ID, type: "audio/wav", bytes: SOUND.length, durationMs: 1_000 };
       expect(await put(MESSAGE)).toEqual(stored);
       expect(await put(COPY)).toEqual(stored);
@@ -85,7 +85,7 @@ onEachDatabase((kind, create) => {
       expect([await sounds.find("0".repeat(64)), await textOf("0".repeat(64))]).toEqual([undefined, undefined]);
     });
 
-    it("SOUND-2 a finished file is moved in, for its owner alone", async () => {
+    it("SOUND-2 a finished file is moved in, accessible only to its owner", async () => {
       const path = join(folder, "recorded.opus");
       writeFileSync(path, SOUND, { mode: 0o644 });
       const { id } = await sounds.take(path, { type: "audio/ogg", durationMs: 5, holder: MESSAGE });
@@ -96,7 +96,7 @@ onEachDatabase((kind, create) => {
       expect(readdirSync(join(folder, "incoming", LONE_OWNER.lease.id))).toEqual([]);
     });
 
-    it("SOUND-3 a file whose storing was cut off is still where it was, and can be brought again", async () => {
+    it("SOUND-3 a file of which the storing was interrupted is still in its place, and can be stored again", async () => {
       const path = join(folder, "recorded.opus");
       writeFileSync(path, SOUND);
       const index = createSoundIndex(db);
@@ -115,12 +115,12 @@ onEachDatabase((kind, create) => {
       expect(await textOf(ID)).toBe("what somebody said");
     });
 
-    it("SOUND-2 no name leads out of the folder", async () => {
+    it("SOUND-2 a name cannot lead out of the folder", async () => {
       for (const id of ["", "../../etc/passwd", `${"a".repeat(63)}/`, "A".repeat(64)])
         await expect(sounds.read(id)).rejects.toThrow("no id");
     });
 
-    it("SOUND-5 stays as long as somebody holds it", async () => {
+    it("SOUND-5 a sound stays as long as it has a holder", async () => {
       await put(MESSAGE);
       expect(await sounds.hold(ID, COPY)).toBe(true);
       await sounds.release(MESSAGE);
@@ -132,7 +132,7 @@ onEachDatabase((kind, create) => {
       expect(await sounds.hold(ID, COPY)).toBe(false);
     });
 
-    it("SOUND-8 a file that was removed behind the store's back is logged by its id; a sound that was let go is not", async () => {
+    it("SOUND-8 a file that was removed outside the store is logged by its id; a released sound is not", async () => {
       const { id } = await put(MESSAGE);
       rmSync(join(folder, id.slice(0, 2)), { recursive: true });
       expect([await sounds.read(id), await sounds.localPath(id)]).toEqual([undefined, undefined]);
@@ -143,7 +143,7 @@ onEachDatabase((kind, create) => {
       expect(errors).toHaveLength(2);
     });
 
-    it("SOUND-12 another format is made once, also when two ask at once, and goes with the sound", async () => {
+    it("SOUND-12 another format is made once, also with parallel requests, and removed with the sound", async () => {
       const orders: string[] = [];
       const converting = await openSoundStore({
         files,
@@ -170,7 +170,7 @@ onEachDatabase((kind, create) => {
       ]);
     });
 
-    it("SOUND-6 what nobody holds when the server starts is removed", async () => {
+    it("SOUND-6 sounds without holders are removed when the server starts", async () => {
       await put(MESSAGE);
       await createSoundIndex(db).release(MESSAGE); // the server stopped before the file was removed
       expect(await sounds.localPath(ID)).toBeDefined();
@@ -178,14 +178,14 @@ onEachDatabase((kind, create) => {
       expect(await sounds.localPath(ID)).toBeUndefined();
     });
 
-    it("SOUND-6 a sound that is stored again while it is let go of is there", async () => {
+    it("SOUND-6 a sound that is stored again while it is released still exists", async () => {
       await put(MESSAGE);
       await Promise.all([sounds.release(MESSAGE), put(COPY), put({ ...COPY, id: "3" })]);
       expect(await textOf(ID)).toBe("what somebody said");
     });
 
-    it("SOUND-6 OWN-6 what one server lets go of while another stores it again is there, or stored once more", async () => {
-      // SQLite has one server, whose own turns keep these apart.
+    it("SOUND-6 OWN-6 a sound that one server releases while another stores it again exists, or is stored again", async () => {
+      // With SQLite there is one server, whose own queue keeps these apart.
       const other = kind === "SQLite" ? { sounds, close: async () => undefined } : await openAgain();
       for (let round = 0; round < 25; round += 1) {
         const [mine, theirs] = [
@@ -203,7 +203,7 @@ onEachDatabase((kind, create) => {
       await other.close();
     });
 
-    it("OWN-6 a file is not removed between its coming and its being written down, whoever lets go of it", async () => {
+    it("OWN-6 a file is not removed between its storing and its entry in the index, also when holders release it", async () => {
       const index = createSoundIndex(db);
       await put(MESSAGE);
       await index.claim(ID, { name: "coming", owner: "other" });
@@ -218,7 +218,7 @@ onEachDatabase((kind, create) => {
       expect([await sounds.find(ID), await sounds.localPath(ID)]).toEqual([undefined, undefined]);
     });
 
-    it("SOUND-7 an account's sounds count once each", async () => {
+    it("SOUND-7 each sound of an account counts once", async () => {
       await put(MESSAGE);
       await put({ ...MESSAGE, id: "4" });
       await put({ ...MESSAGE, id: "5" }, Buffer.from("another"));
@@ -227,7 +227,7 @@ onEachDatabase((kind, create) => {
       expect(await sounds.used("box:9")).toBe(0);
     });
 
-    it("SOUND-4 a full disk is an error of its own, and nothing of the sound is left", async () => {
+    it("SOUND-4 a full disk has its own error, and nothing of the sound is left", async () => {
       const full = Object.assign(new Error("write"), { code: "ENOSPC" });
       for (const error of [full, new FullError("quota")]) {
         const store = await open({ ...files, keep: () => Promise.reject(error) });

@@ -2,7 +2,7 @@ import type { VoicemailCategory } from "@callpanel/contract";
 import type { SoundFile } from "./speech.port.ts";
 
 /**
- * A text made of a message. `pending`: it is being made (the panel says "transcribing…"). `off`: the box does not want it.
+ * A text made from a message. `pending`: it is being made (the panel shows "transcribing…"). `off`: the box does not want it.
  * `unavailable`: there is no engine for it, or none for its language.
  */
 export type TextState<Text = string> =
@@ -16,22 +16,22 @@ export interface MessageTexts {
   readonly translation: TextState;
 }
 
-/** What a box wants to have of its messages. */
+/** The texts that a box wants for its messages. */
 export interface WantedTexts {
-  /** Without it none of the others is made. */
+  /** Without it the others are not made. */
   readonly transcript: boolean;
   readonly summarize: boolean;
   readonly categorize: boolean;
   readonly translate: boolean;
-  /** BCP 47: of what is said to the box, `en-US`. */
+  /** BCP 47 language of messages to the box, `en-US`. */
   readonly language: string;
   /** BCP 47. */
   readonly translationLanguage: string;
 }
 
-/** Voicemail as its texts' making sees it. */
+/** The part of voicemail that is needed to make texts. */
 export interface VoicemailTexts {
-  /** Undefined: it is gone, and nothing is to be made of it. */
+  /** Undefined: the message was removed, and no texts are made. */
   find(messageId: number): Promise<
     | {
         readonly sound: SoundFile;
@@ -40,6 +40,6 @@ export interface VoicemailTexts {
       }
     | undefined
   >;
-  /** Writes down what was made; what is not named stays. Who looks at the message sees it at once. */
+  /** Stores finished texts; the others stay. People who look at the message see them immediately. */
   save(messageId: number, texts: Partial<MessageTexts>): Promise<void>;
 }

@@ -29,10 +29,10 @@ const SAID = "please call the clinic about your appointment";
 const statesOf = ({ transcription, summary, category, translation }: MessageTexts) =>
   [transcription, summary, category, translation].map(({ state }) => state);
 
-/** Engines that answer at once; each call is written down. */
+/** Engines that respond immediately and record each call. */
 function createEngines() {
   const calls: string[] = [];
-  /** By engine: how it fails next. */
+  /** The next failures, by engine. */
   const failures: Array<{ readonly of: string; readonly error: Error }> = [];
   const answer = async <T>(of: string, value: T): Promise<T> => {
     calls.push(of);
@@ -113,7 +113,7 @@ describe("the texts of a message", () => {
     storage.remove();
   });
 
-  it("SPEECH-30 what the box wants is pending at first, then made of what was heard", async () => {
+  it("SPEECH-30 a text that the box wants is pending at first, and is then made from the transcription", async () => {
     const { speech } = createEngines();
     await leave(speech);
     expect(states()).toEqual(["pending", "pending", "pending", "pending"]);
@@ -128,7 +128,7 @@ describe("the texts of a message", () => {
     expect(saved[0]).toBe("transcription");
   });
 
-  it("SPEECH-31 what the box does not want is off, all of it without the transcript", async () => {
+  it("SPEECH-31 a text that the box does not want is off; without the transcript, all of them are", async () => {
     const { speech } = createEngines();
     const first = (wanted: Partial<WantedTexts>) => statesOf(firstTexts({ ...ALL, ...wanted }, speech));
     expect(first({ transcript: false })).toEqual(["off", "off", "off", "off"]);
@@ -137,7 +137,7 @@ describe("the texts of a message", () => {
     expect(first({ translationLanguage: "en-CA" })[3]).toBe("off");
   });
 
-  it("SPEECH-32 without an engine, or one for the language, a text is unavailable and nothing else is hidden", async () => {
+  it("SPEECH-32 without an engine, or one for the language, a text is unavailable and the others are not affected", async () => {
     const { speech } = createEngines();
     const first = (engines: Partial<Speech>, wanted: Partial<WantedTexts> = {}) =>
       statesOf(firstTexts({ ...ALL, ...wanted }, { ...speech, ...engines }));
@@ -147,13 +147,13 @@ describe("the texts of a message", () => {
     expect(first({ textAnalysis: undefined })).toEqual(["pending", "unavailable", "unavailable", "pending"]);
     expect(first({ translation: undefined })[3]).toBe("unavailable");
     expect(first({}, { translationLanguage: "de" })[3]).toBe("unavailable");
-    // The engine was there when the message came, and is not any more.
+    // The engine existed when the message arrived, but does not now.
     await leave(speech);
     makeMessageTexts({ jobs, speech: { ...speech, translation: undefined }, voicemail });
     await expect.poll(states).toEqual(["done", "done", "done", "unavailable"]);
   });
 
-  it("SPEECH-33 an engine that fails is asked again later; what was made is not made again", async () => {
+  it("SPEECH-33 a failed engine is tried again later; finished texts are not made again", async () => {
     const { speech, calls, failures } = createEngines();
     failures.push({ of: "hear", error: new Error("busy") }, { of: "translation", error: new Error("away") });
     await leave(speech);
@@ -162,16 +162,16 @@ describe("the texts of a message", () => {
     expect(calls.toSorted()).toEqual(["category", "hear", "hear", "summary", "translation", "translation"]);
   });
 
-  it("SPEECH-33 a crash between two texts costs none that was written down", async () => {
+  it("SPEECH-33 a crash between two texts loses no stored text", async () => {
     const { speech, calls } = createEngines();
     await leave(speech);
-    await voicemail.save(1, { transcription: { state: "done", text: SAID } }); // as a process leaves it that dies then
+    await voicemail.save(1, { transcription: { state: "done", text: SAID } }); // as left by a process that then died
     makeMessageTexts({ jobs, speech, voicemail });
     await expect.poll(states).toEqual(["done", "done", "done", "done"]);
     expect(calls.toSorted()).toEqual(["category", "summary", "translation"]);
   });
 
-  it("SPEECH-34 what cannot be made, now or ever, is failed and no longer pending", async () => {
+  it("SPEECH-34 a text that cannot be made, now or ever, is failed and no longer pending", async () => {
     const { speech, failures } = createEngines();
     failures.push({ of: "hear", error: new SpeechRefusal("sound", "no sound in it") });
     await leave(speech);
@@ -183,7 +183,7 @@ describe("the texts of a message", () => {
     await passing(() => expect(states()).toEqual(["done", "failed", "done", "failed"]));
   });
 
-  it("SPEECH-35 a message that is gone is left alone; one in which nobody spoke has empty texts", async () => {
+  it("SPEECH-35 a removed message is ignored; a message without speech has empty texts", async () => {
     const { speech, calls } = createEngines();
     await jobs.add(MESSAGE_TEXTS_JOB, { messageId: 9 });
     const silent = { ...speech.speechToText, engine: "ears", understands: () => true, transcribe: async () => " " };

@@ -5,16 +5,16 @@ import type { Jobs } from "../../kernel/jobs.ts";
 import type { MessageTexts, TextState, VoicemailTexts, WantedTexts } from "./message-texts.port.ts";
 import { SpeechRefusal, type Speech, type TextAnalysis, type Translation } from "./speech.port.ts";
 
-/** Makes a message's pending texts. Whoever keeps a message with `firstTexts` adds it, in the same transaction. */
+/** Makes a message's pending texts. Add it in the transaction that stores a message with `firstTexts`. */
 export const MESSAGE_TEXTS_JOB: JobKind<{ messageId: number }> = {
   name: "voicemail.texts",
   payload: z.object({ messageId: z.int() }),
 };
 
-/** One engine may need a whole core for minutes: the second place is for those that only wait for an answer. */
+/** One engine may use a whole core for minutes; the second job is for engines that only wait for a response. */
 const AT_ONCE = 2;
 
-/** What a new message's texts are: pending where there is something to make and an engine that can. */
+/** The texts of a new message: pending if they are wanted and an engine can make them. */
 export function firstTexts(wanted: WantedTexts, speech: Speech): MessageTexts {
   const { language, translationLanguage } = wanted;
   const hears = speech.speechToText?.understands(language) === true;
@@ -33,7 +33,7 @@ export function firstTexts(wanted: WantedTexts, speech: Speech): MessageTexts {
   };
 }
 
-/** `en` of `en-US`. */
+/** `en` for `en-US`. */
 const baseOf = (language: string): string => language.toLowerCase().split("-", 1)[0] ?? "";
 
 export interface MessageTextsDeps {
@@ -42,7 +42,7 @@ export interface MessageTextsDeps {
   readonly voicemail: VoicemailTexts;
 }
 
-/** Makes the texts of messages from now on, until `jobs` stops. */
+/** Makes texts of messages from now on, until `jobs` stops. */
 export function makeMessageTexts({ jobs, speech, voicemail }: MessageTextsDeps): void {
   jobs.work(MESSAGE_TEXTS_JOB, ({ messageId }, { signal }) => makeTexts({ speech, voicemail, messageId, signal }), {
     concurrency: AT_ONCE,
@@ -55,7 +55,7 @@ interface Making extends Omit<MessageTextsDeps, "jobs"> {
   readonly signal: AbortSignal;
 }
 
-/** Each text is written down when it is made; one that fails does not stop the others that are made of what was heard. */
+/** Each text is stored when it is made; a failed one does not stop the others that depend on the transcription. */
 async function makeTexts({ speech, voicemail, messageId, signal }: Making): Promise<JobOutcome> {
   const message = await voicemail.find(messageId);
   if (message === undefined) return;
@@ -93,7 +93,7 @@ async function makeTexts({ speech, voicemail, messageId, signal }: Making): Prom
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
-/** What became of a pending text; undefined of one that is not pending. An engine that fails for now throws. */
+/** The result for a pending text; undefined for one that is not pending. Throws when an engine fails temporarily. */
 async function made<Text, Engine>(
   { state }: TextState<Text>,
   engine: Engine | undefined,
@@ -109,7 +109,7 @@ async function made<Text, Engine>(
   }
 }
 
-/** What is still pending will not be made. */
+/** Marks texts that are still pending as failed. */
 async function failPending(voicemail: VoicemailTexts, messageId: number): Promise<void> {
   const message = await voicemail.find(messageId);
   if (message === undefined) return;

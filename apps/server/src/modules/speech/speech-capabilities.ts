@@ -1,6 +1,6 @@
 import type { Speech } from "./speech.port.ts";
 
-/** The engines there are, by the names that people know them by; null: none. */
+/** The available engines, by their names for people; null: not available. */
 export interface SpeechCapabilities {
   readonly textToSpeech: string | null;
   readonly speechToText: string | null;
@@ -8,7 +8,7 @@ export interface SpeechCapabilities {
   readonly translation: string | null;
 }
 
-/** What this server can do with speech, for the panel to say what it cannot. */
+/** What this server can do with speech, so that the panel can show what is missing. */
 export function speechCapabilities(speech: Speech): SpeechCapabilities {
   const { textToSpeech, speechToText, textAnalysis, translation } = speech;
   return {

@@ -1,47 +1,47 @@
 import type { VoicemailCategory } from "@callpanel/contract";
 
-/** A sound file as it lies on the disk. */
+/** A sound file on the disk. */
 export interface SoundFile {
   readonly path: string;
   readonly type: "audio/ogg" | "audio/wav" | "audio/mpeg";
 }
 
 export interface SpeechTask {
-  /** Stops the engine: the server stops, or nobody waits any more. */
+  /** Aborts the engine: the server stops, or the result is not needed any more. */
   readonly signal?: AbortSignal;
 }
 
 export interface Voice {
-  /** What `SpeechOrder.voice` names it by. */
+  /** The name for `SpeechOrder.voice`. */
   readonly name: string;
   /** BCP 47: `en-US`. */
   readonly languages: readonly string[];
   readonly gender: "female" | "male" | "neutral";
 }
 
-/** What is to be spoken. */
+/** A request to speak a text. */
 export interface SpeechOrder {
   readonly text: string;
   readonly textType: "text" | "ssml";
-  /** BCP 47. The engine's own voice for it speaks, unless `voice` names one. */
+  /** BCP 47. The engine's default voice for it is used, unless `voice` names one. */
   readonly language: string;
   readonly voice?: string;
-  /** 0.25 to 4; 1 is the voice's own. */
+  /** 0.25 to 4; 1 is the voice's normal speed. */
   readonly speed?: number;
-  /** Semitones, -20 to 20; 0 is the voice's own. */
+  /** Semitones, -20 to 20; 0 is the voice's normal pitch. */
   readonly pitch?: number;
-  /** -96 to 16; 0 is the voice's own. */
+  /** -96 to 16; 0 is the voice's normal volume. */
   readonly volumeGainDb?: number;
 }
 
 /** Text to speech. */
 export interface TextToSpeech {
-  /** `eSpeak NG`; for people. */
+  /** Name for people: `eSpeak NG`. */
   readonly engine: string;
   voices(): Promise<readonly Voice[]>;
   /**
    * Writes a WAV file (PCM, mono, 16 bit).
-   * @throws SpeechRefusal when the order cannot be spoken, however often it is tried
+   * @throws SpeechRefusal when the text can never be spoken
    */
   speak(order: SpeechOrder, into: SpeechTask & { readonly path: string }): Promise<void>;
 }
@@ -49,22 +49,22 @@ export interface TextToSpeech {
 /** Speech to text. */
 export interface SpeechToText {
   readonly engine: string;
-  /** Whether it understands the language (BCP 47). */
+  /** Whether it supports the language (BCP 47). */
   understands(language: string): boolean;
   /**
-   * What was said; empty when nothing was.
-   * @throws SpeechRefusal when the sound cannot be read, however often it is tried
+   * The transcription; empty without speech.
+   * @throws SpeechRefusal when the sound can never be read
    */
   transcribe(sound: SoundFile, task: SpeechTask & { readonly language: string }): Promise<string>;
 }
 
 export interface Categorized {
   readonly category: VoicemailCategory;
-  /** The words that made it so, heaviest first. */
+  /** The words that decided it, most important first. */
   readonly because: readonly string[];
 }
 
-/** What a text says in short, and what it is about. */
+/** Summary and category of a text. */
 export interface TextAnalysis {
   readonly engine: string;
   understands(language: string): boolean;
@@ -81,11 +81,11 @@ export interface LanguagePair {
 export interface Translation {
   readonly engine: string;
   canTranslate(pair: LanguagePair): boolean;
-  /** @throws SpeechRefusal for a pair it has not */
+  /** @throws SpeechRefusal for a pair that it does not support */
   translate(text: string, task: SpeechTask & LanguagePair): Promise<string>;
 }
 
-/** The engines there are. Each may be absent: then whoever needs it says so, and hides nothing else. */
+/** The available engines. Each may be absent: then only the features that need it report that. */
 export interface Speech {
   readonly textToSpeech: TextToSpeech | undefined;
   readonly speechToText: SpeechToText | undefined;
@@ -93,7 +93,7 @@ export interface Speech {
   readonly translation: Translation | undefined;
 }
 
-/** An engine will never do this, however often it is asked. */
+/** An engine can never do this, so a retry is useless. */
 export class SpeechRefusal extends Error {
   override readonly name = "SpeechRefusal";
   readonly reason: "language" | "markup" | "sound" | "text" | "voice";

@@ -16,7 +16,7 @@ describe("rebuilt SSML", () => {
     expect(rebuildSsml("No tags at all")).toBe("<speak>No tags at all</speak>");
   });
 
-  it("SPEECH-11 files, voices, marks, word lists and bases are left out, and what was said within them stays", () => {
+  it("SPEECH-11 files, voices, marks, word lists and bases are left out, and their text content stays", () => {
     for (const [markup, left] of [
       ['<speak>a<audio src="/etc/passwd">b</audio>c</speak>', "a b c"],
       ["<speak>a<AUDIO src='x'/>c</speak>", "a c"],
@@ -38,7 +38,7 @@ describe("rebuilt SSML", () => {
       ).toBe(left.replaceAll(/ +/g, " "));
   });
 
-  it("SPEECH-11 what is not well formed, has a document type or lies too deep is refused", () => {
+  it("SPEECH-11 markup that is not well formed, has a document type or is nested too deeply is refused", () => {
     for (const markup of [
       "<speak>a",
       "a</speak>",
@@ -60,7 +60,7 @@ describe("rebuilt SSML", () => {
       expect(() => rebuildSsml(markup), markup).toThrow(SpeechRefusal);
   });
 
-  it("SPEECH-11 whatever comes in, what goes out has allowed names alone", () => {
+  it("SPEECH-11 for any input, the output has only allowed names", () => {
     const pieces =
       `<speak> </speak> <p> </p> <audio src="/etc/passwd"> </audio> <audio src='a>b'/> <break time="1s"/> <mark name="m"/> <prosody rate="fast" xml:base="x"> </prosody>
       <sub alias='"><audio src="x"/>'> </sub> <!-- --> --> <?x ?> <!DOCTYPE [[ ]] &amp; &lt; &#60; &amp;lt; < > / " ' = a src= audio voice \u2028 <say-as interpret-as="date" format='x"'> </say-as>`.split(
@@ -89,7 +89,7 @@ describe("rebuilt SSML", () => {
 const ALLOWED_TAG =
   /<\/?(?:speak|p|s|break|emphasis|prosody|say-as|sub)(?: (?:time|strength|level|rate|pitch|range|volume|interpret-as|format|alias)="[^"<>&]*")*>/g;
 
-/** Whole numbers that are the same for the same seed (a linear congruence). */
+/** Integers that are the same for the same seed (a linear congruential generator). */
 function createNumbers(seed: number): () => number {
   let state = seed;
   return () => {

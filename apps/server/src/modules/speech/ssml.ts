@@ -1,8 +1,8 @@
 import { SpeechRefusal } from "./speech.port.ts";
 
 /**
- * SSML written again from the elements and attributes allowed here: an engine of speech never sees what came from outside. Of other
- * elements the text is kept, of `metadata` and `desc` not even that; comments and processing instructions are left out.
+ * SSML rebuilt from the elements and attributes allowed here, so that a speech engine never sees markup from outside. The
+ * text of other elements is kept, except of `metadata` and `desc`; comments and processing instructions are left out.
  * @throws SpeechRefusal when it is not well formed or has a document type
  */
 export function rebuildSsml(markup: string): string {
@@ -30,7 +30,7 @@ export function rebuildSsml(markup: string): string {
 
 interface Opened {
   readonly name: string;
-  /** What is written where it ends. */
+  /** Written at the end of the element. */
   readonly closing: string;
 }
 
@@ -71,7 +71,7 @@ function* tokensOf(markup: string): Generator<Token> {
 const STRENGTH = "none|x-weak|weak|medium|strong|x-strong";
 const AMOUNT = "[+-]?\\d{1,3}(?:\\.\\d{1,2})?";
 const HEIGHT = `x-low|low|medium|high|x-high|default|${AMOUNT}(?:Hz|st|%)`;
-/** Attributes of the allowed elements, and what may stand in them (SSML 1.1). */
+/** Attributes of the allowed elements, and their valid values (SSML 1.1). */
 const ALLOWED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   p: {},
   s: {},
@@ -99,7 +99,7 @@ interface Written {
   readonly closing: string;
 }
 
-/** `speak` goes round the whole, so none is written within. */
+/** `speak` is written around the whole text, so it is dropped inside. */
 function openingOf(name: string, attributes: string): Written {
   const allowed = Object.hasOwn(ALLOWED, name) ? ALLOWED[name] : undefined;
   if (allowed === undefined) return { opening: " ", closing: " " };
@@ -121,7 +121,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", qu
 
 const REFERENCE = /&(?:(\w+);|#(\d{1,7});|#x([0-9a-f]{1,6});)?/giu;
 
-/** What references stand for: those of XML itself; others would need a document type. */
+/** Resolves references: only those of XML itself, because others would need a document type. */
 function plainCharacters(text: string): string {
   return text.replaceAll(REFERENCE, (whole: string, name?: string, decimal?: string, hexadecimal?: string) => {
     if (name !== undefined && Object.hasOwn(NAMED, name)) return NAMED[name] ?? "";
@@ -132,6 +132,6 @@ function plainCharacters(text: string): string {
   });
 }
 
-/** As text for an engine: there is no sign in it from which a careless one could make a tag, even when it reads it twice. */
+/** Escapes text for an engine, so that it contains no tag even when it is unescaped twice. */
 const spokenCharacters = (text: string): string =>
   plainCharacters(text).replaceAll(/[<>]/g, " ").replaceAll("&", " &amp; ");

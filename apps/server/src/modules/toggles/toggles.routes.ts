@@ -16,7 +16,7 @@ export interface TogglesModuleDeps {
 
 const MODULE = "toggle_destinations";
 
-/** Toggle destinations: what each leads to, and which way it stands. */
+/** Toggle destinations: both options, and which one is active. */
 export function createTogglesModule({ endpointServer, toggles, numbersOf }: TogglesModuleDeps): FastifyPluginCallback {
   const present = (toggle: Toggle, numbers: readonly NumberEntry[], caller: Caller): ToggleDestination => ({
     id: Number(toggle.number),
@@ -53,12 +53,12 @@ export function createTogglesModule({ endpointServer, toggles, numbersOf }: Togg
   };
 }
 
-/** TOGGLEOPT-4: each of these is for all of them, or for those it names. */
+/** TOGGLEOPT-4: each rule applies to all toggles, or to those it names. */
 function maySee({ rights }: Caller, id: string): boolean {
   return ["read", "read_for", "list_for", "write_for"].some((rule) => holdsRule(rights, MODULE, rule, id));
 }
 
-/** An option whose number is no longer there is empty, and its toggle is ignored. */
+/** An option with a removed number is empty, and its toggle is ignored. */
 function optionOf(target: string, numbers: readonly NumberEntry[]): ToggleDestination["optA"] {
   const entry = numbers.find(({ number }) => number === target);
   if (entry === undefined) return { destType: "", target: "", name: "" };

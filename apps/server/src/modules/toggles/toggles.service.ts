@@ -8,21 +8,21 @@ export interface TogglesDeps {
   readonly log: Log;
 }
 
-/** Which option of each toggle destination is active: in memory, since calls ask for it. */
+/** The active option of each toggle destination. In memory, because calls need it immediately. */
 export interface Toggles {
   activeOf(realm: string, number: string): ToggleOption;
-  /** Kept and in force when it resolves. */
+  /** Stored and in effect when it resolves. */
   choose(realm: string, number: string, active: ToggleOption): Promise<ToggleOption>;
   flip(realm: string, number: string): Promise<ToggleOption>;
-  /** Hears of every toggle that was switched, whichever way; the answer unsubscribes. */
+  /** Called for every toggle that was switched, from any source. @returns unsubscribes */
   subscribe(listener: (realm: string, number: string) => void): () => void;
   stop(): void;
 }
 
-/** How soon a change made by another process is seen. */
+/** How soon a change by another process is seen. */
 const POLL_MS = 500;
 
-/** Resolves when what was kept is there. */
+/** Resolves when the stored state is read. */
 export async function createToggles({ store, clock, log }: TogglesDeps): Promise<Toggles> {
   const keyOf = (realm: string, number: string): string => `${realm} ${number}`;
   let revision = await store.revision();
@@ -45,7 +45,7 @@ export async function createToggles({ store, clock, log }: TogglesDeps): Promise
       for (const { realm, number, active } of await store.all()) put(realm, number, active);
       revision = now;
     } catch (error) {
-      // What is known stays in use; the next poll tries again.
+      // The known state stays in use; the next poll tries again.
       log.warn("toggle destinations could not be read", { err: error });
     } finally {
       reading = false;

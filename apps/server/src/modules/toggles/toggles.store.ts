@@ -1,10 +1,10 @@
 export type ToggleOption = "A" | "B";
 
-/** Which option is active, by realm and number; the first where nothing is kept. */
+/** The active option, by realm and number; the first option where nothing is stored. */
 export interface ToggleStore {
-  /** Grows with every change, whichever process made it. */
+  /** Incremented by every change, of any process. */
   revision(): Promise<number>;
   all(): Promise<ReadonlyArray<{ readonly realm: string; readonly number: string; readonly active: ToggleOption }>>;
-  /** Durable when it resolves. @returns the option that is active then */
+  /** Durable when it resolves. @returns the active option after the change */
   set(realm: string, number: string, step: (before: ToggleOption) => ToggleOption): Promise<ToggleOption>;
 }

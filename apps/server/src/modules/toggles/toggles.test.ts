@@ -33,7 +33,7 @@ describe("toggle destinations", () => {
     return [status, body !== null && typeof body === "object" && "code" in body ? body.code : "done"];
   };
 
-  it("TOGGLEOPT-1 a toggle is told with both options, the first is active until somebody switches", async () => {
+  it("TOGGLEOPT-1 a toggle is listed with both options; the first is active until it is switched", async () => {
     expect(await list("alice")).toEqual({
       success: true,
       total: 2,
@@ -58,7 +58,7 @@ describe("toggle destinations", () => {
     });
   });
 
-  it("TOGGLEOPT-3 switching is answered as it stands then, and stays", async () => {
+  it("TOGGLEOPT-3 the response to a switch has the new state, and it stays", async () => {
     const answer = await server.send("PUT", `${PATH}/650`, "alice", { active_opt: "B" });
     expect(answer).toMatchObject({ status: 200, body: { id: 650, activeOpt: "B" } });
     expect((await list("bob")).toggle_dest.map(({ activeOpt }) => activeOpt)).toEqual(["B", "A"]);
@@ -70,7 +70,7 @@ describe("toggle destinations", () => {
       expect(await choose("alice", id, "A")).toEqual([404, "settings.toggle.notFound"]);
   });
 
-  it("TOGGLEOPT-4 who may see and switch some, sees and switches those alone", async () => {
+  it("TOGGLEOPT-4 a right on some toggles shows and switches only those", async () => {
     expect((await list("sam")).toggle_dest.map(({ id, may_write }) => [id, may_write])).toEqual([[650, true]]);
     expect(await choose("sam", 650, "B")).toEqual([200, "done"]);
     expect(await choose("sam", 651, "B")).toEqual([403, "request.forbidden"]);
@@ -78,7 +78,7 @@ describe("toggle destinations", () => {
     expect(await choose("erin", 650, "A")).toEqual([403, "request.forbidden"]);
   });
 
-  it("TOGGLEOPT-2 one whose option is gone is ignored", async () => {
+  it("TOGGLEOPT-2 a toggle with a removed option is ignored", async () => {
     await server.stores.company.atomically(async (company) => {
       const { id = 0 } = (await company.realms())[0] ?? {};
       await company.removeService(id, "601");

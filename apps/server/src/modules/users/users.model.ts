@@ -9,20 +9,20 @@ export interface Realm {
 export interface User {
   readonly id: number;
   readonly realm: Realm;
-  /** Lower case; the user part of the SIP address of record as well. */
+  /** Lower case; also the user part of the SIP address of record. */
   readonly username: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
   readonly department: string | null;
   readonly extension: string;
-  /** False for people who may not use the panel at all (login.error.session). */
+  /** False for people without any right to the panel (login.error.session). */
   readonly mayUsePanel: boolean;
-  /** Of the picture that is shown; null for initials. */
+  /** Key of the active picture; null for initials. */
   readonly pictureKey: string | null;
 }
 
-/** What is kept of a password. SIP has secrets of its own (modules/sip-credentials). */
+/** The stored part of a password. SIP has its own secrets (modules/sip-credentials). */
 export interface Credential {
   /** argon2id. */
   readonly passwordHash: string;
@@ -46,5 +46,5 @@ export interface DirectNumber {
 export const displayName = ({ firstName, lastName }: Pick<User, "firstName" | "lastName">): string =>
   `${firstName} ${lastName}`.trim();
 
-/** Usernames are compared without case; the store holds them folded. */
+/** Usernames are compared without case; the store contains them folded. */
 export const foldUsername = (username: string): string => username.normalize("NFKC").trim().toLowerCase();

@@ -8,7 +8,7 @@ import type { UserStore } from "./users.store.ts";
 export interface UsersDeps {
   readonly endpointServer: EndpointServer;
   readonly users: UserStore;
-  /** What an emergency call of theirs would tell. */
+  /** What an emergency call of the user would transmit. */
   readonly emergencyOf: (user: User) => Promise<EmergencyFacts>;
 }
 
@@ -22,7 +22,7 @@ export type EmergencyFacts = Pick<
   | "emergency_location_required"
 >;
 
-/** The signed-in user and what they may. */
+/** The signed-in user and their rights. */
 export function createUsersModule({ endpointServer, users, emergencyOf }: UsersDeps): FastifyPluginCallback {
   return (app, _options, done) => {
     endpointServer.serve(app, endpoints.getPermissions, async ({ caller }) => {

@@ -5,7 +5,7 @@ export interface UserPage {
   readonly users: readonly User[];
 }
 
-/** People, what they may, and what proves who they are. */
+/** People, their rights, and their credentials. */
 export interface UserStore {
   byId(userId: number): Promise<User | undefined>;
   /** `username` folded. */
@@ -14,7 +14,7 @@ export interface UserStore {
   credentialOf(userId: number): Promise<Credential | undefined>;
   permissionsOf(userId: number): Promise<GrantedPermissions>;
   directNumbersOf(userId: number): Promise<readonly DirectNumber[]>;
-  /** Users of a realm by name; every word must be found in the name, the username or the extension. */
+  /** Users of a realm by name; every word must occur in the name, the username or the extension. */
   search(query: {
     readonly realmId: number;
     readonly words: readonly string[];
@@ -22,6 +22,6 @@ export interface UserStore {
     readonly limit: number;
   }): Promise<UserPage>;
   countUsers(): Promise<number>;
-  /** How many people can still sign in with the published demo password. */
+  /** The number of people who can still sign in with the published demo password. */
   countDemoCredentials(): Promise<number>;
 }

@@ -11,11 +11,11 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { User } from "./users.model.ts";
 import type { UserStore } from "./users.store.ts";
 
-/** More people than one realm has. */
+/** More people than a realm can have. */
 const MOST_WATCHED = 100_000;
 
 /**
- * Those whose setting of a module the caller may read, oneself first, then by name.
+ * People of whom the caller may read a setting of a module, oneself first, then by name.
  * @throws AppError request.forbidden when `asked`, the id in the path, is not the caller's own
  */
 export async function watchedUsers(
@@ -40,7 +40,7 @@ export function mayReadOf({ userId, rights }: Caller, module: PermissionModule, 
   return ["read_for", "list_for"].some((rule) => holdsRule(rights, module, rule, String(whose)));
 }
 
-/** Whether the caller may change it: `write` for oneself, `write_for` on somebody else's id. */
+/** Whether the caller may change it: `write` for oneself, `write_for` on another person's id. */
 export function mayChangeOf({ userId, rights }: Caller, module: PermissionModule, whose: number): boolean {
   return whose === userId
     ? canWrite(rights, module, String(whose))
@@ -48,7 +48,7 @@ export function mayChangeOf({ userId, rights }: Caller, module: PermissionModule
 }
 
 /**
- * Whose setting is to be changed. Of another company is as good as nobody.
+ * The person whose setting is to be changed. A person of another company gives the same error as an unknown one.
  * @throws AppError request.forbidden
  */
 export async function changeableUser(

@@ -1,16 +1,16 @@
 import type { SoundStore } from "../../kernel/sound-store.port.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";
 
-/** VM-32: so many messages a box holds, archived ones not counted; lists stay quick with them. */
+/** VM-32: the number of messages a box can hold, archived ones not counted; lists stay fast with this many. */
 export const BOX_MESSAGES = 100_000;
 
-/** Whether a box has room for so many messages more, and so many bytes of sound. */
+/** Whether a box has room for this many more messages, and bytes of sound. */
 export type BoxRoom = (boxId: number, more: { readonly messages: number; readonly bytes: number }) => Promise<boolean>;
 
 export interface BoxRoomDeps {
   readonly store: Pick<VoicemailStore, "heldBy">;
   readonly sounds: Pick<SoundStore, "used">;
-  /** Of sound, in each box. */
+  /** Limit of sound in each box. */
   readonly mostBytes: number;
 }
 
@@ -20,5 +20,5 @@ export function createBoxRoom({ store, sounds, mostBytes }: BoxRoomDeps): BoxRoo
     (await sounds.used(soundAccount(boxId))) + bytes <= mostBytes;
 }
 
-/** Whose space the sounds of a box take. */
+/** The account to which the sounds of a box count. */
 export const soundAccount = (boxId: number): string => `box:${boxId}`;

@@ -19,7 +19,7 @@ export const PIN_RULES: PinRestrictions = {
   no_extension: true,
 };
 
-/** What people write into a telephone's field of a form. */
+/** What people write into a telephone field of a form. */
 const TELEPHONE = /^\+?[\d\s().-]{3,}$/;
 
 /** What is wrong with a new PIN. */
@@ -35,7 +35,7 @@ export function checkPinRules(pin: string, extension: string): void {
 export type BoxChange = BodyOf<typeof changeVoicemailBox>;
 
 /**
- * VM-33: the settings after a change; what is left out stays. `languages`: into which messages can be translated.
+ * VM-33: the settings after a change; absent fields stay. `languages`: languages into which messages can be translated.
  * @throws AppError vmail.pager, vmail.box.…
  */
 export function changedSettings(before: BoxSettings, change: BoxChange, languages: readonly string[]): BoxSettings {
@@ -60,7 +60,7 @@ export function changedSettings(before: BoxSettings, change: BoxChange, language
   return after;
 }
 
-/** What is said to a box that speaks a language (BCP 47). */
+/** The language of messages to a box (BCP 47). */
 export const spokenTo = ({ language }: Pick<BoxSettings, "language">): string =>
   language === "fr" ? "fr-CA" : "en-US";
 
@@ -73,11 +73,11 @@ export const wantedTexts = (settings: BoxSettings): WantedTexts => ({
   translationLanguage: settings.translationLanguage,
 });
 
-/** Languages that people of Canada, the United States and Australia speak most, BCP 47. */
+/** The most common languages in Canada, the United States and Australia, BCP 47. */
 const LANGUAGES =
   "en fr es de it pt nl pl uk ru el tr ar fa hi pa ur gu ta zh ja ko vi tl ca sv da no fi cs ro hu he id th".split(" ");
 
-/** Into which a message to this box can be translated. */
+/** Languages into which a message to this box can be translated. */
 export function translationLanguages({ translation }: Speech, settings: BoxSettings): string[] {
   const from = spokenTo(settings);
   return LANGUAGES.filter((to) => to !== settings.language && translation?.canTranslate({ from, to }) === true);

@@ -28,7 +28,7 @@ export interface BoxRoutesDeps {
   readonly greetings: GreetingService;
 }
 
-/** Greetings in memory, or being made, at the same time. */
+/** Limit of greetings that are in memory, or are being made, at the same time. */
 const AT_ONCE = 4;
 
 /** Boxes, their settings and greetings. */

@@ -16,7 +16,7 @@ export interface BoxServiceDeps {
 
 export type BoxService = ReturnType<typeof createBoxService>;
 
-/** Settings of boxes. Whoever calls has the right to them already (VM-30). */
+/** Settings of boxes. The caller must have checked the permissions (VM-30). */
 export function createBoxService({ store, users, speech }: BoxServiceDeps) {
   const present = async (caller: Caller, { id, extension }: User, box: Box | undefined): Promise<VoicemailBox> => {
     const { settings, pinHash } = box ?? { settings: NEW_BOX, pinHash: null };
@@ -55,7 +55,7 @@ export function createBoxService({ store, users, speech }: BoxServiceDeps) {
     };
   };
 
-  /** Of another company is as good as nobody. */
+  /** A person of another company gives the same error as an unknown one. */
   const owner = async (caller: Caller, boxId: number): Promise<User> => {
     const user = await users.byId(boxId);
     if (user?.realm.id !== caller.realm.id) throw new AppError("request.forbidden");
@@ -81,7 +81,7 @@ export function createBoxService({ store, users, speech }: BoxServiceDeps) {
       return present(caller, user, box);
     },
 
-    /** VM-34: whose messages one may list, oneself first. */
+    /** VM-34: the boxes of which one may list messages, one's own first. */
     watched: async (caller: Caller) => {
       const people = await watchedUsers(users, { caller, module: "voicemails", asked: caller.userId });
       const unread = await store.unread(people.map(({ id }) => id));

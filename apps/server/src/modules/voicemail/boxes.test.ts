@@ -20,7 +20,7 @@ const toneWav = (frequencyHz: number, seconds = 1) =>
     wavFile(tonePcm({ frequencyHz, amplitude: 0.5 }, { sampleRate: RATE, samples: seconds * RATE }), RATE),
   );
 
-/** Speaks tones; understands and translates English alone. */
+/** Speaks tones; understands and translates only English. */
 function createEngines() {
   const orders: SpeechOrder[] = [];
   const isEnglish = (language: string): boolean => language.startsWith("en");
@@ -93,7 +93,7 @@ describe("voicemail boxes", () => {
   const grant = (...permissions: readonly Permission[]) =>
     server.stores.company.atomically((company) => company.setPermissions(dave, permissions));
 
-  it("VM-31 a box is there with what it begins with, and says what engines there are", async () => {
+  it("VM-31 a box exists with its defaults, and lists the available engines", async () => {
     expect(await box()).toMatchObject({
       mailbox: "101",
       has_password: false,
@@ -106,7 +106,7 @@ describe("voicemail boxes", () => {
     });
   });
 
-  it("VM-33 what is sent is set and the rest stays; mail needs an address, deleting needs the sound attached", async () => {
+  it("VM-33 given fields are changed and the others stay; mail needs an address, deletion needs the sound attached", async () => {
     for (const wrong of [{ attach: "yes" }, { deletevm: "yes" }, { email: "", attach: "yes" }])
       expect(codeOf(await change(wrong)), JSON.stringify(wrong)).toEqual([422, "vmail.box.emailNeeded"]);
     expect((await change({ email: "alice@example.com", attach: "yes", envelope: "no" })).status).toBe(200);
@@ -132,7 +132,7 @@ describe("voicemail boxes", () => {
     await change({ language: "en" });
   });
 
-  it("VM-40 a PIN is as the rules say, kept as a hash, and never told", async () => {
+  it("VM-40 a PIN follows the rules, is stored as a hash, and is never returned", async () => {
     const { body } = await server.get("/api/v1/voicemail_boxes/password_restrictions", "alice");
     expect(body).toMatchObject({ min_length: 4, max_length: 10, no_sequence: true });
     for (const [pin, code, sentence] of [
@@ -157,7 +157,7 @@ describe("voicemail boxes", () => {
     expect(JSON.stringify((await server.get(`/api/v1/voicemail_boxes/${alice}`, "alice")).body)).not.toContain(hash);
   });
 
-  it("VM-30 of somebody else a box takes a right on them", async () => {
+  it("VM-30 another person's box needs a right on that person", async () => {
     const on = (rule: string): Permission => ({ module: "voicemail_boxes", rule, targets: [String(bob)] });
     const get = (id: number) => server.get(`/api/v1/voicemail_boxes/${id}`, "dave");
     await grant();
@@ -171,7 +171,7 @@ describe("voicemail boxes", () => {
     await grant();
   });
 
-  it("VM-34 watched boxes are one's own first, then those that one may list, with what is unread in each", async () => {
+  it("VM-34 one's own box is listed first, then those one may list, with the number of unread messages", async () => {
     await leaveMessage(server, { boxId: bob });
     const watched = async (username: string) =>
       watchVoicemailBoxes.response.parse((await server.get("/api/v1/voicemail_boxes/can_watch_users", username)).body);
@@ -184,7 +184,7 @@ describe("voicemail boxes", () => {
     await grant();
   });
 
-  it("VM-35 a greeting is uploaded, heard, and reset; what is no WAV, cut off or too large is refused", async () => {
+  it("VM-35 a greeting can be uploaded, played and reset; a file that is not WAV, truncated or too large is refused", async () => {
     expect(await greeting("busy")).toEqual({ type: "busy", greeting: null, archived: [], may_write: true });
     expect((await upload("busy", toneWav(500))).status).toBe(200);
     const first = (await greeting("busy")).greeting;
@@ -212,7 +212,7 @@ describe("voicemail boxes", () => {
     expect(await server.sounds.used(`box:${alice}`)).toBe(0);
   });
 
-  it("VM-36 a greeting is spoken from text, with a voice, as fast, high and loud as wanted", async () => {
+  it("VM-36 a greeting can be spoken from text, with the requested voice, speed, pitch and volume", async () => {
     const spoken = await speak("unavail", { text: " I am <not> here ", voice: "low", speed: 1.5, pitch: 2, volume: 1 });
     expect(boxGreetingSchema.parse(spoken.body).greeting).toMatchObject({ text: "I am <not> here", duration: 1 });
     expect(orders.at(-1)).toEqual({
@@ -235,7 +235,7 @@ describe("voicemail boxes", () => {
     expect(codeOf(await speak("unavail", { text: "x", voice: "none" }))).toEqual([400, "vmail.greeting.notSpoken"]);
     expect(codeOf(await speak("unavail", { text: "x", speed: 9 }))).toEqual([400, "request.invalid"]);
     await upload("unavail", toneWav(500));
-    // What was uploaded is not what was spoken.
+    // The uploaded greeting is not the spoken one.
     expect(boxGreetingSchema.parse((await server.send("DELETE", tts, "alice")).body).greeting).not.toBeNull();
     await speak("unavail", { text: "Gone" });
     expect(boxGreetingSchema.parse((await server.send("DELETE", tts, "alice")).body).greeting).toBeNull();
@@ -253,7 +253,7 @@ describe("voicemail boxes", () => {
     await mute.remove();
   });
 
-  it("VM-37 a greeting is archived under a name, comes back as any of the four, and is removed", async () => {
+  it("VM-37 a greeting can be archived under a name, restored as any of the four, and removed", async () => {
     await upload("temp", toneWav(500));
     const { id = "" } = (await greeting("temp")).greeting ?? {};
     const put = (action: string, body: object, username = "alice") =>

@@ -5,7 +5,10 @@ import { mayHear, mayWrite } from "./voicemail.policy.ts";
 
 export type BulkService = ReturnType<typeof createBulkService>;
 
-/** VM-16: what people do with many messages at once. What may not be changed, or does not fit, counts for nothing. */
+/**
+ * VM-16: changes of many messages together. Messages that may not be changed, or to which the change does not apply, are
+ * skipped.
+ */
 export function createBulkService({ sight, writes }: MessageServiceDeps) {
   const fitting = async (caller: Caller, ids: readonly number[], fits: (place: MessagePlace) => boolean) =>
     (await sight.known(caller, ids)).filter(({ boxId, place }) => mayWrite(caller, boxId) && fits(place));

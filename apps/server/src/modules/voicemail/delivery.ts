@@ -19,10 +19,10 @@ export interface DeliveryDeps {
 
 export type LeftMessage = Pick<NewMessage, "boxId" | "at" | "from" | "callId" | "urgent">;
 
-/** Puts a message into a box; `sound` is held by somebody until it is done. */
+/** Puts a message into a box; the caller must hold `sound` until it resolves. */
 export type DeliverMessage = (message: LeftMessage, sound: StoredSound) => Promise<StoredMessage>;
 
-/** VM-51: the message and what is to be done with it are kept in one step; told twice of the same one it is kept once. */
+/** VM-51: stores the message together with its jobs, in one transaction; idempotent for the same message. */
 export function createDelivery({ store, sounds, speech, jobs, feed }: DeliveryDeps): DeliverMessage {
   return async (left, sound) => {
     const { boxId, at } = left;

@@ -25,7 +25,7 @@ describe("the demo company", () => {
     return z.parse(listVoicemails.response, body);
   };
 
-  it("VM-61 Alice has messages of all kinds, Bob has two, of the days before the first start", async () => {
+  it("VM-61 Alice has messages of all kinds, Bob has two, from the days before the first start", async () => {
     const { total, unread, data } = await list("alice");
     expect([total, unread]).toEqual([7, 3]);
     expect(data.map(({ dir }) => dir)).toEqual([
@@ -48,7 +48,7 @@ describe("the demo company", () => {
     expect((await list("carol")).total).toBe(0);
   });
 
-  it("VM-64 a server that keeps messages for some days removes older ones by itself", async () => {
+  it("VM-64 a server with a limit of days removes older messages by itself", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "callpanel-test-"));
     const earlier = createTestClock();
     earlier.leap(Date.UTC(2026, 10, 21));
@@ -58,7 +58,7 @@ describe("the demo company", () => {
     later.leap(Date.UTC(2026, 10, 21));
     const second = await createTestServer({ dataDir, clock: later, keepMessagesDays: 7 });
     const dirs = async (folder = "all") => {
-      // Anew each time: sign-ins do not last for days.
+      // A new sign-in each time, because access tokens expire.
       const { access_token } = await second.signIn("alice");
       const url = `/api/v1/voicemails?folder=${folder}`;
       const { data } = z.parse(
@@ -76,7 +76,7 @@ describe("the demo company", () => {
     await second.remove();
   });
 
-  it("VM-61 each has its sound, as long as the list says, which nobody else holds", async () => {
+  it("VM-61 each has its sound, with the length in the list, and with no other holder", async () => {
     const { access_token } = await server.signIn("alice");
     for (const { id, duration } of (await list("alice")).data) {
       const url = `/api/v1/voicemails/${id}/download?format=ogg`;

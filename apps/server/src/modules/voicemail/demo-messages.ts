@@ -20,18 +20,18 @@ interface DemoCompany {
     readonly firstName: string;
     readonly lastName: string;
   }>;
-  /** Milliseconds since the epoch: how old messages are is told by the list. */
+  /** Milliseconds since the epoch: the list has the age of each message. */
   readonly now: number;
-  /** Where `voicemails.json` and the sounds that it names lie; `node tools/demo-voicemails.mjs` speaks them. */
+  /** Folder of `voicemails.json` and its sounds; `node tools/demo-voicemails.mjs` makes them. */
   readonly folder: string;
 }
 
 const listSchema = z.array(
   z.object({
     file: z.string(),
-    /** Extension of its owner. */
+    /** Extension of the owner. */
     box: z.string(),
-    /** Somebody of the company is named by their extension. */
+    /** A colleague is given by extension. */
     from: z.object({ number: z.string(), name: z.string() }),
     minutesAgo: z.int(),
     place: z.union([
@@ -46,7 +46,7 @@ const listSchema = z.array(
 );
 
 const MINUTE_MS = 60_000;
-/** Words are in the list: nothing is left to be made of these messages. */
+/** The list contains the texts, so no engine is needed. */
 const NO_ENGINES: Speech = {
   textToSpeech: undefined,
   speechToText: undefined,
@@ -54,7 +54,7 @@ const NO_ENGINES: Speech = {
   translation: undefined,
 };
 
-/** VM-61: gives a new demo company the messages that were left before it was begun. */
+/** VM-61: adds messages from before the first start to a new demo company. */
 export async function seedDemoMessages(
   { voicemail, sounds }: DemoMessagesDeps,
   { people, now, folder }: DemoCompany,

@@ -29,16 +29,16 @@ export interface GreetingServiceDeps {
   readonly random: RandomBytes;
 }
 
-/** VM-37: a list that people find their way in. */
+/** VM-37: limit, so that the list stays clear. */
 const ARCHIVED_OF_A_KIND = 20;
-/** Nobody waits longer for the tone. */
+/** Callers do not wait longer for the tone. */
 const LONGEST_GREETING_MS = 300_000;
 
 export type GreetingService = ReturnType<typeof createGreetingService>;
 type Spoken = BodyOf<typeof speakGreeting>;
 type Place = { readonly boxId: number; readonly type: GreetingType };
 
-/** The four greetings of a box: one in use of each kind, and those that were archived. */
+/** The four greetings of a box: one active of each kind, and the archived ones. */
 export function createGreetingService(deps: GreetingServiceDeps) {
   const { store, users, sounds, speech, clock, random } = deps;
 
@@ -60,14 +60,17 @@ export function createGreetingService(deps: GreetingServiceDeps) {
     await sounds.release(holderOf(id));
   };
 
-  /** Puts a sound in use that somebody holds already, and holds it for the greeting; what was in use before is gone. */
+  /**
+   * Makes a sound that is already held the active greeting, and adds the greeting as a holder; the earlier greeting is
+   * removed.
+   */
   const putInUse = async (greeting: Parameters<VoicemailStore["useGreeting"]>[0]): Promise<void> => {
     const { greeting: made, replaced } = await store.useGreeting(greeting);
     await sounds.hold(made.sound, { ...holderOf(made.id), account: soundAccount(made.boxId) });
     if (replaced !== undefined) await sounds.release(holderOf(replaced.id));
   };
 
-  /** Keeps a sound for as long as it takes to put it in use. */
+  /** Holds a sound until it is in use. */
   const take = async (
     { boxId, type }: Place,
     spoken: StoredGreeting["spoken"],
@@ -86,7 +89,7 @@ export function createGreetingService(deps: GreetingServiceDeps) {
       sounds.takeUpload(upload, { accepts: ["wav"], mostMs: LONGEST_GREETING_MS, holder }),
     );
 
-  /** A greeting by its id, of this company. */
+  /** A greeting of this company by its id. */
   const one = async (caller: Caller, id: number): Promise<StoredGreeting> => {
     const greeting = await store.greeting(id);
     const user = greeting === undefined ? undefined : await users.byId(greeting.boxId);
@@ -109,7 +112,7 @@ export function createGreetingService(deps: GreetingServiceDeps) {
       return list(caller, place);
     },
 
-    /** What somebody has recorded by telephone, in a file that moves into the store. */
+    /** A greeting recorded by telephone, in a file that is moved into the store. */
     record: (place: Place, path: string): Promise<void> =>
       take(place, null, (holder) => sounds.take(path, { type: "audio/ogg", holder })),
 
@@ -139,7 +142,7 @@ export function createGreetingService(deps: GreetingServiceDeps) {
       return list(caller, place);
     },
 
-    /** What is in use, and the voices there are. */
+    /** The active spoken greeting, and the available voices. */
     speech: async (place: Place) => ({
       available: speech.textToSpeech !== undefined,
       voices: ((await speech.textToSpeech?.voices()) ?? []).map(({ name, languages }) => ({
@@ -157,14 +160,14 @@ export function createGreetingService(deps: GreetingServiceDeps) {
       if (greeting !== undefined) await letGo(greeting);
     },
 
-    /** VM-35: back to the default one. */
+    /** VM-35: back to the default greeting. */
     reset: async (caller: Caller, place: Place, which: "any" | "spoken"): Promise<BoxGreeting> => {
       const greeting = await inUse(place);
       if (greeting !== undefined && (which === "any" || greeting.spoken !== null)) await letGo(greeting);
       return list(caller, place);
     },
 
-    /** VM-37: the one in use is kept under a name; then the default one is in use. */
+    /** VM-37: archives the active greeting under a name; then the default one is active. */
     archive: async (caller: Caller, id: number, name: string): Promise<void> => {
       const { boxId, type } = await writable(caller, id);
       const archived = (await store.greetings(boxId, type)).filter((kept) => kept.archiveName !== null);
@@ -174,7 +177,7 @@ export function createGreetingService(deps: GreetingServiceDeps) {
       await store.archiveGreeting(id, archiveName(name));
     },
 
-    /** VM-37: an archived one comes into use, as any of the four. */
+    /** VM-37: makes an archived greeting active, as any of the four. */
     restore: async (caller: Caller, id: number, as: string): Promise<void> => {
       const greeting = await writable(caller, id);
       const type = GREETING_TYPES.find((known) => known === as);
@@ -184,7 +187,7 @@ export function createGreetingService(deps: GreetingServiceDeps) {
       await letGo(greeting);
     },
 
-    /** Of an archived one; the one in use is reset. */
+    /** Removes an archived greeting, or resets the active one. */
     remove: async (caller: Caller, id: number): Promise<void> => letGo(await writable(caller, id)),
   };
 }

@@ -11,7 +11,7 @@ export interface ListRoutesDeps {
   readonly sight: MessageSight;
 }
 
-/** The list of messages, and what it is filtered by. */
+/** The list of messages, and its filters. */
 export function serveMessageLists(
   app: FastifyInstance,
   { endpointServer: { serve }, store, sight }: ListRoutesDeps,

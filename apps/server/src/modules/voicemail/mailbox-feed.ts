@@ -5,13 +5,13 @@ import type { BoxCounts, VoicemailStore } from "./voicemail.store.ts";
 export type MailboxListener = (boxId: number, counts: BoxCounts) => void;
 export type MessageListener = (message: StoredMessage) => void;
 
-/** Tells what boxes hold whenever something in them has changed (VM-50), and what somebody has just left in one. */
+/** Reports the message counts of boxes after every change (VM-50), and each new message. */
 export interface MailboxFeed {
   changed(boxIds: ReadonlySet<number>): void;
   subscribe(listener: MailboxListener): () => void;
   left(message: StoredMessage): void;
   onLeft(listener: MessageListener): () => void;
-  /** Waits until all that has changed was told. */
+  /** Waits until all changes are reported. */
   settled(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function createMailboxFeed({
   };
 
   return {
-    // One after the other: an older count is never told after a newer one.
+    // One after the other, so that an older count is never reported after a newer one.
     changed: (boxIds) => {
       last = last
         .then(() => tell([...boxIds]))

@@ -4,8 +4,8 @@ import { openTimeZone, type TimeZone } from "../../kernel/time-zone.ts";
 import type { FolderFilter, MessageSearch } from "./voicemail.store.ts";
 
 /**
- * What a list asks for.
- * @throws AppError vmail.timeZone; vmail.date for a day that no calendar has
+ * The search for a list request.
+ * @throws AppError vmail.timeZone; vmail.date for an invalid date
  */
 export function messageSearch(query: VoicemailQuery, boxIds: readonly number[]): MessageSearch {
   const zone = openTimeZone(query.time_zone);
@@ -34,14 +34,14 @@ function folderFilter(folder: string): FolderFilter {
   }
 }
 
-/** VM-9: whole days of the zone, the last one with them. */
+/** VM-9: whole days of the time zone, including the last one. */
 function period(date: string, zone: TimeZone): { readonly from: number; readonly until: number } {
   if (date === "") return { from: 0, until: Number.POSITIVE_INFINITY };
   const [first = "", last = first] = date.split(",");
   return { from: midnight(first, { zone, daysOn: 0 }), until: midnight(last, { zone, daysOn: 1 }) };
 }
 
-/** When a day begins there, or the one that comes `daysOn` later. */
+/** Start of a day in the time zone, or of the day `daysOn` later. */
 function midnight(text: string, { zone, daysOn }: { readonly zone: TimeZone; readonly daysOn: number }): number {
   const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
   const isThere = new Date(Date.UTC(year, month - 1, day)).toISOString().startsWith(text);

@@ -11,7 +11,7 @@ import { noticeMail, pagerText } from "./notice-words.ts";
 import { NEW_BOX, type StoredMessage } from "./voicemail.model.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";
 
-/** Tells a box's owner of a message by mail and pager. */
+/** Notifies a box's owner of a message by mail and pager. */
 export const MESSAGE_NOTICE_JOB: JobKind<{ messageId: number; paged?: boolean | undefined }> = {
   name: "voicemail.notice",
   payload: z.object({ messageId: z.int(), paged: z.optional(z.boolean()) }),
@@ -30,13 +30,13 @@ export interface MessageNoticeDeps {
   readonly clock: Clock;
 }
 
-/** VM-54: so long a mail waits for the words of a message. */
+/** VM-54: how long a mail waits for the texts of a message. */
 const WORDS_WAIT_MS = 120_000;
 const LOOK_AGAIN_MS = 3_000;
-/** What mail servers take, less what base64 adds. */
+/** Common limit of mail servers, minus the overhead of base64. */
 const ATTACHED_BYTES = 10_000_000;
 
-/** Tells owners of their messages from now on, until `jobs` stops (VM-53, VM-54). */
+/** Notifies owners of their messages from now on, until `jobs` stops (VM-53, VM-54). */
 export function tellOfMessages(deps: MessageNoticeDeps): void {
   const { jobs, store, users, writes, clock } = deps;
   jobs.work(MESSAGE_NOTICE_JOB, async ({ messageId, paged = false }) => {
@@ -56,7 +56,7 @@ export function tellOfMessages(deps: MessageNoticeDeps): void {
       ...noticeMail(message, { language, timeZone: deps.timeZone, mailbox: user.extension }),
       ...(sound === undefined ? {} : { attachments: [sound] }),
     });
-    // VM-55: what could not be attached is not deleted.
+    // VM-55: a message whose sound could not be attached is not deleted.
     if (settings.deletevm && sound !== undefined) await writes.erase([message]);
   });
 }

@@ -4,7 +4,7 @@ import type { VoicemailStore } from "./voicemail.store.ts";
 
 const AT_ONCE = 100;
 
-/** VM-64: messages that were kept long enough; what somebody has archived or favoured stays. */
+/** VM-64: removes expired messages, except archived ones and favourites. */
 export function messageRetention({
   days,
   store,

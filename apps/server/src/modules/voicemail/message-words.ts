@@ -11,7 +11,7 @@ export interface MessageWordsDeps {
   readonly changed: VoicemailChanged;
 }
 
-/** Messages as the making of their texts sees them; each text that is made is told at once (VM-52). */
+/** Messages for the code that makes their texts; each finished text is reported immediately (VM-52). */
 export function createMessageWords({ store, sounds, changed }: MessageWordsDeps): VoicemailTexts {
   return {
     find: async (messageId) => {
@@ -20,10 +20,10 @@ export function createMessageWords({ store, sounds, changed }: MessageWordsDeps)
       const [path, sound] = await Promise.all([sounds.localPath(message.sound), sounds.find(message.sound)]);
       if (path === undefined || sound === undefined) return undefined;
       const { type } = sound;
-      if (type === "application/zip") throw new Error("a message is no archive");
+      if (type === "application/zip") throw new Error("a message cannot be an archive");
       const { settings } = (await store.box(message.boxId)) ?? { settings: NEW_BOX };
       const { texts, translationLanguage } = message;
-      // Into the language that was asked for when it was left.
+      // The translation language that was set when the message was left.
       return { sound: { path, type }, wanted: { ...wantedTexts(settings), translationLanguage }, texts };
     },
     save: async (messageId, texts) => {

@@ -5,7 +5,7 @@ import { soundAccount, type BoxRoom } from "./box-room.ts";
 import type { MessagePlace, StoredMessage } from "./voicemail.model.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";
 
-/** Told of every change: whose messages are no longer what they were. */
+/** Called for every change, with the boxes of the changed messages. */
 export type VoicemailChanged = (boxIds: ReadonlySet<number>) => void;
 
 export interface MessageWritesDeps {
@@ -16,12 +16,12 @@ export interface MessageWritesDeps {
   readonly changed: VoicemailChanged;
 }
 
-/** VM-12: a list that people find their way in. */
+/** VM-12: limit, so that the list stays clear. */
 const OWN_FOLDERS = 20;
 
 export type MessageWrites = ReturnType<typeof createMessageWrites>;
 
-/** Changes of messages, one and many, by whoever may make them. */
+/** Changes of one or many messages. The caller must have checked the permissions. */
 export function createMessageWrites({ store, users, sounds, hasRoom, changed }: MessageWritesDeps) {
   const copyInto = async (boxId: number, message: StoredMessage): Promise<StoredMessage | undefined> => {
     const { id: _id, place: _place, favorite: _favorite, ...fields } = message;
@@ -33,7 +33,7 @@ export function createMessageWrites({ store, users, sounds, hasRoom, changed }: 
   };
 
   return {
-    /** VM-10, VM-12: a new name makes a folder, where there is room for one. */
+    /** VM-10, VM-12: a new name creates a folder, if there is room for one. */
     ownFolder: async (messages: readonly StoredMessage[], name: string): Promise<MessagePlace> => {
       const fault = folderNameFault(name);
       if (fault !== undefined) throw new AppError(fault);
@@ -57,12 +57,12 @@ export function createMessageWrites({ store, users, sounds, hasRoom, changed }: 
 
     erase: async (messages: readonly StoredMessage[]): Promise<void> => {
       await store.remove(idsOf(messages));
-      // The row first: a sound that nobody names any more is only lost room, a message without its sound is a loss.
+      // The row first: a sound without a row only wastes space, but a message without its sound is a loss.
       for (const { id } of messages) await sounds.release({ kind: "voicemail", id: String(id) });
       changed(boxesOf(messages));
     },
 
-    /** VM-15: copies, unheard, each with the words that are made already; the messages themselves stay. */
+    /** VM-15: adds unheard copies, with the texts that exist already; the originals stay. */
     copy: async (
       messages: readonly StoredMessage[],
       { realmId, extensions }: { readonly realmId: number; readonly extensions: readonly string[] },

@@ -38,7 +38,7 @@ export interface MessageRoutesDeps {
   readonly serveSound: ServeSound;
 }
 
-/** What an id names: a message, or a greeting as `g12`. */
+/** The kind of an id: a message, or a greeting as `g12`. */
 function named(id: string): { readonly of: "message" | "greeting"; readonly number: number } {
   const isGreeting = id.startsWith("g");
   return { of: isGreeting ? "greeting" : "message", number: Number(isGreeting ? id.slice(1) : id) };
@@ -52,7 +52,7 @@ const counted = (changed: readonly StoredMessage[]) => ({
   ids: changed.map(({ id }) => id),
 });
 
-/** One message and many: everything but the lists. */
+/** Single and bulk operations; lists are served elsewhere. */
 export function serveMessages(
   app: FastifyInstance,
   { endpointServer: { serve }, messages, several, greetings, serveSound }: MessageRoutesDeps,

@@ -12,7 +12,7 @@ export interface MessageServiceDeps {
 
 export type MessageService = ReturnType<typeof createMessageService>;
 
-/** What people do with one message, as far as their rights go. */
+/** Operations on one message, limited to the caller's rights. */
 export function createMessageService({ sight, writes }: MessageServiceDeps) {
   const reload = async (caller: Caller, id: number): Promise<Voicemail> => {
     const [shown] = await sight.present(caller, [await sight.one(caller, id)]);
@@ -26,7 +26,7 @@ export function createMessageService({ sight, writes }: MessageServiceDeps) {
     return message;
   };
 
-  /** VM-13: an archived one takes to be restored first. */
+  /** VM-13: an archived message must be restored first. */
   const movable = async (caller: Caller, id: number): Promise<StoredMessage> => {
     const message = await writable(caller, id);
     if (message.place.folder === "archived") throw new AppError("vmail.isArchived");
@@ -41,7 +41,7 @@ export function createMessageService({ sight, writes }: MessageServiceDeps) {
   return {
     get: reload,
 
-    /** Whose sound one may hear. */
+    /** A message of which the caller may hear the sound. */
     audible: async (caller: Caller, id: number): Promise<StoredMessage> => {
       const message = await sight.one(caller, id);
       if (!mayHear(caller, message.boxId)) throw new AppError("request.forbidden");
@@ -53,7 +53,7 @@ export function createMessageService({ sight, writes }: MessageServiceDeps) {
       return reload(caller, id);
     },
 
-    /** VM-8: unread is inbox, read is old; a message in a folder of one's own stays there when it is read. */
+    /** VM-8: unread is inbox, read is old; a message in a custom folder stays there when it is read. */
     mark: async (caller: Caller, id: number, as: "inbox" | "old"): Promise<Voicemail> => {
       const message = await movable(caller, id);
       const isMoved = as === "inbox" || message.place.folder === "inbox";
@@ -96,7 +96,7 @@ export function createMessageService({ sight, writes }: MessageServiceDeps) {
   };
 }
 
-/** @throws AppError vmail.archiveName for one that says nothing */
+/** @throws AppError vmail.archiveName for an empty name */
 export function archiveName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === "") throw new AppError("vmail.archiveName");

@@ -11,19 +11,19 @@ export interface MessageSightDeps {
   readonly users: Pick<UserStore, "byId" | "byExtension">;
 }
 
-/** What somebody sees of messages, as far as their rights go. */
+/** The messages that a caller may see. */
 export interface MessageSight {
   present(caller: Caller, messages: readonly StoredMessage[]): Promise<Voicemail[]>;
-  /** VM-2: those of a company's boxes that one may know of; what one may not know is not there. */
+  /** VM-2: the messages that the caller may see; others give the same result as unknown ones. */
   known(caller: Caller, ids: readonly number[]): Promise<readonly StoredMessage[]>;
   /** @throws AppError vmail.notFound */
   one(caller: Caller, id: number): Promise<StoredMessage>;
-  /** Ids of the boxes named by their numbers, separated by commas, that one may list; one's own where none is named. */
+  /** Ids of the boxes with these numbers, separated by commas, that the caller may list; one's own box without any number. */
   listable(caller: Caller, extensions: string): Promise<readonly number[]>;
 }
 
 export function createMessageSight({ store, users }: MessageSightDeps): MessageSight {
-  /** Number of each box whose person is of the caller's company. */
+  /** Numbers of boxes of people in the caller's company. */
   const mailboxes = async (caller: Caller, boxIds: Iterable<number>): Promise<ReadonlyMap<number, string>> => {
     const others = [...new Set(boxIds)].filter((id) => id !== caller.userId);
     const people = await Promise.all(others.map((id) => users.byId(id)));

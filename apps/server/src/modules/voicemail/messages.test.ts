@@ -80,7 +80,7 @@ users:
   const grant = (username: string, ...permissions: readonly Permission[]) =>
     server.stores.company.atomically((company) => company.setPermissions(idOf(username), permissions));
 
-  it("VM-1 a list has pages of 18, tells all there are and all that are unread, the newest first", async () => {
+  it("VM-1 a list has pages of 18, the total and the number of unread messages, newest first", async () => {
     const left = [];
     for (let n = 0; n < 20; n += 1) left.push(await leave("alice", { at: Date.UTC(2026, 2, 1) + n * 60_000 }));
     await leave("bob");
@@ -97,7 +97,7 @@ users:
     expect(data[0]).toMatchObject({ callerid: '"Bob Brandt" <102>', dir: "101/INBOX", isRead: false, duration: 4 });
   });
 
-  it("VM-5 what may be sorted by is sorted by, everything else is refused", async () => {
+  it("VM-5 only allowed columns can be used to sort", async () => {
     const short = await leave("alice", { durationMs: 1_000, from: { number: "1", name: "Zoe", userId: null } });
     const long = await leave("alice", { durationMs: 9_000, from: { number: "2", name: "adam", userId: null } });
     expect(await listed("?sort_column=duration&sort_direction=asc")).toEqual([short.id, long.id]);
@@ -113,7 +113,7 @@ users:
     expect([status, (await list()).total]).toEqual([400, 2]);
   });
 
-  it("VM-6 a search finds who called and what was said", async () => {
+  it("VM-6 a search finds callers and texts", async () => {
     const message = await leave("alice", { from: { number: "+14165550111", name: "Zoë", userId: null } });
     await server.stores.voicemail.saveTexts(message.id, WORDS);
     await leave("alice");
@@ -124,7 +124,7 @@ users:
     expect(await listed("?category=medical")).toEqual([]);
   });
 
-  it("VM-9 a date is a day of the time zone, or the days from one to another", async () => {
+  it("VM-9 a date is a day of the time zone, or a range of days", async () => {
     const evening = await leave("alice", { at: Date.parse("2026-03-09T03:59:59Z") });
     const morning = await leave("alice", { at: Date.parse("2026-03-09T04:00:00Z") });
     const zone = "time_zone=America/Toronto";
@@ -141,7 +141,7 @@ users:
       expect((await server.get(`/api/v1/voicemails?${query}`, "alice")).status, query).toBe(status);
   });
 
-  it("VM-8 unread is the inbox and read is old; opening does not move what is in a folder of one's own", async () => {
+  it("VM-8 unread is the inbox and read is old; reading does not move a message out of a custom folder", async () => {
     const message = await leave("alice");
     expect((await put(message, "mark_as_read")).body).toMatchObject({ isRead: true, folder: "old" });
     expect((await put(message, "mark_as_new")).body).toMatchObject({ isRead: false, folder: "inbox" });
@@ -150,7 +150,7 @@ users:
     expect((await put(message, "mark_as_new")).body).toMatchObject({ folder: "inbox", custom_folder: null });
   });
 
-  it("VM-10 VM-11 a folder of one's own has letters; what leaves it is old", async () => {
+  it("VM-10 VM-11 the name of a custom folder has letters; a message that leaves it is old", async () => {
     const message = await leave("alice");
     for (const [fault, ...names] of [
       ["required", ""],
@@ -174,7 +174,7 @@ users:
     expect(await put(message, "remove_from_custom_folder")).toEqual({ status: 409, body: "vmail.notInFolder" });
   });
 
-  it("VM-12 a person has twenty folders", async () => {
+  it("VM-12 a person can have twenty folders", async () => {
     const name = (n: number): string => `folder${String.fromCharCode(97 + n)}`;
     for (let n = 0; n < 20; n += 1)
       await server.stores.voicemail.move([(await leave("alice")).id], { folder: "custom", name: name(n) });
@@ -184,7 +184,7 @@ users:
     expect((await move(name(3))).status).toBe(200);
   });
 
-  it("VM-13 what is archived has a name, stays as it is, and comes back", async () => {
+  it("VM-13 an archived message has a name, cannot be changed, and can be restored", async () => {
     const message = await leave("alice");
     expect(await put(message, "restore", { folder: "inbox" })).toEqual({ status: 409, body: "vmail.notArchived" });
     expect((await put(message, "archive", { name: "  " })).status).toBe(400);
@@ -197,7 +197,7 @@ users:
     expect(await shown(message)).toMatchObject({ folder: "custom", custom_folder: "Family", archive_name: null });
   });
 
-  it("VM-14 a favourite is one wherever it lies, until it is none", async () => {
+  it("VM-14 a favourite stays one in every folder, until it is unmarked", async () => {
     const message = await leave("alice");
     expect((await put(message, "mark_as_favorite")).body).toMatchObject({ favorite: true });
     await put(message, "mark_as_read");
@@ -206,7 +206,7 @@ users:
     expect(await listed("?folder=favorite")).toEqual([]);
   });
 
-  it("VM-15 a transfer gives others an unheard copy with its words; both are heard until both are gone", async () => {
+  it("VM-15 a transfer gives others an unheard copy with its texts; the sound stays until both are removed", async () => {
     const message = await leave("alice", { bytes: Buffer.from("only once") });
     await server.stores.voicemail.saveTexts(message.id, WORDS);
     await put(message, "mark_as_read");
@@ -225,7 +225,7 @@ users:
     expect(await server.sounds.find(message.sound)).toBeUndefined();
   });
 
-  it("VM-16 bulk actions change what fits and count it", async () => {
+  it("VM-16 bulk actions change the messages to which they apply, and return their number", async () => {
     const [one, two, three] = [await leave("alice"), await leave("alice"), await leave("alice")];
     const foreign = await leave("bob");
     const all = [one.id, two.id, three.id, foreign.id, 424_242];
@@ -246,7 +246,7 @@ users:
     expect(await bulk("delete", { ids: [] })).toBe("request.invalid");
   });
 
-  it("VM-17 sound is heard whole or in part; the right to it is asked for at each part", async () => {
+  it("VM-17 sound can be played completely or in part; permissions are checked for each part", async () => {
     const message = await leave("alice", { bytes: Buffer.from("0123456789") });
     const whole = await soundOf(message, "alice");
     expect([whole.statusCode, whole.body, whole.headers["content-type"]]).toEqual([200, "0123456789", "audio/wav"]);
@@ -254,7 +254,7 @@ users:
     expect([part.statusCode, part.body, part.headers["content-range"]]).toEqual([206, "234", "bytes 2-4/10"]);
     expect((await soundOf(message, "alice", "bytes=10-")).statusCode).toBe(416);
     for (const username of ["bob", "spy"]) expect((await soundOf(message, username)).statusCode, username).toBe(404);
-    // What one may is taken between two parts.
+    // The right is removed between two parts.
     await grant("dave", { module: "voicemails", rule: "read_for", targets: [String(idOf("alice"))] });
     expect((await soundOf(message, "dave", "bytes=0-1")).body).toBe("01");
     await grant("dave");
@@ -263,7 +263,7 @@ users:
     expect((await soundOf(message, "alice")).statusCode).toBe(404);
   });
 
-  it("VM-2 VM-4 of others it takes a right on them: to list, to hear, to change", async () => {
+  it("VM-2 VM-4 messages of another person need a right on that person: to list, to hear, to change", async () => {
     const message = await leave("bob", { texts: WORDS });
     const asDave = () => server.get(`/api/v1/voicemails/${message.id}`, "dave");
     expect((await asDave()).status).toBe(404);
@@ -284,7 +284,7 @@ users:
     const url = `/api/v1/voicemails/${message.id}/transfer_voicemail`;
     expect((await server.send("POST", url, "dave", { extensions: ["104"] })).status).toBe(403);
     await grant("dave");
-    // Somebody else's company, with every right and the same numbers.
+    // Another company, with every right and the same numbers.
     expect((await server.get(`/api/v1/voicemails/${message.id}`, "spy")).status).toBe(404);
     expect((await list("?filter_by_extension=101,102", "spy")).total).toBe(0);
     expect(await bulk("delete", { ids: [message.id] }, "spy")).toMatchObject({ count: 0 });

@@ -14,7 +14,7 @@ export const pagerText = (message: StoredMessage): string =>
 
 const PAGER_CHARS = 140;
 
-/** The mail about a message, in the box's language. What a caller sent is text there, never markup. */
+/** The mail about a message, in the box's language. Values from the caller are text, never markup. */
 export function noticeMail(
   message: StoredMessage,
   { language, timeZone, mailbox }: Reader,

@@ -2,33 +2,33 @@ import type { GreetingType } from "@callpanel/contract";
 import type { SoundId } from "../../kernel/sound-store.port.ts";
 import type { MessageTexts } from "../speech/index.ts";
 
-/** Where a message lies. `custom`: in a folder of the person's own. */
+/** The folder of a message. `custom`: one of the person's own folders. */
 export type MessagePlace =
   | { readonly folder: "inbox" | "old" }
   | { readonly folder: "custom"; readonly name: string }
   | { readonly folder: "archived"; readonly name: string };
 
-/** Who left a message: whatever the caller sent. */
+/** The caller who left a message; untrusted values from the call. */
 export interface MessageCaller {
   readonly number: string;
   readonly name: string;
-  /** Of a person of the realm. */
+  /** Id of the caller, if it is a person of the realm. */
   readonly userId: number | null;
 }
 
 export interface NewMessage {
-  /** Whose box: the user's id. */
+  /** The box, by its owner's user id. */
   readonly boxId: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly durationMs: number;
   readonly from: MessageCaller;
   readonly callId: string;
-  /** Marked so by the caller (VMP-35). */
+  /** Marked as urgent by the caller (VMP-35). */
   readonly urgent?: true;
   readonly sound: SoundId;
   readonly texts: MessageTexts;
-  /** BCP 47; empty: none was asked for. */
+  /** BCP 47; empty: no translation requested. */
   readonly translationLanguage: string;
 }
 
@@ -42,22 +42,22 @@ export interface StoredGreeting {
   readonly id: number;
   readonly boxId: number;
   readonly type: GreetingType;
-  /** Null: it is in use. */
+  /** Null: in use. */
   readonly archiveName: string | null;
   readonly sound: SoundId;
   readonly durationMs: number;
   /** Milliseconds since the epoch. */
   readonly madeAt: number;
-  /** What it says and by which voice, where it was spoken from text. */
+  /** Text and voice, if it was spoken from text. */
   readonly spoken: { readonly text: string; readonly voice: string } | null;
 }
 
-/** What a person has set for their box. */
+/** A person's settings of their box. */
 export interface BoxSettings {
   readonly language: "en" | "fr";
   readonly email: string;
   readonly pager: string;
-  /** BCP 47; empty: none is chosen. */
+  /** BCP 47; empty: no translation. */
   readonly translationLanguage: string;
   readonly attach: boolean;
   readonly deletevm: boolean;
@@ -70,7 +70,7 @@ export interface BoxSettings {
   readonly skip_instruct: boolean;
 }
 
-/** VM-31: of a box in which nobody has set anything. */
+/** VM-31: the defaults. */
 export const NEW_BOX: BoxSettings = {
   language: "en",
   email: "",
@@ -89,6 +89,6 @@ export const NEW_BOX: BoxSettings = {
 
 export interface Box {
   readonly settings: BoxSettings;
-  /** argon2id; null: there is no PIN. */
+  /** argon2id; null: no PIN. */
   readonly pinHash: string | null;
 }

@@ -4,10 +4,10 @@ import { mayChangeOf, mayReadOf } from "../users/index.ts";
 
 const MODULE = "voicemails";
 
-/** VM-2: that there are messages in a box and who left them. Of another company, nobody asks here. */
+/** VM-2: whether the messages of a box and their callers may be listed. The company must have been checked before. */
 export const mayList = (caller: Caller, boxId: number): boolean => mayReadOf(caller, MODULE, boxId);
 
-/** VM-4: `list_for` alone tells no words and no sound of a message. */
+/** VM-4: `list_for` alone gives neither texts nor sound of a message. */
 export function mayHear({ userId, rights }: Caller, boxId: number): boolean {
   if (boxId === userId && holdsRule(rights, MODULE, "read")) return true;
   return holdsRule(rights, MODULE, "read_for", String(boxId));
@@ -15,7 +15,7 @@ export function mayHear({ userId, rights }: Caller, boxId: number): boolean {
 
 export const mayWrite = (caller: Caller, boxId: number): boolean => mayChangeOf(caller, MODULE, boxId);
 
-/** Whether one may be told that a message of this box is there. */
+/** Whether the caller may know that a message exists in this box. */
 export const mayKnow = (caller: Caller, boxId: number): boolean => mayList(caller, boxId) || mayWrite(caller, boxId);
 
 const BOXES = "voicemail_boxes";

@@ -3,7 +3,7 @@ import type { NewJob } from "../../kernel/job-store.port.ts";
 import type { MessageTexts } from "../speech/index.ts";
 import type { Box, MessagePlace, NewMessage, StoredGreeting, StoredMessage } from "./voicemail.model.ts";
 
-/** Of which folders: `all` is every one but the archived; `custom` every folder of one's own, or one of them. */
+/** Folders: `all` means all except archived messages; `custom` all of the person's own folders, or one of them. */
 export type FolderFilter =
   | { readonly folder: "all" | "inbox" | "old" | "favorite" | "custom" | "archived" }
   | { readonly folder: "own"; readonly name: string };
@@ -15,7 +15,7 @@ export interface MessageSearch {
   /** Milliseconds since the epoch: left at `from` or later, and before `until`. */
   readonly from: number;
   readonly until: number;
-  /** Folded; a message holds every one. */
+  /** Folded; a message must contain every word. */
   readonly words: readonly string[];
 }
 
@@ -26,57 +26,57 @@ export interface MessagePage extends MessageSearch {
   readonly limit: number;
 }
 
-/** How many messages a box holds: in the inbox, and elsewhere. */
+/** Message counts of a box: in the inbox, and elsewhere. */
 export interface BoxCounts {
   readonly newCount: number;
   readonly oldCount: number;
-  /** Of the new ones. */
+  /** Part of the new ones. */
   readonly urgentCount: number;
 }
 
-/** Messages of all boxes, and the boxes themselves. What a call resolved to is durable. */
+/** Messages of all boxes, and the boxes themselves. When a promise resolves, the change is durable. */
 export interface VoicemailStore {
-  /** VM-3: the same question at the same time gives pages that join. */
+  /** VM-3: pages of the same query at the same time fit together. */
   list(page: MessagePage): Promise<{ readonly total: number; readonly messages: readonly StoredMessage[] }>;
   byIds(ids: readonly number[]): Promise<readonly StoredMessage[]>;
   unread(boxIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /** By box; of all boxes unless told. What is archived does not count. */
+  /** Counts by box, of all boxes by default. Archived messages do not count. */
   counts(boxIds?: readonly number[]): Promise<ReadonlyMap<number, BoxCounts>>;
-  /** Those in the inbox that were marked so, the oldest first. */
+  /** Urgent messages in the inbox, oldest first. */
   urgent(boxId: number): Promise<readonly StoredMessage[]>;
-  /** Heard or unheard, wherever they lie, without the archived. */
+  /** The number of messages, heard or unheard, in all folders, except archived ones. */
   heldBy(boxId: number): Promise<number>;
-  /** Of all boxes: neither archived nor a favourite, the oldest first. */
+  /** Messages of all boxes that are neither archived nor favourites, oldest first. */
   leftBefore(at: number, limit: number): Promise<readonly StoredMessage[]>;
-  /** By name, with how many messages each has. */
+  /** Sorted by name, each with its number of messages. */
   customFolders(boxIds: readonly number[]): Promise<readonly { readonly name: string; readonly messages: number }[]>;
   categories(boxIds: readonly number[]): Promise<ReadonlyMap<VoicemailCategory, number>>;
 
-  /** Keeps a message, and with it in one step the jobs there are to do for it. */
+  /** Stores a message together with its jobs, in one transaction. */
   add(message: NewMessage, jobsFor?: (id: number) => readonly NewJob[]): Promise<StoredMessage>;
-  /** The one that was left in a call at a time, if it is kept already. */
+  /** The message that was left in this call at this time, if it is stored already. */
   left(message: Pick<NewMessage, "boxId" | "at" | "callId">): Promise<StoredMessage | undefined>;
-  /** @returns those that are there */
+  /** @returns the messages that exist */
   move(ids: readonly number[], place: MessagePlace): Promise<void>;
   favor(ids: readonly number[], favorite: boolean): Promise<void>;
-  /** What is not named stays. False: the message is gone. */
+  /** Absent texts stay. False: the message does not exist any more. */
   saveTexts(id: number, texts: Partial<MessageTexts>): Promise<boolean>;
   remove(ids: readonly number[]): Promise<void>;
 
-  /** Undefined: nobody has set anything. */
+  /** Undefined: everything has its default. */
   box(boxId: number): Promise<Box | undefined>;
-  /** From what is set now, or from a box in which nothing is. @returns what is set then */
+  /** `step` gets the current box, or the defaults. @returns the new box */
   changeBox(boxId: number, step: (box: Box) => Box): Promise<Box>;
 
-  /** Of a kind: the one in use and those that were archived, the newest first. */
+  /** Greetings of a kind: the active one and the archived ones, newest first. */
   greetings(boxId: number, type: GreetingType): Promise<readonly StoredGreeting[]>;
   greeting(id: number): Promise<StoredGreeting | undefined>;
-  /** Puts one in use. @returns it, and the one that it replaces, which is gone */
+  /** Makes one active. @returns it, and the one that it replaces, which is removed */
   useGreeting(greeting: Omit<StoredGreeting, "id" | "archiveName">): Promise<{
     readonly greeting: StoredGreeting;
     readonly replaced: StoredGreeting | undefined;
   }>;
-  /** Keeps the one in use under a name; it is no longer in use. */
+  /** Archives the active one under a name; it is no longer active. */
   archiveGreeting(id: number, name: string): Promise<void>;
   removeGreeting(id: number): Promise<void>;
 }

@@ -2,14 +2,14 @@ import type { Voicemail } from "@callpanel/contract";
 import type { TextState } from "../speech/index.ts";
 import type { MessagePlace, StoredMessage } from "./voicemail.model.ts";
 
-/** As far as somebody may know it. */
+/** The viewer's rights on a message. */
 export interface Shown {
   readonly mailbox: string;
   readonly mayRead: boolean;
   readonly mayWrite: boolean;
 }
 
-/** VM-4: who may not hear a message is told none of its words. */
+/** VM-4: without the right to hear a message, its texts are left out. */
 export function presentMessage(message: StoredMessage, { mailbox, mayRead, mayWrite }: Shown): Voicemail {
   const { id, boxId, place, favorite, from, texts, translationLanguage } = message;
   const words = <Text extends string>(text: TextState<Text>): Text | null =>

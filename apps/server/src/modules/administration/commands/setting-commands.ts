@@ -3,7 +3,7 @@ import { COMPANY_SETTINGS, isItemOf, settingFault } from "../../realm-settings/i
 import { applyCompany } from "../company.service.ts";
 import { printTable, realmIn, UsageError, type Command } from "./command.ts";
 
-/** Settings of the company as a whole; a running server follows within half a second. */
+/** Settings of the company as a whole; a running server applies changes within half a second. */
 export const settingCommands: readonly Command[] = [
   {
     name: "settings list",

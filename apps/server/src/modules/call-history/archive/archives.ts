@@ -11,14 +11,14 @@ import { ARCHIVE_KEPT_DAYS, expiresAt, presentArchive } from "./archives.model.t
 import type { ArchiveItem, ArchiveStore, NewArchive, StoredArchive } from "./archives.store.ts";
 
 const PACK = { name: "recordings.archive", payload: z.object({ archive: z.string() }) };
-/** Progress is told, and looked whether it was given up, so often. */
+/** Interval of progress events, and of checks for a cancellation. */
 const TOLD_EVERY_MS = 500;
 const ITEMS_AT_ONCE = 250;
 
 export interface ArchivesDeps {
   readonly store: ArchiveStore;
   readonly sounds: Pick<SoundStore, "put" | "read" | "heldBy" | "release">;
-  /** The sound of a recording; undefined when it is gone. */
+  /** The sound of a recording; undefined when it does not exist any more. */
   readonly soundOf: (recording: string) => Promise<SoundId | undefined>;
   readonly jobs: Pick<Jobs, "work" | "wake">;
   readonly clock: Clock;
@@ -28,15 +28,15 @@ export interface ArchivesDeps {
 
 /** Archives of recordings, packed in the background. */
 export interface Archives {
-  /** Begins one; earlier ones of the same person are given up. */
+  /** Starts one; earlier ones of the same person are cancelled. */
   start(archive: Pick<NewArchive, "realm" | "userId" | "items">): Promise<StoredArchive>;
-  /** Somebody's latest. */
+  /** A person's latest archive. */
   latestOf(userId: number): Promise<StoredArchive | undefined>;
   byId(id: string): Promise<StoredArchive | undefined>;
   people(id: string): ReturnType<ArchiveStore["people"]>;
-  /** Its file; undefined while there is none. */
+  /** Its file; undefined while there is no file. */
   fileOf(archive: StoredArchive): Promise<SoundId | undefined>;
-  /** Gives it up, or removes its file. */
+  /** Cancels it, or removes its file. */
   remove(id: string): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function createArchives(deps: ArchivesDeps): Archives {
       await store.add({ id, realm, userId, items, beganAt: clock.now() }, job);
       jobs.wake();
       const added = await store.byId(id);
-      if (added === undefined) throw new AppError("cdrs.archive.notFound"); // given up by another start at the same time
+      if (added === undefined) throw new AppError("cdrs.archive.notFound"); // cancelled by another start in parallel
       return added;
     },
     latestOf: async (userId) => (await store.ofUser(userId))[0],
@@ -69,7 +69,7 @@ export function createArchives(deps: ArchivesDeps): Archives {
   };
 }
 
-/** CDR-24: files, and what is left of archives that never ended. */
+/** CDR-24: removes files, and archives that never ended. */
 export function archiveRetention(deps: Pick<ArchivesDeps, "store" | "sounds">): RetentionRule {
   return {
     name: "archives of recordings",
@@ -84,7 +84,7 @@ export function archiveRetention(deps: Pick<ArchivesDeps, "store" | "sounds">): 
 
 const holderOf = (id: string) => ({ kind: "archive", id }) as const;
 
-/** The row last: whoever stops in between leaves what is found again. */
+/** Removes the row last: after an interruption in between, the archive is found again. */
 async function forget({ store, sounds }: Pick<ArchivesDeps, "store" | "sounds">, id: string): Promise<void> {
   await sounds.release(holderOf(id));
   await store.remove(id);

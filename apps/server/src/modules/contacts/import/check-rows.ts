@@ -5,12 +5,12 @@ import type { ContactFile } from "./contact-file.ts";
 import { createRowReader } from "./import-row.ts";
 import type { CheckedRow, Duplicate, ImportPlan } from "./import.model.ts";
 
-/** Rows between two breaths: some five milliseconds. */
+/** Rows that are checked before other work may run: about five milliseconds. */
 const AT_ONCE = 50;
-/** The surest sign first. */
+/** The most reliable key first. */
 const KINDS = ["number", "email", "name"] as const;
 
-/** IMPORT-5, IMPORT-6: what each row would become. Empty rows are left out. */
+/** IMPORT-5, IMPORT-6: the result that each row would have. Empty rows are left out. */
 export async function checkRows(
   { file, plan }: { readonly file: ContactFile; readonly plan: ImportPlan },
   store: Pick<ContactStore, "holdersOf">,

@@ -5,7 +5,7 @@ import { foldText } from "../../../kernel/search-text.ts";
 
 export type Mapping = ReadonlyArray<ImportField | null>;
 
-/** What headers are called in English and French, folded, without punctuation. */
+/** English and French headers of columns, folded, without punctuation. */
 const NAMES: Readonly<Record<(typeof IMPORT_TEXT_FIELDS)[number], readonly string[]>> = {
   first_name: ["first name", "firstname", "given name", "givenname", "forename", "first", "prenom"],
   last_name: ["last name", "lastname", "surname", "family name", "familyname", "last", "nom de famille"],
@@ -98,7 +98,7 @@ const PHONE =
 const NOT_A_PHONE = /\b(fax|telecopieur|pager|telex|web|site|address|adresse|note|notes|birthday|id)\b/;
 const LABEL = /\b(label|type|etiquette|libelle)\b/;
 const EXTENSION = /\b(ext|extension|poste|post)\b/;
-/** Words of a header that say only that there is a number. */
+/** Headers that only say that it is a number. */
 const PLAIN_PHONE = /^(phone|telephone|tel|phone number|numero|numero de telephone|number|phone value)?$/;
 
 const plain = (header: string): string =>
@@ -106,7 +106,7 @@ const plain = (header: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** IMPORT-4: what the columns are by their headers, each field once; null where a header says nothing. */
+/** IMPORT-4: the fields of the columns by their headers, each field once; null for an unknown header. */
 export function guessMapping(headers: readonly string[]): Mapping {
   const taken = new Set<ImportField>();
   const lines = { phone: 0, email: 0 };
@@ -137,7 +137,7 @@ export function guessMapping(headers: readonly string[]): Mapping {
   });
 }
 
-/** The label of a number by its column's header, where the file has none: `Mobile`, not `Phone`. */
+/** The label of a number by its column's header, if the file has no label: `Mobile`, not `Phone`. */
 export function labelOfHeader(header: string): string {
   const words = plain(header)
     .replace(/\b(phone number|phone|telephone|tel|value|\d+)\b/g, " ")
@@ -156,11 +156,11 @@ function fieldSchemaOf(text: string): ImportField | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** IMPORT-4: a first row names the columns when one of its cells is a header that is known. */
+/** IMPORT-4: a first row is a header when one of its cells is a known header. */
 export const hasHeader = (firstRow: readonly string[]): boolean =>
   guessMapping(firstRow).some((field) => field !== null);
 
-/** Without headers: by what stands in the cells. */
+/** Without headers: by the content of the cells. */
 export function guessByCells(rows: ReadonlyArray<readonly string[]>): Mapping {
   const width = rows[0]?.length ?? 0;
   const share = (column: number, test: RegExp) =>

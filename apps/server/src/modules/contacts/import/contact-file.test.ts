@@ -24,7 +24,7 @@ describe("reading a file", () => {
     ["utf-16be", utf16(`\u{FEFF}${TEXT}`, false)],
     ["utf-16le", utf16(TEXT, true)],
     ["utf-16be", utf16(TEXT, false)],
-  ] as const)("IMPORT-3 %s is known by itself", async (encoding, bytes) => {
+  ] as const)("IMPORT-3 %s is detected", async (encoding, bytes) => {
     expect(await read(bytes)).toMatchObject({
       encoding,
       rows: [
@@ -34,7 +34,7 @@ describe("reading a file", () => {
     });
   });
 
-  it("IMPORT-3 what is no UTF-8 is Windows-1252", async () => {
+  it("IMPORT-3 text that is not UTF-8 is Windows-1252", async () => {
     const bytes = new Uint8Array(Buffer.from("Pr\u00e9nom;Nom\nZo\u00eb;O\u0092Brien\u0080\n", "latin1"));
     expect(await read(bytes)).toMatchObject({
       encoding: "windows-1252",
@@ -46,7 +46,7 @@ describe("reading a file", () => {
     });
   });
 
-  it("IMPORT-2 a character that falls between two pieces is one character", async () => {
+  it("IMPORT-2 a character across two chunks is one character", async () => {
     for (const pad of [16_380, 16_381, 16_382, 16_383]) {
       const { rows } = await read(
         `a,b\n${`${"x".repeat(100)},y\n`.repeat(Math.floor(pad / 103))}${"z".repeat(pad % 103)}😀,é\n`,
@@ -61,12 +61,12 @@ describe("reading a file", () => {
     ["\t", "a\tb, c\td\n1\t2\t3\n"],
     ["|", "a|b|c\n1|2|3\n"],
     [",", "Notes, such as these, vary\na,b,c\nd,e,f\n"],
-  ])("IMPORT-3 %s separates", async (delimiter, text) => {
+  ])("IMPORT-3 %s is detected as separator", async (delimiter, text) => {
     const file = await read(text);
     expect([file.delimiter, file.rows[1]?.length]).toEqual([delimiter, 3]);
   });
 
-  it("IMPORT-3 cells hold separators, quotes and lines; apostrophes quote where nothing else does", async () => {
+  it("IMPORT-3 cells may contain separators, quotes and line breaks; apostrophes quote only without quotation marks", async () => {
     expect((await read('a,b\r\n"x, ""y""\r\nz",2\r\n')).rows[1]).toEqual(['x, "y"\r\nz', "2"]);
     expect(await read("'a','b','c'\n'x, y','2','3'\n")).toMatchObject({
       quote: "'",
@@ -78,7 +78,7 @@ describe("reading a file", () => {
     expect((await read('a,b\n5" pipe,2\n')).rows[1]).toEqual(['5" pipe', "2"]);
   });
 
-  it("IMPORT-2 rows are as wide as the widest, and empty ones keep their place", async () => {
+  it("IMPORT-2 rows are as wide as the widest, and empty ones keep their position", async () => {
     expect((await read("a,b\n1\n\n1,2,3\n\n\n")).rows).toEqual([
       ["a", "b", ""],
       ["1", "", ""],
@@ -87,7 +87,7 @@ describe("reading a file", () => {
     ]);
   });
 
-  it("IMPORT-2 each limit has its words", async () => {
+  it("IMPORT-2 each limit has its own error", async () => {
     expect(await codeOf("")).toEqual(["contacts.import.empty", {}]);
     expect(await codeOf("\n\n\n")).toEqual(["contacts.import.empty", {}]);
     expect(await codeOf('a,b\n"never closed,2\n3,4\n')).toEqual(["contacts.import.quote", { row: 2 }]);
@@ -109,7 +109,7 @@ describe("reading a file", () => {
   });
 });
 
-describe("what columns are", () => {
+describe("fields of columns", () => {
   it.each([
     [
       ["First Name", "Last Name", "Phone", "E-mail"],
@@ -193,7 +193,7 @@ describe("what columns are", () => {
     expect(guessMapping(headers)).toEqual(fields);
   });
 
-  it("IMPORT-4 without headers the cells tell", () => {
+  it("IMPORT-4 without headers, the cells decide", () => {
     const rows = [
       ["Ann", "Archer", "416 555 0111", "ann@example.com", "7"],
       ["Bo", "Bell", "+1 416 555 0112", "", "x"],
@@ -203,7 +203,7 @@ describe("what columns are", () => {
     expect(hasHeader(["Prénom", "?"])).toBe(true);
   });
 
-  it("IMPORT-5 a header labels its numbers unless it says nothing", () => {
+  it("IMPORT-5 a header gives its numbers a label unless it only says that they are numbers", () => {
     expect(
       ["Mobile", "Business Phone", "Phone", "Téléphone", "phone_number_1", "Phone 1 - Value"].map(labelOfHeader),
     ).toEqual(["Mobile", "Business Phone", "", "", "", ""]);

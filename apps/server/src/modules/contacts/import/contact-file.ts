@@ -13,18 +13,18 @@ import { detectDialect, type Dialect } from "./dialect.ts";
 
 export type Encoding = ContactImport["encoding"];
 
-/** A file as it was read: rows of texts, each as wide as the widest. */
+/** A file that was read: rows of texts, each as wide as the widest. */
 export interface ContactFile extends Dialect {
   readonly encoding: Encoding;
   readonly rows: ReadonlyArray<readonly string[]>;
 }
 
-/** Between two breaths: some ten milliseconds of work at the most. */
+/** Bytes that are read before other work may run: ten milliseconds at most. */
 const PIECE_BYTES = 16_384;
 const SAMPLE_BYTES = 65_536;
 
 /**
- * IMPORT-2: reads a CSV file piece by piece, so that nothing else has to wait for it.
+ * IMPORT-2: reads a CSV file in chunks, so that other work does not wait.
  * @throws AppError contacts.import.unreadable, .empty, .quote, .tooManyRows, .tooManyColumns, .cellTooLong
  */
 export async function readContactFile(bytes: Uint8Array): Promise<ContactFile> {
@@ -59,7 +59,7 @@ async function* recordsOf(
     quote,
     relax_column_count: true,
     relax_quotes: true,
-    // Of a quotation mark that is never closed, the rest of the file would be one cell.
+    // With a quotation mark that is never closed, the rest of the file would be one cell.
     max_record_size: CONTACT_IMPORT_MAX_COLUMNS * CONTACT_IMPORT_MAX_CELL_CHARS,
   });
   const source = Readable.from(text);
@@ -89,7 +89,7 @@ function cellsOf(record: unknown): readonly string[] {
   return record.map((cell: unknown) => (typeof cell === "string" ? cell.trim() : ""));
 }
 
-/** The text as it comes out of the bytes, in pieces. */
+/** The decoded text, in chunks. */
 function decoded(bytes: Uint8Array): { readonly encoding: Encoding; readonly text: AsyncIterable<string> } {
   const encoding = encodingOf(bytes);
   return {
@@ -106,14 +106,14 @@ function decoded(bytes: Uint8Array): { readonly encoding: Encoding; readonly tex
   };
 }
 
-/** What Windows-1252 has at 0x80 to 0x9f; a space stands where it has nothing. */
+/** Windows-1252 at 0x80 to 0x9f; a space for undefined bytes. */
 const WINDOWS_1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
-/** Node 20 takes Windows-1252 for Latin-1 (nodejs/node issue 56542), and leaves control characters there. */
+/** Node 20 reads Windows-1252 as Latin-1 (nodejs/node issue 56542), which gives control characters there. */
 const withoutControls = (text: string): string =>
   text.replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control);
 
-/** No text has a zero character; a picture or a spreadsheet's own file has. */
+/** Text has no zero characters; a picture or a spreadsheet's own format has. */
 function readable(text: string): string {
   if (text.includes("\0")) throw new AppError("contacts.import.unreadable");
   return text;
@@ -121,11 +121,11 @@ function readable(text: string): string {
 
 function sampleOf(bytes: Uint8Array, encoding: Encoding): string {
   const sample = new TextDecoder(encoding).decode(bytes.subarray(0, SAMPLE_BYTES), { stream: true });
-  // The last line may be cut off.
+  // The last line may be incomplete.
   return bytes.length <= SAMPLE_BYTES ? sample : sample.slice(0, Math.max(sample.lastIndexOf("\n"), 0) || undefined);
 }
 
-/** IMPORT-3: by the byte order mark; else by zeros, as UTF-16 has; else UTF-8 if it is; else Windows-1252. */
+/** IMPORT-3: by the byte order mark; else zeros mean UTF-16; else UTF-8 if it is valid; else Windows-1252. */
 function encodingOf(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";

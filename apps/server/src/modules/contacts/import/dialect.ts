@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 
-/** How a file separates its cells and holds those together that have the separator in them. */
+/** The separator of a file, and its quotation mark around cells that contain the separator. */
 export interface Dialect {
   readonly delimiter: string;
   readonly quote: string;
@@ -8,10 +8,10 @@ export interface Dialect {
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 const RECORDS = 40;
-/** A cell between apostrophes that ends where a cell ends. */
+/** A cell in apostrophes that ends at the end of a cell. */
 const IN_APOSTROPHES = /(?<=^|[,;\t|\n])'[^'\n]*'(?=[,;\t|\r\n]|$)/g;
 
-/** IMPORT-3: the separator by which most rows have the same number of cells, and the most of them. */
+/** IMPORT-3: the separator with which most rows have the same number of cells, and the most cells. */
 export function detectDialect(sample: string): Dialect {
   const quote = !sample.includes('"') && (sample.match(IN_APOSTROPHES)?.length ?? 0) > 2 ? "'" : '"';
   const rated = DELIMITERS.map((delimiter) => ({ delimiter, ...rate(sample, { delimiter, quote }) }));
@@ -19,7 +19,7 @@ export function detectDialect(sample: string): Dialect {
   return { delimiter: best?.delimiter ?? ",", quote };
 }
 
-/** `width`: what most rows have; `even`: the part of the rows that have it, none where nothing is separated. */
+/** `width`: the number of cells in most rows; `even`: the share of rows with that width, 0 if nothing is separated. */
 function rate(sample: string, { delimiter, quote }: Dialect): { readonly width: number; readonly even: number } {
   const widths = widthsOf(sample, { delimiter, quote });
   const counts = new Map<number, number>();
@@ -42,6 +42,6 @@ function widthsOf(sample: string, { delimiter, quote }: Dialect): readonly numbe
     });
     return Array.isArray(records) ? records.map((record: unknown) => (Array.isArray(record) ? record.length : 0)) : [];
   } catch {
-    return []; // this separator makes no sense of the file
+    return []; // the file cannot be parsed with this separator
   }
 }

@@ -3,7 +3,7 @@ import { takeBreath } from "../../../kernel/breath.ts";
 import { csvRecord, CSV_START } from "../../../kernel/csv-text.ts";
 import { joinTags, type StoredContact } from "../contacts.model.ts";
 
-/** IMPORT-12: contacts as a file that can be read in again, piece by piece. */
+/** IMPORT-12: contacts as a file that can be imported again, as a stream. */
 export async function* exportFile(
   pages: AsyncIterable<readonly StoredContact[]>,
   columns: readonly ImportField[],
@@ -15,7 +15,7 @@ export async function* exportFile(
   }
 }
 
-/** Columns of a file of these, unless others are asked for. `most`: the longest lists there are. */
+/** The default columns of a file. `most`: the longest lists that occur. */
 export function exportColumns(most: { readonly numbers: number; readonly emails: number }): readonly ImportField[] {
   const lines = (count: number) =>
     Array.from({ length: Math.min(Math.max(count, 1), CONTACT_LINES_MAX) }, (_, at) => at + 1);

@@ -41,7 +41,7 @@ const HOSTILE = [
 ];
 
 describe("exporting contacts", () => {
-  it("IMPORT-12 IMPORT-13 what was exported and imported again is the same, whatever stands in it", async () => {
+  it("IMPORT-12 IMPORT-13 exported contacts are the same after an import, with any content", async () => {
     await server.send("POST", "/api/v1/contact/tags", "alice", { name: "=vip" });
     for (const [at, text] of HOSTILE.entries())
       await saveContact(server, "alice", {
@@ -65,7 +65,7 @@ describe("exporting contacts", () => {
     expect((await listOf()).map(without)).toEqual(before.map(without));
   });
 
-  it("IMPORT-12 a list is exported as it is found, or contacts by id, in columns one asks for", async () => {
+  it("IMPORT-12 a list is exported as it is searched, or contacts by id, with the requested columns", async () => {
     const ann = await saveContact(server, "alice", { first_name: "Ann", last_name: "Archer", company: "Acme" });
     const bo = await saveContact(server, "alice", { first_name: "Bo", last_name: "Bell", company: "Acme, Inc." });
     const own = await saveContact(server, "bob", { first_name: "Own", is_personal: true });
@@ -85,7 +85,7 @@ describe("exporting contacts", () => {
       expect((await exported("alice", body)).statusCode).toBe(400);
   });
 
-  it("IMPORT-13 formulas are disarmed, numbers left whole, and both come back", () => {
+  it("IMPORT-13 formulas are escaped, numbers are not changed, and both can be read back", () => {
     const cells = ["=1", "+1", "-1", "@a", "\t=1", "'=1", "+14165550101", "+1 416", "O'Brien", "'tis", "", "a=b"];
     expect(csvRecord(cells)).toBe(
       `'=1,'+1,'-1,'@a,"'\t=1",''=1,+14165550101,'+1 416,O'Brien,'tis,,a=b\r\n`.replace(`"'\t=1"`, `'\t=1`),
@@ -95,17 +95,17 @@ describe("exporting contacts", () => {
   });
 });
 
-/** Buffers that somebody still holds. */
+/** Bytes of buffers that are still referenced. */
 function heldBytes(): number {
   collectGarbage();
   return process.memoryUsage().arrayBuffers;
 }
 
-/** Twenty times what a file may have: far more than what other tests of this process leave to be collected. */
+/** Twenty times the size limit: far more than uncollected memory of other tests in this process. */
 const UNSAID_PIECES = 200;
 
 describe("files that are too large", () => {
-  it("IMPORT-2 two hundred megabytes are refused unread, and what does not say so is dropped as it comes", async () => {
+  it("IMPORT-2 two hundred megabytes are refused unread, and without a declared length the data is dropped as it arrives", async () => {
     const address = new URL(await server.listen());
     const { access_token } = await server.signIn("alice");
     const piece = Buffer.alloc(1024 * 1024, "a,b,c\n");

@@ -12,14 +12,14 @@ import { joinTags } from "../contacts.model.ts";
 import { labelOfHeader, type Mapping } from "./columns.ts";
 
 export interface RowError {
-  /** From 0; null where no column has the field. */
+  /** Index from 0; null if no column has the field. */
   readonly column: number | null;
   readonly field: string;
   readonly code: ErrorCode;
   readonly value: string;
 }
 
-/** What a row says, and what is wrong with it. */
+/** The content of a row, and its errors. */
 export interface ReadRow {
   readonly draft: ContactDraft;
   readonly errors: readonly RowError[];
@@ -29,7 +29,7 @@ export interface RowReader {
   read(cells: readonly string[]): ReadRow;
 }
 
-/** IMPORT-5: reads the rows of a file whose columns are known. */
+/** IMPORT-5: reads the rows of a file with known columns. */
 export function createRowReader({
   headers,
   mapping,
@@ -53,7 +53,7 @@ export function createRowReader({
         last: cell("last_name"),
         full: cell("full_name"),
       });
-      // A line that is empty in the file is none; which one it was is kept, to tell of errors.
+      // Empty lines are dropped; the original line number is kept for error messages.
       const lines = Array.from({ length: CONTACT_LINES_MAX }, (_, at) => at + 1);
       const phones = lines.filter((at) => cell(`phone_number_${at}`) !== "");
       const emails = lines.filter((at) => cell(`email_${at}`) !== "");
@@ -101,7 +101,7 @@ export function createRowReader({
   };
 }
 
-/** A name in one cell: its last word is the family's, or what stands before a comma. */
+/** A full name in one cell: the last word is the family name, or the text before a comma. */
 function namesOf({ first, last, full }: { readonly first: string; readonly last: string; readonly full: string }) {
   if (full === "" || (first !== "" && last !== "")) return { first_name: first, last_name: last };
   const comma = full.indexOf(",");
@@ -111,7 +111,7 @@ function namesOf({ first, last, full }: { readonly first: string; readonly last:
   return { first_name: first || given, last_name: last || family };
 }
 
-/** The column a place of a draft came from. */
+/** The column from which a place of the draft came. */
 function fieldOfPlace(
   place: string,
   {
@@ -131,7 +131,7 @@ function fieldOfPlace(
   return list;
 }
 
-/** Names between commas, semicolons or `:::`, or else between spaces; what has spaces in it gets hyphens. */
+/** Names separated by commas, semicolons or `:::`, or else by spaces; spaces within a name become hyphens. */
 function tagNames(text: string): readonly string[] {
   const parts = /[;,|]|:::/.test(text) ? text.split(/[;,|]|:::/) : text.split(/\s+/);
   const names = parts

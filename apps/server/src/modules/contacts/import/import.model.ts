@@ -11,7 +11,7 @@ import type { Mapping } from "./columns.ts";
 import type { ContactFile } from "./contact-file.ts";
 import type { RowError } from "./import-row.ts";
 
-/** What a row doubles: a contact, or an earlier row. */
+/** What a row duplicates: a contact, or an earlier row. */
 export interface Duplicate {
   readonly contactId: number | null;
   readonly row: number | null;
@@ -19,22 +19,22 @@ export interface Duplicate {
   readonly by: ContactKeyKind;
 }
 
-/** A row as it will be written, or why it will not. */
+/** A row as it will be written, or the reason why it will not. */
 export interface CheckedRow {
-  /** As a spreadsheet counts. */
+  /** Row number as in a spreadsheet. */
   readonly row: number;
   readonly draft: ContactDraft;
   readonly errors: readonly RowError[];
   readonly duplicate: Duplicate | null;
 }
 
-/** What was settled about a file. */
+/** The decisions about a file. */
 export interface ImportPlan {
   readonly book: Book;
   readonly hasHeader: boolean;
   readonly mapping: Mapping;
   readonly onDuplicate: DuplicateChoice;
-  /** Of single duplicates, by row. */
+  /** Decisions about single duplicates, by row. */
   readonly choices: ReadonlyMap<number, DuplicateChoice>;
 }
 
@@ -45,16 +45,16 @@ export interface ImportJob {
   readonly file: ContactFile;
   readonly plan: ImportPlan;
   readonly phase: ImportPhase;
-  /** Empty until they were checked. */
+  /** Empty before the check. */
   readonly rows: readonly CheckedRow[];
   readonly progress: ImportProgress | null;
-  /** Rows that were not written though they were good, once it is over. */
+  /** After the import: valid rows that were not written. */
   readonly unwritten: ReadonlySet<number>;
   /** Ms since the epoch. */
   readonly usedAt: number;
 }
 
-/** IMPORT-10: without being used an import is forgotten after this. */
+/** IMPORT-10: an unused import is removed after this time. */
 export const IMPORT_KEPT_MS = 30 * 60_000;
 
 export const choiceOf = (
@@ -65,11 +65,11 @@ export const choiceOf = (
 const stateOf = ({ errors, duplicate }: CheckedRow): ImportRow["state"] =>
   errors.length > 0 ? "error" : duplicate === null ? "new" : "duplicate";
 
-/** Rows of one state, or all. */
+/** Rows in one state, or all. */
 export const rowsOf = ({ rows }: ImportJob, state: ImportRow["state"] | undefined): readonly CheckedRow[] =>
   state === undefined ? rows : rows.filter((row) => stateOf(row) === state);
 
-/** Of each column the first cells that hold something. */
+/** The first non-empty cells of each column. */
 const SAMPLES = 3;
 const SAMPLE_CHARS = 80;
 

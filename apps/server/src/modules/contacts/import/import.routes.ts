@@ -21,7 +21,7 @@ import { presentImport, presentRow, rowsOf } from "./import.model.ts";
 import { createImportService, type ImportDeps } from "./import.service.ts";
 import { refusedFile } from "./refused-file.ts";
 
-/** Contacts from files and into files. */
+/** Import and export of contacts. */
 export function createContactImportModule({
   endpointServer,
   ...deps
@@ -81,7 +81,7 @@ function asDownload(reply: FastifyReply, name: string): void {
 
 const PAGE = 500;
 
-/** What an export is of: contacts chosen one by one, or a book, searched as its list is. */
+/** The contacts to export: chosen one by one, or a book with the search of its list. */
 async function exported(store: ContactStore, body: BodyOf<typeof exportContacts>, caller: Caller) {
   if (body.ids !== undefined) {
     const contacts = (await store.byIds(caller.realm.id, body.ids)).filter((one) => readsBook(caller, one));

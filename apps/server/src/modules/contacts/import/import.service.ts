@@ -26,19 +26,19 @@ export interface ImportDeps {
   readonly random: RandomBytes;
   readonly log: Log;
   readonly changed: ContactsChanged;
-  /** Tells a person's own panels. */
+  /** Sends an event to a person's own panels. */
   readonly tell: (userId: number, event: RealtimeEvent) => void;
 }
 
 export type ImportChange = BodyOf<typeof checkContactImport>;
 
-/** Files in memory at the same time, of all people. */
+/** Limit of files in memory, over all people. */
 const OPEN_AT_ONCE = 12;
 const PRUNE_EVERY_MS = 60_000;
-/** Panels hear of progress at most this often. */
+/** Shortest interval of progress events. */
 const TELL_EVERY_MS = 250;
 
-/** IMPORT-1: one import a person, in memory: it does not outlive the server, what it has written does. */
+/** IMPORT-1: one import for each person, in memory: a restart loses it, but not the rows that it has written. */
 export function createImportService(deps: ImportDeps) {
   const { store, tags, clock, random, log, changed } = deps;
   const jobs = new Map<number, ImportJob>();
@@ -62,7 +62,7 @@ export function createImportService(deps: ImportDeps) {
   };
   const stopPruning = repeat(clock, PRUNE_EVERY_MS, prune);
 
-  /** IMPORT-10: what is over makes room for what begins. */
+  /** IMPORT-10: removes finished imports to make room for a new one. */
   const makeRoom = (userId: number): void => {
     if (jobs.get(userId)?.phase === "running" || reading.has(userId)) throw new AppError("contacts.import.running");
     jobs.delete(userId);
@@ -107,7 +107,7 @@ export function createImportService(deps: ImportDeps) {
   };
 
   return {
-    /** `read` is asked for the file only once there is room for it. */
+    /** `read` is called only when there is room for the file. */
     open: async (caller: Caller, read: () => Promise<Uint8Array>): Promise<ContactImport> => {
       const book = bookOf(caller, writesBook(caller, { ownerId: null }) ? false : true);
       demandWriting(caller, book);
@@ -127,7 +127,7 @@ export function createImportService(deps: ImportDeps) {
     own: (caller: Caller): ImportJob | undefined => jobs.get(caller.userId),
     find,
 
-    /** IMPORT-5: everything is looked at, nothing is written. */
+    /** IMPORT-5: checks everything, writes nothing. */
     check: async (caller: Caller, id: string, change: ImportChange): Promise<ContactImport> => {
       const job = find(caller, id);
       if (job.phase !== "mapping" && job.phase !== "ready") throw new AppError("contacts.import.phase");
@@ -135,7 +135,7 @@ export function createImportService(deps: ImportDeps) {
       demandWriting(caller, plan.book);
       const isSame = job.phase === "ready" && plan.mapping === job.plan.mapping && plan.book === job.plan.book;
       const rows = isSame ? job.rows : await checkRows({ file: job.file, plan }, store);
-      // Somebody may have started, or thrown away, what was checked meanwhile.
+      // In the meantime the import may have been started or removed.
       if (find(caller, id) !== job) throw new AppError("contacts.import.phase");
       return presentImport(save({ ...job, plan, rows, phase: "ready" }));
     },
@@ -164,7 +164,7 @@ export function createImportService(deps: ImportDeps) {
       return presentImport(find(caller, id));
     },
 
-    /** Ends what runs after its present transaction. */
+    /** Ends a running import after its current transaction. */
     stop: async (): Promise<void> => {
       stopPruning();
       for (const id of running.keys()) cancelled.add(id);
@@ -204,7 +204,7 @@ function checkedMapping(mapping: Mapping, width: number): Mapping {
   return mapping;
 }
 
-/** Without them every row would be refused. */
+/** Without these columns every row would be refused. */
 function demandNames(mapping: Mapping): void {
   const hasNames = mapping.includes("full_name") || (mapping.includes("first_name") && mapping.includes("last_name"));
   const hasNumber = mapping.some((field) => field?.startsWith("phone_number_") === true);

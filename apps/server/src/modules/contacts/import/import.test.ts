@@ -29,7 +29,7 @@ const post = (path: string, username = "alice") => server.send("POST", `${IMPORT
 const HEADER = "First name,Last name,Company,Phone,E-mail,Tags\n";
 
 describe("importing contacts", () => {
-  it("IMPORT-1 IMPORT-5 a file is read, looked at and only then written", async () => {
+  it("IMPORT-1 IMPORT-5 a file is read, checked and only then written", async () => {
     const opened = await openFile(
       server,
       "alice",
@@ -61,7 +61,7 @@ describe("importing contacts", () => {
     ]);
   });
 
-  it("IMPORT-1 nobody sees another's import, and a second file takes the first one's place", async () => {
+  it("IMPORT-1 a person cannot see another's import, and a second file replaces the first", async () => {
     const first = await openFile(server, "alice", `${HEADER}Ann,Archer,,4165550111,,\n`);
     for (const answer of [
       await server.get(`${IMPORT}/${first.id}`, "bob"),
@@ -78,7 +78,7 @@ describe("importing contacts", () => {
     expect(refusal(await server.get(`${IMPORT}/${first.id}`, "alice"))).toEqual([404, "contacts.import.gone"]);
   });
 
-  it("IMPORT-1 each step has its time", async () => {
+  it("IMPORT-1 each step is allowed only in its phase", async () => {
     const opened = await openFile(server, "alice", `${HEADER}Ann,Archer,,4165550111,,\n`);
     expect(refusal(await post(`${opened.id}/start`))).toEqual([409, "contacts.import.phase"]);
     await writeFile(server, "alice", await checkFile(server, "alice", opened));
@@ -89,7 +89,7 @@ describe("importing contacts", () => {
     ]);
   });
 
-  it("IMPORT-4 IMPORT-5 columns are each one field, and names and a number must be among them", async () => {
+  it("IMPORT-4 IMPORT-5 each column has a different field, and names and a number are required", async () => {
     const { id, columns } = await openFile(server, "alice", `${HEADER}Ann,Archer,,4165550111,,\n`);
     expect(columns.map(({ field }) => field)).toEqual([
       "first_name",
@@ -113,7 +113,7 @@ describe("importing contacts", () => {
     expect(await map(["phone_number_11", null, null, null, null, null])).toEqual([400, "request.invalid"]);
   });
 
-  it("IMPORT-6 a row doubles by number, e-mail or name and company; one's own choice goes before the common one", async () => {
+  it("IMPORT-6 a row is a duplicate by number, e-mail or name and company; a choice for one row overrides the general one", async () => {
     const held = await saveContact(server, "alice", {
       first_name: "Ann",
       last_name: "Archer",
@@ -153,14 +153,14 @@ describe("importing contacts", () => {
     ]);
     const done = await writeFile(server, "alice", opened);
     expect(done.progress).toMatchObject({ created: 5, skipped: 1 });
-    // Of one's own book the same rows double what is there.
+    // In alice's own book the same rows are duplicates.
     const own = await checkFile(server, "alice", await openFile(server, "alice", HEADER + rows.join("\n")), {
       is_personal: true,
     });
     expect(own).toMatchObject({ is_personal: true, counts: { duplicate: 2, new: 4 } });
   });
 
-  it("IMPORT-7 an update replaces what is said, keeps the rest and adds numbers, e-mails and tags", async () => {
+  it("IMPORT-7 an update replaces given fields, keeps the others, and adds numbers, e-mails and tags", async () => {
     await server.send("POST", "/api/v1/contact/tags", "alice", { name: "old" });
     const held = await saveContact(server, "alice", {
       company: "Acme",
@@ -190,7 +190,7 @@ describe("importing contacts", () => {
     });
   });
 
-  it("IMPORT-8 IMPORT-11 cancelled, what was written stays, and the rest can be had as a file", async () => {
+  it("IMPORT-8 IMPORT-11 after a cancellation, written rows stay, and the rest can be downloaded as a file", async () => {
     const rows = Array.from({ length: 2_000 }, (_, at) => `Ann,Archer${at},,416555${String(1000 + at)},,`);
     const opened = await openFile(server, "alice", `${HEADER}${rows.join("\n")}\nB,"=1+1",,+14165550111,,\n`);
     await checkFile(server, "alice", opened);
@@ -213,13 +213,13 @@ describe("importing contacts", () => {
     expect(lines.at(-2)).toContain("Not written: the import was cancelled");
   });
 
-  it("IMPORT-8 IMPORT-10 what is thrown away or not used is forgotten, what runs is not", async () => {
+  it("IMPORT-8 IMPORT-10 a discarded or unused import is removed, a running one is not", async () => {
     const thrown = await openFile(server, "alice", `${HEADER}Ann,Archer,,4165550111,,\n`);
     await server.send("DELETE", `${IMPORT}/${thrown.id}`, "alice");
     expect((await server.get(IMPORT, "alice")).body).toEqual({ data: null });
   });
 
-  it("IMPORT-10 what is not used for half an hour is forgotten", async () => {
+  it("IMPORT-10 an import that is unused for half an hour is removed", async () => {
     const other = await createTestServer();
     const statusOf = async ({ id }: { readonly id: string }) => {
       const headers = bearer((await other.signIn("alice")).access_token);
@@ -234,7 +234,7 @@ describe("importing contacts", () => {
     await other.remove();
   });
 
-  it("IMPORT-9 tags that are not there are added, once, and a tag that cannot be is told", async () => {
+  it("IMPORT-9 missing tags are added once, and an invalid tag is reported", async () => {
     await importFile(
       server,
       "alice",
@@ -243,7 +243,7 @@ describe("importing contacts", () => {
     expect((await listOf("alice")).map(({ tags }) => tags)).toEqual(["Alpha beta", "Alpha"]);
   });
 
-  it("CONTACT-2 IMPORT-5 who may not write shared contacts imports their own alone", async () => {
+  it("CONTACT-2 IMPORT-5 without the right to write shared contacts, only personal ones can be imported", async () => {
     expect((await sendFile(server, "erin", HEADER)).statusCode).toBe(403);
     const opened = await openFile(server, "bob", `${HEADER}Ann,Archer,,4165550111,,friend\n`);
     await writeFile(server, "bob", await checkFile(server, "bob", opened, { is_personal: true }));

@@ -2,7 +2,7 @@ import { errorText, type ErrorCode } from "@callpanel/contract";
 import { csvRecord, csvText, CSV_START } from "../../../kernel/csv-text.ts";
 import type { ImportJob } from "./import.model.ts";
 
-/** IMPORT-11: the rows that were not written as they stood in the file, each with its number and the reasons. */
+/** IMPORT-11: the rows that were not written, as they were in the file, each with its number and the reasons. */
 export function* refusedFile({ file, plan, rows, unwritten, phase }: ImportJob): Generator<string> {
   const width = plan.mapping.length;
   const header = plan.hasHeader

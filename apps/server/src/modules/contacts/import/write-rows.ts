@@ -5,15 +5,15 @@ import { splitTags, type Book, type ContactFields, type StoredContact } from "..
 import type { ContactStore, ContactTagStore } from "../contacts.store.ts";
 import { choiceOf, type CheckedRow, type ImportPlan } from "./import.model.ts";
 
-/** Rows of one transaction: short enough that calls and other people do not wait. */
+/** Rows in one transaction: few enough that calls and other people do not wait. */
 const AT_ONCE = 50;
-/** Rows whose tags are looked at between two breaths: some two milliseconds. */
+/** Rows of which tags are collected before other work may run: about two milliseconds. */
 const LOOKED_AT_ONCE = 1_000;
 
 export interface RowWriterDeps {
   readonly store: Pick<ContactStore, "byIds" | "writeAll">;
   readonly tags: Pick<ContactTagStore, "tagsOf" | "create">;
-  /** Asked before each transaction. */
+  /** Checked before each transaction. */
   readonly isCancelled: () => boolean;
   readonly onProgress: (progress: ImportProgress) => void;
 }
@@ -21,13 +21,13 @@ export interface RowWriterDeps {
 /** A row that waits for its transaction. */
 interface Order {
   readonly row: CheckedRow;
-  /** The contact it is merged into. */
+  /** Id of the contact into which it is merged. */
   readonly into: number | undefined;
 }
 
 /**
- * IMPORT-8: writes the rows in the file's order, a few in each transaction, with breath between them.
- * @returns the rows that were dealt with; the others were left when it was cancelled
+ * IMPORT-8: writes the rows in the file's order, a few in each transaction, and yields to other work in between.
+ * @returns the processed rows; after a cancellation the others are left
  */
 export async function writeRows(
   { rows, plan }: { readonly rows: readonly CheckedRow[]; readonly plan: ImportPlan },
@@ -69,7 +69,7 @@ export async function writeRows(
       continue;
     }
     const { duplicate } = row;
-    // What a row is merged into must be there as the rows before it left it.
+    // A row must be merged into the contact as the rows before it have left it.
     if (choice === "update" && waiting.some((order) => touches(order, duplicate))) await flush();
     const earlier = duplicate?.row === null || duplicate?.row === undefined ? undefined : written.get(duplicate.row);
     const into = choice === "update" ? (duplicate?.contactId ?? earlier) : undefined;
@@ -114,7 +114,7 @@ async function prepare(
   });
 }
 
-/** IMPORT-7: what a row says replaces what was there, what it leaves empty stays; numbers and e-mails are added to those there are. */
+/** IMPORT-7: given fields of a row replace the old ones, empty ones keep them; numbers and e-mails are added. */
 function merged(before: StoredContact, row: ContactFields): ContactFields {
   const { id: _id, ownerId: _owner, imageKey: _image, tags: _tags, ...fields } = before;
   const said = Object.entries(row).filter(([, value]) => typeof value === "string" && value !== "");
@@ -135,7 +135,7 @@ function merged(before: StoredContact, row: ContactFields): ContactFields {
   };
 }
 
-/** IMPORT-9: tags that are not there yet are added, as long as there is room; by name, folded. */
+/** IMPORT-9: adds missing tags as long as there is room; compares folded names. */
 async function ensureTags(
   rows: readonly CheckedRow[],
   book: Book,
