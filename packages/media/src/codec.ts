@@ -1,15 +1,18 @@
 import type { AudioCodec } from "./media.port.ts";
 
-/** What the wire needs to know of a codec. One frame is always 20 ms (RFC 3551 §4.2, RFC 7587 §4.2). */
+/** The properties of a codec on the wire. One frame is always 20 ms (RFC 3551 §4.2, RFC 7587 §4.2). */
 export interface CodecProfile {
   readonly codec: AudioCodec;
   /** Encoding name and parameters as in `a=rtpmap`. */
   readonly rtpmap: string;
-  /** RTP timestamp ticks a second; G.722 counts 8000 by an old mistake that everybody keeps (RFC 3551 §4.5.2). */
+  /**
+   * RTP timestamp ticks per second; G.722 counts 8000 because of an old mistake that became the standard (RFC 3551
+   * §4.5.2).
+   */
   readonly clockRate: number;
   /** Payload type used when the server makes the offer. */
   readonly payloadType: number;
-  /** Our format parameters, sent in offers; answers repeat none but these. */
+  /** Our format parameters, sent in offers; answers repeat only these. */
   readonly fmtp: string | undefined;
 }
 
@@ -31,7 +34,10 @@ const profiles: Readonly<Record<AudioCodec, CodecProfile>> = {
 /** All codecs in the system's order of preference. */
 export const AUDIO_CODECS: readonly AudioCodec[] = ["opus", "G722", "PCMU", "PCMA"];
 
-/** These first, then what else the system speaks: legs of different codecs are transcoded, but better not (CALL-13). */
+/**
+ * These first, then the other codecs of the system: legs with different codecs are transcoded, which is better avoided
+ * (CALL-13).
+ */
 export function preferring(codecs: readonly AudioCodec[] = []): readonly AudioCodec[] {
   return [...codecs, ...AUDIO_CODECS.filter((codec) => !codecs.includes(codec))];
 }
@@ -45,7 +51,7 @@ export function ticksPerFrame(codec: AudioCodec): number {
   return (profiles[codec].clockRate * FRAME_MS) / 1000;
 }
 
-/** The codec that an `a=rtpmap` value names, if we know it; names are case-insensitive (RFC 8866 §6.6). */
+/** The codec of an `a=rtpmap` value, if it is known; names are case-insensitive (RFC 8866 §6.6). */
 export function codecOfRtpmap(encoding: string): AudioCodec | undefined {
   const wanted = encoding.toLowerCase();
   return AUDIO_CODECS.find((codec) => {
@@ -54,7 +60,7 @@ export function codecOfRtpmap(encoding: string): AudioCodec | undefined {
   });
 }
 
-/** The codec of a static payload type (RFC 3551 table 4), for descriptions that leave its rtpmap out. */
+/** The codec of a static payload type (RFC 3551 table 4), for descriptions without its rtpmap. */
 export function codecOfStaticPayloadType(payloadType: number): AudioCodec | undefined {
   if (payloadType === 0) return "PCMU";
   if (payloadType === 8) return "PCMA";

@@ -1,4 +1,7 @@
-/** Front door of the sound of calls: ports in worker threads (ICE, DTLS-SRTP, RTP), codecs, mixing, recording, files of sound. It knows no calls. */
+/**
+ * Front door of the media of calls: ports in worker threads (ICE, DTLS-SRTP, RTP), codecs, mixing, recording, audio
+ * files. It does not know calls.
+ */
 export { preferring } from "./codec.ts";
 export { createMediaEngine, type MediaEngineOptions } from "./media.engine.ts";
 export {

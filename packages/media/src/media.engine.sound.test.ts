@@ -77,25 +77,25 @@ async function hearsTone(leg: Leg, packets: number): Promise<Measured> {
 }
 
 function measure({ pcm, sampleRate }: Heard): Measured {
-  const settled = pcm.subarray(sampleRate / 5); // a decoder that joins in mid-stream needs a moment
+  const settled = pcm.subarray(sampleRate / 5); // a decoder that starts within a stream needs a moment
   return {
     hz: dominantTone(settled, sampleRate).frequencyHz,
     amplitude: (hz) => amplitudeAt(settled, sampleRate, hz),
   };
 }
 
-describe("setting a leg up", () => {
+describe("setting up a leg", () => {
   test.each([
     ["the far end", false],
     ["the server", true],
-  ])("MEDIA-10 sound goes both ways when %s offers", async (_, serverOffers) => {
+  ])("MEDIA-10 audio passes in both directions when %s offers", async (_, serverOffers) => {
     const leg = await connect({ codec: "opus", serverOffers });
     leg.port.hear({ kind: "echo" });
     leg.peer.sendTone(TONE_A);
     expect((await hearsTone(leg, 50)).hz).toBeCloseTo(TONE_A.frequencyHz, -1);
   });
 
-  test("MEDIA-1 an unusable description is refused and the port lives on", async () => {
+  test("MEDIA-1 an unusable description is refused and the port stays usable", async () => {
     const port = engine.open();
     ports.push(port);
     await expect(port.answer({ offer: "v=0\r\n" })).rejects.toMatchObject({ reason: "unusable-description" });
@@ -103,7 +103,7 @@ describe("setting a leg up", () => {
     await expect(port.offer({})).resolves.toMatchObject({ sdp: expect.stringContaining("m=audio") });
   });
 
-  test("MEDIA-18 a closed port refuses and is not counted", async () => {
+  test("MEDIA-18 a closed port refuses calls and is not counted", async () => {
     const before = engine.openPortCount;
     const port = engine.open();
     expect(engine.openPortCount).toBe(before + 1);
@@ -152,7 +152,7 @@ describe("a bridge", () => {
     expect((await hearsTone(leg, 40)).hz).toBeCloseTo(TONE_A.frequencyHz, -1);
   });
 
-  test("MEDIA-22 party, music, party, echo: one stream without a gap over 60 ms", async () => {
+  test("MEDIA-22 party, music, party, echo: one stream without a gap above 60 ms", async () => {
     const a = await connect({ codec: "opus" });
     const b = await connect({ codec: "opus", near: a.port });
     bridge(a, b);
@@ -189,10 +189,10 @@ describe("a bridge", () => {
     expect(all.filter(({ marker }) => marker).length).toBeGreaterThanOrEqual(3);
   });
 
-  test("MEDIA-27 the counts say what went in and out, what was lost, and the codec", async () => {
+  test("MEDIA-27 the counts show received, sent and lost packets, and the codec", async () => {
     const leg = await connect({ codec: "PCMU" });
     leg.port.hear({ kind: "echo" });
-    await leg.port.stats(); // the worker has heard of it: sound comes another way
+    await leg.port.stats(); // the worker has processed it: audio arrives on another path
     const payload = Buffer.alloc(160, 0xff);
     for (const sequence of [1, 2, 3, 6, 7])
       leg.peer.sendPacket({ payloadType: 0, sequence, timestamp: sequence * 160, payload });
@@ -208,7 +208,7 @@ describe("a bridge", () => {
 });
 
 describe("hold", () => {
-  test("MEDIA-5 the far end's direction is reported, and a far end that does not listen is sent nothing", async () => {
+  test("MEDIA-5 the far end's direction is reported, and nothing is sent to a far end that does not listen", async () => {
     const leg = await connect({ codec: "opus" });
     leg.port.hear({ kind: "prompt", prompt: { kind: "music" } });
     expect((await hearsTone(leg, 20)).hz).toBeCloseTo(MUSIC_PEDAL_HZ, -1);
@@ -242,7 +242,7 @@ describe("digits", () => {
     };
     press("5", 0);
     await expect.poll(() => b.peer.packets.length, WAIT).toBe(5);
-    // What the next digit reports comes after all that this one did: its doubled ends are no second digit.
+    // The reports of the next digit come after all reports of this one: the repeated ends are not a second digit.
     const digits = (): readonly string[] =>
       a.events.flatMap((told) => (told.kind === "digit" ? [`${told.digit} ${told.durationMs}`] : []));
     press("6", 4800);
@@ -253,7 +253,7 @@ describe("digits", () => {
     expect(b.peer.packets[0]).toMatchObject({ payloadType: 121, marker: true });
   });
 
-  test("MEDIA-32 a digit of ours interrupts the sound, which then goes on in the same stream", async () => {
+  test("MEDIA-32 a digit of ours interrupts the audio, which then continues in the same stream", async () => {
     const leg = await connect({ codec: "opus" });
     leg.port.hear({ kind: "prompt", prompt: { kind: "music" } });
     await expect.poll(() => leg.peer.packets.length, WAIT).toBeGreaterThan(10);
@@ -275,8 +275,8 @@ describe("digits", () => {
   });
 });
 
-describe("trouble", () => {
-  test("MEDIA-13 ICE restarts from either side keep the sound", async () => {
+describe("faults", () => {
+  test("MEDIA-13 ICE restarts from either side keep the audio", async () => {
     const leg = await connect({ codec: "opus" });
     leg.port.hear({ kind: "echo" });
     leg.peer.sendTone(TONE_A);
@@ -296,7 +296,7 @@ describe("trouble", () => {
     expect((await hearsTone(leg, 20)).hz).toBeCloseTo(TONE_A.frequencyHz, -1);
   });
 
-  test("MEDIA-15 a certificate that is not the one described fails the port", async () => {
+  test("MEDIA-15 a certificate that differs from the description fails the port", async () => {
     const peer = createMediaPeer({ codec: "opus" });
     const port = engine.open();
     peers.push(peer);
@@ -330,7 +330,7 @@ describe("trouble", () => {
   });
 });
 
-/** Dies of its first request; takes everything else. */
+/** Ends with an error at its first request; accepts everything else. */
 const MORTAL_WORKER = `
   import { parentPort } from "node:worker_threads";
   parentPort.on("message", (message) => {

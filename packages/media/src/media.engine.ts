@@ -11,24 +11,24 @@ import type { WorkerSettings } from "./media.protocol.ts";
 import type { ClipLibrary } from "./prompt/clip.ts";
 
 export interface MediaEngineOptions {
-  /** The bundled `media.worker.ts`. */
+  /** The URL of the bundled `media.worker.ts`. */
   readonly workerUrl: URL;
-  /** Worker threads; one less than the machine has cores unless told. */
+  /** Number of worker threads; default: one less than the machine has cores. */
   readonly workerCount?: number;
-  /** The numeric address offered in ICE. Behind a one-to-one NAT that is the public one. */
+  /** The numeric address offered in ICE. Behind a one-to-one NAT it is the public address. */
   readonly mediaAddress: string;
-  /** Offers the machine's other addresses after it, as they are when a port is opened. For a `mediaAddress` on loopback. */
+  /** Also offers the machine's other current addresses when a port is opened. For a `mediaAddress` on loopback. */
   readonly offersOwnAddresses?: boolean;
-  /** First and last UDP port that media may use; one a port. The system chooses unless told. */
+  /** First and last UDP port for media; one per media port. Default: the system chooses. */
   readonly portRange?: readonly [number, number];
-  /** Told when a media thread died. A worker is replaced, and its ports have emitted `failed`. */
+  /** Called when a media thread died. A worker is replaced, and its ports have emitted `failed`. */
   readonly onThreadLost?: (reason: string) => void;
 }
 
-const SHORT_LIFE_MS = 5000; // a worker that dies sooner would die again at once
+const SHORT_LIFE_MS = 5000; // a worker that dies sooner would immediately die again
 const RESTART_DELAY_MS = 1000;
 
-/** Starts the workers and returns at once; ports may be opened before the workers are up. */
+/** Starts the workers and returns immediately; ports may be opened before the workers have started. */
 export function createMediaEngine(options: MediaEngineOptions): MediaEngine {
   const { workerUrl, mediaAddress, offersOwnAddresses = false, portRange, onThreadLost } = options;
   const workerCount = options.workerCount ?? Math.max(1, availableParallelism() - 1);
@@ -114,7 +114,7 @@ export function createMediaEngine(options: MediaEngineOptions): MediaEngine {
   };
 }
 
-/** Our own address when the machine has it, else every address: behind a NAT the offered one is not local. */
+/** The offered address if the machine has it, otherwise all addresses: behind a NAT the offered address is not local. */
 function bindAddressOf(mediaAddress: string): string {
   const local = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   if (local.some(({ address }) => address === mediaAddress)) return mediaAddress;

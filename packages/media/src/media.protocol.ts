@@ -12,22 +12,22 @@ import type {
   RecordedSound,
 } from "./media.port.ts";
 
-/** What the engine in the main thread and its workers say to each other. */
+/** The messages between the engine in the main thread and its workers. */
 
 export interface WorkerSettings {
   /** The address written into descriptions. */
   readonly mediaAddress: string;
   /** The address that sockets are bound to. */
   readonly bindAddress: string;
-  /** The machine's other addresses are offered after it. */
+  /** Whether the machine's other addresses are offered after it. */
   readonly offersOwnAddresses: boolean;
   readonly portRange: readonly [number, number] | undefined;
 }
 
-/** The first message to a thread; to a media worker every later one is a `ToWorker`. */
+/** The first message to a thread; for a media worker every later one is a `ToWorker`. */
 export type WorkerStart =
   | { readonly role: "media"; readonly worker: number; readonly settings: WorkerSettings }
-  /** Reads or makes the prompts, sends one `ClipLibrary` back and ends. */
+  /** Reads or makes the prompts, sends one `ClipLibrary` and ends. */
   | { readonly role: "prompts" };
 
 export type ToWorker =
@@ -39,7 +39,7 @@ export type ToWorker =
   | { readonly kind: "stopRecording"; readonly port: string; readonly keepMs?: number }
   | { readonly kind: "close"; readonly port: string }
   | { readonly kind: "clips"; readonly library: ClipLibrary }
-  /** A way to another worker, for bridges across the two. */
+  /** A channel to another worker, for bridges between the two. */
   | { readonly kind: "link"; readonly worker: number; readonly channel: MessagePort }
   | { readonly kind: "shutdown" };
 
@@ -54,7 +54,7 @@ export type PortRequest =
   | { readonly kind: "stats" }
   | RecordRequest;
 
-/** Answered when the recording has ended. */
+/** The reply comes when the recording has ended. */
 export interface RecordRequest {
   readonly kind: "record";
   readonly path: string;

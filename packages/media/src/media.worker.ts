@@ -5,14 +5,14 @@ import { makeClipLibrary } from "./prompt/clip.ts";
 import { readClipFile } from "./prompt/clip-file.ts";
 import { createMediaHost } from "./worker/media-host.ts";
 
-/** Entry of a media thread; started by `createMediaEngine`, bundled on its own. */
+/** Entry of a media thread; started by `createMediaEngine`, bundled separately. */
 
 const port = parentPort;
 if (port === null) throw new Error("media.worker runs as a worker thread only");
 
 port.once("message", (start: WorkerStart) => {
   if (start.role === "prompts") {
-    // The build lays the clips beside the worker; where there are none they are made now.
+    // The build puts the clips next to the worker; without them they are made now.
     const file = new URL("media.clips", import.meta.url);
     port.postMessage(existsSync(file) ? readClipFile(readFileSync(file)) : makeClipLibrary());
     return;

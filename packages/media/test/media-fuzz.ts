@@ -2,9 +2,9 @@ import { createLine, FAR } from "./media-line.ts";
 import type { Line, LineCertificates } from "./media-line.ts";
 import { seededRandom } from "@callpanel/testkit";
 
-/** What a round of hostile datagrams came to. */
+/** The result of a round of hostile datagrams. */
 export interface FuzzOutcome {
-  /** Valid packets that were sent in between, and those of them that came back. */
+  /** Valid packets that were sent in between, and how many of them came back. */
   readonly said: number;
   readonly echoed: number;
   readonly failed: boolean;
@@ -15,7 +15,7 @@ export interface FuzzOptions extends LineCertificates {
   readonly steps: number;
 }
 
-/** Sound that echoes: an Opus packet of silence, which a mix of the party can decode as well. */
+/** Audio that is echoed: an Opus packet of silence, which a mix of the party can decode as well. */
 const SPOKEN = Buffer.from([0xf8, 0xff, 0xfe]);
 const STEPS_A_BEAT = 6; // below the rate of a port
 const BEATS_A_CHECK = 50; // 1 s: consent stays
@@ -24,7 +24,10 @@ const REPORT = Buffer.from(
   "hex",
 );
 
-/** Throws anything at a connected leg, as a stranger and as the far end itself, while the far end goes on to speak. */
+/**
+ * Sends random datagrams to a connected leg, as a stranger and as the far end itself, while the far end keeps sending
+ * audio.
+ */
 export async function fuzzSession({ seed, steps, ...certificates }: FuzzOptions): Promise<FuzzOutcome> {
   const dice = createDice(seed);
   const line = createLine(certificates);
@@ -69,7 +72,7 @@ export async function fuzzSession({ seed, steps, ...certificates }: FuzzOptions)
   return { said, echoed, failed: line.events.some(({ kind }) => kind === "failed") };
 }
 
-/** Puts bent copies between the datagrams of a handshake, which may fail by it, but by nothing else. */
+/** Puts altered copies between the datagrams of a handshake, which may only fail because of them. */
 export function fuzzHandshake({
   seed,
   ...certificates
@@ -87,7 +90,7 @@ export function fuzzHandshake({
   return last?.kind === "connected" || last?.kind === "failed" ? last.kind : "waiting";
 }
 
-/** What only the far end can send, for it is protected: any payload, any header, any report. */
+/** Packets that only the far end can send because they are protected: any payload, any header, any report. */
 function authenticated({ srtp }: Line, dice: Dice, sequence: number): Buffer {
   if (dice.chance(0.3)) return srtp?.protectRtcp(dice.bend(REPORT, 8)) ?? REPORT;
   const header = dice.bytes(12 + 4 * dice.below(5));
@@ -104,7 +107,10 @@ interface Dice {
   chance(of: number): boolean;
   oneOf<One>(choices: readonly One[]): One;
   bytes(length: number): Buffer;
-  /** A copy with bits turned, bytes lost, repeated or put in, or something else altogether; the first `keep` bytes stay. */
+  /**
+   * A copy with flipped bits, with bytes lost, repeated or inserted, or something completely different; the first
+   * `keep` bytes stay.
+   */
   bend(datagram: Buffer, keep?: number): Buffer;
 }
 

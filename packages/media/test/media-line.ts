@@ -13,27 +13,27 @@ import { createEndpoint } from "../src/worker/endpoint.ts";
 import type { Endpoint } from "../src/worker/endpoint.ts";
 import { createSwitchboard } from "../src/worker/switchboard.ts";
 
-/** An endpoint and its far end in one process, without sockets: every datagram on the way can be seen and replaced. */
+/** An endpoint and its far end in one process, without sockets: every datagram between them can be seen and replaced. */
 export interface Line {
   readonly endpoint: Endpoint;
   readonly events: readonly MediaEvent[];
   readonly mixer: Mixer;
   readonly clock: FakeClock;
-  /** What the endpoint sent, and where; the far end takes what comes to an address of its own. */
+  /** What the endpoint sent, and where; the far end receives what is sent to one of its addresses. */
   readonly sent: readonly Sent[];
-  /** Packets of sound that the endpoint sent to the far end. */
+  /** Audio packets that the endpoint sent to the far end. */
   readonly soundCount: number;
-  /** The keys of the far end's side, once the handshake is through. */
+  /** The keys of the far end's side, after the handshake. */
   readonly srtp: SrtpSession | undefined;
-  /** Everything that the far end sends, so that a test may bend it on the way; by default it is handed on. */
+  /** Gets everything that the far end sends, so that a test may alter it; by default it is delivered. */
   onSend: (datagram: Buffer, deliver: (datagram: Buffer, from?: TransportAddress) => void) => void;
-  /** One check, with nomination; answered at once. */
+  /** One check, with nomination; the response comes synchronously. */
   check(from?: TransportAddress): void;
-  /** ICE and DTLS, from the offer to sound. */
+  /** ICE and DTLS, from the offer to audio. */
   connect(): void;
   /** A protected packet of the agreed codec. */
   rtp(packet: RtpParts): Buffer;
-  /** 20 ms go by. */
+  /** Advances by 20 ms. */
   beat(): Promise<void>;
   close(): void;
 }
@@ -106,7 +106,7 @@ export function createLine({ certificate, farCertificate }: LineCertificates): L
     emit: (event) => events.push(event),
   });
 
-  /** One datagram after the other, as the network does: no side hears before it has finished to speak. */
+  /** Delivers one datagram after the other, like a network: a side receives only after it has finished sending. */
   const onTheWay: (() => void)[] = [];
   let isCarrying = false;
   const carry = (): void => {

@@ -1,4 +1,4 @@
-/** People whose tones are recorded, on a clock of the test's own. */
+/** People with tones that are recorded, on a clock of the test. */
 import { dominantTone, readRecording, rmsLevel, tonePcm, type ReadRecording, type Tone } from "@callpanel/testkit";
 import { onTestFinished } from "vitest";
 import type { AudioCodec, RecordedSides, RecordedSound } from "../src/media.port.ts";
@@ -22,7 +22,7 @@ export function speaker(
   onTestFinished(() => coder.close());
   const samples = (RATES[codec] * packetMs) / 1000;
   let sent = 0;
-  // Its encoder keeps no state from call to call: all of it at once.
+  // Its encoder keeps no state between calls, so everything is encoded in one call.
   const g722 =
     codec === "G722" ? createG722Encoder()(tonePcm(tone, { sampleRate: 16_000, samples: 80_000 })) : undefined;
   const encode = (pcm: Int16Array): Uint8Array => {
@@ -43,7 +43,7 @@ export function speaker(
 
 type Speaker = ReturnType<typeof speaker>;
 
-/** A recording on a clock of its own, into memory. */
+/** A recording with its own clock, in memory. */
 export function newRecording(file: { write?: (bytes: Uint8Array) => Promise<void>; sides?: RecordedSides } = {}) {
   const chunks: Uint8Array[] = [];
   let now = 5_000;
@@ -58,7 +58,7 @@ export function newRecording(file: { write?: (bytes: Uint8Array) => Promise<void
     }),
     cut: async () => undefined,
   });
-  /** Time goes by; whoever speaks sends a packet when one is due. */
+  /** Advances the time; each speaker sends a packet when one is due. */
   const run = (ms: number, speakers: { said?: Speaker; heard?: Speaker } = {}): void => {
     for (let gone = 0; gone < ms; gone += 10, now += 10) {
       if (speakers.said !== undefined && gone % speakers.said.packetMs === 0) recorder.said(speakers.said.packet());
@@ -81,7 +81,7 @@ export function newRecording(file: { write?: (bytes: Uint8Array) => Promise<void
 export const part = (pcm: Int16Array, fromMs: number, toMs: number): Int16Array => pcm.subarray(fromMs * 48, toMs * 48);
 export const toneAt = (pcm: Int16Array, fromMs: number, toMs: number) => dominantTone(part(pcm, fromMs, toMs), 48_000);
 export const levelAt = (pcm: Int16Array, fromMs: number, toMs: number) => rmsLevel(part(pcm, fromMs, toMs));
-/** Of one part after the other, without the first, in which the coder begins. */
+/** Splits audio into parts, without the first one, in which the coder starts. */
 export const windows = (pcm: Int16Array, ms: number): readonly number[] =>
   Array.from({ length: Math.floor(pcm.length / (ms * 48)) - 1 }, (_, at) => levelAt(pcm, (at + 1) * ms, (at + 2) * ms));
 export const SILENT = 0.001;

@@ -3,29 +3,30 @@ import type { AudioCodec, MediaDirection } from "../media.port.ts";
 import type { LocalFormat } from "./local-description.ts";
 import type { RemoteDescription, RemoteTelephoneEvent } from "./remote-description.ts";
 
-/** What offer and answer settled on for the audio of one port. */
+/** The result of offer and answer for the audio of one port. */
 export interface AudioAgreement {
   readonly codec: AudioCodec;
-  /** The number the far end wants to receive the codec under, and uses itself towards us. */
+  /** The payload type with which the far end wants to receive the codec, and which it also sends. */
   readonly payloadType: number;
   readonly telephoneEvent: RemoteTelephoneEvent | undefined;
-  /** All that may come: Chromium answers with the rate of its codec, and sends at 8000 all the same. */
+  /** All formats that may arrive: Chromium answers with the rate of its codec, and sends at 8000 anyway. */
   readonly telephoneEvents: readonly RemoteTelephoneEvent[];
-  /** The number of the header extension in which the far end tells its audio level, if it does. */
+  /** The id of the header extension with the far end's audio level, if it sends one. */
   readonly audioLevelId?: number | undefined;
   /** The far end's direction. */
   readonly direction: MediaDirection;
 }
 
-/** Numbers for telephone-event when the offer is ours, one per clock rate that a codec of ours may run at. */
+/** Payload types for telephone-event in our offers, one per clock rate of our codecs. */
 const OWN_TELEPHONE_EVENTS: readonly RemoteTelephoneEvent[] = [
   { payloadType: 110, clockRate: 48_000 },
   { payloadType: 126, clockRate: 8000 },
 ];
 
 /**
- * Settles on one codec, the best in our order among those allowed; one only, so that the far end cannot change codec
- * in mid-call and a bridged leg never receives what it did not negotiate. Undefined when none is common.
+ * Chooses one codec, the best in our order among the allowed ones. It is only one, so that the far end cannot change
+ * the codec during a call and a bridged leg never receives a codec that it did not negotiate. Undefined without a
+ * common codec.
  */
 export function agree(
   description: RemoteDescription,
@@ -54,7 +55,10 @@ export function answerFormats({ codec, payloadType, telephoneEvent }: AudioAgree
   ];
 }
 
-/** The formats of an offer; numbers once agreed are kept, for a number may not change its meaning (RFC 3264 §8.3.2). */
+/**
+ * The formats of an offer. Payload types that were agreed before are kept, because a type must not change its meaning
+ * (RFC 3264 §8.3.2).
+ */
 export function offerFormats(
   allowed: readonly AudioCodec[] = AUDIO_CODECS,
   agreed?: AudioAgreement,
@@ -77,14 +81,14 @@ export function offerFormats(
   ];
 }
 
-/** Our direction in answer to theirs (RFC 3264 §6.1). */
+/** Our direction in response to theirs (RFC 3264 §6.1). */
 export function mirrored(direction: MediaDirection): MediaDirection {
   if (direction === "sendonly") return "recvonly";
   if (direction === "recvonly") return "sendonly";
   return direction;
 }
 
-/** The one at the codec's rate (RFC 4733 §2.1), else any: Firefox offers 8000 alone beside Opus. */
+/** The one at the codec's rate (RFC 4733 §2.1), otherwise any: Firefox offers only 8000 together with Opus. */
 function pickTelephoneEvent(
   events: readonly RemoteTelephoneEvent[],
   clockRate: number,

@@ -1,7 +1,7 @@
 import type { DescriptionSummary } from "../media.port.ts";
 import { readDescription } from "./remote-description.ts";
 
-/** What an SDP body offers, without opening anything; undefined when the engine could not use it. */
+/** What an SDP body offers, without opening a port; undefined when the engine could not use it. */
 export function summarizeDescription(sdp: string): DescriptionSummary | undefined {
   const reading = readDescription(sdp);
   if (!reading.usable) return undefined;

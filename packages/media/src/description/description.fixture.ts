@@ -1,4 +1,4 @@
-/** A browser's audio offer as JsSIP sends it, cut to what matters. */
+/** A browser's audio offer as JsSIP sends it, reduced to the relevant lines. */
 export function browserOffer(
   changes: { readonly audio?: string; readonly extra?: string; readonly bundle?: string } = {},
 ): string {

@@ -3,11 +3,11 @@ import type { AudioCodec, MediaDirection } from "../media.port.ts";
 import { AUDIO_LEVEL } from "./remote-description.ts";
 import type { DtlsSetup, RemoteSection } from "./remote-description.ts";
 
-/** Everything that one of our offers or answers says. */
+/** The content of one of our offers or answers. */
 export interface LocalDescription {
   /** Digits; the same for all descriptions of one port (RFC 8866 §5.2). */
   readonly sessionId: string;
-  /** Grows by one with every description. */
+  /** Increases by one with every description. */
   readonly version: number;
   /** Host candidates in our order; the first is the default one. */
   readonly candidates: readonly { readonly address: string; readonly port: number }[];
@@ -19,11 +19,11 @@ export interface LocalDescription {
   readonly direction: MediaDirection;
   readonly formats: readonly LocalFormat[];
   readonly ssrc: number;
-  /** The header extension for the audio level, where it is offered or agreed. */
+  /** The header extension for the audio level, if it is offered or agreed. */
   readonly audioLevelId: number | undefined;
 }
 
-/** The order of media sections, fixed by the first offer of a session and kept ever after (RFC 3264 §8). */
+/** The order of media sections, fixed by the first offer of a session and never changed (RFC 3264 §8). */
 export interface SectionLayout {
   readonly sections: readonly RemoteSection[];
   readonly audioIndex: number;
@@ -42,9 +42,9 @@ export const OWN_LAYOUT: SectionLayout = {
 };
 
 const HOST_PRIORITY = 2_130_706_431; // RFC 8445 §5.1.2.1: type 126, local preference 65535, component 1
-const LOCAL_PREFERENCE = 256; // one less of it
+const LOCAL_PREFERENCE = 256; // counts down for each further candidate
 const NOWHERE = { address: "0.0.0.0", port: 9 };
-const STREAM = "callpanel"; // one stream, so that a browser's `track` event carries one
+const STREAM = "callpanel"; // one stream, so that a browser's `track` event has one
 
 /** Writes a complete description: all candidates, no trickle (RFC 8840 §8.2), as an ICE-lite agent (RFC 8445 §2.5). */
 export function writeDescription(local: LocalDescription): string {

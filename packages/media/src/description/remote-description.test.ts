@@ -40,7 +40,7 @@ describe("reading a description", () => {
     expect(summarizeDescription(sdp)).toBeUndefined();
   });
 
-  test("MEDIA-1 ICE and DTLS attributes may stand at the session, static payload types need no rtpmap", () => {
+  test("MEDIA-1 ICE and DTLS attributes may be at the session level, static payload types need no rtpmap", () => {
     const security = ["a=ice-ufrag:IwY1", "a=ice-pwd:h5YjePcBWye3lqc8ESacvpYl", "a=setup:actpass"];
     let sdp = browserOffer()
       .replace(/a=rtpmap:[08] PCM[UA]\/8000\r\n/g, "")
@@ -55,7 +55,7 @@ describe("reading a description", () => {
     ]);
   });
 
-  test("MEDIA-8 a summary says codecs, direction and whether video is offered", () => {
+  test("MEDIA-8 a summary has codecs, direction and whether video is offered", () => {
     expect(summarizeDescription(browserOffer())).toEqual({
       codecs: ["opus", "G722", "PCMU", "PCMA"],
       direction: "sendrecv",

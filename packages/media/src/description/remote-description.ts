@@ -3,14 +3,14 @@ import type { AudioCodec, MediaDirection } from "../media.port.ts";
 import { attributeValue, attributeValues, parseSessionText } from "./session-text.ts";
 import type { Attribute, MediaText, SessionText } from "./session-text.ts";
 
-/** A far end's offer or answer, read once: everything the engine acts on, and nothing else. */
+/** A far end's offer or answer, read once: only what the engine uses. */
 export interface RemoteDescription {
   readonly sections: readonly RemoteSection[];
-  /** Which of the sections is the audio that we use. */
+  /** The index of the audio section that we use. */
   readonly audioIndex: number;
   readonly codecs: readonly RemoteCodec[];
   readonly telephoneEvents: readonly RemoteTelephoneEvent[];
-  /** The header extension that carries the audio level, by its number (RFC 6464 §4). */
+  /** The id of the header extension for the audio level (RFC 6464 §4). */
   readonly audioLevelId: number | undefined;
   readonly direction: MediaDirection;
   readonly bundled: boolean;
@@ -19,10 +19,13 @@ export interface RemoteDescription {
   readonly setup: DtlsSetup;
 }
 
-/** A media section as the other side numbered it; what we do not use is rejected in the same place (RFC 8829 §5.3.1). */
+/**
+ * A media section at its index in the far end's description. Sections that we do not use are rejected at the same index
+ * (RFC 8829 §5.3.1).
+ */
 export interface RemoteSection {
   readonly kind: string;
-  /** 0 when the far end itself offers the section as rejected. */
+  /** 0 when the far end itself rejects the section. */
   readonly port: number;
   readonly protocol: string;
   readonly formats: readonly string[];
@@ -45,7 +48,7 @@ export interface RemoteIce {
 }
 
 export interface Fingerprint {
-  /** Hash name as node:crypto calls it: `sha256`. */
+  /** Hash name as in node:crypto: `sha256`. */
   readonly algorithm: string;
   /** Upper-case hex with colons. */
   readonly value: string;
@@ -66,7 +69,7 @@ const FINGERPRINT = /^(sha-(?:1|224|256|384|512)) ((?:[0-9A-Fa-f]{2}:)+[0-9A-Fa-
 const ICE_UFRAG = /^[A-Za-z0-9+/]{4,256}$/; // RFC 8839 §5.4
 const ICE_PWD = /^[A-Za-z0-9+/]{22,256}$/;
 
-/** Reads a description; the problem says, for the log, why it cannot be used. */
+/** Reads a description; `problem` says, for the log, why it cannot be used. */
 export function readDescription(sdp: string): DescriptionReading {
   const text = parseSessionText(sdp);
   if (text === undefined) return unusable("not a session description");
@@ -82,7 +85,7 @@ function readAudio(text: SessionText, audio: MediaText, audioIndex: number): Des
   if (codecs.length === 0) return unusable("no common codec");
   if (attributeValue(audio.attributes, "rtcp-mux") === undefined) return unusable("no rtcp-mux");
 
-  // ICE and DTLS attributes may stand in the section or, for all sections, at the session (RFC 8839 §5.4, RFC 8842 §5).
+  // ICE and DTLS attributes may be in the section or, for all sections, at the session level (RFC 8839 §5.4, RFC 8842 §5).
   const either = [...audio.attributes, ...text.attributes];
   const usernameFragment = attributeValue(either, "ice-ufrag") ?? "";
   const password = attributeValue(either, "ice-pwd") ?? "";
@@ -139,7 +142,7 @@ function readFormats(audio: MediaText): Pick<RemoteDescription, "codecs" | "tele
   return { codecs, telephoneEvents };
 }
 
-/** Where the far end may send it: a direction beside the number is the far end's (RFC 8285 §5). */
+/** Only if the far end may send it: a direction next to the id is the far end's (RFC 8285 §5). */
 function readAudioLevelId(attributes: readonly Attribute[]): number | undefined {
   for (const value of attributeValues(attributes, "extmap")) {
     const match = /^(\d{1,3})(?:\/(\w+))? (\S+)/.exec(value);

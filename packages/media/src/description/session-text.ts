@@ -1,4 +1,4 @@
-/** SDP as lines and sections (RFC 8866), before anything is made of it. */
+/** SDP as lines and sections (RFC 8866), before it is interpreted. */
 export interface SessionText {
   readonly attributes: readonly Attribute[];
   readonly media: readonly MediaText[];
@@ -17,10 +17,10 @@ export interface Attribute {
   readonly value: string;
 }
 
-const MAX_LENGTH = 65_536; // bytes; a browser's fullest audio and video offer has under 10,000
+const MAX_LENGTH = 65_536; // bytes; the largest audio and video offer of a browser has less than 10,000
 const MEDIA_LINE = /^([a-z]+) (\d{1,5})(?:\/\d+)? (\S+) (.+)$/;
 
-/** Cuts a body into its sections; undefined when it is not SDP at all. */
+/** Splits a body into its sections; undefined when it is not SDP. */
 export function parseSessionText(sdp: string): SessionText | undefined {
   if (sdp.length > MAX_LENGTH) return undefined;
   const lines = sdp.split(/\r\n|\n/).filter((line) => line !== "");
@@ -44,7 +44,7 @@ export function parseSessionText(sdp: string): SessionText | undefined {
   return { attributes: session, media };
 }
 
-/** The first value of an attribute; a flag such as `rtcp-mux` has the value "". */
+/** The first value of an attribute; a flag like `rtcp-mux` has the value "". */
 export function attributeValue(attributes: readonly Attribute[], name: string): string | undefined {
   return attributes.find((attribute) => attribute.name === name)?.value;
 }

@@ -1,12 +1,12 @@
 import { DtlsFault } from "./dtls-fault.ts";
 
-/** Reads TLS presentation language (RFC 5246 §4) from front to back; running over the end is a decode error. */
+/** Reads TLS presentation language (RFC 5246 §4) from front to back; reading past the end is a decode error. */
 export interface ByteReader {
   readonly atEnd: boolean;
   /** An unsigned number of 1 to 6 bytes. */
   number(bytes: number): number;
   bytes(length: number): Buffer;
-  /** A vector: its length in 1 to 3 bytes, then so many bytes. */
+  /** A vector: its length in 1 to 3 bytes, then that many bytes. */
   vector(lengthBytes: number): Buffer;
 }
 
@@ -35,7 +35,7 @@ export function uint(bytes: number, value: number): Buffer {
   return buffer;
 }
 
-/** A vector of parts, its length in front. */
+/** A vector of parts, with its length in front. */
 export function vector(lengthBytes: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([uint(lengthBytes, content.length), content]);

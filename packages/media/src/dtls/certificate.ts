@@ -3,11 +3,11 @@ import type { KeyObject } from "node:crypto";
 import { CipherContext, HashAlgorithm, NamedCurveAlgorithm, SignatureAlgorithm } from "werift";
 import { DtlsFault } from "./dtls-fault.ts";
 
-/** A self-signed certificate of our own and its key, ECDSA on P-256; one for all ports of a worker. */
+/** Our self-signed certificate and its key, ECDSA on P-256; one for all ports of a worker. */
 export interface DtlsCertificate {
   readonly der: Buffer;
   readonly key: KeyObject;
-  /** SHA-256, upper-case hex with colons, as `a=fingerprint` wants it. */
+  /** SHA-256, upper-case hex with colons, as needed for `a=fingerprint`. */
   readonly fingerprint: string;
 }
 
@@ -29,12 +29,12 @@ export function certificateFingerprint(der: Buffer, algorithm: string): string {
   return hex.match(/../g)?.join(":") ?? "";
 }
 
-/** A signature of ours; its scheme is `ecdsaSecp256r1Sha256`. */
+/** Signs with our key; the scheme is `ecdsaSecp256r1Sha256`. */
 export function signWith({ key }: DtlsCertificate, signed: Buffer): Buffer {
   return sign("sha256", signed, key);
 }
 
-/** Throws unless whoever holds the key of this certificate signed these bytes. */
+/** Throws unless the holder of the certificate's key signed these bytes. */
 export function requireSignature(der: Buffer, scheme: number, signed: Buffer, signature: Buffer): void {
   const key = publicKeyOf(der);
   const isRsa = key.asymmetricKeyType === "rsa";

@@ -38,7 +38,7 @@ type State =
   | { readonly awaits: "finished"; readonly remote: Buffer; readonly keys: KeySchedule; readonly profile: SrtpProfile }
   | { readonly awaits: "nothing" };
 
-/** The client's side, for far ends that insist on being the server. */
+/** The client's side, for far ends that must be the server. */
 export function createClientHandshake(tools: HandshakeTools): Handshake {
   const random = tools.randomBytes(RANDOM_BYTES);
   let state: State = { awaits: "serverHello" };
@@ -51,7 +51,7 @@ export function createClientHandshake(tools: HandshakeTools): Handshake {
 }
 
 function sendHello({ flights, transcript }: HandshakeTools, random: Buffer, cookie: Buffer): void {
-  transcript.clear(); // the hello without a cookie and its answer do not count (RFC 6347 §4.2.1)
+  transcript.clear(); // the hello without a cookie and its response do not count (RFC 6347 §4.2.1)
   flights.start();
   transcript.add(flights.message(MESSAGE.clientHello, clientHello(random, cookie, SRTP_PROFILES)));
   flights.send({ repeat: true });

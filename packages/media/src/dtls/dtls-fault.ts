@@ -1,4 +1,4 @@
-/** Why a handshake ends; the alert that says so to the far end (RFC 5246 §7.2). */
+/** Why a handshake ends; also the alert for the far end (RFC 5246 §7.2). */
 export class DtlsFault extends Error {
   override readonly name = "DtlsFault";
   readonly alert: number;

@@ -20,7 +20,7 @@ interface Side {
   readonly outcome: { keys?: SrtpKeys; certificate?: Buffer; failure?: string };
 }
 
-/** Two sessions and the wire between them; `carry` may change, drop or repeat what goes from the named side. */
+/** Two sessions and the wire between them; `carry` may change, drop or repeat the datagrams of one side. */
 function connect(carry: (datagram: Buffer, from: "client" | "server") => readonly Buffer[] = (datagram) => [datagram]) {
   const queue: { to: "client" | "server"; datagram: Buffer }[] = [];
   const timers = new Set<() => void>();
@@ -58,7 +58,7 @@ function connect(carry: (datagram: Buffer, from: "client" | "server") => readonl
     timers,
     queue,
     deliver,
-    /** Lets every retransmission timer run once, as often as said. */
+    /** Lets every retransmission timer run once, `times` times. */
     repeat: (times: number): void => {
       for (let i = 0; i < times; i += 1) {
         const due = [...timers];
@@ -80,7 +80,10 @@ function expectSameKeys(wire: ReturnType<typeof connect>): void {
   expect(server.outcome.certificate).toEqual(other.der);
 }
 
-/** The datagram cut at its records, each with the type of handshake message in it (undefined when it is none, or protected). */
+/**
+ * The datagram split into its records, each with the type of its handshake message (undefined for other or protected
+ * records).
+ */
 function records(datagram: Buffer): readonly { readonly bytes: Buffer; readonly message: number | undefined }[] {
   const found = [];
   for (let start = 0; start < datagram.length;) {
@@ -93,7 +96,7 @@ function records(datagram: Buffer): readonly { readonly bytes: Buffer; readonly 
 }
 
 describe("the DTLS handshake", () => {
-  test("MEDIA-15 both sides end with the same keys and each other's certificate, and no timer is left", () => {
+  test("MEDIA-15 both sides end with the same keys and each other's certificate, and without a timer", () => {
     const wire = connect();
     wire.deliver();
     expectSameKeys(wire);
@@ -111,7 +114,7 @@ describe("the DTLS handshake", () => {
     expectSameKeys(wire);
   });
 
-  test("MEDIA-17 a lost last flight is sent again when the client repeats itself", () => {
+  test("MEDIA-17 a lost last flight is sent again when the client repeats its own", () => {
     let lost = false;
     const wire = connect((datagram, from) => {
       const isLast = from === "server" && records(datagram).some(({ bytes }) => bytes[0] === 20);
@@ -144,7 +147,7 @@ describe("the DTLS handshake", () => {
     expectSameKeys(wire);
   });
 
-  test("MEDIA-17 rubbish, truncated and bent datagrams are dropped or end it, without a throw", () => {
+  test("MEDIA-17 random, truncated and altered datagrams are dropped or end the handshake, without an exception", () => {
     const flights: Buffer[] = [];
     const wire = connect((datagram) => {
       flights.push(datagram);
@@ -159,7 +162,7 @@ describe("the DTLS handshake", () => {
         bent[at] = (bent[at] ?? 0) ^ 0xff;
         fresh.server.session.receive(bent);
         fresh.client.session.receive(bent);
-        wire.server.session.receive(bent); // a finished one is not moved by anything
+        wire.server.session.receive(bent); // a finished session does not change
         wire.client.session.receive(bent);
       }
     }
@@ -174,8 +177,8 @@ describe("the DTLS handshake", () => {
   });
 });
 
-describe("what the handshake must not believe", () => {
-  test("MEDIA-15 a certificate without its key: the proof is signed by another", () => {
+describe("what the handshake must not trust", () => {
+  test("MEDIA-15 a certificate without its key: the proof is signed with another key", () => {
     const wire = connect((datagram, from) =>
       from === "server"
         ? [datagram]
@@ -191,7 +194,7 @@ describe("what the handshake must not believe", () => {
     expect(wire.server.outcome).toEqual({ failure: "the far end does not hold the key of its certificate" });
   });
 
-  test("MEDIA-15 a server that shows another's certificate", () => {
+  test("MEDIA-15 a server with another certificate", () => {
     const wire = connect((datagram, from) =>
       from === "client"
         ? [datagram]
@@ -223,7 +226,7 @@ describe("what the handshake must not believe", () => {
     expect(wire.server.outcome).toEqual({ failure: "the far end has no certificate" });
   });
 
-  test("MEDIA-15 a client that leaves its proof out", () => {
+  test("MEDIA-15 a client that omits its proof", () => {
     const wire = connect((datagram, from) =>
       from === "server"
         ? [datagram]
@@ -291,7 +294,7 @@ describe("against werift", () => {
   });
 });
 
-/** The same message with another body. */
+/** The same message with a different body. */
 function withBody(record: Buffer, body: Buffer): Buffer {
   const handshake = Buffer.concat([record.subarray(13, 25), body]);
   handshake.writeUIntBE(body.length, 1, 3);

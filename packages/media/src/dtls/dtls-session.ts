@@ -14,8 +14,9 @@ import type { SrtpKeys } from "./srtp-keys.ts";
 
 /**
  * A DTLS 1.2 handshake for SRTP keys (RFC 6347, RFC 5764) and nothing else: no application data, no renegotiation, one
- * cipher suite. Both sides prove that they hold the key of their certificate; whose certificate it must be, the caller
- * checks against the description. Our own because werift's checks neither the proof nor the Finished message.
+ * cipher suite. Both sides prove that they hold the key of their certificate. The caller compares the certificate with
+ * the description. It is our own implementation because that of werift checks neither the proof nor the Finished
+ * message.
  */
 export interface DtlsSession {
   /** Takes a datagram whose first byte is 20 to 63 (RFC 7983 §7). */
@@ -65,7 +66,7 @@ export function startDtlsSession(options: DtlsSessionOptions): DtlsSession {
     onFailed(reason);
   };
 
-  /** Says whether the far end repeats itself: our last flight did not arrive. */
+  /** Returns whether the far end repeats itself: then our last flight did not arrive. */
   const takeHandshake = ({ content, epoch }: DtlsRecord): boolean => {
     const { repeated } = assembly.add(content, epoch);
     for (let message = assembly.next(); message !== undefined; message = assembly.next()) {
@@ -80,8 +81,8 @@ export function startDtlsSession(options: DtlsSessionOptions): DtlsSession {
   const takeRecord = (record: DtlsRecord): boolean => {
     if (record.type === CONTENT.handshake) return takeHandshake(record);
     const [level, description] = record.content;
-    // Once it is finished only an authentic alert could end it, and what ends a call is signalling: a page that reloads
-    // says close_notify and comes back.
+    // After the handshake only an authentic alert could end it. But a call is ended by signalling: a page that reloads
+    // sends close_notify and comes back.
     if (record.type === CONTENT.alert && level === FATAL && phase === "shaking") {
       fail(`the far end sent alert ${description}`);
     }
@@ -96,12 +97,13 @@ export function startDtlsSession(options: DtlsSessionOptions): DtlsSession {
         repeated = takeRecord(record) || repeated;
       } catch (error) {
         if (!(error instanceof DtlsFault)) throw error;
-        if (phase === "finished") return; // nothing that comes after a finished handshake can undo it
+        if (phase === "finished") return; // nothing can undo a finished handshake
         send(records.seal({ type: CONTENT.alert, epoch: 0, content: Buffer.from([FATAL, error.alert]) }));
         return fail(error.message);
       }
     }
-    // Only the last flight has no timer. Before it each side repeats by its own, or two would set each other off for ever.
+    // Only the last flight has no timer. Before it each side repeats by its own timer; otherwise two sides would
+    // trigger each other forever.
     if (repeated && phase === "finished" && role === "server") flights.sendAgain();
   };
 

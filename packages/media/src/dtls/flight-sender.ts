@@ -3,15 +3,15 @@ import { MESSAGE_HEADER } from "./message-assembly.ts";
 import { CONTENT } from "./record-layer.ts";
 import type { DtlsRecord, RecordLayer } from "./record-layer.ts";
 
-/** Sends our flights, and sends the last one again until the far end's next one shows that it arrived (RFC 6347 §4.2.4). */
+/** Sends our flights, and repeats the last one until the far end's next flight shows that it arrived (RFC 6347 §4.2.4). */
 export interface FlightSender {
   start(): void;
-  /** Adds a message; returns it whole, for the transcript. */
+  /** Adds a message; returns the complete message, for the transcript. */
   message(type: number, body: Buffer): Buffer;
-  /** What follows goes out under the new keys. */
+  /** Later messages are sent with the new keys. */
   changeCipherSpec(): void;
   send(options: { readonly repeat: boolean }): void;
-  /** Sends the last flight once more. */
+  /** Sends the last flight again. */
   sendAgain(): void;
   /** The flight arrived, or the handshake is over. */
   stop(): void;
@@ -23,7 +23,7 @@ export interface FlightSenderOptions {
   readonly setTimeout: (run: () => void, ms: number) => () => void;
 }
 
-const FIRST_REPEAT_MS = 250; // RFC 6347 says 1 s, for any network; here ICE has just shown a round trip
+const FIRST_REPEAT_MS = 250; // RFC 6347 says 1 s, for any network; here ICE has just had a successful round trip
 const LAST_REPEAT_MS = 4000;
 const FRAGMENT = 1100; // bytes of body, so that a datagram stays below any MTU
 const DATAGRAM = 1200;

@@ -3,7 +3,7 @@ import { SIGNATURE } from "./certificate.ts";
 import { DtlsFault } from "./dtls-fault.ts";
 import { DTLS_1_2 } from "./record-layer.ts";
 
-/** Handshake messages of TLS 1.2 (RFC 5246 §7.4) as far as DTLS-SRTP with ECDHE-ECDSA needs them. */
+/** Handshake messages of TLS 1.2 (RFC 5246 §7.4), as far as DTLS-SRTP with ECDHE-ECDSA needs them. */
 
 export const MESSAGE = {
   clientHello: 1,
@@ -37,14 +37,14 @@ const NO_RENEGOTIATION = Buffer.from([0]);
 export interface ClientHello {
   readonly random: Buffer;
   readonly srtpProfiles: readonly number[];
-  /** Whether an answer may carry `renegotiation_info` (RFC 5746 §3.6). */
+  /** Whether a response may have `renegotiation_info` (RFC 5746 §3.6). */
   readonly knowsRenegotiation: boolean;
 }
 
 /** Throws when the client has nothing in common with us. */
 export function readClientHello(body: Buffer): ClientHello {
   const reader = createByteReader(body);
-  reader.number(2); // 1.2 for a client of 1.3 as well (RFC 9147 §5.3)
+  reader.number(2); // 1.2 also from a client with 1.3 (RFC 9147 §5.3)
   const random = reader.bytes(RANDOM_BYTES);
   reader.vector(1); // session
   reader.vector(1); // cookie
@@ -202,7 +202,7 @@ function readSrtpProfiles(extensions: ReadonlyMap<number, Buffer>): readonly num
   return numbers(createByteReader(content).vector(2));
 }
 
-/** Without it a handshake could be spliced into another (RFC 7627 §1); every WebRTC peer has it. */
+/** Without it a handshake could be combined with another one (RFC 7627 §1); every WebRTC peer supports it. */
 function requireExtendedMasterSecret(extensions: ReadonlyMap<number, Buffer>): void {
   if (!extensions.has(EXTENSION.extendedMasterSecret)) {
     throw new DtlsFault("handshakeFailure", "the far end has no extended master secret");

@@ -8,9 +8,9 @@ import type { HandshakeMessage } from "./message-assembly.ts";
 import type { RecordKeys } from "./record-layer.ts";
 import type { SrtpKeys } from "./srtp-keys.ts";
 
-/** One side of a handshake: a message in, and through the tools a flight out. Throws a `DtlsFault` to end it. */
+/** One side of a handshake: gets messages, and sends flights through the tools. Throws a `DtlsFault` to end it. */
 export interface Handshake {
-  /** The client's first flight; nothing for a server. */
+  /** Sends the client's first flight; does nothing for a server. */
   start(): void;
   take(message: HandshakeMessage): void;
 }
@@ -45,7 +45,7 @@ export function createTranscript(): Transcript {
   };
 }
 
-/** A key pair on P-256 for this handshake alone. */
+/** A key pair on P-256, only for this handshake. */
 export function createKeyPair(): { readonly ecdh: ECDH; readonly point: Buffer } {
   const ecdh = createECDH("prime256v1");
   return { ecdh, point: ecdh.generateKeys() };
@@ -64,7 +64,7 @@ export function unexpected({ type }: HandshakeMessage): DtlsFault {
   return new DtlsFault("unexpectedMessage", `unexpected handshake message ${type}`);
 }
 
-/** Throws unless the far end saw the same messages as we (RFC 5246 §7.4.9). */
+/** Throws unless the far end saw the same messages as this side (RFC 5246 §7.4.9). */
 export function requireFinished(got: Buffer, wanted: Buffer): void {
   if (got.length !== wanted.length || !timingSafeEqual(got, wanted)) {
     throw new DtlsFault("decryptError", "the handshake was tampered with");

@@ -13,7 +13,7 @@ export interface KeySchedule {
 
 export interface KeyScheduleInput {
   readonly premasterSecret: Buffer;
-  /** Hash of the messages up to and with ClientKeyExchange (RFC 7627 §3). */
+  /** Hash of the messages up to and including ClientKeyExchange (RFC 7627 §3). */
   readonly sessionHash: Buffer;
   readonly clientRandom: Buffer;
   readonly serverRandom: Buffer;

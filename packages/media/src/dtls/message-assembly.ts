@@ -1,24 +1,24 @@
-/** Puts handshake messages together from their fragments, in whatever order they come (RFC 6347 §4.2.3). */
+/** Assembles handshake messages from their fragments, in any order of arrival (RFC 6347 §4.2.3). */
 export interface MessageAssembly {
-  /** Takes the fragments of one record. Says whether one of them belonged to a message that was taken before. */
+  /** Adds the fragments of one record. Returns whether one of them belongs to a message that was already returned. */
   add(content: Buffer, epoch: number): { readonly repeated: boolean };
-  /** The next message in order, when all of it is there. */
+  /** The next message in order, when it is complete. */
   next(): HandshakeMessage | undefined;
 }
 
 export interface HandshakeMessage {
   readonly type: number;
-  /** 1 when all of it came under the new keys. */
+  /** 1 when all of it was protected with the new keys. */
   readonly epoch: number;
   readonly body: Buffer;
-  /** Header and body as one fragment: what goes into the transcript (RFC 6347 §4.2.6). */
+  /** Header and body as one fragment: the form for the transcript (RFC 6347 §4.2.6). */
   readonly whole: Buffer;
 }
 
 interface PartialMessage {
   readonly epoch: number;
   readonly whole: Buffer;
-  /** One byte for each byte of the body that is there. */
+  /** One byte for each byte of the body that has arrived. */
   readonly present: Uint8Array;
   missing: number;
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { uint } from "./byte-reader.ts";
 
-/** A DTLS 1.2 record (RFC 6347 §4.1) whose content is in the clear. */
+/** A DTLS 1.2 record (RFC 6347 §4.1) with decrypted content. */
 export interface DtlsRecord {
   readonly type: number;
   readonly epoch: number;
@@ -20,11 +20,11 @@ export interface RecordKeys {
 
 export interface RecordLayer {
   /**
-   * The records of a datagram that can be read, one by one, for the keys of the next may come from the one before.
-   * What is malformed, not authentic or of another epoch is left out.
+   * Yields the readable records of a datagram one by one, because the keys of the next record may come from the one
+   * before. Malformed and not authentic records, and records of another epoch, are skipped.
    */
   open(datagram: Buffer): Iterable<DtlsRecord>;
-  /** One record, protected when its epoch is 1. */
+  /** One record; it is protected when its epoch is 1. */
   seal(record: DtlsRecord): Buffer;
   setKeys(keys: { readonly local: RecordKeys; readonly remote: RecordKeys }): void;
 }
@@ -53,7 +53,7 @@ export function createRecordLayer(): RecordLayer {
     try {
       decipher.final();
     } catch {
-      return undefined; // not authentic: dropped without a word (RFC 6347 §4.1.2.7)
+      return undefined; // not authentic: dropped without an alert (RFC 6347 §4.1.2.7)
     }
     return { type, epoch, content };
   };

@@ -42,8 +42,8 @@ type State =
   | { readonly awaits: "nothing" };
 
 /**
- * The server's side, with a certificate demanded of the client. No cookie exchange (RFC 6347 §4.2.1): an authentic ICE
- * check has already shown that the client is where its datagrams say.
+ * The server's side, which requires a certificate of the client. There is no cookie exchange (RFC 6347 §4.2.1): an
+ * authentic ICE check has already shown that the client receives at its address.
  */
 export function createServerHandshake(tools: HandshakeTools): Handshake {
   let state: State = { awaits: "clientHello" };
@@ -92,7 +92,7 @@ function step(state: State, message: HandshakeMessage, tools: HandshakeTools): S
       return { awaits: "nothing" };
     }
     case "nothing":
-      return state; // renegotiation is not for us; the far end gets no answer
+      return state; // renegotiation is not supported; the far end gets no response
   }
 }
 
@@ -116,7 +116,7 @@ function answerHello(body: Buffer, { certificate: own, flights, transcript, rand
   return { awaits: "certificate", ecdh, clientRandom: hello.random, serverRandom, profile };
 }
 
-/** The last flight is sent again only when the client repeats its own. */
+/** The last flight is repeated only when the client repeats its own. */
 function sendFinished({ flights, transcript }: HandshakeTools, keys: KeySchedule): void {
   const verify = keys.finished("server", transcript.hash());
   flights.start();

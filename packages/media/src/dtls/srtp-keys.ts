@@ -2,7 +2,7 @@
 export const SRTP_PROFILE = { aes128CmHmacSha1_80: 1, aeadAes128Gcm: 7 } as const;
 export type SrtpProfile = (typeof SRTP_PROFILE)[keyof typeof SRTP_PROFILE];
 
-/** In our order: GCM costs a third less here. */
+/** In our order: GCM needs a third less CPU time here. */
 export const SRTP_PROFILES: readonly SrtpProfile[] = [SRTP_PROFILE.aeadAes128Gcm, SRTP_PROFILE.aes128CmHmacSha1_80];
 
 export const SRTP_KEY_BYTES = 16;
@@ -17,7 +17,7 @@ export interface SrtpKeys {
   readonly remoteSalt: Buffer;
 }
 
-/** The first of ours that the far end has. */
+/** The first of our profiles that the far end supports. */
 export function chooseSrtpProfile(offered: readonly number[]): SrtpProfile | undefined {
   return SRTP_PROFILES.find((profile) => offered.includes(profile));
 }

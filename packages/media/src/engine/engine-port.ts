@@ -3,7 +3,7 @@ import type { MediaEvent, MediaPort, MediaSource, RecordedSound } from "../media
 import type { PortReply, PortRequest, WireSource } from "../media.protocol.ts";
 import type { WorkerThread } from "./worker-thread.ts";
 
-/** A media port as the engine sees it: the caller's side, and where its events come in. */
+/** A media port inside the engine: the caller's interface, and the input for its events. */
 export interface EnginePort {
   readonly port: MediaPort;
   readonly thread: WorkerThread;
@@ -98,7 +98,7 @@ export function createEnginePort({ id, thread, threadOf, onClosed }: EnginePortO
     take: (event) => {
       if (!open) return;
       if (event.kind === "talking") {
-        if (event.talking === talking) return; // every worker that mixes the party tells of it
+        if (event.talking === talking) return; // every worker that mixes the party sends it
         ({ talking } = event);
       }
       if (event.kind === "failed") end();
@@ -108,12 +108,12 @@ export function createEnginePort({ id, thread, threadOf, onClosed }: EnginePortO
   };
 }
 
-/** The file may have more than nothing in it where the worker died: whoever keeps the files measures them. */
+/** The file may have content even if the worker died: its owner must measure it. */
 function nothingRecorded(error: unknown): RecordedSound {
   return { durationMs: 0, bytes: 0, marks: [], failure: error instanceof Error ? error.message : String(error) };
 }
 
-/** A peer that is closed already is silence. */
+/** A peer that is already closed is heard as silence. */
 function wireSource(source: MediaSource, threadOf: (port: string) => WorkerThread | undefined): WireSource {
   if (source.kind === "mix") {
     const parties = source.ports.flatMap(({ id }) => {

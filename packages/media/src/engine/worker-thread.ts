@@ -5,13 +5,13 @@ import type { MediaEvent } from "../media.port.ts";
 import type { FromWorker, PortReply, PortRequest, ToWorker, WorkerSettings, WorkerStart } from "../media.protocol.ts";
 import type { ClipLibrary } from "../prompt/clip.ts";
 
-/** The main thread's hold of one media worker. */
+/** The main thread's handle of one media worker. */
 export interface WorkerThread {
   readonly index: number;
   post(message: ToWorker, transfer?: readonly MessagePort[]): void;
-  /** Rejects with `worker-lost` when the thread ends first. */
+  /** Rejects with `worker-lost` when the thread ends before the reply. */
   request(port: string, request: PortRequest): Promise<PortReply>;
-  /** Lets it close its ports and end. */
+  /** Makes it close its ports and end. */
   stop(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface WorkerThreadOptions {
   readonly index: number;
   readonly settings: WorkerSettings;
   readonly onEvent: (port: string, event: MediaEvent) => void;
-  /** Called when the thread ended, asked or not. */
+  /** Called when the thread has ended, for any reason. */
   readonly onEnded: (reason: string) => void;
 }
 
@@ -68,7 +68,7 @@ export function startWorkerThread({ url, index, settings, onEvent, onEnded }: Wo
   };
 }
 
-/** Makes the prompts in a thread of its own, so that no call waits for it. `stop` gives up early. */
+/** Makes the prompts in a separate thread, so that no call waits for it. `stop` aborts it. */
 export function startClipMaker(
   url: URL,
   onMade: (library: ClipLibrary) => void,

@@ -10,7 +10,7 @@ const REMOTE = { usernameFragment: "far1", password: "farfarfarfarfarfarfarfar" 
 function newAgent(): {
   agent: LiteAgent;
   sent: { response: Message; to: TransportAddress }[];
-  /** Of our own. */
+  /** Checks that our agent sends. */
   checks: { check: Message; to: TransportAddress }[];
   clock: { now: number };
 } {
@@ -50,7 +50,7 @@ function answerTo(own: Message | undefined, password = REMOTE.password): Buffer 
 }
 
 describe("the lite agent", () => {
-  test("MEDIA-11 answers an authentic check with the address it came from", () => {
+  test("MEDIA-11 responds to an authentic check with the address that it came from", () => {
     const { agent, sent } = newAgent();
     agent.receive(check(agent), FAR);
     expect(sent.map(({ response }): unknown => response.getAttributeValue("XOR-MAPPED-ADDRESS"))).toEqual([
@@ -60,7 +60,7 @@ describe("the lite agent", () => {
     expect(agent.admits(FAR)).toBe(true);
   });
 
-  test("MEDIA-11 sends where the far end nominated, needing none of its candidates", () => {
+  test("MEDIA-11 sends to the address that the far end nominated, without its candidates", () => {
     const { agent } = newAgent();
     agent.setRemote(REMOTE);
     agent.receive(check(agent, { nominate: true }), FAR);
@@ -71,7 +71,7 @@ describe("the lite agent", () => {
     expect(agent.selected).toEqual(ELSEWHERE);
   });
 
-  test("MEDIA-11 before a nomination sends where the last check came from", () => {
+  test("MEDIA-11 before a nomination sends to the source of the last check", () => {
     const { agent } = newAgent();
     expect(agent.selected).toBeUndefined();
     agent.receive(check(agent), FAR);
@@ -93,7 +93,7 @@ describe("the lite agent", () => {
     expect(agent.selected).toBeUndefined();
   });
 
-  test("MEDIA-12 tells a far end that claims to be controlled to change", () => {
+  test("MEDIA-12 a far end that claims to be controlled gets a role conflict", () => {
     const { agent, sent } = newAgent();
     agent.receive(check(agent, { controlled: true, nominate: true }), FAR);
     expect(sent.map(({ response }): unknown => response.getAttributeValue("ERROR-CODE"))).toEqual([
@@ -102,7 +102,7 @@ describe("the lite agent", () => {
     expect(agent.selected).toBeUndefined();
   });
 
-  test("MEDIA-13 a far end's restart changes our credentials; the old ones hold until it nominates under the new", () => {
+  test("MEDIA-13 a far end's restart changes our credentials; the old ones are valid until it nominates with the new ones", () => {
     const { agent, sent } = newAgent();
     agent.setRemote(REMOTE);
     agent.receive(check(agent, { nominate: true }), FAR);
@@ -120,7 +120,7 @@ describe("the lite agent", () => {
     expect(sent).toHaveLength(answered);
   });
 
-  test("MEDIA-13 our own restart is not restarted again by its answer", () => {
+  test("MEDIA-13 our own restart is not restarted again by the far end's answer", () => {
     const { agent } = newAgent();
     agent.setRemote(REMOTE);
     agent.restart();
@@ -129,7 +129,7 @@ describe("the lite agent", () => {
     expect(agent.local).toEqual(offered);
   });
 
-  test("MEDIA-14 after consent ran out nothing is sent until the next check", () => {
+  test("MEDIA-14 after consent has expired nothing is sent until the next check", () => {
     const { agent } = newAgent();
     agent.receive(check(agent, { nominate: true }), FAR);
     agent.expireConsent();
@@ -138,14 +138,14 @@ describe("the lite agent", () => {
     expect(agent.selected).toEqual(FAR);
   });
 
-  test("MEDIA-81 sound stays where it is until a newly nominated address answers a check of ours", () => {
+  test("MEDIA-81 media stays at its address until a newly nominated address responds to a check of ours", () => {
     const { agent, checks } = newAgent();
     agent.setRemote(REMOTE);
     agent.receive(check(agent, { nominate: true }), FAR);
     agent.setProven(FAR);
     expect(checks).toEqual([]);
 
-    agent.receive(check(agent, { nominate: true }), ELSEWHERE); // its source may be forged
+    agent.receive(check(agent, { nominate: true }), ELSEWHERE); // the source may be forged
     expect(agent.selected).toEqual(FAR);
     expect(checks.map(({ to }) => to)).toEqual([ELSEWHERE]);
     const own = checks[0]?.check;
@@ -153,7 +153,7 @@ describe("the lite agent", () => {
     expect(own?.attributesKeys).toEqual(expect.arrayContaining(["ICE-CONTROLLED", "PRIORITY", "FINGERPRINT"]));
 
     agent.receive(answerTo(own, "wrongwrongwrongwrongwrong"), ELSEWHERE);
-    agent.receive(answerTo(undefined), ELSEWHERE); // whoever forged the check has not seen ours
+    agent.receive(answerTo(undefined), ELSEWHERE); // a forger has not seen our check
     agent.receive(answerTo(own), FAR);
     expect(agent.selected).toEqual(FAR);
     agent.receive(check(agent), FAR);
@@ -169,7 +169,7 @@ describe("the lite agent", () => {
     expect(checks).toHaveLength(2);
   });
 
-  test("MEDIA-81 an address that stopped answering is not given up for one that never did, and comes back by its check", () => {
+  test("MEDIA-81 an address that stopped responding is not replaced by one that never responded, and is used again after its check", () => {
     const { agent } = newAgent();
     agent.setRemote(REMOTE);
     agent.receive(check(agent, { nominate: true }), FAR);

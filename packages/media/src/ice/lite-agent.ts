@@ -2,11 +2,14 @@ import { randomBytes } from "node:crypto";
 import { Message, classes, isStunMessage, methods, parseMessage } from "werift";
 import type { RemoteIce } from "../description/remote-description.ts";
 
-/** Where a datagram came from or goes to. */
+/** The source or destination of a datagram. */
 export interface TransportAddress {
   readonly address: string;
   readonly port: number;
-  /** The place of our own candidate that it came to or goes from: with each of them the same address is another pair. */
+  /**
+   * The index of our own candidate at which it arrived or from which it is sent: the same remote address is another
+   * pair with each of them.
+   */
   readonly local: number;
 }
 
@@ -16,42 +19,47 @@ export interface IceCredentials {
 }
 
 /**
- * The server's half of ICE as a lite agent (RFC 8445 §2.5): it has host candidates alone, waits for the far end's
- * checks, answers them, and sends where the far end nominated. So nothing is paced or retransmitted here, candidates of
- * the far end are not needed (an unresolvable mDNS name costs nothing, its checks arrive as peer-reflexive), and
- * consent (RFC 7675) is kept fresh by the far end's own checks.
- *
- * One thing a lite agent would not do: where sound flows to one address already and the far end nominates another, we
- * check that ourselves, and move when it answers. A source address can be forged; an answer to a number that was sent
- * there cannot. Else a far end could have its call's sound sent to a stranger.
+ * The server's half of ICE as a lite agent (RFC 8445 §2.5): it has only host candidates, waits for the far end's
+ * checks, responds to them, and sends to the address that the far end nominated. Nothing is paced or retransmitted
+ * here, and candidates of the far end are not needed (an unresolvable mDNS name does no harm: its checks arrive as
+ * peer-reflexive). The far end's own checks refresh consent (RFC 7675). One thing is more than a lite agent does: when
+ * media already flows to one address and the far end nominates another one, we check that address ourselves, and move
+ * when it responds. A source address can be forged, but a response to a number that was sent there cannot. Otherwise a
+ * far end could send its call's media to a stranger.
  */
 export interface LiteAgent {
   /** Credentials for the next local description. */
   readonly local: IceCredentials;
   /**
-   * Where to send: the nominated pair, and before there is one, where the last check came from (RFC 8445 §12.1), for
-   * browsers say ClientHello first and nominate later. Once there is a `proven` address, that one, until a later
-   * nominee answers a check of ours. Undefined before the first check and while consent has run out.
+   * Where to send: the nominated pair or, before there is one, the source of the last check (RFC 8445 §12.1), because
+   * browsers send ClientHello first and nominate later. Once there is a `proven` address it is that one, until a later
+   * nominee responds to a check of ours. Undefined before the first check and after consent has expired.
    */
   readonly selected: TransportAddress | undefined;
-  /** The far end was shown to be at this address, for it finished a handshake from there; undefined: all that was shown is void. */
+  /** The far end has proved that it is at this address by a handshake from there; undefined: earlier proof is void. */
   setProven(at: TransportAddress | undefined): void;
   /** Epoch ms of the last valid check; 0 before the first. */
   readonly lastCheckAt: number;
   /**
-   * Takes the far end's credentials. When they differ from earlier ones the far end restarts ICE, and so do we, unless
-   * it was we who asked for it (RFC 8839 §4.4.1.1.1).
+   * Sets the far end's credentials. If they differ from earlier ones the far end restarts ICE, and so does this side,
+   * unless this side asked for the restart (RFC 8839 §4.4.1.1.1).
    */
   setRemote(remote: RemoteIce): void;
   /** Stops sending until the far end checks the selected pair again (RFC 7675 §5.1). */
   expireConsent(): void;
-  /** New local credentials. The earlier ones stay valid until the far end nominates a pair under the new. */
+  /** Makes new local credentials. The earlier ones stay valid until the far end nominates a pair with the new ones. */
   restart(): void;
-  /** Answers a STUN check and takes answers to our own; anything malformed or not authentic is dropped without an answer. */
+  /**
+   * Responds to a STUN check and processes responses to our own checks; malformed or not authentic datagrams are
+   * dropped without a response.
+   */
   receive(datagram: Buffer, from: TransportAddress): void;
-  /** Whether a datagram holds a name of ours, as each check does: cheap, and said before anything is parsed. It proves nothing. */
+  /**
+   * Whether a datagram contains a username of ours, as each check does. It is cheap, is called before parsing, and
+   * proves nothing.
+   */
   names(datagram: Buffer): boolean;
-  /** Whether an authentic check ever came from this address, so that other packets from it may be looked at. */
+  /** Whether an authentic check ever came from this address, so that its other packets may be processed. */
   admits(from: TransportAddress): boolean;
 }
 
@@ -72,10 +80,10 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
   let current = newGeneration();
   let previous: Generation | undefined;
   let remote: RemoteIce | undefined;
-  /** The nominated address, and before there is one, that of the last check. */
+  /** The nominated address or, before there is one, that of the last check. */
   let nominee: TransportAddress | undefined;
   let proven: TransportAddress | undefined;
-  /** Our check of a nominee that sound does not go to yet. */
+  /** Our check of a nominee to which no media is sent so far. */
   let ownCheck: OwnCheck | undefined;
   let nominated = false;
   let consented = true;
@@ -99,7 +107,7 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
     onSelected();
   };
 
-  /** Each check of a nominee brings one of ours with it, so that one that was lost is repeated. */
+  /** Each check of a nominee triggers one of ours, so that a lost one is repeated. */
   const checkNominee = (localFragment: string): void => {
     if (nominee === undefined || proven === undefined || remote === undefined || sameAddress(nominee, proven)) return;
     const same = ownCheck !== undefined && sameAddress(ownCheck.to, nominee) && ownCheck.remote === remote;
@@ -238,7 +246,7 @@ function success(request: Message, from: TransportAddress, key: Buffer): Buffer 
     .addFingerprint().bytes;
 }
 
-/** A lite agent is always controlled (RFC 8445 §6.1.1): who claims the same is told to change (§7.3.1.1). */
+/** A lite agent is always controlled (RFC 8445 §6.1.1): a far end that claims the same gets a role conflict (§7.3.1.1). */
 function roleConflict(request: Message, key: Buffer): Buffer {
   return new Message(methods.BINDING, classes.ERROR, request.transactionId)
     .setAttribute("ERROR-CODE", [487, "Role Conflict"])

@@ -2,7 +2,7 @@ import type { AudioCodec } from "../media.port.ts";
 import { MIX_FRAME, createSoundEncoder } from "../sound/sound-codec.ts";
 import type { SoundEncoder } from "../sound/sound-codec.ts";
 
-/** Sums and encodes what listeners hear in one beat, once for all who hear the same. */
+/** Sums and encodes what listeners hear in one beat, once for all listeners with the same sum. */
 export interface Blend<Listener> {
   add(listener: Listener, codec: AudioCodec, voices: readonly Voice[]): void;
   /** Encodes what was added since the last call. */
@@ -22,10 +22,10 @@ interface Share<Listener> {
   readonly listeners: Listener[];
 }
 
-const SPARE = 8; // encoders kept for whoever hears something of its own next
+const SPARE = 8; // encoders kept for the next listener with a sum of its own
 
 export function createBlend<Listener>(): Blend<Listener> {
-  /** Whose sound ran through which encoder: it should go on there, for an encoder builds on what it sent before. */
+  /** The encoder that each listener had last. It should continue there, because an encoder builds on its earlier output. */
   const encoders = new Map<Listener, SoundEncoder>();
   const spare: SoundEncoder[] = [];
   const shares = new Map<string, Share<Listener>>();
@@ -41,7 +41,7 @@ export function createBlend<Listener>(): Blend<Listener> {
     return mixed;
   };
 
-  /** The encoder that one of them had before, where no other share of this beat has it. */
+  /** The encoder that one of them had before, if no other share of this beat uses it. */
   const encoderFor = ({ codec, listeners }: Share<Listener>, busy: Set<SoundEncoder>): SoundEncoder => {
     for (const listener of listeners) {
       const own = encoders.get(listener);

@@ -6,7 +6,7 @@ function packet(number: number): Uint8Array {
   return Uint8Array.of(number & 0xff);
 }
 
-/** What comes out at the next beats: a packet's number, "lost" or "nothing". */
+/** The output of the next beats: a packet's number, "lost" or "nothing". */
 function take(buffer: JitterBuffer, beats: number): readonly (number | string)[] {
   return Array.from({ length: beats }, () => {
     const taken = buffer.take();
@@ -19,7 +19,7 @@ function put(buffer: JitterBuffer, ...numbers: readonly number[]): void {
 }
 
 describe("the jitter buffer", () => {
-  test("MEDIA-65 begins with 40 ms in hand and puts packets back into order", () => {
+  test("MEDIA-65 starts with 40 ms buffered and puts packets back into order", () => {
     const buffer = createJitterBuffer();
     put(buffer, 5);
     expect(take(buffer, 1)).toEqual(["nothing"]);
@@ -29,7 +29,7 @@ describe("the jitter buffer", () => {
     expect(take(buffer, 3)).toEqual([6, 7, 8]);
   });
 
-  test("MEDIA-65 what is missing is lost, what comes after its turn is dropped", () => {
+  test("MEDIA-65 a missing packet is lost, a packet after its turn is dropped", () => {
     const buffer = createJitterBuffer();
     put(buffer, 1, 2, 4);
     expect(take(buffer, 4)).toEqual([1, 2, "lost", 4]);
@@ -43,7 +43,7 @@ describe("the jitter buffer", () => {
     expect(take(buffer, 4)).toEqual([254, 255, 0, 1]);
   });
 
-  test("MEDIA-65 a number that a digit took makes no hole", () => {
+  test("MEDIA-65 a number used by a digit leaves no gap", () => {
     const buffer = createJitterBuffer();
     put(buffer, 1);
     buffer.put(2, undefined);
@@ -51,7 +51,7 @@ describe("the jitter buffer", () => {
     expect(take(buffer, 2)).toEqual([1, 3]);
   });
 
-  test("MEDIA-66 a party whose clock runs fast does not make it grow", () => {
+  test("MEDIA-66 a party with a fast clock does not make it grow", () => {
     const buffer = createJitterBuffer();
     let number = 0;
     let most = 0;
@@ -59,7 +59,7 @@ describe("the jitter buffer", () => {
       put(buffer, number);
       number += 1;
       if (beat % 50 === 0) {
-        put(buffer, number); // two per cent fast: far more than any clock
+        put(buffer, number); // two per cent fast: much more than any real clock
         number += 1;
       }
       buffer.take();
@@ -68,7 +68,7 @@ describe("the jitter buffer", () => {
     expect(most).toBeLessThanOrEqual(4);
   });
 
-  test("MEDIA-66 a party whose clock runs slow is stretched, not silenced", () => {
+  test("MEDIA-66 a party with a slow clock is stretched, not silenced", () => {
     const buffer = createJitterBuffer();
     put(buffer, 0, 1);
     let number = 2;
@@ -84,14 +84,14 @@ describe("the jitter buffer", () => {
     expect(out).not.toContain("nothing");
   });
 
-  test("MEDIA-66 a burst after a stall is given up to what it should hold", () => {
+  test("MEDIA-66 after a stall a burst is reduced to the normal amount", () => {
     const buffer = createJitterBuffer();
     put(buffer, ...Array.from({ length: 50 }, (_, i) => i));
     expect(buffer.depth).toBeLessThanOrEqual(8);
     expect(take(buffer, 1)[0]).toBeGreaterThan(40);
   });
 
-  test("MEDIA-66 a jump in the numbers is a new beginning", () => {
+  test("MEDIA-66 a jump in the numbers starts a new stream", () => {
     const buffer = createJitterBuffer();
     put(buffer, 1, 2);
     expect(take(buffer, 1)).toEqual([1]);
@@ -99,7 +99,7 @@ describe("the jitter buffer", () => {
     expect(take(buffer, 2)).toEqual([20_200 & 0xff, 20_201 & 0xff]);
   });
 
-  test("MEDIA-66 a party that stops sending is silence after 100 ms, and begins anew with 40 ms", () => {
+  test("MEDIA-66 a party that stops sending is silent after 100 ms, and starts again with 40 ms", () => {
     const buffer = createJitterBuffer();
     put(buffer, 1, 2);
     expect(take(buffer, 8)).toEqual([1, 2, "lost", "lost", "lost", "lost", "nothing", "nothing"]);

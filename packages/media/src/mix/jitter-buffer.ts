@@ -1,31 +1,31 @@
 /**
- * Puts one party's packets back into order and takes them out at our own pace. It starts with 40 ms in hand, waits longer
- * when packets came late, and gives up what it holds too much, so that a clock that runs fast does not make it grow.
+ * Puts one party's packets back into order and releases them at our own pace. It starts with 40 ms buffered, waits
+ * longer after late packets, and drops surplus packets, so that a fast clock does not make it grow.
  */
 export interface JitterBuffer {
-  /** A packet without a payload only holds its place: a digit has taken the number. */
+  /** A packet without a payload only takes its place: a digit has used the number. */
   put(sequence: number, payload: Uint8Array | undefined): void;
-  /** The next packet, once sound for it is needed. */
+  /** The next packet, for the next 20 ms of audio. */
   take(): Taken;
-  /** Forgets everything: another stream begins. */
+  /** Discards everything: another stream starts. */
   reset(): void;
-  /** Packets in hand. */
+  /** Number of buffered packets. */
   readonly depth: number;
 }
 
 export type Taken =
   | { readonly kind: "packet"; readonly payload: Uint8Array }
-  /** It did not come in time. */
+  /** It did not arrive in time. */
   | { readonly kind: "lost" }
-  /** Nobody is sending. */
+  /** The party is not sending. */
   | { readonly kind: "nothing" };
 
 const START_WITH = 2; // packets, 40 ms
-const MOST = 8; // packets, 160 ms: more is given up at once
-const MOST_AT_REST = 2; // packets left over after one was taken, for a whole look: 60 ms with the one on its way
+const MOST = 8; // packets, 160 ms: more is dropped immediately
+const MOST_AT_REST = 2; // packets always left after taking one, over a whole check period: 60 ms with the one that is played
 const LOOK_EVERY = 25; // packets taken, half a second
 const STARVED_AFTER = 5; // packets missing at the end: the far end has stopped sending
-const JUMP = 500; // numbers, 10 s: a new beginning, not loss
+const JUMP = 500; // numbers, 10 s: a new stream, not loss
 
 export function createJitterBuffer(): JitterBuffer {
   const held = new Map<number, Uint8Array | undefined>();
@@ -33,7 +33,7 @@ export function createJitterBuffer(): JitterBuffer {
   let next: number | undefined; // undefined while filling
   let starved = 0;
   let taken = 0;
-  let least = Number.POSITIVE_INFINITY; // held after taking, since the last look
+  let least = Number.POSITIVE_INFINITY; // buffered after taking, minimum since the last check
 
   const oldest = (): number => {
     let found = Number.POSITIVE_INFINITY;
@@ -54,7 +54,7 @@ export function createJitterBuffer(): JitterBuffer {
     least = Number.POSITIVE_INFINITY;
   };
 
-  /** Once in a while: what was never needed is too much. */
+  /** Periodic check: packets that were never needed are surplus. */
   const look = (): void => {
     taken += 1;
     least = Math.min(least, held.size);
@@ -77,7 +77,7 @@ export function createJitterBuffer(): JitterBuffer {
     reset,
     put: (sequence, payload) => {
       let number = newest + signed16(sequence - newest);
-      if (held.size === 0 && next === undefined) number = sequence + 0x1_0000; // above zero, for stragglers
+      if (held.size === 0 && next === undefined) number = sequence + 0x1_0000; // above zero, for late packets
       if (Math.abs(number - newest) > JUMP && (held.size > 0 || next !== undefined)) {
         reset();
         number = sequence + 0x1_0000;

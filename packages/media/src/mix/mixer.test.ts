@@ -28,7 +28,7 @@ interface Member {
   heard(): Int16Array;
 }
 
-/** A worker's mixer whose beat the test gives, with members that speak tones. */
+/** A worker's mixer with beats from the test, and members that send tones. */
 function newRoom() {
   const switchboard = createSwitchboard({ worker: 0 });
   const talking: string[] = [];
@@ -75,7 +75,7 @@ function newRoom() {
     join,
     talking,
     publish: switchboard.publish,
-    /** The member speaks from now on; returns how to change or stop it. */
+    /** The member sends from now on; returns functions to change or stop it. */
     speak: (member: Pick<Member, "id">, options: VoiceOptions) => {
       const voice = newVoice(member.id, options, switchboard.publish);
       voices.push(voice.send);
@@ -94,9 +94,9 @@ interface VoiceOptions {
   readonly frequencyHz: number;
   readonly amplitude?: number;
   readonly codec?: AudioCodec;
-  /** Tells its level, as browsers do. */
+  /** Sends its level, as browsers do. */
   readonly tellsLevel?: boolean;
-  /** Changes the way of its packets: lost, late, swapped. */
+  /** Changes its packets on the way: lost, late, swapped. */
   readonly way?: (packet: AudioPacket) => readonly AudioPacket[];
 }
 
@@ -137,7 +137,7 @@ function party(member: Pick<Member, "id">) {
   return { id: member.id, worker: 0 };
 }
 
-/** Everybody hears all others. */
+/** Everyone hears all others. */
 function seatAll(members: readonly Member[]): void {
   for (const member of members) member.seat.hear(members.filter((other) => other !== member).map(party));
 }
@@ -147,7 +147,7 @@ function settled(pcm: Int16Array): Int16Array {
 }
 
 describe("a mix", () => {
-  test("MEDIA-60 two who talk are both heard, and nobody hears himself", () => {
+  test("MEDIA-60 two talkers are both heard, and no one hears themselves", () => {
     const room = newRoom();
     const [a, b, c] = [room.join("a"), room.join("b"), room.join("c")];
     seatAll([a, b, c]);
@@ -171,7 +171,7 @@ describe("a mix", () => {
     expect(rmsLevel(atC ?? new Int16Array())).toBeGreaterThan(0.15);
   });
 
-  test("MEDIA-60 who is taken out of a mix, or leaves, is no longer heard; the others go on", () => {
+  test("MEDIA-60 a party that is removed from a mix, or leaves, is no longer heard; the others continue", () => {
     const room = newRoom();
     const [a, b, c] = [room.join("a"), room.join("b"), room.join("c")];
     seatAll([a, b, c]);
@@ -192,7 +192,7 @@ describe("a mix", () => {
     expect(b.sent).toHaveLength(length);
   });
 
-  test("MEDIA-62 a change of mix loses no sound of who was heard before and after", () => {
+  test("MEDIA-62 a change of the mix loses no audio of parties that were heard before and after", () => {
     const room = newRoom();
     const [a, b, c, d] = [room.join("a"), room.join("b"), room.join("c"), room.join("d")];
     seatAll([a, b, c]);
@@ -210,7 +210,7 @@ describe("a mix", () => {
     expect(c.sent).toHaveLength(80);
   });
 
-  test("MEDIA-64 too much at once is cut off at full scale, without wrapping round", () => {
+  test("MEDIA-64 a too loud sum is clipped at full scale, without wrapping", () => {
     const room = newRoom();
     const members = Array.from({ length: 4 }, (_, i) => room.join(`m${i}`, "PCMU"));
     const ear = room.join("ear", "PCMU");
@@ -225,7 +225,7 @@ describe("a mix", () => {
     expect(largestStep).toBeLessThan(25_000);
   });
 
-  test("MEDIA-63 listeners who hear the same share one encoding, and go on in it when somebody else talks", () => {
+  test("MEDIA-63 listeners with the same sum share one encoding, and keep it when another party talks", () => {
     const room = newRoom();
     const members = Array.from({ length: 20 }, (_, i) => room.join(`m${i}`));
     seatAll(members);
@@ -245,7 +245,7 @@ describe("a mix", () => {
     for (const member of members) expect(member.sent.at(-1)).toBe(SILENCE);
   });
 
-  test("MEDIA-60 twenty talk at once: everybody hears the nineteen others", () => {
+  test("MEDIA-60 twenty talk in parallel: everyone hears the nineteen others", () => {
     const room = newRoom();
     const members = Array.from({ length: 20 }, (_, i) => room.join(`m${i}`));
     seatAll(members);
@@ -290,7 +290,7 @@ describe("codecs", () => {
     }
   });
 
-  test("MEDIA-61 a mix of one party of another codec is transcoding, of the same codec forwarding; digits go along", () => {
+  test("MEDIA-61 a mix of one party is transcoded for another codec, forwarded for the same codec; digits are relayed", () => {
     const room = newRoom();
     const [a, b, c] = [room.join("a", "opus"), room.join("b", "PCMU"), room.join("c", "PCMU")];
     a.seat.hear([party(b)]);
@@ -336,7 +336,7 @@ describe("who talks", () => {
   test.each([
     ["the level in its packets", true],
     ["its decoded level", false],
-  ])("MEDIA-67 is told by %s, without flicker", (_, tellsLevel) => {
+  ])("MEDIA-67 is detected by %s, without flicker", (_, tellsLevel) => {
     const room = newRoom();
     const [a, b, c] = [room.join("a"), room.join("b"), room.join("c")];
     seatAll([a, b, c]);
@@ -358,7 +358,7 @@ describe("who talks", () => {
     expect(b.sent.at(-1)).toBe(SILENCE);
   });
 
-  test("MEDIA-67 who is no longer heard by anybody has stopped talking", () => {
+  test("MEDIA-67 a party that no one hears any more has stopped talking", () => {
     const room = newRoom();
     const [a, b] = [room.join("a"), room.join("b")];
     seatAll([a, b]);

@@ -7,34 +7,34 @@ import { createSpeaker } from "./speaker.ts";
 import type { Speaker } from "./speaker.ts";
 
 /**
- * All mixes of one worker. A listener hears the sum of the parties it names; whoever is heard is decoded once a beat for
- * all, and listeners who hear the same parties in the same codec share one encoding.
+ * All mixes of one worker. A listener hears the sum of its parties. A party that is heard is decoded once per beat for
+ * all listeners, and listeners with the same parties and codec share one encoding.
  */
 export interface Mixer {
   seat(listener: MixListener): MixSeat;
   close(): void;
 }
 
-/** Where a mix goes. */
+/** The output of a mix. */
 export interface MixListener {
   readonly codec: () => AudioCodec | undefined;
   /** 20 ms of sound made here. */
   readonly send: (payload: Uint8Array) => void;
-  /** A packet of the only party in the mix, in the listener's own codec: it needs no mixing. */
+  /** A packet of the only party in the mix, in the listener's own codec: no mixing is needed. */
   readonly forward: (packet: AudioPacket) => void;
   /** A digit of the only party in the mix. */
   readonly relayDigit: (packet: AudioPacket) => void;
 }
 
 export interface MixSeat {
-  /** Who is heard from now on. */
+  /** Sets which parties are heard from now on. */
   hear(parties: readonly Party[]): void;
   leave(): void;
 }
 
 export interface MixerOptions {
   readonly switchboard: Switchboard;
-  /** Runs every 20 ms; returns how to stop. */
+  /** Calls `run` every 20 ms; returns a function that stops it. */
   readonly everyBeat: (run: () => void) => () => void;
   readonly silence: (codec: AudioCodec) => Uint8Array | undefined;
   readonly onTalking: (port: string, talking: boolean) => void;
@@ -138,7 +138,7 @@ export function createMixer({ switchboard, everyBeat, silence, onTalking }: Mixe
   };
 }
 
-/** What needs no mixing goes on as it came. */
+/** Packets that need no mixing are forwarded unchanged. */
 function pass(seat: Seat, packet: AudioPacket): void {
   if (seat.parties.size > 1) return;
   const { listener } = seat;

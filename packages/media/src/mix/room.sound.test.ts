@@ -41,7 +41,7 @@ function hearAllOthers(members: readonly Leg[]): void {
   }
 }
 
-/** Amplitudes of a second or so, from now on. */
+/** Measures amplitudes for about a second, from now on. */
 async function listen({ peer }: Leg): Promise<(hz: number) => number> {
   peer.forget();
   await expect.poll(() => peer.packets.length, WAIT).toBeGreaterThanOrEqual(50);
@@ -50,7 +50,7 @@ async function listen({ peer }: Leg): Promise<(hz: number) => number> {
 }
 
 describe("a room of real parties", () => {
-  test("MEDIA-60 MEDIA-61 MEDIA-68 three in two workers and two codecs hear the others, not themselves", async () => {
+  test("MEDIA-60 MEDIA-61 MEDIA-68 three parties in two workers and with two codecs hear the others, not themselves", async () => {
     const a = await connect({ codec: "opus", audioLevel: true });
     const b = await connect({ codec: "opus", audioLevel: true });
     const c = await connect({ codec: "PCMU" }, a.port);
@@ -62,7 +62,7 @@ describe("a room of real parties", () => {
     ]);
     for (const [leg, frequencyHz] of tones) leg.peer.sendTone({ frequencyHz, amplitude: 0.2 });
     await expect.poll(() => legs.every(({ events }) => events.some(({ kind }) => kind === "talking")), WAIT).toBe(true);
-    // Whoever is late on a busy machine is heard in bits at first: the rule is what is heard in the end.
+    // On a busy machine a late party is heard in parts at first: the rule is about the end result.
     for (const leg of legs) {
       const others = [...tones].flatMap(([other, hz]) => (other === leg ? [] : [hz]));
       await expect.poll(async () => Math.min(...others.map(await listen(leg))), WAIT).toBeGreaterThan(0.1);

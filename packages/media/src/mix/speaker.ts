@@ -5,19 +5,19 @@ import type { SoundDecoder } from "../sound/sound-codec.ts";
 import { createJitterBuffer } from "./jitter-buffer.ts";
 import { createSpeechActivity, levelOf } from "./speech-activity.ts";
 
-/** One party as a mix hears it: its packets in order, decoded once a beat, and only while it is to be heard. */
+/** One party as input of a mix: its packets in order, decoded once per beat, and only while it is audible. */
 export interface Speaker {
   /** Of the last packet; undefined before the first. */
   readonly codec: AudioCodec | undefined;
-  /** The sound of this beat; undefined while the party is silent. Valid until the next beat. */
+  /** The audio of this beat; undefined while the party is silent. Valid until the next beat. */
   readonly frame: Int16Array | undefined;
   receive(packet: AudioPacket): void;
-  /** Every 20 ms, before anybody asks for the frame. */
+  /** Call this every 20 ms, before the frame is read. */
   beat(): void;
   close(): void;
 }
 
-const FADE = 0.5; // of each repetition of the last sound, where packets are lost
+const FADE = 0.5; // for each repetition of the last frame, where packets are lost
 const REPETITIONS = 3;
 
 export function createSpeaker(onTalking: (talking: boolean) => void): Speaker {
@@ -42,7 +42,7 @@ export function createSpeaker(onTalking: (talking: boolean) => void): Speaker {
     return decoder.decode(payload);
   };
 
-  /** The last sound once more and fainter; after a while nothing. */
+  /** Repeats the last frame more quietly; after a while nothing. */
   const conceal = (): Int16Array | undefined => {
     repeated += 1;
     return repeated > REPETITIONS ? undefined : last.map((sample) => sample * FADE ** repeated);

@@ -1,8 +1,8 @@
-/** Tells speech from silence by level: at once for mixing, without flicker for whoever looks on. */
+/** Detects speech by its level: immediately for mixing, without flicker for displays. */
 export interface SpeechActivity {
-  /** Is worth mixing. */
+  /** Loud enough to be mixed. */
   readonly audible: boolean;
-  /** Is seen as talking. */
+  /** Is shown as talking. */
   readonly talking: boolean;
   /** The level of 20 ms of sound, in decibels below full scale (RFC 6464: 0 is loudest, 127 silence). */
   hear(level: number): void;
@@ -12,8 +12,8 @@ export interface SpeechActivity {
 
 const AUDIBLE = 50; // dB below full scale; a quiet room comes in at 60 to 70
 const STAYS_AUDIBLE = 56;
-const HOLD_BEATS = 30; // 600 ms: the pause between words
-const TALKING_AFTER = 3; // loud stretches of 20 ms on end; a click is shorter
+const HOLD_BEATS = 30; // 600 ms: the length of a pause between words
+const TALKING_AFTER = 3; // consecutive loud frames of 20 ms; a click is shorter
 
 export function createSpeechActivity(onTalking: (talking: boolean) => void): SpeechActivity {
   let hold = 0;
@@ -48,7 +48,7 @@ export function createSpeechActivity(onTalking: (talking: boolean) => void): Spe
   };
 }
 
-/** Decibels below full scale, as RFC 6464 counts them. */
+/** Decibels below full scale, as in RFC 6464. */
 export function levelOf(pcm: Int16Array): number {
   let sum = 0;
   for (const sample of pcm) sum += sample * sample;

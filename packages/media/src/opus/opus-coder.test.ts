@@ -2,7 +2,7 @@ import { amplitudeAt, tonePcm } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOpusCoder } from "./opus-coder.ts";
 
-test("REC-5 many coders in one thread leave one another's sound alone", () => {
+test("REC-5 several coders in one thread do not affect each other's audio", () => {
   const coders = Array.from({ length: 30 }, (_, i) => ({ coder: createOpusCoder(48_000), hz: 300 + i * 20 }));
   const heard = coders.map(() => new Int16Array(24_000));
   for (let frame = 0; frame < 25; frame += 1) {
@@ -20,7 +20,7 @@ test("REC-5 many coders in one thread leave one another's sound alone", () => {
   }
 });
 
-test("REC-5 a coder takes frames of any length, and tells bytes that are no packet", () => {
+test("REC-5 a coder accepts frames of any length, and detects bytes that are not a packet", () => {
   const coder = createOpusCoder(48_000);
   for (const ms of [10, 20, 40, 60]) {
     const pcm = tonePcm({ frequencyHz: 440, amplitude: 0.5 }, { sampleRate: 48_000, samples: 48 * ms });
@@ -33,7 +33,7 @@ test("REC-5 a coder takes frames of any length, and tells bytes that are no pack
   coder.close();
 });
 
-test("REC-5 more coders than the memory had room for at first change nothing for those before", () => {
+test("REC-5 adding coders until the memory grows does not affect earlier ones", () => {
   const [first, ...rest] = Array.from({ length: 700 }, () => createOpusCoder(8000));
   const pcm = tonePcm({ frequencyHz: 440, amplitude: 0.5 }, { sampleRate: 8000, samples: 160 });
   expect(first?.decode(first.encode(pcm))).toHaveLength(160);

@@ -1,26 +1,29 @@
 import OpusScript from "opusscript";
 
-/** Opus of one direction of one stream: its encoder's and its decoder's state run through all calls. */
+/** Opus for one direction of one stream: the state of encoder and decoder is kept between calls. */
 export interface OpusCoder {
-  /** Of the sound on this side. */
+  /** Sample rate of the PCM side. */
   readonly rate: OpusRate;
-  /** 2.5 to 60 ms of mono sound to one packet. */
+  /** Encodes 2.5 to 60 ms of mono audio into one packet. */
   encode(pcm: Int16Array): Uint8Array;
-  /** One packet of at most 60 ms to mono sound; undefined when the bytes are none. */
+  /** Decodes one packet of at most 60 ms into mono audio; undefined when the bytes are not a packet. */
   decode(packet: Uint8Array): Int16Array | undefined;
-  /** Gives its memory back, which nothing else does. */
+  /** Frees its memory, which is not garbage collected. */
   close(): void;
 }
 
 export type OpusRate = 8000 | 16_000 | 48_000;
 
-const BITRATE = 32_000; // bits a second, what a browser spends on speech
+const BITRATE = 32_000; // bits a second, as browsers use for speech
 const SET_COMPLEXITY = 4010; // OPUS_SET_COMPLEXITY of opus_defines.h
 const LIVE_COMPLEXITY = 5; // of 10
-const LONGEST_PACKET = 3828; // bytes that opusscript makes room for
+const LONGEST_PACKET = 3828; // bytes that opusscript allocates
 const LONGEST_SAMPLES = 2880; // 60 ms at 48 kHz
 
-/** `live` is for sound mixed as it goes: a quarter of the encoder's cost, and no difference that speech lets one hear. */
+/**
+ * `live` is for audio that is mixed in real time: a quarter of the encoder's cost, without an audible difference for
+ * speech.
+ */
 export function createOpusCoder(rate: OpusRate, use: "recording" | "live" = "recording"): OpusCoder {
   const script = open(rate, 1);
   script.setBitrate(BITRATE);
@@ -50,25 +53,25 @@ export function createOpusCoder(rate: OpusRate, use: "recording" | "live" = "rec
   };
 }
 
-/** The bytes through which all coders of a thread are fed. */
+/** The shared buffers through which all coders of a thread pass their data. */
 type Desk = ReturnType<typeof createDesk>;
 
 let desk: Desk | undefined;
 
-/** More coders make the memory grow, and then it lies elsewhere. */
+/** When more coders make the memory grow, the buffers must be mapped again. */
 function deskNow(): Desk {
   if (desk === undefined || desk.buffer.byteLength === 0) desk = createDesk();
   return desk;
 }
 
 /**
- * opusscript 0.1.1 takes the place of its buffers in bytes for one in 16-bit words: with several coders in a thread, each writes
- * into another's memory. So every coder works on the buffers of one that is made for it, addressed as they should be. They
- * hold a byte of sound in each 16-bit word.
+ * opusscript 0.1.1 uses the byte addresses of its buffers as 16-bit word addresses: with several coders in a thread,
+ * each one writes into another one's memory. So every coder works on the buffers of one coder that is made for this
+ * purpose, with correct addresses. They hold one byte of audio in each 16-bit word.
  */
 function createDesk() {
   const own = open(48_000, 2); // two channels have room for 60 ms of one
-  const { buffer } = own.outPCM; // made last: the others may be from before the memory grew
+  const { buffer } = own.outPCM; // created last: the others may be views from before the memory grew
   const place = {
     samplesIn: own.inPCMPointer,
     samplesOut: own.outPCMPointer,
@@ -99,7 +102,7 @@ function createDesk() {
   };
 }
 
-/** What opusscript has inside beside what its types tell. */
+/** Internals of opusscript that its types do not declare. */
 interface Insides {
   readonly handler: {
     _encode(samplesAt: number, sampleCount: number, packetAt: number, frameSamples: number): number;

@@ -4,12 +4,12 @@ import { opusPacketMs, parseOpusPacket } from "../recording/opus-packet.ts";
 import { createSoundDecoder, createSoundEncoder, MIX_FRAME } from "../sound/sound-codec.ts";
 import { readOpusFile } from "./opus-file.ts";
 
-/** Plays a file once, 20 ms at a time: to an Opus party as it lies there, to others in their codec. */
+/** Plays a file once, 20 ms at a time: to an Opus party without transcoding, to others in their codec. */
 export interface FilePlayer {
-  /** The next 20 ms; undefined before the file is read and after its end. */
+  /** The next 20 ms; undefined before the file is loaded and after its end. */
   next(codec: AudioCodec): Uint8Array | undefined;
   close(): void;
-  /** Resolves after the last 20 ms were given, or when the file cannot be played; never rejects. */
+  /** Resolves after the last 20 ms, or when the file cannot be played; never rejects. */
   readonly ended: Promise<{ readonly failure?: string }>;
 }
 
@@ -19,7 +19,7 @@ export interface FilePlayerOptions {
   readonly fromMs: number;
 }
 
-/** What is left of a file, in one codec. */
+/** The rest of a file, in one codec. */
 interface Reel {
   readonly codec: AudioCodec;
   next(): Uint8Array | undefined;
@@ -113,7 +113,7 @@ function windAnew(packets: readonly Uint8Array[], codec: AudioCodec): Reel {
         const packet = packets[at];
         if (packet === undefined) return undefined;
         at += 1;
-        // A harmed packet is a gap.
+        // A damaged packet becomes a gap.
         waiting = joined(waiting, decoder.decode(packet) ?? new Int16Array(MIX_FRAME));
       }
       const frame = encoder.encode(waiting.subarray(0, MIX_FRAME));

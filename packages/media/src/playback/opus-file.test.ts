@@ -18,7 +18,7 @@ function fileOf(count: number, streams: 1 | 2 = 1): Buffer {
   return Buffer.concat(parts);
 }
 
-test("MEDIA-70 the packets of a recording of one stream are read as they were written", () => {
+test("MEDIA-70 the packets of a recording with one stream are read as they were written", () => {
   expect(readOpusFile(fileOf(60))).toEqual(
     Array.from({ length: 60 }, (_, at) => Buffer.from(writeOpusPacket(frame(at)))),
   );
@@ -30,14 +30,14 @@ test("MEDIA-70 a packet may span pages", () => {
   const page = (sequence: number, packets: readonly Uint8Array[]) =>
     writeOggPage({ serial: 5, sequence, granule: 960, first: false, last: false, packets });
   const whole = Buffer.from(page(2, [long]));
-  // Its first two segments on one page, the rest on the next: as RFC 3533 §6 has it.
+  // Its first two segments on one page, the rest on the next one, as in RFC 3533 §6.
   const parts = [long.subarray(0, 255), long.subarray(255, 510), long.subarray(510)];
   const cut = Buffer.concat([withTable(page(2, parts.slice(0, 2))), page(3, parts.slice(2))]);
   expect(readOpusFile(Buffer.concat([head, whole]))?.[0]).toEqual(long);
   expect(readOpusFile(Buffer.concat([head, cut]))?.[0]).toEqual(long);
 });
 
-/** Takes the closing segments of length 0 that the writer sets after 255 bytes out of the table. */
+/** Removes the closing segments of length 0, which the writer adds after 255 bytes, from the table. */
 function withTable(page: Uint8Array): Uint8Array {
   const segments = [...page.subarray(27, 27 + (page[26] ?? 0))].filter((size) => size > 0);
   const body = page.subarray(27 + (page[26] ?? 0));
@@ -48,7 +48,7 @@ function withTable(page: Uint8Array): Uint8Array {
   return made;
 }
 
-test("MEDIA-70 a file that was cut is read up to the cut, and what is none is refused", () => {
+test("MEDIA-70 a truncated file is read up to the cut, and other files are refused", () => {
   const whole = fileOf(60);
   expect(readOpusFile(whole.subarray(0, whole.length - 10))).toHaveLength(50);
   expect(readOpusFile(fileOf(10, 2))).toBeUndefined();

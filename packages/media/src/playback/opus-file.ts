@@ -1,13 +1,12 @@
 import { readOggPage } from "../recording/ogg-page.ts";
 
-/** RFC 7845 §3: identification and comments stand before the sound. */
+/** RFC 7845 §3: the identification and comment packets come before the audio. */
 const HEADERS = 2;
 const SEGMENT = 255;
 
 /**
- * The Opus packets of an Ogg Opus file of one stream (RFC 7845, mapping family 0), in their order. Harm ends it: what stands
- * before is played.
- * @returns undefined where it is no such file
+ * The Opus packets of an Ogg Opus file with one stream (RFC 7845, mapping family 0), in order. A damaged page ends the
+ * list: what comes before it is played. Returns undefined if it is not such a file.
  */
 export function readOpusFile(bytes: Uint8Array): readonly Uint8Array[] | undefined {
   const packets: Uint8Array[] = [];
@@ -31,7 +30,7 @@ export function readOpusFile(bytes: Uint8Array): readonly Uint8Array[] | undefin
   return packets.slice(HEADERS);
 }
 
-/** RFC 7845 §5.1: a version we can read, one or two channels in one stream. */
+/** RFC 7845 §5.1: a version that we can read, one or two channels in one stream. */
 function isHeadOfOne(head: Uint8Array): boolean {
   const [version = 255, channels = 0] = head.subarray(8);
   return startsWith(head, "OpusHead") && version < 16 && channels > 0 && channels <= 2 && head[18] === 0;

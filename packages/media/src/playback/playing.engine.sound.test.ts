@@ -45,7 +45,7 @@ const received = (port: MediaPort, packets: number) =>
   expect.poll(async () => (await port.stats()).packetsReceived, WAIT).toBeGreaterThan(packets);
 const played = (events: readonly MediaEvent[]) => events.filter(({ kind }) => kind === "played");
 
-/** A second or more of a tone, as a caller left it. */
+/** A tone of a second or more, as a caller left it. */
 async function message(frequencyHz: number): Promise<string> {
   const path = join(folder, `${frequencyHz}.opus`);
   const { peer, port, events } = await connect("opus");
@@ -64,7 +64,7 @@ async function message(frequencyHz: number): Promise<string> {
   return path;
 }
 
-test("MEDIA-71 REC-11 REC-12 what one party said is heard by others, in each codec, once, and its end is told", async () => {
+test("MEDIA-71 REC-11 REC-12 what one party said is heard by others, in each codec, once, and its end is reported", async () => {
   const path = await message(700);
   for (const codec of ["opus", "PCMU", "PCMA"] as const) {
     const { peer, port, events } = await connect(codec);
@@ -81,7 +81,7 @@ test("MEDIA-71 REC-11 REC-12 what one party said is heard by others, in each cod
   }
 });
 
-test("MEDIA-71 it begins where it is told to; what takes its place is not its end", async () => {
+test("MEDIA-71 it starts at the given position; being replaced is not reported as its end", async () => {
   const path = await message(700);
   const whole = readRecording(readFileSync(path)).durationMs;
   const { port, events } = await connect("opus");
@@ -95,7 +95,7 @@ test("MEDIA-71 it begins where it is told to; what takes its place is not its en
   expect(played(events)).toHaveLength(1);
 });
 
-test("MEDIA-72 a file that is not there, or no sound, is told; the stream goes on", async () => {
+test("MEDIA-72 a missing file, or a file without audio, is reported; the stream continues", async () => {
   const { port, events } = await connect("opus");
   const missing = join(folder, "missing.opus");
   port.hear({ kind: "file", path: missing });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readClipFile, writeClipFile } from "./clip-file.ts";
 import { clipFrame, readClipLibrary } from "./clip.ts";
 
-test("MEDIA-41 prompts that the build has made are those that were made", () => {
+test("MEDIA-41 the prompts of the build are equal to newly made ones", () => {
   const bytes = new SharedArrayBuffer(5);
   new Uint8Array(bytes).set([1, 2, 3, 4, 5]);
   const clips = [{ name: "music", codec: "PCMU", loopFrom: 1, offsets: [0, 2, 5] }] as const;
@@ -14,5 +14,5 @@ test("MEDIA-41 prompts that the build has made are those that were made", () => 
     [3, 4, 5],
     [3, 4, 5],
   ]);
-  expect(() => readClipFile(Buffer.from("something else"))).toThrow("no file of clips");
+  expect(() => readClipFile(Buffer.from("something else"))).toThrow("not a clip file");
 });

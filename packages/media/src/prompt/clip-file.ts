@@ -1,9 +1,9 @@
 import type { ClipLibrary, PackedClip } from "./clip.ts";
 
-/** What a file of clips opens with; another number when its form changes. */
+/** The first bytes of a clip file; the number changes with the format. */
 const MAGIC = Buffer.from("CPCLIPS1");
 
-/** A library as one file: the magic, the length of the list of clips (32 bits), the list as JSON, the frames. */
+/** A library as one file: the magic bytes, the length of the list of clips (32 bits), the list as JSON, the frames. */
 export function writeClipFile({ bytes, clips }: ClipLibrary): Uint8Array {
   const list = Buffer.from(JSON.stringify(clips));
   const length = Buffer.alloc(4);
@@ -11,10 +11,10 @@ export function writeClipFile({ bytes, clips }: ClipLibrary): Uint8Array {
   return Buffer.concat([MAGIC, length, list, new Uint8Array(bytes)]);
 }
 
-/** The library of a file that `writeClipFile` made, which the build lays beside the worker; of no other file. */
+/** Reads a file that `writeClipFile` made, which the build puts next to the worker. It must not be used for other files. */
 export function readClipFile(file: Uint8Array): ClipLibrary {
   const view = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  if (!view.subarray(0, MAGIC.length).equals(MAGIC)) throw new Error("this is no file of clips");
+  if (!view.subarray(0, MAGIC.length).equals(MAGIC)) throw new Error("this is not a clip file");
   const listFrom = MAGIC.length + 4;
   const framesFrom = listFrom + view.readUInt32BE(MAGIC.length);
   const clips: unknown = JSON.parse(view.toString("utf8", listFrom, framesFrom));

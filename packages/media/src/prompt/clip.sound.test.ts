@@ -58,7 +58,7 @@ describe.each(["opus", "PCMU", "PCMA"] as const)("prompts in %s", (codec) => {
     expect(Math.abs(loud.filter(Boolean).length * 20 - 400)).toBeLessThanOrEqual(20);
   });
 
-  test("MEDIA-40 the question whether somebody takes a call is three rising notes, every three seconds", () => {
+  test("MEDIA-40 the prompt that asks to accept a call is three rising notes, every three seconds", () => {
     const sound = listen(codec, { kind: "tone", tone: "confirm" }, 5);
     for (const start of [0, 3_000]) {
       const notes = [0, 240, 480].map((at) => cut(sound, start + at + 20, start + at + 180));
@@ -72,7 +72,7 @@ describe.each(["opus", "PCMU", "PCMA"] as const)("prompts in %s", (codec) => {
     expect(rmsLevel(listen(codec, { kind: "silence" }, 1).pcm)).toBeLessThan(0.002);
   });
 
-  test("MEDIA-41 the pedal is the music's strongest note in every half second, over the seam as well", () => {
+  test("MEDIA-41 the pedal is the music's strongest note in every half second, also across the loop point", () => {
     const sound = listen(codec, MUSIC, 26);
     for (let ms = 500; ms + 500 <= 26_000; ms += 1500) {
       const half = cut(sound, ms, ms + 500);

@@ -13,7 +13,7 @@ export interface Clip {
   readonly loopFrom: number;
 }
 
-/** Every clip, packed for the way to the workers: one shared block of bytes and where the frames lie in it. */
+/** Every clip, packed for sending to the workers: one shared block of bytes and the position of each frame in it. */
 export interface ClipLibrary {
   readonly bytes: SharedArrayBuffer;
   readonly clips: readonly PackedClip[];
@@ -31,13 +31,16 @@ export function clipName(prompt: Prompt): string {
   return prompt.kind === "tone" ? prompt.tone : prompt.kind;
 }
 
-/** The frame to send at a beat counted from the prompt's start. */
+/** The frame for a beat, counted from the prompt's start. */
 export function clipFrame(clip: Clip, beat: number): Uint8Array | undefined {
   const { frames, loopFrom } = clip;
   return frames[beat < frames.length ? beat : loopFrom + ((beat - loopFrom) % (frames.length - loopFrom))];
 }
 
-/** Synthesises and encodes everything. Takes about two seconds of one core: done by the build, or once in a thread of its own. */
+/**
+ * Synthesises and encodes everything. Takes about two seconds of one core: done by the build, or once in a separate
+ * thread.
+ */
 export function makeClipLibrary(): ClipLibrary {
   const scores: readonly (readonly [name: string, score: Score])[] = [
     ["music", musicScore()],
@@ -91,7 +94,7 @@ function encodeScore(score: Score, codec: AudioCodec): readonly Uint8Array[] {
   return framesOf(G711[codec].encode(renderScore(score, 8000)));
 }
 
-/** Both codecs predict from the past: the second time round, a loop starts from where it ended. */
+/** Both codecs predict from the past: the second round of a loop starts from the state at its end. */
 function secondRound(pcm: Int16Array, encode: (pcm: Int16Array) => readonly Uint8Array[]): readonly Uint8Array[] {
   const twice = new Int16Array(pcm.length * 2);
   twice.set(pcm, 0);

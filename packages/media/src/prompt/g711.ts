@@ -1,4 +1,4 @@
-/** ITU-T G.711 in its two laws: 16-bit samples at 8 kHz to octets and back. */
+/** ITU-T G.711 in both laws: 16-bit samples at 8 kHz to octets and back. */
 export const G711 = {
   PCMU: { encode: encodeMu, decode: (codes: Uint8Array) => Int16Array.from(codes, (code) => MU_SAMPLES[code] ?? 0) },
   PCMA: { encode: encodeA, decode: (codes: Uint8Array) => Int16Array.from(codes, (code) => A_SAMPLES[code] ?? 0) },
@@ -23,9 +23,9 @@ const MU_SAMPLES = Int16Array.from({ length: 256 }, (_, code) => {
   return (bits & 0x80) === 0 ? magnitude : -magnitude;
 });
 
-const EVEN_BITS = 0x55; // A-law turns them over on the line
+const EVEN_BITS = 0x55; // A-law inverts them on the line
 
-/** 13 bits: the two lowest segments have the same step, each further one twice the step of the one before. */
+/** 13 bits: the two lowest segments have the same step; each further one has twice the step of the one before. */
 function encodeA(pcm: Int16Array): Uint8Array {
   return Uint8Array.from(pcm, (sample) => {
     const sign = sample < 0 ? 0 : 0x80;

@@ -1,6 +1,6 @@
 /**
- * What coder and decoder of G.722 share (ITU-T G.722, 09/2012): two half-bands of 16 kHz sound, each coded by adaptive
- * differential PCM. Tables and the names of the blocks are the Recommendation's.
+ * The common part of coder and decoder of G.722 (ITU-T G.722, 09/2012): two half-bands of 16 kHz audio, each coded by
+ * adaptive differential PCM. Tables and the names of the blocks are those of the Recommendation.
  */
 /** One half-band: its quantizer scale and its predictor of two poles and six zeros. Index 0 is the newest value. */
 export interface Band {
@@ -30,7 +30,7 @@ export function createBand({ scale }: { readonly scale: number }): Band {
 }
 
 export const QMF_TAPS = 24;
-/** Every second coefficient of table 11; the other twelve are the same backwards. */
+/** Every second coefficient of table 11; the other twelve are the same in reverse order. */
 export const QMF = [3, -11, 12, 32, -210, 951, 3876, -805, 362, -156, 53, -11];
 
 /** Output of the 4-bit inverse quantizer, table 15. */
@@ -48,7 +48,10 @@ const SCALES = [
   3091, 3158, 3228, 3298, 3371, 3444, 3520, 3597, 3676, 3756, 3838, 3922, 4008,
 ];
 
-/** Blocks 3L and 4L: the band goes on by a 6-bit code; the two low bits do not count, for a network may take them. */
+/**
+ * Blocks 3L and 4L: updates the band by a 6-bit code; the two low bits are ignored, because a network may overwrite
+ * them.
+ */
 export function followLow(band: Band, code: number): void {
   const coarse = code >> 2;
   const difference = (band.scale * at(LOW_OUTPUT, coarse)) >> 15;
@@ -57,7 +60,7 @@ export function followLow(band: Band, code: number): void {
   adapt(band, difference);
 }
 
-/** Blocks 3H and 4H: the band goes on by a 2-bit code. */
+/** Blocks 3H and 4H: updates the band by a 2-bit code. */
 export function followHigh(band: Band, code: number): void {
   const difference = highDifference(band, code);
   band.logScale = clamp(((band.logScale * 127) >> 7) + at(HIGH_STEPS, code), 0, 22_528);
@@ -76,7 +79,7 @@ function scaleOf(logScale: number, shift: number): number {
   return (down < 0 ? mantissa << -down : mantissa >> down) << 2;
 }
 
-/** Block 4: adapts the predictor to the quantized difference and makes the next estimate. */
+/** Block 4: adapts the predictor to the quantized difference and computes the next estimate. */
 function adapt(band: Band, difference: number): void {
   const partial = saturate(band.zeroEstimate + difference);
   const reconstructed = saturate(band.estimate + difference);

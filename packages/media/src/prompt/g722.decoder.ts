@@ -1,7 +1,7 @@
 import { QMF, QMF_TAPS, at, clamp, createBand, followHigh, followLow, highDifference, saturate } from "./g722.band.ts";
 import type { Band } from "./g722.band.ts";
 
-/** Decodes G.722 at 64 kbit/s (ITU-T G.722, 09/2012) to 16-bit samples at 16 kHz; the state runs through all calls. */
+/** Decodes G.722 at 64 kbit/s (ITU-T G.722, 09/2012) to 16-bit samples at 16 kHz; the state is kept between calls. */
 export function createG722Decoder(): (codes: Uint8Array) => Int16Array {
   const low = createBand({ scale: 32 });
   const high = createBand({ scale: 8 });

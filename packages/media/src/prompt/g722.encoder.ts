@@ -1,7 +1,7 @@
 import { QMF, QMF_TAPS, at, createBand, followHigh, followLow, saturate } from "./g722.band.ts";
 import type { Band } from "./g722.band.ts";
 
-/** Encodes 16-bit samples at 16 kHz in G.722 at 64 kbit/s (ITU-T G.722, 09/2012); the state runs through all calls. */
+/** Encodes 16-bit samples at 16 kHz in G.722 at 64 kbit/s (ITU-T G.722, 09/2012); the state is kept between calls. */
 export function createG722Encoder(): (pcm: Int16Array) => Uint8Array {
   const low = createBand({ scale: 32 });
   const high = createBand({ scale: 8 });
@@ -46,7 +46,7 @@ function encodeLow(band: Band, sample: number): number {
   return code;
 }
 
-/** Table 14's codes run downwards: 61 to 32 for positive, 63, 62 and then 31 to 4 for negative differences. */
+/** Table 14's codes count down: 61 to 32 for positive, 63, 62 and then 31 to 4 for negative differences. */
 function lowCode(level: number, negative: boolean): number {
   if (!negative) return 62 - level;
   return level <= 2 ? 64 - level : 34 - level;

@@ -1,10 +1,10 @@
 /**
- * The sounds that the server makes, as notes: a tone with a start, an end and an envelope, so that each codec's rate
- * renders them without resampling. Nothing in them lies above 3.4 kHz.
+ * The sounds that the server makes, as notes: a tone with a start, an end and an envelope, so that it is rendered at
+ * each codec's rate without resampling. No tone is above 3.4 kHz.
  */
 export interface Score {
   readonly durationMs: number;
-  /** Where playing goes on after the end; a score that does not repeat loops its last silent frame. */
+  /** Where playing continues after the end; a score that does not repeat loops its last silent frame. */
   readonly loopFromMs: number;
   readonly notes: readonly Note[];
 }
@@ -15,7 +15,7 @@ export interface Note {
   readonly frequencyHz: number;
   /** Of full scale, 0 to 1. */
   readonly amplitude: number;
-  /** `steady` for tones, `pluck` dies away, `pedal` sounds through the loop without a seam. */
+  /** `steady` for tones, `pluck` decays, `pedal` sounds through the loop without interruption. */
   readonly envelope: "steady" | "pluck" | "pedal";
 }
 
@@ -33,11 +33,11 @@ const CADENCES: Readonly<
 > = {
   ringback: { frequencies: [440, 480], onMs: 2000, offMs: 4000, repeats: true },
   busy: { frequencies: [480, 620], onMs: 500, offMs: 500, repeats: true },
-  congestion: { frequencies: [480, 620], onMs: 240, offMs: 260, repeats: true }, // 250 on and off, in whole 20 ms frames
+  congestion: { frequencies: [480, 620], onMs: 240, offMs: 260, repeats: true }, // 250 on and off, rounded to 20 ms frames
   beep: { frequencies: [1000], onMs: 400, offMs: 100, repeats: false },
 };
 
-/** Three rising notes every three seconds: the question whether somebody takes a call. E5, A5, C sharp 6. */
+/** Three rising notes every three seconds: asks a person to accept a call. E5, A5, C sharp 6. */
 const CONFIRM: Score = {
   durationMs: 3_000,
   loopFromMs: 0,
@@ -69,13 +69,13 @@ export function toneScore(tone: ToneName): Score {
 
 export const SILENCE_SCORE: Score = { durationMs: 100, loopFromMs: 80, notes: [] };
 
-/** The note that lies under the whole of the music, always its strongest: G4. */
+/** The note below all of the music, always its strongest: G4. */
 export const MUSIC_PEDAL_HZ = 392;
 
 const BAR_MS = 3000;
 const BEAT_MS = 375; // eight to a bar
 
-/** Broken chords over the pedal; the G is left to the pedal. Frequencies in Hz, equal temperament, A4 = 440. */
+/** Broken chords over the pedal, which plays the G. Frequencies in Hz, equal temperament, A4 = 440. */
 const CHORDS: readonly (readonly number[])[] = [
   [261.63, 329.63, 523.25, 659.26], // C
   [220, 329.63, 523.25, 659.26], // A minor seventh

@@ -1,6 +1,9 @@
 import type { Note, Score } from "./score.ts";
 
-/** Renders a score to 16-bit mono samples. A note that rings past the end goes on at the beginning, so the loop has no seam. */
+/**
+ * Renders a score to 16-bit mono samples. A note that rings past the end continues at the beginning, so the loop has no
+ * audible seam.
+ */
 export function renderScore(score: Score, sampleRate: number): Int16Array {
   const length = Math.round((score.durationMs * sampleRate) / 1000);
   const mix = new Float64Array(length);

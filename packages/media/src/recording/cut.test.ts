@@ -21,7 +21,7 @@ function recording(seconds: number): Buffer {
   return Buffer.concat(pages);
 }
 
-it("REC-13 the silence that ended a message is cut off to the half second, and the file ends as one", async () => {
+it("REC-13 the silence that ended a message is cut off in steps of half a second, and the file ends correctly", async () => {
   const folder = await mkdtemp(join(tmpdir(), "cut-"));
   const path = join(folder, "message.opus");
   await writeFile(path, recording(15));
@@ -37,7 +37,7 @@ it("REC-13 the silence that ended a message is cut off to the half second, and t
   await rm(folder, { recursive: true });
 });
 
-it("REC-13 nothing is cut where the file has no whole page that far, or is none", () => {
+it("REC-13 nothing is cut if the file has no complete page up to there, or is not a recording", () => {
   expect(findCut(recording(2), 60_000)).toBeUndefined();
   expect(findCut(Buffer.from("no sound"), 10)).toBeUndefined();
   expect(findCut(recording(2), 0)?.endMs).toBeLessThanOrEqual(500);

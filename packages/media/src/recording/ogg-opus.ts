@@ -3,32 +3,32 @@ import { writeOpusStreams } from "./opus-packet.ts";
 import type { OpusPacket } from "./opus-packet.ts";
 
 /**
- * Ogg Opus (RFC 7845) of one mono stream (channel mapping family 0) or of two, left and right (family 1 with nothing
- * coupled). Each packet is 20 ms of all of them.
+ * Ogg Opus (RFC 7845) with one mono stream (channel mapping family 0), or with two, left and right (family 1,
+ * uncoupled). Each packet has 20 ms of all streams.
  */
 export interface OggOpus {
-  /** The two header pages, to be written before anything else. */
+  /** The two header pages, which must be written first. */
   head(): Uint8Array;
-  /** Takes 20 ms of each stream; gives the page that is full now, if one is. */
+  /** Adds 20 ms of each stream; returns a page when one is full. */
   add(streams: readonly OpusPacket[]): OggOpusPage | undefined;
-  /** The last page, cut to `durationMs` of sound; at least one `add` must have come before. */
+  /** The last page, cut to `durationMs` of audio; call `add` at least once before. */
   end(durationMs: number): OggOpusPage;
 }
 
 export interface OggOpusPage {
   readonly bytes: Uint8Array;
-  /** Of the sound from the start to the end of this page. */
+  /** Audio time from the start to the end of this page. */
   readonly endMs: number;
 }
 
 const SAMPLES_PER_MS = 48; // RFC 7845 §4: granules always count 48 kHz
 const PACKET_SAMPLES = 960;
-/** By how much an Opus encoder delays the sound, 6.5 ms (libopus at 48 kHz): what a decoder throws away at the start. */
+/** The delay of an Opus encoder, 6.5 ms (libopus at 48 kHz): a decoder drops this much at the start. */
 export const PRE_SKIP = 312;
-/** Half a second a page: with what is held back for stragglers, a kill loses less than a second. */
+/** Half a second per page: with the packets that wait for late ones, a kill loses less than a second. */
 const PACKETS_PER_PAGE = 25;
 
-/** How many packets it takes to hold `durationMs`. */
+/** How many packets `durationMs` takes. */
 export function packetsFor(durationMs: number): number {
   return Math.ceil((durationMs * SAMPLES_PER_MS + PRE_SKIP) / PACKET_SAMPLES);
 }
@@ -56,7 +56,7 @@ export function createOggOpus({ serial, streams }: { readonly serial: number; re
     },
     add: (sound) => {
       const packet = writeOpusStreams(sound);
-      // The last packet is kept back, for the page that ends the stream may not be empty.
+      // The last packet is kept back, because the page that ends the stream must not be empty.
       const isFull = packets.length === PACKETS_PER_PAGE || segments + segmentsOf(packet) > SEGMENTS_PER_PAGE;
       const granule = packetCount * PACKET_SAMPLES;
       const full = isFull ? { bytes: page({ granule, last: false }), endMs: endMsOf(granule) } : undefined;
@@ -73,8 +73,8 @@ export function createOggOpus({ serial, streams }: { readonly serial: number; re
 }
 
 /**
- * How long a recording is, read from the end of its file: a recording that was cut has whole pages up to the cut.
- * 64 KiB of the end are enough; undefined when there is no whole page with sound in them.
+ * How long a recording is, read from the end of its file: a truncated recording has complete pages up to the cut. The
+ * last 64 KiB are enough; undefined without a complete page with audio.
  */
 export function recordedMs(end: Uint8Array): number | undefined {
   for (let at = end.length - 1; at >= 0; at -= 1) {
@@ -85,7 +85,7 @@ export function recordedMs(end: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** Of the sound up to a granule position. */
+/** Audio time up to a granule position. */
 export function endMsOf(granule: number): number {
   return Math.max(0, Math.floor((granule - PRE_SKIP) / SAMPLES_PER_MS));
 }

@@ -6,7 +6,7 @@ export interface OggPage {
   readonly granule: number;
   readonly first: boolean;
   readonly last: boolean;
-  /** Whole packets, not more than `segmentsOf` counts up to 255. */
+  /** Complete packets, with at most 255 segments by `segmentsOf`. */
   readonly packets: readonly Uint8Array[];
 }
 
@@ -15,7 +15,7 @@ const HEADER = 27;
 const FIRST = 0x02;
 const LAST = 0x04;
 
-/** Segments that a packet takes in a page's table: full ones of 255 bytes and one that is not. */
+/** Segments that a packet takes in a page's table: some of 255 bytes and a shorter one. */
 export function segmentsOf(packet: Uint8Array): number {
   return Math.floor(packet.length / 255) + 1;
 }
@@ -40,16 +40,16 @@ export function writeOggPage({ serial, sequence, granule, first, last, packets }
   return bytes;
 }
 
-/** A page as it was found. A packet that spans pages has its parts at the end of one and the start of the next. */
+/** A page as it was found. A packet that spans pages has its parts at the end of one page and the start of the next. */
 export interface FoundOggPage {
   readonly length: number;
   readonly serial: number;
   readonly granule: number;
-  /** Segments of 255 bytes go on in the next one (RFC 3533 §6). */
+  /** A segment of 255 bytes continues in the next one (RFC 3533 §6). */
   readonly segments: readonly Uint8Array[];
 }
 
-/** The page that lies at `at`; undefined when none lies there whole and unharmed. */
+/** The page at offset `at`; undefined without a complete and undamaged page there. */
 export function readOggPage(bytes: Uint8Array, at: number): FoundOggPage | undefined {
   const head = bytes.subarray(at, at + HEADER);
   if (head.length < HEADER || head[0] !== 0x4f || head[1] !== 0x67 || head[2] !== 0x67 || head[3] !== 0x53)
@@ -83,7 +83,7 @@ export function closeOggPage(page: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** RFC 3533 §6: polynomial 04c11db7, nothing reflected, begun at zero, the field itself counted as zero. */
+/** RFC 3533 §6: polynomial 04c11db7, not reflected, initial value zero, the field itself counted as zero. */
 const CHECKSUMS = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte << 24;
   for (let bit = 0; bit < 8; bit += 1) value = (value << 1) ^ (value < 0 ? 0x04c1_1db7 : 0);

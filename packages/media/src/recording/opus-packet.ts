@@ -1,4 +1,4 @@
-/** An Opus packet taken apart: frames of one kind and length behind one table-of-contents byte (RFC 6716 §3). */
+/** A parsed Opus packet: frames of one kind and length after one table-of-contents byte (RFC 6716 §3). */
 export interface OpusPacket {
   /** Configuration and channels; the two bits that count frames are zero. */
   readonly toc: number;
@@ -14,7 +14,7 @@ const LONGEST_FRAME = 1275; // §3.2.1
 const VARIABLE = 0x80;
 const PADDED = 0x40;
 
-/** Undefined for anything that breaks a rule of RFC 6716 §3.4. */
+/** Undefined if the payload breaks a rule of RFC 6716 §3.4. */
 export function parseOpusPacket(payload: Uint8Array): OpusPacket | undefined {
   const [toc] = payload;
   if (toc === undefined) return undefined;
@@ -28,14 +28,14 @@ export function opusPacketMs({ frames, frameMs }: OpusPacket): number {
   return frames.length * frameMs;
 }
 
-/** The packet as it goes alone into a page. */
+/** The packet for a page with one stream. */
 export function writeOpusPacket(packet: OpusPacket): Uint8Array {
   return writeOpusStreams([packet]);
 }
 
 /**
- * Packets of the same time as one multistream packet: all but the last have their own length in them (RFC 6716 appendix B). One
- * frame goes as code 0, several as code 3 with a length each: padding is not kept.
+ * Packets of the same time as one multistream packet: all but the last contain their own length (RFC 6716 appendix B).
+ * One frame is written as code 0, several as code 3 with a length each: padding is dropped.
  */
 export function writeOpusStreams(packets: readonly OpusPacket[]): Uint8Array {
   const last = packets.length - 1;
@@ -54,7 +54,7 @@ function sizeOf({ frames }: OpusPacket, delimited: boolean): number {
   return size;
 }
 
-/** Answers where it ends. */
+/** Returns the end offset. */
 function put(
   bytes: Uint8Array,
   start: number,
@@ -73,8 +73,8 @@ function put(
 }
 
 /**
- * The two streams of a multistream packet, each as a packet of its own: the first brings its own length (RFC 6716
- * appendix B). Undefined for anything that breaks a rule.
+ * The two streams of a multistream packet, each as a separate packet: the first one contains its own length (RFC 6716
+ * appendix B). Undefined if it breaks a rule.
  */
 export function splitOpusStreams(payload: Uint8Array): readonly [first: Uint8Array, second: Uint8Array] | undefined {
   const first = readDelimited(payload);
@@ -179,7 +179,7 @@ function putLength(bytes: Uint8Array, at: number, length: number): number {
   return at + 2;
 }
 
-/** RFC 6716 §3.2.5: 255 stands for 254 bytes and another count. */
+/** RFC 6716 §3.2.5: 255 means 254 bytes and another count. */
 function readPadding(body: Uint8Array): { readonly size: number; readonly length: number } | undefined {
   let length = 0;
   for (let at = 1; at < body.length; at += 1) {

@@ -21,7 +21,7 @@ describe("time", () => {
     expect(levelAt(read.right, 4_150, 4_500)).toBeLessThan(SILENT);
   });
 
-  test("REC-3 a sender that says nothing for a while (DTX) comes back where its timestamp says", async () => {
+  test("REC-3 a sender that is silent for a while (DTX) continues where its timestamp says", async () => {
     const { recorder, run, stop } = newRecording();
     const said = speaker(SAID);
     run(1_000, { said });
@@ -35,7 +35,7 @@ describe("time", () => {
     expect(levelAt(read.left, 2_100, 2_480)).toBeCloseTo(0.5 / Math.SQRT2, 1);
   });
 
-  test("REC-4 lost, doubled and reordered packets leave every other one in its place", async () => {
+  test("REC-4 lost, duplicate and reordered packets leave all others in place", async () => {
     const { recorder, run, stop } = newRecording();
     const said = speaker(SAID);
     run(1_000, { said });
@@ -51,7 +51,7 @@ describe("time", () => {
     expect(levelAt(read.left, 1_500, 2_000)).toBeCloseTo(0.5 / Math.SQRT2, 1);
   });
 
-  test("REC-4 sound that comes too late for its place goes on from now", async () => {
+  test("REC-4 audio that arrives too late for its place continues from now", async () => {
     const { recorder, run, stop } = newRecording();
     const said = speaker(SAID);
     run(500, { said });
@@ -65,7 +65,7 @@ describe("time", () => {
     expect(levelAt(read.left, 2_200, 2_900)).toBeCloseTo(0.5 / Math.SQRT2, 1);
   });
 
-  /** What was said in a stall of the sender, of the network or of the thread comes all at once after it. */
+  /** What was said during a stall of the sender, of the network or of the thread arrives in one burst after it. */
   test.each([
     ["said", 4_500],
     ["both", 900],
@@ -84,7 +84,7 @@ describe("time", () => {
     },
   );
 
-  test("REC-4 a stall at the very start loses nothing either: the recording is longer by what came in a burst", async () => {
+  test("REC-4 a stall at the very start loses nothing either: the recording is longer by the burst", async () => {
     const { recorder, run, stop } = newRecording({ sides: "said" });
     const said = speaker(SAID);
     for (let i = 0; i < 100; i += 1) recorder.said(said.packet());
@@ -94,19 +94,19 @@ describe("time", () => {
     expect(ended.durationMs).toBe(3_000);
   });
 
-  test("REC-4 a thread that stood still writes nothing before it has looked what came meanwhile", async () => {
+  test("REC-4 a thread that was blocked writes nothing before it has read what arrived meanwhile", async () => {
     const { recorder, run, stop, stall } = newRecording({ sides: "said" });
     const said = speaker(SAID);
     run(1_000, { said });
     stall(3_000);
-    for (let i = 0; i < 5; i += 1) recorder.beat(); // what is caught up of the beats (MEDIA-42)
+    for (let i = 0; i < 5; i += 1) recorder.beat(); // the beats that are caught up (MEDIA-42)
     for (let i = 0; i < 150; i += 1) recorder.said(said.packet());
     run(500, { said });
     const { read } = await stop();
     expect(windows(read.left, 100).every((level) => Math.abs(level - 0.5 / Math.SQRT2) < 0.05)).toBe(true);
   });
 
-  test("REC-4 a source that begins its time anew, far back, goes on from now", async () => {
+  test("REC-4 a source with timestamps that jump far back continues from now", async () => {
     const { run, stop } = newRecording({ sides: "said" });
     run(1_000, { said: speaker(SAID, { timestamp: 48_000 * 60 }) });
     run(1_000, { said: speaker(SAID, { timestamp: 0 }) });
@@ -114,7 +114,7 @@ describe("time", () => {
     expect(levelAt(read.left, 1_100, 1_900)).toBeCloseTo(0.5 / Math.SQRT2, 1);
   });
 
-  test("REC-4 a sender whose clock runs fast does not run away", async () => {
+  test("REC-4 a sender with a fast clock does not run ahead", async () => {
     const { recorder, run, stop } = newRecording();
     const said = speaker(SAID);
     for (let i = 0; i < 100; i += 1) {
@@ -128,7 +128,7 @@ describe("time", () => {
     expect(levelAt(read.left, 3_200, 4_000)).toBeLessThan(SILENT);
   });
 
-  test("REC-6 another source goes on where the one before ended", async () => {
+  test("REC-6 another source continues where the earlier one ended", async () => {
     const { run, stop } = newRecording();
     run(1_000, { heard: speaker(HEARD, { ssrc: 1 }) });
     run(1_000, { heard: speaker(SAID, { ssrc: 2, timestamp: 12 }) });

@@ -19,7 +19,7 @@ describe("a recording's file", () => {
     expect(ended).toMatchObject({ durationMs: 3_000, marks: [] });
   });
 
-  test("REC-1 has the pages, positions and length that RFC 3533 and RFC 7845 want", async () => {
+  test("REC-1 has the pages, positions and length that RFC 3533 and RFC 7845 require", async () => {
     const { run, stop, bytes } = newRecording();
     run(2_010, { said: speaker(SAID) });
     const { read, ended } = await stop();
@@ -44,7 +44,7 @@ describe("a recording's file", () => {
     expect(recordedMs(bytes())).toBe(2_010);
   });
 
-  test("REC-11 of a party alone it is one stream, of what is said", async () => {
+  test("REC-11 of one party alone has one stream, with what is said", async () => {
     const { run, stop, bytes } = newRecording({ sides: "said" });
     run(2_000, { said: speaker(SAID), heard: speaker(HEARD) });
     const { read, ended } = await stop();
@@ -55,14 +55,14 @@ describe("a recording's file", () => {
     expect(ended.bytes).toBe(bytes().length);
   });
 
-  test("REC-1 a recording stopped at once is a file of its own right", async () => {
+  test("REC-1 a recording that is stopped immediately is a valid file", async () => {
     const { stop } = newRecording();
     const { read, ended } = await stop();
     expect(ended.durationMs).toBe(0);
     expect(read.pages).toHaveLength(3);
   });
 
-  test("REC-2 Opus packets of 20 ms are kept as they came, whatever their framing", async () => {
+  test("REC-2 Opus packets of 20 ms are kept unchanged, with any framing", async () => {
     const { recorder, run, stop } = newRecording();
     const of20 = speaker(SAID);
     const of10 = speaker(HEARD, { packetMs: 10 });
@@ -111,7 +111,7 @@ describe("other packets", () => {
     expect(toneAt(read.right, 600, 2_700).frequencyHz).toBeCloseTo(1000, -1);
   });
 
-  test("REC-5 a change of codec in mid-call changes nothing to hear", async () => {
+  test("REC-5 a change of codec during the call is not audible", async () => {
     const { run, stop } = newRecording();
     run(1_000, { said: speaker(SAID, { ssrc: 1 }) });
     run(1_000, { said: speaker(SAID, { ssrc: 1, codec: "PCMU" }) });
@@ -120,7 +120,7 @@ describe("other packets", () => {
     expect(levelAt(read.left, 1_200, 1_900)).toBeCloseTo(0.5 / Math.SQRT2, 1);
   });
 
-  test("REC-5 bytes that are no Opus are a gap", async () => {
+  test("REC-5 bytes that are not Opus are a gap", async () => {
     const { recorder, run } = newRecording();
     for (let i = 0; i < 200; i += 1) {
       const payload = Uint8Array.from({ length: 1 + (i % 40) }, (_, at) => (i * 37 + at * 101) & 0xff);
@@ -134,7 +134,7 @@ describe("other packets", () => {
 });
 
 describe("a pause", () => {
-  test("REC-7 leaves silence of its true length and a mark", async () => {
+  test("REC-7 leaves silence of its real length and a mark", async () => {
     const { recorder, run, stop } = newRecording();
     const speakers = { said: speaker(SAID), heard: speaker(HEARD) };
     run(1_000, speakers);
@@ -153,7 +153,7 @@ describe("a pause", () => {
     }
   });
 
-  test("REC-7 holds to the end of a recording that is stopped in it", async () => {
+  test("REC-7 lasts to the end of a recording that is stopped in it", async () => {
     const { recorder, run, stop } = newRecording();
     const said = speaker(SAID);
     run(1_000, { said });
@@ -166,7 +166,7 @@ describe("a pause", () => {
 });
 
 describe("the disk", () => {
-  test("REC-8 has all but the last second at any time, and a file that was cut is playable up to there", async () => {
+  test("REC-8 has all but the last second at any time, and a truncated file is playable up to there", async () => {
     const { run, bytes } = newRecording();
     const speakers = { said: speaker(SAID), heard: speaker(HEARD) };
     for (let ms = 0; ms < 5_000; ms += 130) {
@@ -181,7 +181,7 @@ describe("the disk", () => {
     expect(toneAt(read.left, 500, 3_500).frequencyHz).toBeCloseTo(440, -1);
   });
 
-  test("REC-8 a file with no sound in it yet has no length", async () => {
+  test("REC-8 a file without audio so far has no length", async () => {
     const { bytes } = newRecording();
     await turn();
     expect(recordedMs(bytes())).toBeUndefined();
@@ -189,7 +189,7 @@ describe("the disk", () => {
     expect(recordedMs(Buffer.from("OggS".repeat(50)))).toBeUndefined();
   });
 
-  test("REC-9 a disk that is full ends the recording, and what is on it counts", async () => {
+  test("REC-9 a full disk ends the recording, and what is on it counts", async () => {
     let written = 0;
     const write = async (bytes: Uint8Array): Promise<void> => {
       if (written + bytes.length > 6_000) throw new Error("ENOSPC: no space left on device, write");
@@ -207,7 +207,7 @@ describe("the disk", () => {
     expect(ended.durationMs).toBeLessThan(3_000);
   });
 
-  test("REC-9 a fault in the recording is the recording's alone", async () => {
+  test("REC-9 an error in the recording affects only the recording", async () => {
     const { recorder } = newRecording();
     const fault = {
       ssrc: 1,
@@ -231,7 +231,7 @@ function stillTakes(recorder: Recorder): boolean {
   return true;
 }
 
-/** Lets writes that wait for nothing be done. */
+/** Lets pending writes finish. */
 async function turn(): Promise<void> {
   for (let i = 0; i < 3; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -11,12 +11,12 @@ import type { Track, TrackPacket } from "./track.ts";
 export interface Recorder {
   said(packet: TrackPacket): void;
   heard(packet: TrackPacket): void;
-  /** Every 20 ms. */
+  /** Call this every 20 ms. */
   beat(): void;
   pause(paused: boolean): void;
-  /** What comes after `keepMs` is cut off. */
+  /** Audio after `keepMs` is cut off. */
   stop(keepMs?: number): void;
-  /** When the file is closed, however it came to that. */
+  /** Resolves when the file is closed, for any reason. */
   readonly ended: Promise<RecordedSound>;
 }
 
@@ -30,11 +30,11 @@ export interface RecorderOptions {
   readonly cut: CutRecording;
 }
 
-/** How long a slot waits for packets that come late before it is written … */
+/** How long a slot waits for late packets before it is written … */
 const HELD_BACK_MS = 200;
 /**
- * … and how long a side that sends may be late as a whole (its own thread, or ours, stands still) before that is a gap. One side
- * alone is waited for longer: nothing that came is kept from the disk meanwhile.
+ * … and how long a sending side may be late as a whole (its own thread, or ours, is blocked) before that becomes a gap.
+ * A single side is waited for longer: nothing that has arrived is kept from the disk meanwhile.
  */
 const STRAY_MS: Readonly<Record<RecordedSides, number>> = { said: 5_000, both: 1_000 };
 
@@ -58,7 +58,7 @@ export function createRecorder({ now, serial, path, sides, open, cut }: Recorder
 
   const elapsedMs = (): number => now() - startedAt;
 
-  /** A slot that a pause touches is silent as a whole: nothing of what was said then is kept. */
+  /** A slot that overlaps with a pause is completely silent: nothing that was said then is kept. */
   const isPaused = (slot: number): boolean => {
     const startMs = slot * FRAME_MS;
     if (pausedAtMs !== undefined && startMs + FRAME_MS > pausedAtMs) return true;
@@ -83,10 +83,10 @@ export function createRecorder({ now, serial, path, sides, open, cut }: Recorder
     if (!isOpen) return;
     const nowMs = elapsedMs();
     const soundMs = Math.max(...tracks.map(({ endMs }) => endMs));
-    // What came in a burst, its first packet late, lies ahead of now; less than a frame ahead is the grid of slots.
+    // After a burst with a late first packet, audio can be ahead of now; less than a frame ahead is only the grid of slots.
     const durationMs = pausedAtMs === undefined && soundMs > nowMs + FRAME_MS ? soundMs : nowMs;
     if (how === "stopped") {
-      // Before the pause is closed: what is left of it must stay silent.
+      // Before the pause is closed: the rest of it must stay silent.
       advance(packetsFor(durationMs));
       const page = ogg.end(durationMs);
       writer.write(page.bytes, page.endMs);
@@ -101,7 +101,7 @@ export function createRecorder({ now, serial, path, sides, open, cut }: Recorder
     const written = await writer.close();
     const { failure } = written;
     const cutTo = failure === undefined && keepMs !== undefined && keepMs < written.endMs ? keepMs : undefined;
-    // What cannot be cut stays as it is.
+    // A file that cannot be cut stays unchanged.
     const { bytes, endMs } =
       (cutTo === undefined ? undefined : await cut(path, cutTo).catch(() => undefined)) ?? written;
     return {
@@ -112,7 +112,7 @@ export function createRecorder({ now, serial, path, sides, open, cut }: Recorder
     };
   };
 
-  /** A fault in a recording must not end the call, nor the other calls of this worker. */
+  /** An error in a recording must not end the call, or other calls of this worker. */
   const guarded = (run: () => void): void => {
     try {
       if (isOpen) run();

@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 
-/** Where a recording is written to. */
+/** The file of a recording. */
 export interface RecordingFile {
-  /** Resolves when the system has it: the process may die then. */
+  /** Resolves when the operating system has the data: the process may die after that. */
   write(bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
@@ -11,7 +11,7 @@ export type OpenRecordingFile = (path: string) => Promise<RecordingFile>;
 
 const OWNER_ONLY = 0o600;
 
-/** A new file; one that is there already is never touched. */
+/** A new file; an existing one is never touched. */
 export const openRecordingFile: OpenRecordingFile = async (path) => {
   const file = await open(path, "wx", OWNER_ONLY);
   return {

@@ -1,18 +1,18 @@
 import type { OpenRecordingFile, RecordingFile } from "./recording-file.ts";
 
-/** Writes the pages of one recording in their order, while sound goes on. */
+/** Writes the pages of one recording in order, while audio arrives. */
 export interface RecordingWriter {
   write(bytes: Uint8Array, endMs: number): void;
-  /** Gives up: what is written already stays. */
+  /** Aborts: what is already written stays. */
   fail(error: unknown): void;
-  /** Waits for what is under way and closes the file; nothing is written after it. */
+  /** Waits for pending writes and closes the file; nothing is written after that. */
   close(): Promise<Written>;
 }
 
-/** What is in the file. */
+/** The content of the file. */
 export interface Written {
   readonly bytes: number;
-  /** Of sound. */
+  /** Audio time in the file. */
   readonly endMs: number;
   readonly failure: string | undefined;
 }
@@ -20,11 +20,11 @@ export interface Written {
 export interface RecordingWriterOptions {
   readonly path: string;
   readonly open: OpenRecordingFile;
-  /** Told once, when nothing more can be written. */
+  /** Called once, when nothing more can be written. */
   readonly onFailed: () => void;
 }
 
-/** Some minutes of sound: a disk that is so far behind will not catch up. */
+/** Some minutes of audio: a disk that is so slow will not catch up. */
 const MOST_WAITING_BYTES = 4_194_304;
 
 export function createRecordingWriter({ path, open, onFailed }: RecordingWriterOptions): RecordingWriter {

@@ -15,7 +15,7 @@ import { createMediaEngine } from "../media.engine.ts";
 import type { MediaEngine, MediaPort } from "../media.port.ts";
 import { MUSIC_PEDAL_HZ } from "../prompt/score.ts";
 
-const WAIT = { timeout: 20_000, interval: 10 }; // sound is real time, and the machine may be busy
+const WAIT = { timeout: 20_000, interval: 10 }; // audio is real time, and the machine may be busy
 vi.setConfig({ testTimeout: 90_000 });
 const peers: MediaPeer[] = [];
 let workerUrl: URL;
@@ -49,14 +49,14 @@ async function connect(
   return { peer, port };
 }
 
-/** Waits until a port has sent and received so many packets more. */
+/** Waits until a port has sent and received this many more packets. */
 async function goesOn(port: MediaPort, packets: number): Promise<void> {
   const { packetsReceived, packetsSent } = await port.stats();
   await expect.poll(async () => (await port.stats()).packetsReceived, WAIT).toBeGreaterThan(packetsReceived + packets);
   await expect.poll(async () => (await port.stats()).packetsSent, WAIT).toBeGreaterThan(packetsSent + packets);
 }
 
-test("REC-6 whatever the party hears is recorded: a peer, music, another peer of another worker", async () => {
+test("REC-6 everything that the party hears is recorded: a peer, music, another peer of another worker", async () => {
   const [a, b, c] = [await connect("opus", 440), await connect("opus", 1000), await connect("opus", 700)];
   const path = join(folder, "moves.opus");
   const listens = async (to: Parameters<MediaPort["hear"]>[0], hz: number): Promise<void> => {
@@ -78,7 +78,7 @@ test("REC-6 whatever the party hears is recorded: a peer, music, another peer of
   expect(dominantTone(read.left.subarray(10_000, -5_000), 48_000).frequencyHz).toBeCloseTo(440, -1);
 });
 
-/** Which of the tones is heard, one after the other, in steps of 200 ms. */
+/** The tones that are heard, one after the other, in steps of 200 ms. */
 function tonesOf(pcm: Int16Array, tones: readonly number[]): readonly number[] {
   const heard: number[] = [];
   for (let at = 0; at + 9_600 <= pcm.length; at += 9_600) {
@@ -124,7 +124,7 @@ test.each([
   expect(readFileSync(join(folder, "taken.opus"), "utf8")).toBe("kept");
 });
 
-test("REC-10 the end of the port, and of the engine, is the end of the recording: the file is whole", async () => {
+test("REC-10 the end of the port, and of the engine, ends the recording with a complete file", async () => {
   const [a, b] = [await connect("opus", 440), await connect("opus", 1000)];
   const paths = [join(folder, "closed.opus"), join(folder, "stopped.opus")];
   const [closed, stopped] = [a, b].map(({ port }, i) => port.record({ path: paths[i] ?? "" }));

@@ -7,16 +7,16 @@ import { createG722Decoder } from "../prompt/g722.decoder.ts";
 import { parseOpusPacket } from "./opus-packet.ts";
 import type { OpusPacket } from "./opus-packet.ts";
 
-/** Decodes what does not fit into an Opus recording as it is, and encodes it anew in frames of 20 ms. */
+/** Decodes packets that do not fit into an Opus recording, and encodes them again in frames of 20 ms. */
 export interface Reframer {
-  /** Takes sound that begins `atMs` after the recording began; gives the last slot that has some of it. */
+  /** Adds audio that begins `atMs` after the recording began; returns the last slot with some of it. */
   take(sound: Sound, atMs: number): number;
-  /** The slot's sound, if it has any; each slot once, in order. */
+  /** The slot's audio, if any; each slot once, in order. */
   frame(slot: number): OpusPacket | undefined;
   close(): void;
 }
 
-/** Opus comes as packets of one frame each. */
+/** Opus arrives as packets of one frame each. */
 export interface Sound {
   readonly codec: AudioCodec;
   readonly payloads: readonly Uint8Array[];
@@ -27,7 +27,7 @@ interface Pcm {
   readonly samples: Int16Array;
 }
 
-/** Opus codes each of these without resampling. */
+/** Opus encodes each of these without resampling. */
 const RATES: Readonly<Record<AudioCodec, OpusRate>> = { opus: 48_000, G722: 16_000, PCMU: 8000, PCMA: 8000 };
 const NOTHING = new Int16Array(0);
 
@@ -41,19 +41,19 @@ export function createReframer(): Reframer {
     if (codec === "G722") return g722(payload);
     if (codec !== "opus") return G711[codec].decode(payload);
     decoder ??= createOpusCoder(RATES.opus);
-    return decoder.decode(payload) ?? NOTHING; // hostile or harmed: a gap, as if it had been lost
+    return decoder.decode(payload) ?? NOTHING; // hostile or damaged: a gap, as if it had been lost
   };
 
   const encode = ({ rate, samples }: Pcm): OpusPacket | undefined => {
     if (encoder?.rate !== rate) {
       encoder?.close();
-      // A hundred at once are recorded on one core: complexity costs more than it is heard.
+      // A hundred parallel recordings run on one core: complexity costs more than one can hear.
       encoder = createOpusCoder(rate, "live");
     }
     return parseOpusPacket(encoder.encode(samples));
   };
 
-  /** Puts samples where they belong, over as many slots as they span. */
+  /** Copies samples to their place, over all slots that they span. */
   const lay = (pcm: Int16Array, rate: OpusRate, start: number): number => {
     const perSlot = (rate * FRAME_MS) / 1000;
     let slot = Math.floor(start / perSlot);

@@ -6,53 +6,53 @@ import { createReframer } from "./reframer.ts";
 import type { Sound } from "./reframer.ts";
 
 /**
- * One channel of a recording: packets by their RTP time, in slots of 20 ms since the recording began. An Opus packet of 20 ms
- * is kept as it came; anything else is decoded, and encoded anew slot by slot.
+ * One channel of a recording: packets by their RTP time, in slots of 20 ms since the recording began. An Opus packet of
+ * 20 ms is kept unchanged; all others are decoded, and encoded again slot by slot.
  */
 export interface Track {
-  /** Takes a packet that came at `atMs` since the beginning. */
+  /** Adds a packet that arrived `atMs` after the beginning. */
   take(packet: TrackPacket, atMs: number): void;
-  /** Every 20 ms; answers the slot before which nothing is waited for. */
+  /** Call this every 20 ms; returns the slot before which nothing is waited for. */
   beat(): number;
-  /** What belongs into the next slot: its sound, something to bridge a short gap, or silence. */
+  /** The content of the next slot: its audio, a packet that conceals a short gap, or silence. */
   next(): OpusPacket;
-  /** Leaves the next slot silent, whatever came for it. */
+  /** Leaves the next slot silent, even if audio arrived for it. */
   skip(): OpusPacket;
-  /** Where the sound that is there ends, in ms. */
+  /** Where the available audio ends, in ms. */
   readonly endMs: number;
   close(): void;
 }
 
 export interface TrackOptions {
-  /** How far the time of arrival may stray from RTP time, either way, before the two are joined anew. */
+  /** How far the arrival time may differ from RTP time, either way, before the two are synchronized again. */
   readonly strayMs: number;
 }
 
 export interface TrackPacket {
-  // Kept for some time: nobody writes into a payload once it is there.
+  // Kept for some time: a payload is never modified after its arrival.
   readonly ssrc: number;
   readonly codec: AudioCodec;
   readonly timestamp: number;
   readonly payload: Uint8Array;
 }
 
-/** How the timestamps of one source stand to the recording's time. */
+/** How the timestamps of one source relate to the recording's time. */
 interface Source {
   readonly ssrc: number;
   readonly codec: AudioCodec;
   readonly timestamp: number;
   baseMs: number;
-  /** The latest place taken, relative to `baseMs`. */
+  /** The latest place used, relative to `baseMs`. */
   newestMs: number;
 }
 
-/** 20 ms of one channel's silence: CELT, full band, mono. */
+/** 20 ms of silence for one channel: CELT, full band, mono. */
 export const SILENCE: OpusPacket = { toc: 0xf8, frames: [Uint8Array.of(0xff, 0xfe)], frameMs: FRAME_MS };
-/** Gaps up to this are left to the decoder to conceal, longer ones are silence. */
+/** Shorter gaps are concealed by the decoder, longer ones are silence. */
 const CONCEALED_SLOTS = 5;
-/** Later packets tell that one is late or lost, so long after it in RTP time. */
+/** A packet is late or lost once a packet arrives that is this much later in RTP time. */
 const REORDERED_SLOTS = 10;
-/** What a source that has fallen behind is given to come, so that the next packet is not late again. */
+/** Extra delay for a source that has fallen behind, so that its next packet is not late again. */
 const LATE_MARGIN_MS = 40;
 
 export function createTrack({ strayMs }: TrackOptions): Track {
@@ -63,13 +63,13 @@ export function createTrack({ strayMs }: TrackOptions): Track {
   let lastSlot = -1; // the highest that has sound
   let emptySlots = Number.POSITIVE_INFINITY; // since the last sound
   let lastToc = SILENCE.toc;
-  // In beats, not by the clock: a thread that stood still has not looked whether something came.
+  // Counted in beats, not by the clock: a blocked thread has not read what arrived.
   let quietBeats = Number.POSITIVE_INFINITY;
 
-  /** The first place where sound that comes now may begin. */
+  /** The first place for audio that arrives now. */
   const placeFor = (atMs: number): number => Math.max(Math.floor(atMs / FRAME_MS), lastSlot + 1, nextSlot) * FRAME_MS;
 
-  /** Where a packet belongs, in ms; undefined: nowhere. */
+  /** The place of a packet in ms; undefined: it is dropped. */
   const place = (packet: TrackPacket, atMs: number): number | undefined => {
     if (source?.ssrc !== packet.ssrc || source.codec !== packet.codec) {
       const { ssrc, codec, timestamp } = packet;
@@ -141,7 +141,7 @@ export function createTrack({ strayMs }: TrackOptions): Track {
       emptySlots = found === undefined ? emptySlots + 1 : 0;
       if (found !== undefined) lastToc = found.toc;
       if (found !== undefined) return found;
-      // RFC 7845 §4.1: a frame without content lets the decoder conceal; its frame must be one of 20 ms.
+      // RFC 7845 §4.1: a frame without content makes the decoder conceal; it must be a frame of 20 ms.
       return emptySlots > CONCEALED_SLOTS
         ? SILENCE
         : { toc: concealing(lastToc), frames: [NOTHING], frameMs: FRAME_MS };
@@ -158,7 +158,7 @@ export function createTrack({ strayMs }: TrackOptions): Track {
 
 const NOTHING = new Uint8Array(0);
 
-/** The same mode and bandwidth with one frame of 20 ms: two of 10 ms may have come last. */
+/** The same mode and bandwidth with one frame of 20 ms: the last packet may have had two of 10 ms. */
 function concealing(toc: number): number {
   const configuration = toc >> 3;
   const of20 =
@@ -166,7 +166,7 @@ function concealing(toc: number): number {
   return (of20 << 3) | (toc & 4);
 }
 
-/** A decoder of libopus takes no more than 60 ms at once. */
+/** A decoder of libopus accepts at most 60 ms per packet. */
 function singly({ toc, frames, frameMs }: OpusPacket): readonly Uint8Array[] {
   return frames.map((frame) => writeOpusPacket({ toc, frames: [frame], frameMs }));
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { AUDIO } from "../rtp/audio-packet.ts";
 import { createVoiceWatch } from "./voice-watch.ts";
 
-/** A party that says so many packets of 20 ms at an amplitude; `level` is what its far end tells. */
+/** A party that sends this many packets of 20 ms with an amplitude; `level` is the level that its far end sends. */
 function watching(codec: ProbeCodec) {
   const told: boolean[] = [];
   const watch = createVoiceWatch((talking) => told.push(talking));
@@ -29,7 +29,7 @@ function watching(codec: ProbeCodec) {
   };
 }
 
-test.each(["opus", "PCMU", "PCMA"] as const)("REC-12 speech and its end are told from the sound of %s", (codec) => {
+test.each(["opus", "PCMU", "PCMA"] as const)("REC-12 speech and its end are detected from the audio of %s", (codec) => {
   const { say, told, close } = watching(codec);
   say(20, 0);
   expect(told).toEqual([]);
@@ -41,7 +41,7 @@ test.each(["opus", "PCMU", "PCMA"] as const)("REC-12 speech and its end are told
   expect(told).toEqual([true, false]);
 });
 
-test("REC-12 a level that the far end tells counts, and the end of the recording is the end of speech", () => {
+test("REC-12 a level that the far end sends is used, and the end of the recording ends speech", () => {
   const { say, told, close } = watching("opus");
   say(10, 0.3, 127);
   expect(told).toEqual([]);

@@ -5,10 +5,10 @@ import { createOpusCoder } from "../opus/opus-coder.ts";
 import { G711 } from "../prompt/g711.ts";
 import { createG722Decoder } from "../prompt/g722.decoder.ts";
 
-/** Tells whether the party that is recorded speaks; decodes only where the far end does not tell its level (RFC 6464). */
+/** Detects whether the recorded party talks; decodes only if the far end does not send its level (RFC 6464). */
 export interface VoiceWatch {
   take(packet: AudioPacket): void;
-  /** Every 20 ms. */
+  /** Call this every 20 ms. */
   beat(): void;
   close(): void;
 }
@@ -19,7 +19,7 @@ interface Decoder {
   close(): void;
 }
 
-/** Loudness needs neither the highest notes nor a common rate: what is cheapest will do. */
+/** Loudness needs neither high frequencies nor a common rate: the cheapest decoding is enough. */
 function createDecoder(codec: AudioCodec): Decoder {
   if (codec === "opus") return { codec, ...createOpusCoder(8000) };
   return { codec, decode: codec === "G722" ? createG722Decoder() : G711[codec].decode, close: () => undefined };

@@ -12,13 +12,13 @@ function packet(profile: number, body: readonly number[], csrcs = 0): Buffer {
 }
 
 describe("the audio level", () => {
-  test("MEDIA-68 is read from either form of header extension, its voice bit left out", () => {
+  test("MEDIA-68 is read from either form of header extension, without its voice bit", () => {
     expect(readAudioLevel(packet(0xbede, [0x10, 0x80 | 30]), 1)).toBe(30);
     expect(readAudioLevel(packet(0xbede, [0x22, 1, 2, 3, 0, 0x10, 127], 2), 1)).toBe(127);
     expect(readAudioLevel(packet(0x1000, [1, 1, 12]), 1)).toBe(12);
   });
 
-  test("MEDIA-68 is unknown without the extension, under another number, or when the packet lies about lengths", () => {
+  test("MEDIA-68 is undefined without the extension, with another id, or when the packet has wrong lengths", () => {
     expect(readAudioLevel(Buffer.alloc(20, 0x80), 1)).toBeUndefined();
     expect(readAudioLevel(packet(0xbede, [0x20, 30]), 1)).toBeUndefined();
     expect(readAudioLevel(packet(0xabcd, [0x10, 30]), 1)).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * The audio level in a packet's header extension: decibels below full scale, 127 is silence (RFC 6464 §3). `header` is the
- * packet, its length checked already; undefined where the extension is not there.
+ * The audio level in a packet's header extension: decibels below full scale, 127 is silence (RFC 6464 §3). `header` is
+ * the packet, with checked length; undefined without the extension.
  */
 export function readAudioLevel(header: Buffer, id: number): number | undefined {
   const first = header[0] ?? 0;
@@ -27,4 +27,4 @@ export function readAudioLevel(header: Buffer, id: number): number | undefined {
 
 const EXTENSION = 0x10;
 const ONE_BYTE = 0xbede; // RFC 8285 §4.2
-const TWO_BYTE = 0x100; // RFC 8285 §4.3: the last four bits are the application's
+const TWO_BYTE = 0x100; // RFC 8285 §4.3: the last four bits are for the application

@@ -1,10 +1,13 @@
 import type { DtmfDigit } from "../media.port.ts";
 import { parseTelephoneEvent } from "./telephone-event.ts";
 
-/** Turns the packets of RFC 4733 events, repeated, lost and reordered as they come, into digits reported once each. */
+/**
+ * Converts packets of RFC 4733 events, which may be repeated, lost or reordered, into digits that are reported once
+ * each.
+ */
 export interface DtmfReceiver {
   receive(packet: EventPacket): void;
-  /** Called now and then: reports a digit whose end was lost. */
+  /** Call this regularly: reports a digit for which the end was lost. */
   settle(): void;
 }
 
@@ -48,7 +51,7 @@ export function createDtmfReceiver({ now, onDigit }: DtmfReceiverOptions): DtmfR
       const event = parseTelephoneEvent(payload);
       if (event === undefined) return;
       if (press !== undefined && press.timestamp !== timestamp) {
-        if (signed32(timestamp - press.timestamp) < 0) return; // a straggler of an earlier press
+        if (signed32(timestamp - press.timestamp) < 0) return; // a late packet of an earlier press
         const continues = !marker && !press.reported && press.digit === event.digit && isNextSegment(press, timestamp);
         if (continues) press = { ...press, timestamp, ticksBefore: press.ticksBefore + LONGEST_SEGMENT, ticks: 0 };
         else report();

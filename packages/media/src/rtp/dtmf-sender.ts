@@ -2,11 +2,11 @@ import { FRAME_MS } from "../codec.ts";
 import type { DtmfDigit } from "../media.port.ts";
 import { telephoneEventPayload } from "./telephone-event.ts";
 
-/** Sends digits one after the other as RFC 4733 events, a packet a beat; while it is busy, other sound must wait. */
+/** Sends digits one after the other as RFC 4733 events, one packet per beat; while it is busy, other audio must wait. */
 export interface DtmfSender {
   readonly busy: boolean;
   queue(digit: DtmfDigit, durationMs: number): void;
-  /** The packet of this 20 ms beat, if any; `press` tells the packets of one digit from those of the next. */
+  /** The packet of this 20 ms beat, if any; `press` is different for each digit. */
   beat(clockRate: number): { readonly press: number; readonly payload: Uint8Array } | undefined;
 }
 

@@ -34,7 +34,7 @@ describe("receiving digits", () => {
     expect(digits).toEqual(["5 100", "5 100"]);
   });
 
-  test("MEDIA-30 a lost end is made up for by the next digit, or after 200 ms", () => {
+  test("MEDIA-30 the next digit, or 200 ms, replaces a lost end", () => {
     const { receiver, digits, clock } = newReceiver();
     receiver.receive(event("5", { timestamp: 1000, duration: 480 }));
     receiver.receive(event("6", { timestamp: 3000, duration: 160 }));
@@ -48,7 +48,7 @@ describe("receiving digits", () => {
     expect(digits).toEqual(["5 60", "6 20"]);
   });
 
-  test("MEDIA-30 stragglers, events that are no digits and short payloads are passed over", () => {
+  test("MEDIA-30 late packets, events that are not digits and short payloads are ignored", () => {
     const { receiver, digits } = newReceiver();
     receiver.receive(event("5", { timestamp: 3000, duration: 800, end: true }));
     receiver.receive(event("6", { timestamp: 1000, duration: 800, end: true }));
@@ -66,7 +66,7 @@ describe("receiving digits", () => {
 });
 
 describe("sending digits", () => {
-  test("MEDIA-32 a digit is a packet a beat with its length so far, its end three times, then a pause", () => {
+  test("MEDIA-32 a digit is one packet per beat with its length so far, its end three times, then a pause", () => {
     const sender = createDtmfSender();
     sender.queue("#", 80);
     sender.queue("1", 40);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createInboundStream } from "./inbound-stream.ts";
 import { readSenderReports, writeReport } from "./rtcp-report.ts";
 
-describe("counting what comes in", () => {
+describe("counting received packets", () => {
   test("MEDIA-27 received and lost packets, across a wrap and a reordering", () => {
     const stream = createInboundStream({ now: () => 0 });
     for (const sequence of [65_534, 65_535, 1, 0, 4]) stream.receive({ ssrc: 1, sequence, timestamp: 0 }, 8000);
@@ -21,7 +21,7 @@ describe("counting what comes in", () => {
     expect(stream.packetsLost).toBe(1);
   });
 
-  test("MEDIA-27 jitter by RFC 3550 §6.4.1, also over a wrap of the timestamp", () => {
+  test("MEDIA-27 jitter by RFC 3550 §6.4.1, also across a wrap of the timestamp", () => {
     const clock = { now: 0 };
     const stream = createInboundStream({ now: () => clock.now });
     const arrivals = [0, 20, 50, 60, 80]; // the third is 10 ms late
@@ -35,7 +35,7 @@ describe("counting what comes in", () => {
 });
 
 describe("RTCP", () => {
-  test("MEDIA-28 our reports read as sender report, reception and CNAME", () => {
+  test("MEDIA-28 our reports are readable as sender report, reception and CNAME", () => {
     const compound = writeReport({
       ssrc: 77,
       now: 1_700_000_000_500,
@@ -67,7 +67,7 @@ describe("RTCP", () => {
     expect(report).toBeInstanceOf(RtcpRrPacket);
   });
 
-  test("MEDIA-28 a far end's sender report is found in a compound; what is malformed is passed over", () => {
+  test("MEDIA-28 a far end's sender report is found in a compound packet; malformed packets are ignored", () => {
     const compound = writeReport({
       ssrc: 77,
       now: 1_700_000_000_500,

@@ -1,12 +1,15 @@
-/** What came in from one party: counts, jitter and loss as RFC 3550 §6.4.1 and appendix A define them. */
+/** Statistics of the stream from one party: counts, jitter and loss as defined in RFC 3550 §6.4.1 and appendix A. */
 export interface InboundStream {
   readonly ssrc: number | undefined;
   readonly packetsReceived: number;
-  /** Since the beginning; never negative. */
+  /** Since the start; never negative. */
   readonly packetsLost: number;
   readonly jitterMs: number;
   receive(packet: Arrival, clockRate: number): void;
-  /** The block for a receiver report; undefined before the first packet. Each call starts a new interval for the fraction lost. */
+  /**
+   * The block for a receiver report; undefined before the first packet. Each call starts a new interval for the
+   * fraction lost.
+   */
   report(): ReceptionReport | undefined;
 }
 

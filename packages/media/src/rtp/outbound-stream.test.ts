@@ -69,7 +69,7 @@ function steps(values: readonly number[], modulus: number): readonly number[] {
 }
 
 describe("the outbound stream", () => {
-  test("MEDIA-21 passes a party's payload on under our SSRC and the far end's payload type", () => {
+  test("MEDIA-21 relays a party's payload with our SSRC and the far end's payload type", () => {
     const { stream, sent } = newStream();
     for (const sequence of [500, 501, 502]) stream.forward(packet(sequence));
     expect(sent.map(({ payload }) => payload)).toEqual(["500", "501", "502"]);
@@ -91,7 +91,7 @@ describe("the outbound stream", () => {
     ).toEqual([960, 960]);
   });
 
-  test("MEDIA-21 loss and reordering stay as they are, for the far end to see", () => {
+  test("MEDIA-21 loss and reordering are passed on, so that the far end can see them", () => {
     const { stream, sent } = newStream();
     for (const sequence of [10, 13, 12]) stream.forward(packet(sequence));
     expect(
@@ -102,7 +102,7 @@ describe("the outbound stream", () => {
     ).toEqual([3, 0xffff]);
   });
 
-  test("MEDIA-22 a change of source goes on with the next number, later by the time that went by, marked", () => {
+  test("MEDIA-22 a new source continues with the next number, later by the time that passed, with the marker bit", () => {
     const { stream, sent, clock } = newStream();
     stream.forward(packet(500));
     clock.now += 100;
@@ -129,7 +129,7 @@ describe("the outbound stream", () => {
     expect(new Set(sent.map(({ ssrc }) => ssrc)).size).toBe(1);
   });
 
-  test("MEDIA-22 a source starts, marked, when the transport is up, not before", () => {
+  test("MEDIA-22 a source starts, with the marker bit, when the transport is up, not before", () => {
     const { stream, sent, clock } = newStream();
     clock.up = false;
     stream.forward(packet(1));
@@ -141,7 +141,7 @@ describe("the outbound stream", () => {
     expect(sent.map(({ marker }) => marker)).toEqual([true, true]);
   });
 
-  test("MEDIA-23 a straggler from before the change is dropped, one from long after is not taken for it", () => {
+  test("MEDIA-23 a late packet from before the change is dropped, a packet from long after is not", () => {
     const { stream, sent } = newStream();
     stream.forward(packet(100));
     stream.forward(packet(99));
@@ -150,7 +150,7 @@ describe("the outbound stream", () => {
     expect(sent).toHaveLength(39_900);
   });
 
-  test("MEDIA-5 a far end that does not want to hear is sent nothing", () => {
+  test("MEDIA-5 nothing is sent to a far end that does not want to hear", () => {
     for (const direction of ["sendonly", "inactive"] as const) {
       const { stream, sent } = newStream({ ...AGREEMENT, direction });
       stream.forward(packet(1));
@@ -159,13 +159,13 @@ describe("the outbound stream", () => {
     }
   });
 
-  test("MEDIA-26 a packet of another codec is not passed on as it is", () => {
+  test("MEDIA-26 a packet of another codec is not relayed", () => {
     const { stream, sent } = newStream();
     stream.forward(packet(1, { codec: "PCMU" }));
     expect(sent).toEqual([]);
   });
 
-  test("MEDIA-31 a digit goes through under the far end's payload type and clock rate, or not at all", () => {
+  test("MEDIA-31 a digit is relayed with the far end's payload type and clock rate, or not at all", () => {
     const digit = packet(2, {
       content: { kind: "telephone-event", clockRate: 48_000 },
       payload: Buffer.from([5, 10, 0x12, 0xc0]),
@@ -180,7 +180,7 @@ describe("the outbound stream", () => {
     expect(without.sent).toEqual([]);
   });
 
-  test("MEDIA-32 the packets of a digit of ours share the timestamp of its first, and sound goes on behind them", () => {
+  test("MEDIA-32 the packets of a digit of ours share the timestamp of the first one, and audio continues after them", () => {
     const { stream, sent, clock } = newStream();
     stream.forward(packet(1));
     for (let i = 0; i < 5; i += 1) {

@@ -4,8 +4,9 @@ import type { AudioPacket } from "./audio-packet.ts";
 import { rescaleTelephoneEvent } from "./telephone-event.ts";
 
 /**
- * The one RTP stream a party receives from us. Whatever it is fed with (another party, a prompt, digits), its SSRC stays,
- * sequence numbers and timestamps run on (RFC 3550 §5.1), and the first packet of each source has the marker bit set.
+ * The one RTP stream that a party receives from us. With any source (another party, a prompt, digits) its SSRC stays
+ * the same, sequence numbers and timestamps are continuous (RFC 3550 §5.1), and the first packet of each source has the
+ * marker bit set.
  */
 export interface OutboundStream {
   readonly ssrc: number;
@@ -15,20 +16,23 @@ export interface OutboundStream {
   rtpTimeNow(): number | undefined;
   setAgreement(agreement: AudioAgreement): void;
   /**
-   * Passes on a packet as it came, renumbered. Dropped: another codec, or a straggler from before a change of source.
-   * A jump of its numbers is a change of source.
+   * Relays a packet with new numbers. Dropped: another codec, or a late packet from before a change of source. A jump
+   * of its numbers counts as a change of source.
    */
   forward(packet: AudioPacket): void;
-  /** Sends 20 ms of sound made here; `origin` names the source. */
+  /** Sends 20 ms of audio made here; `origin` identifies the source. */
   sendFrame(origin: string, payload: Uint8Array): void;
-  /** Sends one RFC 4733 packet; all packets with one `origin` are one event and carry the timestamp of its first. */
+  /**
+   * Sends one RFC 4733 packet; all packets with the same `origin` are one event and have the timestamp of its first
+   * packet.
+   */
   sendEvent(origin: string, payload: Uint8Array): void;
 }
 
 export interface OutboundStreamOptions {
   readonly now: () => number;
   readonly randomUint32: () => number;
-  /** Takes a 12-byte header, valid until it returns, and a payload; says whether they went out. */
+  /** Takes a 12-byte header, valid until it returns, and a payload; returns whether they were sent. */
   readonly send: (header: Buffer, payload: Uint8Array) => boolean;
 }
 
@@ -38,13 +42,13 @@ type Source =
   | { readonly kind: "made"; readonly origin: string }
   | { readonly kind: "event"; readonly origin: string; readonly timestamp: number };
 
-/** How the numbers of a relayed source stand to ours. */
+/** How the numbers of a relayed source map to ours. */
 interface Relayed {
   readonly origin: string;
   readonly sourceSsrc: number;
   readonly sequenceOffset: number;
   readonly timestampOffset: number;
-  /** Our number of its first packet while an older one may still come; undefined once it has run for a while. */
+  /** Our number of its first packet while an older one may still arrive; undefined after a while. */
   readonly firstSequence: number | undefined;
 }
 
@@ -58,8 +62,8 @@ interface Numbered {
 
 const HEADER = 12;
 const MARKER = 0x80;
-const SETTLED_AFTER = 256; // packets, 5 s: nothing comes that late
-const JUMP = 500; // packets, 10 s; as in a mix. Far below half the range, where a far end that lost some would miscount (RFC 3711 §3.3.1)
+const SETTLED_AFTER = 256; // packets, 5 s: nothing arrives that late
+const JUMP = 500; // packets, 10 s; as in a mix. Far below half the range, at which a far end with losses would miscount (RFC 3711 §3.3.1)
 
 export function createOutboundStream({ now, randomUint32, send }: OutboundStreamOptions): OutboundStream {
   const ssrc = randomUint32();
@@ -78,14 +82,14 @@ export function createOutboundStream({ now, randomUint32, send }: OutboundStream
   const hearing = (): AudioAgreement | undefined =>
     agreement?.direction === "sendrecv" || agreement?.direction === "recvonly" ? agreement : undefined;
 
-  /** A new source starts as much later as time went by, one frame at least. */
+  /** A new source starts later by the time that passed, by at least one frame. */
   const startTimestamp = (active: AudioAgreement): number => {
     if (anchor === undefined) return randomUint32();
     const elapsed = Math.round(((now() - anchor.at) * codecProfile(active.codec).clockRate) / 1000);
     return (anchor.timestamp + Math.max(elapsed, ticksPerFrame(active.codec))) >>> 0;
   };
 
-  /** Says whether the packet went out: before the transport is up a source has not started. */
+  /** Returns whether the packet was sent: before the transport is up a source has not started. */
   const write = (packet: Numbered): boolean => {
     header[1] = packet.payloadType | (packet.marker ? MARKER : 0);
     header.writeUInt16BE(packet.sequence, 2);
@@ -176,7 +180,7 @@ export function createOutboundStream({ now, randomUint32, send }: OutboundStream
   };
 }
 
-/** The source when it goes on with this packet. */
+/** The source, if this packet continues it. */
 function continuedBy(source: Source, packet: AudioPacket, lastSequence: number): Relayed | undefined {
   if (source.kind !== "relayed" || source.origin !== packet.origin || source.sourceSsrc !== packet.ssrc)
     return undefined;
@@ -184,7 +188,7 @@ function continuedBy(source: Source, packet: AudioPacket, lastSequence: number):
   return Math.abs(ahead) <= JUMP ? source : undefined;
 }
 
-/** The payload and its number as the far end negotiated them; undefined when it did not negotiate telephone-event. */
+/** The payload and payload type as the far end negotiated them; undefined if it did not negotiate telephone-event. */
 function fit(packet: AudioPacket, active: AudioAgreement): { payloadType: number; payload: Uint8Array } | undefined {
   if (packet.content.kind === "audio") return { payloadType: active.payloadType, payload: packet.payload };
   if (active.telephoneEvent === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { ReceptionReport } from "./inbound-stream.ts";
 
-/** What a far end's sender report says that our next receiver report repeats (RFC 3550 §6.4.1). */
+/** The values of a far end's sender report that our next receiver report repeats (RFC 3550 §6.4.1). */
 export interface SenderReport {
   readonly ssrc: number;
   /** The middle 32 bits of its NTP time. */
@@ -11,14 +11,14 @@ export interface OwnReport {
   readonly ssrc: number;
   /** Epoch ms. */
   readonly now: number;
-  /** Present once we sent something. */
+  /** Present after something was sent. */
   readonly sent: { readonly rtpTime: number; readonly packets: number; readonly octets: number } | undefined;
   readonly reception:
     | (ReceptionReport & { readonly lastReport: number; readonly delaySinceLastReportMs: number })
     | undefined;
 }
 
-export const REPORT_EVERY_MS = 5000; // RFC 3550 §6.2, the recommended least interval
+export const REPORT_EVERY_MS = 5000; // RFC 3550 §6.2, the recommended minimum interval
 
 const SENDER_REPORT = 200;
 const RECEIVER_REPORT = 201;
@@ -35,7 +35,7 @@ export function writeReport(report: OwnReport): Buffer {
   ]);
 }
 
-/** The sender reports in a compound packet; what is malformed is passed over. */
+/** The sender reports in a compound packet; malformed ones are ignored. */
 export function readSenderReports(compound: Buffer): readonly SenderReport[] {
   const found: SenderReport[] = [];
   let start = 0;
@@ -90,7 +90,7 @@ function writeBlock(packet: Buffer, offset: number, reception: OwnReport["recept
   );
 }
 
-/** One chunk with one CNAME item, padded to whole words with at least one zero (RFC 3550 §6.5). */
+/** One chunk with one CNAME item, padded to complete words with at least one zero (RFC 3550 §6.5). */
 function description(ssrc: number): Buffer {
   const packet = Buffer.alloc(8 + Math.ceil((2 + CNAME.length + 1) / 4) * 4);
   packet[0] = 0x81;

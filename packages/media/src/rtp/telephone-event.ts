@@ -14,7 +14,7 @@ const VOLUME = 10; // −10 dBm0, what every gateway sends
 const MAX_DURATION = 0xffff;
 const LENGTH = 4;
 
-/** Undefined for an event that is no DTMF digit (RFC 4733 §3.2 names more) and for a short payload. */
+/** Undefined for an event that is not a DTMF digit (RFC 4733 §3.2 has more) and for a short payload. */
 export function parseTelephoneEvent(payload: Uint8Array): TelephoneEvent | undefined {
   const [event = 255, flags = 0, high = 0, low = 0] = payload;
   const digit = DIGITS[event];
@@ -27,7 +27,7 @@ export function telephoneEventPayload({ digit, end, duration }: TelephoneEvent):
   return Uint8Array.of(DIGITS.indexOf(digit), VOLUME | (end ? END : 0), ticks >> 8, ticks & 0xff);
 }
 
-/** The same event with its duration in another clock; other payloads come back as they are. */
+/** The same event with its duration in another clock; other payloads are returned unchanged. */
 export function rescaleTelephoneEvent(payload: Uint8Array, fromRate: number, toRate: number): Uint8Array {
   if (fromRate === toRate || payload.length < LENGTH) return payload;
   const [event = 0, flags = 0, high = 0, low = 0] = payload;

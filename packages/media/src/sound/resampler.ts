@@ -1,11 +1,11 @@
-/** Changes the sample rate by a whole factor; the state runs on from frame to frame. */
+/** Changes the sample rate by an integer factor; the state is kept from frame to frame. */
 export interface Resampler {
   run(pcm: Int16Array): Int16Array;
 }
 
-const TAPS_PER_PHASE = 32; // 1 dB down at 80 % of the lower rate's half, 50 dB down where it would fold back
+const TAPS_PER_PHASE = 32; // 1 dB down at 80 % of the lower rate's half, 50 dB down where it would alias
 
-/** `factor` times as many samples. */
+/** Returns `factor` times as many samples. */
 export function createUpsampler(factor: number): Resampler {
   const taps = lowPass(factor);
   const history = new Float32Array(TAPS_PER_PHASE);
@@ -26,7 +26,7 @@ export function createUpsampler(factor: number): Resampler {
   };
 }
 
-/** One sample for every `factor`; what the lower rate cannot carry is filtered out. */
+/** Returns one sample for every `factor`; frequencies above the lower rate's limit are filtered out. */
 export function createDownsampler(factor: number): Resampler {
   const taps = lowPass(factor);
   let line = new Float32Array(taps.length);
@@ -48,7 +48,7 @@ export function createDownsampler(factor: number): Resampler {
   };
 }
 
-/** A sinc under a Blackman window, of unit gain. */
+/** A sinc with a Blackman window and unit gain. */
 function lowPass(factor: number): Float32Array {
   const count = TAPS_PER_PHASE * factor;
   const cutOff = 0.92 / factor; // of half the higher rate

@@ -24,7 +24,7 @@ function throughCodec(codec: AudioCodec, frequencyHz: number, amplitude = TONE.a
 }
 
 describe.each(["opus", "G722", "PCMU", "PCMA"] as const)("%s", (codec) => {
-  test("MEDIA-61 keeps frequency and level from sound to packets and back", () => {
+  test("MEDIA-61 keeps frequency and level from PCM to packets and back", () => {
     for (const frequencyHz of [300, 1000, 3000]) {
       const pcm = throughCodec(codec, frequencyHz);
       expect(dominantTone(pcm, MIX_RATE).frequencyHz).toBeCloseTo(frequencyHz, -1);
@@ -37,7 +37,7 @@ describe.each(["opus", "G722", "PCMU", "PCMA"] as const)("%s", (codec) => {
     expect(rmsLevel(throughCodec(codec, 1000, 0))).toBeLessThan(0.002);
   });
 
-  test("MEDIA-17 any bytes are no reason to stop", () => {
+  test("MEDIA-17 accepts any bytes without an exception", () => {
     const decoder = createSoundDecoder(codec);
     for (const length of [1, 2, 80, 160, 1500, 4000]) {
       for (let first = 0; first < 256; first += 5) decoder.decode(new Uint8Array(length).fill(first));
@@ -46,7 +46,7 @@ describe.each(["opus", "G722", "PCMU", "PCMA"] as const)("%s", (codec) => {
   });
 });
 
-describe("what a narrower codec cannot carry", () => {
+describe("audio outside the range of a narrower codec", () => {
   test.each([
     ["PCMU", 5000, 3000],
     ["PCMA", 5000, 3000],

@@ -6,24 +6,24 @@ import { createG722Encoder } from "../prompt/g722.encoder.ts";
 import { opusPacketMs, parseOpusPacket } from "../recording/opus-packet.ts";
 import { createDownsampler, createUpsampler } from "./resampler.ts";
 
-/** Where the server handles sound itself it has this many samples a second, mono, 16 bits. */
+/** Samples per second of audio inside the server: mono, 16 bits. */
 export const MIX_RATE = 48_000;
 
 /** Samples in 20 ms. */
 export const MIX_FRAME = 960;
 
-/** One party's packets to sound; keeps its state from packet to packet. */
+/** Decodes one party's packets; keeps its state from packet to packet. */
 export interface SoundDecoder {
   readonly codec: AudioCodec;
-  /** As much sound as the packet holds, at `MIX_RATE`; undefined when it cannot be read. */
+  /** The audio of the packet, at `MIX_RATE`; undefined when it cannot be read. */
   decode(payload: Uint8Array): Int16Array | undefined;
   close(): void;
 }
 
-/** Sound to packets of 20 ms. */
+/** Encodes audio to packets of 20 ms. */
 export interface SoundEncoder {
   readonly codec: AudioCodec;
-  /** `MIX_FRAME` samples. */
+  /** Takes `MIX_FRAME` samples. */
   encode(pcm: Int16Array): Uint8Array;
   close(): void;
 }
@@ -48,10 +48,10 @@ export function createSoundEncoder(codec: AudioCodec): SoundEncoder {
   return { codec, encode: (pcm) => encode(down.run(pcm)), close: () => undefined };
 }
 
-/** Samples a second. */
+/** Samples per second. */
 const RATES = { G722: 16_000, PCMU: 8000, PCMA: 8000 } as const;
 
-/** How much sound a packet holds, in samples at `MIX_RATE`, without decoding it. */
+/** The length of a packet's audio, in samples at `MIX_RATE`, without decoding it. */
 export function soundLength(codec: AudioCodec, payload: Uint8Array): number {
   if (codec !== "opus") return payload.length * 6; // each has 8000 octets a second
   const packet = parseOpusPacket(payload);

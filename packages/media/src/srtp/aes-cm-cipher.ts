@@ -10,7 +10,7 @@ const SALT = 14;
 const AUTH_KEY = 20;
 const ENCRYPTED = 0x8000_0000;
 
-/** SRTP_AES128_CM_HMAC_SHA1_80 (RFC 3711), which every peer has (RFC 8827 §6.5). */
+/** SRTP_AES128_CM_HMAC_SHA1_80 (RFC 3711), which every peer supports (RFC 8827 §6.5). */
 export function createAesCmCipher(masterKey: Buffer, masterSalt: Buffer): SrtpCipher {
   const master = { key: masterKey, salt: masterSalt };
   return aesCmOf({
@@ -32,12 +32,12 @@ export interface AesCmKeys {
   readonly rtcpAuth: Buffer;
 }
 
-/** The transform under session keys. */
+/** The transform with session keys. */
 export function aesCmOf({ rtpKey, rtpSalt, rtpAuth, rtcpKey, rtcpSalt, rtcpAuth }: AesCmKeys): SrtpCipher {
   const iv = Buffer.alloc(16);
   const rolloverWord = Buffer.alloc(4);
 
-  /** RFC 3711 §4.1.1: salt, SSRC and packet index laid over each other. */
+  /** RFC 3711 §4.1.1: salt, SSRC and packet index combined by XOR. */
   const setIv = (salt: Buffer, ssrc: number, high: number, low: number): void => {
     iv.fill(0);
     iv.writeUInt32BE(ssrc, 4);

@@ -27,7 +27,7 @@ export interface AesGcmKeys {
   readonly rtcpSalt: Buffer;
 }
 
-/** The transform under session keys. */
+/** The transform with session keys. */
 export function aesGcmOf({ rtpKey, rtpSalt, rtcpKey, rtcpSalt }: AesGcmKeys): SrtpCipher {
   const iv = Buffer.alloc(SALT);
 
@@ -99,7 +99,7 @@ function isAuthentic(decipher: { final(): Buffer }): boolean {
     decipher.final();
     return true;
   } catch {
-    return false; // node:crypto has no other way to say that a tag does not match
+    return false; // node:crypto reports a wrong tag only by an exception
   }
 }
 

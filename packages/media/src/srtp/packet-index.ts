@@ -1,4 +1,4 @@
-/** The 48-bit index of an SRTP packet: how often the sequence number has wrapped, kept for one SSRC (RFC 3711 §3.3.1). */
+/** The 48-bit index of an SRTP packet: how often the sequence number has wrapped, for one SSRC (RFC 3711 §3.3.1). */
 export interface PacketIndex {
   readonly rollover: number;
   readonly sequence: number;
@@ -16,7 +16,7 @@ export function guessRollover(highest: PacketIndex | undefined, sequence: number
   return highest.sequence - HALF > sequence ? (highest.rollover + 1) % ROLLOVERS : highest.rollover;
 }
 
-/** How far one index lies before another; negative when it lies after. */
+/** The distance from one index to another; negative when `later` is before `earlier`. */
 export function indexDistance(later: PacketIndex, earlier: PacketIndex): number {
   return (later.rollover - earlier.rollover) * 0x1_0000 + later.sequence - earlier.sequence;
 }

@@ -16,7 +16,7 @@ const PROFILES = [
 ] as const;
 
 const HEADER = 12;
-/** Encrypted, zeros are the keystream itself: one that comes twice says that an index was used twice. */
+/** Encrypted zeros are the keystream itself: a repeated keystream shows that an index was used twice. */
 const ZEROS = Buffer.alloc(32);
 const SEEDS = 25;
 const STEPS = 600;
@@ -36,7 +36,7 @@ function otherSide(keys: SrtpKeys): SrtpKeys {
   return { profile, localKey: remoteKey, localSalt: remoteSalt, remoteKey: localKey, remoteSalt: localSalt };
 }
 
-/** A leg of ours: what it writes, protected, in the order it was written. */
+/** A leg of ours: the protected packets that it writes, in order. */
 function newLeg(keys: SrtpKeys, firstNumber: number): { stream: OutboundStream; sent: Buffer[] } {
   const session = createSrtpSession(keys);
   const sent: Buffer[] = [];
@@ -73,7 +73,7 @@ function said(origin: string, sequence: number, payload: Uint8Array = ZEROS): Au
   };
 }
 
-/** What goes to a leg over its life, with everything that others can make of their numbers. */
+/** What is sent to a leg over its life, with any numbers that others can cause. */
 function speakAtRandom({ stream }: { stream: OutboundStream }, seed: number): void {
   const random = seededRandom(seed);
   const pick = (limit: number): number => Math.floor(random() * limit);
@@ -93,8 +93,8 @@ function speakAtRandom({ stream }: { stream: OutboundStream }, seed: number): vo
   }
 }
 
-describe.each(PROFILES)("what goes out under $name", (suite) => {
-  test("MEDIA-80 a peer whose numbers jump by half their range has nothing encrypted under an index of an earlier speaker", () => {
+describe.each(PROFILES)("packets sent with $name", (suite) => {
+  test("MEDIA-80 for a peer with numbers that jump by half their range nothing is encrypted with an index of an earlier talker", () => {
     const toBob = newKeys(suite);
     const fromAlice = newKeys(suite);
     const bob = newLeg(toBob, 200);
@@ -116,10 +116,10 @@ describe.each(PROFILES)("what goes out under $name", (suite) => {
 
     const keystreams = bob.sent.map((packet) => packet.toString("hex", HEADER, HEADER + ZEROS.length));
     expect(new Set(keystreams).size).toBe(keystreams.length);
-    expect(keystreams).toHaveLength(37_000); // and the sound of the jump goes on
+    expect(keystreams).toHaveLength(37_000); // and the audio after the jump continues
   });
 
-  test("MEDIA-80 whatever comes, no index goes out twice, and the far end reads everything, lost packets or not", () => {
+  test("MEDIA-80 with any input no index is used twice, and the far end can read everything, with and without losses", () => {
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const keys = newKeys(suite);
       const leg = newLeg(keys, Math.floor(seededRandom(seed)() * 0x1_0000_0000));
@@ -140,7 +140,7 @@ describe.each(PROFILES)("what goes out under $name", (suite) => {
     }
   });
 
-  test("MEDIA-80 a session refuses a number that it has sent, one too old to tell, and one from before the first", () => {
+  test("MEDIA-80 a session refuses a number that it has sent, one too old to know, and one from before the first", () => {
     const session = createSrtpSession(newKeys(suite));
     const protect = (sequence: number): Buffer | undefined => {
       const header = Buffer.alloc(HEADER);

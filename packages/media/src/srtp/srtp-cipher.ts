@@ -1,16 +1,16 @@
 /**
- * One direction's transform of one SRTP profile, keyed for a session. It works on whole packets in one copy each:
- * at 50 packets a second and party this is where the server spends its time.
+ * One direction of one SRTP profile, with session keys. It works on complete packets with one copy each: at 50 packets
+ * per second and party the server spends most of its time here.
  */
 export interface SrtpCipher {
-  /** The packet to send. `header` is written by us: 12 bytes, no CSRC, no extension. */
+  /** The packet to send. Our own `header` has 12 bytes, no CSRC and no extension. */
   protectRtp(header: Buffer, payload: Uint8Array, rollover: number): Buffer;
-  /** The payload, or undefined when it is not authentic. `headerLength` counts CSRCs and extensions. */
+  /** The payload, or undefined when it is not authentic. `headerLength` includes CSRCs and extensions. */
   unprotectRtp(packet: Buffer, headerLength: number, rollover: number): Buffer | undefined;
   protectRtcp(packet: Buffer, index: number): Buffer;
-  /** The packet in the clear and its index (RFC 3711 §3.4), or undefined when it is not authentic. */
+  /** The decrypted packet and its index (RFC 3711 §3.4), or undefined when it is not authentic. */
   unprotectRtcp(packet: Buffer): { readonly packet: Buffer; readonly index: number } | undefined;
 }
 
 export const MIN_RTP_HEADER = 12; // RFC 3550 §5.1
-export const MIN_RTCP_HEADER = 8; // RFC 3550 §6.4.1: header and sender SSRC stay in the clear (RFC 3711 §3.4)
+export const MIN_RTCP_HEADER = 8; // RFC 3550 §6.4.1: header and sender SSRC are not encrypted (RFC 3711 §3.4)

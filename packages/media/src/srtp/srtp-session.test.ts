@@ -38,7 +38,7 @@ function weriftConfig(keys: SrtpKeys): ConstructorParameters<typeof WeriftSrtp>[
   };
 }
 
-/** A far end as the tests want it: what it is asked for it sends. */
+/** A far end for the tests, which sends everything that it is asked to send. */
 function farEnd(keys: SrtpKeys): Sending {
   const session = createSrtpSession(otherSide(keys));
   return {
@@ -136,7 +136,7 @@ describe.each(PROFILES)("SRTP by %s", (_, profile, salt) => {
     expect(session.unprotectRtp(stale)).toBeUndefined();
   });
 
-  test("MEDIA-16 a report that is replayed is dropped, one that comes late is not", () => {
+  test("MEDIA-16 a replayed report is dropped, a late one is not", () => {
     const keys = newKeys(profile, salt);
     const session = createSrtpSession(keys);
     const far = farEnd(keys);
@@ -149,12 +149,12 @@ describe.each(PROFILES)("SRTP by %s", (_, profile, salt) => {
     expect(session.unprotectRtcp(first)).toEqual(report);
     expect(session.unprotectRtcp(first)).toBeUndefined();
     expect(session.unprotectRtcp(second)).toBeUndefined();
-    // Each sender counts for itself.
+    // Each sender has its own numbers.
     const other = farEnd(keys).protectRtcp(Buffer.from("81c90001000000090000000800000009", "hex"));
     expect(session.unprotectRtcp(other)).toBeDefined();
   });
 
-  test("MEDIA-83 who brings ever new SSRCs is refused, and cannot have an earlier packet taken twice", () => {
+  test("MEDIA-83 a far end with more and more SSRCs is refused, and cannot replay an earlier packet", () => {
     const keys = newKeys(profile, salt);
     const session = createSrtpSession(keys);
     const far = farEnd(keys);
@@ -179,7 +179,7 @@ describe.each(PROFILES)("SRTP by %s", (_, profile, salt) => {
     expect(reports.map((report) => session.unprotectRtcp(report))).toEqual(reports.map(() => undefined));
   });
 
-  test("MEDIA-17 a packet cut short anywhere is dropped", () => {
+  test("MEDIA-17 a packet truncated anywhere is dropped", () => {
     const keys = newKeys(profile, salt);
     const session = createSrtpSession(keys);
     const far = farEnd(keys);

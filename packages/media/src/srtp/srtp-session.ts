@@ -10,17 +10,20 @@ import type { SentIndex } from "./sent-index.ts";
 import { MIN_RTCP_HEADER, MIN_RTP_HEADER } from "./srtp-cipher.ts";
 import type { SrtpCipher } from "./srtp-cipher.ts";
 
-/** Both directions of a finished DTLS-SRTP association. What comes in is checked for replay; what is not authentic is undefined. */
+/**
+ * Both directions of a finished DTLS-SRTP association. Received packets are checked for replay; undefined if not
+ * authentic.
+ */
 export interface SrtpSession {
-  /** `header` has exactly 12 bytes. Undefined where its number was sent before or is too old to tell: it must not go out. */
+  /** `header` has exactly 12 bytes. Undefined if its number was sent before or is too old to know: it must not be sent. */
   protectRtp(header: Buffer, payload: Uint8Array): Buffer | undefined;
   unprotectRtp(packet: Buffer): Buffer | undefined;
-  /** Undefined once the key is used up, after 2^31 reports (RFC 3711 §9.2). */
+  /** Undefined after 2^31 reports, when the key must not be used any more (RFC 3711 §9.2). */
   protectRtcp(packet: Buffer): Buffer | undefined;
   unprotectRtcp(packet: Buffer): Buffer | undefined;
 }
 
-/** One SSRC that the far end sends. */
+/** One SSRC of the far end. */
 interface Received {
   highest: PacketIndex;
   readonly window: ReplayWindow;
@@ -83,20 +86,20 @@ function unprotectRtp(cipher: SrtpCipher, received: Map<number, Received>, packe
   return withoutPadding(packet, payload);
 }
 
-/** The last byte of padding counts it (RFC 3550 §5.1); a count that cannot be leaves nothing. */
+/** The last byte of padding is its length (RFC 3550 §5.1); an impossible length leaves an empty payload. */
 function withoutPadding(packet: Buffer, payload: Buffer): Buffer {
   if (((packet[0] ?? 0) & PADDING) === 0) return payload;
   return payload.subarray(0, Math.max(0, payload.length - (payload.at(-1) ?? 0)));
 }
 
-/** Nothing once there are too many: to forget an earlier SSRC would be to forget which of its packets have come. */
+/** Undefined when there are too many: without the state of an earlier SSRC its packets could be replayed. */
 function remember<Kept>(bySsrc: Map<number, Kept>, ssrc: number, kept: Kept): Kept | undefined {
   if (bySsrc.size === MAX_SSRCS) return undefined;
   bySsrc.set(ssrc, kept);
   return kept;
 }
 
-/** Length of an RTP header with its CSRCs and extension (RFC 3550 §5.1, §5.3.1); undefined when the packet is too short for it. */
+/** Length of an RTP header with its CSRCs and extension (RFC 3550 §5.1, §5.3.1); undefined when the packet is too short. */
 export function rtpHeaderLength(packet: Buffer): number | undefined {
   if (packet.length < MIN_RTP_HEADER) return undefined;
   const first = packet[0] ?? 0;

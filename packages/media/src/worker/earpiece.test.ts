@@ -22,7 +22,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** One Opus ear, its clock and what was sent to it; two parties who speak, one packet each a beat. */
+/** The earpiece of one Opus party, its clock and what was sent to it; two parties that send one packet each per beat. */
 function newEar(codec: AudioCodec) {
   const clock = { now: 1000 };
   const sent: { payloadType: number; sequence: number; timestamp: number; marker: boolean }[] = [];
@@ -97,7 +97,7 @@ const A = { id: "a", worker: 0 };
 const B = { id: "b", worker: 0 };
 
 describe("what a party hears", () => {
-  test("MEDIA-62 peer, mix, music, mix of one, mix: one packet a beat, the numbers run on", () => {
+  test("MEDIA-62 peer, mix, music, mix of one, mix: one packet per beat, with continuous numbers", () => {
     const { earpiece, sent, run } = newEar("opus");
     for (const source of [
       { kind: "peer", port: "a", worker: 0 },
@@ -127,7 +127,7 @@ describe("what a party hears", () => {
     expect(new Set(sent.map(({ payloadType }) => payloadType))).toEqual(new Set([96]));
   });
 
-  test("MEDIA-61 a digit of a transcoded party is one event, with no sound in between", () => {
+  test("MEDIA-61 a digit of a transcoded party is one event, without audio in between", () => {
     const { earpiece, sent, run } = newEar("PCMU");
     earpiece.hear({ kind: "mix", parties: [A] });
     run(10);

@@ -12,12 +12,12 @@ import type { MixSeat, Mixer } from "../mix/mixer.ts";
 import { rescaleTelephoneEvent } from "../rtp/telephone-event.ts";
 import type { Party, Switchboard } from "./switchboard.ts";
 
-/** What one party hears: another party, several, itself, a prompt, a file or nothing, and digits in between. */
+/** What one party hears: another party, several, itself, a prompt, a file or nothing, with digits in between. */
 export interface Earpiece {
   hear(source: WireSource): void;
-  /** Nothing happens when the party did not negotiate telephone-event. */
+  /** Does nothing when the party did not negotiate telephone-event. */
   sendDigit(digit: DtmfDigit, durationMs: number): void;
-  /** Every 20 ms. */
+  /** Call this every 20 ms. */
   beat(): void;
   close(): void;
 }
@@ -30,7 +30,7 @@ export interface EarpieceOptions {
   readonly agreement: () => AudioAgreement | undefined;
   readonly clip: (codec: AudioCodec, prompt: Prompt) => Clip | undefined;
   readonly readFile: (path: string) => Promise<Uint8Array>;
-  /** A file was heard to its end, or cannot be played. */
+  /** A file was played to its end, or cannot be played. */
   readonly onPlayed: (played: { readonly path: string; readonly token?: number; readonly failure?: string }) => void;
 }
 
@@ -44,14 +44,14 @@ type Hearing =
   | { readonly kind: "prompt"; readonly prompt: Prompt; readonly origin: string; beat: number };
 
 const SILENCE: Prompt = { kind: "silence" };
-const DIGIT_BEATS = 3; // 60 ms without a packet of a relayed digit: it is over, or its end is lost
+const DIGIT_BEATS = 3; // after 60 ms without a packet a relayed digit is over, or its end is lost
 
 export function createEarpiece(options: EarpieceOptions): Earpiece {
   const { self, outbound, switchboard, mixer, agreement, clip, readFile, onPlayed } = options;
   const digits = createDtmfSender();
   let hearing: Hearing = { kind: "nothing" };
   let madeSources = 0; // prompts and files
-  let relayingDigit = 0; // beats for which mixed sound waits
+  let relayingDigit = 0; // beats for which mixed audio waits
 
   const forward = (packet: AudioPacket): void => {
     if (!digits.busy) outbound.forward(packet);
@@ -83,7 +83,7 @@ export function createEarpiece(options: EarpieceOptions): Earpiece {
     seat.hear(parties);
   };
 
-  /** A peer whose codec is another is a mix of one from its first packet on, which that sees as well. */
+  /** A peer with another codec becomes a mix of one from its first packet on; the mix gets that packet as well. */
   const hearPeer = (party: Party): void => {
     const stopPeer = switchboard.listen(party, (packet) => {
       if (packet.codec === agreement()?.codec) return forward(packet);
@@ -103,7 +103,7 @@ export function createEarpiece(options: EarpieceOptions): Earpiece {
     const player = createFilePlayer({ sound: readFile(path), fromMs });
     hearing = { kind: "file", player, origin: `file ${madeSources}` };
     void player.ended.then((how) => {
-      // Something else may have taken its place.
+      // Another source may have replaced it.
       if (hearing.kind !== "file" || hearing.player !== player) return;
       stop();
       hearPrompt(SILENCE);

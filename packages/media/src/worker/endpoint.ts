@@ -39,20 +39,20 @@ import { createVigil } from "./vigil.ts";
 
 /** The worker's side of one media port: negotiation, transport and both RTP streams of one party. */
 export interface Endpoint {
-  /** Throws a `MediaError` when the description cannot be used; nothing has changed then. */
+  /** Throws a `MediaError` when the description cannot be used; then nothing has changed. */
   handle(request: Exclude<PortRequest, { kind: "record" }>): PortReply;
   hear(source: WireSource): void;
   sendDigit(digit: DtmfDigit, durationMs: number): void;
-  /** Resolves when the recording has ended; throws a `MediaError` when one is under way. */
+  /** Resolves when the recording has ended; throws a `MediaError` when one is already running. */
   record(request: RecordRequest): Promise<RecordedSound>;
   pauseRecording(paused: boolean): void;
-  /** Once what has come by now is read. */
+  /** Stops after all packets that have arrived by now are read. */
   stopRecording(keepMs?: number): void;
   receive(datagram: Buffer, from: TransportAddress): void;
-  /** Every 20 ms. */
+  /** Call this every 20 ms. */
   beat(): void;
   close(): void;
-  /** Closes it once what has come by now is recorded, where it is recorded. */
+  /** Closes it; while it is recorded, after all packets that have arrived by now are recorded. */
   closeDrained(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export interface EndpointOptions {
   /** Epoch ms with fractions. */
   readonly now: () => number;
   readonly setTimeout: (run: () => void, ms: number) => () => void;
-  /** Resolves when the event loop has looked at the sockets. */
+  /** Resolves when the event loop has polled the sockets. */
   readonly nextTurn: () => Promise<void>;
   readonly socket: UdpSocket;
   readonly certificate: DtlsCertificate;
@@ -69,7 +69,7 @@ export interface EndpointOptions {
   readonly mixer: Mixer;
   readonly clip: (codec: AudioCodec, prompt: Prompt) => Clip | undefined;
   readonly openRecordingFile: OpenRecordingFile;
-  /** Of sound that is played. */
+  /** Reads the audio files that are played. */
   readonly readFile: (path: string) => Promise<Uint8Array>;
   /** After `failed` the endpoint is closed. */
   readonly emit: (event: MediaEvent) => void;
@@ -77,9 +77,9 @@ export interface EndpointOptions {
 
 const BEATS_PER_LOOK = 1000 / FRAME_MS;
 const BEATS_PER_REPORT = REPORT_EVERY_MS / FRAME_MS;
-/** The system hands out some 30 datagrams of a socket at a time: more than it holds of them. */
+/** The operating system delivers about 30 datagrams of a socket per turn: this is more than its buffer holds. */
 const MOST_DRAINS = 50;
-/** The first may have been under way already. */
+/** The first turn may have been in progress already. */
 const QUIET_TURNS = 2;
 
 export function createEndpoint(options: EndpointOptions): Endpoint {
@@ -126,17 +126,17 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const vigil = createVigil({ now });
   let beats = 0;
   let recorder: Recorder | undefined;
-  /** While only what the party says is recorded. */
+  /** Set while only what the party says is recorded. */
   let voice: VoiceWatch | undefined;
 
-  /** What the party is sent is what it hears, whatever it comes from. */
+  /** What is sent to the party is what it hears, from any source. */
   const noteHeard = (to: Recorder, header: Buffer, payload: Uint8Array): void => {
     const { agreement } = negotiation;
     if (agreement === undefined || contentOf((header[1] ?? 0) & 0x7f)?.kind !== "audio") return;
     to.heard({ ssrc: outbound.ssrc, codec: agreement.codec, timestamp: header.readUInt32BE(4), payload });
   };
 
-  /** A thread that is behind has sound in its socket that came before whoever stops the recording. */
+  /** When the thread is behind, the socket still holds audio that arrived before the stop command. */
   const drain = async (): Promise<void> => {
     let quiet = 0;
     for (let turns = 0; turns < MOST_DRAINS && quiet < QUIET_TURNS; turns += 1) {

@@ -9,7 +9,7 @@ const STEPS = 6000;
 const HANDSHAKES = 40;
 const MOST_GROWTH = 24 * 1024 * 1024;
 
-/** What is still held, in bytes. */
+/** Memory in use, in bytes. */
 function heldBytes(): number {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc()");
@@ -18,7 +18,7 @@ function heldBytes(): number {
 }
 
 test(
-  "MEDIA-84 a minute of datagrams of every kind: nothing throws, nothing grows, and every leg keeps its sound",
+  "MEDIA-84 a minute of datagrams of every kind: no exception, no growth, and every leg keeps its audio",
   { timeout: 6 * FOR_MS },
   async () => {
     const [certificate, farCertificate] = await Promise.all([createDtlsCertificate(), createDtlsCertificate()]);

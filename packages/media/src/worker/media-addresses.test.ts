@@ -14,7 +14,7 @@ const INTERFACES = {
   docker0: [found("172.17.0.1")],
 };
 
-test("MEDIA-3 on loopback a few other addresses of the machine are offered, those of one link not", () => {
+test("MEDIA-3 on loopback a few other addresses of the machine are offered, without link-local ones", () => {
   const settings = { mediaAddress: "127.0.0.1", bindAddress: "127.0.0.1", portRange: undefined };
   expect(mediaAddresses({ ...settings, offersOwnAddresses: true }, INTERFACES).map(({ offered }) => offered)).toEqual([
     "127.0.0.1",
@@ -26,7 +26,7 @@ test("MEDIA-3 on loopback a few other addresses of the machine are offered, thos
   expect(mediaAddresses({ ...settings, offersOwnAddresses: false }, INTERFACES)).toHaveLength(1);
 });
 
-test("MEDIA-3 an address that is told is the only one, bound as it is reached", () => {
+test("MEDIA-3 a configured address is the only one, and is bound as it is reached", () => {
   const settings = { mediaAddress: "203.0.113.7", bindAddress: "0.0.0.0", portRange: undefined };
   expect(mediaAddresses({ ...settings, offersOwnAddresses: false }, INTERFACES)).toEqual([
     { offered: "203.0.113.7", bound: "0.0.0.0" },

@@ -2,12 +2,12 @@ import type { networkInterfaces } from "node:os";
 import type { WorkerSettings } from "../media.protocol.ts";
 import type { MediaAddress } from "./udp-socket.ts";
 
-/** Of each family: a machine with many networks would else have the far end check them all. */
+/** Per address family: with many networks the far end would have to check all of them. */
 const MOST_OF_A_FAMILY = 2;
 
 /**
- * The addresses that a media port offers now. On loopback the machine's other ones stand after 127.0.0.1: Firefox makes no
- * pair with a loopback address, and any other of the machine it runs on will do.
+ * The addresses that a media port offers now. On loopback the machine's other addresses follow after 127.0.0.1: Firefox
+ * makes no pair with a loopback address, and any other address of the same machine works.
  */
 export function mediaAddresses(
   { mediaAddress, bindAddress, offersOwnAddresses }: WorkerSettings,
@@ -26,7 +26,7 @@ export function mediaAddresses(
   return [first, ...ofFamily("IPv4"), ...ofFamily("IPv6")];
 }
 
-/** RFC 3927, RFC 4291 §2.5.6: the IPv6 ones name no machine without their interface. */
+/** RFC 3927, RFC 4291 §2.5.6: an IPv6 link-local address is ambiguous without its interface. */
 function isLinkLocal(address: string): boolean {
   return address.startsWith("169.254.") || /^fe[89ab]/i.test(address);
 }

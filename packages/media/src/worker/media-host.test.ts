@@ -34,7 +34,7 @@ function newHost(portRange?: readonly [number, number]) {
   return { host, events, request, shutdown };
 }
 
-/** What keeps this process alive, by kind. */
+/** The resources that keep this process alive, by kind. */
 function resources(): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
@@ -45,7 +45,7 @@ function moreThan(before: Readonly<Record<string, number>>): readonly string[] {
   return Object.entries(resources()).flatMap(([kind, count]) => (count > (before[kind] ?? 0) ? [kind] : []));
 }
 
-/** Lets the event loop go round, for sockets that are closing. */
+/** Lets the event loop run, for sockets that are closing. */
 async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -77,9 +77,12 @@ describe("a worker", () => {
     expect(moreThan(before)).toEqual([]);
   });
 
-  /** More than the system hands out of a socket at a time, and the worker has read none of it when it is told to stop. */
+  /**
+   * More than the operating system delivers of a socket per turn; the worker has read nothing when it gets the stop
+   * command.
+   */
   test.each(["stopRecording", "close"] as const)(
-    "REC-13 what had come before a %s is in the recording",
+    "REC-13 packets that arrived before a %s are in the recording",
     async (kind) => {
       const folder = mkdtempSync(join(tmpdir(), "drained-"));
       const { host, request, shutdown } = newHost();
@@ -95,7 +98,7 @@ describe("a worker", () => {
         peer.sendPacket({ payloadType, sequence, timestamp: sequence * 160, payload: Buffer.alloc(160, 0x7f) });
       host.receive({ kind, port: "a" });
       const reply = await recorded;
-      // Two seconds of sound; some of the time before its first packet too.
+      // Two seconds of audio, and some of the time before its first packet.
       expect(reply.kind === "record" && reply.recorded.durationMs).toBeGreaterThanOrEqual(2_000);
       await peer.close();
       host.receive({ kind: "shutdown" });
@@ -104,12 +107,12 @@ describe("a worker", () => {
     },
   );
 
-  test("MEDIA-18 a port that is not open refuses", async () => {
+  test("MEDIA-18 a port that is not open refuses requests", async () => {
     const { request } = newHost();
     expect(await request("nobody", ANSWER)).toMatchObject({ kind: "refused", reason: "closed" });
   });
 
-  test("MEDIA-9 uses the ports it may, and fails a port when none is free", async () => {
+  test("MEDIA-9 uses the allowed ports, and fails a port when none is free", async () => {
     const taken = createSocket("udp4");
     await new Promise<void>((resolve) => taken.bind(0, "127.0.0.1", resolve));
     const { port } = taken.address();
@@ -127,7 +130,7 @@ describe("a worker", () => {
     host.receive({ kind: "shutdown" });
   });
 
-  test("MEDIA-17 any bytes to any port leave it as it was", async () => {
+  test("MEDIA-17 any bytes to any port leave it unchanged", async () => {
     const { host, events, request } = newHost();
     host.receive({ kind: "open", port: "a" });
     const answer = await request("a", ANSWER);

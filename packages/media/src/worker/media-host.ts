@@ -16,13 +16,13 @@ import { createSwitchboard } from "./switchboard.ts";
 import { createTicker } from "./ticker.ts";
 import { bindUdpSocket } from "./udp-socket.ts";
 
-/** All endpoints of one worker, driven by messages. */
+/** All endpoints of one worker, controlled by messages. */
 export interface MediaHost {
   receive(message: ToWorker): void;
 }
 
 export interface MediaHostOptions {
-  /** Its number among the workers. */
+  /** The index of this worker. */
   readonly worker: number;
   readonly settings: WorkerSettings;
   readonly post: (message: FromWorker) => void;
@@ -94,7 +94,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
       return undefined;
     });
 
-  /** Runs in the order of arrival, after the endpoint's socket is bound. */
+  /** Runs `act` in order of arrival, after the endpoint's socket is bound. */
   const withSlot = (port: string, act: (slot: Slot | undefined) => void): void => {
     void (slots.get(port) ?? Promise.resolve(undefined)).then(act);
   };
@@ -172,7 +172,7 @@ function answerRequest(endpoint: Endpoint | undefined, request: Parameters<Endpo
   try {
     return endpoint.handle(request);
   } catch (error) {
-    // A fault of ours in one description must not end the calls of everybody else in this worker.
+    // An error of ours with one description must not end all other calls of this worker.
     return refusalOf(error);
   }
 }
@@ -186,7 +186,7 @@ const SILENCE: Prompt = { kind: "silence" };
 
 const STARTED_AT = performance.timeOrigin;
 
-/** Monotonic, so that a change of the system's clock does not show in the sound. */
+/** Monotonic, so that a change of the system's clock does not affect the audio. */
 function epochNow(): number {
   return STARTED_AT + performance.now();
 }

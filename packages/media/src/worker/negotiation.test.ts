@@ -20,7 +20,7 @@ function lines(sdp: string): readonly string[] {
 }
 
 describe("an answer", () => {
-  test("MEDIA-2 names one codec under the offer's number, and telephone-event at its clock rate", () => {
+  test("MEDIA-2 has one codec with the offer's payload type, and telephone-event at its clock rate", () => {
     const negotiation = newNegotiation();
     negotiation.takeOffer(browserOffer(), undefined);
     const answer = lines(negotiation.writeAnswer());
@@ -41,7 +41,7 @@ describe("an answer", () => {
     });
   });
 
-  test("MEDIA-1 A-law alone, by its static number, is enough", () => {
+  test("MEDIA-1 A-law alone, with its static payload type, is enough", () => {
     const alawOnly = browserOffer()
       .replace(/^m=audio .*$/m, "m=audio 44994 UDP/TLS/RTP/SAVPF 8 126")
       .replace(/a=rtpmap:(?!126).*\r\n/g, "");
@@ -56,7 +56,7 @@ describe("an answer", () => {
     expect(agreement.telephoneEvent).toEqual({ payloadType: 126, clockRate: 8000 });
   });
 
-  test("MEDIA-3 names every address of ours, the first as the default", () => {
+  test("MEDIA-3 has every address of ours, the first as the default", () => {
     const negotiation = newNegotiation([
       { address: "198.51.100.7", port: 40_000 },
       { address: "2001:db8::7", port: 40_000 },
@@ -83,7 +83,7 @@ describe("an answer", () => {
     }
   });
 
-  test("MEDIA-4 video is rejected in its place and stays outside BUNDLE", () => {
+  test("MEDIA-4 video is rejected at its index and stays outside BUNDLE", () => {
     const negotiation = newNegotiation();
     negotiation.takeOffer(browserOffer({ extra: VIDEO_SECTION, bundle: "0 1" }), undefined);
     const answer = negotiation.writeAnswer();
@@ -106,7 +106,7 @@ describe("an answer", () => {
     ]);
   });
 
-  test("MEDIA-68 agrees to the audio level under the offer's number, and only where it is offered", () => {
+  test("MEDIA-68 accepts the audio level with the offer's id, and only if it is offered", () => {
     const numbered = (extmap: string): string => {
       const negotiation = newNegotiation();
       negotiation.takeOffer(browserOffer().replace("a=extmap:1 ", extmap), undefined);
@@ -131,7 +131,7 @@ describe("an answer", () => {
     expect(answer).toContain("m=audio 40000 UDP/TLS/RTP/SAVPF 111 110");
   });
 
-  test("MEDIA-30 digits may come at any rate that the far end listed: Chromium lists both, and sends at 8000", () => {
+  test("MEDIA-30 digits may arrive at any rate that the far end listed: Chromium lists both, and sends at 8000", () => {
     const { agreement } = newNegotiation().takeOffer(browserOffer(), undefined);
     expect(agreement.telephoneEvent).toEqual({ payloadType: 110, clockRate: 48_000 });
     expect(agreement.telephoneEvents).toEqual([
@@ -149,7 +149,7 @@ describe("an answer", () => {
     expect(negotiation.agreement).toEqual(before);
   });
 
-  test("MEDIA-7 is passive where it may choose, and keeps its role in re-offers", () => {
+  test("MEDIA-7 is passive if it can choose, and keeps its role in re-offers", () => {
     const negotiation = newNegotiation();
     expect(negotiation.takeOffer(browserOffer(), undefined).security.role).toBe("server");
     expect(lines(negotiation.writeAnswer())).toContain("a=setup:passive");
@@ -163,21 +163,21 @@ describe("an answer", () => {
 });
 
 describe("an offer", () => {
-  test("MEDIA-68 asks for the audio level; a re-offer keeps its number", () => {
+  test("MEDIA-68 asks for the audio level; a re-offer keeps its id", () => {
     const negotiation = newNegotiation();
     expect(negotiation.writeOffer(undefined)).toContain("a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level");
     negotiation.takeOffer(browserOffer().replace("a=extmap:1 ", "a=extmap:5 "), undefined);
     expect(negotiation.writeOffer(undefined)).toContain("a=extmap:5 urn:ietf:params:rtp-hdrext:ssrc-audio-level");
   });
 
-  test("MEDIA-2 names the allowed codecs and telephone-event at each of their rates", () => {
+  test("MEDIA-2 has the allowed codecs and telephone-event at each of their rates", () => {
     const offer = lines(newNegotiation().writeOffer(["opus", "PCMU"]));
     expect(offer).toContain("m=audio 40000 UDP/TLS/RTP/SAVPF 111 0 110 126");
     expect(offer).toContain("a=setup:actpass");
     expect(lines(newNegotiation().writeOffer(["PCMU"]))).toContain("m=audio 40000 UDP/TLS/RTP/SAVPF 0 126");
   });
 
-  test("MEDIA-6 a re-offer keeps sections, numbers and session id, and counts its version", () => {
+  test("MEDIA-6 a re-offer keeps sections, payload types and session id, and increases its version", () => {
     const negotiation = newNegotiation();
     const numbered = browserOffer({ extra: VIDEO_SECTION }).replaceAll("111", "96").replaceAll("110", "97");
     negotiation.takeOffer(numbered, undefined);
@@ -189,14 +189,14 @@ describe("an offer", () => {
     expect(lines(reoffer)).toContain("m=video 0 UDP/TLS/RTP/SAVPF 96 97");
   });
 
-  test("MEDIA-2 an answer's first codec in our order is the one", () => {
+  test("MEDIA-2 the answer's first codec in our order is used", () => {
     const negotiation = newNegotiation();
     negotiation.writeOffer(["PCMU", "opus"]);
     const answer = browserOffer().replace("a=setup:actpass", "a=setup:active");
     expect(negotiation.takeAnswer(answer).agreement.codec).toBe("PCMU");
   });
 
-  test("MEDIA-1 an answer without an offer, or that leaves the DTLS role open, cannot be used", () => {
+  test("MEDIA-1 an answer without an offer, or with an open DTLS role, cannot be used", () => {
     expect(() => newNegotiation().takeAnswer(browserOffer())).toThrow(MediaError);
     const negotiation = newNegotiation();
     negotiation.writeOffer(undefined);

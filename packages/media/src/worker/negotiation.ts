@@ -10,11 +10,14 @@ import type { AudioCodec, MediaDirection } from "../media.port.ts";
 import type { DtlsRole, RemoteSecurity } from "./secure-transport.ts";
 import type { Candidate } from "./udp-socket.ts";
 
-/** Offer and answer of one port (RFC 3264): keeps the layout, the agreement and who is DTLS client. Texts in, texts out. */
+/**
+ * Offer and answer of one port (RFC 3264): keeps the layout, the agreement and the DTLS role. Input and output are SDP
+ * texts.
+ */
 export interface Negotiation {
   readonly agreement: AudioAgreement | undefined;
   takeOffer(sdp: string, allowed: readonly AudioCodec[] | undefined): Taken;
-  /** The answer to the last offer taken. */
+  /** The answer to the last accepted offer. */
   writeAnswer(): string;
   writeOffer(allowed: readonly AudioCodec[] | undefined): string;
   takeAnswer(sdp: string): Taken;
@@ -30,7 +33,7 @@ export interface NegotiationOptions {
   readonly candidates: readonly Candidate[];
   readonly ssrc: number;
   readonly fingerprint: string;
-  /** Read at each description, for a restart changes them. */
+  /** Read for each description, because a restart changes them. */
   readonly credentials: () => IceCredentials;
 }
 
@@ -117,7 +120,7 @@ export function createNegotiation(options: NegotiationOptions): Negotiation {
 
 const OWN_AUDIO_LEVEL_ID = 1; // in an offer of ours, to a far end that has not numbered it yet
 
-/** Passive where the far end leaves us the choice: its ClientHello then follows its first check without a turn through us. */
+/** Passive if the far end lets us choose: its ClientHello then follows its first check without waiting for us. */
 function answerRole(setup: DtlsSetup, earlier: DtlsRole | undefined): DtlsRole {
   if (setup === "active") return "server";
   if (setup === "passive") return "client";

@@ -1,6 +1,6 @@
-/** How many packets may be looked at: a second's worth at once, and again as time goes by. */
+/** How many packets may be processed: a burst of one second's worth, which refills over time. */
 export interface PacketRate {
-  /** Says whether one more is within the rate. */
+  /** Returns whether one more is within the rate. */
   take(): boolean;
 }
 
@@ -25,22 +25,22 @@ export function createPacketRate({ now, perSecond }: PacketRateOptions): PacketR
   };
 }
 
-/** Rates of strangers, each source by itself: what one of them sends takes nothing from another. */
+/** Rates of unknown senders, one for each source: one source cannot use up the rate of another. */
 export interface SourceRates {
-  /** Says whether one more from this address is within its rate. */
+  /** Returns whether one more from this address is within its rate. */
   take(address: string): boolean;
 }
 
 /**
- * Holds at most `mostSources` addresses (of IPv6 networks, /64). One that has sent nothing for a second gives way; while there is none,
- * newcomers share one rate.
+ * Holds at most `mostSources` addresses (for IPv6 networks, /64). A source that has sent nothing for a second is
+ * replaced; while there is no such source, new ones share one rate.
  */
 export function createSourceRates({
   now,
   perSecond,
   mostSources,
 }: PacketRateOptions & { readonly mostSources: number }): SourceRates {
-  /** The one that sent last at the end. */
+  /** The source that sent last is at the end. */
   const sources = new Map<string, { readonly rate: PacketRate; at: number }>();
   const others = createPacketRate({ now, perSecond });
 
@@ -60,7 +60,7 @@ export function createSourceRates({
   return { take: (address) => rateOf(networkOf(address)).take() };
 }
 
-/** Of IPv6 the /64, of which anybody has all addresses. */
+/** For IPv6 the /64, because one host can have all addresses of it. */
 function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail] = address.replace(/%.*$/, "").split("::");

@@ -3,7 +3,7 @@ import type { OutboundStream } from "../rtp/outbound-stream.ts";
 import { readSenderReports, writeReport } from "../rtp/rtcp-report.ts";
 import type { SenderReport } from "../rtp/rtcp-report.ts";
 
-/** Our reports to one far end, and the times that they repeat from its own (RFC 3550 §6.4). */
+/** Our reports to one far end, with the times from its own reports that they repeat (RFC 3550 §6.4). */
 export interface RtcpExchange {
   receive(compound: Buffer): void;
   report(): Buffer;

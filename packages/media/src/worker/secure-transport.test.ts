@@ -23,14 +23,14 @@ function connectedLine(): Line {
   return line;
 }
 
-/** How many packets of sound went to an address. */
+/** The number of audio packets that were sent to an address. */
 function soundTo({ sent }: Line, { address, port }: TransportAddress): number {
   return sent.filter(({ datagram, to }) => to.address === address && to.port === port && (datagram[0] ?? 0) >= 128)
     .length;
 }
 
-describe("what a far end can do to others", () => {
-  test("MEDIA-81 sound does not go to a stranger in whose name a nominating check came", () => {
+describe("what a far end cannot do to others", () => {
+  test("MEDIA-81 audio is not sent to a stranger with whose address a nominating check was forged", () => {
     const line = connectedLine();
     line.endpoint.receive(line.rtp({ sequence: 1, payload: SOUND }), FAR);
     line.check(STRANGER);
@@ -42,7 +42,7 @@ describe("what a far end can do to others", () => {
     line.close();
   });
 
-  test("MEDIA-82 what comes faster than any sound is dropped, and what comes after it is heard", async () => {
+  test("MEDIA-82 packets faster than any audio are dropped, and later ones are heard", async () => {
     const line = connectedLine();
     for (let sequence = 1; sequence <= 5000; sequence += 1) {
       line.endpoint.receive(line.rtp({ sequence, payload: SOUND }), FAR);
@@ -58,7 +58,7 @@ describe("what a far end can do to others", () => {
     line.close();
   });
 
-  test("MEDIA-17 a check from port 0 is not answered: there is no such address", () => {
+  test("MEDIA-17 a check from port 0 gets no response: there is no such address", () => {
     const line = connectedLine();
     const before = line.sent.length;
     line.check({ ...STRANGER, port: 0 });
@@ -66,17 +66,17 @@ describe("what a far end can do to others", () => {
     line.close();
   });
 
-  test("MEDIA-85 a flood of checks by strangers does not keep a caller's first check from being answered", () => {
+  test("MEDIA-85 a flood of checks from strangers does not block the response to a caller's first check", () => {
     const line = createLine({ certificate, farCertificate });
     const forged: Buffer[] = [];
     line.onSend = (datagram) => void forged.push(datagram);
     line.check(STRANGER);
     const bent = Buffer.from(forged[0] ?? Buffer.alloc(0));
-    bent[bent.length - 12] = (bent[bent.length - 12] ?? 0) ^ 0xff; // in the integrity: the name is right
+    bent[bent.length - 12] = (bent[bent.length - 12] ?? 0) ^ 0xff; // in the integrity: the username is correct
     for (let i = 0; i < 2000; i += 1) line.endpoint.receive(bent, { ...STRANGER, port: 1 + i });
     for (let i = 0; i < 2000; i += 1)
       line.endpoint.receive(bent, { ...STRANGER, address: `2001:db8::${i.toString(16)}` });
-    // Whoever does not know the name may come from as many addresses as they like.
+    // A sender that does not know the username may use any number of addresses.
     for (let i = 0; i < 2000; i += 1)
       line.endpoint.receive(Buffer.alloc(100, 1), { ...STRANGER, address: `198.18.${i >> 8}.${i & 255}` });
     line.onSend = (datagram, hand) => hand(datagram);
@@ -85,7 +85,7 @@ describe("what a far end can do to others", () => {
     line.close();
   });
 
-  test("MEDIA-82 strangers use up nothing of what the far end may send", () => {
+  test("MEDIA-82 strangers do not use up the far end's rate", () => {
     const line = connectedLine();
     for (let i = 0; i < 2000; i += 1) {
       for (const first of [0, 22, 128]) line.endpoint.receive(Buffer.alloc(40, first), { ...STRANGER, port: 1 + i });

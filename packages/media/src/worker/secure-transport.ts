@@ -11,19 +11,19 @@ import type { SrtpSession } from "../srtp/srtp-session.ts";
 import { createPacketRate, createSourceRates } from "./packet-rate.ts";
 import type { UdpSocket } from "./udp-socket.ts";
 
-/** ICE, DTLS and SRTP over one UDP socket: sound goes in and out in the clear on the inner side. */
+/** ICE, DTLS and SRTP over one UDP socket; on the inner side packets are not encrypted. */
 export interface SecureTransport {
   readonly localCredentials: IceCredentials;
   readonly connected: boolean;
   /** Epoch ms of the far end's last authentic check, 0 before the first (consent, RFC 7675). */
   readonly lastCheckAt: number;
-  /** Takes what the far end's description says. Where it restarts ICE, our own credentials change as well (RFC 8839 §4.4.1.1.1). */
+  /** Applies the far end's description. If it restarts ICE, our own credentials change as well (RFC 8839 §4.4.1.1.1). */
   setRemote(remote: RemoteSecurity): void;
   restartIce(): void;
-  /** Sends nothing until the far end checks again. */
+  /** Sends nothing until the far end's next check. */
   expireConsent(): void;
   receive(datagram: Buffer, from: TransportAddress): void;
-  /** `header` has exactly 12 bytes. Says whether the packet went out. */
+  /** `header` has exactly 12 bytes. Returns whether the packet was sent. */
   sendRtp(header: Buffer, payload: Uint8Array): boolean;
   sendRtcp(packet: Buffer): void;
   close(): void;
@@ -45,22 +45,22 @@ export interface SecureTransportOptions {
   readonly certificate: DtlsCertificate;
   readonly onConnected: () => void;
   readonly onFailed: (reason: string) => void;
-  /** An authentic packet: its header as received and its payload in the clear. */
+  /** An authentic packet: its header as received and its decrypted payload. */
   readonly onRtp: (header: Buffer, payload: Buffer) => void;
   readonly onRtcp: (packet: Buffer) => void;
 }
 
-/** Ten times what 20 ms packets need; 10 ms packets, reports and checks have room too. */
+/** Ten times the rate of 20 ms packets; enough for 10 ms packets, reports and checks. */
 const MOST_PER_SECOND = 500;
-/** Checks of one address where no authentic one came from yet: a browser sends some 20 a second while it looks for a pair. */
+/** Checks from an address without an authentic one so far: a browser sends about 20 per second while it looks for a pair. */
 const MOST_UNKNOWN_PER_SECOND = 100;
-/** Addresses that are counted by themselves at one port. */
+/** Number of addresses per port that are counted separately. */
 const MOST_UNKNOWN_SOURCES = 64;
 
 type Association =
   | { readonly phase: "idle" }
   | { readonly phase: "handshake"; readonly dtls: DtlsSession }
-  /** Finished before the answer told us whose certificate to expect. */
+  /** Finished before the answer with the expected fingerprint arrived. */
   | { readonly phase: "unverified"; readonly dtls: DtlsSession; readonly keys: SrtpKeys; readonly certificate: Buffer }
   | { readonly phase: "secure"; readonly dtls: DtlsSession; readonly srtp: SrtpSession }
   | { readonly phase: "closed" };
@@ -125,7 +125,7 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
     if (association.phase === "closed") return;
     lastDtlsFrom = from;
     if (association.phase !== "idle") return association.dtls.receive(datagram);
-    // Without an answer yet we offered actpass, and who speaks first is the client (RFC 8842 §5.2).
+    // Without an answer so far: we offered actpass, and the side that speaks first is the client (RFC 8842 §5.2).
     if (remote === undefined || remote.role === "server") handshake("server").receive(datagram);
   };
 
@@ -164,9 +164,9 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
       const first = datagram[0] ?? 255; // RFC 7983 §7 tells the protocols apart by the first byte
       if (from.port === 0) return; // nothing can be sent there (RFC 768), and to try is an error of the socket
       const admitted = agent.admits(from);
-      // Who does not know our name was given no description: nothing of theirs is looked at, or counted.
+      // A sender that does not know our username never got a description: its datagrams are neither processed nor counted.
       if (!admitted && (first >= 4 || !agent.names(datagram))) return;
-      // Counted apart, so that strangers cannot use up what the far end may send.
+      // Counted separately, so that strangers cannot use up the far end's rate.
       if (!(admitted ? rate.take() : unknownRates.take(from.address))) return;
       if (first < 4) return agent.receive(datagram, from);
       if (first >= 20 && first < 64) receiveDtls(datagram, from);

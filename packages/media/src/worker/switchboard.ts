@@ -1,11 +1,11 @@
 import type { MessagePort } from "node:worker_threads";
 import type { AudioPacket } from "../rtp/audio-packet.ts";
 
-/** Who listens to whom in this worker, and, over links, in the others. */
+/** Who listens to whom in this worker and, over links, in the others. */
 export interface Switchboard {
-  /** Listens to a party, which may live in another worker; returns how to stop. */
+  /** Listens to a party, which may be in another worker; returns a function that stops it. */
   listen(to: Party, sink: (packet: AudioPacket) => void): () => void;
-  /** Hands on a packet of a party of this worker. */
+  /** Distributes a packet of a party of this worker. */
   publish(packet: AudioPacket): void;
   link(worker: number, channel: MessagePort): void;
   close(): void;

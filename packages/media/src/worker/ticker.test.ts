@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createTicker } from "./ticker.ts";
 
-/** A clock whose timers fire late by what the test says, as real ones do. */
+/** A clock with timers that fire late by the given time, like real ones. */
 function lateClock(lateMs: number) {
   let now = 1000;
   let timer: { at: number; run: () => void } | undefined;
@@ -32,7 +32,7 @@ function lateClock(lateMs: number) {
 }
 
 describe("the ticker", () => {
-  test("MEDIA-42 beats 50 times a second however late its timers are", () => {
+  test("MEDIA-42 beats 50 times per second, even with late timers", () => {
     const time = lateClock(7);
     let beats = 0;
     createTicker(time.clock).subscribe(() => (beats += 1));
@@ -40,7 +40,7 @@ describe("the ticker", () => {
     expect(beats).toBe(3000);
   });
 
-  test("MEDIA-42 a stall is caught up with five beats at most", () => {
+  test("MEDIA-42 after a stall at most five beats are caught up", () => {
     const time = lateClock(0);
     let beats = 0;
     const stalls = { ms: 0 };
@@ -52,7 +52,7 @@ describe("the ticker", () => {
     expect(beats).toBe(5 + 6);
   });
 
-  test("MEDIA-42 it rests while nobody listens", () => {
+  test("MEDIA-42 it stops while it has no subscriber", () => {
     const time = lateClock(0);
     const stop = createTicker(time.clock).subscribe(() => undefined);
     expect(time.idle).toBe(false);

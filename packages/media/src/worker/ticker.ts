@@ -1,8 +1,11 @@
 import { FRAME_MS } from "../codec.ts";
 
-/** One 20 ms beat for everything in a worker. It runs only while someone is subscribed. */
+/** One 20 ms beat for everything in a worker. It runs only while there is a subscriber. */
 export interface Ticker {
-  /** Called once every 20 ms of the clock, never bunched after a stall beyond what the stall swallowed; returns how to stop. */
+  /**
+   * Calls `run` once per 20 ms of the clock; after a stall a few missed beats are caught up. Returns a function that
+   * stops it.
+   */
   subscribe(run: () => void): () => void;
   stop(): void;
 }
@@ -13,7 +16,7 @@ export interface MonotonicClock {
   setTimeout(run: () => void, ms: number): () => void;
 }
 
-const MAX_CATCH_UP = 5; // beats; after a longer stall the lost ones are skipped, for late sound is no use
+const MAX_CATCH_UP = 5; // beats; after a longer stall the lost ones are skipped, because late audio is useless
 
 export function createTicker(clock: MonotonicClock): Ticker {
   const subscribers = new Set<() => void>();

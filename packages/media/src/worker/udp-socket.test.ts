@@ -6,7 +6,7 @@ import { bindUdpSocket } from "./udp-socket.ts";
 const LOCALHOST = { offered: "127.0.0.1", bound: "127.0.0.1" };
 const SECOND = { offered: "127.0.0.2", bound: "127.0.0.2" };
 
-test("MEDIA-9 every address has the same port, and an answer leaves from the address that was asked", async () => {
+test("MEDIA-9 every address has the same port, and a response leaves from the address that got the request", async () => {
   const arrived: { text: string; from: TransportAddress }[] = [];
   const socket = await bindUdpSocket({
     addresses: [LOCALHOST, SECOND],
@@ -30,7 +30,7 @@ test("MEDIA-9 every address has the same port, and an answer leaves from the add
   expect(new Set(arrived.map(({ from }) => from.local))).toEqual(new Set([0, 1]));
 });
 
-test("MEDIA-9 where one address has the port in use another port is taken; an address that is gone is left out", async () => {
+test("MEDIA-9 if one address has the port in use another port is taken; a missing address is left out", async () => {
   const taken = createSocket("udp4");
   onTestFinished(() => void taken.close());
   await new Promise<void>((resolve) => taken.bind(0, "127.0.0.2", resolve));

@@ -3,9 +3,9 @@ import type { Socket } from "node:dgram";
 import { randomInt } from "node:crypto";
 import type { TransportAddress } from "../ice/lite-agent.ts";
 
-/** The bound datagram sockets of one media port; closing them twice is harmless. */
+/** The bound datagram sockets of one media port; closing is idempotent. */
 export interface UdpSocket {
-  /** What descriptions name, the first as the default; a `TransportAddress` refers to them by their place. */
+  /** The candidates of descriptions, the first one is the default; a `TransportAddress` refers to them by index. */
   readonly candidates: readonly Candidate[];
   send(datagram: Buffer, to: TransportAddress): void;
   close(): void;
@@ -17,15 +17,15 @@ export interface Candidate {
 }
 
 export interface UdpSocketOptions {
-  /** Numeric. The first must be there; others that the machine has lost are left out. */
+  /** Numeric. The first one must exist; others that the machine no longer has are left out. */
   readonly addresses: readonly MediaAddress[];
-  /** First and last port that may be used; without it the system chooses. All addresses get the same port. */
+  /** First and last allowed port; undefined: the system chooses. All addresses get the same port. */
   readonly portRange: readonly [number, number] | undefined;
   readonly onDatagram: (datagram: Buffer, from: TransportAddress) => void;
 }
 
 export interface MediaAddress {
-  /** What descriptions name. */
+  /** The address in descriptions. */
   readonly offered: string;
   readonly bound: string;
 }
@@ -36,7 +36,8 @@ export async function bindUdpSocket({ addresses, portRange, onDatagram }: UdpSoc
   const bound = await bindAll(addresses, portRange);
   let open = true;
   for (const [local, { socket }] of bound.entries()) {
-    // A datagram that the network refuses (EHOSTUNREACH after an interface went) is lost sound, not an error of the call.
+    // A datagram that the network refuses (EHOSTUNREACH after an interface was removed) is lost audio, not an error of
+    // the call.
     socket.on("error", () => undefined);
     socket.on("message", (datagram, { address, port }) => onDatagram(datagram, { address, port, local }));
   }
@@ -58,7 +59,7 @@ interface Bound {
   readonly socket: Socket;
 }
 
-/** One port for all addresses: where one of them has it in use, another port is tried. */
+/** One port for all addresses: if one of them has it in use, another port is tried. */
 async function bindAll(
   [first, ...others]: readonly MediaAddress[],
   portRange: readonly [number, number] | undefined,
@@ -80,7 +81,7 @@ async function bindAll(
   }
 }
 
-/** An address that went since it was read, as with another network, is left out. */
+/** An address that was removed since it was read, for example with another network, is left out. */
 async function bindOther({ offered, bound: address }: MediaAddress, port: number, bound: Bound[]): Promise<void> {
   try {
     bound.push({ offered, socket: await bindTo(address, port) });
@@ -94,7 +95,7 @@ function bindTo(address: string, port: number): Promise<Socket> {
   const socket = createSocket({
     type: isIpv6 ? "udp6" : "udp4",
     ipv6Only: isIpv6 && address !== "::",
-    // Every address is numeric; node would otherwise spend a tick a packet on looking it up.
+    // Every address is numeric; without this, node would spend a tick per packet on looking it up.
     lookup: (host, _options, found) => found(null, host, host.includes(":") ? 6 : 4),
   });
   return new Promise((resolve, reject) => {

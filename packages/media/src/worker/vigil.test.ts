@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createVigil } from "./vigil.ts";
 
-describe("the watch over a transport", () => {
-  test("MEDIA-14 no connection within 30 s of the description fails; before one, a port may wait", () => {
+describe("watching a transport", () => {
+  test("MEDIA-14 without a connection within 30 s after the description it fails; before a description a port may wait", () => {
     const clock = { now: 0 };
     const vigil = createVigil({ now: () => clock.now });
     clock.now = 500_000;

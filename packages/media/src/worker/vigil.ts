@@ -1,19 +1,19 @@
-/** Watches whether one endpoint's transport comes up and stays alive. Asked once a second. */
+/** Watches whether one endpoint's transport connects and stays alive. Called once per second. */
 export interface Vigil {
-  /** A description of the far end was taken: from now on its checks are expected. */
+  /** A description of the far end was applied: from now on its checks are expected. */
   expectChecks(): void;
   look(transport: { readonly connected: boolean; readonly lastCheckAt: number }): VigilVerdict;
 }
 
 export type VigilVerdict =
   | { readonly kind: "well" }
-  /** Consent ran out: nothing may be sent (RFC 7675 §5.1). The far end may come back, by itself or by an ICE restart. */
+  /** Consent has expired: nothing may be sent (RFC 7675 §5.1). The far end may come back, by itself or by an ICE restart. */
   | { readonly kind: "silent" }
   | { readonly kind: "failed"; readonly reason: string };
 
-export const SETUP_TIMEOUT_MS = 30_000; // from the description to sound; browsers give up their own checks after 15 to 30 s
+export const SETUP_TIMEOUT_MS = 30_000; // from the description to audio; browsers stop their own checks after 15 to 30 s
 export const CONSENT_TIMEOUT_MS = 30_000; // RFC 7675 §5.1
-/** Longer than the 90 s for which call control keeps a leg whose socket died, so that it may still come back. */
+/** Longer than the 90 s for which call control keeps a leg with a dead socket, so that it can still come back. */
 export const LOST_AFTER_MS = 120_000;
 
 export function createVigil({ now }: { readonly now: () => number }): Vigil {
