@@ -67,7 +67,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       await jobs.add(WAVE, { who: "ben" });
       await expect.poll(() => done.toSorted()).toEqual(["greet ann", "greet before", "wave ben"]);
       await expect.poll(rowCount).toBe(0);
-      expect(() => jobs.work(WAVE, async () => undefined)).toThrow("done already");
+      expect(() => jobs.work(WAVE, async () => undefined)).toThrow("already have a handler");
     });
 
     it("JOB-1 a job added in a transaction exists when the transaction commits, and not when it is rolled back", async () => {
