@@ -120,7 +120,7 @@ describe("sounds in an S3-compatible store", () => {
     await files.remove(ID);
     await files.remove(ID);
     expect([await textOf(files), await files.localPath(ID)]).toEqual([undefined, undefined]);
-    await expect(files.read("../other")).rejects.toThrow("no id");
+    await expect(files.read("../other")).rejects.toThrow("not a valid");
   });
 
   it("SOUND-43 telephones get a file on this machine, and the least recently used file is removed", async () => {

@@ -117,7 +117,7 @@ onEachDatabase((kind, create) => {
 
     it("SOUND-2 a name cannot lead out of the folder", async () => {
       for (const id of ["", "../../etc/passwd", `${"a".repeat(63)}/`, "A".repeat(64)])
-        await expect(sounds.read(id)).rejects.toThrow("no id");
+        await expect(sounds.read(id)).rejects.toThrow("not a valid");
     });
 
     it("SOUND-5 a sound stays as long as it has a holder", async () => {
