@@ -1,24 +1,26 @@
 import type { Kysely } from "kysely";
-import { drawing, type DatabaseKind } from "./drawing.ts";
+import { schemaBuilder, type DatabaseKind } from "./schema-builder.ts";
 
 /** Announcements, each with its own number. The number is in `numbers` too. */
 export async function createAnnouncements(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, withId, ownedBy, text } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await create("announcements", (t) =>
-    text(
-      ownedBy(withId(t), "realm_id", "realms"),
-      "number",
-      "name",
-      "pin",
-      "language",
-      "post_destination",
-      "body",
-      "body_type",
-      "tts_language",
-      "voice",
-      "voice_category",
-      "search_text",
-    )
+    t
+      .withId()
+      .ownedBy("realm_id", "realms")
+      .text(
+        "number",
+        "name",
+        "pin",
+        "language",
+        "post_destination",
+        "body",
+        "body_type",
+        "tts_language",
+        "voice",
+        "voice_category",
+        "search_text",
+      )
       .addColumn("pitch", "double precision", (one) => one.notNull())
       .addColumn("speed", "double precision", (one) => one.notNull())
       .addColumn("volume_gain_db", "double precision", (one) => one.notNull())

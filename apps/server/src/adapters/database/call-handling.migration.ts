@@ -1,36 +1,29 @@
 import { sql, type Kysely } from "kysely";
-import { drawing, type DatabaseKind } from "./drawing.ts";
+import { schemaBuilder, type DatabaseKind } from "./schema-builder.ts";
 
 /** Tables for call handling, blocked numbers, toggle destinations, and the items of a realm. */
 export async function createCallHandling(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, withId, ownedBy, text, whole } = drawing(db, kind);
-  await create("call_handling", (t) =>
-    whole(
-      text(
-        t.addColumn("user_id", "bigint", (one) => one.primaryKey().references("users.id").onDelete("cascade")),
-        "settings",
-      ),
-      "revision",
-    ),
-  );
+  const { create } = schemaBuilder(db, kind);
+  await create("call_handling", (t) => t.keyOf("user_id", "users").text("settings").whole("revision"));
   await create("blacklists", (t) =>
-    text(ownedBy(withId(t), "user_id", "users"), "name", "number", "match").addUniqueConstraint("blacklists_match", [
-      "user_id",
-      "match",
-    ]),
+    t
+      .withId()
+      .ownedBy("user_id", "users")
+      .text("name", "number", "match")
+      .addUniqueConstraint("blacklists_match", ["user_id", "match"]),
   );
   await create("toggle_states", (t) =>
-    text(ownedBy(t, "realm_id", "realms"), "number", "active").addPrimaryKeyConstraint("toggle_states_key", [
-      "realm_id",
-      "number",
-    ]),
+    t
+      .ownedBy("realm_id", "realms")
+      .text("number", "active")
+      .addPrimaryKeyConstraint("toggle_states_key", ["realm_id", "number"]),
   );
   await create("realm_items", (t) =>
-    text(ownedBy(withId(t), "realm_id", "realms"), "kind", "name", "details").addUniqueConstraint("realm_items_name", [
-      "realm_id",
-      "kind",
-      "name",
-    ]),
+    t
+      .withId()
+      .ownedBy("realm_id", "realms")
+      .text("kind", "name", "details")
+      .addUniqueConstraint("realm_items_name", ["realm_id", "kind", "name"]),
   );
   await sql`insert into revisions (id, revision) values (2, 1), (3, 1)`.execute(db);
   await sql`insert into call_handling (user_id, settings, revision)

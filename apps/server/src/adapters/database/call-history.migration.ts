@@ -1,9 +1,9 @@
 import { sql, type Kysely, type QueryExecutorProvider } from "kysely";
-import { drawing, type DatabaseKind } from "./drawing.ts";
+import { schemaBuilder, type DatabaseKind } from "./schema-builder.ts";
 
 /** CDR-6: a person's calls by time, and the number of calls per day. Calls from earlier versions are included. */
 export async function createCallHistory(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, text, whole } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await db.schema.alterTable("cdrs").addColumn("destination", "text").execute();
   await db.schema
     .alterTable("cdrs")
@@ -12,25 +12,25 @@ export async function createCallHistory(db: Kysely<unknown>, kind: DatabaseKind)
   await db.schema.createIndex("cdrs_by_time").on("cdrs").columns(["realm", "started_at", "id"]).execute();
   await db.schema.dropIndex("cdrs_started").execute();
   await create("call_parties", (t) =>
-    whole(t, "user_id", "started_at")
+    t
+      .whole("user_id", "started_at")
       .addColumn("cdr_id", "bigint", (one) => one.notNull().references("cdrs.id").onDelete("cascade"))
       .addPrimaryKeyConstraint("call_parties_key", ["user_id", "started_at", "cdr_id"]),
   );
   await create("call_counts", (t) =>
-    whole(text(t, "realm"), "user_id", "day", "calls").addPrimaryKeyConstraint("call_counts_key", [
-      "realm",
-      "user_id",
-      "day",
-    ]),
+    t
+      .text("realm")
+      .whole("user_id", "day", "calls")
+      .addPrimaryKeyConstraint("call_counts_key", ["realm", "user_id", "day"]),
   );
   await create("call_group_members", (t) =>
-    text(whole(t, "user_id"), "people").addPrimaryKeyConstraint("call_group_members_key", ["user_id", "people"]),
+    t.whole("user_id").text("people").addPrimaryKeyConstraint("call_group_members_key", ["user_id", "people"]),
   );
   await create("call_group_counts", (t) =>
-    whole(text(t, "people"), "day", "calls").addPrimaryKeyConstraint("call_group_counts_key", ["people", "day"]),
+    t.text("people").whole("day", "calls").addPrimaryKeyConstraint("call_group_counts_key", ["people", "day"]),
   );
   await create("call_links", (t) =>
-    text(t, "earlier", "later").addPrimaryKeyConstraint("call_links_key", ["earlier", "later"]),
+    t.text("earlier", "later").addPrimaryKeyConstraint("call_links_key", ["earlier", "later"]),
   );
   await db.schema.createIndex("call_links_later").on("call_links").column("later").execute();
   await countCalls(db);

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import { drawing, type DatabaseKind } from "./drawing.ts";
+import { schemaBuilder, type DatabaseKind } from "./schema-builder.ts";
 import type { Tables } from "./schema.ts";
 
 /** Revisions that are kept of each realm; a copy that is older is read completely again. */
@@ -72,19 +72,13 @@ export async function contactRevision(db: Kysely<Tables>, realmId: number): Prom
 
 /** Existing contacts have revision 0: each copy reads them before the first change. */
 export async function createContactChanges(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, ownedBy, whole } = drawing(db, kind);
-  await create("contact_revisions", (t) =>
-    whole(
-      t.addColumn("realm_id", "bigint", (one) => one.primaryKey().references("realms.id").onDelete("cascade")),
-      "revision",
-    ),
-  );
+  const { create } = schemaBuilder(db, kind);
+  await create("contact_revisions", (t) => t.keyOf("realm_id", "realms").whole("revision"));
   await create("contact_changes", (t) =>
-    whole(ownedBy(t, "realm_id", "realms"), "revision", "contact_id").addPrimaryKeyConstraint("contact_changes_key", [
-      "realm_id",
-      "revision",
-      "contact_id",
-    ]),
+    t
+      .ownedBy("realm_id", "realms")
+      .whole("revision", "contact_id")
+      .addPrimaryKeyConstraint("contact_changes_key", ["realm_id", "revision", "contact_id"]),
   );
   // Searches no longer use the rows: a book is read in chunks, by id.
   await sql`drop index contacts_by_name`.execute(db);

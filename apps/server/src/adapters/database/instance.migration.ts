@@ -1,13 +1,11 @@
 import { sql, type Kysely } from "kysely";
 import { EARLIER_VERSION } from "../../kernel/lease.ts";
-import { drawing, type DatabaseKind } from "./drawing.ts";
+import { schemaBuilder, type DatabaseKind } from "./schema-builder.ts";
 
 /** Server processes, and which of them owns each unfinished row. */
 export async function createInstances(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, whole } = drawing(db, kind);
-  const withKey = (name: string) => (t: Parameters<typeof whole>[0]) =>
-    t.addColumn(name, "text", (one) => one.primaryKey());
-  await create("instances", (t) => whole(withKey("id")(t), "lease_until").addColumn("adopter", "text"));
+  const { create } = schemaBuilder(db, kind);
+  await create("instances", (t) => t.textKey("id").whole("lease_until").addColumn("adopter", "text"));
   await sql`insert into instances (id, lease_until) values (${sql.lit(EARLIER_VERSION)}, 0)`.execute(db);
   for (const table of ["recordings", "open_calls"])
     await db.schema
@@ -18,10 +16,11 @@ export async function createInstances(db: Kysely<unknown>, kind: DatabaseKind): 
   const unfinished = db.schema.createIndex("recordings_unfinished").on("recordings").column("owner");
   await unfinished.where(sql.ref("duration_ms"), "is", null).execute();
   await create("sound_claims", (t) =>
-    withKey("claim")(t)
+    t
+      .textKey("claim")
       .addColumn("sound_id", "text", (one) => one.notNull())
       .addColumn("owner", "text", (one) => one.notNull()),
   );
   await db.schema.createIndex("sound_claims_sound").on("sound_claims").column("sound_id").execute();
-  await create("server_keys", (t) => withKey("name")(t).addColumn("value", "text", (one) => one.notNull()));
+  await create("server_keys", (t) => t.textKey("name").addColumn("value", "text", (one) => one.notNull()));
 }

@@ -1,11 +1,14 @@
 import { sql, type Kysely } from "kysely";
-import { drawing, type DatabaseKind } from "./drawing.ts";
+import { schemaBuilder, type DatabaseKind } from "./schema-builder.ts";
 
 /** Work that is done later. */
 export async function createJobTable(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, withId, text, whole } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await create("jobs", (t) =>
-    whole(text(withId(t), "kind", "payload"), "run_at", "tries")
+    t
+      .withId()
+      .text("kind", "payload")
+      .whole("run_at", "tries")
       .addColumn("holder", "text")
       .addColumn("error", "text")
       .addColumn("dead_at", "bigint"),

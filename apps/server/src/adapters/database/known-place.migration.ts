@@ -1,18 +1,10 @@
 import type { Kysely } from "kysely";
-import { drawing, type DatabaseKind } from "./drawing.ts";
+import { schemaBuilder, type DatabaseKind } from "./schema-builder.ts";
 
 /** Places from which people have signed in successfully, as digests. */
 export async function createKnownPlaceTable(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, text, whole } = drawing(db, kind);
-  await create("known_places", (t) =>
-    whole(
-      text(
-        t.addColumn("place", "text", (one) => one.primaryKey()),
-        "holder",
-      ),
-      "seen_at",
-    ),
-  );
+  const { create } = schemaBuilder(db, kind);
+  await create("known_places", (t) => t.textKey("place").text("holder").whole("seen_at"));
 }
 
 /** Several servers read the places of one holder. */

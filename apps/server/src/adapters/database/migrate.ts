@@ -1,5 +1,5 @@
 import { Migrator, type Kysely } from "kysely";
-import type { DatabaseKind } from "./drawing.ts";
+import type { DatabaseKind } from "./schema-builder.ts";
 import { migrationsFor } from "./migrations.ts";
 import type { Tables } from "./schema.ts";
 

@@ -5,7 +5,7 @@ import { createContacts } from "./contact-tables.ts";
 import { grantCallRights } from "./call-rights.migration.ts";
 import { createCallHandling } from "./call-handling.migration.ts";
 import { createCallHistory } from "./call-history.migration.ts";
-import { drawing, type DatabaseKind } from "./drawing.ts";
+import { schemaBuilder, type DatabaseKind } from "./schema-builder.ts";
 import { createInstances } from "./instance.migration.ts";
 import { createJobTable } from "./job.migration.ts";
 import { createOpenCalls } from "./open-call.migration.ts";
@@ -64,51 +64,53 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
 }
 
 async function createPeople(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, withId, ownedBy, text } = drawing(db, kind);
-  await create("realms", (t) => text(withId(t), "name", "company").addUniqueConstraint("realms_name", ["name"]));
+  const { create } = schemaBuilder(db, kind);
+  await create("realms", (t) => t.withId().text("name", "company").addUniqueConstraint("realms_name", ["name"]));
   await create("users", (t) =>
-    text(ownedBy(withId(t), "realm_id", "realms"), "username", "first_name", "last_name", "sort_name", "email")
+    t
+      .withId()
+      .ownedBy("realm_id", "realms")
+      .text("username", "first_name", "last_name", "sort_name", "email")
       .addColumn("department", "text")
       .addColumn("may_use_panel", "integer", (one) => one.notNull())
       .addUniqueConstraint("users_username", ["username"]),
   );
   await create("credentials", (t) =>
-    text(
-      t.addColumn("user_id", "bigint", (one) => one.primaryKey().references("users.id").onDelete("cascade")),
-      "password_hash",
-      "ha1_md5",
-      "ha1_sha256",
-    ).addColumn("is_demo", "integer", (one) => one.notNull()),
+    t
+      .keyOf("user_id", "users")
+      .text("password_hash", "ha1_md5", "ha1_sha256")
+      .addColumn("is_demo", "integer", (one) => one.notNull()),
   );
   await create("groups", (t) =>
-    text(ownedBy(withId(t), "realm_id", "realms"), "name").addUniqueConstraint("groups_name", ["realm_id", "name"]),
+    t.withId().ownedBy("realm_id", "realms").text("name").addUniqueConstraint("groups_name", ["realm_id", "name"]),
   );
   await create("group_members", (t) =>
-    ownedBy(ownedBy(t, "group_id", "groups"), "user_id", "users").addPrimaryKeyConstraint("group_members_key", [
-      "user_id",
-      "group_id",
-    ]),
+    t
+      .ownedBy("group_id", "groups")
+      .ownedBy("user_id", "users")
+      .addPrimaryKeyConstraint("group_members_key", ["user_id", "group_id"]),
   );
   await create("group_permissions", (t) =>
-    text(ownedBy(t, "group_id", "groups"), "module", "rule", "target").addPrimaryKeyConstraint(
-      "group_permissions_key",
-      ["group_id", "module", "rule", "target"],
-    ),
+    t
+      .ownedBy("group_id", "groups")
+      .text("module", "rule", "target")
+      .addPrimaryKeyConstraint("group_permissions_key", ["group_id", "module", "rule", "target"]),
   );
   await create("user_permissions", (t) =>
-    text(ownedBy(t, "user_id", "users"), "module", "rule", "target").addPrimaryKeyConstraint("user_permissions_key", [
-      "user_id",
-      "module",
-      "rule",
-      "target",
-    ]),
+    t
+      .ownedBy("user_id", "users")
+      .text("module", "rule", "target")
+      .addPrimaryKeyConstraint("user_permissions_key", ["user_id", "module", "rule", "target"]),
   );
 }
 
 async function createNumbers(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, withId, ownedBy, text, whole } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await create("numbers", (t) =>
-    text(ownedBy(withId(t), "realm_id", "realms"), "number", "kind", "name")
+    t
+      .withId()
+      .ownedBy("realm_id", "realms")
+      .text("number", "kind", "name")
       .addColumn("user_id", "bigint", (one) => one.references("users.id").onDelete("cascade"))
       .addColumn("details", "text", (one) => one.notNull())
       .addColumn("e164", "text")
@@ -116,41 +118,26 @@ async function createNumbers(db: Kysely<unknown>, kind: DatabaseKind): Promise<v
       .addUniqueConstraint("numbers_number", ["realm_id", "number"])
       .addUniqueConstraint("numbers_user", ["user_id"]),
   );
-  await create("revisions", (t) =>
-    whole(
-      t.addColumn("id", "integer", (one) => one.primaryKey()),
-      "revision",
-    ),
-  );
+  await create("revisions", (t) => t.addColumn("id", "integer", (one) => one.primaryKey()).whole("revision"));
   await sql`insert into revisions (id, revision) values (1, 1)`.execute(db);
 }
 
 async function createSessions(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, ownedBy, text, whole } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await create("sessions", (t) =>
-    whole(
-      text(
-        ownedBy(
-          t.addColumn("id", "text", (one) => one.primaryKey()),
-          "user_id",
-          "users",
-        ),
-        "client_id",
-        "scope",
-      ),
-      "created_at",
-      "expires_at",
-    ).addColumn("revoked_at", "bigint"),
+    t
+      .textKey("id")
+      .ownedBy("user_id", "users")
+      .text("client_id", "scope")
+      .whole("created_at", "expires_at")
+      .addColumn("revoked_at", "bigint"),
   );
   await create("tokens", (t) =>
-    whole(
-      text(
-        t.addColumn("digest", "text", (one) => one.primaryKey()),
-        "kind",
-      ).addColumn("session_id", "text", (one) => one.notNull().references("sessions.id").onDelete("cascade")),
-      "created_at",
-      "expires_at",
-    )
+    t
+      .textKey("digest")
+      .text("kind")
+      .addColumn("session_id", "text", (one) => one.notNull().references("sessions.id").onDelete("cascade"))
+      .whole("created_at", "expires_at")
       .addColumn("used_at", "bigint")
       .addColumn("parent", "text"),
   );
@@ -158,28 +145,23 @@ async function createSessions(db: Kysely<unknown>, kind: DatabaseKind): Promise<
   await db.schema.createIndex("tokens_session").on("tokens").column("session_id").execute();
   await db.schema.createIndex("sessions_user").on("sessions").column("user_id").execute();
   await create("authorization_codes", (t) =>
-    whole(
-      text(
-        ownedBy(
-          t.addColumn("digest", "text", (one) => one.primaryKey()),
-          "user_id",
-          "users",
-        ),
-        "client_id",
-        "redirect_uri",
-        "challenge",
-      ),
-      "expires_at",
-    )
+    t
+      .textKey("digest")
+      .ownedBy("user_id", "users")
+      .text("client_id", "redirect_uri", "challenge")
+      .whole("expires_at")
       .addColumn("used_at", "bigint")
       .addColumn("session_id", "text"),
   );
 }
 
 async function createCallRecords(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, withId, text, whole } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await create("cdrs", (t) =>
-    whole(text(withId(t), "call_id", "realm"), "started_at")
+    t
+      .withId()
+      .text("call_id", "realm")
+      .whole("started_at")
       .addColumn("answered_at", "bigint")
       .addColumn("ended_at", "bigint", (one) => one.notNull())
       .addColumn("from_number", "text", (one) => one.notNull())
@@ -202,22 +184,26 @@ async function createCallRecords(db: Kysely<unknown>, kind: DatabaseKind): Promi
 }
 
 async function createWatchedBuddies(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, ownedBy } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await create("watched_buddies", (t) =>
-    ownedBy(ownedBy(t, "user_id", "users"), "buddy_id", "users")
+    t
+      .ownedBy("user_id", "users")
+      .ownedBy("buddy_id", "users")
       .addColumn("sort", "double precision", (one) => one.notNull())
       .addPrimaryKeyConstraint("watched_buddies_key", ["user_id", "buddy_id"]),
   );
 }
 
 async function createPictures(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, withId, ownedBy, text, whole } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   const bytes = kind === "sqlite" ? sql`blob` : sql`bytea`;
   await create("pictures", (t) =>
-    whole(
-      text(ownedBy(withId(t), "user_id", "users"), "key").addColumn("is_active", "integer", (one) => one.notNull()),
-      "updated_at",
-    )
+    t
+      .withId()
+      .ownedBy("user_id", "users")
+      .text("key")
+      .addColumn("is_active", "integer", (one) => one.notNull())
+      .whole("updated_at")
       .addColumn("large", bytes, (one) => one.notNull())
       .addColumn("small", bytes, (one) => one.notNull())
       .addUniqueConstraint("pictures_key", ["key"]),
@@ -228,18 +214,12 @@ async function createPictures(db: Kysely<unknown>, kind: DatabaseKind): Promise<
 }
 
 async function createRecordings(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, text, whole } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await create("recordings", (t) =>
-    whole(
-      text(
-        t.addColumn("id", "text", (one) => one.primaryKey()),
-        "realm",
-        "call_id",
-        "started_by",
-        "marks",
-      ),
-      "started_at",
-    )
+    t
+      .textKey("id")
+      .text("realm", "call_id", "started_by", "marks")
+      .whole("started_at")
       .addColumn("user_id", "bigint")
       .addColumn("duration_ms", "bigint")
       .addColumn("bytes", "bigint")
@@ -247,26 +227,20 @@ async function createRecordings(db: Kysely<unknown>, kind: DatabaseKind): Promis
   );
   await db.schema.createIndex("recordings_call").on("recordings").column("call_id").execute();
   await create("recording_parts", (t) =>
-    whole(text(t, "call_id"), "offset_ms", "duration_ms")
+    t
+      .text("call_id")
+      .whole("offset_ms", "duration_ms")
       .addColumn("recording_id", "text", (one) => one.notNull().references("recordings.id").onDelete("cascade"))
       .addPrimaryKeyConstraint("recording_parts_key", ["call_id", "recording_id", "offset_ms"]),
   );
 }
 
 async function createSounds(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, text, whole } = drawing(db, kind);
-  await create("sounds", (t) =>
-    whole(
-      text(
-        t.addColumn("id", "text", (one) => one.primaryKey()),
-        "type",
-      ),
-      "bytes",
-      "duration_ms",
-    ),
-  );
+  const { create } = schemaBuilder(db, kind);
+  await create("sounds", (t) => t.textKey("id").text("type").whole("bytes", "duration_ms"));
   await create("sound_holders", (t) =>
-    text(t, "kind", "holder")
+    t
+      .text("kind", "holder")
       .addColumn("sound_id", "text", (one) => one.notNull().references("sounds.id"))
       .addColumn("account", "text")
       .addPrimaryKeyConstraint("sound_holders_key", ["kind", "holder", "sound_id"]),
@@ -276,85 +250,58 @@ async function createSounds(db: Kysely<unknown>, kind: DatabaseKind): Promise<vo
 }
 
 async function createPersonalStates(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, text } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await create("personal_states", (t) =>
-    text(
-      t
-        .addColumn("user_id", "bigint", (one) => one.primaryKey().references("users.id").onDelete("cascade"))
-        .addColumn("dnd", "integer", (one) => one.notNull())
-        .addColumn("forward", "integer", (one) => one.notNull())
-        .addColumn("followme", "integer", (one) => one.notNull()),
-      "forward_number",
-    ),
+    t
+      .keyOf("user_id", "users")
+      .addColumn("dnd", "integer", (one) => one.notNull())
+      .addColumn("forward", "integer", (one) => one.notNull())
+      .addColumn("followme", "integer", (one) => one.notNull())
+      .text("forward_number"),
   );
 }
 
 async function createPersonalSettings(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, ownedBy, text } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await create("personal_settings", (t) =>
-    text(ownedBy(t, "user_id", "users"), "name", "value").addPrimaryKeyConstraint("personal_settings_key", [
-      "user_id",
-      "name",
-    ]),
+    t
+      .ownedBy("user_id", "users")
+      .text("name", "value")
+      .addPrimaryKeyConstraint("personal_settings_key", ["user_id", "name"]),
   );
 }
 
 async function createSignInLinks(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, ownedBy, text, whole } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await create("sign_in_links", (t) =>
-    whole(
-      text(
-        ownedBy(
-          t.addColumn("digest", "text", (one) => one.primaryKey()),
-          "user_id",
-          "users",
-        ),
-        "password_mark",
-      ),
-      "created_at",
-      "expires_at",
-    ),
+    t.textKey("digest").ownedBy("user_id", "users").text("password_mark").whole("created_at", "expires_at"),
   );
   await db.schema.createIndex("sign_in_links_user").on("sign_in_links").column("user_id").execute();
 }
 
 async function createSecondFactors(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, ownedBy, text, whole } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await create("second_factors", (t) =>
-    whole(
-      text(
-        t
-          .addColumn("user_id", "bigint", (one) => one.primaryKey().references("users.id").onDelete("cascade"))
-          .addColumn("enabled", "integer", (one) => one.notNull()),
-        "method",
-        "secret",
-        "phone",
-        "email",
-      ),
-      "last_step",
-    ),
+    t
+      .keyOf("user_id", "users")
+      .addColumn("enabled", "integer", (one) => one.notNull())
+      .text("method", "secret", "phone", "email")
+      .whole("last_step"),
   );
   await create("backup_codes", (t) =>
-    text(ownedBy(t, "user_id", "users"), "digest").addPrimaryKeyConstraint("backup_codes_key", ["user_id", "digest"]),
+    t.ownedBy("user_id", "users").text("digest").addPrimaryKeyConstraint("backup_codes_key", ["user_id", "digest"]),
   );
 }
 
 async function createPushSubscriptions(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, ownedBy, text, whole } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await create("push_subscriptions", (t) =>
-    whole(
-      text(
-        ownedBy(
-          t.addColumn("endpoint", "text", (one) => one.primaryKey()),
-          "user_id",
-          "users",
-        ),
-        "p256dh",
-        "auth",
-        "locale",
-      ).addColumn("session_id", "text", (one) => one.notNull().references("sessions.id").onDelete("cascade")),
-      "created_at",
-    ),
+    t
+      .textKey("endpoint")
+      .ownedBy("user_id", "users")
+      .text("p256dh", "auth", "locale")
+      .addColumn("session_id", "text", (one) => one.notNull().references("sessions.id").onDelete("cascade"))
+      .whole("created_at"),
   );
   await db.schema.createIndex("push_subscriptions_user").on("push_subscriptions").column("user_id").execute();
 }

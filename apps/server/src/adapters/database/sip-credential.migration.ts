@@ -1,26 +1,18 @@
 import { sql, type Kysely } from "kysely";
-import { drawing, type DatabaseKind } from "./drawing.ts";
+import { schemaBuilder, type DatabaseKind } from "./schema-builder.ts";
 import { REVISION_OF } from "./schema.ts";
 
 /** A separate SIP secret for each session and each phone, instead of one derived from the password. */
 export async function createSipCredentials(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, ownedBy, text, whole } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await create("sip_credentials", (t) =>
-    whole(
-      text(
-        ownedBy(
-          t.addColumn("id", "text", (one) => one.primaryKey()),
-          "user_id",
-          "users",
-        ).addColumn("session_id", "text", (one) => one.references("sessions.id").onDelete("cascade").unique()),
-        "label",
-        "ha1_md5",
-        "ha1_sha256",
-        "user_agent",
-        "address",
-      ),
-      "created_at",
-    ).addColumn("last_used_at", "bigint"),
+    t
+      .textKey("id")
+      .ownedBy("user_id", "users")
+      .addColumn("session_id", "text", (one) => one.references("sessions.id").onDelete("cascade").unique())
+      .text("label", "ha1_md5", "ha1_sha256", "user_agent", "address")
+      .whole("created_at")
+      .addColumn("last_used_at", "bigint"),
   );
   await db.schema.createIndex("sip_credentials_user").on("sip_credentials").column("user_id").execute();
   await sql`insert into revisions (id, revision) values (${REVISION_OF.sipCredentials}, 1)`.execute(db);

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { sipHa1 } from "../../modules/sip-credentials/index.ts";
 import { openStoresForEach } from "../../../test/open-stores.ts";
 import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.ts";
-import type { DatabaseKind } from "./drawing.ts";
+import type { DatabaseKind } from "./schema-builder.ts";
 import { migrationsFor } from "./migrations.ts";
 
 const ACME = `

@@ -1,16 +1,17 @@
 import { sql, type Kysely } from "kysely";
-import { drawing, type DatabaseKind } from "./drawing.ts";
+import { schemaBuilder, type DatabaseKind } from "./schema-builder.ts";
 
 /** Columns in every index of messages, after the sort column: a filter then reads only the index. */
 const FILTERED = ["folder", "own_folder", "favorite", "category"] as const;
 
 /** VM-3: messages, boxes and greetings. */
 export async function createVoicemail(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const { create, withId, ownedBy, text, whole } = drawing(db, kind);
+  const { create } = schemaBuilder(db, kind);
   await create("voicemails", (t) =>
-    whole(
-      text(
-        ownedBy(withId(t), "box_id", "users"),
+    t
+      .withId()
+      .ownedBy("box_id", "users")
+      .text(
         "folder",
         "own_folder",
         "archive_name",
@@ -23,11 +24,9 @@ export async function createVoicemail(db: Kysely<unknown>, kind: DatabaseKind): 
         "category",
         "sort_caller",
         "search_text",
-      ).addColumn("caller_user_id", "bigint"),
-      "left_at",
-      "duration_ms",
-      "favorite",
-    ),
+      )
+      .addColumn("caller_user_id", "bigint")
+      .whole("left_at", "duration_ms", "favorite"),
   );
   const index = (name: string, ...columns: readonly string[]) =>
     db.schema
@@ -42,21 +41,16 @@ export async function createVoicemail(db: Kysely<unknown>, kind: DatabaseKind): 
   await index("category", "category", "id", "folder", "own_folder", "favorite", "left_at");
   if (kind === "sqlite") await index("text", "left_at", "id", ...FILTERED, "search_text");
 
-  await create("voicemail_boxes", (t) =>
-    text(
-      t.addColumn("user_id", "bigint", (one) => one.primaryKey().references("users.id").onDelete("cascade")),
-      "settings",
-    ).addColumn("pin_hash", "text"),
-  );
+  await create("voicemail_boxes", (t) => t.keyOf("user_id", "users").text("settings").addColumn("pin_hash", "text"));
   await create("voicemail_greetings", (t) =>
-    whole(
-      text(ownedBy(withId(t), "box_id", "users"), "type", "sound")
-        .addColumn("archive_name", "text")
-        .addColumn("spoken_text", "text")
-        .addColumn("spoken_voice", "text"),
-      "duration_ms",
-      "made_at",
-    ),
+    t
+      .withId()
+      .ownedBy("box_id", "users")
+      .text("type", "sound")
+      .addColumn("archive_name", "text")
+      .addColumn("spoken_text", "text")
+      .addColumn("spoken_voice", "text")
+      .whole("duration_ms", "made_at"),
   );
   await db.schema
     .createIndex("voicemail_greetings_box")
