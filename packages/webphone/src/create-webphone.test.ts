@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createBench } from "../test/fake-ports.ts";
+import { createBench } from "../test/bench.ts";
 
 test("PHONE-1 a wrong configuration is refused, told, and nothing connects", () => {
   const bench = createBench({ ha1: "short" });

@@ -1,6 +1,7 @@
 import { settle } from "@callpanel/testkit/fake-clock";
 import { expect, test } from "vitest";
-import { createBench, last } from "../test/fake-ports.ts";
+import { last } from "../test/fake-network.ts";
+import { createBench } from "../test/bench.ts";
 
 test("PHONE-114 the ringing volume is 0.6 until it is set, and kept between 0 and 1", () => {
   const bench = createBench();

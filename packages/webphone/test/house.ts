@@ -20,7 +20,8 @@ import { createJssipAgent } from "../src/adapters/jssip/user-agent.ts";
 import { createWebphone } from "../src/create-webphone.ts";
 import type { KeyValueStore, Webphone, WebphoneEvent } from "../src/webphone.ts";
 import { FakePeer } from "./fake-peer.ts";
-import { CONFIG, createFakeMicrophones, createFakeProbe, createFakeSound, createMapStore } from "./fake-ports.ts";
+import { CONFIG } from "./bench.ts";
+import { createFakeMicrophones, createFakeProbe, createFakeSound, createMapStore } from "./fake-ports.ts";
 
 const PEOPLE = [
   ["alice", "101", "Alice Archer"],

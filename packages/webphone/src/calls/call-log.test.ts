@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import type { Bench } from "../../test/fake-ports.ts";
-import { createBench, createMapStore, last, REMOTE_BYE } from "../../test/fake-ports.ts";
+import { last, REMOTE_BYE } from "../../test/fake-network.ts";
+import type { Bench } from "../../test/bench.ts";
+import { createBench } from "../../test/bench.ts";
+import { createMapStore } from "../../test/fake-ports.ts";
 import { userStore } from "../storage.ts";
 import { createCallLog } from "./call-log.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createBench, last } from "../../test/fake-ports.ts";
+import { last } from "../../test/fake-network.ts";
+import { createBench } from "../../test/bench.ts";
 import { LEG_KEPT_MS } from "./repairs.ts";
 
 type Bench = ReturnType<typeof createBench>;

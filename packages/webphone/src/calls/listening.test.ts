@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { FarSession } from "../../test/fake-ports.ts";
-import { createBench } from "../../test/fake-ports.ts";
+import type { FarSession } from "../../test/fake-network.ts";
+import { createBench } from "../../test/bench.ts";
 
 type Bench = ReturnType<typeof createBench>;
 

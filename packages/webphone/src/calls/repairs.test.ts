@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createBench } from "../../test/fake-ports.ts";
+import { createBench } from "../../test/bench.ts";
 import { LEG_KEPT_MS } from "./repairs.ts";
 
 const shown = (bench: ReturnType<typeof createBench>) =>

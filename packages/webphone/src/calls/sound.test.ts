@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { settle } from "@callpanel/testkit/fake-clock";
 import { FakeStream } from "../../test/fake-stream.ts";
-import type { Bench } from "../../test/fake-ports.ts";
-import { createBench, last, REMOTE_BYE } from "../../test/fake-ports.ts";
+import { last, REMOTE_BYE } from "../../test/fake-network.ts";
+import type { Bench } from "../../test/bench.ts";
+import { createBench } from "../../test/bench.ts";
 
 const registered = (): Bench => {
   const bench = createBench();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { settle } from "@callpanel/testkit/fake-clock";
-import type { Bench } from "../../test/fake-ports.ts";
-import { createBench, last, REMOTE_BYE } from "../../test/fake-ports.ts";
+import { last, REMOTE_BYE } from "../../test/fake-network.ts";
+import type { Bench } from "../../test/bench.ts";
+import { createBench } from "../../test/bench.ts";
 import { TRANSFER_WAIT_MS } from "./transfers.ts";
 
 const registered = (config: Parameters<typeof createBench>[0] = {}): Bench => {

@@ -1,7 +1,9 @@
 import { settle } from "@callpanel/testkit/fake-clock";
 import { expect, test } from "vitest";
-import { createBench, last } from "../../test/fake-ports.ts";
-import type { Bench, FarSession } from "../../test/fake-ports.ts";
+import type { FarSession } from "../../test/fake-network.ts";
+import { last } from "../../test/fake-network.ts";
+import type { Bench } from "../../test/bench.ts";
+import { createBench } from "../../test/bench.ts";
 import { FakeStream } from "../../test/fake-stream.ts";
 import type { SoundCount } from "../model/quality.ts";
 import { CHECK_TONE_HZ } from "./check.model.ts";

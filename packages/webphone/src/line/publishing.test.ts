@@ -1,8 +1,8 @@
 import { settle } from "@callpanel/testkit/fake-clock";
 import { PUBLISH_EXPIRES_SECONDS } from "@callpanel/contract";
 import { expect, test } from "vitest";
-import type { Bench } from "../../test/fake-ports.ts";
-import { createBench } from "../../test/fake-ports.ts";
+import type { Bench } from "../../test/bench.ts";
+import { createBench } from "../../test/bench.ts";
 import { readMessageSummary } from "../model/mailbox.ts";
 import type { PersonSettings } from "../webphone.ts";
 

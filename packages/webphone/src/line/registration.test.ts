@@ -1,6 +1,6 @@
 import { settle } from "@callpanel/testkit/fake-clock";
 import { expect, test } from "vitest";
-import { createBench } from "../../test/fake-ports.ts";
+import { createBench } from "../../test/bench.ts";
 
 const failures = (bench: ReturnType<typeof createBench>) => bench.events.filter((event) => event.kind === "failure");
 const TIMEOUT = { cause: "Request Timeout", reason: "", statusCode: undefined };

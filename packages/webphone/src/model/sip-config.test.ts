@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CONFIG } from "../../test/fake-ports.ts";
+import { CONFIG } from "../../test/bench.ts";
 import { checkSipConfig, orderedProxies } from "./sip-config.ts";
 
 const BASE = "wss://pbx.example:8443";

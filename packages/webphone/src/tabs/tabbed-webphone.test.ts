@@ -1,7 +1,8 @@
 import { settle } from "@callpanel/testkit/fake-clock";
 import { expect, test } from "vitest";
 import { createFakeBrowser } from "../../test/fake-tabs.ts";
-import { createBench, last } from "../../test/fake-ports.ts";
+import { last } from "../../test/fake-network.ts";
+import { createBench } from "../../test/bench.ts";
 import { HEARD_WAIT_MS } from "./following.ts";
 import { readMessage, TABS_VERSION, writeMessage } from "./message.ts";
 import { YIELD_WAIT_MS } from "./tabbed-webphone.ts";
