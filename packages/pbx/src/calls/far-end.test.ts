@@ -1,112 +1,29 @@
 /** Every way in which the parties of a call change: what each phone shows, what the events say, what the record says. */
 import { header, parseSipfrag } from "@callpanel/sip";
-import { createFakeVoicemail, describedCodecs, settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { createOffice, NOTHING_LEFT, REALM, type Office } from "../../test/office.ts";
-import { gateway } from "../../test/outside.ts";
+import { NOTHING_LEFT } from "../../test/office.ts";
 import { toldTo } from "../../test/told.ts";
-
-const LOT = { id: "main", name: "Main", extension: "700", firstSlot: 701, lastSlot: 702, timeoutSeconds: 60 };
-const ROOM = "3WC-12345678";
-
-interface Scene {
-  readonly office: Office;
-  readonly alice: SipPhone;
-  readonly bob: SipPhone;
-  readonly carol: SipPhone;
-  readonly dave: SipPhone;
-  /** Bob has called Alice, who has answered. */
-  talk(): Promise<{ readonly bobs: PhoneCall; readonly alices: PhoneCall }>;
-}
-
-const WITHOUT_UPDATE = "INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, REFER, NOTIFY";
-
-async function scene(allow?: string): Promise<Scene> {
-  const boxes = createFakeVoicemail(REALM);
-  boxes.add({ mailbox: "103", name: "Carol Chen", ownerId: 3 }, "2468");
-  const announcements = {
-    announcement: () => Promise.resolve({ name: "Hours", language: "en", sound: "/h.opus", next: undefined } as const),
-    checkPin: () => Promise.resolve("right" as const),
-    promptsFolder: "/words",
-  };
-  const office = createOffice({ noAnswerMs: 20_000 }, { boxes, announcements });
-  office.directory.addLot(LOT);
-  office.directory.setNumber("800", { kind: "room", id: "800", name: "Sales" });
-  office.directory.setNumber("640", { kind: "announcement", id: "640", name: "Hours" });
-  const options = allow === undefined ? {} : { allow };
-  const [alice, bob] = [await office.registered("alice", options), await office.registered("bob", options)];
-  const [carol, dave] = [await office.registered("carol", options), await office.registered("dave", options)];
-  return {
-    office,
-    alice,
-    bob,
-    carol,
-    dave,
-    talk: async () => {
-      const { out, in: incoming } = await office.talk(bob, "101", alice);
-      return { bobs: out, alices: incoming };
-    },
-  };
-}
-
-async function refer(call: PhoneCall, to: string): Promise<void> {
-  await call.request("REFER", { headers: [["Refer-To", to]] });
-  await settle();
-}
-
-async function answered(phone: SipPhone): Promise<PhoneCall> {
-  const call = await phone.incoming();
-  call.ring();
-  await settle();
-  await call.answer();
-  await settle();
-  return call;
-}
-
-async function order(office: Office, to: string, ...calls: readonly PhoneCall[]): Promise<void> {
-  const legIds = calls.map((call) => office.legOf(call));
-  expect(await office.system.commands.redirect({ by: "dave", legIds, to })).toMatchObject({ ok: true });
-  await settle();
-}
-
-const ALICE = "Alice Archer <sip:101@demo>";
-const BOB = "Bob Brandt <sip:102@demo>";
-const CAROL = "Carol Chen <sip:103@demo>";
-const by = (how: string, number: string, name: string, kind = "person"): string =>
-  `came=${how};by=${number};by-name=${name};by-kind=${kind}`;
-const BY_ALICE = by("transferred", "101", "Alice Archer");
+import {
+  ROOM,
+  scene,
+  refer,
+  answered,
+  order,
+  ALICE,
+  BOB,
+  CAROL,
+  by,
+  BY_ALICE,
+  threeWay,
+  threeOf,
+  twoCalls,
+  merge,
+  PHONES,
+  type Scene,
+} from "../../test/far-end-calls.ts";
 
 const room = (names: string): string => `"${names}" <sip:${ROOM}@demo> | room;name=${names}`;
-
-/** Alice moves her call with Bob into a room and invites Carol. */
-async function threeWay({ office, talk }: Scene) {
-  const { bobs, alices } = await talk();
-  const { commands } = office.system;
-  const legIds = [office.legOf(alices), office.legOf(bobs)];
-  expect(await commands.redirect({ by: "alice", legIds, to: ROOM })).toMatchObject({ ok: true });
-  await settle();
-  void commands.invite({ by: "alice", room: ROOM, to: "103" });
-  return { bobs, alices };
-}
-
-async function threeOf(at: Scene) {
-  return { ...(await threeWay(at)), carols: await answered(at.carol) };
-}
-
-/** Alice holds Bob and talks to Carol. */
-async function twoCalls({ office, talk, alice, carol }: Scene) {
-  const { bobs, alices } = await talk();
-  await alices.hold();
-  const { out: second, in: carols } = await office.talk(alice, "103", carol);
-  return { bobs, alices, second, carols };
-}
-
-async function merge({ office }: Scene, kept: PhoneCall, left: PhoneCall): Promise<string> {
-  const order = { by: "alice", kept: office.legOf(kept), left: office.legOf(left), room: ROOM };
-  const outcome = await office.system.commands.merge(order);
-  await settle();
-  return outcome.ok ? "done" : outcome.why;
-}
 
 /** What the phones of the remaining people show, and the last record after they have hung up. */
 interface Row {
@@ -410,11 +327,6 @@ async function dialled(phone: SipPhone, number: string): Promise<PhoneCall> {
   return call;
 }
 
-const PHONES = [
-  { phones: "phones", allow: undefined },
-  { phones: "phones without UPDATE", allow: WITHOUT_UPDATE },
-] as const;
-
 test.each(PHONES.flatMap((phones) => ROWS.map((row) => ({ ...row, ...phones }))))(
   "CALL-90 CALL-91 CALL-93 CALL-97 $way: all $phones get their far end and how the call came",
   async (row) => {
@@ -442,150 +354,3 @@ test.each(PHONES.flatMap((phones) => ROWS.map((row) => ({ ...row, ...phones })))
     expect(office.leftovers()).toEqual(NOTHING_LEFT);
   },
 );
-
-const updates = ({ requests }: PhoneCall) => requests.filter(({ method }) => method === "UPDATE");
-
-test("CALL-92 a phone gets an update when something changes, and only then", async () => {
-  const { talk } = await scene();
-  const { bobs, alices } = await talk();
-  expect([...updates(bobs), ...updates(alices)]).toEqual([]);
-  await alices.hold();
-  await alices.unhold();
-  await settle();
-  expect(updates(bobs).map((update) => header(update, "X-Far-End"))).toEqual(["person;doing=holding", "person"]);
-  expect(updates(alices)).toEqual([]);
-});
-
-test("CALL-92 a phone that responds 491 gets the update again, with the state of that moment", async () => {
-  const { office, talk, carol } = await scene();
-  const { bobs, alices } = await talk();
-  bobs.refuseNext("UPDATE", 491);
-  await refer(alices, "<sip:103@demo>");
-  await answered(carol);
-  await office.clock.advance(3_000);
-  expect(toldTo(bobs)).toBe(`${CAROL} | person;${BY_ALICE}`);
-  expect(bobs.state).toBe("talking");
-});
-
-const reinvites = ({ requests }: PhoneCall) => requests.filter(({ method }) => method === "INVITE");
-
-test("CALL-92 a phone without UPDATE gets a re-INVITE that offers the codec in use, keeps its hold and goes on talking", async () => {
-  const { office, talk, carol } = await scene(WITHOUT_UPDATE);
-  const { bobs, alices } = await talk();
-  expect([...reinvites(bobs), ...reinvites(alices)]).toEqual([]);
-  await alices.hold();
-  await office.clock.advance(2_200);
-  expect(reinvites(bobs).map((request) => header(request, "X-Far-End"))).toEqual(["person;doing=holding"]);
-  expect(reinvites(alices)).toEqual([]);
-  expect(describedCodecs(reinvites(bobs)[0]?.body ?? "")).toEqual(["opus"]);
-  await alices.unhold();
-  await refer(alices, "<sip:103@demo>");
-  await answered(carol);
-  await office.clock.advance(2_200);
-  expect(toldTo(bobs)).toBe(`${CAROL} | person;${BY_ALICE}`);
-  expect([...updates(bobs), ...updates(alices)]).toEqual([]);
-  expect(bobs.state).toBe("talking");
-  bobs.hangUp();
-  await office.clock.advance(200_000);
-  expect(office.leftovers()).toEqual(NOTHING_LEFT);
-});
-
-test.each([488, 491])("CALL-92 a phone that refuses the re-INVITE with %d stays in its call", async (status) => {
-  const { office, talk, carol } = await scene(WITHOUT_UPDATE);
-  const { bobs, alices } = await talk();
-  bobs.refuseNext("INVITE", status);
-  await refer(alices, "<sip:103@demo>");
-  await answered(carol);
-  await office.clock.advance(5_000);
-  expect(reinvites(bobs)).toHaveLength(status === 491 ? 2 : 1);
-  expect(bobs.state).toBe("talking");
-  expect((await bobs.hold()).status).toBe(200);
-});
-
-test.each([undefined, WITHOUT_UPDATE])(
-  "CALL-92 a phone that was offline gets the new far end when it is back (%s)",
-  async (allow) => {
-    const { office, bob, talk, carol } = await scene(allow);
-    const { bobs, alices } = await talk();
-    bob.cut();
-    await refer(alices, "<sip:103@demo>");
-    await answered(carol);
-    bob.reconnect();
-    await bob.register();
-    await office.clock.advance(2_200);
-    expect(toldTo(bobs)).toBe(`${CAROL} | person;${BY_ALICE}`);
-  },
-);
-
-test("CALL-94 a far end that a phone itself writes is dropped", async () => {
-  const { bob, alice } = await scene();
-  bob.call("101", {
-    headers: [
-      ["X-Far-End", "mailbox;name=Carol;came=transferred;by=103;by-name=Carol;by-kind=person"],
-      ["Referred-By", "<sip:103@demo>"],
-      ["Diversion", "<sip:103@demo>"],
-    ],
-  });
-  const { invite } = await alice.incoming();
-  const said = ["X-Far-End", "Referred-By", "Diversion"].map((name) => invite && header(invite, name));
-  expect(said).toEqual(["person", undefined, undefined]);
-});
-
-test("CALL-95 an outside line does not see how a call moves inside", async () => {
-  const { office, alice, carol } = await scene();
-  const trunk = await gateway(office);
-  const { out, in: incoming } = await office.talk(alice, "5550142", trunk);
-  expect(incoming.invite && header(incoming.invite, "X-Far-End")).toBeUndefined();
-  await refer(out, "<sip:103@demo>");
-  const target = await answered(carol);
-  expect(toldTo(target)).toBe(`<sip:5550142@demo> | outside;${BY_ALICE}`);
-  expect(updates(incoming)).toEqual([]);
-});
-
-test("CALL-96 a caller who withholds their number stays anonymous after a transfer", async () => {
-  const { office, bob, alice, carol } = await scene();
-  const { in: incoming } = await office.talk(bob, "*67101", alice);
-  expect(toldTo(incoming)).toBe("nothing");
-  expect(incoming.invite && header(incoming.invite, "X-Far-End")).toBe("outside");
-  await refer(incoming, "<sip:103@demo>");
-  const target = await answered(carol);
-  for (const call of [incoming, target])
-    for (const message of [call.invite, ...call.requests])
-      expect(message?.headers.map(([, value]) => value).join()).not.toMatch(/Bob|102@/);
-});
-
-test("CALL-98 a phone without an audio path, and its far end, are notified until there is one", async () => {
-  const { office, talk } = await scene();
-  office.media.losePaths();
-  const { bobs, alices } = await talk();
-  const ports = [alices, bobs].map(({ remoteSdp }) => office.media.portOf(remoteSdp));
-  ports[1]?.emit({ kind: "connected" });
-  await office.clock.advance(4_999);
-  expect([toldTo(alices), toldTo(bobs)]).not.toContain("silence");
-  await office.clock.advance(1);
-  expect(toldTo(alices)).toContain("person;silence=near");
-  expect(toldTo(bobs)).toContain("person;silence=far");
-  ports[0]?.emit({ kind: "connected" });
-  await settle();
-  expect(toldTo(alices)).not.toContain("silence");
-  expect(toldTo(bobs)).not.toContain("silence");
-  bobs.hangUp();
-  await office.clock.advance(40_000);
-  expect(office.leftovers()).toEqual(NOTHING_LEFT);
-});
-
-test("CALL-98 with both ends cut off each phone gets its own state; a call that ends in time reports nothing", async () => {
-  const { office, talk } = await scene();
-  office.media.losePaths();
-  const { bobs, alices } = await talk();
-  await office.clock.advance(5_000);
-  expect(toldTo(alices)).toContain("silence=near");
-  expect(toldTo(bobs)).toContain("silence=near");
-  bobs.hangUp();
-  await settle();
-  const next = await talk();
-  next.bobs.hangUp();
-  await office.clock.advance(40_000);
-  expect(toldTo(next.alices)).not.toContain("silence");
-  expect(office.leftovers()).toEqual(NOTHING_LEFT);
-});
