@@ -6,7 +6,10 @@ const FORMAT = Uint8Array.of(8, 6, 0, 0, 0);
 
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** A square PNG; `colourAt` is called once per pixel, channels 0 to 255. */
+/**
+ * A square PNG; `colourAt` gives the channels of a pixel, 0 to 255. Not by sharp: loading it takes 30 MB and 0.2 s, and the first
+ * visitor, who need not be signed in, requests an icon. It is loaded only for uploaded pictures (ADR 7).
+ */
 export function encodePng(size: number, colourAt: (x: number, y: number) => Rgba): Buffer {
   const rows = Buffer.alloc(size * (1 + size * 4)); // each row opens with filter type 0
   for (let y = 0; y < size; y += 1) {
