@@ -28,7 +28,7 @@ export interface BenchGateway {
 export interface BenchGatewayOptions {
   readonly office: Office;
   readonly realm: string;
-  /** Whoever signs in is this one. */
+  /** Every sign-in is this user. */
   readonly username: string;
   /** How many panels come. */
   readonly sockets: number;
@@ -36,7 +36,7 @@ export interface BenchGatewayOptions {
   readonly answer?: RequestListener;
 }
 
-/** Whoever comes is let in and may see everybody and what they do. */
+/** Everybody is let in and may see everybody and their calls. */
 export async function openBenchGateway({
   office,
   realm,
@@ -93,7 +93,7 @@ export async function openBenchGateway({
   };
 }
 
-/** For whoever wants everything but events from the real server at this address. */
+/** For benchmarks that take everything except events from the real server at this address. */
 export function passTo(address: string) {
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { method, headers, url = "/" } = incoming;

@@ -8,7 +8,7 @@ const LAST =
 const DEPARTMENTS = ["Sales", "Support", "Engineering", "Finance", "Warehouse", "Office", "Reception"];
 export const WATCHER = { username: "watcher", password: "watcher-of-the-bench" } as const;
 export const REALM = "bench";
-/** Nobody signs in with it; making five thousand real ones takes minutes. */
+/** Not used to sign in; making five thousand real ones takes minutes. */
 const NO_CREDENTIAL = {
   password_hash: "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   ha1_md5: "0".repeat(32),

@@ -9,7 +9,7 @@ import { createServerFolder, runCommand, startServer } from "../e2e/support/serv
 import { openBenchGateway, passTo } from "./bench-gateway.ts";
 import { bigCompany, REALM, WATCHER } from "./big-company.ts";
 
-/** A call's step tells of the call and of the presence. */
+/** Each step of a call sends an event for the call and one for the presence. */
 export const EVENTS_PER_STEP = 2;
 const BEAT_MS = 4;
 

@@ -1,4 +1,4 @@
-/** A million calls of a company: what any page of any filter takes, and the whole as a file, beside what else the server does. */
+/** A million calls of a company: the time for any page of any filter, and for all of it as a file, next to the server's other work. */
 import { request } from "node:http";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { createTestServer, bearer, type TestServer } from "../apps/server/test/test-server.ts";

@@ -179,8 +179,8 @@ async function measureImport(server: TestServer, report: Report): Promise<void> 
   compare("the same, CPU", "s", (user + system) / 1e6, IMPORT_BOUND_SECONDS);
   compare("longest wait of the thread", "ms", delay.max / 1e6, SLICE_BOUND_MS);
   compare("wait of the thread, p99.9", "ms", delay.percentile(99.9) / 1e6, SLICE_BOUND_MS);
-  compare("longest answer to somebody else", "ms", Math.max(...waits), SLICE_BOUND_MS);
-  compare("answers to somebody else, p95", "ms", percentile(waits, 95), SLICE_BOUND_MS);
+  compare("longest response to another user", "ms", Math.max(...waits), SLICE_BOUND_MS);
+  compare("responses to another user, p95", "ms", percentile(waits, 95), SLICE_BOUND_MS);
 }
 
 /** A request after the other, with a pause as people make it; `stop` gives the milliseconds that each took. */

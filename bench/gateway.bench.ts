@@ -67,7 +67,7 @@ async function measure(office: Office, readers: ChildProcess) {
   };
 }
 
-/** Changes somebody's presence on the beat; each change carries the time it was made. @returns how many were made */
+/** Changes a person's presence at each tick; each change carries the time it was made. @returns how many were made */
 async function drive(office: Office, seconds: number): Promise<number> {
   const startedAt = performance.now();
   let made = 0;

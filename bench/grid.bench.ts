@@ -21,7 +21,7 @@ const IN_SIGHT = 40;
 const NOTCH_PX = 120;
 const LONGEST_MS = 50;
 const BLANK_PERCENT = 1;
-const FRAME_MS = 17; // 60 frames a second, as an animation frame tells it
+const FRAME_MS = 17; // 60 frames a second, as animation frames report it
 const AGAINST = "bound of the live office: 5,000 buddies, 500 events a second, 4x slower";
 
 export async function run(report: Report): Promise<void> {
@@ -46,7 +46,7 @@ export async function run(report: Report): Promise<void> {
   }
 }
 
-/** Frames are told by the clock, and so by all that this machine does; the busiest task by CPU time, which is the page's alone. */
+/** Frames are measured by the clock, so they depend on everything this machine does; the longest task by CPU time, which is only the page's. */
 async function measure(report: Report, page: Page, how: string): Promise<void> {
   const browser = page.context().browser();
   if (browser === null) throw new Error("no browser");
@@ -140,7 +140,7 @@ async function measureFrames(page: Page): Promise<Frames> {
         const wanted = Array.from({ length: last - first }, (_, at) => first + at);
         blank.push(wanted.filter((index) => !there.has(index)).length / wanted.length);
       };
-      // Handled after the frame has been drawn: nothing has to be laid out anew for it.
+      // Handled after the frame has been drawn: it needs no new layout.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = lookForBlank;
       const startedAt = performance.now();

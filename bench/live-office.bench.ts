@@ -1,6 +1,6 @@
 /**
  * From the telephone to the eye: calls of an office become events, 500 panels hear them, and one of the panels is a real
- * Chromium in which the change is waited for until it is painted. Events come as the phone system tells them and pass the
+ * Chromium in which the change is waited for until it is painted. Events come as the phone system sends them and pass the
  * server's own feed, office and gateway; people and page come from the real server.
  */
 import { fork } from "node:child_process";
@@ -110,7 +110,7 @@ function createEventSource() {
   };
 }
 
-/** @returns the extensions of those whose cards are in sight */
+/** @returns the extensions of the people with visible cards */
 async function cardsInSight(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() =>
     [...document.querySelectorAll("li[data-presence]")]

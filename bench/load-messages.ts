@@ -1,4 +1,4 @@
-/** What a benchmark is told by the process that makes its load. */
+/** Messages to a benchmark from the process that makes its load. */
 import type { ChildProcess } from "node:child_process";
 
 /** The next message that is wanted. @throws Error when the load dies first */

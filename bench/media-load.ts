@@ -15,7 +15,7 @@ import type { DtlsSession } from "../packages/media/src/dtls/dtls-session.ts";
 import { createSrtpSession } from "../packages/media/src/srtp/srtp-session.ts";
 import type { SrtpSession } from "../packages/media/src/srtp/srtp-session.ts";
 
-/** What a far end says: a tone, with its level told (RFC 6464) as browsers do, or not, as gateways do. */
+/** The sound of a far end: a tone, with its level (RFC 6464) as browsers send it, or without, as gateways do. */
 export interface LoadVoice {
   readonly codec: "opus" | "PCMU";
   readonly hz: number;
@@ -36,9 +36,9 @@ interface FarEnd {
   srtp: SrtpSession | undefined;
   sequence: number;
   readonly codec: LoadCodec;
-  /** Where the offer has the level of a packet, and the far end tells it. */
+  /** If the offer has the audio level extension, and the far end sends it. */
   readonly levelId: number | undefined;
-  /** A second of what it says, over and over; else packets of chance, which tell how long they were on their way. */
+  /** One second of sound, repeated; else random packets, which carry their send time. */
   readonly voice: readonly Buffer[] | undefined;
 }
 

@@ -17,7 +17,7 @@ const SIGNED_IN = [
 /** Bounds of issue 2. */
 const SIGN_IN_KB = 130;
 const SIGNED_IN_KB = 300;
-/** Bound of issue 4, for whatever is loaded when it is first wanted. */
+/** Limit of issue 4, for chunks that are loaded on first use. */
 const LAZY_KB = 60;
 
 /** One chunk of Vite's manifest. */
@@ -71,7 +71,7 @@ function filesOf(chunks: ReadonlyMap<string, Chunk>, names: readonly string[]): 
   return files;
 }
 
-/** What each chunk weighs, with its own style, that is loaded once the panel stands. */
+/** The size of each chunk, with its own style, that is loaded after the panel has started. */
 async function weighLazy(chunks: ReadonlyMap<string, Chunk>, loaded: ReadonlySet<string>) {
   return await Promise.all(
     [...chunks].map(async ([name, { file, css }]) => {

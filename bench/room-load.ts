@@ -1,4 +1,4 @@
-/** Members of a room for rooms.bench.ts, in a process of their own: each sends Opus every 20 ms and tells its level. */
+/** Members of a room for rooms.bench.ts, in a separate process: each sends Opus every 20 ms with its level. */
 import { createPacketCodec } from "../packages/testkit/src/audio/packet-codec.ts";
 import { tonePcm } from "../packages/testkit/src/audio/tone.ts";
 import { createMediaPeer } from "../packages/testkit/src/media-peer.ts";

@@ -49,7 +49,7 @@ export async function run(report: Report): Promise<void> {
       await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOW_DOWN });
       const time = async (into: Map<string, number[]>, [path, title]: readonly [string, string]) =>
         into.set(title, [...(into.get(title) ?? []), await change(page, path, title)]);
-      // The page that stands is not cold: its code was loaded with the panel.
+      // The current page is not cold: its code was loaded with the panel.
       for (const one of PAGES) if (one[0] !== "/") await time(savesData ? cold : fetched, one);
       await change(page, "/", "Buddies");
       for (let round = 0; round < CACHED_RUNS; round += 1) for (const one of PAGES) await time(cached, one);
@@ -73,7 +73,7 @@ function saveData(): void {
   Object.defineProperty(window.navigator, "connection", { value: { saveData: true } });
 }
 
-/** The panel begins to fetch three seconds after it stands; it has ended when nothing has come for as long. */
+/** The panel begins to prefetch three seconds after it is shown; it has finished when nothing has arrived for as long. */
 async function whenFetched(page: Page): Promise<void> {
   await page.waitForFunction(
     ({ chunk, quietMs }) => {

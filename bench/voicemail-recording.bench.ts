@@ -23,7 +23,7 @@ const SETTLING_MS = 200;
 /** A packet of Opus that is no longer is silence, or left to the decoder to make up: a gap, however it sounds. */
 const NO_SOUND_BYTES = 3;
 
-/** How callers come: as browsers, as gateways that tell no level, and over the telephone network. */
+/** Kinds of callers: browsers, gateways that send no level, and the telephone network. */
 const KINDS = [
   { name: "Opus", codec: "opus", tellsLevel: true },
   { name: "Opus without level", codec: "opus", tellsLevel: false },
@@ -94,7 +94,7 @@ async function messages(report: Report, { kind, load, ports, folder }: Turn & { 
   });
   const longest = Math.max(...heard.map(({ gapMs }) => gapMs));
   report({
-    name: `${name} longest gap in any (${lost} packets were lost on the way, all told)`,
+    name: `${name} longest gap in any (${lost} packets were lost on the way in total)`,
     value: longest,
     unit: "ms",
     bound: FRAME_MS,
@@ -161,7 +161,7 @@ function voiceOf({ codec, tellsLevel }: Kind, id: number): LoadVoice {
   return { codec, tellsLevel, hz: 300 + 10 * id };
 }
 
-/** From the first packet with sound to the last the tone is there; before and after that nobody spoke. */
+/** The tone lasts from the first packet with sound to the last; before and after it there is silence. */
 function examine(path: string, hz: number): { readonly soundMs: number; readonly gapMs: number } {
   const { left, pages } = readRecording(readFileSync(path));
   const packets = pages.slice(2).flatMap((page) => page.packets);

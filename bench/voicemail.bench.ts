@@ -1,4 +1,4 @@
-/** A hundred thousand messages in a box: what any page of any filter, sort and search takes, and how soon a new one is told. */
+/** A hundred thousand messages in a box: the time for any page of any filter, sort and search, and until a new message is reported. */
 import { performance } from "node:perf_hooks";
 import { createPostgresDatabase } from "../apps/server/test/postgres-database.ts";
 import { createTestServer, type TestServer } from "../apps/server/test/test-server.ts";

@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** Journeys that measure no sound, or sound that lies in a file: these may run beside the others. */
+/** Journeys that measure no sound, or only sound in a file: these may run in parallel with the others. */
 const BESIDE =
   /(account|announcements|buddies|call-history|contact-import|contacts|live-office|looks|pages|pictures|pwa|recording|routes|screen-pop|settings|signing-in|voicemail)\.spec\.ts$/;
 

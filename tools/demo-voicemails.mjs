@@ -1,4 +1,4 @@
-/** Speaks the messages of the demo company (apps/server/demo/voicemails.json) anew, each into the file that it names. */
+/** Generates the speech of the demo company's messages (apps/server/demo/voicemails.json) again, each into the file that it names. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

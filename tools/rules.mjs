@@ -1,4 +1,4 @@
-/** Every numbered rule of docs/spec stands in at least one test title, and no test names a rule that does not exist. */
+/** Every numbered rule of docs/spec is in at least one test title, and no test names a rule that does not exist. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./setup.mjs";
@@ -37,7 +37,7 @@ for (const path of filesBelow(ROOT, /\.(test|spec)\.tsx?$/)) {
 const untested = [...defined].filter(([id]) => !named.has(id));
 const unknown = [...named].filter(([id]) => !defined.has(id) && prefixes.has(id.replace(/-\d+$/, "")));
 for (const [id, path] of doubled) process.stdout.write(`${id} is defined twice, also in ${path}\n`);
-for (const [id, path] of untested) process.stdout.write(`${id} (${path}) stands in no test title\n`);
+for (const [id, path] of untested) process.stdout.write(`${id} (${path}) is in no test title\n`);
 for (const [id, path] of unknown) process.stdout.write(`${id} is named in ${path} but defined nowhere\n`);
 process.stdout.write(`${defined.size} rules, ${untested.length} untested, ${unknown.length} unknown\n`);
 process.exit(untested.length + unknown.length + doubled.size === 0 && defined.size > 0 ? 0 : 1);

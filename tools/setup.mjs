@@ -108,7 +108,7 @@ export function installChromium() {
   return findChromium() ?? fail("no Chromium found: install one, or name it in CHROMIUM_PATH");
 }
 
-/** The engines of speech, Firefox, PostgreSQL and a Chromium, whose path it returns. Without one of the others, tests that run it are left out. */
+/** Installs the speech engines, Firefox, PostgreSQL and a Chromium, and returns the path of Chromium. Without one of the others, its tests are left out. */
 export function installForTests() {
   const missing = [
     ...(findChromium() ? [] : ["chromium"]),

@@ -51,7 +51,7 @@ async function runStep(step) {
   return counts;
 }
 
-/** Runs every step, whatever fails before it; groups run side by side. */
+/** Runs every step, also after a failure; groups run in parallel. */
 export async function runSteps(groups) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const group of groups) {

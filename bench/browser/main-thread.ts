@@ -1,4 +1,4 @@
-/** What the pages' main threads do, in CPU time: another process that takes the processor away does not stand in the figures. */
+/** What the pages' main threads do, in CPU time: another process that uses the processor does not change the figures. */
 import type { Browser } from "@playwright/test";
 
 const CATEGORIES = ["disabled-by-default-devtools.timeline", "__metadata"];

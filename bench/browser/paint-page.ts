@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Stamps stand in the names of callers: T, the server's time in ms, and a number of their own. Begins to watch; ages are in `window.paintedMs`. */
+/** Stamps are in the names of callers: T, the server's time in ms, and a number of their own. Begins to watch; ages are in `window.paintedMs`. */
 export function watchPaints(): void {
   const stamp = /T(\d{13})N\d+/g;
   // What is there already was painted before.

@@ -44,7 +44,7 @@ export function createPeer(): MediaPeer {
   return createMediaPeer({ codec: "opus" });
 }
 
-/** A promise with its ends in hand; nobody need listen to it. */
+/** A promise with its resolve and reject; a rejection need not be handled. */
 export function deferred(): { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void } {
   const ends = { resolve: (): void => undefined, reject: (_error: Error): void => undefined };
   const promise = new Promise<void>((resolve, reject) => {

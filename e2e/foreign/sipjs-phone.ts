@@ -127,7 +127,7 @@ function commonOf(session: Session): Common {
   session.stateChange.addListener((state) => {
     if (state === SessionState.Established) answered.resolve();
     if (state === SessionState.Terminated) {
-      // The status, where there is one, is told just after.
+      // The status, if there is one, is reported just after.
       queueMicrotask(() => answered.reject(new Error("ended")));
       ended.resolve();
     }

@@ -8,7 +8,7 @@ const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const card = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name, exact: true });
 const cards = ({ page }: Person): Locator => page.locator("[data-presence]");
 
-/** Names in the order in which they stand on the screen. */
+/** Names in the order on the screen. */
 async function names({ page }: Person): Promise<readonly string[]> {
   return await page
     .locator("li[data-presence]")
@@ -48,7 +48,7 @@ async function drag(page: Page, from: Locator, to: Locator, side: "left" | "righ
   await page.mouse.move(start.x + 40, start.y + start.height / 2 + 4, { steps: 4 });
   const there = { x: end.x + (side === "left" ? 12 : end.width - 12), y: end.y + end.height / 2 };
   await page.mouse.move(there.x, there.y, { steps: 12 });
-  // A hand never stands quite still; the browser tells of a drag only while something moves.
+  // A real hand always moves a little; the browser sends drag events only while the pointer moves.
   await expect(async () => {
     await page.mouse.move(there.x + 1, there.y);
     await page.mouse.move(there.x, there.y);
@@ -58,7 +58,7 @@ async function drag(page: Page, from: Locator, to: Locator, side: "left" | "righ
 }
 
 test.describe("the buddies page", () => {
-  test("somebody is found, and order and view are as they were left", async ({ company }) => {
+  test("the search finds a person, and order and view are restored", async ({ company }) => {
     const alice = await company.signIn("alice");
     await expect(cards(alice)).toHaveCount(24);
     expect((await names(alice))[0]).toBe("Alice Archer");
@@ -142,7 +142,7 @@ test.describe("the buddies page", () => {
     await expect(card(second, "Bob Brandt")).toBeVisible();
   });
 
-  test("without the permission to see calls a lock stands for their state", async ({ company }) => {
+  test("without the permission to see calls a lock replaces their state", async ({ company }) => {
     await company.administer("permissions", "revoke", "@buddies-only", "panel_buddies:show_call_state");
     const erin = await company.open("erin");
     await signIn(erin.page, "erin");

@@ -12,7 +12,7 @@ import {
   test,
 } from "../support/people.ts";
 
-// Who reaches nobody is to hear why.
+// A caller who is not connected must hear why.
 test.use({ serverEnv: { VOICEMAIL: "0" } });
 
 /** Changes what belongs to the person by the calls that the pages make; `{id}` is theirs. */
@@ -34,7 +34,7 @@ async function change({ page }: Person, method: string, path: string, fields: ob
   expect(status, `${method} ${path}`).toBe(200);
 }
 
-/** Adds somebody to the own contacts, whose name is shown when they call. */
+/** Adds a person to the own contacts; their name is shown when they call. */
 async function addContact({ page }: Person, firstName: string, lastName: string, number: string): Promise<void> {
   const status = await page.evaluate(
     async (contact) => {
@@ -54,7 +54,7 @@ async function addContact({ page }: Person, firstName: string, lastName: string,
   expect(status).toBe(200);
 }
 
-/** Dials a code that switches something; it hangs up by itself when it has said how that stands. */
+/** Dials a code that switches a setting; it hangs up by itself after it has said the new state. */
 async function dialCode(person: Person, code: string): Promise<void> {
   // Looked at in every frame: the code may have said its word before a question from outside comes.
   const answered = person.page.waitForFunction(() => document.querySelector("[data-state=on-call]") !== null);
@@ -63,7 +63,7 @@ async function dialCode(person: Person, code: string): Promise<void> {
   await expect(anyCall(person)).toHaveCount(0);
 }
 
-/** Dials somebody who is not reached, and is told so. */
+/** Dials a person who is not reached, and sees a message. */
 async function expectRefused(caller: Person, number: string, word: string): Promise<void> {
   await dial(caller, number);
   await expect(caller.page.getByRole("alert").filter({ hasText: word }).last()).toBeVisible();
@@ -77,7 +77,7 @@ const hangUp = async (person: Person): Promise<void> => {
 
 const CALLER = { number: "+16045550199", name: "WIRELESS CALLER" };
 const CALLER_HZ = 700;
-/** The note in the middle of what is asked before a call is somebody's. */
+/** The middle note of the prompt that asks for confirmation of a call. */
 const QUESTION_HZ = 880;
 
 test("do not disturb is busy, a forward goes to the third, a blocked number does not get through", async ({
@@ -106,7 +106,9 @@ test("do not disturb is busy, a forward goes to the third, a blocked number does
   await talk(carol, bob, "102");
 });
 
-test("follow-me: own phone first, then one after the other, and whoever answers presses 1", async ({ company }) => {
+test("follow-me: own phone first, then one after the other, and the person who answers presses 1", async ({
+  company,
+}) => {
   const [alice, bob, carol] = await company.signInTrio();
   await change(bob, "PUT", "users/{id}/follow_me", {
     enabled: true,
@@ -134,7 +136,7 @@ test("follow-me: own phone first, then one after the other, and whoever answers 
   await expectHears(carol, alice.voiceHz);
 });
 
-test("a contact calls by an outside line and is named; an emergency call says where to go and whom to call back", async ({
+test("a contact calls by an outside line and is named; an emergency call says where to go and which number to call back", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");

@@ -14,7 +14,7 @@ function expectBothVoices({ left, right }: ReadRecording, said: number, heard: n
     expect(Math.abs(dominantTone(side.subarray(side.length >> 1), RATE).frequencyHz - hz)).toBeLessThan(NEAR_HZ);
 }
 
-test("a call that has ended stands in the history, plays with both voices, and is in the file", async ({ company }) => {
+test("a call that has ended is in the history, plays with both voices, and is in the file", async ({ company }) => {
   const alice = await company.signIn("alice");
   const carol = await company.signIn("carol");
   await carol.page.getByRole("link", { name: "Call history" }).click();

@@ -111,7 +111,7 @@ test.describe("embedded", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Parking" })).toBeVisible();
   });
 
-  test("EMBED-8 the host signs a person in, and out of the frame nobody reads the password", async ({
+  test("EMBED-8 the host signs a person in, and the password cannot be read from the frame", async ({
     company,
     host,
   }) => {

@@ -14,8 +14,8 @@ const MUSIC_HZ = 392;
 
 test.skip(noFirefox !== undefined, noFirefox);
 
-/** The server as `npm start` starts it: on loopback, no address told for its sound. */
-test("MEDIA-51 SOFT-19 Firefox and Chromium talk both ways, whoever calls, on the default addresses", async ({
+/** The server as `npm start` starts it: on loopback, without a media address. */
+test("MEDIA-51 SOFT-19 Firefox and Chromium talk both ways, in calls of either side, on the default addresses", async ({
   company,
 }) => {
   const bob = await company.signIn("bob");
@@ -59,7 +59,7 @@ test("MEDIA-51 SOFT-19 Firefox and Chromium talk both ways, whoever calls, on th
   }
 });
 
-test.describe("a server whose sound Firefox cannot reach", () => {
+test.describe("a server with a media address that Firefox cannot reach", () => {
   test.use({ serverEnv: { MEDIA_ADDRESS: "127.0.0.1" } }); // with a loopback address Firefox makes no pair
 
   test("SOFT-60 PHONE-78 the call says that there is no audio, and why", async ({ company }) => {

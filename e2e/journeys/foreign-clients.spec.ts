@@ -52,7 +52,7 @@ async function expectTone(call: ForeignCall, frequencyHz: number): Promise<void>
   await expect.poll(async () => Math.abs((await listen(call)).frequencyHz - frequencyHz)).toBeLessThan(TONE_WITHIN_HZ);
 }
 
-/** Sound, and none of the tones that people send here. */
+/** Sound, but not one of the tones that people send here. */
 async function expectMusic(call: ForeignCall): Promise<void> {
   await expect
     .poll(async () => {
@@ -105,7 +105,7 @@ for (const [from, to] of [
 }
 
 for (const make of ["JsSIP", "SIP.js"] as const) {
-  company(`CALL-43 ${make} unregisters, reaches nobody who has, and registers again`, async ({ phone }) => {
+  company(`CALL-43 ${make} unregisters, cannot call an unregistered phone, and registers again`, async ({ phone }) => {
     const alice = await phone(make, "alice");
     const bob = await phone(make === "JsSIP" ? "SIP.js" : "JsSIP", "bob");
     await alice.register();
@@ -117,7 +117,7 @@ for (const make of ["JsSIP", "SIP.js"] as const) {
     await alice.register();
   });
 
-  company(`CALL-43 ${make} is told busy and declined, and may give up`, async ({ phone }) => {
+  company(`CALL-43 ${make} gets busy and declined, and can give up`, async ({ phone }) => {
     const alice = await phone(make, "alice");
     const bob = await phone(make === "JsSIP" ? "SIP.js" : "JsSIP", "bob");
     await alice.register();

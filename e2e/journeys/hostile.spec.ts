@@ -27,7 +27,7 @@ test.describe("what others send", () => {
 test.describe("a call nobody answers", () => {
   test.use({ serverEnv: { RING_SECONDS: "2", VOICEMAIL: "0" } });
 
-  test("rings out, and both are told", async ({ company }) => {
+  test("rings out, and both see why", async ({ company }) => {
     const alice = await company.signIn("alice");
     const bob = await company.signIn("bob");
     await dial(alice, "102");

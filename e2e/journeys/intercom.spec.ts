@@ -21,7 +21,7 @@ test.describe("intercom", () => {
     await anyCall(alice).getByRole("button", { name: "Hang up" }).click();
     await expect(anyCall(bob)).toHaveCount(0);
 
-    // Refused until somebody has been given the right to it.
+    // Refused until the right to it is granted.
     await dial(alice, "*81102");
     await expect(anyCall(alice)).toHaveCount(0);
     await expect(anyCall(bob)).toHaveCount(0);
@@ -36,7 +36,7 @@ test.describe("intercom", () => {
     await expectSilence(bob);
   });
 
-  test("whoever is on the phone is rung as by any call", async ({ company }) => {
+  test("a person who is on the phone is rung as by any call", async ({ company }) => {
     const alice = await company.signIn("alice");
     const bob = await company.signIn("bob");
     await dial(bob, "*43");

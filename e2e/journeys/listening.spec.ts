@@ -19,7 +19,7 @@ async function openMore(person: Person, name: string): Promise<Locator> {
   return person.page.getByRole("menu", { name: `Actions for ${name}` });
 }
 
-test("a supervisor listens to a colleague, whispers to them and barges in; nobody else is offered it", async ({
+test("a supervisor listens to a colleague, whispers to them and barges in; others are not offered it", async ({
   company,
 }) => {
   const [alice, bob, carol] = await company.signInTrio();
@@ -65,7 +65,7 @@ test("a call that rings at a colleague's is picked up from their card", async ({
   await expectHears(alice, carol.voiceHz);
   await expectHears(carol, alice.voiceHz);
 });
-test("whoever may not listen is refused", async ({ company }) => {
+test("a person without the right to listen is refused", async ({ company }) => {
   const [alice, bob] = [await company.signIn("alice"), await company.signIn("bob")];
   await dial(alice, "***102");
   await expect(anyCall(alice)).toHaveCount(0);

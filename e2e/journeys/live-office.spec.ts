@@ -5,7 +5,7 @@ const card = ({ page }: Person, name: string): Locator => page.getByRole("listit
 const eventsDot = ({ page }: Person): Locator => page.getByRole("status", { name: /^Live updates/ });
 
 test.describe("the live office", () => {
-  test("a receptionist sees who is there, who is rung and who talks to whom, as it happens", async ({ company }) => {
+  test("a receptionist sees live who is there, who is rung and who talks to whom", async ({ company }) => {
     const carol = await company.signIn("carol");
     const erin = await company.open("erin");
     await signIn(erin.page, "erin");

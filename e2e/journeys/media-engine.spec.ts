@@ -16,7 +16,7 @@ interface PagePhone {
   readonly connection: RTCPeerConnection;
   offer(options?: RTCOfferOptions): Promise<string>;
   answer(offer: string): Promise<string>;
-  /** Resolves with the milliseconds until the connection stands. */
+  /** Resolves with the milliseconds until the connection is established. */
   accept(answer: string): Promise<number>;
   connected(): Promise<void>;
   /** The strongest frequency in Hz and its level in dBFS, once it is above −60. */

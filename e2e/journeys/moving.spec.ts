@@ -58,7 +58,7 @@ async function dropOn(person: Person, target: Locator): Promise<void> {
   if (!box) throw new Error("the target is not drawn");
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await person.page.mouse.move(x, y, { steps: 6 });
-  // A browser tells of a pointer that rests every 50 ms; the test's one has to be moved for that.
+  // A browser sends an event for a resting pointer every 50 ms; the test's pointer must be moved for that.
   await expect(async () => {
     await person.page.mouse.move(x + 1, y);
     await person.page.mouse.move(x, y);
@@ -104,7 +104,7 @@ test.describe("moving a call by hand", () => {
     await expectTalking(alice, bob);
   });
 
-  test("nobody answers: the call is back where it was, and Carol is told", async ({ company }) => {
+  test("nobody answers: the call is back where it was, and Carol sees a message", async ({ company }) => {
     const { alice, bob, carol, dave } = await office(company);
     await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
     await dropOn(carol, mark(carol, "104"));
@@ -136,7 +136,7 @@ test.describe("moving a call by hand", () => {
     await expect(anyCall(alice)).toHaveCount(0);
   });
 
-  test("a call is dropped on a room of the strip: alone there one hears music, then whoever comes", async ({
+  test("a call is dropped on a room of the strip: alone there one hears music, then the next member", async ({
     company,
   }) => {
     const { alice, bob, carol, dave } = await office(company);
@@ -174,7 +174,7 @@ test.describe("moving a call by hand", () => {
     await expectTalking(alice, bob);
   });
 
-  test("a call that ends while it is dragged is told, and the drop does nothing", async ({ company }) => {
+  test("a call that ends while it is dragged shows a message, and the drop does nothing", async ({ company }) => {
     const { bob, carol, dave } = await office(company);
     await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
     await anyCall(bob).getByRole("button", { name: "Hang up" }).click();

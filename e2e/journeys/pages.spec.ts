@@ -3,7 +3,7 @@ import { auditPage } from "../support/audit.ts";
 import { type Company, expect, type Person, signIn, test } from "../support/people.ts";
 import { addressOf, open, PAGES } from "../support/routes.ts";
 
-/** Where the pictures go; without it nobody looks, and nothing is drawn for them. */
+/** Folder for the screenshots; without it no screenshots are made. */
 const PICTURES = process.env["SCREENSHOTS_DIR"];
 const LOCALES = ["en-US", "fr-CA", "en-AU", "en-GB"] as const;
 const SCREENS = [

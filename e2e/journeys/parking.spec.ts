@@ -72,7 +72,9 @@ test.describe("parking", () => {
     await expect(callWith(carol, /Bob Brandt|701/)).toBeVisible();
   });
 
-  test("whoever opens the page later sees it too; dialling the slot by hand has the call back", async ({ company }) => {
+  test("a person who opens the page later sees it too; dialling the slot by hand retrieves the call", async ({
+    company,
+  }) => {
     const { alice, bob, carol } = await trio(company);
     await sendTo(alice, "Bob Brandt", "700");
     await expect(slot(carol, "701")).toHaveAttribute("data-state", "taken");
@@ -86,7 +88,7 @@ test.describe("parking", () => {
     await expect(slot(alice, "701")).toHaveAttribute("data-state", "free");
   });
 
-  test("who gives up frees the slot; a slot that nobody waits in is not found", async ({ company }) => {
+  test("a caller who gives up frees the slot; an empty slot is not found", async ({ company }) => {
     const { alice, bob, carol } = await trio(company);
     await sendTo(alice, "Bob Brandt", "700");
     await expect(slot(carol, "701")).toHaveAttribute("data-state", "taken");

@@ -19,7 +19,7 @@ async function choose(dialog: Locator, file: { name: string; mimeType: string; b
   await dialog.locator("input[type=file]").setInputFiles(file);
 }
 
-/** Width as decoded, and what stands near the top and the bottom: the picture was really drawn. */
+/** Decoded width, and the colours near the top and the bottom: the picture was really drawn. */
 async function look(image: Locator): Promise<string> {
   return await image.evaluate(async (element) => {
     if (!(element instanceof HTMLImageElement)) return "no image";

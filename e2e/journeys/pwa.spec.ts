@@ -111,7 +111,7 @@ test("PWA-2 PWA-3 the panel opens without a server, keeps nothing of the API, an
   expect(await keptPaths(page)).not.toContain("/assets/old-1a2b3c4d.js");
 });
 
-test("SOFT-16 SOFT-51 SHELL-24 a call is answered and rejected from its notification, and what was missed is told and counted", async ({
+test("SOFT-16 SOFT-51 SHELL-24 a call is answered and rejected from its notification, and a missed call is shown and counted", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");

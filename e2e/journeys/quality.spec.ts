@@ -4,7 +4,7 @@ import { anyCall, expect, talk, test } from "../support/people.ts";
 /** A line can be laid to one media address alone. */
 test.use({ serverEnv: { MEDIA_ADDRESS: "127.0.0.1" } });
 
-test("lost packets are told with their cause, and forgotten when the line is good again", async ({ company }) => {
+test("lost packets are shown with their cause, until the line is good again", async ({ company }) => {
   const line = await layLine(company.server.address);
   const alice = await company.signIn("alice", { address: line.address });
   const bob = await company.signIn("bob");

@@ -24,7 +24,7 @@ const press = (person: Person, name: string): Promise<void> =>
   anyCall(person).getByRole("button", { name, exact: true }).click();
 const mark = (person: Person, text: string) => anyCall(person).getByText(text, { exact: true });
 
-/** Carol, who may record, talks with Alice; what her panel is told of the call's recording. */
+/** Carol, who may record, talks with Alice; the events about the call's recording that her panel receives. */
 async function duo(company: Company) {
   const alice = await company.signIn("alice");
   const carol = await company.open("carol");

@@ -57,7 +57,7 @@ test("POP-5 where the browser blocks the window, a link opens it", async ({ comp
   const { address } = company.server;
   const url = `${address}/healthz?a-long-address-of-a-customer={number}`;
   await setPop(bob, address, "When it rings", url);
-  // A Chromium without a window of its own blocks none: what others do with them is played.
+  // A headless Chromium blocks no window: the behaviour of other browsers is simulated.
   await bob.page.addInitScript(() => {
     window.open = () => null;
   });

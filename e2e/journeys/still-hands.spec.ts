@@ -105,7 +105,7 @@ for (const viewport of [
   });
 }
 
-test("SOFT-50 signing out in a call asks, by menu and by palette, and hangs up only when told to", async ({
+test("SOFT-50 signing out in a call asks, by menu and by palette, and hangs up only after confirmation", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");

@@ -100,7 +100,7 @@ test.describe("two people talk", () => {
 test.describe("calls that are not answered", () => {
   test.use({ serverEnv: { VOICEMAIL: "0" } });
 
-  test("a rejected call tells the caller why", async ({ company }) => {
+  test("a rejected call shows the caller why", async ({ company }) => {
     const alice = await company.signIn("alice");
     const bob = await company.signIn("bob");
     await dial(alice, "102");
@@ -120,7 +120,7 @@ test.describe("calls that are not answered", () => {
     await expect(softphone(bob).getByRole("button", { name: "Calls log" })).toHaveAccessibleDescription(/1/);
   });
 
-  test("nobody at home: the caller is told, and an unknown number does not exist", async ({ company }) => {
+  test("no phone registered: the caller sees why, and an unknown number does not exist", async ({ company }) => {
     const alice = await company.signIn("alice");
     await dial(alice, "102");
     await expect(alice.page.getByRole("alert").first()).toContainText("is not available");
@@ -130,7 +130,7 @@ test.describe("calls that are not answered", () => {
     await expect(anyCall(alice)).toHaveCount(0);
   });
 
-  test("numbers and feature codes that are none make no call", async ({ company }) => {
+  test("invalid numbers and feature codes make no call", async ({ company }) => {
     const alice = await company.signIn("alice");
     await dial(alice, "10a1");
     await expect(alice.page.getByRole("alert").first()).toContainText("Invalid number: 10a1");

@@ -20,7 +20,7 @@ async function enterRoom(person: Person): Promise<void> {
 }
 
 const peopleOf = ({ page }: Person): Locator => page.getByRole("list", { name: "People in this call" });
-/** Somebody in the list of a three-way call, as a person sees them. */
+/** A person in the list of a three-way call, as another person sees them. */
 const rowOf = (person: Person, name: string): Locator => peopleOf(person).getByRole("listitem", { name, exact: true });
 
 async function invite(person: Person, peer: string, number: string): Promise<void> {

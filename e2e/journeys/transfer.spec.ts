@@ -48,7 +48,7 @@ async function expectTalking(one: Person, other: Person): Promise<void> {
 }
 
 test.describe("blind transfer", () => {
-  test("the destination answers, the two talk and see each other's names, whoever sent the call is free", async ({
+  test("the destination answers, the two talk and see each other's names, the person who transferred is free", async ({
     company,
   }) => {
     const { alice, bob, carol } = await trio(company);
@@ -112,7 +112,7 @@ test.describe("blind transfer", () => {
     await expectTalking(alice, bob);
   });
 
-  test("whoever sent the call hangs up while the destination rings, and takes nobody along", async ({ company }) => {
+  test("the person who transferred hangs up while the destination rings, and the caller stays", async ({ company }) => {
     const { alice, bob, carol } = await trio(company);
     await send(alice, "Bob Brandt", "103", "Blind");
     await expect(callWith(carol, "Bob Brandt")).toHaveAttribute("data-state", "ringing");
@@ -122,7 +122,9 @@ test.describe("blind transfer", () => {
     await expect(anyCall(alice)).toHaveCount(0);
   });
 
-  test("the caller hangs up while the destination rings: everybody is free, and it is told", async ({ company }) => {
+  test("the caller hangs up while the destination rings: everybody is free, and a message says so", async ({
+    company,
+  }) => {
     const { alice, bob, carol } = await trio(company);
     await send(alice, "Bob Brandt", "103", "Blind");
     await expect(callWith(carol, "Bob Brandt")).toHaveAttribute("data-state", "ringing");

@@ -29,7 +29,7 @@ test("two tabs of one person are one phone: a call answered in one is shown and 
   await expect(anyCall(second)).toHaveCount(0);
 });
 
-test("the tab that has the phone is closed in a call: the other takes over, with sound, and nobody hears the call end", async ({
+test("the tab that has the phone is closed in a call: the other takes over, with sound, and the call does not end", async ({
   company,
 }, testInfo) => {
   const alice = await company.signIn("alice");

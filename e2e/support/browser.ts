@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 import { writeVoiceFile } from "./sound.ts";
 
-/** Each demo person speaks with a tone of their own, far enough apart to be told by the ear of a Fourier transform. */
+/** Each demo person speaks with a tone of their own, far enough apart for a Fourier transform to distinguish them. */
 const VOICES_HZ: Readonly<Record<string, number>> = { alice: 620, bob: 1_030, carol: 1_490, dave: 1_970 };
 
 export const voiceOf = (username: string): number => VOICES_HZ[username] ?? 800;

@@ -1,4 +1,4 @@
-/** A Firefox of one's own, by WebDriver BiDi, with a fake microphone and a sound device that nobody hears. */
+/** A separate Firefox, by WebDriver BiDi, with a fake microphone and a virtual sound device. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** A gateway to the outside: a test telephone with the account of a trunk, whose calls have a voice and an ear each. */
+/** A gateway to the outside: a test phone with the account of a trunk, with sound in both directions for each call. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createMediaPeer, createSipPhone, dominantTone, type MediaPeer, type PhoneCall } from "@callpanel/testkit";
@@ -7,11 +7,11 @@ import { WebSocket } from "ws";
 import type { Company } from "./people.ts";
 
 export interface Gateway {
-  /** Somebody outside calls a direct number. */
+  /** An outside person calls a direct number. */
   call(number: string, from: { readonly number: string; readonly name: string }): PhoneCall;
-  /** The next call for somebody outside. */
+  /** The next call to an outside person. */
   incoming(): Promise<PhoneCall>;
-  /** Whoever is outside says a tone, from when their sound is connected. */
+  /** The outside person sends a tone, once their media is connected. */
   speak(call: PhoneCall, frequencyHz: number): Promise<void>;
   /** Waits until they hear a frequency. */
   expectHears(call: PhoneCall, frequencyHz: number): Promise<void>;
@@ -76,7 +76,7 @@ export async function openGateway(company: Company, name = "gateway"): Promise<G
             const heardHz = pcm.length < sampleRate / 5 ? 0 : dominantTone(pcm, sampleRate).frequencyHz;
             return Math.abs(heardHz - frequencyHz) < NEAR_HZ ? "the tone" : `${Math.round(heardHz)} Hz`;
           },
-          { message: `whoever is outside hears ${frequencyHz} Hz`, intervals: [1_000] },
+          { message: `the outside person hears ${frequencyHz} Hz`, intervals: [1_000] },
         )
         .toBe("the tone"),
     stop: async () => {

@@ -12,7 +12,7 @@ const LINE_HOST = "127.0.0.2";
 export interface Line {
   /** What the browser opens instead of the server's address. */
   readonly address: string;
-  /** From now on nothing passes, and nobody is told. */
+  /** From now on nothing passes, and no side is notified. */
   cut(): void;
   /** New connections and packets pass again; a connection that lived through the cut stays dead, as after a change of address. */
   mend(): void;

@@ -38,7 +38,7 @@ export interface Company {
   open(username: string, options?: PersonOptions): Promise<Person>;
   /** The same, signed in and, where they may use the phone, registered. */
   signIn(username: string, options?: PersonOptions): Promise<Person>;
-  /** Signs in somebody who is at the sign-in page, and waits for the phone. */
+  /** Signs in a person who is at the sign-in page, and waits for the phone. */
   enter(person: Person): Promise<void>;
   /** Alice, Bob and Carol, one after the other. */
   signInTrio(): Promise<readonly [Person, Person, Person]>;
@@ -150,7 +150,7 @@ const NEAR_HZ = 25;
 const AUDIBLE_DB = -40;
 const SILENT_DB = -60;
 
-/** A person, or a frame in whose page they listen. */
+/** A person, or a frame with the page in which they listen. */
 export interface Listener {
   readonly username: string;
   readonly page: Page | Frame;
@@ -188,7 +188,7 @@ export async function expectSilence(listener: Person): Promise<void> {
     .toBe("silence");
 }
 
-/** Each of these people is heard, and none of those; several at once, as in a room. */
+/** Each person of the first list is heard, and no person of the second; several at the same time, as in a room. */
 export async function expectHearsPeople(
   listener: Person,
   heard: readonly Person[],

@@ -1,4 +1,4 @@
-/** Where the controls of the open call stand, looked at in each frame that the browser draws. */
+/** The positions of the open call's controls, measured in each frame that the browser draws. */
 import type { Page } from "@playwright/test";
 
 export interface Watched {
@@ -6,7 +6,7 @@ export interface Watched {
   readonly moved: readonly string[];
   /** Every control that was seen so far. */
   readonly seen: readonly string[];
-  /** States in whose first frame `Hang up` and `Park` took no click. */
+  /** States with `Hang up` and `Park` disabled in their first frame. */
   readonly armed: readonly string[];
 }
 

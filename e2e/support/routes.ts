@@ -1,4 +1,4 @@
-/** The panel's addresses, as somebody outside relies on them (spec 1 §2). */
+/** The panel's addresses, on which links from outside rely (spec 1 §2). */
 import { expect, type Person } from "./people.ts";
 
 export interface PageAddress {

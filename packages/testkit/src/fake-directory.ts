@@ -17,7 +17,7 @@ export interface FakeDirectory extends Directory {
   add(user: DirectoryUser, password: string): void;
   change(sipUsername: string, fields: Partial<DirectoryUser>): void;
   setPassword(sipUsername: string, password: string): void;
-  /** A secret beside the password, of one phone. */
+  /** A secret in addition to the password, of one phone. */
   addSecret(sipUsername: string, secret: { readonly id: string; readonly secret: string }): void;
   endSecret(sipUsername: string, id: string): void;
   /** Requests that were proved, in order. */
@@ -40,7 +40,7 @@ export interface FakeDirectory extends Directory {
   allowOutside(right: (userId: number, number: string) => OutsideRight): void;
   /** Who may do what to others' calls; at first everybody takes what rings and what is parked, and does nothing else. */
   permit(decide: (by: DirectoryUser, act: PhoneAct) => boolean): void;
-  /** What people are told of by a beep; at first of nothing. */
+  /** Events that are announced by a beep; at first no events. */
   notify(...of: ReadonlyArray<"listened" | "moved">): void;
   /** Answers come as promises from now on. */
   answerLater(): void;

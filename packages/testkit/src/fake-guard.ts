@@ -1,6 +1,6 @@
 import type { GuessGuard } from "@callpanel/phone-port";
 
-/** Admits so many wrong tries of one name at one address, and no more; by itself it locks nobody. */
+/** Admits a limited number of wrong tries of one name at one address; by default there is no limit. */
 export function createFakeGuard(limit = Number.POSITIVE_INFINITY): GuessGuard {
   const counts = new Map<string, number>();
   return {

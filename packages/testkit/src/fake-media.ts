@@ -27,7 +27,7 @@ export interface FakeMedia extends MediaEngine {
 }
 
 export interface FakePort extends MediaPort {
-  /** All it was told to hear, in order. */
+  /** All sources it was set to, in order. */
   readonly heard: readonly MediaSource[];
   readonly hearsNow: MediaSource;
   readonly digits: readonly DtmfDigit[];
@@ -43,7 +43,7 @@ export interface FakePort extends MediaPort {
 export interface FakeRecording {
   readonly path: string;
   readonly paused: boolean;
-  /** It was told to stop, or its port is closed. */
+  /** It was stopped, or its port is closed. */
   readonly stopped: boolean;
   /** What of it was wanted, where the stop said so. */
   readonly keptMs: number | undefined;

@@ -47,13 +47,13 @@ export interface FarEnd {
   transferFails(callId: string, fail: string): void;
   /** The next action of that name is refused. */
   refusesNext(action: keyof Webphone, code: PanelErrorCode, details?: ErrorDetails): void;
-  /** A failure nobody awaits. */
+  /** A failure of an action that is not awaited. */
   fails(code: PanelErrorCode, details?: ErrorDetails): void;
   /** Something happens once. */
   tells(event: WebphoneEvent): void;
   /** The browser blocks sound until `unlockAudio`. */
   locksAudio(): void;
-  /** Replaces parts of the snapshot as they stand: devices, log, missed count. */
+  /** Replaces parts of the snapshot: devices, log, missed count. */
   shows(part: Partial<WebphoneSnapshot>): void;
 }
 

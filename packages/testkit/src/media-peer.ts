@@ -29,7 +29,7 @@ export interface MediaPeer {
     readonly timestamp: number;
     readonly payload: Buffer;
     readonly marker?: boolean;
-    /** Decibels below full scale, 127 is silence; told only where the audio level was negotiated. */
+    /** Decibels below full scale, 127 is silence; only if the audio level was negotiated. */
     readonly level?: number;
   }): void;
   /** What was negotiated; before that, what this peer offers. */
@@ -64,7 +64,7 @@ export interface MediaPeerOptions {
   /** Payload types that this peer offers; peers of one test should differ, so that nothing passes by chance. */
   readonly payloadType?: number;
   readonly eventPayloadType?: number;
-  /** Tells how loud each of its packets of a tone is (RFC 6464), as browsers do. */
+  /** Sends the audio level of each packet of a tone (RFC 6464), as browsers do. */
   readonly audioLevel?: boolean;
 }
 
@@ -257,7 +257,7 @@ export function createMediaPeer({
   };
 }
 
-/** werift asks Google's STUN server even when told of none; tests stay on this machine. */
+/** werift uses Google's STUN server even when no server is configured; tests stay on this machine. */
 function stayLocal({ iceTransports }: RTCPeerConnection): void {
   for (const { connection } of iceTransports) connection.stunServer = undefined;
 }

@@ -9,7 +9,7 @@ export interface PngParts {
   readonly height: number;
   readonly bits: 1 | 8;
   readonly colour: keyof typeof COLOUR_TYPES;
-  /** As they are packed; each opens with its filter type, 0 for none. */
+  /** As they are packed; each begins with its filter type, 0 for no filter. */
   readonly rows: Uint8Array;
 }
 

@@ -24,11 +24,11 @@ export type PhoneCallState = "calling" | "ringing" | "talking" | "ended";
 export interface CallOptions {
   readonly headers?: readonly HeaderField[];
   readonly description?: AudioDescription;
-  /** The body as it stands, in place of a made description; "" sends an INVITE without one. */
+  /** This exact body, in place of a generated description; "" sends an INVITE without one. */
   readonly body?: string;
   readonly contentType?: string;
   readonly displayName?: string;
-  /** In From in place of its own, as a gateway writes the number of whoever calls from outside. */
+  /** In From in place of its own, as a gateway writes the number of an outside caller. */
   readonly fromNumber?: string;
   /** Never acknowledges the 200. */
   readonly withoutAck?: boolean;
@@ -54,7 +54,7 @@ export interface PhoneCall {
   ring(): void;
   answer(description?: AudioDescription): Promise<void>;
   reject(status: number): void;
-  /** CANCEL or BYE, as it stands. */
+  /** CANCEL or BYE, depending on the state of the call. */
   hangUp(): void;
   /** A re-INVITE or UPDATE with a description; resolves with its final response. */
   reoffer(description: AudioDescription, method?: "INVITE" | "UPDATE"): Promise<SipResponse>;
@@ -67,11 +67,11 @@ export interface PhoneCall {
   ): Promise<SipResponse>;
   /** The Replaces value that names this call's dialog to the server. */
   replaces(): string;
-  /** Answers 481 to whatever the far end sends from now on, or to one method. */
+  /** Answers 481 to every request of the far end from now on, or to one method. */
   forget(what?: string): void;
   /** The next request of a method is refused. */
   refuseNext(method: string, status: number): void;
-  /** Headers of the answer to a BYE; `none` gives no answer at all. */
+  /** Headers of the answer to a BYE; `none` sends no answer at all. */
   answersByeWith(answer: readonly HeaderField[] | "none"): void;
   /** Called by the phone for a request within the dialog. */
   take(transaction: ServerTransaction): void;

@@ -68,7 +68,7 @@ export interface SipPhone {
   /** Any request outside a dialog; credentials are added when they are asked for. */
   request(method: string, parts?: OutsideRequest): Promise<SipResponse>;
   call(target: string, options?: CallOptions): PhoneCall;
-  /** The next call that comes in, or the oldest that nobody has asked for yet. */
+  /** The next incoming call, or the oldest that was not returned yet. */
   incoming(): Promise<PhoneCall>;
   /** Puts a frame on the line as it is. */
   sendRaw(frame: string): void;

@@ -9,7 +9,7 @@ interface Receiver {
   closed(): void;
 }
 
-/** `near` and `far` are handed what the other end sends. Closing one end tells the other. */
+/** `near` and `far` receive what the other end sends. Closing one end notifies the other. */
 export function createSocketPair(receivers: { readonly near: () => Receiver; readonly far: () => Receiver }): {
   readonly near: PairEnd;
   readonly far: PairEnd;

@@ -129,7 +129,7 @@ function decode(packets: readonly Uint8Array[]): Int16Array {
     const pcm = new Int16Array(packets.length * 960);
     for (const [i, packet] of packets.entries()) {
       const frame = opus.decode(packet);
-      if (frame?.length !== 960) throw new Error(`packet ${i} is none of 20 ms`);
+      if (frame?.length !== 960) throw new Error(`packet ${i} is not 20 ms long`);
       pcm.set(frame, i * 960);
     }
     return pcm;

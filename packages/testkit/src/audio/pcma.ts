@@ -19,7 +19,7 @@ function expand(code: number): number {
   return bits >= 0x80 ? magnitude : -magnitude;
 }
 
-/** All codes by the sample they stand for. */
+/** All codes by their sample. */
 const CODES = Array.from({ length: 256 }, (_, code) => ({ code, sample: expand(code) })).toSorted(
   (one, other) => one.sample - other.sample,
 );

@@ -40,7 +40,7 @@ export function dominantTone(pcm: Int16Array, sampleRate: number): Measurement {
   return strongest(samples, sampleRate, near);
 }
 
-/** Root mean square of full scale, 0 to 1: the level whatever the sound is. */
+/** Root mean square of full scale, 0 to 1: the level of any sound. */
 export function rmsLevel(pcm: Int16Array): number {
   if (pcm.length === 0) return 0;
   let sum = 0;

@@ -1,4 +1,4 @@
-/** Sentences of a speech engine as somebody's microphone, and whether a sound is such a sentence. */
+/** Sentences of a speech engine as microphone input, and whether a sound is such a sentence. */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -43,7 +43,7 @@ export async function samplesOf(path: string, rateHz: number): Promise<Int16Arra
 
 const STEP = SPEECH_RATE_HZ / 50; // 20 ms
 const WINDOW = 2 * STEP;
-/** Bands of speech, each by some frequencies in it: what Opus keeps, whatever it does to the samples. */
+/** Bands of speech, each by some frequencies in it: Opus preserves them, although it changes the samples. */
 const BANDS_HZ = [
   [200, 280, 360],
   [450, 550, 650],

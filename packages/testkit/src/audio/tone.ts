@@ -1,4 +1,4 @@
-/** A pure tone, the sound that tests send: what arrives can be told from noise, silence and any other party. */
+/** A pure tone, the sound that tests send: what arrives can be distinguished from noise, silence and any other party. */
 export interface Tone {
   readonly frequencyHz: number;
   /** Of full scale, 0 to 1. */
