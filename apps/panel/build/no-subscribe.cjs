@@ -1,2 +1,2 @@
-/** In place of JsSIP's Subscriber and Notifier (RFC 6665), which the panel never makes and every signed-in person would load. */
+/** Replaces JsSIP's Subscriber and Notifier (RFC 6665), which the panel never uses, so that they are not loaded. */
 module.exports = class NoSubscribe {};

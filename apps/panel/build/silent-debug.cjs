@@ -1,3 +1,3 @@
-/** In place of the package `debug`, which JsSIP logs with: nobody reads that here, and every signed-in person would load it. */
+/** Replaces the package `debug`, which JsSIP uses for logs that the panel does not need, so that it is not loaded. */
 const createDebug = () => () => undefined;
 module.exports = Object.assign(createDebug, { default: createDebug });

@@ -1,14 +1,14 @@
-// Keeps the panel's shell, so that it opens without a network, and shows what is pushed while no page is open (docs/spec/pwa.md).
-// Of the API nothing is ever kept. The page is asked for each time, so that nobody sees an old build while there is a network.
+// Caches the panel's shell, so that it opens without a network, and shows push messages while no page is open (docs/spec/pwa.md).
+// API responses are never cached. The page is requested each time, so that an old build is never shown while there is a network.
 const CACHE = "callpanel-shell-1";
 const SHELL = "/";
-/** Beside the page and its hashed assets. */
+/** Cached in addition to the page and its hashed assets. */
 const KEPT = ["/config.json", "/colour-scheme.js", "/favicon.svg"];
 
 const isAsset = ({ pathname }) => pathname.startsWith("/assets/");
 
 self.addEventListener("install", (event) => {
-  // Nothing of an older worker is of use to the pages that are open.
+  // The open pages need nothing from an older worker.
   event.waitUntil(Promise.all([self.skipWaiting(), keepShell()]));
 });
 
@@ -26,11 +26,11 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("message", ({ data }) => {
-  // What a page had loaded before there was a worker.
+  // The assets that a page loaded before there was a worker.
   if (data?.type === "keep" && Array.isArray(data.paths)) keepAssets(data.paths).catch(() => undefined);
 });
 
-/** What the server sends when a page of the panel is opened; without a network the page that was kept. */
+/** The server's response when a page of the panel is opened; without a network the cached page. */
 async function page({ request }) {
   try {
     const answer = await fetch(request);
@@ -46,19 +46,19 @@ async function page({ request }) {
 const isShell = (answer) =>
   answer.ok && !answer.redirected && answer.headers.get("content-type")?.startsWith("text/html") === true;
 
-/** Of another build nothing is used: its assets go with it. */
+/** A new build replaces the cached page and removes the assets of the old one. */
 async function keepPage(answer) {
   const cache = await caches.open(CACHE);
   const before = await (await cache.match(SHELL))?.text();
   const text = await answer.clone().text();
-  // The server's own sign-in form is a page too, and none of ours.
+  // The server's own sign-in form is a page too, but not of the panel.
   if (!text.includes('id="panel"')) return;
   if (before === text) return;
   for (const request of await cache.keys()) if (isAsset(new URL(request.url))) await cache.delete(request);
   await cache.put(SHELL, answer);
 }
 
-/** Hashed names: what was kept under one is what the server would send. */
+/** Names have a hash, so a cached file is the same as the server's. */
 async function asset(request) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request);
@@ -75,7 +75,7 @@ async function freshOrKept(request) {
     if (answer.ok) await cache.put(request, answer.clone());
     return answer;
   } catch (error) {
-    // What is kept was asked for by this origin: the answer's `Vary: Origin` says nothing about it.
+    // This origin requested the cached file, so the response's `Vary: Origin` does not matter.
     const kept = await cache.match(request, { ignoreVary: true });
     if (kept === undefined) throw error;
     return kept;
@@ -138,7 +138,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(clicked(event));
 });
 
-/** A note of a page is that page's to act on. Who rejects a call stays where they are. */
+/** The page that showed a notification handles it. After Reject no window is focused. */
 async function clicked({ notification: { tag, data }, action }) {
   if (data?.page !== true) return open(data?.path);
   for (const page of await self.clients.matchAll({ type: "window", includeUncontrolled: true }))
@@ -146,7 +146,7 @@ async function clicked({ notification: { tag, data }, action }) {
   if (action !== "reject") await open(SHELL);
 }
 
-/** The panel that is there, else a new one. A path leads nowhere but into the panel. */
+/** Focuses an open panel, else opens a new one. A path can only open the panel. */
 async function open(path) {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const [present] = pages;
@@ -154,7 +154,7 @@ async function open(path) {
   return self.clients.openWindow(isOwnPath(path) ? path : SHELL);
 }
 
-/** To a browser `/\host` is `//host`, and so is either with a tab or a line end within: whatever it is written as, it stays here. */
+/** A browser reads `/\host` as `//host`, also with a tab or line end inside: such a path must not open another host. */
 function isOwnPath(path) {
   if (typeof path !== "string" || !/^\/(?![/\\])/.test(path)) return false;
   return new URL(path, self.location.origin).origin === self.location.origin;

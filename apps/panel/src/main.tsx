@@ -10,7 +10,7 @@ import { isSupportedBrowser } from "./features/session/index.ts";
 
 const loadFeatures = async () => (await import("./app/features.ts")).FEATURES;
 
-/** Starts the panel once its run-time settings are there; without them it can only say so. */
+/** Starts the panel after its run-time settings are loaded; without them it shows an error. */
 async function start(place: HTMLElement): Promise<void> {
   const answer = await fetch("/config.json", { credentials: "same-origin" });
   const config = runtimeConfigSchema.parse(await answer.json());

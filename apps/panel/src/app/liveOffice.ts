@@ -17,7 +17,7 @@ export interface LiveOffice {
   start(): () => void;
 }
 
-/** The realtime connection and what is kept of it, from sign-in to sign-out. */
+/** The realtime connection and the live state, from sign-in to sign-out. */
 export function createLiveOffice(panel: Panel): LiveOffice {
   const { api, clock, session, openSocket, nextFrame } = panel;
   const events = createEventsClient({

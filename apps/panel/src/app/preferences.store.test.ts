@@ -12,7 +12,7 @@ it("SHELL-11 without a saved flag dark follows the system, the locale is en-US",
   });
 });
 
-it("SHELL-11 what is set is kept, and wins over the system", () => {
+it("SHELL-11 a choice is stored, and comes before the system's setting", () => {
   const shared = createSharedStorage();
   createPreferences({ storage: shared.tab(), systemDark: true, wide: true }).set({
     dark: false,

@@ -22,7 +22,7 @@ import { menuOf } from "./shell/useMenu.ts";
 afterEach(closePanel);
 
 interface Row {
-  /** The least that makes the flag hold. */
+  /** The minimum rights for the flag. */
   readonly grants: readonly Permission[];
   /** Exactly the pages that are open with these. */
   readonly pages: readonly PageName[];
@@ -190,7 +190,7 @@ const PARTS: ReadonlyArray<
 ];
 
 it.each(PARTS)(
-  "RIGHTS-12 %s, a %s of %s, is there with its right and not without",
+  "RIGHTS-12 %s, a %s of %s, is shown with its right and not without",
   async (name, role, path, opens, shows) => {
     for (const permissions of [[...opens, ...shows], opens]) {
       const server = createFakeServer();

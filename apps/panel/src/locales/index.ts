@@ -3,7 +3,7 @@ import type { Catalogue } from "../shared/words/words.ts";
 
 const EMPTY: Catalogue = { messages: {}, errors: {} };
 
-/** Texts of a locale, loaded when it is chosen. en-US stands in the areas' `*.messages.ts`. */
+/** Texts of a locale, loaded when it is chosen. The texts of en-US are in the `*.messages.ts` files. */
 export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
   switch (locale) {
     case "en-US":

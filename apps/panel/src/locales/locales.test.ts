@@ -17,7 +17,7 @@ const french = await loadCatalogue("fr-CA");
 
 const byText = (a: string, b: string) => a.localeCompare(b);
 
-/** The placeholders of an ICU message, in whatever case of a plural they stand. */
+/** The placeholders of an ICU message, from all plural cases. */
 function placeholders(message: string): readonly string[] {
   const found = new Set<string>();
   const visit = (tokens: unknown): void => {

@@ -113,7 +113,7 @@ function part<Name extends Exclude<keyof Parts, "Menu" | "Target">>(
 
 function useScene(): Scene {
   const scene = useContext(SceneContext);
-  if (scene === null) throw new Error("a part of PopMenu outside of one");
+  if (scene === null) throw new Error("a part of PopMenu outside of a PopMenu");
   return scene;
 }
 

@@ -1,6 +1,6 @@
 import styles from "./Badge.module.css";
 
-/** A count at a corner: nothing at 0, `99+` above 99. Hidden from screen readers; the description of the element has the count. */
+/** A count at a corner: nothing at 0, `99+` above 99. Hidden from screen readers; the element's description has the count. */
 export function CountBadge({ count, inline }: { readonly count: number; readonly inline?: boolean }) {
   if (count <= 0) return null;
   return (

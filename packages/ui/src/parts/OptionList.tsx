@@ -24,7 +24,7 @@ export const optionField = ({ listId, opened, markedId }: OptionFieldState) =>
     spellCheck: false,
   }) as const satisfies ComponentProps<"input">;
 
-/** The index after an arrow key, wrapping at the ends. @param at -1: no highlight. @returns null for other keys, and without options */
+/** The index after an arrow key, wrapping at the ends; null for other keys, and without options. @param at -1: no highlight */
 export function stepOption(key: string, at: number, count: number): number | null {
   if (count === 0 || (key !== "ArrowDown" && key !== "ArrowUp")) return null;
   if (at < 0) return key === "ArrowDown" ? 0 : count - 1;

@@ -47,7 +47,7 @@ export interface SoundPlayerProps {
   readonly onDownload?: (() => void) | undefined;
 }
 
-/** A sound: play and pause, a waveform to seek by click or keys, time, speed, download. Only one player of a page plays at a time. */
+/** A sound: play and pause, a waveform to seek, time, speed, download. Only one player of a page plays at a time. */
 export function SoundPlayer(props: SoundPlayerProps) {
   return <OneSound key={props.soundId} {...props} />;
 }

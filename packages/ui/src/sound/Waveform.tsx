@@ -16,7 +16,7 @@ export interface WaveformProps {
   readonly share: number;
 }
 
-/** The waveform of a sound, the played part in the accent colour. Hidden from screen readers: the slider over it has the values. */
+/** The waveform of a sound, the played part in the accent colour. Not read out: the slider over it has the values. */
 export function Waveform({ peaks, share }: WaveformProps) {
   const path = useMemo(() => (peaks === null ? `M0 50H${BAR_COUNT}` : barsPath(peaks)), [peaks]);
   const box = `0 0 ${peaks?.length ?? BAR_COUNT} 100`;

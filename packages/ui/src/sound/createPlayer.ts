@@ -102,7 +102,7 @@ export function createPlayer({ fetchSound, audio, page, addresses, decode, nextF
       const known = () => {
         done();
         if (Number.isFinite(audio.duration)) resolve(audio.duration);
-        else reject(new Error("a sound without an end"));
+        else reject(new Error("the sound has no end"));
       };
       const refused = () => {
         done();

@@ -90,7 +90,7 @@ export function savesData({ navigator }: Window): boolean {
 
 /** Rejects where the browser refuses, or has no clipboard: a page that is not secure. */
 export async function copyText({ navigator }: Window, text: string): Promise<void> {
-  if (!("clipboard" in navigator)) throw new Error("no clipboard");
+  if (!("clipboard" in navigator)) throw new Error("the browser has no clipboard");
   await navigator.clipboard.writeText(text);
 }
 

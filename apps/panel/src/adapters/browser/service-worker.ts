@@ -28,7 +28,7 @@ export function createPanelWorker(window: Window & typeof globalThis): PanelWork
     current: async () => (await (await manager())?.getSubscription())?.toJSON() ?? null,
     subscribe: async (key) => {
       const push = await manager();
-      if (push === null) throw new Error("this browser takes no pushes");
+      if (push === null) throw new Error("the browser does not support push");
       const options = { userVisibleOnly: true, applicationServerKey: key };
       const before = await push.getSubscription();
       if (before !== null && !isOfKey(before, key)) await before.unsubscribe();

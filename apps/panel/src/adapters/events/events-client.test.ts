@@ -89,7 +89,7 @@ const presences = (heard: readonly EventsMessage[]) =>
   heard.map((message) => (message.type === "snapshot" ? "snapshot" : actionOf(message.event)));
 const actionOf = (told: RealtimeEvent) => (told.action === "PRESENCE" ? told.presence : told.action);
 
-it("RT-20 the first frame signs in; open is when the first snapshot is there", async () => {
+it("RT-20 the first frame signs in; the state is open after the first snapshot", async () => {
   const { client, end, join, states, heard } = openClient();
   client.start();
   await settle();

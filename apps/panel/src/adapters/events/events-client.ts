@@ -74,7 +74,7 @@ export function createEventsClient(deps: EventsClientDeps): EventsClient {
         return link?.send({ type: "pong" });
       case "snapshot":
         sequence.snapshot(frame);
-        // Only now what is shown is true again.
+        // Only now the shown state is current again.
         if (store.get().phase !== "open") store.dispatch({ phase: "open" });
         return undefined;
       case "event":

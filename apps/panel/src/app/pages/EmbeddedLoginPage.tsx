@@ -37,7 +37,7 @@ type Stage =
   | { readonly kind: "working"; readonly byForm: boolean }
   /** EMBED-25: another person is signed in. */
   | { readonly kind: "replacing"; readonly name: string; readonly attempt: Attempt }
-  /** The password was right, and a code is asked for (SESSION-12). */
+  /** The password was correct, and a code is required (SESSION-12). */
   | {
       readonly kind: "code";
       readonly required: CodeRequired;

@@ -35,7 +35,7 @@ export interface AccountItemsProps {
   readonly onLayer: (layer: Layer) => void;
 }
 
-/** What unfolds below the account: who is signed in, and what is theirs to set (spec 1 §2, current-user menu). */
+/** The items of the account menu: the signed-in person and their settings (spec 1 §2, current-user menu). */
 export function AccountItems({ entries, onLayer }: AccountItemsProps) {
   const t = useWords(shellMessages);
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ export interface AccountMenuProps {
   readonly workplace: Workplace;
 }
 
-/** The toolbar's `Account`: one's picture, and the menu below it. */
+/** The toolbar's `Account`: the person's picture, and the menu below it. */
 export function AccountMenu({ entries, workplace }: AccountMenuProps) {
   const t = useWords(shellMessages);
   const button = useRef<HTMLButtonElement>(null);

@@ -38,7 +38,7 @@ it("SHELL-2 the menu marks its page by either address, and the tab is named by i
   expect(document.title).toBe("Buddies · Callpanel");
 });
 
-it("SHELL-14 without the permission there is no Softphone button, nor its region", async () => {
+it("SHELL-14 without the permission there is no Softphone button and no region", async () => {
   await openShell();
   expect(screen.queryByRole("button", { name: "Softphone" })).toBeNull();
   expect(screen.queryByRole("region", { name: "Softphone" })).toBeNull();

@@ -26,7 +26,7 @@ export type StartUpStep = "permissions" | "user" | "application";
 /** `viewer` is kept while loading again: the page and its calls stay, under the mask. */
 export type StartUp =
   | { readonly phase: "loading"; readonly step: StartUpStep; readonly viewer: Viewer | null }
-  /** The server did not answer; another try follows by itself. */
+  /** The server did not respond; it is tried again automatically. */
   | { readonly phase: "waiting"; readonly viewer: Viewer | null }
   | { readonly phase: "ready"; readonly viewer: Viewer }
   | { readonly phase: "failed"; readonly error: ErrorSay; readonly viewer: Viewer | null };

@@ -40,7 +40,7 @@ export interface CallRowProps {
   readonly onTick: (on: boolean) => void;
 }
 
-/** A call on one line: who with whom, when, how long, and whether it was recorded. */
+/** A call on one line: both parties, time, duration, and whether it was recorded. */
 export function CallRow({ call, zone, open, onOpen, ticked, onTick }: CallRowProps) {
   const t = useWords(callHistoryMessages);
   const { viewer } = usePanel();
@@ -93,7 +93,7 @@ export function CallRow({ call, zone, open, onOpen, ticked, onTick }: CallRowPro
   );
 }
 
-/** The other one's name; of calls of others, both. */
+/** The name of the other party; for calls of others, both names. */
 export function useCallTitle(call: CallRecord): string {
   const t = useWords(callHistoryMessages);
   const { viewer } = usePanel();

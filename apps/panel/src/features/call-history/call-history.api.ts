@@ -10,7 +10,7 @@ export const CALLS_KEY = ["cdrs"] as const;
 export interface CallPage {
   readonly total: number;
   readonly data: readonly CallRecord[];
-  /** Only so many of the latest calls were searched. */
+  /** The search was limited to this many of the latest calls. */
   readonly searched?: number | undefined;
 }
 

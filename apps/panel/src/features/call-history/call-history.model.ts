@@ -113,5 +113,5 @@ export function gradeOf(mos: number): "good" | "fair" | "poor" {
   return mos >= 3 ? "fair" : "poor";
 }
 
-/** Where a call's button stands in the page, for the focus to come back to. */
+/** The element id of a call's button, so that the focus can return to it. */
 export const rowIdOf = (callId: number | null): string => `call-${callId ?? "none"}`;

@@ -4,7 +4,7 @@ import { keepZone, readZone } from "./zone.store.ts";
 
 const HERE = "America/Toronto";
 
-it("CDR-42 the chosen zone is there again, and is not another's", () => {
+it("CDR-42 the chosen zone is stored, separately for each person", () => {
   const storage = createSharedStorage().tab();
   keepZone(storage, 1, { zone: "Asia/Tokyo", here: HERE });
   expect([readZone(storage, 1, HERE), readZone(storage, 2, HERE)]).toEqual(["Asia/Tokyo", HERE]);

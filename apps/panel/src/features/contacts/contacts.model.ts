@@ -30,7 +30,7 @@ export const firstView = (list: ContactList): ContactView => ({
   ...FIRST_PAGE,
 });
 
-/** ADDRESS-13: what is ticked is always something of what is shown: another list, search or tag unticks all. */
+/** ADDRESS-13: only shown contacts can be selected: another list, search or tag clears the selection. */
 export function stepView(view: ContactView, action: ContactViewAction): ContactView {
   switch (action.type) {
     case "listChosen":

@@ -29,7 +29,7 @@ it("EMBED-5 afterwards it opens the chat or the wanted page, and never another s
     expect(goTo(bad), bad).toBeNull();
 });
 
-it("EMBED-6 what is secret leaves the address", () => {
+it("EMBED-6 secrets are removed from the address", () => {
   const { clean } = readEmbeddedRequest(
     "/embedded_login?embedded=true&password=secret&auth_token=secret2&redirect=chat#password=secret3",
   );

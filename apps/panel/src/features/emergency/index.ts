@@ -13,7 +13,7 @@ export interface EmergencyNoticesDeps {
   readonly words: Readable<Words>;
 }
 
-/** @returns how to stop */
+/** @returns a stop function */
 export function joinEmergencyNotices({ events, notices, words }: EmergencyNoticesDeps): () => void {
   return events.listen((message) => {
     if (message.type !== "event" || message.event.action !== "EMERGENCY") return;

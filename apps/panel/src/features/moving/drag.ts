@@ -14,7 +14,7 @@ export interface CallDrag {
   readonly label: () => string;
 }
 
-/** @returns how to stop */
+/** @returns a stop function */
 export function joinCallDrag({ element, moving, taken, label }: CallDrag): () => void {
   const stopDragging = draggable({
     element,

@@ -20,7 +20,7 @@ type Shape = (typeof SHAPES)[number];
 export interface FramingProps {
   readonly picture: ChosenPicture;
   readonly busy: boolean;
-  /** `draw` makes the square that was framed. */
+  /** `draw` renders the cropped square. */
   readonly onSave: (draw: () => Promise<Blob>) => void;
   readonly onCancel: () => void;
 }

@@ -30,7 +30,7 @@ export interface PictureChoiceProps {
   readonly onDelete: (picture: Picture) => void;
 }
 
-/** The initials and one's pictures, one of them chosen, and the way to a new one. */
+/** The initials and the person's pictures, one of them selected, and a tile to add a new one. */
 export function PictureChoice({ query, onChoose, onUpload, onDelete }: PictureChoiceProps) {
   const t = useWords(picturesMessages);
   const words = useLocaleWords();

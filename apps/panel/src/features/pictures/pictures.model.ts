@@ -2,7 +2,7 @@ import type { Picture, Pictures } from "@callpanel/contract";
 import type { ErrorSay } from "../../shared/api.ts";
 import type { ChosenPicture } from "./pictureFile.ts";
 
-/** What the dialog shows: one's pictures, a new one being framed, or the question before a deletion. */
+/** The view of the dialog: the person's pictures, a new one being cropped, or the question before a deletion. */
 export type PictureView =
   | { readonly kind: "choosing"; readonly error: ErrorSay | null }
   | { readonly kind: "framing"; readonly picture: ChosenPicture; readonly error: ErrorSay | null }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { turned, turnedSize, wholeArea, type Turn } from "./square.ts";
 
-it("PICTURE-12 four turns to either side lead back", () => {
+it("PICTURE-12 four turns to either side give the original", () => {
   const walk = (by: "left" | "right") => {
     const seen: Turn[] = [0];
     for (let step = 0; step < 4; step += 1) seen.push(turned(seen.at(-1) ?? 0, by));

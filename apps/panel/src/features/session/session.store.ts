@@ -63,7 +63,7 @@ export interface Session {
   renew(refused: string): Promise<string | null>;
   /** Ends the session here and on the server. */
   signOut(): Promise<void>;
-  /** Follows sign-ins and sign-outs of other tabs. @returns how to stop */
+  /** Follows sign-ins and sign-outs of other tabs. @returns a stop function */
   watchTabs(): () => void;
 }
 

@@ -4,7 +4,7 @@ import { usePanel } from "../../shared/panel.ts";
 import { phoneStatusMessages } from "./phone-status/phoneStatus.messages.ts";
 import { useDoNotDisturbSwitch } from "./ownSwitches.ts";
 
-/** SET-10: do not disturb in the menu of one's account. */
+/** SET-10: do not disturb in the account menu. */
 export function DoNotDisturbItem() {
   const t = useWords(phoneStatusMessages);
   const { user } = usePanel().viewer;

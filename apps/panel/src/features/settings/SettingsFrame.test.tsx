@@ -103,7 +103,7 @@ it("SET-2 /settings opens the first permitted page", async () => {
   await waitFor(() => expect(path()).toBe("/settings/devices"));
 });
 
-it("SET-4 the bar is there while something is changed, and discarding brings back what is stored", async () => {
+it("SET-4 the bar is shown while there are changes, and discarding restores the stored values", async () => {
   await openForm();
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
   typeLine("typed");

@@ -15,7 +15,7 @@ it("SET-4 after saving there are no changes", () => {
   expect(after(typed("1"), sent("1"), { type: "stored" })).toEqual({ phase: "clean" });
 });
 
-it("SET-4 what is typed while saving outlives the saving", () => {
+it("SET-4 text typed while saving is kept", () => {
   expect(after(typed("1"), sent("1"), typed("12"), { type: "stored" })).toEqual({
     phase: "edited",
     typed: { number: "12" },
@@ -34,6 +34,6 @@ it("SET-4 the refusal disappears with the next change, and with discarding", () 
   expect(after(...refused, { type: "discarded" })).toEqual({ phase: "clean" });
 });
 
-it("SET-4 what is under way cannot be discarded", () => {
+it("SET-4 a running save cannot be discarded", () => {
   expect(after(typed("1"), sent("1"), { type: "discarded" }).phase).toBe("saving");
 });

@@ -4,7 +4,7 @@ import type { ErrorSay } from "../../shared/api.ts";
 export type Draft<T> =
   | { readonly phase: "clean" }
   | { readonly phase: "edited"; readonly typed: T; readonly error: ErrorSay | null }
-  /** What is typed meanwhile is kept. */
+  /** Text typed meanwhile is kept. */
   | { readonly phase: "saving"; readonly typed: T; readonly sent: T };
 
 export type DraftAction<T> =

@@ -22,7 +22,7 @@ export interface SettingEventsDeps {
   readonly onProfile: () => void;
 }
 
-/** @returns how to stop */
+/** @returns a stop function */
 export function joinSettingEvents({ events, client, user, onProfile }: SettingEventsDeps): () => void {
   const reload = (queryKey: readonly string[]) => void client.invalidateQueries({ queryKey });
   return events.listen((message) => {

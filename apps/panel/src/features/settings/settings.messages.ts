@@ -1,4 +1,4 @@
-/** What all pages of the settings have in common. */
+/** The common texts of the settings pages. */
 export const settingsMessages = {
   "settings.pages": "Settings pages",
   "settings.page": "Settings page",

@@ -21,7 +21,7 @@ export interface SubjectChoice {
   rowOf<Row extends SettingRow>(rows: readonly Row[] | undefined): Row | undefined;
 }
 
-/** Of those that the page's lists hold; who was chosen on another page and is not among them gives way to oneself. */
+/** One of the people in the page's lists; if the person chosen on another page is not in them, the viewer. */
 export function useSubject(lists: ReadonlyArray<readonly SettingRow[] | undefined>): SubjectChoice {
   const { user } = usePanel().viewer;
   const chosen = useSnapshot(useContext(SubjectContext));

@@ -46,7 +46,7 @@ export function VoicemailList({ voicemails, openId }: VoicemailListProps) {
   );
 }
 
-/** How many of a page, where there are more than of the smallest. */
+/** The page size, shown if there are more messages than in the smallest page. */
 function PageSize({ voicemails: { view, dispatch, state } }: Pick<VoicemailListProps, "voicemails">) {
   const t = useWords(voicemailMessages);
   if (state.phase !== "ready" || state.page.total <= PAGE_SIZES[0]) return null;

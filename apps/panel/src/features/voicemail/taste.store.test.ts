@@ -3,7 +3,7 @@ import { createSharedStorage } from "../../../test/memoryStorage.ts";
 import { keepTaste, mayAsk, putOff, readTaste } from "./taste.store.ts";
 import { FIRST_TASTE } from "./voicemail.model.ts";
 
-it("VMU-6 what one has chosen is there again, and is not another's", () => {
+it("VMU-6 choices are stored, separately for each person", () => {
   const storage = createSharedStorage().tab();
   const taste = { ...FIRST_TASTE, category: "fraud", pageSize: 50, boxes: ["103"] } as const;
   keepTaste(storage, 1, taste);

@@ -15,7 +15,7 @@ export interface UnreadDeps {
 export interface UnreadVoicemailRun extends UnreadVoicemail {
   /** The phone received the count of the person's own box (message-summary, RFC 3842). */
   tell(count: number): void;
-  /** Listens to the phone system. @returns how to stop */
+  /** Listens to the phone system. @returns a stop function */
   start(): () => void;
 }
 

@@ -51,7 +51,7 @@ it("VMU-8 the search of a folder is kept while its messages are opened", () => {
   expect(searchedPlace("/contacts")).toBe("/contacts");
 });
 
-it("VMU-10 ticks hold from page to page and go with another list", () => {
+it("VMU-10 the selection is kept across pages and cleared with another list", () => {
   const ticked = stepView(firstView(FIRST_TASTE), { type: "ticked", ids: [1, 2], on: true });
   expect([...stepView(ticked, { type: "pageTurned", page: 1 }).selected]).toEqual([1, 2]);
   expect([...stepView(ticked, { type: "ticked", ids: [1], on: false }).selected]).toEqual([2]);
@@ -62,7 +62,7 @@ it("VMU-10 ticks hold from page to page and go with another list", () => {
   for (const { selected, page } of others) expect([selected.size, page]).toEqual([0, 0]);
 });
 
-it("VMU-11 what can be done with a message depends on where it is, and on the right", () => {
+it("VMU-11 the actions on a message depend on its folder and on the right", () => {
   expect(actionsFor({ may_write: false, folder: "inbox" }).size).toBe(0);
   expect([...actionsFor({ may_write: true, folder: "archived" })]).toEqual(["restore", "delete"]);
   expect(actionsFor({ may_write: true, folder: "custom" }).has("unmove")).toBe(true);

@@ -48,7 +48,7 @@ export const FIRST_TASTE: VoicemailTaste = {
 
 export const firstView = (taste: VoicemailTaste): VoicemailView => ({ taste, ...FIRST_PAGE });
 
-/** VMU-10: what is ticked is always something of what is shown: another list unticks all. */
+/** VMU-10: only shown messages can be selected: another list clears the selection. */
 export function stepView(view: VoicemailView, action: VoicemailViewAction): VoicemailView {
   switch (action.type) {
     case "tasteChanged":

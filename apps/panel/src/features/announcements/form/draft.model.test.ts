@@ -28,7 +28,7 @@ const faults = (change: Partial<Draft>, isNew = true) =>
     faultsOf({ ...draftOf(null, "en-US"), number: "750", name: "A", pin: "1", ...spokenAs("Hello"), ...change }, isNew),
   );
 
-it("ANN-13 name and PIN are required, PIN and numbers are digits, a text or a file is needed for what is chosen", () => {
+it("ANN-13 name and PIN are required, PIN and numbers are digits, the chosen kind needs a text or a file", () => {
   expect(faults({})).toEqual({});
   expect(faults({ name: "  ", pin: "" })).toEqual({ name: "required", pin: "required" });
   expect(faults({ pin: "12a4", post_dest: "+1" })).toEqual({ pin: "digits", post_dest: "digits" });

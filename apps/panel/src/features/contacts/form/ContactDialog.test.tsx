@@ -32,7 +32,7 @@ async function openForm(name: string, rules: readonly string[] = ["read", "write
 const click = (element: HTMLElement) => act(async () => fireEvent.click(element));
 const isDisabled = (element: HTMLElement) => element.hasAttribute("disabled");
 
-it("ADDRESS-21 the form can be sent once it is valid, and sends only what is not empty", async () => {
+it("ADDRESS-21 the form can be sent when it is valid, and sends only non-empty fields", async () => {
   const { server, inForm, fillIn } = await openForm("New shared contact");
   const create = inForm.getByRole("button", { name: "Create" });
   expect(isDisabled(create)).toBe(true);

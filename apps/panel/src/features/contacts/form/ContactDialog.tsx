@@ -61,7 +61,7 @@ async function take({ dispatch }: ContactFormBinding, draw: () => Promise<Blob>)
     const blob = await draw();
     dispatch({ type: "imageSet", image: { kind: "chosen", blob, url: URL.createObjectURL(blob) } });
   } catch {
-    // The browser cannot draw it.
+    // The browser cannot decode it.
     dispatch({
       type: "refused",
       error: { code: "contacts.field.image", details: {}, text: null },

@@ -10,7 +10,7 @@ export interface FormTextProps extends Pick<TextFieldProps, "label" | "autoCompl
 
 const TEXT_MAX_CHARS = 200;
 
-/** A single line of the form, with what is wrong with it. */
+/** A single-line field of the form, with its error. */
 export function FormText({ form, field, required, ...rest }: FormTextProps) {
   return (
     <TextField

@@ -1,4 +1,4 @@
-/** The contact form while it is open: what is written, what was looked at, what the server refused. */
+/** The state of the open contact form: values, visited fields and tabs, and refusals by the server. */
 import type { ErrorSay } from "../../../shared/api.ts";
 import type { ChosenPicture } from "../../pictures/index.ts";
 import { isChanged, stepDraft } from "./draft.model.ts";

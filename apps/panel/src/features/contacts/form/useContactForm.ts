@@ -20,7 +20,7 @@ import type { Country } from "../../../shared/phone/country.ts";
 
 export type FormTask = Extract<ContactTask, { readonly kind: "create" | "edit" }>;
 
-/** What the form's parts draw from and write to. */
+/** The state and the actions for the parts of the form. */
 export interface ContactFormBinding {
   readonly state: FormState;
   readonly contact: Contact | null;

@@ -27,7 +27,7 @@ const click = (name: string) => act(async () => fireEvent.click(screen.getByRole
 const bodies = (server: Awaited<ReturnType<typeof openPage>>["server"], path: string) =>
   server.seenAt(path).flatMap(({ method, body }) => (method === "GET" ? [] : [{ method, body }]));
 
-it("SET-11 a number is blocked by itself or with a name", async () => {
+it("SET-11 a number can be blocked with or without a name", async () => {
   const { server } = await openPage();
   expect(screen.getByRole("button", { name: "Block" })).toHaveProperty("disabled", true);
   await type("Number", "514 555-0133");

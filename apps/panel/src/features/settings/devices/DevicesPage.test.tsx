@@ -38,7 +38,7 @@ const choose = (label: string, value: string) =>
   act(async () => fireEvent.change(select(label), { target: { value } }));
 const click = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
 
-it("SET-13 what is chosen is given to the phone", async () => {
+it("SET-13 the choice is passed to the phone", async () => {
   const { phone } = openDevices();
   expect(options("Microphone")).toEqual(["System default", "Headset"]);
   await choose("Microphone", "mic-1");

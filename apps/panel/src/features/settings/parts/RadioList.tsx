@@ -2,7 +2,7 @@ import { useId } from "react";
 import styles from "./RadioList.module.css";
 
 export interface RadioListProps<Value extends string> {
-  /** What is chosen; the group's accessible name. */
+  /** The accessible name of the group. */
   readonly label: string;
   readonly choices: ReadonlyArray<{ readonly value: Value; readonly label: string; readonly hint?: string }>;
   readonly value: Value;

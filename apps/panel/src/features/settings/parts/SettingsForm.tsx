@@ -13,7 +13,7 @@ export interface SettingsFormProps {
   readonly children: ReactNode;
 }
 
-/** SET-4: a form with its bar, which is there while something is changed: discard, save, and why saving failed. */
+/** SET-4: a form with its bar, which is shown while there are changes: discard, save, and why saving failed. */
 export function SettingsForm({ draft, valid, children }: SettingsFormProps) {
   const t = useWords(settingsMessages);
   const words = useLocaleWords();

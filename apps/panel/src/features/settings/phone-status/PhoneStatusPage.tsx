@@ -21,7 +21,7 @@ export function PhoneStatusPage() {
     follow: useRows(followMe),
   };
   const all = Object.values(lists);
-  // The long forms below what is in sight come in slices after the page's first frame.
+  // The long forms below the visible part are rendered in slices after the first frame.
   const isWhole = useDeferredValue(true, false);
   const subject = useSubject(all.map(({ data }) => data));
   const failed = all.find(({ data, isError }) => isError && data === undefined);

@@ -46,7 +46,7 @@ it("SET-12 a refusal reverts it and says why", async () => {
   expect(screen.getByRole("radio", { name: "A: Support" })).toHaveProperty("checked", true);
 });
 
-it("SET-12 what is not whole is not shown, what may not be written has no choice", async () => {
+it("SET-12 an incomplete toggle is not shown, a read-only one has no choice", async () => {
   await openPage();
   expect(screen.queryByText("902 leads to Support")).toBeNull();
   expect(screen.getByText("901 leads to Support")).toBeTruthy();

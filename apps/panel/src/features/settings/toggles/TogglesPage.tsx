@@ -6,7 +6,7 @@ import { ToggleRow } from "./ToggleRow.tsx";
 import { togglesMessages } from "./toggles.messages.ts";
 import { useToggles } from "./useToggles.ts";
 
-/** SET-12: numbers that lead to one of two places. */
+/** SET-12: numbers with one of two destinations. */
 export function TogglesPage() {
   const t = useWords(togglesMessages);
   const { query, flip } = useToggles();

@@ -33,7 +33,7 @@ function rank(type: GreetingType): number {
   return { unavail: 0, busy: 1, temp: 2, greet: 3 }[type];
 }
 
-/** The four greetings: what is in use, a new one, and those that were archived. */
+/** The four greetings: the active one, a new one, and the archived ones. */
 export function Greetings({ box }: { readonly box: VoicemailBox }) {
   const t = useWords(boxMessages);
   const { api } = usePanel();

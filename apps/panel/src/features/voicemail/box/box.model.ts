@@ -60,7 +60,7 @@ export type BoxFaults = Readonly<Partial<Record<"password" | "email" | "pagerdes
 
 const NUMBER = /^\+?[\d\s().-]{3,}$/;
 
-/** VMU-30: what is wrong, by field. */
+/** VMU-30: the errors, by field. */
 export function faultsOf(form: BoxForm, rules: (PinRestrictions & { readonly extension: string }) | null): BoxFaults {
   const pin = form.password === "" || rules === null ? undefined : pinFault(form.password, rules);
   const email = form.email.trim();
@@ -72,7 +72,7 @@ export function faultsOf(form: BoxForm, rules: (PinRestrictions & { readonly ext
   };
 }
 
-/** VMU-33: an upload is a WAV by its name or type, and small enough; what is in it the server checks. */
+/** VMU-33: an upload is a WAV by its name or type, and small enough; the server checks its content. */
 export function uploadFault(file: Pick<File, "name" | "type" | "size">): PanelErrorCode | undefined {
   const isWav = /\.wav$/i.test(file.name) || /^audio\/(x-|vnd\.)?wave?$/.test(file.type);
   if (!isWav) return "vmail.greeting.unreadable";

@@ -115,7 +115,7 @@ function Sound({ message }: { readonly message: Voicemail }) {
   );
 }
 
-/** What is done most, in reach; the rest is in the menu. */
+/** The main actions; the others are in the menu. */
 function Tools({ message }: { readonly message: Voicemail }) {
   const t = useWords(voicemailMessages);
   const openLayer = useLayer();
