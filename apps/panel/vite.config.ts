@@ -18,7 +18,7 @@ const SHARED =
 /** Code that several pages share and that the signed-in start does not need. */
 const OF_PAGES =
   /packages\/ui\/src\/(sound\/|parts\/(Checkbox|FileButton|Pager|SelectField|Slider|Switch|Tabs)\.)|apps\/panel\/src\/shared\/((drawer|list|sound)\/|formats\/(formats|useFormats)|use(Change|Segment|SettledSearch)\.)/;
-/** Only menus and dialogs are made of it. */
+/** Only menus and dialogs use it. */
 const OF_LAYERS = /packages\/ui\/src\/theme\//;
 const CHUNKS = [
   { name: "start", tags: ["$initial" as const], priority: 4 },

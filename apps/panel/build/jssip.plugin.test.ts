@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
 import { leanGrammar, leanManifest, START_RULES } from "./jssip.plugin.ts";
 
-it("of the SIP library's manifest its name and version stay", () => {
+it("the name and version of the SIP library's manifest are kept", () => {
   const text = JSON.stringify({ name: "jssip", title: "JsSIP", version: "1.2.3", devDependencies: { a: "1" } });
   expect(JSON.parse(leanManifest(text))).toEqual({ title: "JsSIP", version: "1.2.3" });
 });
@@ -21,7 +21,7 @@ const sources = readdirSync(LIBRARY, { recursive: true, encoding: "utf8" })
   .join("\n");
 const namesOf = (pattern: RegExp) => [...sources.matchAll(pattern)].map(([, name = ""]) => name);
 
-it("every rule that the SIP library begins to parse with is kept", () => {
+it("every start rule that the SIP library uses is kept", () => {
   const rules = namesOf(/Grammar\.parse\([^,]*(?:\([^)]*\))?, '(\w+)'/g);
   const headers = namesOf(/(?:parseHeader|\.s)\('([\w-]+)'/g).map((name) => name.replaceAll("-", "_").toLowerCase());
   const kept = new Set([...START_RULES].map((rule) => rule.toLowerCase()));

@@ -25,7 +25,7 @@ export function leanJssip(): Plugin {
 /** From its package.json JsSIP uses only the name and the version, in its User-Agent. */
 export const leanManifest = (text: string): string => JSON.stringify(JSON.parse(text), ["title", "version"]);
 
-/** The rules that JsSIP begins to parse with. */
+/** The start rules that JsSIP uses. */
 export const START_RULES: ReadonlySet<string> = new Set(
   [
     "CSeq Call_ID Contact Content_Length Content_Type Event From Max_Forwards Name_Addr_Header Proxy_Authenticate Reason",
@@ -48,7 +48,7 @@ export function leanGrammar(text: string): string {
   ]).replace(/"(\w+)": parse_\1,?/g, (entry, rule: string) => (START_RULES.has(rule) ? entry.replace(/,?$/, ",") : ""));
 }
 
-/** Another version of the library is another text: that must not go by unseen. */
+/** Fails if another version of the library has a different text, so that this is noticed. */
 function leave(text: string, parts: readonly RegExp[]): string {
   return parts.reduce((rest, part) => {
     const next = rest.replace(part, "");

@@ -244,7 +244,7 @@ export function createFakeServer({
   };
 }
 
-/** A form's fields by name; of a file its type. */
+/** The fields of a form by name; for a file, its type. */
 function formOf(body: unknown): unknown {
   if (!(body instanceof FormData)) return null;
   return Object.fromEntries([...body].map(([name, value]) => [name, typeof value === "string" ? value : value.type]));

@@ -161,7 +161,7 @@ export function createFakeVoicemails({ messages: first, box = voicemailBox(), wa
   };
 }
 
-/** What an action makes of a message. */
+/** The message after an action. */
 function changeBy(action: string, body: ReadonlyMap<string, unknown>): Partial<Voicemail> {
   switch (action) {
     case "mark_as_read":

@@ -1,6 +1,6 @@
 import type { TextStorage } from "../src/shared/storage.ts";
 
-/** A browser's storage that several tabs share: each tab hears of what the others change. */
+/** A browser's storage that several tabs share: each tab is notified of changes by the others. */
 export interface SharedStorage {
   readonly entries: Map<string, string>;
   tab(): TextStorage;

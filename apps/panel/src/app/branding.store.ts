@@ -15,7 +15,7 @@ export interface Brand {
 }
 
 export interface BrandingStore extends Readable<Brand> {
-  /** Asks the server; failures are silent (spec 2 §8). */
+  /** Loads the branding from the server; failures are silent (spec 2 §8). */
   load(): Promise<void>;
 }
 

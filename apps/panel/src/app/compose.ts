@@ -1,4 +1,4 @@
-/** Where every adapter is made and joined to what needs it; nowhere else. */
+/** The only place where adapters are created and passed to the parts that need them. */
 import type { RuntimeConfig } from "@callpanel/contract";
 import { createApi, createDownload } from "../adapters/http/api.ts";
 import type { PanelWorker } from "../adapters/browser/service-worker.ts";
@@ -85,7 +85,7 @@ const WIDE_PX = 1200;
 export interface ComposeDeps {
   readonly window: Window & typeof globalThis;
   readonly config: RuntimeConfig;
-  /** Of the panel, from its package.json. */
+  /** The panel's version, from its package.json. */
   readonly version: string;
 }
 

@@ -49,7 +49,7 @@ it("EMBED-2 EMBED-3 embedded there is a toolbar with the page's title, and no me
   expect(document.querySelector("footer")).toBeNull();
 });
 
-it("EMBED-2 on a chat route there is no toolbar either, and still a heading", async () => {
+it("EMBED-2 on a chat route there is no toolbar either, but a heading", async () => {
   const server = serve();
   server.permit([...MAY, read("chats")]);
   await openPanel({ server, path: "/chat?embedded=true", signedIn: true });
@@ -126,7 +126,7 @@ it("EMBED-4 the heart marks the landing page, and a failure reverts it", async (
   expect(heart().getAttribute("aria-pressed")).toBe("false");
 });
 
-it("EMBED-4 who may not write preferences has no heart", async () => {
+it("EMBED-4 without the right to write preferences there is no heart", async () => {
   const server = serve();
   server.permit([read("panel_buddies"), read("user_preferences")]);
   await openPanel({ server, path: "/?embedded=true", signedIn: true });

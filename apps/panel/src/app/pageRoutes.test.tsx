@@ -139,7 +139,7 @@ it("ROUTE-6 the first page of the order is shown instead of a forbidden one", as
   await waitFor(() => expect(titles()).toEqual(["Announcements"]));
 });
 
-it("ROUTE-6 contacts take either right", async () => {
+it("ROUTE-6 contacts need either right", async () => {
   for (const right of [read("contacts"), { module: "contacts", rule: "manage_personal" } as const]) {
     const { path } = await openAt("/contacts", [right]);
     expect(path()).toBe("/contacts");
@@ -148,7 +148,7 @@ it("ROUTE-6 contacts take either right", async () => {
   }
 });
 
-it("ROUTE-6 the first goes by the table's order, not by the menu's", () => {
+it("ROUTE-6 the first page is by the order of the table, not of the menu", () => {
   const all = availablePages(uiFlags(mergePermissions(EVERYTHING)));
   expect(firstOf(FEATURES, all)?.name).toBe("announcements");
   expect(firstOf([], all)?.name).toBe("announcements");

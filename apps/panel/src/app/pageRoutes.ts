@@ -12,7 +12,7 @@ const PageFailed = lazyRouteComponent(() => import("./shell/PageFailed.tsx"), "P
 const loadPlanned: LoadScreen = async () => ({ Screen: (await import("./shell/PlannedPage.tsx")).PlannedPage });
 const loadNoFrame: LoadScreen = async () => ({ Screen: NoFrame });
 
-/** The route table, joined with the code that there is: a route for each address of each page, in its area's frame. */
+/** The route table combined with the code: a route for each address of each page, in the frame of its area. */
 export function pageRoutes(workplace: AnyRoute, loadFeatures: LoadFeatures): readonly AnyRoute[] {
   const featureOf = async (area: AreaName) => (await loadFeatures()).find((feature) => feature.area === area);
   const areas = [...new Set(PAGES.map(({ area }) => area))];

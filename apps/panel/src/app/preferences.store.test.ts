@@ -33,7 +33,7 @@ it("SHELL-11 a locale that is not one of the four is en-US", () => {
   expect(createPreferences({ storage: shared.tab(), systemDark: false, wide: true }).get().locale).toBe("en-US");
 });
 
-it("SHELL-11 on a narrow screen the dock starts closed, over the page it would hide it", () => {
+it("SHELL-11 on a narrow screen the dock starts closed, because it would cover the page", () => {
   const shared = createSharedStorage();
   shared.entries.set("callpanel_dock_opened", "true");
   expect(createPreferences({ storage: shared.tab(), systemDark: false, wide: false }).get().dockOpened).toBe(false);

@@ -4,7 +4,7 @@ import type { TextStorage } from "../shared/storage.ts";
 import { createStore } from "../shared/store.ts";
 import type { Readable } from "../shared/store.ts";
 
-/** What a person set about the frame; kept in local storage. */
+/** The person's settings of the frame; stored in local storage. */
 export interface Preferences {
   readonly locale: Locale;
   readonly dark: boolean;

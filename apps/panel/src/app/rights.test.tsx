@@ -38,7 +38,7 @@ const EMERGENCY = (["emergency_caller_id_profiles", "emergency_caller_id_locatio
   write(module),
 ]);
 
-/** One line a flag: a new one has no place in the contract until it has its line here. */
+/** One line per flag: a new flag in the contract must have a line here. */
 const FLAGS: { readonly [Flag in UiFlag]: Row } = {
   confRead: row([read("configs")]),
   softphoneRead: row([read("softphone")]),
@@ -166,7 +166,7 @@ it.each(SECTIONS)("RIGHTS-12 with %s alone %s shows its own sections and no othe
   server.spoil("otp_configuration", { status: 200, body: NO_OTP });
   await openPanel({ server, path, signedIn: true });
   const page = await screen.findByRole("main");
-  // Each section asks for what it shows, and comes when it has it.
+  // Each section loads its own data, and appears afterwards.
   await waitFor(() => expect([...page.querySelectorAll("h2")].map((one) => one.textContent)).toEqual(headings));
   // No request for something that the person may not read.
   const asked = server.seen.map(({ url }) => url).filter((url) => url.includes("can_watch_users"));

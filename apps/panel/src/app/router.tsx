@@ -28,7 +28,7 @@ export interface PanelRouterDeps {
   readonly history?: RouterHistory;
 }
 
-/** Fetched early for those who are signed in already. */
+/** Loaded early for people who are signed in already. */
 export const loadWorkplace = () => import("./shell/WorkplaceRoute.tsx");
 
 /** The routes of spec 1 §2: history mode, strict; pages come from the features' front doors. */

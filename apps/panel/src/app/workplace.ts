@@ -29,7 +29,7 @@ import type { StartUpRun } from "./startup/startup.store.ts";
 /** The layer over the shell: one at a time. */
 export type Layer = "none" | "palette" | "shortcuts" | "picture";
 
-/** What lives from sign-in to sign-out. */
+/** The parts that exist from sign-in to sign-out. */
 export interface Workplace {
   readonly queryClient: QueryClient;
   readonly startUp: StartUpRun;
@@ -130,13 +130,13 @@ export function createWorkplace(panel: Panel): Workplace {
   let stopReach: (() => void) | null = null;
   let stopped = false;
   let offered = false;
-  // CTD-8: once, for some browsers ask each time; a page in a frame may not offer itself.
+  // CTD-8: only once, because some browsers ask each time; a page in a frame must not register itself.
   const offerTelLinks = () => {
     if (!offered && !panel.embedded) panel.takeTelLinks();
     offered = true;
   };
 
-  // In a frame it would be the host's to be installed.
+  // In a frame the host would be installed, not the panel.
   const startWorker = async () => {
     const worker = panel.embedded ? undefined : await panel.loadWorker();
     if (worker === undefined) return;

@@ -7,7 +7,7 @@ import type { AreaName, PageName } from "./routes.ts";
 /** A lazy part of a page: its code is loaded on first use. */
 export type LoadScreen = () => Promise<{ readonly Screen: ComponentType }>;
 
-/** A feature's front door: what the menu and the router need to know before its code is loaded. */
+/** The front door of a feature: the data for the menu and the router before its code is loaded. */
 export interface PanelFeature {
   /** The link of the menu; its title is `menu.<area>`, the addresses and rights of its pages are in shared/routes.ts. */
   readonly area: AreaName;

@@ -32,7 +32,7 @@ export interface SoftphoneButton {
   readonly missedCount: number;
 }
 
-/** Opens and closes the dock, for example when a call comes in. It never takes the focus by itself. */
+/** Opens and closes the dock, for example when a call comes in. It never moves the focus. */
 export interface Dock extends Readable<boolean> {
   open(): void;
   close(): void;

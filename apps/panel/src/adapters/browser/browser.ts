@@ -94,7 +94,7 @@ export async function copyText({ navigator }: Window, text: string): Promise<voi
   await navigator.clipboard.writeText(text);
 }
 
-/** Saves a file where the browser keeps downloads. */
+/** Saves a file to the browser's downloads. */
 export function saveFile({ document, URL }: Window & typeof globalThis, file: Blob, name: string): void {
   const link = document.createElement("a");
   const href = URL.createObjectURL(file);

@@ -3,7 +3,7 @@ import { createHostWindow } from "./host-window.ts";
 
 const HOST = "https://crm.example";
 
-/** A frame and its parent, as far as the adapter looks at them. */
+/** The parts of a frame and its parent that the adapter uses. */
 function frame(options: { readonly ancestor?: string; readonly framed?: boolean } = {}) {
   const sent: unknown[] = [];
   const parent = Object.assign(new EventTarget(), {
@@ -33,14 +33,14 @@ function open(options: Parameters<typeof frame>[0] = {}, origins: readonly strin
 
 const DIAL = { type: "callpanel:dial", destination: "102" };
 
-it("EMBED-10 a message of the parent of an allowed origin is heard", () => {
+it("EMBED-10 a message of a parent with an allowed origin is received", () => {
   const { heard, say } = open();
   say(DIAL);
   say({ ...DIAL, id: "7", extra: "ignored" });
   expect(heard).toEqual([DIAL, { ...DIAL, id: "7" }]);
 });
 
-it("EMBED-10 other origins, other windows and other forms are passed over in silence", () => {
+it("EMBED-10 messages from other origins or windows, or of another shape, are ignored", () => {
   const { heard, say, sent, host } = open();
   say(DIAL, { origin: "https://evil.example" });
   say(DIAL, { origin: "null" });

@@ -24,7 +24,7 @@ export function createAnswers(clock: Clock) {
     act(one);
   };
   return {
-    /** Makes an id, has the command sent, and waits. */
+    /** Creates an id, sends the command, and waits for the response. */
     expect: (send: (id: string, failed: (error: ApiError) => void) => void): Promise<unknown> =>
       new Promise((resolve, reject) => {
         count += 1;

@@ -8,7 +8,7 @@ import type { EventsSocketHandlers } from "./link.ts";
 const CONFIG: EventsConfig = { url: "/events", realm: "demo", username: "alice", reconnect_delay_ms: 5_000 };
 const HEARTBEAT_MS = 15_000;
 
-/** One socket as the server sees it. */
+/** The server's side of one socket. */
 interface FarEnd extends EventsSocketHandlers {
   readonly url: string;
   readonly sent: unknown[];

@@ -31,7 +31,7 @@ export interface EventsClient extends LiveEvents {
   retry(): void;
 }
 
-/** RT-20 to RT-25: one connection, kept up for as long as it runs. */
+/** RT-20 to RT-25: one connection, which is restored after each loss until it is stopped. */
 export function createEventsClient(deps: EventsClientDeps): EventsClient {
   const { clock } = deps;
   const store = createStore<EventsState, EventsState>({ phase: "connecting" }, (_, next) => next);

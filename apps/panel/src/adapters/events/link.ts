@@ -2,7 +2,7 @@ import { serverFrameSchema } from "@callpanel/contract";
 import type { ClientFrame, ServerFrame } from "@callpanel/contract";
 import type { Clock } from "../../shared/clock.ts";
 
-/** One WebSocket, as much of it as is needed. */
+/** The part of a WebSocket that is used. */
 export interface EventsSocket {
   send(text: string): void;
   close(): void;
@@ -11,7 +11,7 @@ export interface EventsSocket {
 export interface EventsSocketHandlers {
   opened(): void;
   received(text: string): void;
-  /** RFC 6455 close code; called once, also when it never opened. */
+  /** RFC 6455 close code; called once, also if the connection never opened. */
   closed(code: number): void;
 }
 
@@ -67,7 +67,7 @@ export function openLink(deps: {
       if (!open) return;
       heardAt = clock.now();
       const frame = parseFrame(text);
-      // What this version does not know is left out; the number it bore shows as a gap.
+      // An unknown message is dropped; its missing number shows as a gap.
       if (frame === null) return;
       if (frame.type === "hello") watch(frame.heartbeatMs);
       deps.receive(frame);

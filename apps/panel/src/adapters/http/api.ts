@@ -1,9 +1,9 @@
 import { ApiError } from "../../shared/api.ts";
 import type { Api, Download, FileWire, Wire } from "../../shared/api.ts";
 
-/** Where bearers come from: the session. */
+/** The source of bearers: the session. */
 export interface Bearers {
-  /** A bearer that is good as far as the clock knows, refreshed first when it has expired; null when signed out. */
+  /** A bearer that has not expired by the clock, refreshed first if needed; null when signed out. */
   current(): Promise<string | null>;
   /** The server refused this bearer: one shared refresh. Null when the session is over. */
   renew(refused: string): Promise<string | null>;
@@ -14,7 +14,7 @@ export function createApi({ wire, bearers }: { readonly wire: Wire; readonly bea
   return { call: (endpoint, input) => withBearer(bearers, (bearer) => wire.call(endpoint, input, bearer)) };
 }
 
-/** Files as the signed-in person, in the same way. */
+/** Requests for files as the signed-in person, in the same way. */
 export function createDownload({ wire, bearers }: { readonly wire: FileWire; readonly bearers: Bearers }): Download {
   return (endpoint, input) => withBearer(bearers, (bearer) => wire.download(endpoint, input, bearer));
 }

@@ -58,7 +58,7 @@ it("SHELL-16 a file is sent as a form in the field of the definition; the browse
   expect(sent[0]?.init.headers).not.toHaveProperty("content-type");
 });
 
-it("SHELL-16 an answer that the contract does not know is unreadable", async () => {
+it("SHELL-16 a response that does not match the contract is unreadable", async () => {
   const { wire } = wireTo(() => json({ total: "many" }));
   expect(await faultOf(wire.call(listBuddies, {}, null))).toMatchObject({ kind: "unreadable" });
   const html = wireTo(() => new Response("<html>"));

@@ -3,7 +3,7 @@ import type { Endpoint, Upload } from "@callpanel/contract";
 import { ApiError } from "../../shared/api.ts";
 import type { ApiFault, FileWire, Given, Schema, Wire } from "../../shared/api.ts";
 
-/** What the network port must do: the browser's `fetch`, or an in-memory server in tests. */
+/** The network port: the browser's `fetch`, or an in-memory server in tests. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface WireDeps {
@@ -58,7 +58,7 @@ async function fileOf(response: Response): Promise<Blob> {
   }
 }
 
-/** A form's type is the browser's to write: it knows the boundary. */
+/** The browser must set the type of a form, because it knows the boundary. */
 function contentOf(upload: Upload | undefined, { body, file }: LooseInput): { body?: BodyInit } {
   if (upload === undefined) return body === undefined ? {} : { body: JSON.stringify(body) };
   const form = new FormData();

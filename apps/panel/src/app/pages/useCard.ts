@@ -1,7 +1,7 @@
 import { useSnapshot } from "../../shared/store.ts";
 import type { Panel } from "../compose.ts";
 
-/** What the frame of the pages outside of the shell needs. */
+/** The props for the frame of the pages outside of the shell. */
 export function useCard(panel: Panel) {
   const { platformName, logo } = useSnapshot(panel.branding);
   return {

@@ -10,7 +10,7 @@ import styles from "./AccountMenu.module.css";
 const loadItems = () => import("./AccountItems.tsx");
 const AccountItems = lazy(async () => ({ default: (await loadItems()).AccountItems }));
 
-/** So that the first look into the menu does not wait. */
+/** Preloads, so that the menu opens the first time without a delay. */
 export const preloadAccountMenu = async (): Promise<void> => void (await loadItems());
 
 export interface AccountMenuProps {

@@ -30,7 +30,7 @@ export interface EmbeddedToolbarProps {
   readonly onToggle: () => void;
 }
 
-/** Title and icon of the page, its search, the heart, and what opens the list of pages. */
+/** Title and icon of the page, its search, the heart, and the button for the list of pages. */
 export function EmbeddedToolbar({ title, menu, opener, opened, onToggle }: EmbeddedToolbarProps) {
   const own = useWords(embeddingMessages);
   const Shape = menu.entries.find(({ area }) => area === menu.area)?.icon;

@@ -37,7 +37,7 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
   const { viewer, clock } = usePanel();
   const menu = useMenu(viewer);
   const page = useRef<HTMLElement>(null);
-  // On the way to another page the title of this one would flash.
+  // During a navigation, the title of the old page would flash.
   const stays = menu.allowed || menu.entries.length === 0;
   const heading = menu.page && stays ? title(`menu.${menu.page}`) : "";
   usePageHead(heading, brand, useWaiting());

@@ -9,7 +9,7 @@ function createIdle() {
       return () => void waiting.splice(waiting.indexOf(run), 1);
     },
     waiting,
-    /** An idle moment, and what comes of it. */
+    /** An idle moment, and its results. */
     async pass() {
       waiting.shift()?.();
       await new Promise((resolve) => setTimeout(resolve, 0));

@@ -14,7 +14,7 @@ export interface MenuEntry extends Pick<PanelFeature, "area" | "icon" | "badge">
 
 export interface Menu {
   readonly entries: readonly MenuEntry[];
-  /** Of every page that is built and available, those of the menu first. */
+  /** The built and available pages, those of the menu first. */
   readonly paths: readonly string[];
   /** The page that the address names; null between two addresses. */
   readonly page: PageName | null;

@@ -88,7 +88,7 @@ export interface StartUpRun extends Readable<StartUp> {
   leave(): void;
 }
 
-/** SHELL-4, SHELL-5: permissions, the user, then what the permissions allow; only the first two are needed to go on. */
+/** SHELL-4, SHELL-5: permissions, the user, then what the permissions allow; only the first two are required to continue. */
 export function createStartUp(deps: StartUpDeps): StartUpRun {
   const store = createStore<StartUp, StartUpAction>(NOTHING, stepStartUp);
   let round = 0;

@@ -21,7 +21,7 @@ it("CDR-41 people, days, zone, order and search are sent to the server", () => {
   });
 });
 
-it("CDR-41 another filter or search begins at its first page", () => {
+it("CDR-41 a change of filter or search goes to the first page", () => {
   const turned = stepCallView(firstView("UTC"), { type: "pageTurned", page: 4 });
   expect(turned.page).toBe(4);
   expect(stepCallView(turned, { type: "searched" }).page).toBe(0);

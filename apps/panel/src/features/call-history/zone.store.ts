@@ -1,6 +1,6 @@
 import type { TextStorage } from "../../shared/storage.ts";
 
-/** Kept for each person of this browser: what one has chosen is not another's. */
+/** Stored separately for each person of this browser. */
 const keyOf = (userId: number) => `callpanel_calls_zone_${userId}`;
 
 /** CDR-42: the zone that was chosen, as far as this browser knows it, else `here`, where the browser is. */

@@ -1,7 +1,7 @@
 import { checkDialable } from "@callpanel/contract";
 import type { ClickToDialDestination, PanelErrorCode, FeatureCode } from "@callpanel/contract";
 
-/** What becomes of a click. `external`: another program gets a `sip:` link. */
+/** The effect of a click. `external`: another program gets a `sip:` link. */
 export type Way = "external" | "show" | "dial" | "originate";
 
 export type Decision =
@@ -11,7 +11,7 @@ export type Decision =
 export interface Click {
   /** `link`: anyone may have written the number; `button`: the panel shows it, and the person wants to call it. */
   readonly from: "link" | "button";
-  /** As it came: a number, or a `tel:` address. */
+  /** The raw value: a number, or a `tel:` address. */
   readonly destination: string;
   readonly setting: ClickToDialDestination;
   /** The system-wide flag of /config.json. */

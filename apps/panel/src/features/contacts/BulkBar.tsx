@@ -11,7 +11,7 @@ export interface BulkBarProps {
   readonly onDelete: () => void;
 }
 
-/** Does to all contacts that are ticked what can be done to several; there only where they may be changed. */
+/** The actions on all selected contacts; shown only if they may be changed. */
 export function BulkBar({ contacts: { view, state, dispatch }, onDelete }: BulkBarProps) {
   const t = useWords(contactsMessages);
   const { viewer } = usePanel();

@@ -37,7 +37,7 @@ const queries = (server: { seenAt: (path: string) => ReadonlyArray<{ method: str
     .filter(({ method }) => method === "GET")
     .map(({ url }) => url.split("?")[1]);
 
-it("ADDRESS-13 the page asks for 18 shared contacts by name, with search, kind and tags", async () => {
+it("ADDRESS-13 the page requests 18 shared contacts by name, with search, kind and tags", async () => {
   const { server } = await openContacts();
   expect((await row("Ana Souza")).textContent).toContain("Nordlicht");
   expect(screen.getByText("2 contacts")).toBeTruthy();
@@ -99,7 +99,7 @@ it("ADDRESS-14 a row has name, company, numbers and tags as text", async () => {
   expect((await row(`${HOSTILE} Evil`)).textContent).toContain(HOSTILE);
 });
 
-it("ADDRESS-15 the detail shows all that is known", async () => {
+it("ADDRESS-15 the detail shows all known values", async () => {
   const ana = contact(1, "Ana Souza", {
     company: "Nordlicht",
     job_title: "Purchasing",

@@ -6,7 +6,7 @@ export interface TagChipProps {
   readonly color: string | null | undefined;
 }
 
-/** A tag by name, with its colour where it has one. */
+/** A tag by name, with its colour if it has one. */
 export function TagChip({ name, color }: TagChipProps) {
   return (
     <span className={styles.chip}>

@@ -14,7 +14,7 @@ export interface TagFilterProps {
   readonly dispatch: (action: ContactViewAction) => void;
 }
 
-/** The tags of the list; contacts that have all that are ticked are shown. */
+/** The tags of the list; it shows contacts with all selected tags. */
 export function TagFilter({ view, dispatch }: TagFilterProps) {
   const t = useWords(contactsMessages);
   const { api } = usePanel();

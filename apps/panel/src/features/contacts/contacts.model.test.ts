@@ -19,7 +19,7 @@ it("ADDRESS-10 lists and writing follow the rights", () => {
   expect(mayWrite(flags("manage_personal"), "personal")).toBe(true);
 });
 
-it("ADDRESS-13 ticks last over pages and go with another list, search or tag", () => {
+it("ADDRESS-13 the selection is kept across pages and cleared with another list, search or tag", () => {
   const ticked: readonly ContactViewAction[] = [
     { type: "ticked", ids: [1, 2], on: true },
     { type: "pageTurned", page: 1 },

@@ -6,7 +6,7 @@ import type { ListView, ListViewAction } from "../../shared/list/view.model.ts";
 export const CONTACT_LISTS = ["shared", "personal"] as const;
 export type ContactList = (typeof CONTACT_LISTS)[number];
 
-/** What of the address book is shown (spec 1 §3, contact list state). */
+/** The view of the address book (spec 1 §3, contact list state). */
 export interface ContactView extends ListView {
   readonly list: ContactList;
   /** Names of tags; contacts that have all of them are shown. */

@@ -4,7 +4,7 @@ import type { NumberName, NumberNames } from "../../shared/numberNames.ts";
 
 /** ADDRESS-20: numbers within this time are requested together. */
 export const GATHER_MS = 40;
-/** A number of fewer digits is an extension or a code: colleagues' names come with their calls. */
+/** A number of fewer digits is an extension or a code: calls have the names of colleagues already. */
 const DIGITS_MIN = 7;
 /** The maximum number of entries to keep without subscribers. */
 const KEPT_MAX = 2_000;

@@ -10,7 +10,7 @@ export interface Person {
   readonly username: string;
 }
 
-/** What an address of `/embedded_login` asks for. */
+/** The request in an address of `/embedded_login`. */
 export interface EmbeddedRequest {
   /** Complete: sign in with it immediately. */
   readonly credential: EmbeddedCredential | null;

@@ -44,7 +44,7 @@ function open(words = createWords()) {
   return { clock, notices, stop, hear, told: () => notices.get().map(({ kind, text }) => `${kind}: ${text}`) };
 }
 
-it("EMERG-8 who dialed what, where help is sent to and the call-back number, for a minute", async () => {
+it("EMERG-8 the notice shows who dialled which number, where help is sent to and the call-back number, for a minute", async () => {
   const { clock, hear, told, stop } = open();
   await hear();
   const said =
@@ -59,7 +59,7 @@ it("EMERG-8 who dialed what, where help is sent to and the call-back number, for
   expect(told()).toEqual([]);
 });
 
-it("EMERG-8 a call without a line, and one from nowhere known, say so", async () => {
+it("EMERG-8 the notice says if the call has no line or no known location", async () => {
   const { hear, told, notices } = open();
   await hear({ reached: false, location: "", callbackNumber: "" });
   expect(told()).toEqual([

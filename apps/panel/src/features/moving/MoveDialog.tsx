@@ -13,7 +13,7 @@ import styles from "./MoveDialog.module.css";
 
 const WIDTH_PX = 420;
 
-/** Where a call is to go, from a list: what dragging does, for the keyboard too (MOVE-5). */
+/** The target of a call, chosen from a list: the same as dragging, also for the keyboard (MOVE-5). */
 export function MoveDialog({ taken }: { readonly taken: TakenCall }) {
   const t = useWords(movingMessages);
   const id = useId();

@@ -1,4 +1,4 @@
-/** Where calls can be moved: places, and colleagues by name or number. */
+/** The targets for moving calls: places, and colleagues by name or number. */
 import { canRead, getParkings, listBuddies, searchPhoneNumbers } from "@callpanel/contract";
 import type { Viewer } from "../../shared/viewer.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** What can be moved where, as pure rules (docs/spec/moving.md). */
+/** Which call can be moved to which target (docs/spec/moving.md). Pure. */
 import { mayDo, type BuddyCall, type MoveGoal, type Rights } from "@callpanel/contract";
 import type { LiveBuddy } from "../../shared/liveBuddies.ts";
 import type { MoveTarget, MovingState, TakenCall, Verdict } from "../../shared/moving.ts";

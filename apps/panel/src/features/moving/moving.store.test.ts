@@ -222,7 +222,7 @@ describe("where to", () => {
   });
 });
 
-describe("what comes of it", () => {
+describe("the result of a move", () => {
   const ringing = { ...CALL, callid: "c2", state: "early" as const, channel: "leg-dave" };
   const talking = { ...ringing, state: "answered" as const };
 

@@ -11,7 +11,7 @@ import { movingMessages } from "./moving.messages.ts";
 import { canMove, holdsParty, IDLE, mayGo, presentCall, stepMoving, verdictOf } from "./moving.model.ts";
 import type { Mover, MovingAction } from "./moving.model.ts";
 
-/** As long as a person may look for the button. */
+/** How long the Undo button is shown. */
 export const UNDO_MS = 10_000;
 /** A phone rings for a minute; after this time the arrival is no longer expected. */
 export const ARRIVAL_WAIT_MS = 70_000;

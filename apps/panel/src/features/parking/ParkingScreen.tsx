@@ -60,7 +60,7 @@ function Lots({ lots, parked, search }: LotsProps) {
       <StaleMark />
       {shown.length === 0 ? <NothingFound search={search} /> : null}
       {shown.map((one) => (
-        // Another search begins at the first page.
+        // A new search goes to the first page.
         <LotSection key={`${one.lot.extension} ${takenOnly} ${search}`} {...one} />
       ))}
     </>

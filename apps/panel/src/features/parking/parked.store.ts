@@ -12,7 +12,7 @@ export interface LiveParkingRun extends LiveParking {
   stop(): void;
 }
 
-/** Keeps who is parked up with the events. */
+/** The parked calls, updated by events. */
 export function createLiveParking({ events }: { readonly events: Pick<LiveEvents, "listen"> }): LiveParkingRun {
   const store = createStore<State, EventsMessage>({ parked: null, offsetMs: 0 }, step);
   const stop = events.listen(store.dispatch);

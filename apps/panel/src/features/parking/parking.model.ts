@@ -10,7 +10,7 @@ export interface Slot {
 export interface ShownLot {
   readonly lot: ParkingLot;
   readonly takenCount: number;
-  /** Those that are wanted, by number. */
+  /** The matching slots, by number. */
   readonly slots: readonly Slot[];
 }
 

@@ -5,9 +5,9 @@ import type { Size } from "./square.ts";
 /** A chosen picture, decoded by the browser, rotated by its EXIF data. */
 export interface ChosenPicture extends Size {
   readonly image: HTMLImageElement;
-  /** For this page alone. */
+  /** Valid only in this page. */
   readonly url: string;
-  /** Gives its memory back. */
+  /** Frees its memory. */
   release(): void;
 }
 

@@ -12,7 +12,7 @@ export type PictureAction =
   | { readonly type: "opened"; readonly picture: ChosenPicture }
   | { readonly type: "deletionAsked"; readonly picture: Picture }
   | { readonly type: "failed"; readonly error: ErrorSay }
-  /** Done or thought better of: back to the pictures. */
+  /** Done or cancelled: back to the pictures. */
   | { readonly type: "returned" };
 
 export const FIRST_VIEW: PictureView = { kind: "choosing", error: null };
@@ -30,7 +30,7 @@ export function stepView(view: PictureView, action: PictureAction): PictureView 
   }
 }
 
-/** PICTURE-10: a choice shows before the server has answered. */
+/** PICTURE-10: a choice shows before the server has responded. */
 export function withShown(pictures: Pictures, id: number | null): Pictures {
   return {
     ...pictures,

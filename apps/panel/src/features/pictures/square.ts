@@ -8,7 +8,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** A part of a turned picture, in its pixels; it may reach beyond the edges. */
+/** A part of a rotated picture, in its pixels; it may extend beyond the edges. */
 export interface Area extends Size {
   readonly x: number;
   readonly y: number;
@@ -20,7 +20,7 @@ export function turned(turn: Turn, by: "left" | "right"): Turn {
   return turns[(turns.indexOf(turn) + (by === "right" ? 1 : 3)) % turns.length] ?? 0;
 }
 
-/** A picture's size after a turn. */
+/** The size of a picture after a rotation. */
 export const turnedSize = ({ width, height }: Size, turn: Turn): Size =>
   turn % 180 === 0 ? { width, height } : { width: height, height: width };
 

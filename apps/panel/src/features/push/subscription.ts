@@ -2,7 +2,7 @@ import { getPushKey, subscribePush, unsubscribePush } from "@callpanel/contract"
 import type { Locale } from "@callpanel/contract";
 import type { Api } from "../../shared/api.ts";
 
-/** The part of the browser that pushes come through (Push API). */
+/** The browser's Push API. */
 export interface PushSource {
   /** Whether the person allows notifications. */
   isPermitted(): boolean;

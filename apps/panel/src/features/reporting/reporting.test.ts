@@ -37,7 +37,7 @@ it("REPORT-1 nothing is sent without configuration", () => {
   expect([posted, page.querySelectorAll("script")]).toEqual([[], expect.objectContaining({ length: 0 })]);
 });
 
-it("REPORT-2 an unexpected error is posted once, one in ten seconds, and its share of all", async () => {
+it("REPORT-2 an unexpected error is posted once, at most one per ten seconds, at the configured rate", async () => {
   const { posted, fail, clock, target } = open(ON);
   fail(new TypeError("first"));
   fail(new TypeError("first"));

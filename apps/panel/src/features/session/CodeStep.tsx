@@ -14,7 +14,7 @@ export interface CodeStepProps {
   readonly onResend?: (() => void) | undefined;
 }
 
-/** SESSION-12: the second step of a sign-in. Browsers and telephones offer the code themselves. */
+/** SESSION-12: the second step of a sign-in. Browsers and mobile phones offer the code themselves. */
 export function CodeStep({ required, busy, onCode, onBack, onResend }: CodeStepProps) {
   const t = useWords(sessionMessages);
   const words = useLocaleWords();

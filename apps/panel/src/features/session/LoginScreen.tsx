@@ -17,7 +17,7 @@ const CodeStep = lazy(async () => ({ default: (await import("./CodeStep.tsx")).C
 
 export interface LoginScreenProps extends Omit<SessionCardProps, "children"> {
   readonly session: Session;
-  /** The session is good: go on. */
+  /** The session is valid: continue. */
   readonly onSignedIn: () => void;
 }
 

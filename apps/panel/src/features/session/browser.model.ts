@@ -7,7 +7,7 @@ export interface BrowserIdentity {
   readonly brands: readonly { readonly brand: string; readonly version: string }[] | null;
 }
 
-/** As people know the browsers of the contract's list. */
+/** The display names of the browsers in the contract's list. */
 const TITLES: Readonly<Record<keyof typeof SUPPORTED_BROWSERS, string>> = {
   chrome: "Chrome",
   chromium: "Chromium",
@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<keyof typeof SUPPORTED_BROWSERS, string>> = {
   samsung_internet: "Samsung Internet",
 };
 
-/** What the page for other browsers names; `above` is the newest version that is still refused, null where every one is served. */
+/** A browser on the page for unsupported browsers; `above`: the newest version that is refused, null if all are supported. */
 export const SUPPORTED_LIST: readonly { readonly title: string; readonly above: number | null }[] = Object.entries(
   TITLES,
 ).map(([key, title]) => ({ title, above: versionOf(key) || null }));

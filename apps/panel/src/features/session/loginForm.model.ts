@@ -15,7 +15,7 @@ export function faultsOf({ username, password }: Credentials): LoginFaults {
   };
 }
 
-/** The field to go to, top first; null when all is well. */
+/** The first invalid field, from the top; null if all are valid. */
 export function firstFault(faults: LoginFaults): keyof Credentials | null {
   return faults.username ? "username" : faults.password ? "password" : null;
 }
@@ -26,7 +26,7 @@ export interface CodeRequired {
   readonly sentTo: string | null;
 }
 
-/** What the server asks for instead of letting in; null when it refused (`otp.required`, docs/spec/second-factor.md). */
+/** The challenge of the server; null if it refused the sign-in (`otp.required`, docs/spec/second-factor.md). */
 export function codeRequired({ code, details }: ErrorSay): CodeRequired | null {
   const challenge = details["challenge"];
   const sentTo = details["sent_to"];

@@ -36,7 +36,7 @@ function setUp() {
   return { server, session, tab, deps };
 }
 
-it("SESSION-8 the way out asks for a code with the challenge of RFC 7636", async () => {
+it("SESSION-8 the redirect requests a code with the challenge of RFC 7636", async () => {
   const { deps } = setUp();
   const address = new URL(await startOauth(deps, { returnTo: "/buddies", locale: "fr-CA" }));
   expect(address.origin + address.pathname).toBe("https://panel.test/api/oauth/authorize");
@@ -80,7 +80,7 @@ it.each([
   expect(server.seenAt("/oauth/token")).toHaveLength(0);
 });
 
-it("SESSION-8 the state is good once", async () => {
+it("SESSION-8 the state is valid once", async () => {
   const { deps } = setUp();
   await startOauth(deps, { returnTo: "/buddies", locale: "fr-CA" });
   const query = new URLSearchParams({ code: "c1", state: "nonce./buddies" });

@@ -9,7 +9,7 @@ import type { Session } from "./session.store.ts";
 export interface OauthDeps {
   readonly wire: Wire;
   readonly session: Pick<Session, "signInWithCode">;
-  /** Lives as long as the tab: the verifier must survive the way out and back, and no longer. */
+  /** Lasts as long as the tab: the verifier is needed until the redirect back, and no longer. */
   readonly tabStorage: TextStorage;
   /** `https://panel.example.com` */
   readonly origin: string;
@@ -49,7 +49,7 @@ export async function startOauth(
   return address.toString();
 }
 
-/** Trades the code for tokens. The state must be the one this tab sent, once (RFC 6749 §10.12). */
+/** Exchanges the code for tokens. The state must be the one that this tab sent, and is valid once (RFC 6749 §10.12). */
 export async function finishOauth(deps: OauthDeps, query: URLSearchParams): Promise<OauthReturn> {
   const [state, codeVerifier, clientId] = [STATE_KEY, VERIFIER_KEY, CLIENT_KEY].map((key) => deps.tabStorage.get(key));
   for (const key of [STATE_KEY, VERIFIER_KEY, CLIENT_KEY]) deps.tabStorage.remove(key);

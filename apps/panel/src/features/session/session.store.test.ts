@@ -43,7 +43,7 @@ describe("signing in", () => {
     expect(world.storage.entries.size).toBe(0);
   });
 
-  it("SESSION-2 an answer without a text falls back to login.error.login", async () => {
+  it("SESSION-2 a response without a text falls back to login.error.login", async () => {
     world.server.spoil("/oauth/token", { status: 400, body: "" });
     const result = await world.openTab().session.signIn(GOOD);
     expect(result).toEqual({ ok: false, error: { code: "login.error.login", details: {}, text: null } });
@@ -181,7 +181,7 @@ describe("signing out", () => {
     ]);
   });
 
-  it("SESSION-9 a server that does not answer does not keep anyone signed in", async () => {
+  it("SESSION-9 the sign-out also works if the server does not respond", async () => {
     const { session } = world.openTab();
     await session.signIn(GOOD);
     world.server.spoil("/oauth/revoke", "unreachable");

@@ -32,7 +32,7 @@ export interface SessionDeps {
   readonly wire: Wire;
   readonly storage: TextStorage;
   readonly clock: Clock;
-  /** One at a time over all tabs. */
+  /** One at a time across all tabs. */
   readonly exclusively: <T>(name: string, run: () => Promise<T>) => Promise<T>;
 }
 
@@ -206,7 +206,7 @@ async function admit(
   }
 }
 
-/** Runs under the lock: another tab may have refreshed already, then its token serves. */
+/** Runs under the lock: if another tab has refreshed already, its token is used. */
 async function refresh(
   { wire, storage, clock }: SessionDeps,
   keeper: TokenKeeper,

@@ -16,14 +16,14 @@ const TOKEN_FIELDS = [
 ] as const;
 export const LAST_WRITTEN_KEY = `${AUTH_PREFIX}access_token`;
 
-/** Who signed in embedded (spec 1 §3); the password is not kept (EMBED-7). */
+/** The person of an embedded sign-in (spec 1 §3); the password is not stored (EMBED-7). */
 export const PERSON_KEYS = {
   cloudId: `${AUTH_PREFIX}cloud_id`,
   username: `${AUTH_PREFIX}username`,
   language: `${AUTH_PREFIX}language`,
 } as const;
 
-/** A token this close to its end is refreshed before it is used: the request still has to travel. */
+/** A token this close to its expiry is refreshed before use, because the request takes time. */
 const EXPIRY_MARGIN_SECONDS = 5;
 
 /** SESSION-4: expiry is created_at plus expires_in, in seconds. */

@@ -9,7 +9,7 @@ import { rowsKey } from "./rowsKey.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { SettingRow } from "./subject.model.ts";
 
-/** One setting: how it is read and what it is called in the cache. */
+/** One setting: how it is read, and its name in the cache. */
 export interface RowsOf<Row extends SettingRow> {
   /** The setting's segment of the path: `do_not_disturb`. */
   readonly name: string;

@@ -1,2 +1,2 @@
-/** What a setting is called in the cache, by its segment of the path: `do_not_disturb`. */
+/** The query key of a setting, by its path segment: `do_not_disturb`. */
 export const rowsKey = (name: string) => ["settings", name] as const;

@@ -16,7 +16,7 @@ export function settingOf(event: RealtimeEvent, { extension, realm }: CurrentUse
 export interface SettingEventsDeps {
   readonly events: LiveEvents;
   readonly client: QueryClient;
-  /** Null before it is known who is signed in. */
+  /** Null until the signed-in person is known. */
   readonly user: () => CurrentUser | null;
   /** The person's name, picture or address was changed (ACCOUNT-48). */
   readonly onProfile: () => void;

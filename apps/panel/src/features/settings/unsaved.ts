@@ -8,7 +8,7 @@ export interface Unsaved extends Readable<UnsavedState> {
   hold(id: string): () => void;
   /** Runs immediately, or after the person has agreed to discard the changes. */
   ask(run: () => void): void;
-  /** The changes may go, or not. */
+  /** The person's decision: discard the changes, or not. */
   answer(answer: "leave" | "stay"): void;
 }
 

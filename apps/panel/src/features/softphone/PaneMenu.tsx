@@ -11,7 +11,7 @@ import { softphoneMessages } from "./softphone.messages.ts";
 import type { Pane } from "./softphone.model.ts";
 import styles from "./PaneMenu.module.css";
 
-/** Unfolds the dial pad, the calls log or the contacts. */
+/** Opens the dial pad, the calls log or the contacts. */
 export function PaneMenu({ paneId }: { readonly paneId: string }) {
   const t = useWords(softphoneMessages);
   const { api, viewer } = useSoftphone();

@@ -173,7 +173,7 @@ describe("several calls", () => {
     expect(within(opened.call("Bob Brandt")).queryByRole("slider")).not.toBeNull();
   });
 
-  test("SOFT-9 a click on a line opens it and holds nothing", async () => {
+  test("SOFT-9 a click on a line opens it and puts no call on hold", async () => {
     const opened = openSoftphone();
     await talk(opened, BOB);
     await talk(opened, CAROL);

@@ -19,7 +19,7 @@ import { bulkChanges } from "./voicemail.api.ts";
 import { voicemailMessages } from "./voicemail.messages.ts";
 import { writableIds } from "./voicemail.model.ts";
 
-/** Does to all messages that are ticked what can be done to several; there only where something may be changed. */
+/** The actions on all selected messages; shown only if they may be changed. */
 export function BulkBar({ voicemails }: { readonly voicemails: Voicemails }) {
   const t = useWords(voicemailMessages);
   const { view, state, dispatch, folder } = voicemails;

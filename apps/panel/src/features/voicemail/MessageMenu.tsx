@@ -105,7 +105,7 @@ export function MessageMenu({ message }: { readonly message: Voicemail }) {
   );
 }
 
-/** Calling back, and keeping who called as a contact. */
+/** Calling back, and saving the caller as a contact. */
 function CallerItems({ message }: { readonly message: Voicemail }) {
   const t = useWords(voicemailMessages);
   const { viewer, contactDesk } = usePanel();

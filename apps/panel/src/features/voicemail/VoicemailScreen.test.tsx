@@ -248,7 +248,7 @@ it("VMU-29 settings and greetings open over the page, the own box first", async 
   await waitFor(() => expect(server.seenAt("/voicemail_boxes/2").length).toBeGreaterThan(0));
 });
 
-it("SHELL-21 a dialog over the page is no second banner", async () => {
+it("SHELL-21 a dialog over the page is not a second banner", async () => {
   await openVoicemail(TWO);
   await click(button("Mailbox settings"));
   await dialog("Mailbox settings");

@@ -5,7 +5,7 @@ import type { TextStorage } from "../../shared/storage.ts";
 import { CATEGORY_CHOICES, DIRECTIONS, FIRST_TASTE, PAGE_SIZES } from "./voicemail.model.ts";
 import type { VoicemailTaste } from "./voicemail.model.ts";
 
-/** Kept for each person of this browser: what one has chosen is not another's. */
+/** Stored separately for each person of this browser. */
 const keyOf = (userId: number) => `callpanel_voicemail_${userId}`;
 const askedKeyOf = (userId: number) => `callpanel_voicemail_transcripts_${userId}`;
 const DAY = /^(\d{4}-\d\d-\d\d)?$/;

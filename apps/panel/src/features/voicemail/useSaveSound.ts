@@ -4,7 +4,7 @@ import { sayError } from "../../shared/api.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useLocaleWords } from "../../shared/words/useWords.ts";
 
-/** Gives the person a message's sound as an MP3 file. */
+/** Downloads the sound of a message as an MP3 file. */
 export function useSaveSound(): (message: Pick<Voicemail, "id" | "mailbox">) => void {
   const { download, saveFile, notices } = usePanel();
   const words = useLocaleWords();

@@ -33,7 +33,7 @@ it("VMU-4 today is the reader's day", () => {
   expect(datesOf(filter("today"), NOW, "America/Vancouver")).toBe("2026-11-20");
 });
 
-it("VMU-5 there are four columns, both ways, newest first at the beginning", () => {
+it("VMU-5 four columns, both directions, by default newest first", () => {
   expect(new Set(SORT_CHOICES.map(({ sort, direction }) => `${sort} ${direction}`)).size).toBe(8);
   expect(SORT_CHOICES[0]).toEqual({ sort: "origtime", direction: "DESC" });
 });

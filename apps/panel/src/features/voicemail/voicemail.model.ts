@@ -5,7 +5,7 @@ import type { Period } from "../../shared/list/period.model.ts";
 import { FIRST_PAGE, stepListView } from "../../shared/list/view.model.ts";
 import type { ListView, ListViewAction } from "../../shared/list/view.model.ts";
 
-/** How many of a page; 18 unless the person chose otherwise (spec 2 §9 knows both 10 and 18). */
+/** The page size; 18 unless the person chose otherwise (spec 2 §9 has both 10 and 18). */
 export const PAGE_SIZES = [10, 18, 50] as const;
 export type VoicemailPageSize = (typeof PAGE_SIZES)[number];
 
@@ -15,7 +15,7 @@ export type CategoryChoice = (typeof CATEGORY_CHOICES)[number];
 export const DIRECTIONS = ["DESC", "ASC"] as const;
 export type SortDirection = (typeof DIRECTIONS)[number];
 
-/** What a person keeps from day to day (spec 1 §3, local preferences). */
+/** The stored preferences of a person (spec 1 §3, local preferences). */
 export interface VoicemailTaste {
   readonly category: CategoryChoice;
   readonly date: Period;
@@ -126,7 +126,7 @@ export interface SortChoice {
   readonly sort: VoicemailSortColumn;
   readonly direction: SortDirection;
 }
-/** VMU-5: every column of the allow-list, both ways. */
+/** VMU-5: every column of the allow-list, both directions. */
 export const SORT_CHOICES: readonly SortChoice[] = VOICEMAIL_SORT_COLUMNS.flatMap((sort) => {
   const both = DIRECTIONS.map((direction) => ({ sort, direction }));
   return sort === "origtime" || sort === "duration" ? both : both.toReversed();
@@ -152,5 +152,5 @@ export function addressOf(folder: string, id?: number): string {
 /** The message id from an address; null if it is invalid. */
 export const idOf = (segment: string): number | null => (/^\d{1,15}$/.test(segment) ? Number(segment) : null);
 
-/** Where the focus goes back to when a message is closed. */
+/** The id of the element that gets the focus when a message is closed. */
 export const rowIdOf = (id: number | string | null): string => `voicemail-${id ?? ""}`;

@@ -8,7 +8,7 @@ import { soundMessages } from "./sound.messages.ts";
 /** PLAY-13: rounded to the nearest second, as lists show the length of a sound. */
 const clock = (seconds: number): string => clockText(Math.round(seconds) * 1_000);
 
-/** The words of a `SoundPlayer`. */
+/** The texts of a `SoundPlayer`. */
 export function usePlayerWords(): SoundPlayerWords {
   const t = useWords(soundMessages);
   const formats = useFormats();
@@ -30,7 +30,7 @@ export function usePlayerWords(): SoundPlayerWords {
   );
 }
 
-/** The words of a `SoundRecorder`. */
+/** The texts of a `SoundRecorder`. */
 export function useRecorderWords(): SoundRecorderWords {
   const t = useWords(soundMessages);
   const player = usePlayerWords();

@@ -24,7 +24,7 @@ export function AnnouncementDialog({ announcement, onClose }: AnnouncementDialog
   const t = useWords(announcementsMessages);
   const { locale } = useLocaleWords();
   const [draft, setDraft] = useState(() => draftOf(announcement, locale));
-  // Made already, when the sound that was to follow it failed: then it is changed.
+  // If it was created already and only the upload of its sound failed, it is changed.
   const [made, setMade] = useState(announcement);
   const { busy, run } = useAnnouncementChange("announce.save");
   const isNew = made === null;
@@ -78,7 +78,7 @@ interface DescribedProps {
 /** Number, name, PIN, language, and the destination of the call afterwards. */
 function Described({ draft, isNew, faults, onChange }: DescribedProps) {
   const t = useWords(announcementsMessages);
-  // A field is found fault with once it was left.
+  // A field shows its error after it was left.
   const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set());
   const errorOf = (field: DraftField) => {
     const fault = faults.get(field);

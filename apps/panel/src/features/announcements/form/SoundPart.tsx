@@ -20,7 +20,7 @@ interface SoundPartProps {
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-/** Where the sound comes from: a text, the microphone, a file, or what there is already. */
+/** The source of the sound: a text, the microphone, a file, or the existing sound. */
 export function SoundPart({ announcement, draft, fault, onChange }: SoundPartProps) {
   const t = useWords(announcementsMessages);
   const hasSound = announcement !== null && announcement.duration !== null;

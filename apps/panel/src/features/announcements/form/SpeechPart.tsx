@@ -147,7 +147,7 @@ function Range({ label, shown, bounds: [min, max, step], value, onChange }: Rang
         min={min}
         max={max}
         step={step}
-        // What another client set beyond the scale is shown at its end.
+        // A value beyond the scale, set by another client, is shown at the end of the scale.
         value={Math.min(max, Math.max(min, value))}
         onChange={onChange}
       />

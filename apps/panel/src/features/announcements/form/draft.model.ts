@@ -34,7 +34,7 @@ export interface Draft extends Described {
   readonly number: string;
   readonly way: SoundWay;
   readonly spoken: SpokenText;
-  /** Recorded or chosen, of the way that is shown. */
+  /** The recorded or chosen file of the shown source. */
   readonly file: File | null;
 }
 

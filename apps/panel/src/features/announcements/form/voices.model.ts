@@ -6,7 +6,7 @@ export interface Voice {
   readonly ssml_gender: "FEMALE" | "MALE" | "NEUTRAL";
 }
 
-/** The languages that are spoken, each once. */
+/** The languages of the voices, each once. */
 export const languagesOf = (voices: readonly Voice[]): readonly string[] => [
   ...new Set(voices.flatMap(({ language_codes: [own] }) => own ?? [])),
 ];

@@ -5,7 +5,7 @@ import { callHistoryMessages } from "../call-history.messages.ts";
 import type { Calls } from "../useCalls.ts";
 import type { Archive } from "./useArchive.ts";
 
-/** CDR-49: of which calls recordings are wanted; there only where one has some. */
+/** CDR-49: the calls to archive recordings of; shown only if there are recordings. */
 export function SelectionOfCalls({ calls, archive }: { readonly calls: Calls; readonly archive: Archive }) {
   const t = useWords(callHistoryMessages);
   const { view, state, search, dispatch } = calls;

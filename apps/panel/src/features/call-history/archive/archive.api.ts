@@ -21,7 +21,7 @@ export const archiveQuery = (api: Api) =>
       (await api.call(getOwnRecordingArchive, { signal })).data,
   });
 
-/** Of which calls recordings are wanted: `calls` by their ids, else all that the list shows on all its pages. */
+/** The calls to archive recordings of: `calls` by their ids, else the whole list, all pages. */
 export interface ArchiveOrder {
   readonly filter: CallFilter;
   readonly search: string;

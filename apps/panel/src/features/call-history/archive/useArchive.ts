@@ -13,7 +13,7 @@ export interface Archive {
   /** A request is running. */
   readonly busy: boolean;
   readonly start: (order: Omit<ArchiveOrder, "now">) => void;
-  /** Gives it up, or removes its file. */
+  /** Cancels the archive, or removes its file. */
   readonly remove: () => void;
   readonly save: () => void;
 }
@@ -63,7 +63,7 @@ function useLiveArchive(): void {
       events.listen((message) => {
         if (message.type !== "event" || message.event.action !== "ARCHIVE") return;
         const { archive } = message.event;
-        // Given up without a return to what was known before.
+        // Cancel without a return to the former data.
         const given = client.cancelQueries({ queryKey: ARCHIVE_KEY }, { revert: false });
         void given.then(() => client.setQueryData(ARCHIVE_KEY, archive));
       }),

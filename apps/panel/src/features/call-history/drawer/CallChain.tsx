@@ -12,7 +12,7 @@ export interface CallChainProps {
   readonly onOpen: (id: number) => void;
 }
 
-/** The calls that this one came from and went on in: transfers, pick-ups, parking. */
+/** The calls before and after this one: transfers, pick-ups, parking. */
 export function CallChain({ call, zone, onOpen }: CallChainProps) {
   const t = useWords(callHistoryMessages);
   if (call.chain.length < 2) return null;

@@ -17,7 +17,7 @@ export interface CallFactsProps {
   readonly zone: string;
 }
 
-/** Who, when, how long and how it ended. */
+/** The parties, the time, the duration and the result of a call. */
 export function CallFacts({ call, zone }: CallFactsProps) {
   const t = useWords(callHistoryMessages);
   const formats = useZoned(zone);

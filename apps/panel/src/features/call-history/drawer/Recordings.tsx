@@ -14,7 +14,7 @@ export interface RecordingsProps {
   readonly zone: string;
 }
 
-/** What was recorded of a call, to be heard and saved. */
+/** The recordings of a call, to play and to download. */
 export function Recordings({ call, zone }: RecordingsProps) {
   const t = useWords(callHistoryMessages);
   const playerWords = usePlayerWords();

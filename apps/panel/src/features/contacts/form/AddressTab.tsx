@@ -46,7 +46,7 @@ export function AddressTab({ form }: { readonly form: ContactFormBinding }) {
   );
 }
 
-/** One of the three, or what an import brought. */
+/** One of the three, or the value of an import. */
 function CountryField({ form }: { readonly form: ContactFormBinding }) {
   const t = useWords(contactFormMessages);
   const { locale } = useLocaleWords();

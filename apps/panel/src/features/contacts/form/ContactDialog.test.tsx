@@ -104,7 +104,7 @@ it("ADDRESS-12 leaving with changes asks, and without closes", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-it("ADDRESS-4 further number lines come and go", async () => {
+it("ADDRESS-4 number lines can be added and removed", async () => {
   const { inForm } = await openForm("Edit shared contact");
   expect(inForm.queryByRole("button", { name: "Remove phone number 1" })).toBeNull();
   await click(inForm.getByRole("button", { name: "Add phone number" }));

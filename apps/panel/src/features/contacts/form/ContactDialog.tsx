@@ -20,7 +20,7 @@ export interface ContactDialogProps {
   readonly onClose: () => void;
 }
 
-/** The contact form: three tabs that stay until they are saved or given up (spec 1 §2). */
+/** The contact form: three tabs that stay until they are saved or discarded (spec 1 §2). */
 export function ContactDialog({ task, onClose }: ContactDialogProps) {
   const t = useWords(contactFormMessages);
   const form = useContactForm(task, onClose);

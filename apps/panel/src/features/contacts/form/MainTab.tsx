@@ -11,7 +11,7 @@ import { TagPicker } from "./TagPicker.tsx";
 import type { ContactFormBinding } from "./useContactForm.ts";
 import styles from "./FormTabs.module.css";
 
-/** Who it is and how they are reached. */
+/** Name, numbers and mail addresses of a contact. */
 export function MainTab({ form }: { readonly form: ContactFormBinding }) {
   const t = useWords(contactFormMessages);
   const { viewer } = usePanel();

@@ -16,7 +16,7 @@ export interface TagPickerProps {
   readonly list: ContactList;
 }
 
-/** The tags of the list that the contact is in, to be ticked, and a new one to be added. */
+/** The tags of the contact's list to select, and a field to add a new one. */
 export function TagPicker({ form, list }: TagPickerProps) {
   const t = useWords(contactFormMessages);
   const { api } = usePanel();

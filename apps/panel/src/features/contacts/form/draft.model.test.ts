@@ -53,7 +53,7 @@ it("ADDRESS-3 a number is read in the line's country, the softphone's at first, 
   expect(contractDraft(withPhone({ number: "514 555 0142" })).phone_numbers[0]?.phone_number).toBe("+15145550142");
 });
 
-it("ADDRESS-3 a number typed or given with + brings its country along", () => {
+it("ADDRESS-3 a number with + sets its country", () => {
   expect(countryTyped("+61 2 9876 5432")).toBe("AU");
   expect(countryTyped("02 9876 5432")).toBeNull();
   expect(countryTyped("+49 30 901820")).toBeNull();
@@ -136,7 +136,7 @@ it("ADDRESS-9 a refusal by the server is shown at its line, by the index in the 
   expect([...faults.keys()].map(tabOf)).toEqual(["main", "main", "address", "main"]);
 });
 
-it("ADDRESS-8 a contact comes out of the form as it went in", () => {
+it("ADDRESS-8 without changes the form gives the same contact", () => {
   const whole = contact(5, "Ana de Souza", {
     company: "Nordlicht",
     phone_numbers: [{ phone_number: "+61298765432", extension: "12", label: "Office" }],
@@ -148,7 +148,7 @@ it("ADDRESS-8 a contact comes out of the form as it went in", () => {
   expect(contractDraft(draftOf(whole, "CA"))).toEqual(fields);
 });
 
-it("ADDRESS-24 a name that is known already fills both fields", () => {
+it("ADDRESS-24 a known name fills both fields", () => {
   const texts = (name: string) => newDraft({ isPersonal: true, country: "CA", name }).texts;
   expect(texts("Ana de Souza")).toMatchObject({ first_name: "Ana de", last_name: "Souza" });
   expect(texts("Ana")).toMatchObject({ first_name: "Ana", last_name: "" });

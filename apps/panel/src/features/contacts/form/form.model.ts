@@ -81,7 +81,7 @@ export function stepForm(state: FormState, action: FormAction): FormState {
         tab: tab.includes(state.tab) ? state.tab : (FORM_TABS.find((one) => tab.includes(one)) ?? state.tab),
       };
     }
-    // ADDRESS-8: empty e-mail lines go before it is saved, and when it is left.
+    // ADDRESS-8: empty e-mail lines are removed before saving, and when the form is left.
     case "saveBegun":
       return { ...state, draft: stepDraft(state.draft, { type: "emptyEmailsRemoved" }), error: null };
     case "leaveAsked":

@@ -1,6 +1,6 @@
 import type { PictureKind } from "../../pictures/index.ts";
 
-/** What the three formats open with: PNG, JPEG, BMP. */
+/** The first bytes of the three formats: PNG, JPEG, BMP. */
 const SIGNATURES: ReadonlyArray<readonly number[]> = [
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   [0xff, 0xd8, 0xff],

@@ -1,4 +1,4 @@
-/** The contact form's rules (spec 1 §5): the contract's, with the telephone numbers of the three countries added. */
+/** The contact form's rules (spec 1 §5): those of the contract, and the phone numbers of the three countries. */
 import { contactFieldErrors, isContactText } from "@callpanel/contract";
 import type { ContactDraft, ContactFieldErrors, ContactTexts, PanelErrorCode } from "@callpanel/contract";
 import type { FormDraft } from "./draft.model.ts";

@@ -121,7 +121,7 @@ function placesOf(error: unknown): ContactFieldErrors {
   return Object.fromEntries(places);
 }
 
-/** The browser asks before the page is closed over a changed form. */
+/** The browser asks before the page is closed while the form has changes. */
 function useUnloadGuard(changed: boolean): void {
   useEffect(() => {
     if (!changed) return undefined;
@@ -131,7 +131,7 @@ function useUnloadGuard(changed: boolean): void {
   }, [changed]);
 }
 
-/** Pictures that are no longer shown give their memory back. */
+/** Frees the memory of pictures that are no longer shown. */
 function useGiveBack({ view, image }: FormState): void {
   const framed = view.kind === "framing" ? view.picture : null;
   useEffect(() => (framed === null ? undefined : framed.release), [framed]);

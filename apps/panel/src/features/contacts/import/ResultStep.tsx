@@ -14,7 +14,7 @@ const TITLES = {
 } as const;
 const COUNTS = ["created", "updated", "skipped", "refused"] as const;
 
-/** What was written and what was not, with the rows that were not as a file. */
+/** The number of written and failed rows, and the failed rows as a file. */
 export function ResultStep({ run, found, onClose }: FoundStepProps & { readonly onClose: () => void }) {
   const t = useWords(contactImportMessages);
   const words = useLocaleWords();

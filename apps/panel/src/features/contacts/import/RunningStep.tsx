@@ -4,7 +4,7 @@ import type { FoundStepProps } from "./ColumnsStep.tsx";
 import { contactImportMessages } from "./contactImport.messages.ts";
 import styles from "./ImportDialog.module.css";
 
-/** How far the writing is, and the way to stop it. */
+/** The progress of the import, and the button to stop it. */
 export function RunningStep({ run, found }: FoundStepProps) {
   const t = useWords(contactImportMessages);
   const { done, total } = found.progress ?? { done: 0, total: found.rows };

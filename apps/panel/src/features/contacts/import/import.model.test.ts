@@ -47,7 +47,7 @@ it("ADDRESS-30 the server's phase determines the step; from the preview one can 
   for (const phase of ["done", "cancelled", "failed"] as const) expect(viewOf(after(told({ phase })))).toBe("result");
 });
 
-it("ADDRESS-31 rows can be checked once names and a number have columns, each field one", () => {
+it("ADDRESS-31 rows can be checked when names and a number have columns, and no field has two", () => {
   expect(isMappingComplete(after(told()).mapping)).toBe(false);
   const mapped = after(told(), { type: "mapped", column: 1, field: "phone_number_1" });
   expect(isMappingComplete(mapped.mapping)).toBe(true);

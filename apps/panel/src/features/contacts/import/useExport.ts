@@ -12,7 +12,7 @@ export function useExport(view: ContactView, search: string): { readonly busy: b
   const carryOut = async () => {
     setBusy(true);
     try {
-      // Seldom wanted: it comes when it is.
+      // Rarely used, so loaded on demand.
       const { exportAll } = await import("./import.api.ts");
       saveFile(await exportAll(download, view, search), "contacts.csv");
     } catch (error) {

@@ -139,7 +139,7 @@ it("SECRET-15 without the softphone the section is absent", async () => {
   expect(screen.queryByText("Phones and apps")).toBeNull();
 });
 
-it("ACCOUNT-45 an app is set up with its key and proven by a code; the back-up codes show once", async () => {
+it("ACCOUNT-45 an app is set up with its key and confirmed by a code; the back-up codes are shown once", async () => {
   const server = await openPage();
   await press("Set up");
   const dialog = within(await screen.findByRole("dialog", { name: "Set up the second factor" }));

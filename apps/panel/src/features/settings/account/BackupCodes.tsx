@@ -4,7 +4,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { accountMessages } from "./account.messages.ts";
 import styles from "./AccountPage.module.css";
 
-/** New back-up codes, this once: to be copied or downloaded. */
+/** New back-up codes, shown only once: to copy or download. */
 export function BackupCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const t = useWords(accountMessages);
   const { copyText, notices } = usePanel();

@@ -3,7 +3,7 @@ import type { LandingPage, UiFlag } from "@callpanel/contract";
 import type { menuMessages } from "../../../shared/menu.messages.ts";
 import { availablePages } from "../../../shared/routes.ts";
 
-/** What the menu calls the pages that can be the first one. */
+/** The menu titles of the possible first pages. */
 export const LANDING_NAMES: Readonly<Record<LandingPage, keyof typeof menuMessages>> = {
   "/buddies": "menu.users",
   "/chat": "menu.chats",

@@ -17,7 +17,7 @@ export interface BlockFormProps {
   readonly add: (entry: Omit<BlacklistEntry, "id">) => Promise<BlacklistEntry>;
 }
 
-/** One number more. */
+/** Adds one number. */
 export function BlockForm({ add }: BlockFormProps) {
   const t = useWords(blacklistMessages);
   const words = useLocaleWords();

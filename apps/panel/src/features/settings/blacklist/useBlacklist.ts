@@ -17,7 +17,7 @@ export function useBlacklist() {
   const [typed] = useState(() => createStore<string, string>("", (_, next) => next));
   const [settled] = useState(() => createSettled(typed, { clock, afterMs: SETTLE_MS }));
   const search = useSnapshot(settled).trim();
-  // Another search begins at the first page.
+  // A new search goes to the first page.
   const [place, setPlace] = useState({ search: "", page: 0 });
   const page = place.search === search ? place.page : 0;
   const query = useQuery({

@@ -121,7 +121,7 @@ it("SET-14 the steps are shown as they are done", async () => {
   expect(phone.asked).toContain("stopCheck");
 });
 
-it("SET-14 the verdict is in words: good, poor with its reasons, failed with what to do", () => {
+it("SET-14 the result is in words: good, poor with its reasons, failed with what to do", () => {
   const { phone, verdict } = openCheck();
   const figures = {
     microphoneDb: -20,

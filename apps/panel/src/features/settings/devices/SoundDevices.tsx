@@ -14,7 +14,7 @@ export interface SoundDevicesProps {
   readonly onRefusal: OnRefusal;
 }
 
-/** SET-13: which devices calls use, each with a way to try it. */
+/** SET-13: the devices for calls, each with a button to try it. */
 export function SoundDevices({ phone, meter, onRefusal }: SoundDevicesProps) {
   const t = useWords(devicesMessages);
   const { devices, ringback } = useSyncExternalStore(phone.subscribe, phone.getSnapshot);

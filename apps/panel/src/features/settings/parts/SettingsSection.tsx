@@ -4,7 +4,7 @@ import styles from "./SettingsSection.module.css";
 
 export interface SettingsSectionProps {
   readonly title: string;
-  /** What it is for, in a sentence. */
+  /** Its purpose, in one sentence. */
   readonly hint?: ReactNode;
   readonly children: ReactNode;
 }

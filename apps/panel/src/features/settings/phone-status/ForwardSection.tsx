@@ -60,7 +60,7 @@ export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) 
           value={number}
           error={fault && draft.changed ? words.error(fault.code, fault.details) : undefined}
           disabled={!row.may_write}
-          // Typing where calls go means that they shall.
+          // Typing a destination also switches forwarding on.
           onChange={(typed) => draft.change({ number: typed, enabled: true })}
         />
       </SettingsForm>

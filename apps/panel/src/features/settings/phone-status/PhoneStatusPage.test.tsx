@@ -219,7 +219,7 @@ it("SET-9 strategy and schedule are chosen by name", async () => {
   });
 });
 
-it("SET-3 another person has the parts that may be seen of them", async () => {
+it("SET-3 for another person only the permitted parts are shown", async () => {
   await openPage({ others: true });
   await act(async () => fireEvent.change(screen.getByLabelText("Settings of"), { target: { value: "4" } }));
   expect(screen.getByRole("switch", { name: "Do not disturb" })).toBeTruthy();

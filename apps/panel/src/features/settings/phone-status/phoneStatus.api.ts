@@ -52,7 +52,7 @@ export const sendDoNotDisturb = (api: Api, id: number, enabled: boolean) =>
 export const sendCallWaiting = (api: Api, id: number, enabled: boolean) =>
   api.call(setCallWaiting, { params: { id }, body: { enabled: flag(enabled) } });
 export const sendIntercom = (api: Api, id: number, body: Intercom) => api.call(setIntercom, { params: { id }, body });
-/** A number that is not forwarded to any more is kept by the server. */
+/** The server keeps the number when forwarding is switched off. */
 export const sendForward = (api: Api, id: number, { enabled, number }: Forward) =>
   enabled
     ? api.call(setForward, { params: { id }, body: { to: number } })

@@ -43,7 +43,7 @@ export function SmsToEmailPage() {
   return <SmsForm dids={dids} rows={rows} />;
 }
 
-/** One line of the form: addresses as they are typed. */
+/** One line of the form: the addresses as typed. */
 interface Line {
   readonly enabled: boolean;
   readonly emails: string;

@@ -61,7 +61,7 @@ function VolumeLine({ label, volume, onChange }: VolumeLineProps) {
   );
 }
 
-/** From the phone system's settings: what contacts and numbers go by. */
+/** From the phone system's settings, for contacts and numbers. */
 function Country() {
   const t = useWords(softphoneSettingsMessages);
   const { locale } = useLocaleWords();

@@ -11,7 +11,7 @@ import { stunMessages } from "./stun.messages.ts";
 import { isStunList, tidyStunList } from "./stun.model.ts";
 import styles from "./StunPage.module.css";
 
-/** SET-16: which STUN servers this browser's phone asks. */
+/** SET-16: the STUN servers for this browser's phone. */
 export function StunPage() {
   return <PhonePage>{({ phone }) => <StunForm phone={phone} />}</PhonePage>;
 }

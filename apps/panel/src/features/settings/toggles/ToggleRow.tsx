@@ -10,7 +10,7 @@ export interface ToggleRowProps {
   readonly onFlip: (option: "A" | "B") => void;
 }
 
-/** One number with its two places; the active one is chosen. */
+/** One number with its two destinations; the active one is selected. */
 export function ToggleRow({ toggle, onFlip }: ToggleRowProps) {
   const t = useWords(togglesMessages);
   const { id, name, activeOpt, may_write: mayWrite } = toggle;

@@ -13,7 +13,7 @@ export interface ArchiveGreetingProps {
   readonly onClose: () => void;
 }
 
-/** VMU-34: keeps the greeting in use under a name, which is required. */
+/** VMU-34: archives the active greeting under a name, which is required. */
 export function ArchiveGreeting({ greeting, onClose }: ArchiveGreetingProps) {
   const t = useWords(boxMessages);
   const [typed, setTyped] = useState("");

@@ -24,7 +24,7 @@ import styles from "./BoxDialog.module.css";
 
 const WAYS = ["record", "upload", "speak"] as const;
 const MEGABYTES = GREETING_MAX_BYTES / 1024 / 1024;
-/** As the recorder has it; a minute is more than a caller hears out. */
+/** The recorder's default rate. The maximum is one minute, because most callers do not listen longer. */
 const RATE_HZ = 16_000;
 const MAX_SECONDS = Math.min(60, wavSecondsWithin(GREETING_MAX_BYTES, RATE_HZ));
 

@@ -16,7 +16,7 @@ export interface OneProps {
   readonly onDone: () => void;
 }
 
-/** VMU-17: keeps a message under a name that the person gives it. */
+/** VMU-17: archives a message under a name. */
 export function ArchiveDialog({ message, onClose, onDone }: OneProps) {
   const t = useWords(voicemailMessages);
   const words = useLocaleWords();

@@ -16,7 +16,7 @@ export interface Receiver {
 const SETTLE_MS = 150;
 const MATCH_COUNT = 8;
 
-/** People by name or extension as one types: colleagues, where one may see them, else the people of the dial field. */
+/** People by name or extension while typing: colleagues, if the person may see them, else the people of the dial field. */
 export function usePeopleSearch() {
   const { api, clock, viewer } = usePanel();
   const [text] = useState(() => createStore<string, string>("", (_, next) => next));
