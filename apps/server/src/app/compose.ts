@@ -289,6 +289,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     await registerModules(app, {
       endpointServer,
       shortLived,
+      servers: ownership.servers,
       stores,
       auth,
       origins,

@@ -48,6 +48,7 @@ import { createTogglesModule, type Toggles } from "../modules/toggles/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
 import { createVoicemailModule, type MessageWrites } from "../modules/voicemail/index.ts";
 import type { Settings } from "./config.ts";
+import type { Servers } from "../kernel/lease.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
 import type { Stores } from "./storage.ts";
 
@@ -58,6 +59,7 @@ export interface ModuleDeps {
   readonly endpointServer: EndpointServer;
   readonly stores: Stores;
   readonly shortLived: ShortLived;
+  readonly servers: Servers;
   readonly auth: AuthService;
   readonly origins: OriginPolicy;
   readonly office: BuddyStateReader;
@@ -149,6 +151,8 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       endpointServer,
       store: contacts,
       tags: contactTags,
+      shortLived: deps.shortLived,
+      servers: deps.servers,
       clock: deps.clock,
       random: randomBytes,
       log: deps.contactLog,

@@ -1,5 +1,5 @@
 import type { Clock } from "../kernel/clock.ts";
-import { startLease, type Lease } from "../kernel/lease.ts";
+import { startLease, type Lease, type Servers } from "../kernel/lease.ts";
 import { createLeftovers, type FolderMarks, type Leftovers } from "../kernel/leftovers.ts";
 import type { Log } from "../kernel/log.ts";
 import type { RandomBytes } from "../kernel/secrets.ts";
@@ -13,6 +13,7 @@ export interface Ownership {
   readonly alone: boolean;
   readonly lease: Lease;
   readonly leftovers: Leftovers;
+  readonly servers: Servers;
 }
 
 export async function openOwnership({
@@ -40,7 +41,13 @@ export async function openOwnership({
   stopList.add(lease.stop);
   const leftovers = createLeftovers({ store: stores.instances, lease, marks, clock, log });
   stopList.add(leftovers.stop);
-  return { alone, lease, leftovers };
+  const servers: Servers = {
+    get id() {
+      return lease.id;
+    },
+    live: () => stores.instances.live(),
+  };
+  return { alone, lease, leftovers, servers };
 }
 
 function holdMark(marks: FolderMarks, id: string): () => void {

@@ -22,6 +22,14 @@ export interface InstanceStore {
 }
 
 /** The lease of this process. */
+/** The server processes on a database, as a reader sees them. */
+export interface Servers {
+  /** This process. */
+  readonly id: string;
+  /** Those whose lease runs. */
+  live(): Promise<ReadonlySet<string>>;
+}
+
 export interface Lease {
   /** Owner of new rows. Changes after the lease was lost. */
   readonly id: string;

@@ -17,7 +17,8 @@ export type DuplicateChoice = z.infer<typeof duplicateChoiceSchema>;
 export const importPhaseSchema = z.enum(["mapping", "ready", "running", "done", "cancelled", "failed"]);
 export type ImportPhase = z.infer<typeof importPhaseSchema>;
 
-const progressSchema = z.object({
+/** How far the rows are written. */
+export const importProgressSchema = z.object({
   /** Rows dealt with, of how many. */
   done: z.number(),
   total: z.number(),
@@ -28,7 +29,7 @@ const progressSchema = z.object({
   /** Rows with errors. */
   refused: z.number(),
 });
-export type ImportProgress = z.infer<typeof progressSchema>;
+export type ImportProgress = z.infer<typeof importProgressSchema>;
 
 export const contactImportSchema = z.object({
   id: z.string(),
@@ -50,7 +51,7 @@ export const contactImportSchema = z.object({
   /** Of the rows, once they were checked. */
   counts: z.nullable(z.object({ new: z.number(), duplicate: z.number(), error: z.number() })),
   /** Since the start. */
-  progress: z.nullable(progressSchema),
+  progress: z.nullable(importProgressSchema),
   /** When it is forgotten unless it is used, ms since the epoch. */
   expires_at: z.number(),
 });

@@ -40,18 +40,18 @@ export function createContactImportModule({
     });
 
     serve(app, endpoints.getOwnImport, async ({ caller }) => {
-      const job = imports.own(caller);
+      const job = await imports.own(caller);
       return { data: job === undefined ? null : presentImport(job) };
     });
 
     serve(app, endpoints.getContactImport, async ({ params, caller }) =>
-      presentImport(imports.find(caller, params.id)),
+      presentImport(await imports.find(caller, params.id)),
     );
 
     serve(app, endpoints.checkContactImport, ({ params, body, caller }) => imports.check(caller, params.id, body));
 
     serve(app, endpoints.listImportRows, async ({ params, query, caller }) => {
-      const job = imports.find(caller, params.id);
+      const job = await imports.find(caller, params.id);
       const rows = rowsOf(job, query.state);
       const { start, limit = PAGE_SIZE.contacts } = query;
       return { total: rows.length, data: rows.slice(start, start + limit).map((row) => presentRow(row, job.plan)) };
@@ -62,7 +62,7 @@ export function createContactImportModule({
     serve(app, endpoints.cancelContactImport, ({ params, caller }) => imports.cancel(caller, params.id));
 
     serve(app, endpoints.getRefusedRows, async ({ params, reply, caller }) => {
-      const job = imports.find(caller, params.id);
+      const job = await imports.find(caller, params.id);
       asDownload(reply, "contacts-refused.csv");
       return Readable.from(refusedFile(job));
     });

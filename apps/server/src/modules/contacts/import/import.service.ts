@@ -7,23 +7,21 @@ import {
   type RealtimeEvent,
 } from "@callpanel/contract";
 import type { Caller } from "../../../kernel/caller.ts";
-import { repeat, type Clock } from "../../../kernel/clock.ts";
 import type { Log } from "../../../kernel/log.ts";
-import { newId, type RandomBytes } from "../../../kernel/secrets.ts";
 import { bookOf, demandWriting, writesBook } from "../contacts.policy.ts";
 import type { ContactsChanged } from "../contacts.service.ts";
 import type { ContactStore, ContactTagStore } from "../contacts.store.ts";
 import { checkRows } from "./check-rows.ts";
 import { guessByCells, guessMapping, hasHeader, type Mapping } from "./columns.ts";
 import { readContactFile, type ContactFile } from "./contact-file.ts";
-import { IMPORT_KEPT_MS, presentImport, type ImportJob, type ImportPlan } from "./import.model.ts";
+import type { ShelvedImport } from "./import-assembly.ts";
+import { createImportShelf, type ShelfDeps } from "./import-shelf.ts";
+import { presentImport, type ImportJob, type ImportPlan } from "./import.model.ts";
 import { writeRows } from "./write-rows.ts";
 
-export interface ImportDeps {
+export interface ImportDeps extends ShelfDeps {
   readonly store: ContactStore;
   readonly tags: ContactTagStore;
-  readonly clock: Clock;
-  readonly random: RandomBytes;
   readonly log: Log;
   readonly changed: ContactsChanged;
   /** Sends an event to a person's own panels. */
@@ -32,78 +30,80 @@ export interface ImportDeps {
 
 export type ImportChange = BodyOf<typeof checkContactImport>;
 
-/** Limit of files in memory, over all people. */
-const OPEN_AT_ONCE = 12;
-const PRUNE_EVERY_MS = 60_000;
 /** Shortest interval of progress events. */
 const TELL_EVERY_MS = 250;
+const LOOK_EVERY_MS = 100;
 
-/** IMPORT-1: one import for each person, in memory: a restart loses it, but not the rows that it has written. */
+/** IMPORT-1: one import a person. It does not outlive the server that writes its rows; what was written stays. */
 export function createImportService(deps: ImportDeps) {
-  const { store, tags, clock, random, log, changed } = deps;
-  const jobs = new Map<number, ImportJob>();
-  const reading = new Set<number>();
-  const cancelled = new Set<string>();
-  const running = new Map<string, Promise<void>>();
+  const { store, tags, clock, log, changed } = deps;
+  /** Those whose rows this server writes. */
+  const running = new Map<string, Run>();
+  const shelf = createImportShelf(deps, (id) => running.has(id));
 
-  const save = (job: ImportJob): ImportJob => {
-    const used = { ...job, usedAt: clock.now() };
-    jobs.set(job.userId, used);
-    return used;
-  };
-  const find = (caller: Caller, id: string): ImportJob => {
-    const job = jobs.get(caller.userId);
+  const find = async (caller: Caller, id: string): Promise<ShelvedImport> => {
+    const job = await own(caller);
     if (job?.id !== id) throw new AppError("contacts.import.gone");
     return job;
   };
-  const prune = (): void => {
-    for (const job of jobs.values())
-      if (job.phase !== "running" && clock.now() - job.usedAt >= IMPORT_KEPT_MS) jobs.delete(job.userId);
-  };
-  const stopPruning = repeat(clock, PRUNE_EVERY_MS, prune);
-
-  /** IMPORT-10: removes finished imports to make room for a new one. */
-  const makeRoom = (userId: number): void => {
-    if (jobs.get(userId)?.phase === "running" || reading.has(userId)) throw new AppError("contacts.import.running");
-    jobs.delete(userId);
-    if (jobs.size + reading.size < OPEN_AT_ONCE) return;
-    const over = [...jobs.values()]
-      .filter(({ phase }) => phase === "done" || phase === "cancelled" || phase === "failed")
-      .toSorted((one, other) => one.usedAt - other.usedAt)[0];
-    if (over === undefined) throw new AppError("contacts.import.busy");
-    jobs.delete(over.userId);
+  const own = async (caller: Caller): Promise<ShelvedImport | undefined> => {
+    const job = await shelf.own(caller.userId);
+    const run = job && running.get(job.id);
+    return run === undefined || job === undefined ? job : { ...job, progress: run.progress };
   };
 
-  const tellProgress = ({ userId, realm, id, phase, progress }: ImportJob): void => {
-    if (phase === "mapping" || phase === "ready" || progress === null) return;
+  const tellProgress = (
+    { userId, realm, id }: ImportJob,
+    phase: ImportJob["phase"],
+    progress: ImportProgress,
+  ): void => {
+    if (phase === "mapping" || phase === "ready") return;
     deps.tell(userId, { action: "CONTACTIMPORT", realm, id, phase, ...progress });
   };
 
-  const run = async (started: ImportJob): Promise<void> => {
-    const { id, userId, plan, rows, realm } = started;
+  const write = async (job: ShelvedImport, run: Run): Promise<void> => {
+    const { userId, plan, rows, realm } = job;
     let told = clock.now();
-    const current = (): ImportJob => jobs.get(userId) ?? started;
+    let noting = Promise.resolve();
     const onProgress = (progress: ImportProgress): void => {
-      const job = save({ ...current(), progress });
+      run.progress = progress;
       if (clock.now() - told < TELL_EVERY_MS) return;
       told = clock.now();
-      tellProgress(job);
+      tellProgress(job, "running", progress);
+      noting = noting
+        .then(async () => {
+          if (!(await shelf.note(job, progress))) run.isCancelled = true;
+        })
+        .catch((error: unknown) => log.warn("the progress of an import could not be stored", { userId, err: error }));
     };
     let phase: ImportJob["phase"] = "done";
     let dealtWith: ReadonlySet<number> = new Set();
     try {
-      const isCancelled = () => cancelled.has(id);
+      const isCancelled = () => run.isCancelled;
       dealtWith = await writeRows({ rows, plan }, { store, tags, isCancelled, onProgress });
-      if (isCancelled()) phase = "cancelled";
+      if (run.isCancelled) phase = "cancelled";
     } catch (error) {
       phase = "failed";
       log.error("an import of contacts could not be written", { userId, err: error });
     }
-    cancelled.delete(id);
-    const unwritten = new Set(rows.map(({ row }) => row).filter((row) => !dealtWith.has(row)));
-    tellProgress(save({ ...current(), phase, unwritten }));
+    await noting;
+    const { progress } = run;
+    const unwritten = rows.map(({ row }) => row).filter((row) => !dealtWith.has(row));
+    await shelf
+      .end(job, { phase, progress, unwritten })
+      .catch((error: unknown) => log.warn("the end of an import could not be stored", { userId, err: error }));
+    tellProgress(job, phase, progress);
     changed({ realm, ownerId: plan.book.ownerId, ids: [] });
-    log.info("contacts were imported", { userId, phase, ...current().progress });
+    log.info("contacts were imported", { userId, phase, ...progress });
+  };
+
+  /** Waits for the server that writes the rows. */
+  const over = async (caller: Caller, id: string): Promise<ShelvedImport> => {
+    for (;;) {
+      const job = await find(caller, id);
+      if (job.phase !== "running") return job;
+      await new Promise<void>((resolve) => clock.setTimeout(resolve, LOOK_EVERY_MS));
+    }
   };
 
   return {
@@ -111,66 +111,81 @@ export function createImportService(deps: ImportDeps) {
     open: async (caller: Caller, read: () => Promise<Uint8Array>): Promise<ContactImport> => {
       const book = bookOf(caller, writesBook(caller, { ownerId: null }) ? false : true);
       demandWriting(caller, book);
-      makeRoom(caller.userId);
-      reading.add(caller.userId);
+      const { userId, realm } = caller;
+      const id = await shelf.reserve(userId, realm.name);
       try {
-        const file = await readContactFile(await read());
+        const bytes = await read();
+        const file = await readContactFile(bytes);
         const plan = { book, onDuplicate: "skip" as const, choices: new Map(), ...guessPlan(file, undefined) };
-        const { userId, realm } = caller;
-        const job = { id: newId(random), userId, realm: realm.name, file, plan, phase: "mapping" as const };
-        return presentImport(save({ ...job, rows: [], progress: null, unwritten: new Set(), usedAt: 0 }));
-      } finally {
-        reading.delete(caller.userId);
+        return presentImport(await shelf.add(userId, { id, bytes, file, plan }));
+      } catch (error) {
+        await shelf.giveBack(userId, id);
+        throw error;
       }
     },
 
-    own: (caller: Caller): ImportJob | undefined => jobs.get(caller.userId),
+    own,
     find,
 
     /** IMPORT-5: checks everything, writes nothing. */
     check: async (caller: Caller, id: string, change: ImportChange): Promise<ContactImport> => {
-      const job = find(caller, id);
+      const job = await find(caller, id);
       if (job.phase !== "mapping" && job.phase !== "ready") throw new AppError("contacts.import.phase");
       const plan = changedPlan(job, change, caller);
       demandWriting(caller, plan.book);
       const isSame = job.phase === "ready" && plan.mapping === job.plan.mapping && plan.book === job.plan.book;
-      const rows = isSame ? job.rows : await checkRows({ file: job.file, plan }, store);
-      // In the meantime the import may have been started or removed.
-      if (find(caller, id) !== job) throw new AppError("contacts.import.phase");
-      return presentImport(save({ ...job, plan, rows, phase: "ready" }));
+      const rows = isSame ? {} : { rows: await checkRows({ file: job.file, plan }, store) };
+      return presentImport(await shelf.save(job, { ...rows, plan, phase: "ready" }));
     },
 
-    start: (caller: Caller, id: string): ContactImport => {
-      const job = find(caller, id);
+    start: async (caller: Caller, id: string): Promise<ContactImport> => {
+      const job = await find(caller, id);
       if (job.phase !== "ready") throw new AppError("contacts.import.phase");
       demandWriting(caller, job.plan.book);
       const nothing = { done: 0, created: 0, updated: 0, skipped: 0, refused: 0 };
-      const started = save({ ...job, phase: "running", progress: { ...nothing, total: job.rows.length } });
-      running.set(
-        id,
-        run(started).finally(() => running.delete(id)),
-      );
-      return presentImport(started);
+      const progress = { ...nothing, total: job.rows.length };
+      if (running.has(id)) throw new AppError("contacts.import.phase");
+      const run: Run = { isCancelled: false, progress, ended: Promise.resolve() };
+      running.set(id, run);
+      try {
+        const started = await shelf.save(job, { phase: "running", progress });
+        run.ended = write(started, run).finally(() => running.delete(id));
+        return presentImport(started);
+      } catch (error) {
+        running.delete(id);
+        throw error;
+      }
     },
 
     cancel: async (caller: Caller, id: string): Promise<ContactImport> => {
-      const job = find(caller, id);
+      const job = await find(caller, id);
       if (job.phase !== "running") {
-        jobs.delete(caller.userId);
+        await shelf.remove(job);
         return presentImport({ ...job, phase: job.progress === null ? "cancelled" : job.phase });
       }
-      cancelled.add(id);
-      await running.get(id);
-      return presentImport(find(caller, id));
+      const run = running.get(id);
+      if (run === undefined) {
+        await shelf.cancel(job);
+        return presentImport(await over(caller, id));
+      }
+      run.isCancelled = true;
+      await run.ended;
+      return presentImport(await find(caller, id));
     },
 
     /** Ends a running import after its current transaction. */
     stop: async (): Promise<void> => {
-      stopPruning();
-      for (const id of running.keys()) cancelled.add(id);
-      await Promise.all(running.values());
+      shelf.stop();
+      for (const run of running.values()) run.isCancelled = true;
+      await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
+}
+
+interface Run {
+  isCancelled: boolean;
+  progress: ImportProgress;
+  ended: Promise<void>;
 }
 
 function guessPlan(file: ContactFile, named: boolean | undefined): Pick<ImportPlan, "hasHeader" | "mapping"> {
