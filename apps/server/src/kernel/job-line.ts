@@ -83,7 +83,7 @@ export function startJobLine<Payload>(deps: JobLineDeps, work: JobLineWork<Paylo
     try {
       waitMs = await takeDue();
     } catch (error) {
-      log.warn("jobs could not be looked for", { kind: name, err: error });
+      log.warn("due jobs could not be read", { kind: name, err: error });
     }
     if (waitMs !== undefined && !stopping.signal.aborted) cancelTimer = clock.setTimeout(look, waitMs);
   };

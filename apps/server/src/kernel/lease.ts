@@ -70,7 +70,7 @@ export async function startLease({ store, alone, mark, clock, random, log }: Lea
   const renew = async (): Promise<void> => {
     try {
       if (await store.renew(current, LEASE_MS)) return;
-      log.error("another server has adopted what this one had begun: the database was away for too long");
+      log.error("another server has adopted this server's rows: the database was unreachable for too long");
       await begin();
     } catch (error) {
       log.warn("the lease of this server could not be renewed", { err: error });

@@ -76,7 +76,7 @@ export function createLeftovers({ store, lease, marks, clock, log }: LeftoversDe
   const lookLater = (): void => {
     looking = looking
       .then(() => look())
-      .catch((error: unknown) => log.warn("leftovers of other servers could not be looked for", { err: error }));
+      .catch((error: unknown) => log.warn("leftovers of ended servers could not be checked", { err: error }));
   };
 
   return {

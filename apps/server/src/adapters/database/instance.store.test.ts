@@ -164,7 +164,7 @@ onEachDatabase((kind, create) => {
       expect(await other.store.claim(other.lease.id, other.lease.own)).toEqual([before]);
       await passing(() => paused.lease.id !== before);
       expect(errors).toContain(
-        "another server has adopted what this one had begun: the database was away for too long",
+        "another server has adopted this server's rows: the database was unreachable for too long",
       );
       expect([...(await other.store.live())].toSorted()).toEqual([other.lease.id, paused.lease.id].toSorted());
       await clock.advance(20_000);

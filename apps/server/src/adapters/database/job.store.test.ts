@@ -274,7 +274,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       Object.assign(store, { nextAt: (of: string) => (away ? Promise.reject(new Error("away")) : nextAt(of)) });
       jobs.work(GREET, async ({ who }) => void done.push(who));
       await jobs.add(GREET, { who: "ann" });
-      await expect.poll(() => logged.join("\n")).toContain("jobs could not be looked for");
+      await expect.poll(() => logged.join("\n")).toContain("due jobs could not be read");
       away = false;
       await passing(1_000, () => expect(done).toEqual(["ann"]));
     });

@@ -77,8 +77,8 @@ it("RT-43 a person is not notified that somebody listens to their call", () => {
 
 it.each([
   ["a colleague", CAROL, CAROL, [3]],
-  ["somebody outside, of whom one's own right counts", { number: "+1604", name: "Pat" }, undefined, [2]],
-  ["who withholds their number", CAROL, { number: "anonymous", name: "Anonymous" }, undefined],
+  ["an outside party, for which one's own right counts", { number: "+1604", name: "Pat" }, undefined, [2]],
+  ["a caller with a withheld number", CAROL, { number: "anonymous", name: "Anonymous" }, undefined],
 ] as const)("RT-46 the people of whom moving a call with %s needs the right", (_, party, shown, expected) => {
   const far = { party: shown ?? party };
   const legs = [leg("l1", "caller", BOB, far), leg("l2", "callee", party, undefined)];

@@ -52,6 +52,6 @@ async function textOf(body: ReadableStream<Uint8Array> | null): Promise<string> 
     chunks.push(chunk.value);
     if (length <= LONGEST_ANSWER) continue;
     await reader?.cancel();
-    throw new Error("the engine answered too much");
+    throw new Error("the engine's response is too long");
   }
 }

@@ -72,6 +72,6 @@ describe("summary and category", () => {
     const late = analysis.summarize("hello", ENGLISH);
     await Promise.all([expect(late).rejects.toThrow("the server stops"), analyst.stop()]);
     expect(clock.timerCount).toBe(0);
-    await expect(analysis.summarize("hello", ENGLISH)).rejects.toThrow("no more");
+    await expect(analysis.summarize("hello", ENGLISH)).rejects.toThrow("has stopped");
   });
 });

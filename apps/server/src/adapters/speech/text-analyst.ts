@@ -51,7 +51,7 @@ export function createTextAnalyst({ workerUrl, clock }: TextAnalystDeps): {
   };
   const ask = async (work: AnalysisRequest["work"], text: string, signal?: AbortSignal): Promise<AnalysisReply> => {
     signal?.throwIfAborted();
-    if (stopped) throw new Error("texts are read no more");
+    if (stopped) throw new Error("text analysis has stopped");
     cancelIdle();
     const asked = (thread ??= startThread());
     const id = nextId;
@@ -61,7 +61,7 @@ export function createTextAnalyst({ workerUrl, clock }: TextAnalystDeps): {
     try {
       return await new Promise<AnalysisReply>((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        onAbort = () => reject(new Error("nobody waits for this text any more", { cause: signal?.reason }));
+        onAbort = () => reject(new Error("the request was aborted", { cause: signal?.reason }));
         signal?.addEventListener("abort", onAbort);
         asked.postMessage({ id, work, text } satisfies AnalysisRequest);
       });
@@ -71,7 +71,7 @@ export function createTextAnalyst({ workerUrl, clock }: TextAnalystDeps): {
       waiting.delete(id);
       if (waiting.size === 0 && thread !== undefined) {
         cancelIdle();
-        cancelIdle = clock.setTimeout(() => void endThread("nobody needs it"), IDLE_MS);
+        cancelIdle = clock.setTimeout(() => void endThread("it was idle"), IDLE_MS);
       }
     }
   };
@@ -82,12 +82,12 @@ export function createTextAnalyst({ workerUrl, clock }: TextAnalystDeps): {
       understands: (language) => baseLanguage(language) === "en",
       summarize: async (text, { signal }) => {
         const reply = await ask("summarize", text, signal);
-        if (reply.work !== "summarize") throw new Error("the thread answered another question");
+        if (reply.work !== "summarize") throw new Error("the thread sent the result of another request");
         return reply.summary;
       },
       categorize: async (text, { signal }) => {
         const reply = await ask("categorize", text, signal);
-        if (reply.work !== "categorize") throw new Error("the thread answered another question");
+        if (reply.work !== "categorize") throw new Error("the thread sent the result of another request");
         return reply.categorized;
       },
     },

@@ -6,7 +6,7 @@ type Holder = Pick<SoundHolder, "kind" | "id">;
 export interface SoundIndex {
   /**
    * Claims a sound that is being stored: until it is added, or the claim is released, no server removes its file. Waits
-   * while a    * server removes it.
+   * while a server removes it.
    * `owner`: the instance that stores it.
    */
   claim(id: SoundId, claim: { readonly name: string; readonly owner: string }): Promise<void>;

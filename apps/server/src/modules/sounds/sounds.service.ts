@@ -61,7 +61,7 @@ export async function openSoundStore(deps: SoundStoreDeps): Promise<SoundStore> 
           isAdded = await index.add(stored, holder, name);
         } catch (error) {
           await index.giveUp(name).catch((failure: unknown) => {
-            log.warn("the claim of a sound could not be given up", { sound: stored.id, err: failure });
+            log.warn("the claim of a sound could not be released", { sound: stored.id, err: failure });
           });
           throw error;
         }
