@@ -320,7 +320,7 @@ describe("the network", () => {
   test.each([
     ["every tenth packet is lost", lossy],
     ["neighbours are swapped", swapping],
-  ] as const)("MEDIA-65 the sound holds when %s", (_, way) => {
+  ] as const)("MEDIA-65 the audio continues when %s", (_, way) => {
     const room = newRoom();
     const [a, b, c] = [room.join("a"), room.join("b"), room.join("c")];
     seatAll([a, b, c]);

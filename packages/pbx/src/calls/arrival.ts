@@ -17,5 +17,5 @@ export interface Arrival {
   readonly diversions?: readonly Party[] | undefined;
 }
 
-/** Longer chains are a mistake in what people have set. */
+/** A longer chain is a misconfiguration. */
 export const MOST_FORWARDS = 5;

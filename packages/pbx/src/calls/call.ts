@@ -69,7 +69,7 @@ class BridgedCall implements Call {
   #stay: ServiceStay | undefined;
   #company: Party | undefined;
   #onward: (reason: LegReason) => void = () => undefined;
-  /** The state that the legs were last told about. */
+  /** The state for which the legs were last updated. */
   #followed: BridgeState | undefined;
 
   constructor(parts: CallParts) {
@@ -315,7 +315,7 @@ class BridgedCall implements Call {
     if (this.#machine.state !== this.#followed) this.#follow();
   }
 
-  /** Tells the legs that are in the call now who or what each is connected to. */
+  /** Updates the far end of each leg that is in the call now. */
   #follow(): void {
     const { state } = this.#machine;
     this.#followed = state;

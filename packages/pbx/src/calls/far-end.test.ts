@@ -133,7 +133,7 @@ const ROWS: readonly Row[] = [
     record: "102 > 103",
   },
   {
-    way: "moved by a third",
+    way: "moved by a third person",
     play: async ({ office, talk, carol }) => {
       const { bobs } = await talk();
       await order(office, "103", bobs);
@@ -190,7 +190,7 @@ const ROWS: readonly Row[] = [
     record: "102 > 101",
   },
   {
-    way: "three-way made, and a third invited",
+    way: "three-way call with an invited third person",
     play: async ({ office, talk, carol }) => {
       const { bobs, alices } = await talk();
       await order(office, ROOM, bobs, alices);
@@ -209,7 +209,7 @@ const ROWS: readonly Row[] = [
     record: `103 > ${ROOM}`,
   },
   {
-    way: "three-way made by a party, while the third is rung",
+    way: "three-way call by one party, while the third person is rung",
     play: async (at) => {
       const { bobs, alices } = await threeWay(at);
       (await at.carol.incoming()).ring();
@@ -220,7 +220,7 @@ const ROWS: readonly Row[] = [
     record: `102 > ${ROOM}`,
   },
   {
-    way: "three-way, and the one who made it has left",
+    way: "three-way call after its maker has left",
     play: async (at) => {
       const { bobs, alices, carols } = await threeOf(at);
       alices.hangUp();
@@ -262,7 +262,7 @@ const ROWS: readonly Row[] = [
     record: "102 > 800",
   },
   {
-    way: "to voicemail, since nobody answers",
+    way: "to voicemail after no answer",
     play: async ({ office, bob, carol }) => {
       const out = bob.call("103");
       (await carol.incoming()).ring();
@@ -308,7 +308,7 @@ const ROWS: readonly Row[] = [
     record: "102 > 101",
   },
   {
-    way: "put on hold by the other",
+    way: "put on hold by the far end",
     play: async ({ talk }) => {
       const { bobs, alices } = await talk();
       await alices.hold();

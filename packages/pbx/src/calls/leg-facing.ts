@@ -7,7 +7,7 @@ import { farEndHeader, sameFarEnd } from "./far-end.ts";
 export interface LegFacing {
   readonly far: FarEnd | undefined;
   face(far: FarEnd): void;
-  /** The phone has come back on another connection: sends what it has missed. */
+  /** The phone has come back on another connection: sends the update that it has missed. */
   reattached(): void;
   /** Header fields for a message that is about to be sent; `asserted` replaces the party of the far end. */
   headers(asserted?: Party | "none"): readonly HeaderField[];
@@ -35,7 +35,7 @@ export const createLegFacing = (parts: FacingParts): LegFacing => new FarEndOfLe
 class FarEndOfLeg implements LegFacing {
   readonly #parts: FacingParts;
   #far: FarEnd | undefined;
-  /** What the phone was last sent. */
+  /** The far end that the phone last got. */
   #sent: FarEnd | undefined;
   #stopRetry: () => void = () => undefined;
 

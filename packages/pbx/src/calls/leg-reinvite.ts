@@ -5,7 +5,7 @@ import type { HeaderField, SipMessage } from "@callpanel/sip";
 import type { LegDialog } from "./leg-dialog.ts";
 import type { LegState } from "./leg.model.ts";
 
-/** What is needed of a leg. */
+/** The part of a leg that is needed here. */
 interface OfferingLeg {
   readonly id: string;
   readonly state: LegState;

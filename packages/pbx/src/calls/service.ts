@@ -28,7 +28,7 @@ export interface ServiceStay {
   held?(): void;
 }
 
-/** Music on hold (*86, spec 2 §9), and what a parked party hears. */
+/** Music on hold (*86, spec 2 §9), also for parked parties. */
 export const MUSIC: Service = {
   serve: ({ leg }) => {
     leg.port.hear({ kind: "prompt", prompt: { kind: "music" } });

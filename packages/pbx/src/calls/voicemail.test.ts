@@ -169,7 +169,7 @@ test.each([
   ["while they speak", "speaking", ["finished"], 1],
   ["too soon", "short", ["discarded"], 0],
   ["in the menu after the message", "review", ["finished"], 1],
-] as const)("VMP-36 who hangs up %s has left what they said until then", async (_, moment, drafts, kept) => {
+] as const)("VMP-36 a caller who hangs up %s has left what they said until then", async (_, moment, drafts, kept) => {
   const { office, boxes, box, alice } = await people();
   boxes.change(box.id, { limits: { shortestMs: moment === "short" ? SHORT_RECORDING.durationMs + 1 : 500 } });
   const out = alice.call("*98102");

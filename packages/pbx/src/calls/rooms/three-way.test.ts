@@ -56,7 +56,7 @@ test.each([
   ["rejects", 486, "declined"],
   ["declines everywhere", 603, "declined"],
   ["cannot take it", 500, "failed"],
-] as const)("ROOM-14 an invitation whose phone %s is told once", async (_, status, state) => {
+] as const)("ROOM-14 an invitation to a phone that %s is reported once", async (_, status, state) => {
   const at = await house();
   const { office } = at;
   const { alices, bobs } = await pair(at);
