@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -7,6 +7,11 @@ const SOUND = "{packages,apps}/**/*.sound.test.ts";
 
 /** The built server as a process, programs of the machine, random walks through thousands of calls: for `npm test` too. */
 const LONG = "{packages,apps}/**/*.long.test.ts";
+
+/** Suites that `onEachDatabase` runs: the quick check has them on SQLite, `npm test` on PostgreSQL too. */
+const STORES = readdirSync("apps/server/src", { recursive: true, encoding: "utf8" })
+  .map((path) => `apps/server/src/${path}`)
+  .filter((path) => path.endsWith(".test.ts") && readFileSync(path, "utf8").includes("onEachDatabase("));
 
 const DOM = "// @vitest-environment jsdom";
 
@@ -40,6 +45,15 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "long", include: [LONG], globalSetup: "tools/postgres-for-tests.mjs" } },
+      {
+        extends: true,
+        test: {
+          name: "stores",
+          include: STORES,
+          globalSetup: "tools/postgres-for-tests.mjs",
+          env: { TEST_POSTGRES_ONLY: "1" },
+        },
+      },
       { extends: true, test: { name: "sound", include: [SOUND] } },
     ],
   },

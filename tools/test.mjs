@@ -25,7 +25,7 @@ const quick = await runSteps([
   ...CHECKS,
   [
     { name: "types", command: [process.execPath, "tools/types.mjs", ...PROJECTS] },
-    { name: "long", command: [bin("vitest"), "run", "--project", "long"], report: vitestReport },
+    { name: "long", command: [bin("vitest"), "run", "--project", "long", "--project", "stores"], report: vitestReport },
   ],
   [{ name: "sound", command: [bin("vitest"), "run", "--project", "sound"], report: vitestReport }],
 ]);

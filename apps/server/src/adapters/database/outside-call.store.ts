@@ -8,6 +8,7 @@ export function createOutsideCallStore(db: Kysely<Tables>): OutsideCallStore {
       const rows = await db
         .selectFrom("outside_calls")
         .where("begun_at", ">", at)
+        .orderBy("begun_at")
         .select(["user_id", "begun_at"])
         .execute();
       return rows.map(({ user_id: userId, begun_at }) => ({ userId, at: begun_at }));

@@ -4,6 +4,7 @@ import type { Log } from "../../kernel/log.ts";
 
 /** Started outside calls. Changes are durable when a promise resolves. */
 export interface OutsideCallStore {
+  /** Oldest first. */
   since(at: number): Promise<readonly BegunOutside[]>;
   add(call: BegunOutside): Promise<void>;
   /** Removes calls that began at `before` or earlier. */
