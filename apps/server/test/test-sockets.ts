@@ -81,10 +81,14 @@ export async function openSockets(server: TestServer): Promise<TestSockets> {
 
 export const opened = (socket: WebSocket) => new Promise((resolve) => socket.once("open", resolve));
 
-/** Parses frames that arrive from now on. */
-export function framesOf(socket: WebSocket): readonly ServerFrame[] {
+/** Parses the frames that arrive from now on. Without answers to its pings the server closes the connection after 30 s. */
+export function framesOf(socket: WebSocket, { pongs = true } = {}): readonly ServerFrame[] {
   const frames: ServerFrame[] = [];
-  socket.on("message", (data: Buffer) => frames.push(serverFrameSchema.parse(JSON.parse(data.toString()))));
+  socket.on("message", (data: Buffer) => {
+    const frame = serverFrameSchema.parse(JSON.parse(data.toString()));
+    frames.push(frame);
+    if (pongs && frame.type === "ping") socket.send(JSON.stringify({ type: "pong" }));
+  });
   return frames;
 }
 

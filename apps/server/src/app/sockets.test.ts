@@ -108,7 +108,7 @@ describe("sockets", () => {
     };
     const openEvents = async () => {
       const socket = await sockets.open("/events");
-      const frames = framesOf(socket);
+      const frames = framesOf(socket, { pongs: false });
       return { socket, frames };
     };
 
