@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createBench } from "../test/bench.ts";
 
-test("PHONE-1 a wrong configuration is refused, told, and nothing connects", () => {
+test("PHONE-1 a wrong configuration is refused and reported, and the phone does not connect", () => {
   const bench = createBench({ ha1: "short" });
   const refusal = { ok: false, code: "sipua.error.ha1", details: {} };
   expect(bench.phone.start()).toEqual(refusal);
@@ -16,7 +16,7 @@ test("PHONE-1 a browser without WebRTC is refused", () => {
   expect(bench.phone.start()).toMatchObject({ ok: false, code: "sipua.error.notSupported" });
 });
 
-test("PHONE-1 what the user agent says of its settings is told", () => {
+test("PHONE-1 what the user agent says about its settings is reported", () => {
   const bench = createBench();
   bench.network.complaint = "bad uri";
   const details = { message: "bad uri" };

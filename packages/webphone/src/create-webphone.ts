@@ -1,4 +1,4 @@
-/** Makes the phone from its options and from what it stands on. */
+/** Makes the phone from its options and its ports. */
 import { checkDialable, MAX_CALLS_DEFAULT } from "@callpanel/contract";
 import type { PanelErrorCode, ErrorDetails, SipConfig } from "@callpanel/contract";
 import { createCallLog } from "./calls/call-log.ts";
@@ -97,7 +97,7 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
 /** Once through the tone (model/tone.ts). */
 const TEST_SOUND_MS = { output: 900, ring: 1_050 } as const;
 
-/** The phone's parts, each told of the others' changes. */
+/** The phone's parts, each notified of the others' changes. */
 function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...deps }: WebphoneDeps) {
   const storage = userStore(options.storage, options.username);
   const events = createListeners<WebphoneEvent>();
@@ -240,7 +240,7 @@ function withNames(microphones: Microphones, onOpened: () => void): Microphones 
   };
 }
 
-/** PHONE-115: the person's own STUN servers in place of the server's, TURN servers beside them. */
+/** PHONE-115: the person's own STUN servers in place of the server's; the TURN servers stay. */
 function iceServersOf(chosen: string, configured: SipConfig["ice_servers"]): readonly RTCIceServer[] {
   const own = chosen.split(",").map((uri) => uri.trim());
   if (own.every((uri) => uri === "")) return configured;
@@ -299,7 +299,7 @@ function createPower(
     snapshots.refresh();
     return OK;
   };
-  /** Oldest first, so that they stand as they stood. Those that nobody can give back any more are told once. */
+  /** Oldest first, so that they have the same order as before. Calls that cannot be taken back any more are reported once. */
   const recall = (): void => {
     const kept = keeping.recall();
     const isLate = kept !== undefined && clock.now() - kept.seenAt > LEG_KEPT_MS;

@@ -176,7 +176,7 @@ test("PHONE-9 stopping leaves nothing at the phone system", async () => {
   expect(house.system.snapshot().counts).toMatchObject({ registrations: 1, calls: 0, legs: 0, mediaPorts: 0 });
 });
 
-test("PHONE-62 over the new connection the call finds its way anew within its dialog", async () => {
+test("PHONE-62 over the new connection the call restores its media path within its dialog", async () => {
   const [alice, bob] = [await house.phone("alice"), await house.phone("bob")];
   await house.talk(alice, "102", bob);
   const peer = FakePeer.made[0];

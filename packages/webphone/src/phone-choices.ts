@@ -1,4 +1,4 @@
-/** What one user chose of the phone beside devices and volume; stored in this browser. */
+/** A user's choices for the phone, other than devices and volume; stored in this browser. */
 import { RINGING_VOLUME } from "@callpanel/contract";
 import type { RingbackChoice } from "./model/ringback.ts";
 import type { Sound } from "./ports/sound.port.ts";

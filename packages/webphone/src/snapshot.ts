@@ -38,7 +38,7 @@ export type PhoneParts = Omit<WebphoneSnapshot, "calls" | "canCall" | "needsClos
 export interface Snapshots {
   get(): WebphoneSnapshot;
   subscribe(listener: () => void): () => void;
-  /** Reads the parts again and tells the subscribers when one differs. */
+  /** Reads the parts again and notifies the subscribers when one differs. */
   refresh(): void;
 }
 

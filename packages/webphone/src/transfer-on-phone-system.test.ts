@@ -45,7 +45,7 @@ const consult = async () => {
 };
 const TOGETHER = { alice: [], bob: ["103 on-call"], carol: ["102 on-call"] };
 const AS_BEFORE = { alice: ["102 on-call"], bob: ["101 on-call"], carol: [] };
-/** Bob and Carol, or Bob and Alice, and nobody else. */
+/** Bob and Carol, or Bob and Alice, and no other pair. */
 const expectTwo = () => {
   expect(hears()).toEqual(["peer", "peer"]);
   expect(house.system.snapshot().counts).toMatchObject({ calls: 1, legs: 2, mediaPorts: 2 });
@@ -84,7 +84,7 @@ test("PHONE-47 blind: a number that leads nowhere leaves the call", async () => 
   expect(told(alice).at(-1)).toMatchObject({ code: "sipua.xfer.failed", details: { num: "999", fail: "Not Found" } });
 });
 
-test("PHONE-49 blind: a caller who hangs up meanwhile is told, and nothing is left over", async () => {
+test("PHONE-49 blind: a caller who hangs up meanwhile is reported, and nothing is left over", async () => {
   alice.transfer(first(), "103");
   await rest();
   bob.hangUp(bob.newest());
@@ -94,7 +94,7 @@ test("PHONE-49 blind: a caller who hangs up meanwhile is told, and nothing is le
   expect(house.system.snapshot().counts).toMatchObject({ calls: 0, legs: 0, mediaPorts: 0 });
 });
 
-test("PHONE-49 blind: whoever hangs up after asking takes nobody along", async () => {
+test("PHONE-49 blind: when the person who transfers hangs up after the request, the other party stays", async () => {
   alice.transfer(first(), "103");
   await rest();
   alice.hangUp(first());

@@ -27,9 +27,9 @@ export type CallVisual = "calling" | "ringing" | "on-hold" | "muted" | "on-call"
 /** A call's part in a transfer by this phone: the one to be sent on, or the talk with the target before it. */
 export interface CallTransfer {
   readonly role: "transferee" | "consultation";
-  /** `requested`: the phone system was asked and has not told the result. */
+  /** `requested`: the phone system got the request and has not sent the result. */
   readonly phase: "consulting" | "requested";
-  /** The other of the two calls; none in a blind transfer. */
+  /** The other of the two calls; absent in a blind transfer. */
   readonly otherId: string | undefined;
   /** Where it goes, once that has been asked for. */
   readonly to?: string;
@@ -57,7 +57,7 @@ export interface CallSnapshot {
   readonly headers?: Readonly<Record<string, string>>;
   /** Call-ID of the dialog, once it exists: ties the call to server events. */
   readonly sipCallId?: string;
-  /** Whom or what it is connected to now, and how it came there; absent while nobody has said. */
+  /** The current far end, and how the call came there; absent until the phone system has reported it. */
   readonly far?: FarEnd;
   /** While the call is part of a transfer. */
   readonly transfer?: CallTransfer;
@@ -86,7 +86,7 @@ export interface CallLogEntry {
   readonly dir: "out" | "in" | "mis";
   /** Refused by hand. */
   readonly declined?: true;
-  /** The person's own settings kept it from their phones; `in` where somebody took it at the forward's destination. */
+  /** It did not ring because of the person's own settings; `in` if it was answered at the forward's destination. */
   readonly diverted?: { readonly callId: string; readonly why: DivertedCall["why"]; readonly to: string };
 }
 
@@ -168,7 +168,7 @@ export type WebphoneEvent =
     }
   /** The mailbox has so many new and old messages. */
   | { readonly kind: "messageWaiting"; readonly newCount: number; readonly oldCount: number }
-  /** A refusal or failure nobody awaits. */
+  /** A refusal or failure of an action that is not awaited. */
   | { readonly kind: "failure"; readonly code: PanelErrorCode; readonly details: ErrorDetails };
 
 /** The outcome of an action: refusals are values. */
@@ -225,7 +225,7 @@ export interface Webphone {
   setStunServers(uris: string): void;
   /** A short sound on the device that is chosen for it. */
   testSound(kind: "output" | "ring"): void;
-  /** Calls the echo test with a tone in place of the microphone; the snapshot tells its steps. Refused during calls. */
+  /** Calls the echo test with a tone in place of the microphone; the snapshot contains its steps. Refused during calls. */
   startCheck(): ActionResult;
   stopCheck(): void;
 
@@ -236,7 +236,7 @@ export interface Webphone {
   playKey(digit: string): void;
   clearMissed(): void;
   /**
-   * Logs calls that the person's settings kept from their phones; missed ones are counted, and none is logged twice. False:
+   * Logs calls that did not ring because of the person's settings; missed ones are counted, and a call is never logged twice. False:
    * another tab has the phone, and nothing was done.
    */
   logDiverted(calls: readonly DivertedCall[]): boolean;

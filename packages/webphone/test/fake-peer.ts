@@ -42,7 +42,7 @@ class FakeTransceiver {
 
 export class FakePeer extends EventTarget {
   static readonly made: FakePeer[] = [];
-  /** `first` gives a candidate at once; `never` gives none and does not end; `early` gives all it has before the page gets to run again. */
+  /** `first` gives a candidate immediately; `never` gives no candidate and does not end; `early` gives all it has before the page gets to run again. */
   static gathering: "first" | "never" | "early" = "first";
   /** Writes a description; a phone system with a media engine wants more of one. */
   static describe: (direction: Direction) => string = (direction) =>

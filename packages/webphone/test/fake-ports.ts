@@ -13,7 +13,7 @@ export interface FakeMicrophones extends Microphones {
   outputs: readonly DeviceChoice[];
   readonly opened: string[];
   readonly streams: FakeStream[];
-  /** The browser tells that a device came or went. */
+  /** The browser reports that a device was connected or removed. */
   changes(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The far side of the SIP socket, in memory: registers whoever asks, and plays what a test tells it to. */
+/** The far side of the SIP socket, in memory: accepts every registration, and acts as a test commands. */
 import type { OpenSocket, TextSocketListener } from "../src/adapters/jssip/proxy-socket.ts";
 import { settle } from "@callpanel/testkit/fake-clock";
 
@@ -26,7 +26,7 @@ export interface SipServer {
     status: number,
     more?: { readonly body?: string; readonly headers?: readonly string[] },
   ): Promise<void>;
-  /** Sends a request outside or inside a dialog; header lines as they stand. */
+  /** Sends a request outside or inside a dialog; header lines unchanged. */
   request(method: string, headers: readonly string[], body?: string): Promise<void>;
   /** The connection breaks. */
   drop(): Promise<void>;

@@ -61,7 +61,7 @@ const PERSON = { kind: "person", number: "102", name: "Bob Brandt" } as const;
 
 test.each([
   ["102", PERSON, { num: "102", name: "Bob Brandt" }],
-  // A slot and a pickup led to a person: that is whom one would call again.
+  // A slot and a pickup led to a person: calling again calls that person.
   [
     "701",
     { ...PERSON, came: { how: "retrieved", kind: "parking", number: "701", name: "Main" } },
@@ -72,7 +72,7 @@ test.each([
     { ...PERSON, came: { how: "pickedUp", kind: "person", number: "103", name: "Carol" } },
     { num: "102", name: "Bob Brandt" },
   ],
-  // Who was dialled, not whom their forward led to.
+  // The dialled person, not the one their forward led to.
   [
     "103",
     { ...PERSON, came: { how: "forwarded", kind: "person", number: "103", name: "Carol" } },
@@ -88,7 +88,7 @@ test.each([
     await bench.phone.call(dialled);
     last(bench.network).says({ kind: "faced", far });
     expect(bench.phone.getSnapshot().log).toMatchObject([{ dir: "out", ...logged }]);
-    // What becomes of the call later does not change whom one has called.
+    // Later changes of the call do not change who was called.
     last(bench.network).says({ kind: "accepted" });
     last(bench.network).says({ kind: "identified", far: { kind: "person", number: "199", name: "Zoe" } });
     expect(bench.phone.getSnapshot().log[0]).toMatchObject(logged);
@@ -134,7 +134,7 @@ test("PHONE-43 storage that is full or holds nonsense does not stop the log", ()
 const diverted = (call_id: string, at: number, missed: boolean) =>
   ({ call_id, at, number: "102", name: "Bob Brandt", why: "forward", to: "103", missed }) as const;
 
-test("DIVERT-7 calls that were kept away stand in the log at their time, the missed ones counted, none twice", async () => {
+test("DIVERT-7 diverted calls are in the log at their time, the missed ones counted, without duplicates", async () => {
   const bench = registered();
   bench.network.rings("104").says({ kind: "ended", end: REMOTE_BYE });
   const now = bench.clock.now();

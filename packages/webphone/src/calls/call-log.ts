@@ -9,7 +9,7 @@ export interface CallLog {
   add(entry: CallLogEntry, missed: "missed" | "seen"): void;
   /** Calls that are not in it yet; the missed ones are counted. */
   addDiverted(calls: readonly DivertedCall[]): void;
-  /** Takes the entry's number and name anew, where it is still there. */
+  /** Replaces the entry's number and name, if it still exists. */
   rename(entry: CallLogEntry, as: Pick<CallLogEntry, "num" | "name">): void;
   clearMissed(): void;
 }

@@ -72,7 +72,7 @@ describe("dialling", () => {
 });
 
 describe("incoming calls", () => {
-  test("PHONE-25 a call rings with what came beside it", () => {
+  test("PHONE-25 a call rings with the data of its headers", () => {
     const bench = registered();
     const headers = { "x-screen-pop-conf": "url=https://crm" };
     bench.network.rings("103", { name: "Carol", autoAnswer: true, headers });
@@ -81,7 +81,7 @@ describe("incoming calls", () => {
     expect(bench.events).toEqual([{ kind: "incomingCall", call, autoAnswer: true }]);
   });
 
-  test("PHONE-13 at the maximum a call is sent away with 486, told and logged as missed", async () => {
+  test("PHONE-13 at the maximum a call is refused with 486, reported and logged as missed", async () => {
     const bench = registered({ panel_call_limit: 1 });
     await bench.talk("102");
     const far = bench.network.rings("103", { name: "Carol" });
@@ -183,7 +183,7 @@ describe("one conversation at a time", () => {
     expect(visuals(bench)).toEqual({ 103: "on-hold", 104: "on-call" });
   });
 
-  test("PHONE-14 a turn whose call has ended lets the next one in", async () => {
+  test("PHONE-14 when the call of a turn has ended the next turn starts", async () => {
     const bench = registered();
     bench.network.rings("103");
     const two = bench.network.rings("104");
@@ -234,7 +234,7 @@ describe("one conversation at a time", () => {
     expect(first.far.asked).toEqual(["silence on", "sendonly", "silence off", "sendrecv"]);
   });
 
-  test("PHONE-17 a far end that answers beside a conversation goes on hold", async () => {
+  test("PHONE-17 a far end that answers during another conversation is put on hold", async () => {
     const bench = registered();
     const dialled = bench.phone.call("102");
     await dialled;

@@ -60,7 +60,7 @@ test("PHONE-66 a page that crashes again before it has the call back has not los
   expect(last(third.network).asked).toContain("replaces sip-1");
 });
 
-test("PHONE-67 a call that cannot be had back is told once, and no page after that asks for it", async () => {
+test("PHONE-67 a call that cannot be taken back is reported once, and no later page asks for it", async () => {
   const first = createBench();
   first.register();
   await first.talk("102");
@@ -80,7 +80,7 @@ test("PHONE-67 a call that cannot be had back is told once, and no page after th
   expect(after.events).toEqual([]);
 });
 
-test("PHONE-67 calls of a page that is gone for longer than the phone system keeps them are told as lost without asking", async () => {
+test("PHONE-67 calls of a page that was closed longer ago than the phone system keeps them are reported as lost without asking", async () => {
   const first = createBench();
   first.register();
   await first.talk("102");

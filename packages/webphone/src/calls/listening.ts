@@ -1,6 +1,6 @@
 /**
- * Looks at the sound of the calls once a second: what is shown of its quality, and the average that goes with the BYE.
- * Whatever the browser says or does not say, a call is never disturbed.
+ * Measures the sound of the calls once per second: the quality shown, and the average that is sent with the BYE.
+ * Missing or wrong statistics of the browser never disturb a call.
  */
 import { isHeld } from "../model/call.ts";
 import type { QualityState } from "../model/quality.ts";
@@ -11,7 +11,7 @@ import type { LiveCall } from "./live-call.ts";
 export const LOOK_EVERY_MS = 1_000;
 
 export interface Listening {
-  /** To be told when calls come or change. */
+  /** To be called when calls are added or change. */
   follow(): void;
 }
 
@@ -51,5 +51,5 @@ export function createListening({
   };
 }
 
-/** Somebody should be heard: neither on hold here nor cut off. */
+/** The far end should be heard: the call is not on hold here and not disconnected. */
 const isHeard = (live: LiveCall): boolean => !isHeld(live.get()) && live.get().way === "there";

@@ -47,7 +47,7 @@ export interface LiveCallDeps {
   readonly clock: Clock;
   readonly microphones: Microphones;
   readonly sound: Sound;
-  /** Told after each change with the call before it. */
+  /** Called after each change with the previous call. */
   readonly onChange: (live: LiveCall, before: Call) => void;
   /** The way of the sound was found or lost. */
   readonly onPath: (live: LiveCall, path: "up" | "down") => void;
@@ -185,7 +185,7 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
     },
     hangUp: () => {
       session?.terminate();
-      step({ kind: "ended", reason: "hangup" }); // no session yet, or one that tells its end later
+      step({ kind: "ended", reason: "hangup" }); // no session yet, or one that reports its end later
     },
     answeredOrEnded: Promise.race([answered.raised, ended.raised]),
     ended: ended.raised,

@@ -49,7 +49,7 @@ export function createReattaching({ agent, microphones, input, onRefusal }: Reat
       const direction = isHeld(live.get()) ? "sendonly" : "sendrecv";
       const via = agent();
       if (!via) return reject(new Error("the phone was stopped"));
-      const number = live.get().number || "anonymous"; // nobody dials it: Replaces says where to
+      const number = live.get().number || "anonymous"; // not dialled: Replaces names the dialog
       made.session = via.call(number, opened.stream, hear, { replaces: dialog, direction });
       if (isSilent(live.get())) made.session.silence("on");
     });

@@ -8,7 +8,7 @@ const shown = (bench: ReturnType<typeof createBench>) =>
     .calls.map(({ visual, isReconnecting }) => `${visual}${isReconnecting ? " reconnecting" : ""}`);
 const restarts = (asked: readonly string[]): number => asked.filter((one) => one === "restartIce").length;
 
-test("PHONE-62 a call outlives the connection: it is shown as reconnecting, its time goes on, and it finds its way anew once registered", async () => {
+test("PHONE-62 a call survives the connection: it is shown as reconnecting, its time goes on, and it restores its media path once registered", async () => {
   const bench = createBench();
   bench.register();
   const { far } = await bench.talk("102");
@@ -40,7 +40,7 @@ test("PHONE-62 a way of the sound that is lost on a living connection is looked 
   expect(shown(bench)).toEqual(["on-call"]);
 });
 
-test("PHONE-78 a call whose sound never found a way says so until it does, and when it is given up; one whose sound had a way is lost", async () => {
+test("PHONE-78 a call that never had a media path says so until it has one, and when it is given up; a call that had one is lost", async () => {
   const bench = createBench();
   bench.register();
   const { far } = await bench.talk("102");
@@ -93,7 +93,7 @@ test("PHONE-63 a way that is accepted and not found counts as a try", async () =
   expect(bench.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "lost" });
 });
 
-test("PHONE-63 nobody answers the re-INVITE: the next try is due after 4 s", async () => {
+test("PHONE-63 no answer to the re-INVITE: the next try is due after 4 s", async () => {
   const bench = createBench();
   bench.register();
   const { far } = await bench.talk("102");

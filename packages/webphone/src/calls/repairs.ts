@@ -1,5 +1,5 @@
 /**
- * Calls whose way to the far end is cut: they are shown as reconnecting, and once the line is back each finds its way anew
+ * Calls with a lost media path or connection: they are shown as reconnecting, and once the line is back each restores its path
  * by a re-INVITE with an ICE restart in the same dialog, a bounded number of times (PHONE-60 to PHONE-64).
  */
 import type { Clock } from "../ports/clock.port.ts";
@@ -12,7 +12,7 @@ export const REPAIR_TRIES = 5;
 export const FIRST_PAUSE_MS = 1_000;
 /** The phone system keeps a leg this long for its phone (CALL-35): after that there is nothing to come back to. */
 export const LEG_KEPT_MS = 90_000;
-/** After an accepted re-INVITE the checks of the new way succeed within this time, or the try has failed. */
+/** After an accepted re-INVITE the checks of the new path succeed within this time, or the try has failed. */
 export const PATH_WAIT_MS = 4_000;
 
 export interface Repairs {
@@ -20,9 +20,9 @@ export interface Repairs {
   lineLost(): void;
   /** It is back, and registered. */
   lineBack(): void;
-  /** The way of a call's sound was found or lost. */
+  /** The media path of a call was found or lost. */
   path(live: LiveCall, path: "up" | "down"): void;
-  /** A call of an earlier page, whose dialog is to be replaced as soon as the line is there. */
+  /** A call of an earlier page: its dialog is replaced as soon as the line is registered. */
   recall(live: LiveCall, dialog: DialogId): void;
 }
 
@@ -30,7 +30,7 @@ export interface RepairsDeps {
   readonly clock: Clock;
   readonly calls: () => readonly LiveCall[];
   readonly isLineReady: () => boolean;
-  /** Proves the connection: the network may be gone for it as well. */
+  /** Checks the connection: it may have lost the network as well. */
   readonly probe: () => void;
   readonly reattach: Reattach;
 }
@@ -47,7 +47,7 @@ interface Repair {
 
 export function createRepairs({ clock, calls, isLineReady, probe, reattach }: RepairsDeps): Repairs {
   const repairs = new Map<LiveCall, Repair>();
-  /** Calls whose sound had a way once. */
+  /** Calls that have had a media path. */
   const reached = new WeakSet<LiveCall>();
 
   const close = (live: LiveCall): void => {

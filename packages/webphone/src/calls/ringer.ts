@@ -1,4 +1,4 @@
-/** Which tones belong to the calls as they stand, and their sounding (spec 1 §2, spec 2 §9). */
+/** Chooses the tones for the current calls and plays them (spec 1 §2, spec 2 §9). */
 import type { Call } from "../model/call.ts";
 import type { RingbackChoice } from "../model/ringback.ts";
 import type { Clock } from "../ports/clock.port.ts";

@@ -1,4 +1,4 @@
-/** The calls there are: what their changes tell the person and the log, and who is in conversation. */
+/** The current calls: the events and log entries of their changes, and which call is the conversation. */
 import type { Call } from "../model/call.ts";
 import { callSnapshot, isAnswered, isHeld } from "../model/call.ts";
 import { loggedAs } from "../model/far-end.ts";
@@ -16,7 +16,7 @@ export interface RosterDeps {
   readonly onChange: () => void;
   readonly tell: (event: WebphoneEvent) => void;
   readonly log: (entry: CallLogEntry, missed: "missed" | "seen") => void;
-  /** It is known better now what a call that was logged says. */
+  /** Number and name of a logged call are known better now. */
   readonly relog: (entry: CallLogEntry, as: Pick<CallLogEntry, "num" | "name">) => void;
   readonly onPath: (live: LiveCall, path: "up" | "down") => void;
 }
@@ -26,15 +26,15 @@ export interface Roster {
   all(): readonly LiveCall[];
   find(callId: string): LiveCall | undefined;
   add(call: Call): LiveCall;
-  /** A call that never went out: it is gone, and whoever dialled it is told by the refusal. */
+  /** A call that was never sent: it is removed, and the caller of the action gets the refusal. */
   withdraw(live: LiveCall): void;
-  /** The person takes this call: what is answered beside it goes on hold. */
+  /** The user takes this call: other answered calls are put on hold. */
   take(live: LiveCall): void;
   /** The person refused it by hand: logged as missed, but they know. */
   refuseByHand(live: LiveCall): void;
   /** Holds every other conversation; gives why one could not be held. */
   holdOthers(live: LiveCall): Promise<string | undefined>;
-  /** Answered and incoming calls are logged by themselves. */
+  /** Answered and incoming calls are logged automatically. */
   log(call: Call, dir: CallLogEntry["dir"], missed: "missed" | "seen"): void;
 }
 
@@ -42,7 +42,7 @@ export function createRoster(deps: RosterDeps): Roster {
   let lives: readonly LiveCall[] = [];
   let taken = "";
   const refused = new Set<string>();
-  /** Dialled calls whose names are not known yet. */
+  /** Dialled calls without a known name. */
   const logged = new Map<string, CallLogEntry>();
 
   const find: Roster["find"] = (callId) => lives.find((live) => live.get().id === callId);
@@ -64,7 +64,7 @@ export function createRoster(deps: RosterDeps): Roster {
     if (known.name !== "") deps.relog(entry, known);
   };
 
-  /** The far end answered beside a conversation: one at a time. */
+  /** The far end answered during another conversation: only one at a time. */
   const holdBehind = async (live: LiveCall): Promise<void> => {
     const problem = await live.setDirection("sendonly");
     if (problem !== undefined) deps.tell({ kind: "failure", code: "sipua.error.hold", details: { message: problem } });

@@ -31,7 +31,7 @@ describe("the microphone", () => {
     ["denied", "sipua.error.micDenied"],
     ["failed", "sipua.error.media"],
   ] as const)(
-    "PHONE-31 a microphone %s refuses with %s, holds nobody and lets the call ring on",
+    "PHONE-31 a microphone %s refuses with %s, holds no call and lets the call ring on",
     async (fault, code) => {
       const bench = registered();
       const first = await bench.talk("102");
@@ -64,7 +64,7 @@ describe("the microphone", () => {
     expect(bench.microphones.streams.map(({ active }) => active)).toEqual([false, false, true]);
   });
 
-  test("PHONE-32 when none is left the call goes on and the person is told", async () => {
+  test("PHONE-32 when no microphone is left the call goes on and a message is shown", async () => {
     const bench = registered();
     await bench.talk("102");
     bench.microphones.streams[0]?.track.stop();

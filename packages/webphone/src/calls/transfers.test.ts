@@ -15,7 +15,7 @@ const visuals = ({ phone }: Bench): Record<string, string> =>
 const told = ({ events }: Bench) => events.filter(({ kind }) => kind.startsWith("transfer"));
 const parts = ({ phone }: Bench) => phone.getSnapshot().calls.map(({ transfer }) => transfer?.phase);
 
-/** Alice talks with 102 and has dialled 103, who has answered unless told otherwise. */
+/** Alice talks with 102 and has dialled 103, who has answered by default. */
 async function consulting(bench: Bench, target: "answers" | "rings" = "answers") {
   const first = await bench.talk("102");
   const started = bench.phone.startAttendedTransfer(first.id, "103");
@@ -92,7 +92,7 @@ describe("blind", () => {
     expect(far.asked.filter((what) => what.startsWith("refer"))).toEqual(["refer 103"]);
   });
 
-  test("PHONE-49 a call that ends before the result is told, unless the person hung up", async () => {
+  test("PHONE-49 a call that ends before the result is reported, unless the person hung up", async () => {
     const bench = registered();
     const { id, far } = await bench.talk("102");
     bench.phone.transfer(id, "103");
@@ -232,7 +232,7 @@ describe("attended", () => {
     expect(bench.phone.completeTransfer(second.id)).toMatchObject({ ok: false });
   });
 
-  test("PHONE-49 a target that hangs up while the transfer is under way gives the first call back and is told", async () => {
+  test("PHONE-49 a target that hangs up during the transfer gives the first call back and is reported", async () => {
     const bench = registered();
     const { second } = await consulting(bench);
     bench.phone.completeTransfer(second.id);

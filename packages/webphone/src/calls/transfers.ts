@@ -1,5 +1,5 @@
 /**
- * Sending a call on: blind, or after a talk with the target (spec 1 §4; RFC 5589). Whatever happens on the way, the
+ * Transfer of a call: blind, or after a consultation with the target (spec 1 §4; RFC 5589). Whatever happens during it, the
  * first call stays until the phone system says that its far end talks to the target.
  */
 import { checkDialable } from "@callpanel/contract";
@@ -21,7 +21,7 @@ export interface TransfersDeps {
   readonly featureCodes: readonly FeatureCode[];
   readonly find: (callId: string) => LiveCall | undefined;
   readonly all: () => readonly LiveCall[];
-  /** Dials beside the first call; `onPlaced` is given the call before anything goes out. */
+  /** Dials in addition to the first call; `onPlaced` gets the call before anything is sent. */
   readonly dial: (number: string, onPlaced: (live: LiveCall) => void) => ReturnType<Webphone["call"]>;
   readonly unhold: (live: LiveCall) => Promise<ActionResult>;
   readonly tell: (event: WebphoneEvent) => void;

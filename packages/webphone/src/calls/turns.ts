@@ -1,9 +1,9 @@
 /**
  * One conversation at a time: taking a call (dialling, answering, unholding) holds the others first, so these wait for
- * one another. A turn whose call has ended lets the next one in at once.
+ * one another. When the call of a turn has ended the next turn starts immediately.
  */
 export interface Turns {
-  /** Runs `act` when its turn comes; `abandoned` ends the turn early (the act itself goes on and must look whether it still matters). */
+  /** Runs `act` when its turn comes; `abandoned` ends the turn early (the act itself continues and must check whether it still applies). */
   take<T>(abandoned: Promise<void>, act: () => Promise<T>): Promise<T>;
 }
 

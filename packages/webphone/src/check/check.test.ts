@@ -95,7 +95,7 @@ test("PHONE-111 a phone that is not registered after 5 s ends the check there", 
   expect(check(bench)).toMatchObject({ phase: "failed", step: "registration", fault: "notRegistered" });
 });
 
-test("PHONE-111 a call that nobody answers, that is refused, or that loses its way is the network", async () => {
+test("PHONE-111 a call that is not answered, is refused, or loses its media path is the network", async () => {
   const unanswered = ready();
   await begin(unanswered);
   await unanswered.clock.advance(NETWORK_WAIT_MS + 200);
@@ -168,7 +168,7 @@ test("PHONE-113 it is refused during a call, and gives way to one", async () => 
   expect(check(bench)).toBeNull();
 });
 
-test("PHONE-113 stopped while the microphone is measured, it calls nobody", async () => {
+test("PHONE-113 stopped while the microphone is measured, it makes no call", async () => {
   const bench = ready();
   bench.phone.startCheck();
   await settle();
@@ -179,7 +179,7 @@ test("PHONE-113 stopped while the microphone is measured, it calls nobody", asyn
   expect(bench.microphones.streams[0]?.active).toBe(false);
 });
 
-test("PHONE-113 stopped, it forgets its verdict; started again, it begins anew", async () => {
+test("PHONE-113 stopped, it clears its result; started again, it begins from the start", async () => {
   const bench = ready();
   bench.microphones.fault = "denied";
   bench.phone.startCheck();

@@ -1,13 +1,13 @@
 /**
- * A call to the echo test that nobody hears: a tone goes out in place of the microphone and is measured when it is back.
- * What fails is told with the step it failed at.
+ * An inaudible call to the echo test: a tone is sent in place of the microphone and is measured when it comes back.
+ * A failure is reported with the step it failed at.
  */
 import { OK, refused } from "../calls/refusal.ts";
 import type { ActionResult } from "../webphone.ts";
 import type { CheckDeps } from "./check-deps.ts";
 import type { CheckSnapshot } from "./check.model.ts";
 
-/** Nobody checks at first: the steps are a chunk of their own. */
+/** Rarely used: the steps are a separate chunk. */
 const loadSteps = () => import("./steps.ts");
 /** Cut off, the browser waits for them without an end. */
 const LOAD_WAIT_MS = 10_000;

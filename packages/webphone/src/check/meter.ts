@@ -1,4 +1,4 @@
-/** How loud a microphone is, for whoever looks: opened when it is started, closed by the returned stop. */
+/** The level of a microphone: opened when it is started, closed by the returned stop. */
 import type { Clock } from "../ports/clock.port.ts";
 import type { MicrophoneFault, Microphones } from "../ports/microphone.port.ts";
 import { MicrophoneError } from "../ports/microphone.port.ts";

@@ -27,7 +27,7 @@ export async function runSteps(bench: Bench): Promise<CheckSnapshot> {
   const noted: Bench = {
     ...bench,
     at: (next, more = {}) => {
-      // Nobody waits for it any more: nothing further is opened or called.
+      // The result is no longer awaited: nothing further is opened or called.
       if (bench.isOver()) throw new Failed(step, "lost");
       step = next;
       figures = { ...figures, ...more };

@@ -20,7 +20,7 @@ const published = ({ network }: Bench, from = 0): readonly string[] =>
     .filter((one) => one.startsWith("publish"))
     .map((one) => one.replace(/<\?xml[^]*?(entity="[^"]*")>/, "$1 "));
 
-test("PUBLISH-1 PHONE-90 PHONE-91 what the settings say is published at the registration, and each change of it at once", async () => {
+test("PUBLISH-1 PHONE-90 PHONE-91 the settings are published at the registration, and each change immediately", async () => {
   const bench = createBench();
   bench.phone.publish(QUIET);
   expect(published(bench)).toEqual([]);
@@ -41,7 +41,7 @@ test("PUBLISH-1 PHONE-90 PHONE-91 what the settings say is published at the regi
   expect(changed[1]).toMatch(/^publish dialog tag\d+ 2592000 .*"setting-dnd"><state>confirmed</);
 });
 
-test("PUBLISH-1 what is not known is not published, and what did not change is not said twice", async () => {
+test("PUBLISH-1 an unknown setting is not published, and an unchanged one not published twice", async () => {
   const bench = createBench();
   bench.register();
   bench.phone.publish({ doNotDisturb: null, forward: null, followMe: true });
@@ -51,7 +51,7 @@ test("PUBLISH-1 what is not known is not published, and what did not change is n
   expect(published(bench)).toHaveLength(1);
 });
 
-test("PHONE-91 what a person typed is escaped", async () => {
+test("PHONE-91 user input is escaped", async () => {
   const bench = createBench();
   bench.register();
   bench.phone.publish({ doNotDisturb: null, forward: { isOn: true, number: '104"/><x' }, followMe: null });
@@ -61,7 +61,7 @@ test("PHONE-91 what a person typed is escaped", async () => {
   );
 });
 
-test("PUBLISH-2 what changes while a publication is under way is published after it, the last word once", async () => {
+test("PUBLISH-2 changes during a publication are published after it, only the latest, once", async () => {
   const bench = createBench();
   bench.register();
   for (const doNotDisturb of [true, false, true]) bench.phone.publish({ ...QUIET, doNotDisturb });
@@ -71,7 +71,7 @@ test("PUBLISH-2 what changes while a publication is under way is published after
   expect(presence[0]).toContain("closed");
 });
 
-test("PUBLISH-3 it is refreshed after half of its time, without a document; a phone that registers again does so at once", async () => {
+test("PUBLISH-3 it is refreshed after half of its time, without a document; a phone that registers again does so immediately", async () => {
   const bench = createBench();
   bench.phone.publish({ ...QUIET, forward: null, followMe: null });
   bench.register();
@@ -119,7 +119,7 @@ test("PUBLISH-4 a tag that the phone system does not know any more is followed b
   expect(bench.events).toEqual([]);
 });
 
-test("PUBLISH-5 signing out withdraws it; a page that goes leaves it to the next, which goes on with the tag", async () => {
+test("PUBLISH-5 signing out withdraws it; a page that closes leaves it to the next, which continues with the tag", async () => {
   const bench = createBench();
   bench.phone.publish({ ...QUIET, forward: null, followMe: null });
   bench.register();
@@ -156,7 +156,7 @@ test("PUBLISH-5 signing out does not wait longer than 2 s for it", async () => {
   expect(bench.network.asked).toContain("unregister");
 });
 
-test("PHONE-92 what is refused is told once with the code of its kind, and tried again with the next change or registration", async () => {
+test("PHONE-92 a refusal is reported once with the code of its kind, and tried again with the next change or registration", async () => {
   const bench = createBench();
   bench.network.publishes = "refused";
   bench.phone.publish(QUIET);
@@ -183,7 +183,7 @@ test("PHONE-92 what is refused is told once with the code of its kind, and tried
   expect(bench.network.tags.size).toBe(4);
 });
 
-test("PHONE-93 message waiting is told", async () => {
+test("PHONE-93 message waiting is reported", async () => {
   const bench = createBench();
   bench.register();
   bench.network.says({ kind: "messageWaiting", newCount: 2, oldCount: 8 });

@@ -25,13 +25,13 @@ const CODES: Readonly<Record<Subject, PanelErrorCode>> = {
 };
 
 export interface Publishing {
-  /** What holds from now on. */
+  /** The settings from now on. */
   set(settings: PersonSettings): void;
   /** The phone is registered. */
   lineReady(): void;
   /**
-   * Says nothing more before the next registration. `withdraw` takes back what was published, for at most 2 s; `keep` leaves
-   * it to whoever has the phone next. Undefined: there is nothing to wait for.
+   * Publishes nothing more before the next registration. `withdraw` withdraws what was published, for at most 2 s; `keep` leaves
+   * it to the next page that has the phone. Undefined: there is nothing to wait for.
    */
   end(how: "withdraw" | "keep"): Promise<void> | undefined;
 }

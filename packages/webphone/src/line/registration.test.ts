@@ -32,7 +32,7 @@ test("PHONE-3 status goes 0, 1, 3 and back", () => {
   ]);
 });
 
-test("PHONE-130 a secret that is not taken any more is asked for once, and nothing is told", async () => {
+test("PHONE-130 a secret that is no longer accepted is requested again once, and nothing is reported", async () => {
   const asked: string[] = [];
   const answers = ["the next", "the next", "one more"];
   const bench = createBench({}, { renewHa1: async () => (asked.push("asked"), answers.shift() ?? "") });
@@ -45,7 +45,7 @@ test("PHONE-130 a secret that is not taken any more is asked for once, and nothi
   bench.network.says({ kind: "registered" });
   expect([failures(bench), asked.length]).toEqual([[], 1]);
 
-  // The same again is a refusal, and is told; it is not asked for at every try.
+  // The same secret again is a refusal, and is reported; it is not requested at every try.
   bench.network.says({ kind: "registrationFailed", failure: UNPROVED });
   await settle();
   bench.network.says({ kind: "registrationFailed", failure: UNPROVED });
@@ -54,7 +54,7 @@ test("PHONE-130 a secret that is not taken any more is asked for once, and nothi
   expect(bench.phone.getSnapshot()).toMatchObject({ status: 1, state: "not-registered" });
 });
 
-test("PHONE-130 where it cannot be had the registration is refused", async () => {
+test("PHONE-130 if it cannot be fetched the registration is refused", async () => {
   const bench = createBench({}, { renewHa1: () => Promise.reject(new Error("signed out")) });
   bench.phone.start();
   bench.network.says({ kind: "connected" });
@@ -64,7 +64,7 @@ test("PHONE-130 where it cannot be had the registration is refused", async () =>
   expect(bench.phone.getSnapshot().state).toBe("not-registered");
 });
 
-test("PHONE-4 a refused registration clears the bit, is told once, and is tried again after 90 s", async () => {
+test("PHONE-4 a refused registration clears the bit, is reported once, and is tried again after 90 s", async () => {
   const bench = createBench();
   bench.phone.start();
   bench.network.says({ kind: "connected" });
@@ -80,7 +80,7 @@ test("PHONE-4 a refused registration clears the bit, is told once, and is tried 
   expect(bench.network.asked).toEqual(["start", "register"]);
 });
 
-test("PHONE-4 a registration that got no answer is tried again after 5 s, and a later failure is told again", async () => {
+test("PHONE-4 a registration without an answer is tried again after 5 s, and a later failure is reported again", async () => {
   const bench = createBench();
   bench.register();
   bench.network.says({ kind: "registrationFailed", failure: TIMEOUT });
@@ -117,7 +117,7 @@ test("PHONE-6 two failures in a row reconnect", async () => {
   expect(bench.network.asked).toEqual(["start", "options", "options", "reconnect"]);
 });
 
-test("PHONE-6 an answer between two failures starts the count anew; silence for 10 s is a failure", async () => {
+test("PHONE-6 an answer between two failures resets the count; silence for 10 s is a failure", async () => {
   const bench = createBench();
   bench.register();
   bench.network.options = "silent";
@@ -231,7 +231,7 @@ test("PHONE-61 twenty probes at once are one OPTIONS", async () => {
   bench.network.options = "answered";
 });
 
-test("PHONE-61 a new connection on which nobody answers the registration for 10 s is dropped for another", async () => {
+test("PHONE-61 a new connection without an answer to the registration for 10 s is dropped for another", async () => {
   const bench = createBench();
   bench.phone.start();
   bench.network.says({ kind: "connected" });

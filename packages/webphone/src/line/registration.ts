@@ -10,11 +10,11 @@ import type { RegistrationFailure, UserAgent, UserAgentEvent } from "../ports/us
 
 /** A keepalive without an answer after this time is a failure; JsSIP alone would wait 32 s (RFC 3261 timer F). */
 export const OPTIONS_ANSWER_MS = 10_000;
-/** The page has just woken up and somebody may be looking: a probe decides sooner. */
+/** The page has just become active and the user may be looking: a probe decides sooner. */
 export const PROBE_ANSWER_MS = 3_000;
-/** A proof that takes longer than this is seen: the phone reads `Connecting` until it has come. */
+/** A probe that takes longer than this is visible: the phone reads `Connecting` until it is answered. */
 export const DOUBT_SHOWN_MS = 500;
-/** A new connection on which nobody answers the registration for this long is dropped for another. */
+/** A new connection without an answer to the registration for this long is dropped for another. */
 export const REGISTER_ANSWER_MS = 10_000;
 
 export interface Registration {
@@ -32,7 +32,7 @@ export interface RegistrationDeps {
   readonly clock: Clock;
   /** After each change; `lost` when the connection was. */
   readonly onLine: (what: "changed" | "lost") => void;
-  /** A registration was refused or timed out; told once until the next success. */
+  /** A registration was refused or timed out; reported once until the next success. */
   readonly onFailure: (failure: RegistrationFailure) => void;
 }
 
@@ -55,7 +55,7 @@ export function createRegistration({ agent, clock, onLine, onFailure }: Registra
     cancelTimer = clock.setTimeout(run, ms);
   };
 
-  /** One OPTIONS with our own deadline; the outcome is told once. */
+  /** One OPTIONS with our own deadline; the outcome is reported once. */
   const prove = (deadlineMs: number, done: (outcome: "answered" | "failed") => void): void => {
     let settled = false;
     const settle = (outcome: "answered" | "failed"): void => {

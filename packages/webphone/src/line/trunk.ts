@@ -1,4 +1,4 @@
-/** The user agent and its registration, made anew at each start. */
+/** The user agent and its registration, created at each start. */
 import { phoneStateOf, statusOf } from "../model/line.ts";
 import type { Mailbox } from "../model/mailbox.ts";
 import type { Line } from "../model/line.ts";
@@ -84,6 +84,6 @@ export function createTrunk(deps: TrunkDeps): Trunk {
 
 type Unproved = UserAgentEvent & { readonly kind: "registrationFailed" };
 
-/** The registrar knows nobody who proves themselves by this (RFC 3261 §22.2). */
+/** The registrar does not accept these credentials (RFC 3261 §22.2). */
 const isUnproved = (event: UserAgentEvent): event is Unproved =>
   event.kind === "registrationFailed" && event.failure.statusCode === 401;

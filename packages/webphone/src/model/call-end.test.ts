@@ -37,7 +37,7 @@ test.each([
   expect(endReason(out, remote({ statusCode }))).toBe(reason);
 });
 
-test("PHONE-64 a BYE that names a failure, and an end by nobody while the way is lost, are a lost connection", () => {
+test("PHONE-64 a BYE that names a failure, and an end by the system while the media path is lost, are a lost connection", () => {
   expect(endReason(talking, remote({ reasonCause: 480 }))).toBe("lost");
   expect(endReason(talking, remote({ reasonCause: 200 }))).toBe("remote");
   const nobody = remote({ by: "system", fault: "other" });

@@ -17,7 +17,7 @@ export function endReason(call: Call, end: CallEnd): EndReason {
   return end.q850Cause === NO_ANSWER_CAUSE ? "no-answer" : reasonOfStatus(end.statusCode);
 }
 
-/** A BYE that names a failure (RFC 3326): the phone system gave the call up, nobody hung up. */
+/** A BYE that names a failure (RFC 3326): the phone system ended the call, no person hung up. */
 const endedByTrouble = ({ reasonCause }: CallEnd): boolean => reasonCause !== undefined && reasonCause >= 300;
 
 /** The phone system refused to give a call of an earlier page back: it has ended meanwhile. */

@@ -10,7 +10,7 @@ const entry = (part: Partial<CallLogEntry> = {}): CallLogEntry => ({
   ...part,
 });
 
-test("PHONE-40 the newest stands first and the oldest of more than 1000 is dropped", () => {
+test("PHONE-40 the newest is first and the oldest of more than 1000 is dropped", () => {
   const full = Array.from({ length: 1_000 }, (_, index) => entry({ num: String(index) }));
   const log = addToLog(full, entry({ num: "new" }));
   expect(log).toHaveLength(1_000);

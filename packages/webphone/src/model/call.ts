@@ -167,7 +167,7 @@ export function stepCall(call: Call, action: CallAction): Call {
   }
 }
 
-/** Whom to call again: whoever is there now, unless nothing but their state has changed. */
+/** The number for calling again: that of the current far end, unless only its state has changed. */
 function numberOf(call: Call, far: FarEnd): Pick<Call, "number" | "name"> {
   const isSame = call.far?.number === far.number && call.far.name === far.name;
   return isSame ? { number: call.number, name: call.name } : { number: far.number, name: far.name };

@@ -1,4 +1,4 @@
-/** Whom or what a call is connected to, as the phone system says it: hostile text, to be drawn as text only. */
+/** The far end of a call as the phone system reports it: untrusted text, to be shown as text only. */
 import type { CameHow, FarDoing, FarKind, Silence } from "@callpanel/contract";
 
 export interface FarEnd {
@@ -15,7 +15,7 @@ export interface FarEnd {
 /** How the call came there. */
 export interface Came {
   readonly how: CameHow;
-  /** Who did it, whom it was for, or the slot. */
+  /** The person who did it, the person it was for, or the slot. */
   readonly kind: FarKind;
   readonly number: string;
   readonly name: string;
@@ -41,7 +41,7 @@ export function loggedAs(
 ): { readonly num: string; readonly name: string } {
   const isPerson = kind === "person" || kind === "outside";
   const fetched = isPerson && (came?.how === "retrieved" || came?.how === "pickedUp");
-  // Whom they reached is another than whom they dialled.
+  // The person they reached is not the one they dialled.
   if (came?.how === "forwarded") return { num: dialled, name: came.number === dialled ? came.name : "" };
   const isNamed = isPerson || kind === "mailbox" || kind === "room" || kind === "announcement";
   return { num: fetched ? number : dialled, name: isNamed ? name : "" };

@@ -1,6 +1,6 @@
 /**
- * What is kept of an answered call so that it can be had back after a reload, a crash, or by another tab (PHONE-66): its
- * dialog, whom it is with, its times, hold and mute.
+ * What is stored of an answered call so that it can be taken back after a reload, a crash, or by another tab (PHONE-66): its
+ * dialog, far end, times, hold and mute.
  */
 import type { DialogId } from "../ports/user-agent.port.ts";
 import type { Call } from "./call.ts";
@@ -53,7 +53,7 @@ export function recalledCall({ dialog, held, ...kept }: KeptCall): Call {
 
 export const writeKept = (kept: KeptCalls): string => JSON.stringify({ version: VERSION, ...kept });
 
-/** Reads what was kept; what another version wrote, or nobody of ours, is nothing. */
+/** Reads the stored calls; data of another version, or of another program, is ignored. */
 export function readKept(text: string): KeptCalls | undefined {
   if (text === "") return undefined;
   try {
@@ -76,7 +76,7 @@ function readCall(value: unknown): KeptCall | undefined {
   return { id, dialog: { callId, localTag, remoteTag }, number, name, direction, startedAt, answeredAt, held, muted };
 }
 
-/** What may stand in a header field: no space, no line end, no semicolon (RFC 3891 §6.1). */
+/** What is allowed in a header field: no space, no line end, no semicolon (RFC 3891 §6.1). */
 const isToken = (value: unknown): value is string => typeof value === "string" && /^[^\s;,"]{1,256}$/.test(value);
 
 const fields = (value: unknown): Partial<Record<string, unknown>> =>

@@ -64,13 +64,13 @@ test("PHONE-82 loss counts over the last 5 s: a burst is seen and then forgotten
   expect(last(states).quality?.mark).toBe("good");
 });
 
-test("PHONE-82 what is not known is neither zero nor the best", () => {
+test("PHONE-82 an unknown value is not zero and not the best value", () => {
   const { quality, record } = last(listen(times(3, { roundTripMs: "unknown" })));
   expect(quality).toMatchObject({ mark: "good", roundTripMs: undefined });
   expect(qualityReport(record)).not.toContain("rtt");
 });
 
-test("PHONE-82 before there are two counts nothing is said, and a stream that begins anew is not compared", () => {
+test("PHONE-82 before there are two counts no quality is shown, and a stream that restarts is not compared", () => {
   expect(listen(times(1))[0]?.quality).toBeUndefined();
   const talked = last(listen(times(5)));
   const anew = stepQuality(talked, {

@@ -30,7 +30,7 @@ export type Quality =
       readonly mos: number;
       readonly roundTripMs: number | undefined;
     }
-  /** Nothing came for 5 s though somebody should be heard. */
+  /** Nothing was received for 5 s although the far end should be heard. */
   | { readonly mark: "silent" };
 
 /** Sums of what was measured while people talked. */
@@ -69,7 +69,7 @@ const CODEC_DELAY_MS = 25;
 /** A jitter buffer settles at about twice the mean jitter. */
 const BUFFER_PER_JITTER = 2;
 /**
- * Ie and Bpl (G.113 Appendix I for G.711 with concealment). Opus and G.722 have none on the narrow-band scale: Ie 0, and as
+ * Ie and Bpl (G.113 Appendix I for G.711 with concealment). Opus and G.722 have no values on the narrow-band scale: Ie 0, and as
  * robust as concealed G.711.
  */
 const CODEC = { impairment: 0, robustness: 25.1 } as const;

@@ -18,7 +18,7 @@ test("PHONE-1 an HA1 that is not 32 characters is refused", () => {
   expect(checkSipConfig({ ...CONFIG, ha1: "abc" }, BASE)).toEqual({ ok: false, code: "sipua.error.ha1", details: {} });
 });
 
-test("PHONE-2 proxies stand by weight, equal ones in the server's order, paths on the panel's host", () => {
+test("PHONE-2 proxies are sorted by weight, equal ones in the server's order, paths on the panel's host", () => {
   const proxies = [
     { url: "/low", weight: 1 },
     { url: "wss://a.example/sip", weight: 5 },

@@ -8,7 +8,7 @@ export type ConfigCheck =
   | { readonly ok: false; readonly code: PanelErrorCode; readonly details: ErrorDetails };
 
 /**
- * @param config what the server gave; undefined when it gave none
+ * @param config the server's configuration; undefined when it returned none
  * @param socketBase base of proxy urls that are paths, `ws://host:port`
  */
 export function checkSipConfig(config: SipConfig | undefined, socketBase: string): ConfigCheck {

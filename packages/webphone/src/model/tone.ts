@@ -2,7 +2,7 @@
 import type { Tone } from "../ports/sound.port.ts";
 
 interface Part {
-  /** Frequencies in Hz sounding together; none is silence. */
+  /** Frequencies in Hz that sound together; an empty list is silence. */
   readonly hz: readonly number[];
   readonly ms: number;
 }

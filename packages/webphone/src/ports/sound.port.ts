@@ -1,12 +1,12 @@
 /** Everything the person hears: far ends, tones, ringing; on the chosen devices. */
 
-/** `test` is for trying a device. `waiting` is a short tone that tells of a second call while one is up. */
+/** `test` is for testing a device. `waiting` is a short tone that announces a second call during a call. */
 export type Tone = "ringing" | "waiting" | "ringback" | "busy" | "test";
 
 export interface Sound {
   /** The browser can send sound to a chosen device (setSinkId). */
   readonly canChooseOutput: boolean;
-  /** Looks whether the browser lets the page play; tells `onLockChange`. */
+  /** Checks whether the browser lets the page play; calls `onLockChange`. */
   start(): void;
   isLocked(): boolean;
   onLockChange(listener: () => void): () => void;

@@ -1,13 +1,13 @@
-/** What one phone for all tabs of a person stands on: a lock that one tab holds, and a channel that all hear. */
+/** What one phone for all tabs of a user needs: a lock that one tab holds, and a channel to all tabs. */
 export interface Tabs {
-  /** A name for this tab, or for one of its questions, that no other has. */
+  /** A unique id for this tab, or for one of its requests. */
   newId(): string;
   /**
-   * Waits for the lock, and holds it until the returned release or the end of the tab. `onLost`: another tab has taken it
-   * away. `steal` takes it from whoever holds it.
+   * Waits for the lock, and holds it until the returned release or the end of the tab. `onLost`: another tab has taken
+   * it. `steal` takes it from the tab that holds it.
    */
   lock(how: "wait" | "steal", listener: { readonly onGranted: () => void; readonly onLost: () => void }): () => void;
-  /** To the other tabs; this one does not hear it. What cannot be cloned is a fault of the caller. */
+  /** To the other tabs; this one does not receive it. A message that cannot be cloned is an error of the caller. */
   post(message: unknown): void;
   /** Returns how to stop listening. */
   listen(listener: (message: unknown) => void): () => void;

@@ -49,14 +49,14 @@ export interface Publication {
   readonly contentType: string;
   /** 0 withdraws what `ifMatch` names. */
   readonly expiresSeconds: number;
-  /** Empty: what was published before stands for as long again, or is withdrawn. */
+  /** Empty: what was published before is refreshed, or withdrawn. */
   readonly body: string;
-  /** The entity tag of what it takes the place of. */
+  /** The entity tag of the publication that it replaces. */
   readonly ifMatch?: string;
 }
 
 export interface Published {
-  /** Undefined where the phone system gives none: then nothing can be refreshed or withdrawn. */
+  /** Undefined if the phone system returned no tag: then nothing can be refreshed or withdrawn. */
   readonly tag: string | undefined;
   readonly expiresSeconds: number;
 }
@@ -71,9 +71,9 @@ export class PublishError extends Error {
   }
 }
 
-/** How a call ended, as SIP tells it. */
+/** How a call ended, from SIP. */
 export interface CallEnd {
-  /** `local`: this side asked; `system`: nobody did (no answer from the network, no media, connection lost). */
+  /** `local`: this side ended it; `system`: neither side did (no answer from the network, no media, connection lost). */
   readonly by: "local" | "remote" | "system";
   readonly fault: "none" | "media" | "other";
   /** SIP status code of the final response, undefined for BYE, CANCEL and local causes. */
@@ -82,7 +82,7 @@ export interface CallEnd {
   readonly reasonCause: number | undefined;
   /** `cause` of a Reason header with protocol Q.850 (RFC 6432), for example 19, no answer. */
   readonly q850Cause?: number | undefined;
-  /** What a refusal's Warning says (RFC 3261 §20.43), as plain text; undefined where it has none. */
+  /** The text of a refusal's Warning (RFC 3261 §20.43), as plain text; undefined without a Warning. */
   readonly warning?: string | undefined;
   /** The user agent's own word, for logs and `call.failed`. */
   readonly cause: string;
@@ -139,11 +139,11 @@ export interface CallSession {
   /** Sound to the far end: `sendonly` is hold. Rejects with an Error when the re-INVITE is refused; the call goes on as it was. */
   setDirection(direction: "sendrecv" | "sendonly"): Promise<void>;
   /**
-   * Finds the way of the sound anew: a re-INVITE with an ICE restart (RFC 8839 §4.4.1). Rejects with an Error when nobody
-   * answers or it is refused; the call goes on as it was.
+   * Restores the media path: a re-INVITE with an ICE restart (RFC 8839 §4.4.1). Rejects with an Error when there is
+   * no answer or it is refused; the call goes on as it was.
    */
   restartIce(): Promise<void>;
-  /** What has been counted of the sound received; undefined while there is none. May reject. */
+  /** The counts of the received sound; undefined until there are any. May reject. */
   countSound(): Promise<SoundCount | undefined>;
   /** What X-Call-Quality says when the call ends, in the BYE or in the answer to the far end's. */
   reportQuality(report: string): void;
@@ -192,7 +192,7 @@ export interface UserAgent {
   stop(): void;
 }
 
-/** Makes a user agent; throws an Error whose message says what is wrong with the settings. */
+/** Makes a user agent; throws an Error with a message that says what is wrong with the settings. */
 /** The name of the Error for settings that cannot be used. */
 export const CONFIGURATION_ERROR = "CONFIGURATION_ERROR";
 

@@ -7,14 +7,14 @@ import type { WebphoneSnapshot } from "../webphone.ts";
 import type { Action, Answer, Argument, TabMessage } from "./message.ts";
 import { writeMessage } from "./message.ts";
 
-/** An owner that does not even say that it has heard within this time hangs or is frozen: the phone is taken from it. */
+/** An owner that does not acknowledge a request within this time hangs or is frozen: the phone is taken from it. */
 export const HEARD_WAIT_MS = 3_000;
 
 export interface Following {
   snapshot(): WebphoneSnapshot;
   hear(message: Extract<TabMessage, { readonly kind: "state" | "heard" | "answer" }>): void;
   ask(action: Action, args: readonly Argument[]): Promise<Answer>;
-  /** Nobody answers any more; what was asked is refused. */
+  /** No answer will come any more; open requests are refused. */
   end(): void;
 }
 
@@ -67,7 +67,7 @@ export function createFollowing({ tabs, clock, onChange, onSilence }: FollowingD
     snapshot: () => snapshot,
     hear: (message) => {
       if (message.kind === "state") {
-        if (owner !== "" && owner !== message.owner) refuseAll(); // whoever was asked is gone
+        if (owner !== "" && owner !== message.owner) refuseAll(); // the tab with the requests is closed
         owner = message.owner;
         // What the owner hears and may lose is not this tab's to unlock or to ask about.
         snapshot = { ...snapshot, ...message.part, ...HERE };

@@ -39,7 +39,7 @@ export type Argument = string | number;
 export type Answer = ActionResult & { readonly callId?: string };
 
 export type TabMessage =
-  /** A tab is new and asks how things stand. */
+  /** A new tab requests the current state. */
   | { readonly kind: "hello" }
   /** From the owner: what changed of the snapshot, or all of it. */
   | { readonly kind: "state"; readonly owner: string; readonly part: Partial<WebphoneSnapshot> }
@@ -53,7 +53,7 @@ export type TabMessage =
 
 export const writeMessage = (message: TabMessage): object => ({ version: TABS_VERSION, ...message });
 
-/** Undefined for what is none of ours. */
+/** Undefined for a message of another kind or version. */
 export function readMessage(value: unknown): TabMessage | undefined {
   const { version, kind, id, action, args, owner, part, event, answer } = fields(value);
   if (version !== TABS_VERSION) return undefined;

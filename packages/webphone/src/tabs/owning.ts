@@ -1,4 +1,4 @@
-/** The tab that owns the phone: it tells the others what changes and does what they ask. */
+/** The tab that owns the phone: it sends changes to the other tabs and executes their requests. */
 import { OK, refused } from "../calls/refusal.ts";
 import type { Tabs } from "../ports/tabs.port.ts";
 import type { ActionResult, Webphone, WebphoneEvent, WebphoneSnapshot } from "../webphone.ts";
@@ -8,7 +8,7 @@ import { writeMessage } from "./message.ts";
 export interface Owning {
   readonly phone: Webphone;
   hear(message: Extract<TabMessage, { readonly kind: "hello" | "ask" }>): void;
-  /** Tells and does nothing more; the phone itself goes on. */
+  /** Sends and executes nothing more; the phone itself continues. */
   end(): void;
 }
 

@@ -145,14 +145,14 @@ function createActions(role: () => Role, tell: (event: WebphoneEvent) => void): 
     const now = role();
     return now.kind === "following" ? now.following.ask(action, args) : NOT_READY;
   };
-  /** Where a caller waits for no answer, a refusal is told as it would be by a phone of one's own. */
+  /** If the caller does not wait for the result, a refusal is reported as a phone in this tab would report it. */
   const send = (action: Action, ...args: readonly Argument[]): ActionResult => {
     void ask(action, ...args).then((answer) => {
       if (!answer.ok) tell({ kind: "failure", code: answer.code, details: answer.details });
     });
     return OK;
   };
-  /** Nobody waits for it to be done. */
+  /** The result is not awaited. */
   const tellOwner = (action: Action, ...args: readonly Argument[]): void => {
     const phone = owned();
     if (phone) void act(phone, action, args);
@@ -162,7 +162,7 @@ function createActions(role: () => Role, tell: (event: WebphoneEvent) => void): 
     probe: () => {
       const phone = owned();
       if (phone) phone.probe();
-      else void ask("probe"); // nobody waits for it: a phone that is not there cannot be proved
+      else void ask("probe"); // not awaited: without a phone there is nothing to check
     },
     call: async (number) => owned()?.call(number) ?? ask("call", number),
     answer: async (callId) => owned()?.answer(callId) ?? ask("answer", callId),

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { SLOW_DEVICE_MS, WAKE_MS } from "./autoplay.ts";
 import { createBrowserSound } from "./browser-sound.ts";
 
-/** A context whose device takes its time, or that may not run at all. */
+/** A context with a slow device, or one that may not run at all. */
 class SleepyContext extends EventTarget {
   static runsAfterMs = Number.POSITIVE_INFINITY;
   state = "suspended";
@@ -35,7 +35,7 @@ class SilentNode extends EventTarget {
   readonly stop = (): void => undefined;
 }
 
-/** How often, and after how long, sound was told to be off while the phone rings. */
+/** How often, and after how long, sound was reported as off while the phone rings. */
 function ring(options: { runsAfterMs: number; policy?: "allowed" | "disallowed"; hasBeenActive?: boolean }) {
   vi.useFakeTimers();
   vi.stubGlobal("AudioContext", SleepyContext);
@@ -70,11 +70,11 @@ test.each([
 test.each([
   ["Firefox says so", { policy: "disallowed", hasBeenActive: true }],
   ["there was no click or key yet", {}],
-] as const)("SOFT-19 sound that is kept off is told soon: %s", (_, browser) => {
+] as const)("SOFT-19 blocked sound is reported soon: %s", (_, browser) => {
   expect(ring({ runsAfterMs: Number.POSITIVE_INFINITY, ...browser })[0]).toEqual({ locked: true, atMs: WAKE_MS });
 });
 
-test("SOFT-19 sound that never comes, although it may, is told as well", () => {
+test("SOFT-19 sound that never starts, although it is allowed, is reported as well", () => {
   expect(ring({ runsAfterMs: Number.POSITIVE_INFINITY, policy: "allowed" })[0]).toEqual({
     locked: true,
     atMs: SLOW_DEVICE_MS,

@@ -5,7 +5,7 @@
 
 /** Where the browser keeps sound off, or may: one that lets a context run does so well within this time. */
 export const WAKE_MS = 250;
-/** Where it lets sound play. What takes longer than this is heard by nobody, whatever the reason. */
+/** A context that may play runs within this time. If it takes longer no sound is heard, for any reason. */
 export const SLOW_DEVICE_MS = 5_000;
 
 declare global {

@@ -1,4 +1,4 @@
-/** Everything the phone stands on in a browser. */
+/** All ports of the phone, implemented for a browser. */
 import type { WebphoneDeps } from "../../create-webphone.ts";
 import type { Clock } from "../../ports/clock.port.ts";
 import type { KeyValueStore } from "../../webphone.ts";

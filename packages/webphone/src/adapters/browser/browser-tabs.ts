@@ -3,8 +3,8 @@ import type { Tabs } from "../../ports/tabs.port.ts";
 import { TABS_VERSION } from "../../tabs/message.ts";
 
 /**
- * Undefined where the browser has no Web Locks (or the page is not secure), or keeps nothing for the page, as in a frame
- * whose storage is blocked, since locks are refused there: each tab then is a phone of its own.
+ * Undefined if the browser has no Web Locks (or the page is not secure), or no storage for the page, as in a frame
+ * with blocked storage, since locks are refused there: each tab is then a separate phone.
  */
 export function createBrowserTabs(username: string): Tabs | undefined {
   const locks: LockManager | undefined = globalThis.navigator?.locks;

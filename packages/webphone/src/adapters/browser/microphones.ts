@@ -5,7 +5,7 @@ import { MicrophoneError } from "../../ports/microphone.port.ts";
 
 /** `processing` is what the browser does to the sound; by default echo cancellation, noise suppression and gain control. */
 export function createMicrophones(processing: MediaTrackConstraints = {}): Microphones {
-  // Undefined on a page that is not a secure context, whatever the types say.
+  // Undefined on a page that is not a secure context, contrary to the types.
   const devices: MediaDevices | undefined = globalThis.navigator?.mediaDevices;
   const supported = devices !== undefined && typeof globalThis.RTCPeerConnection === "function";
 

@@ -1,4 +1,4 @@
-/** Who calls and what the INVITE says beside it. Everything here was written by a stranger. */
+/** The caller and the other data of the INVITE. All of it is untrusted. */
 
 export const NAME_CHARS = 128;
 export const NUMBER_CHARS = 64;
@@ -53,7 +53,7 @@ function unescapeUser(user: string): string {
   }
 }
 
-/** No control characters, and none that turn the direction of the text around it (Unicode bidi controls). */
+/** Removes control characters, and characters that change the text direction (Unicode bidi controls). */
 export function plainText(text: string, chars: number): string {
   return text
     .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, "")

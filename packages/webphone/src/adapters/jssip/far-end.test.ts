@@ -32,7 +32,7 @@ test("PHONE-120 kind, plain name, what goes on and how it came", () => {
   });
 });
 
-test("PHONE-120 words that nobody knows and broken escapes are no harm; control and bidi characters go", () => {
+test("PHONE-120 unknown words and broken escapes do no harm; control and bidi characters are removed", () => {
   const far = read({
     "P-Asserted-Identity": "Bob <sip:102@demo>",
     "X-Far-End": "dragon;doing=flying;came=sideways;name=%E0%A4%A;by-name=%E2%80%AEevil%07",

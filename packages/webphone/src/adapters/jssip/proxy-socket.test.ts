@@ -83,7 +83,7 @@ test("PHONE-8 reconnecting while it waits does not wait", async () => {
   expect(opened).toEqual([A, A]);
 });
 
-test("PHONE-7 what is asked for while the break is told goes before the pause", async () => {
+test("PHONE-7 a request made during the notification of the break goes before the pause", async () => {
   const { socket, clock, opened, newest } = bench([A]);
   socket.connect();
   newest()?.opened();

@@ -7,9 +7,9 @@ import { RECONNECT_DELAY_MS } from "@callpanel/contract";
 import type { Clock } from "../../ports/clock.port.ts";
 import type { SipProxy } from "../../ports/user-agent.port.ts";
 
-/** An opening socket that says nothing for this long is given up: a dropped SYN would hang for minutes. */
+/** A socket that does not open within this time is given up: a dropped SYN would hang for minutes. */
 export const CONNECT_WAIT_MS = 10_000;
-/** The same while a call is up: somebody waits in silence. A lost SYN is sent again after 1 s (RFC 6298 §2). */
+/** The same during a call: the user waits in silence. A lost SYN is sent again after 1 s (RFC 6298 §2). */
 export const URGENT_CONNECT_WAIT_MS = 2_500;
 /** And the pause before the next round. */
 export const URGENT_DELAY_MS = 500;
@@ -67,7 +67,7 @@ export function createProxySocket({ proxies, openSocket, clock, isUrgent }: Prox
   if (address.protocol !== "ws:" && address.protocol !== "wss:")
     throw new Error(`not a WebSocket address: ${first.url}`);
   let link: Link = { phase: "idle" };
-  let generation = 0; // what an abandoned socket says later is nobody's
+  let generation = 0; // later events of an abandoned socket are ignored
 
   const open = (index: number): void => {
     const mine = ++generation;
@@ -92,18 +92,18 @@ export function createProxySocket({ proxies, openSocket, clock, isUrgent }: Prox
     });
     link = { phase: "opening", index, since: clock.now(), socket: opening, giveUp };
   };
-  /** The proxy did not open, or has closed: the next one at once, after the last one a pause. */
+  /** The proxy did not open, or has closed: the next one immediately, after the last one a pause. */
   const fail = (index: number): void => {
     const mine = generation + 1;
     drop();
-    if (mine !== generation) return; // whoever heard of it has asked for something else
+    if (mine !== generation) return; // a listener has requested another connection meanwhile
     if (index + 1 < proxies.length) open(index + 1);
     else {
       const pauseMs = isUrgent() ? URGENT_DELAY_MS : RECONNECT_DELAY_MS;
       link = { phase: "waiting", cancel: clock.setTimeout(() => open(0), pauseMs) };
     }
   };
-  /** Lets go of what there is, telling nobody. */
+  /** Releases the current socket without a notification. */
   const release = (): Link => {
     const before = link;
     generation += 1;

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- whoever compiles this file must see the ambient types
+// oxlint-disable-next-line typescript/triple-slash-reference -- every compilation of this file must see the ambient types
 /// <reference path="./jssip-parts.d.ts" />
 /** PUBLISH (RFC 3903), which JsSIP does not have: its request sender brings credentials and the transaction. */
 import type { UA, URI } from "jssip";

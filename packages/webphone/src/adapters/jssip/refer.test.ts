@@ -59,7 +59,7 @@ async function talk(number: string, answer: "answers" | "rings" = "answers"): Pr
   return { session, invite, events };
 }
 
-/** Refers the call, and tells what comes of it. */
+/** Refers the call, and returns the outcome. */
 async function send({ session }: Talk, number: string, replaced?: Talk) {
   const fares: ReferEvent[] = [];
   session.refer(number, replaced?.session, (event) => fares.push(event));
@@ -112,7 +112,7 @@ describe("a REFER", () => {
     expect(call.events.some(({ kind }) => kind === "ended")).toBe(false);
   });
 
-  test("PHONE-47 whose target is not reached fails with the reason of the NOTIFY", async () => {
+  test("PHONE-47 a REFER to a target that is not reached fails with the reason of the NOTIFY", async () => {
     const call = await talk("102");
     const { fares, request } = await send(call, "103");
     await server.reply(request, 202);
@@ -135,7 +135,7 @@ describe("a REFER", () => {
   test.each([
     ["nothing", ""],
     ["no status line", "hello\r\n"],
-    ["a status that is none", "SIP/2.0 two hundred\r\n"],
+    ["an invalid status", "SIP/2.0 two hundred\r\n"],
     ["a request line", "INVITE sip:103@demo SIP/2.0\r\n"],
   ])("PHONE-56 a NOTIFY that says %s changes nothing", async (_what, body) => {
     const call = await talk("102");
@@ -147,7 +147,7 @@ describe("a REFER", () => {
     expect(fares.at(-1)).toEqual({ kind: "done" });
   });
 
-  test("PHONE-56 a NOTIFY of another subscription, or of none, is refused and changes nothing", async () => {
+  test("PHONE-56 a NOTIFY of another subscription, or without one, is refused and changes nothing", async () => {
     const call = await talk("102");
     const { fares, request } = await send(call, "103");
     await server.reply(request, 202);
@@ -158,7 +158,7 @@ describe("a REFER", () => {
     expect(fares).toEqual([{ kind: "taken" }]);
   });
 
-  test("PHONE-56 a NOTIFY after the call has ended is refused, and nothing is told", async () => {
+  test("PHONE-56 a NOTIFY after the call has ended is refused, and nothing is reported", async () => {
     const call = await talk("102");
     const { fares, request } = await send(call, "103");
     await server.reply(request, 202);
@@ -181,7 +181,7 @@ describe("in place of another call", () => {
     );
   });
 
-  test("PHONE-51 a call that is not up cannot be replaced, nor one that is not up referred", async () => {
+  test("PHONE-51 a call that is not up cannot be replaced, and cannot be referred", async () => {
     const first = await talk("102");
     const ringing = await talk("103", "rings");
     expect(() => first.session.refer("103", ringing.session, () => undefined)).toThrow(

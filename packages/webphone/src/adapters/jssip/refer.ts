@@ -35,7 +35,7 @@ export function refer(
   });
 }
 
-/** Whose phone has rung and is busy then has declined the call (PHONE-123). */
+/** A target with a phone that rang and is then busy has declined the call (PHONE-123). */
 const reasonOf = (line: Notified["status_line"], rang: boolean): string =>
   rang && line.status_code === 486 ? "Decline" : statusText(line);
 

@@ -19,7 +19,7 @@ export interface Reoffers {
   setDirection(connection: RTCPeerConnection | undefined, direction: "sendrecv" | "sendonly"): Promise<void>;
   /** The same with new ICE credentials. */
   restartIce(connection: RTCPeerConnection | undefined): Promise<void>;
-  /** The call has ended: whoever waits is told. */
+  /** The call has ended: open requests are settled. */
   end(): void;
 }
 
@@ -62,8 +62,8 @@ export function createReoffers(session: RTCSession, clock: Clock): Reoffers {
 }
 
 /**
- * JsSIP ends a call whose re-INVITE is refused, whose socket closes during a request or whose ICE fails. A call that is
- * established lives through all three (PHONE-16, PHONE-62).
+ * JsSIP ends a call when its re-INVITE is refused, its socket closes during a request or its ICE fails. A call that is
+ * established survives all three (PHONE-16, PHONE-62).
  */
 function survive(session: RTCSession, refused: () => void): void {
   const terminate = session.terminate.bind(session);

@@ -1,4 +1,4 @@
-/** What a browser has counted of a call's sound (W3C webrtc-stats), as far as it tells. */
+/** A browser's counts of a call's sound (W3C webrtc-stats), as far as it reports them. */
 import type { SoundCount } from "../../model/quality.ts";
 
 /** Undefined while no sound has been received. */

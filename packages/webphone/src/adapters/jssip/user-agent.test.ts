@@ -138,7 +138,7 @@ describe("the line", () => {
     expect(kinds().at(-1)).toBe("unregistered");
   });
 
-  test("PHONE-1 a URI that is none is refused", () => {
+  test("PHONE-1 an invalid URI is refused", () => {
     const create = createJssipAgent({ openSocket: createSipServer().openSocket, clock: createFakeClock() });
     expect(() => create({ ...SETTINGS, uri: "alice at demo" }, () => undefined)).toThrow();
   });
@@ -154,7 +154,7 @@ describe("calls out", () => {
     expect(session.sipCallId).toBe(invite.header("Call-ID"));
   });
 
-  test("PHONE-23 ringing, early media, answer and the far end's BYE are told in order", async () => {
+  test("PHONE-23 ringing, early media, answer and the far end's BYE are reported in order", async () => {
     const on = await bench();
     const { events, invite } = await dial(on);
     await on.server.reply(invite, 180);
@@ -242,7 +242,7 @@ describe("calls in", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("PHONE-23 a CANCEL tells whether somebody else took the call", async () => {
+  test("PHONE-23 a CANCEL says whether another device answered the call", async () => {
     const on = await bench();
     const { events } = await ring(on);
     const reason = 'Reason: Q.850;cause=26, SIP;cause=200;text="Call completed elsewhere"';
@@ -292,7 +292,7 @@ describe("media", () => {
     expect(on.clock.timerCount).toBe(0);
   });
 
-  test("PHONE-39 Opus stands first, comfort noise and redundancy are left out, DTX is not done", async () => {
+  test("PHONE-39 Opus is first, comfort noise and redundancy are left out, DTX is not used", async () => {
     const on = await bench();
     const { peer } = await talk(on);
     expect(peer?.transceivers[0]?.codecs).toEqual(["audio/opus", "audio/G722", "audio/PCMU", "audio/telephone-event"]);

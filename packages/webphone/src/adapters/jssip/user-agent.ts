@@ -39,7 +39,7 @@ declare module "jssip/lib/UA" {
 
 const NEVER_SECONDS = 86_400; // JsSIP's own recovery: the proxy socket does better
 const NO_ANSWER_SECONDS = 180; // the phone system decides how long a call rings (RFC 3261 timer C)
-/** RFC 3261 §13.3.1.4; JsSIP leaves it out of its answers, and nobody sends UPDATE to a phone that does not name it. */
+/** RFC 3261 §13.3.1.4; JsSIP leaves it out of its answers, and UPDATE is not sent to a phone that does not list it. */
 const ALLOW = "Allow: INVITE,ACK,CANCEL,BYE,UPDATE,OPTIONS,REFER,INFO,NOTIFY";
 const AUDIO_ONLY = { audio: true, video: false };
 
