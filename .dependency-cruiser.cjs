@@ -19,6 +19,27 @@ const npmOnly = (name, allowed) => ({
   },
 });
 
+// The floors of the phone system's call control, the lowest first. What is on a floor knows the floors below, nothing beside or above it.
+const CALLS = "packages/pbx/src/calls";
+const CALL_FLOORS = [
+  ["leg"],
+  ["bridge"],
+  ["call"],
+  ["lines", "moving", "parking", "ringing", "rooms", "services"],
+  ["commands", "destinations"],
+];
+const callFloors = CALL_FLOORS.flatMap((folders, floor) =>
+  folders.map((folder) => ({
+    name: `calls-${folder}-knows-only-floors-below`,
+    severity: "error",
+    from: { path: `^${CALLS}/${folder}/`, pathNot: "\\.test\\.ts$" },
+    to: {
+      path: `^${CALLS}/`,
+      pathNot: [folder, ...CALL_FLOORS.slice(0, floor).flat()].map((one) => `^${CALLS}/${one}/`),
+    },
+  })),
+);
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -46,6 +67,26 @@ module.exports = {
     npmOnly("phone-port", []),
     only("pbx", ["sip", "media", "phone-port"]),
     npmOnly("pbx", []),
+    ...callFloors,
+    {
+      name: "calls-have-no-folder-without-a-floor",
+      severity: "error",
+      from: { path: "^packages/pbx/src/" },
+      to: { path: `^${CALLS}/[^/]+/`, pathNot: CALL_FLOORS.flat().map((one) => `^${CALLS}/${one}/`) },
+    },
+    {
+      name: "calls-know-no-requests",
+      severity: "error",
+      comment: "What headers and bodies say is in signalling, which both read.",
+      from: { path: `^(${CALLS}|packages/pbx/src/signalling)/`, pathNot: "\\.test\\.ts$" },
+      to: { path: "^packages/pbx/src/(requests/|phone-system\\.ts)" },
+    },
+    {
+      name: "signalling-below-calls",
+      severity: "error",
+      from: { path: "^packages/pbx/src/signalling/", pathNot: "\\.test\\.ts$" },
+      to: { path: `^${CALLS}/` },
+    },
     only("webphone", ["contract"]),
     npmOnly("webphone", ["jssip", "@types/[a-z-]+"]),
     only("ui", []),

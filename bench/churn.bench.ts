@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createFakeClock, type FakeClock } from "@callpanel/testkit";
 import type { Report } from "./figure.ts";
-import { createPhoneFloor, type PhoneFloor } from "./phone-floor.ts";
+import { createPhoneFloor, type PhoneFloor } from "./load/phone-floor.ts";
 
 const PHONES = 40;
 const BATCH = 1_000;

@@ -1,10 +1,10 @@
 /** Fifty thousand shared contacts: what a search, a page, a number typed and a list of callers take, and an import of ten thousand more. */
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
-import { checkFile, openFile, IMPORT } from "../apps/server/test/contact-files.ts";
+import { checkFile, openFile, IMPORT } from "../apps/server/test/files/contact-files.ts";
 import { createPostgresDatabase } from "../apps/server/test/postgres-database.ts";
 import { createTestServer, type TestServer } from "../apps/server/test/test-server.ts";
-import { foldText, searchWords } from "../apps/server/src/kernel/search-text.ts";
-import { numbersIn } from "../apps/server/src/kernel/phone-number.ts";
+import { foldText, searchWords } from "../apps/server/src/kernel/text/search-text.ts";
+import { numbersIn } from "../apps/server/src/kernel/text/phone-number.ts";
 import type { Book, ContactFields } from "../apps/server/src/modules/contacts/index.ts";
 import type { Report } from "./figure.ts";
 import { percentile } from "./percentile.ts";

@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { bundleForNode } from "@callpanel/testkit";
-import { createOffice, type Office } from "../apps/server/src/modules/realtime/index.ts";
-import { openBenchGateway } from "./bench-gateway.ts";
-import type { ReadersReport } from "./event-readers.ts";
+import { createPresenceBoard, type PresenceBoard } from "../apps/server/src/modules/realtime/index.ts";
+import { openBenchGateway } from "./load/bench-gateway.ts";
+import type { ReadersReport } from "./load/event-readers.ts";
 import type { Report } from "./figure.ts";
 import { percentile } from "./percentile.ts";
-import { WALL_CLOCK } from "./phone-floor.ts";
+import { WALL_CLOCK } from "./load/phone-floor.ts";
 
 const PANELS = 1_000;
 const CHANGES_PER_SECOND = 100;
@@ -23,13 +23,13 @@ const AGAINST = "bound of the live office: 1,000 panels, 100 presence changes a 
 const DRAIN_MS = 500;
 
 export async function run(report: Report): Promise<void> {
-  const office = createOffice({ clock: WALL_CLOCK });
-  const gateway = await openBenchGateway({ office, realm: REALM, username: "panel", sockets: PANELS });
-  const bundle = await bundleForNode(new URL("../event-readers.ts", import.meta.url));
+  const presenceBoard = createPresenceBoard({ clock: WALL_CLOCK });
+  const gateway = await openBenchGateway({ presenceBoard, realm: REALM, username: "panel", sockets: PANELS });
+  const bundle = await bundleForNode(new URL("../load/event-readers.ts", import.meta.url));
   const readers = fork(fileURLToPath(bundle), [`ws://${gateway.host}/events`, String(PANELS)]);
   try {
     await once(readers, "message");
-    const measured = await measure(office, readers);
+    const measured = await measure(presenceBoard, readers);
     const figure = (name: string, value: number, unit: string, bound: number, better: "higher" | "lower"): void =>
       report({ name: `gateway: ${name}`, value, unit, bound, better, against: AGAINST });
     figure("p99 from change to reader", percentile(measured.latenciesMs, 99), "ms", 250, "lower");
@@ -42,16 +42,16 @@ export async function run(report: Report): Promise<void> {
   }
 }
 
-async function measure(office: Office, readers: ChildProcess) {
+async function measure(presenceBoard: PresenceBoard, readers: ChildProcess) {
   for (let person = 0; person < PEOPLE; person += 1)
-    office.apply({ kind: "registered", ...at(person), userAgent: "bench", expiresSeconds: 600 });
-  await drive(office, WARM_SECONDS);
+    presenceBoard.apply({ kind: "registered", ...at(person), userAgent: "bench", expiresSeconds: 600 });
+  await drive(presenceBoard, WARM_SECONDS);
   const heapBefore = heapAfterCollection();
   readers.send("measure");
   await pause(DRAIN_MS);
   const cpu = process.cpuUsage();
   const startedAt = performance.now();
-  const changeCount = await drive(office, MEASURED_SECONDS);
+  const changeCount = await drive(presenceBoard, MEASURED_SECONDS);
   const seconds = (performance.now() - startedAt) / 1_000;
   const { user, system } = process.cpuUsage(cpu);
   await pause(DRAIN_MS);
@@ -68,7 +68,7 @@ async function measure(office: Office, readers: ChildProcess) {
 }
 
 /** Changes a person's presence at each tick; each change carries the time it was made. @returns how many were made */
-async function drive(office: Office, seconds: number): Promise<number> {
+async function drive(presenceBoard: PresenceBoard, seconds: number): Promise<number> {
   const startedAt = performance.now();
   let made = 0;
   while (made < seconds * CHANGES_PER_SECOND) {
@@ -79,7 +79,7 @@ async function drive(office: Office, seconds: number): Promise<number> {
     for (; made < due; made += 1) {
       const note = performance.timeOrigin + performance.now();
       const document = `<presence><tuple><status><basic>open</basic></status><note>${note}</note></tuple></presence>`;
-      office.apply({ kind: "published", ...at(made % PEOPLE), document, expiresSeconds: 600 });
+      presenceBoard.apply({ kind: "published", ...at(made % PEOPLE), document, expiresSeconds: 600 });
     }
     await pause(1);
   }

@@ -1,16 +1,16 @@
 /**
  * The buddies page in an office of five thousand while five hundred events a second come, on a processor four times slower.
- * People and lists come from the real server, with an imported company file; events from the real gateway, whose office this
+ * People and lists come from the real server, with an imported company file; events from the real gateway, whose presence board this
  * benchmark drives. Every tenth change is one of the people in sight.
  */
 import type { Page } from "@playwright/test";
-import { createOffice, type Office } from "../apps/server/src/modules/realtime/index.ts";
-import { driveSteps, openBigOffice } from "./big-office.ts";
+import { createPresenceBoard, type PresenceBoard } from "../apps/server/src/modules/realtime/index.ts";
+import { driveSteps, openBigOffice } from "./load/big-office.ts";
 import { traceTasks } from "./browser/main-thread.ts";
-import { extensionOf, REALM } from "./big-company.ts";
+import { extensionOf, REALM } from "./load/big-company.ts";
 import type { Report } from "./figure.ts";
 import { percentile } from "./percentile.ts";
-import { WALL_CLOCK } from "./phone-floor.ts";
+import { WALL_CLOCK } from "./load/phone-floor.ts";
 
 const PEOPLE = 5_000;
 const EVENTS_PER_SECOND = 500;
@@ -25,11 +25,11 @@ const FRAME_MS = 17; // 60 frames a second, as animation frames report it
 const AGAINST = "bound of the live office: 5,000 buddies, 500 events a second, 4x slower";
 
 export async function run(report: Report): Promise<void> {
-  const office = createOffice({ clock: WALL_CLOCK });
+  const presenceBoard = createPresenceBoard({ clock: WALL_CLOCK });
   for (let person = 1; person <= PEOPLE; person += 1)
-    office.apply({ kind: "registered", ...at(person), userAgent: "bench", expiresSeconds: 3_600 });
-  const bigOffice = await openBigOffice({ people: PEOPLE, office, sockets: 10 });
-  const stopEvents = driveSteps(EVENTS_PER_SECOND, (step) => stepCall(office, step));
+    presenceBoard.apply({ kind: "registered", ...at(person), userAgent: "bench", expiresSeconds: 3_600 });
+  const bigOffice = await openBigOffice({ people: PEOPLE, presenceBoard, sockets: 10 });
+  const stopEvents = driveSteps(EVENTS_PER_SECOND, (step) => stepCall(presenceBoard, step));
   try {
     const page = await bigOffice.openBuddies(`li[data-presence][aria-setsize="${PEOPLE + 1}"]`);
     const devtools = await page.context().newCDPSession(page);
@@ -73,11 +73,11 @@ async function measure(report: Report, page: Page, how: string): Promise<void> {
 const at = (person: number) => ({ realm: REALM, userId: person + 1, exten: extensionOf(person) });
 
 /** Calls that ring, are answered and end. */
-function stepCall(office: Office, step: number): void {
+function stepCall(presenceBoard: PresenceBoard, step: number): void {
   const turn = Math.floor(step / 3);
   const person = turn % 10 === 0 ? 1 + ((turn / 10) % IN_SIGHT) : 1 + ((turn * 37) % PEOPLE);
   const callid = `call-${turn}`;
-  if (step % 3 === 2) return office.apply({ kind: "ended", end: { callid, how: "TERMINATED" } });
+  if (step % 3 === 2) return presenceBoard.apply({ kind: "ended", end: { callid, how: "TERMINATED" } });
   const now = Date.now();
   const answered = step % 3 === 1;
   const call = {
@@ -94,7 +94,7 @@ function stepCall(office: Office, step: number): void {
     startedAt: now,
     ...(answered ? { answeredAt: now } : {}),
   };
-  office.apply({ kind: "called", callid, sides: [{ ...at(person), call }] });
+  presenceBoard.apply({ kind: "called", callid, sides: [{ ...at(person), call }] });
 }
 
 async function sortByPresence(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * From the telephone to the eye: calls of an office become events, 500 panels hear them, and one of the panels is a real
  * Chromium in which the change is waited for until it is painted. Events come as the phone system sends them and pass the
- * server's own feed, office and gateway; people and page come from the real server.
+ * server's own feed, presence board and gateway; people and page come from the real server.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -9,21 +9,21 @@ import { fileURLToPath } from "node:url";
 import type { CallView, PhoneEvent } from "@callpanel/phone-port";
 import { bundleForNode } from "@callpanel/testkit";
 import type { Page } from "@playwright/test";
-import { feedOffice } from "../apps/server/src/adapters/phone/index.ts";
+import { feedPresenceBoard } from "../apps/server/src/adapters/phone/index.ts";
 import {
   createListeningFeed,
   createNoticeFeed,
-  createOffice,
+  createPresenceBoard,
   createParkedBoard,
   createRoomBoard,
   createThreeWayBoard,
 } from "../apps/server/src/modules/realtime/index.ts";
-import { driveSteps, EVENTS_PER_STEP, openBigOffice } from "./big-office.ts";
-import { extensionOf, REALM, WATCHER } from "./big-company.ts";
+import { driveSteps, EVENTS_PER_STEP, openBigOffice } from "./load/big-office.ts";
+import { extensionOf, REALM, WATCHER } from "./load/big-company.ts";
 import { watchPaints } from "./browser/paint-page.ts";
 import type { Report } from "./figure.ts";
 import { percentile } from "./percentile.ts";
-import { WALL_CLOCK } from "./phone-floor.ts";
+import { WALL_CLOCK } from "./load/phone-floor.ts";
 
 const PANELS = 500;
 const PEOPLE = 200;
@@ -39,17 +39,17 @@ const AGAINST = "bound of the live office: 500 panels, 200 events a second";
 
 export async function run(report: Report): Promise<void> {
   const phone = createEventSource();
-  const office = createOffice({ clock: WALL_CLOCK });
-  const stopFeed = feedOffice(phone, {
-    office,
+  const presenceBoard = createPresenceBoard({ clock: WALL_CLOCK });
+  const stopFeed = feedPresenceBoard(phone, {
+    presenceBoard,
     parked: createParkedBoard(),
     rooms: createRoomBoard(),
     threeWay: createThreeWayBoard(),
     listening: createListeningFeed(),
     notices: createNoticeFeed(),
   });
-  const bigOffice = await openBigOffice({ people: PEOPLE, office, sockets: PANELS + 10 });
-  const bundle = await bundleForNode(new URL("../event-readers.ts", import.meta.url));
+  const bigOffice = await openBigOffice({ people: PEOPLE, presenceBoard, sockets: PANELS + 10 });
+  const bundle = await bundleForNode(new URL("../load/event-readers.ts", import.meta.url));
   const url = `ws://${bigOffice.host}/events`;
   const readers = fork(fileURLToPath(bundle), [url, String(PANELS), WATCHER.username, REALM]);
   try {

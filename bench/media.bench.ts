@@ -5,7 +5,7 @@ import { createMediaEngine } from "../packages/media/src/media.engine.ts";
 import type { MediaEngine } from "../packages/media/src/media.port.ts";
 import { buildMediaWorker, bundleForNode } from "@callpanel/testkit";
 import type { Report } from "./figure.ts";
-import { connectLeg, sendFor } from "./media-legs.ts";
+import { connectLeg, sendFor } from "./load/media-legs.ts";
 import { percentile } from "./percentile.ts";
 
 const CALLS = 100;
@@ -14,7 +14,7 @@ const FOR_MS = 10_000;
 /** Anchored two-party Opus calls between DTLS-SRTP legs in one worker; the load runs in another process. */
 export async function run(report: Report): Promise<void> {
   const engine = createMediaEngine({ workerUrl: await buildMediaWorker(), workerCount: 1, mediaAddress: "127.0.0.1" });
-  const load = fork(fileURLToPath(await bundleForNode(new URL("../media-load.ts", import.meta.url))));
+  const load = fork(fileURLToPath(await bundleForNode(new URL("../load/media-load.ts", import.meta.url))));
   try {
     const setUpMs = await connectCalls(engine, load);
     const before = process.cpuUsage();

@@ -5,8 +5,8 @@ import { buildMediaWorker, bundleForNode } from "@callpanel/testkit";
 import { createMediaEngine } from "../packages/media/src/media.engine.ts";
 import type { MediaEngine, MediaPort } from "../packages/media/src/media.port.ts";
 import type { Report } from "./figure.ts";
-import { nextMessage } from "./load-messages.ts";
-import type { FromRoomLoad, ToRoomLoad } from "./room-load.ts";
+import { nextMessage } from "./load/load-messages.ts";
+import type { FromRoomLoad, ToRoomLoad } from "./load/room-load.ts";
 
 const MEMBERS = 20;
 const FOR_MS = 10_000;
@@ -15,7 +15,7 @@ const WARM_UP_MS = 2000;
 /** One room of twenty Opus parties in one worker; the parties run in another process. */
 export async function run(report: Report): Promise<void> {
   const engine = createMediaEngine({ workerUrl: await buildMediaWorker(), workerCount: 1, mediaAddress: "127.0.0.1" });
-  const load = fork(fileURLToPath(await bundleForNode(new URL("../room-load.ts", import.meta.url))));
+  const load = fork(fileURLToPath(await bundleForNode(new URL("../load/room-load.ts", import.meta.url))));
   try {
     await fillRoom(engine, load);
     await sendFor(load, MEMBERS, WARM_UP_MS);

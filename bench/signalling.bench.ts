@@ -1,6 +1,6 @@
 /** SIP alone, over paired sockets in one process: the phones' own work is counted against the server. */
 import type { Report } from "./figure.ts";
-import { createPhoneFloor, WALL_CLOCK, type PhoneFloor } from "./phone-floor.ts";
+import { createPhoneFloor, WALL_CLOCK, type PhoneFloor } from "./load/phone-floor.ts";
 
 const PHONES = 100;
 const REGISTERS = 20_000;

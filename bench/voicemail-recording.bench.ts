@@ -8,8 +8,8 @@ import { amplitudeAt, buildMediaWorker, bundleForNode, readRecording } from "@ca
 import { createMediaEngine } from "../packages/media/src/media.engine.ts";
 import type { MediaPort, MediaRecording } from "../packages/media/src/media.port.ts";
 import type { Report } from "./figure.ts";
-import { connectLeg, sendFor } from "./media-legs.ts";
-import type { LoadVoice } from "./media-load.ts";
+import { connectLeg, sendFor } from "./load/media-legs.ts";
+import type { LoadVoice } from "./load/media-load.ts";
 
 const CALLERS = 100;
 const FOR_MS = 8_000;
@@ -39,7 +39,7 @@ export async function run(report: Report): Promise<void> {
 
 async function messagesOf(report: Report, kind: Kind, isPinned: boolean): Promise<void> {
   const engine = createMediaEngine({ workerUrl: await buildMediaWorker(), workerCount: 1, mediaAddress: "127.0.0.1" });
-  const load = fork(fileURLToPath(await bundleForNode(new URL("../media-load.ts", import.meta.url))));
+  const load = fork(fileURLToPath(await bundleForNode(new URL("../load/media-load.ts", import.meta.url))));
   const folder = mkdtempSync(join(tmpdir(), "voicemail-bench-"));
   if (isPinned && load.pid !== undefined) pin(load.pid, 1);
   try {

@@ -17,7 +17,7 @@ const SHARED =
   /packages\/ui\/src\/|@tabler\/|use-merged-ref|apps\/panel\/src\/(shared|app)\/|packages\/contract\/src\/[^/]+\.ts$/;
 /** Code that several pages share and that the signed-in start does not need. */
 const OF_PAGES =
-  /packages\/ui\/src\/(sound\/|parts\/(Checkbox|FileButton|Pager|SelectField|Slider|Switch|Tabs)\.)|apps\/panel\/src\/shared\/((drawer|list|sound)\/|formats\/(formats|useFormats)|use(Change|Segment|SettledSearch)\.)/;
+  /packages\/ui\/src\/(sound\/|parts\/(Checkbox|FileButton|Pager|SelectField|Slider|Switch|Tabs)\.)|apps\/panel\/src\/shared\/((drawer|list|sound)\/|formats\/(formats|useFormats)|use(Change|Segment|DebouncedSearch)\.)/;
 /** Only menus and dialogs use it. */
 const OF_LAYERS = /packages\/ui\/src\/theme\//;
 const CHUNKS = [

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import { createJobStore } from "../src/adapters/database/index.ts";
 import { openSqlite } from "../src/adapters/sqlite/index.ts";
-import { createJobs } from "../src/kernel/jobs.ts";
+import { createJobs } from "../src/kernel/jobs/jobs.ts";
 import { silentLog } from "./temporary-storage.ts";
 
 /**

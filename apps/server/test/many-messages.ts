@@ -1,7 +1,7 @@
 import { VOICEMAIL_CATEGORIES } from "@callpanel/contract";
 import { PostgresAdapter, sql, type Kysely } from "kysely";
 import type { Tables } from "../src/adapters/database/index.ts";
-import { writeMessage, writePlace } from "../src/adapters/database/voicemail-rows.ts";
+import { writeMessage, writePlace } from "../src/adapters/database/voicemail/voicemail-rows.ts";
 import type { MessagePlace } from "../src/modules/voicemail/index.ts";
 
 const AT_ONCE = 500;

@@ -4,10 +4,10 @@ import type { Voicemail, VoicemailBox, VoicemailCaller, VoicemailDraft, Voicemai
 import { createTestClock, type TestClock } from "./test-server.ts";
 import { silentLog, temporaryStorage } from "./temporary-storage.ts";
 import { toneOpus } from "./voicemails.ts";
-import { openKnownPlaces } from "../src/kernel/known-places.ts";
-import { createJobs } from "../src/kernel/jobs.ts";
-import type { SoundStore } from "../src/kernel/sound-store.port.ts";
-import { createStopList } from "../src/kernel/stop-list.ts";
+import { openKnownPlaces } from "../src/kernel/guard/known-places.ts";
+import { createJobs } from "../src/kernel/jobs/jobs.ts";
+import type { SoundStore } from "../src/kernel/files/sound-store.port.ts";
+import { createShutdown } from "../src/kernel/shutdown.ts";
 import { applyCompany, parseCompanyFile } from "../src/modules/administration/index.ts";
 import type { Mail } from "../src/modules/mail/index.ts";
 import type { Speech } from "../src/modules/speech/index.ts";
@@ -81,7 +81,7 @@ export async function openBoxes() {
     bob,
     /** Stops the server and starts another one on the same store. */
     restart: async (voicemailOperator?: string): Promise<void> => {
-      await at.stopList.stop();
+      await at.shutdown.stop();
       Object.assign(at, await startServer(surroundings, voicemailOperator));
     },
     boxOf: async (userId: number): Promise<VoicemailBox> => {
@@ -105,7 +105,7 @@ export async function openBoxes() {
     /** Alice's new messages. */
     inbox: async (): Promise<readonly VoicemailMessage[]> => at.boxes.messages(String(alice), { kind: "new" }),
     close: async (): Promise<void> => {
-      await at.stopList.stop();
+      await at.shutdown.stop();
       storage.remove();
     },
   });
@@ -126,14 +126,14 @@ async function writeCompany(
 
 /** Starts a server on the store, with everything that the one before it left. */
 async function startServer({ settings, clock, alice, report }: Surroundings, voicemailOperator?: string) {
-  const stopList = createStopList();
+  const shutdown = createShutdown();
   const db = await openDatabase(settings, silentLog);
-  stopList.add(() => db.destroy());
+  shutdown.add(() => db.destroy());
   const stores = createStores(db);
   const jobs = createJobs({ store: stores.jobs, clock, random, log: silentLog });
-  stopList.add(jobs.stop);
+  shutdown.add(jobs.stop);
   const unused = new URL("file:///no-conversion");
-  const ownership = await openOwnership({ ...settings, stores, clock, random, log: silentLog, stopList });
+  const ownership = await openOwnership({ ...settings, stores, clock, random, log: silentLog, shutdown });
   const opened = await openSounds({
     ...parseSettings({}),
     ...ownership,
@@ -142,7 +142,7 @@ async function startServer({ settings, clock, alice, report }: Surroundings, voi
     stores,
     clock,
     log: silentLog,
-    stopList,
+    shutdown,
   });
   // MP3 conversion needs a thread, which these tests do not start.
   const sounds: SoundStore = { ...opened, inFormat: (id) => opened.find(id) };
@@ -166,7 +166,7 @@ async function startServer({ settings, clock, alice, report }: Surroundings, voi
     log: silentLog,
   };
   const known = await openKnownPlaces({ store: stores.knownPlaces, clock, log: silentLog });
-  const voicemail = await openVoicemail({ ...shared, ...ownership, known, stopList, voicemailOperator });
+  const voicemail = await openVoicemail({ ...shared, ...ownership, known, shutdown, voicemailOperator });
   await ownership.leftovers.start();
   voicemail.feed.subscribe((boxId, { newCount, oldCount }) => report.told.push([boxId, newCount, oldCount]));
   tellOfMessages({
@@ -180,5 +180,5 @@ async function startServer({ settings, clock, alice, report }: Surroundings, voi
   const boxes: Voicemail = voicemail.boxesFor((realm, number) =>
     realm === "demo" && number === "101" ? alice : undefined,
   );
-  return { stopList, db, stores, sounds, voicemail, boxes };
+  return { shutdown, db, stores, sounds, voicemail, boxes };
 }

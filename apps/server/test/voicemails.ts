@@ -1,6 +1,6 @@
 import { createOggOpus, createOpusCoder, packetsFor, parseOpusPacket } from "@callpanel/media";
 import { dominantTone, readRecording, tonePcm } from "@callpanel/testkit";
-import type { SoundStore } from "../src/kernel/sound-store.port.ts";
+import type { SoundStore } from "../src/kernel/files/sound-store.port.ts";
 import type { MessageTexts } from "../src/modules/speech/index.ts";
 import type { NewMessage, StoredMessage } from "../src/modules/voicemail/index.ts";
 import type { Stores } from "../src/app/storage.ts";

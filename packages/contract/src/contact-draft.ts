@@ -1,6 +1,6 @@
 /** A contact while it is written: its fields, the form they are sent with, and what is wrong with them (spec 1 §5). */
 import type * as z from "zod/mini";
-import type { Contact, contactFormSchema } from "./endpoints/contacts.ts";
+import type { Contact, contactFormSchema } from "./endpoints/people/contacts.ts";
 import type { PanelErrorCode } from "./errors/panel-errors.ts";
 import {
   CONTACT_ADDRESS_TYPES,

@@ -3,7 +3,7 @@
  * Messages are accepted from, and sent to, only origins of `embed_origins`.
  */
 import * as z from "zod/mini";
-import { embeddedCredentialSchema } from "./endpoints/provisioning.ts";
+import { embeddedCredentialSchema } from "./endpoints/session/provisioning.ts";
 import type { ErrorCode } from "./errors.ts";
 import { LOCALES } from "./limits.ts";
 

@@ -14,10 +14,10 @@ import type {
 } from "@callpanel/phone-port";
 import { createSipStack, type StackFault } from "@callpanel/sip";
 import { createCallControl } from "./calls/call-control.ts";
-import { createInDialog } from "./calls/in-dialog.ts";
-import { createLegIndex } from "./calls/leg-index.ts";
-import { createTransfers } from "./calls/transfer.ts";
-import type { Leg } from "./calls/leg.ts";
+import { createInDialog } from "./calls/leg/in-dialog.ts";
+import { createLegIndex } from "./calls/leg/leg-index.ts";
+import { createTransfers } from "./calls/moving/transfer.ts";
+import type { Leg } from "./calls/leg/leg.ts";
 import { createConnections, type PhoneConnection } from "./connection/connections.ts";
 import { createDialPlan } from "./dialplan/resolve.ts";
 import type { MediaEngine } from "@callpanel/media";
@@ -207,7 +207,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
         },
       };
     },
-    commands: control.orders,
+    commands: control.commands,
     notifyMailbox: messageWaiting.notify,
     stop: async ({ graceMs }) => {
       control.stopTaking();

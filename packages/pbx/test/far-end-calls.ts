@@ -1,14 +1,14 @@
 /** People with phones whose calls change in every way there is. */
 import { createFakeVoicemail, settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect } from "vitest";
-import { createOffice, REALM, type Office } from "./office.ts";
+import { createTestPbx, REALM, type TestPbx } from "./test-pbx.ts";
 
 const LOT = { id: "main", name: "Main", extension: "700", firstSlot: 701, lastSlot: 702, timeoutSeconds: 60 };
 
 export const ROOM = "3WC-12345678";
 
 export interface Scene {
-  readonly office: Office;
+  readonly pbx: TestPbx;
   readonly alice: SipPhone;
   readonly bob: SipPhone;
   readonly carol: SipPhone;
@@ -27,21 +27,21 @@ export async function scene(allow?: string): Promise<Scene> {
     checkPin: () => Promise.resolve("right" as const),
     promptsFolder: "/words",
   };
-  const office = createOffice({ noAnswerMs: 20_000 }, { boxes, announcements });
-  office.directory.addLot(LOT);
-  office.directory.setNumber("800", { kind: "room", id: "800", name: "Sales" });
-  office.directory.setNumber("640", { kind: "announcement", id: "640", name: "Hours" });
+  const pbx = createTestPbx({ noAnswerMs: 20_000 }, { boxes, announcements });
+  pbx.directory.addLot(LOT);
+  pbx.directory.setNumber("800", { kind: "room", id: "800", name: "Sales" });
+  pbx.directory.setNumber("640", { kind: "announcement", id: "640", name: "Hours" });
   const options = allow === undefined ? {} : { allow };
-  const [alice, bob] = [await office.registered("alice", options), await office.registered("bob", options)];
-  const [carol, dave] = [await office.registered("carol", options), await office.registered("dave", options)];
+  const [alice, bob] = [await pbx.registered("alice", options), await pbx.registered("bob", options)];
+  const [carol, dave] = [await pbx.registered("carol", options), await pbx.registered("dave", options)];
   return {
-    office,
+    pbx,
     alice,
     bob,
     carol,
     dave,
     talk: async () => {
-      const { out, in: incoming } = await office.talk(bob, "101", alice);
+      const { out, in: incoming } = await pbx.talk(bob, "101", alice);
       return { bobs: out, alices: incoming };
     },
   };
@@ -61,9 +61,9 @@ export async function answered(phone: SipPhone): Promise<PhoneCall> {
   return call;
 }
 
-export async function order(office: Office, to: string, ...calls: readonly PhoneCall[]): Promise<void> {
-  const legIds = calls.map((call) => office.legOf(call));
-  expect(await office.system.commands.redirect({ by: "dave", legIds, to })).toMatchObject({ ok: true });
+export async function order(pbx: TestPbx, to: string, ...calls: readonly PhoneCall[]): Promise<void> {
+  const legIds = calls.map((call) => pbx.legOf(call));
+  expect(await pbx.system.commands.redirect({ by: "dave", legIds, to })).toMatchObject({ ok: true });
   await settle();
 }
 
@@ -79,10 +79,10 @@ export const by = (how: string, number: string, name: string, kind = "person"): 
 export const BY_ALICE = by("transferred", "101", "Alice Archer");
 
 /** Alice moves her call with Bob into a room and invites Carol. */
-export async function threeWay({ office, talk }: Scene) {
+export async function threeWay({ pbx, talk }: Scene) {
   const { bobs, alices } = await talk();
-  const { commands } = office.system;
-  const legIds = [office.legOf(alices), office.legOf(bobs)];
+  const { commands } = pbx.system;
+  const legIds = [pbx.legOf(alices), pbx.legOf(bobs)];
   expect(await commands.redirect({ by: "alice", legIds, to: ROOM })).toMatchObject({ ok: true });
   await settle();
   void commands.invite({ by: "alice", room: ROOM, to: "103" });
@@ -94,16 +94,16 @@ export async function threeOf(at: Scene) {
 }
 
 /** Alice holds Bob and talks to Carol. */
-export async function twoCalls({ office, talk, alice, carol }: Scene) {
+export async function twoCalls({ pbx, talk, alice, carol }: Scene) {
   const { bobs, alices } = await talk();
   await alices.hold();
-  const { out: second, in: carols } = await office.talk(alice, "103", carol);
+  const { out: second, in: carols } = await pbx.talk(alice, "103", carol);
   return { bobs, alices, second, carols };
 }
 
-export async function merge({ office }: Scene, kept: PhoneCall, left: PhoneCall): Promise<string> {
-  const order = { by: "alice", kept: office.legOf(kept), left: office.legOf(left), room: ROOM };
-  const outcome = await office.system.commands.merge(order);
+export async function merge({ pbx }: Scene, kept: PhoneCall, left: PhoneCall): Promise<string> {
+  const order = { by: "alice", kept: pbx.legOf(kept), left: pbx.legOf(left), room: ROOM };
+  const outcome = await pbx.system.commands.merge(order);
   await settle();
   return outcome.ok ? "done" : outcome.why;
 }

@@ -1,7 +1,7 @@
 /** The outside of a test office: gateways, and callers behind them. */
 import type { SipPhone } from "@callpanel/testkit";
 import type { DirectoryUser } from "@callpanel/phone-port";
-import { PASSWORD, person, type Office } from "./office.ts";
+import { PASSWORD, person, type TestPbx } from "./test-pbx.ts";
 
 /** A caller from outside. */
 export const STRANGER = "+16045550199";
@@ -9,7 +9,7 @@ export const ALICES_NUMBER = "+16045550101";
 export const BOBS_NUMBER = "+16045550102";
 
 /** Gives Alice and Bob direct numbers and outgoing identities. */
-export function giveNumbers({ directory }: Office): void {
+export function giveNumbers({ directory }: TestPbx): void {
   for (const [name, extension, number] of [
     ["alice", "101", ALICES_NUMBER],
     ["bob", "102", BOBS_NUMBER],
@@ -20,8 +20,8 @@ export function giveNumbers({ directory }: Office): void {
 }
 
 /** Registers a gateway. Trunks are ordered by `place`. */
-export async function gateway(office: Office, place = 1, fields: Partial<DirectoryUser> = {}): Promise<SipPhone> {
+export async function gateway(pbx: TestPbx, place = 1, fields: Partial<DirectoryUser> = {}): Promise<SipPhone> {
   const name = `trunk${place}`;
-  office.directory.addTrunk({ ...person(-place, name, name, `Trunk ${place}`), trunk: true, ...fields }, PASSWORD);
-  return office.registered(name);
+  pbx.directory.addTrunk({ ...person(-place, name, name, `Trunk ${place}`), trunk: true, ...fields }, PASSWORD);
+  return pbx.registered(name);
 }

@@ -1,12 +1,12 @@
 /** Alice, Bob and others in a room of their own. */
 import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect } from "vitest";
-import { createOffice, NOTHING_LEFT, type Office } from "./office.ts";
+import { createTestPbx, NOTHING_LEFT, type TestPbx } from "./test-pbx.ts";
 
 export const ROOM = "3WC-12345678";
 
 export interface House {
-  readonly office: Office;
+  readonly pbx: TestPbx;
   readonly alice: SipPhone;
   readonly bob: SipPhone;
   readonly carol: SipPhone;
@@ -14,31 +14,31 @@ export interface House {
 }
 
 export async function house(): Promise<House> {
-  const office = createOffice({ noAnswerMs: 20_000 });
-  const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
-  const [carol, dave] = [await office.registered("carol"), await office.registered("dave")];
-  return { office, alice, bob, carol, dave };
+  const pbx = createTestPbx({ noAnswerMs: 20_000 });
+  const [alice, bob] = [await pbx.registered("alice"), await pbx.registered("bob")];
+  const [carol, dave] = [await pbx.registered("carol"), await pbx.registered("dave")];
+  return { pbx, alice, bob, carol, dave };
 }
 
-export async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[]): Promise<void> {
+export async function expectNothingLeft(pbx: TestPbx, ...calls: readonly PhoneCall[]): Promise<void> {
   for (const call of calls) call.hangUp();
-  await office.clock.advance(200_000);
-  expect(office.leftovers()).toEqual(NOTHING_LEFT);
-  expect(office.system.snapshot().rooms).toEqual([]);
-  expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
+  await pbx.clock.advance(200_000);
+  expect(pbx.leftovers()).toEqual(NOTHING_LEFT);
+  expect(pbx.system.snapshot().rooms).toEqual([]);
+  expect(pbx.logged.filter((line) => line.startsWith("error"))).toEqual([]);
 }
 
 /** Alice has called Bob, and moved both into a room of hers. */
-export async function pair({ office, alice, bob }: House) {
-  const { out: alices, in: bobs } = await office.talk(alice, "102", bob);
-  const legIds = [office.legOf(alices), office.legOf(bobs)];
-  expect(await office.system.commands.redirect({ by: "alice", legIds, to: ROOM })).toMatchObject({ ok: true });
+export async function pair({ pbx, alice, bob }: House) {
+  const { out: alices, in: bobs } = await pbx.talk(alice, "102", bob);
+  const legIds = [pbx.legOf(alices), pbx.legOf(bobs)];
+  expect(await pbx.system.commands.redirect({ by: "alice", legIds, to: ROOM })).toMatchObject({ ok: true });
   await settle();
   return { alices, bobs };
 }
 
-export async function invite({ office }: House, to: string, by = "alice"): Promise<string> {
-  const outcome = await office.system.commands.invite({ by, room: ROOM, to });
+export async function invite({ pbx }: House, to: string, by = "alice"): Promise<string> {
+  const outcome = await pbx.system.commands.invite({ by, room: ROOM, to });
   await settle();
   return outcome.ok ? "done" : outcome.why;
 }
@@ -59,8 +59,8 @@ export async function three(at: House) {
 }
 
 /** `Alice Archer host; Bob Brandt; Carol Chen ringing by 101`, the current state. */
-export function peopleIn(office: Office): string {
-  const people = office.system.snapshot().rooms.flatMap((room) => room.people);
+export function peopleIn(pbx: TestPbx): string {
+  const people = pbx.system.snapshot().rooms.flatMap((room) => room.people);
   return people
     .map(({ party, state, isHost, talking, muted, held, invitedBy }) =>
       [
@@ -79,8 +79,8 @@ export function peopleIn(office: Office): string {
 }
 
 /** The reported states of one person, each once. */
-export function statesTold(office: Office, name: string): readonly string[] {
-  const states = office.events.flatMap((event) =>
+export function statesTold(pbx: TestPbx, name: string): readonly string[] {
+  const states = pbx.events.flatMap((event) =>
     event.kind === "roomPeople"
       ? [event.people.find(({ party }) => (party.name || party.number) === name)?.state ?? "gone"]
       : [],
@@ -88,13 +88,13 @@ export function statesTold(office: Office, name: string): readonly string[] {
   return states.filter((state, at) => state !== states[at - 1]);
 }
 
-const idOf = (office: Office, name: string): string =>
-  office.system
+const idOf = (pbx: TestPbx, name: string): string =>
+  pbx.system
     .snapshot()
     .rooms.flatMap((room) => room.people)
     .find(({ party }) => (party.name || party.number) === name)?.id ?? "nobody";
 
-export const remove = (office: Office, name: string): string => {
-  const outcome = office.system.commands.removeFromRoom({ room: ROOM, id: idOf(office, name) });
+export const remove = (pbx: TestPbx, name: string): string => {
+  const outcome = pbx.system.commands.removeFromRoom({ room: ROOM, id: idOf(pbx, name) });
   return outcome.ok ? "done" : outcome.why;
 };

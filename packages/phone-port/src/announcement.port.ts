@@ -1,5 +1,5 @@
 /** What the phone system needs to play announcements (docs/spec/announcements.md, ANN-8). */
-import type { Answer, PinAttempt, SpokenLanguage } from "./ports.ts";
+import type { MaybePromise, PinAttempt, SpokenLanguage } from "./ports.ts";
 
 export interface Announcement {
   readonly name: string;
@@ -14,12 +14,12 @@ export interface Announcement {
 /** Dependencies of a phone system with announcements. */
 export interface AnnouncementParts {
   /** `id` is `DirectoryEntry.id`. Read for each call; undefined: the announcement does not exist any more. */
-  announcement(realm: string, id: string): Answer<Announcement | undefined>;
+  announcement(realm: string, id: string): MaybePromise<Announcement | undefined>;
   /** Called for every caller. Wrong PINs are counted over all calls; `locked` says nothing about the PIN. */
   checkPin(
     place: { readonly realm: string; readonly id: string },
     attempt: PinAttempt,
-  ): Answer<"right" | "wrong" | "locked">;
+  ): MaybePromise<"right" | "wrong" | "locked">;
   /** Absolute path on the machine of the media engine; the files in it are named by `spokenFile`. */
   readonly promptsFolder: string;
 }

@@ -20,7 +20,7 @@ export type CommandRefusal =
  * Where a command would lead. `isOpen`: a private room that has no members, or of which the person is a member or a
  * guest.
  */
-export type OrderGoal =
+export type CommandGoal =
   | { readonly kind: "user"; readonly userId: number }
   | { readonly kind: "privateRoom"; readonly isOpen: boolean }
   | { readonly kind: "room" | "parking" | "queue" | "service" | "outside" | "nowhere" };
@@ -35,22 +35,25 @@ export type CommandOutcome<Value = undefined> =
 /** `by` is the SIP username of the person who gives the command: numbers are resolved as if that person dialled them. */
 export interface PhoneCommands {
   /** Rings the person's own phones and connects the one that answers to `to`. Resolves when they ring. */
-  originate(order: { readonly by: string; readonly to: string }): Promise<CommandOutcome<{ readonly callId: string }>>;
+  originate(command: {
+    readonly by: string;
+    readonly to: string;
+  }): Promise<CommandOutcome<{ readonly callId: string }>>;
   /** Rings `to`, inside or outside, who is in the room when they answer. `room` as it is dialled: `800`, `3WC-12345678`. */
-  invite(order: {
+  invite(command: {
     readonly by: string;
     readonly room: string;
     readonly to: string;
   }): Promise<CommandOutcome<{ readonly callId: string }>>;
   /** Removes a member or a guest from a room made on the spot. `id` is `RoomPersonView.id`. */
-  removeFromRoom(order: { readonly room: string; readonly id: string }): CommandOutcome;
+  removeFromRoom(command: { readonly room: string; readonly id: string }): CommandOutcome;
   /** The state of a phone's own microphone, shown to the others in its room; the audio itself is not changed. */
-  setMuted(order: { readonly legId: string; readonly muted: boolean }): CommandOutcome;
+  setMuted(command: { readonly legId: string; readonly muted: boolean }): CommandOutcome;
   /**
    * Merges two calls into one, in a room made on the spot. `kept` and `left` are the person's legs in these calls: the
    * first one stays in the call, the second one is hung up. Either all of it is done or nothing.
    */
-  merge(order: {
+  merge(command: {
     readonly by: string;
     readonly kept: string;
     readonly left: string;
@@ -61,22 +64,22 @@ export interface PhoneCommands {
    * they are among the legs. If the call reaches no one, a single leg that had a far end returns to it. In a ringing
    * call either leg stands for the call, which then rings at the number. Resolves when it has started.
    */
-  redirect(order: {
+  redirect(command: {
     readonly by: string;
     readonly legIds: readonly string[];
     readonly to: string;
   }): Promise<CommandOutcome>;
   /** Where a number leads for the person, so that the server can decide whether they may. */
-  goalOf(order: { readonly by: string; readonly to: string }): Promise<OrderGoal>;
+  goalOf(command: { readonly by: string; readonly to: string }): Promise<CommandGoal>;
   /** The bridge of a leg, and the far end's leg if there is exactly one. */
   bridgeOf(legId: string): CommandOutcome<{ readonly bridgeId: string; readonly peerLegId: string | undefined }>;
   /** Records what the leg says and hears. Idempotent. */
-  startRecording(order: { readonly by: string; readonly legId: string }): CommandOutcome;
+  startRecording(command: { readonly by: string; readonly legId: string }): CommandOutcome;
   /** A pause leaves silence and a mark. */
-  pauseRecording(order: { readonly legId: string; readonly paused: boolean }): CommandOutcome;
-  stopRecording(order: { readonly legId: string }): CommandOutcome;
+  pauseRecording(command: { readonly legId: string; readonly paused: boolean }): CommandOutcome;
+  stopRecording(command: { readonly legId: string }): CommandOutcome;
   /** Who hears the listener's own leg: no one, the watched party, both. */
-  setListening(order: { readonly legId: string; readonly mode: ListeningMode }): CommandOutcome;
+  setListening(command: { readonly legId: string; readonly mode: ListeningMode }): CommandOutcome;
   /** Kept with the call and sent to the next phone that is rung for it, in X-Screen-Pop-Vars. */
-  setVariable(order: { readonly legId: string; readonly name: string; readonly value: string }): CommandOutcome;
+  setVariable(command: { readonly legId: string; readonly name: string; readonly value: string }): CommandOutcome;
 }

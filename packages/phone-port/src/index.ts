@@ -1,6 +1,6 @@
 /** Front door of the phone system's port: the interface between the server and a phone system of any kind. */
 export type { Announcement, AnnouncementParts } from "./announcement.port.ts";
-export type { CommandOutcome, CommandRefusal, ListeningMode, OrderGoal, PhoneCommands } from "./commands.ts";
+export type { CommandOutcome, CommandRefusal, ListeningMode, CommandGoal, PhoneCommands } from "./commands.ts";
 export type {
   CallView,
   Came,
@@ -41,7 +41,7 @@ export type { PhoneSystem } from "./phone-system.ts";
 export {
   ANONYMOUS_NUMBER,
   farKindOf,
-  type Answer,
+  type MaybePromise,
   type BegunOutside,
   type CallLedger,
   type CallRecord,

@@ -11,7 +11,7 @@ import type {
 import type { RecordingMark } from "@callpanel/media";
 
 /** A port may return a value or a promise. A value is faster, since no turn of the event loop passes. */
-export type Answer<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;
 
 /** Languages that the phone system speaks to callers. */
 export type SpokenLanguage = "en" | "fr";
@@ -145,49 +145,49 @@ export type PublishOutcome = "taken" | "known" | "foreign";
 
 /** People and numbers. The phone system reads values for every request and caches none of them, so the adapter may cache. */
 export interface Directory {
-  userBySipUsername(realm: string, sipUsername: string): Answer<DirectoryUser | undefined>;
+  userBySipUsername(realm: string, sipUsername: string): MaybePromise<DirectoryUser | undefined>;
   /** The valid secrets, at most some dozens; empty when the user or the algorithm is unknown. */
-  credentials(realm: string, sipUsername: string, algorithm: DigestAlgorithm): Answer<readonly SipCredential[]>;
+  credentials(realm: string, sipUsername: string, algorithm: DigestAlgorithm): MaybePromise<readonly SipCredential[]>;
   /** Called for every request that was authenticated with a credential: when it was last used, and by which phone. */
   credentialUsed?(use: CredentialUse): void;
   /**
    * What a number of the realm leads to: an extension, a direct number (DID) or a service. `number` has only digits,
    * star, hash and an optional leading plus (spec 1 §5); the directory matches national spellings of a DID.
    */
-  lookup(realm: string, number: string): Answer<DirectoryEntry | undefined>;
+  lookup(realm: string, number: string): MaybePromise<DirectoryEntry | undefined>;
   /** Without it there is no parking. */
-  parkingLots?(realm: string): Answer<readonly ParkingLot[]>;
+  parkingLots?(realm: string): MaybePromise<readonly ParkingLot[]>;
   /** Whether a caller is on a person's blacklist; `ANONYMOUS_NUMBER` for a caller without a known number. */
-  isBlocked?(user: DirectoryUser, callerNumber: string): Answer<boolean>;
+  isBlocked?(user: DirectoryUser, callerNumber: string): MaybePromise<boolean>;
   /** The name that a person's contacts have for an outside caller or an outside callee. */
-  callerName?(user: DirectoryUser, number: string): Answer<string | undefined>;
+  callerName?(user: DirectoryUser, number: string): MaybePromise<string | undefined>;
   /** What a direct number (DID) leads to, in any spelling: calls from outside can reach only these. */
-  directNumber?(realm: string, number: string): Answer<DirectoryEntry | undefined>;
+  directNumber?(realm: string, number: string): MaybePromise<DirectoryEntry | undefined>;
   /** The page that opens with calls to a direct number. */
-  popPage?(realm: string, number: string): Answer<PopPage | undefined>;
+  popPage?(realm: string, number: string): MaybePromise<PopPage | undefined>;
   /** The outside lines, in the order in which they are tried; each has `trunk`. Without them there are no outside calls. */
-  trunks?(realm: string): Answer<readonly DirectoryUser[]>;
+  trunks?(realm: string): MaybePromise<readonly DirectoryUser[]>;
   /**
    * Whether a person may call an outside number, as it was dialled. It is called for the responsible person; id 0 is
    * the company itself, with whose rights announcements send callers on.
    */
-  outsideCall(user: DirectoryUser, number: string): Answer<OutsideRight>;
+  outsideCall(user: DirectoryUser, number: string): MaybePromise<OutsideRight>;
   /** Numbers of emergency services and their test numbers, as they are dialled: 911, 933. */
-  emergencyNumbers?(realm: string): Answer<readonly string[]>;
+  emergencyNumbers?(realm: string): MaybePromise<readonly string[]>;
   /** Toggles a user's do not disturb and returns the new state. Without it the feature code does not exist. */
-  toggleDoNotDisturb?(userId: number): Answer<boolean>;
+  toggleDoNotDisturb?(userId: number): MaybePromise<boolean>;
   /** Stores what a telephone publishes. The response is sent when that is done, and is 500 when it fails. */
-  published?(publication: Publication): Answer<PublishOutcome>;
+  published?(publication: Publication): MaybePromise<PublishOutcome>;
   /**
    * From now on forwards a user's calls to a number. As with the other settings, without it the feature code does not
    * exist.
    */
-  setForward?(userId: number, number: string): Answer<SwitchOutcome>;
+  setForward?(userId: number, number: string): MaybePromise<SwitchOutcome>;
   /** Turns a user's forward off, or on again with its last number. */
-  toggleForward?(userId: number): Answer<SwitchOutcome>;
-  toggleFollowMe?(userId: number): Answer<SwitchOutcome>;
+  toggleForward?(userId: number): MaybePromise<SwitchOutcome>;
+  toggleFollowMe?(userId: number): MaybePromise<SwitchOutcome>;
   /** Toggles a toggle destination, if the user may. */
-  flipToggleDestination?(userId: number, toggleId: number): Answer<SwitchOutcome>;
+  flipToggleDestination?(userId: number, toggleId: number): MaybePromise<SwitchOutcome>;
   /**
    * Whether people hear a beep when another person listens to them, or has sent them into a room without being in their
    * call. Without it they do not.
@@ -200,7 +200,7 @@ export interface Directory {
 
 /** Counts guesses of secrets, together with those of the other sign-in ways, before they are checked. */
 export interface GuessGuard {
-  begin(attempt: { readonly name: string; readonly address: string }): Answer<GuessAdmission>;
+  begin(attempt: { readonly name: string; readonly address: string }): MaybePromise<GuessAdmission>;
 }
 
 /** An attempt to enter a PIN. */
@@ -213,11 +213,11 @@ export interface PinAttempt {
 /** An admitted attempt counts as wrong unless it is reported as right, or as not an attempt. */
 export type GuessAdmission =
   | { readonly admitted: false; readonly seconds: number }
-  | { readonly admitted: true; succeeded(): Answer<void>; withdrawn(): Answer<void> };
+  | { readonly admitted: true; succeeded(): MaybePromise<void>; withdrawn(): MaybePromise<void> };
 
 /** Stores the record of every call once, when it ends. A failure is logged and does not affect a call. */
 export interface CallLedger {
-  callEnded(record: CallRecord): Answer<void>;
+  callEnded(record: CallRecord): MaybePromise<void>;
 }
 
 /** An outside call for which a person, or the company itself (id 0), is responsible. */

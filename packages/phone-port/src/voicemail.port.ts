@@ -3,7 +3,7 @@
  * rules for the telephone are in docs/spec/voicemail-phone.md.
  */
 import type { RecordedSound } from "@callpanel/media";
-import type { Answer, PinAttempt, SpokenLanguage } from "./ports.ts";
+import type { MaybePromise, PinAttempt, SpokenLanguage } from "./ports.ts";
 
 export interface VoicemailBox {
   readonly id: string;
@@ -99,43 +99,43 @@ export interface VoicemailDraft {
  */
 export interface Voicemail {
   /** The box that a caller enters, or that a destination names by `DirectoryEntry.id`. */
-  boxByMailbox(realm: string, mailbox: string): Answer<VoicemailBox | undefined>;
-  boxById(id: string): Answer<VoicemailBox | undefined>;
+  boxByMailbox(realm: string, mailbox: string): MaybePromise<VoicemailBox | undefined>;
+  boxById(id: string): MaybePromise<VoicemailBox | undefined>;
   /** The box of a person; undefined: the person has no box, and callers get "no answer". */
-  boxOfUser(userId: number): Answer<VoicemailBox | undefined>;
+  boxOfUser(userId: number): MaybePromise<VoicemailBox | undefined>;
 
   /** Wrong PINs are counted over all calls; `locked` says nothing about the PIN. */
-  checkPin(boxId: string, attempt: PinAttempt): Answer<"right" | "wrong" | "locked">;
+  checkPin(boxId: string, attempt: PinAttempt): MaybePromise<"right" | "wrong" | "locked">;
   /** Only called after the old PIN was entered. */
-  changePin(boxId: string, pin: string): Answer<"changed" | "badLength" | "tooSimple">;
+  changePin(boxId: string, pin: string): MaybePromise<"changed" | "badLength" | "tooSimple">;
 
   /** Messages of this folder, urgent ones first, then the oldest, at most 500. */
-  messages(boxId: string, folder: VoicemailFolder): Answer<readonly VoicemailMessage[]>;
-  counts(boxId: string): Answer<VoicemailCounts>;
+  messages(boxId: string, folder: VoicemailFolder): MaybePromise<readonly VoicemailMessage[]>;
+  counts(boxId: string): MaybePromise<VoicemailCounts>;
   /** The box's own folders by name, at most 7 (one digit must select them), including empty ones. */
-  folders(boxId: string): Answer<readonly string[]>;
+  folders(boxId: string): MaybePromise<readonly string[]>;
   /** A local file that can be played now; undefined when it does not exist (any more). */
-  messageSound(messageId: string): Answer<string | undefined>;
+  messageSound(messageId: string): MaybePromise<string | undefined>;
   /** Moves it from `new` to `old`; a message in another folder stays where it is. */
-  markHeard(messageId: string): Answer<void>;
-  move(messageId: string, folder: VoicemailFolder): Answer<void>;
-  remove(messageId: string): Answer<void>;
+  markHeard(messageId: string): MaybePromise<void>;
+  move(messageId: string, folder: VoicemailFolder): MaybePromise<void>;
+  remove(messageId: string): MaybePromise<void>;
   /**
    * Puts a copy into another box as a new message, after a comment (a finished draft of that purpose). False: that box
    * is full.
    */
-  forward(messageId: string, toBoxId: string, commentDraftId?: string): Answer<boolean>;
+  forward(messageId: string, toBoxId: string, commentDraftId?: string): MaybePromise<boolean>;
 
   /** As `messageSound`. */
-  greetingSound(boxId: string, greeting: GreetingKind): Answer<string | undefined>;
-  removeGreeting(boxId: string, greeting: GreetingKind): Answer<void>;
+  greetingSound(boxId: string, greeting: GreetingKind): MaybePromise<string | undefined>;
+  removeGreeting(boxId: string, greeting: GreetingKind): MaybePromise<void>;
 
   /** `full`: the box has no room for a message (never for a greeting). It rejects when there is no storage at all. */
-  begin(boxId: string, purpose: DraftPurpose): Answer<VoicemailDraft | "full">;
+  begin(boxId: string, purpose: DraftPurpose): MaybePromise<VoicemailDraft | "full">;
   /** The file is closed and complete up to `sound.durationMs` (a `failure` says why it ended early). It is to be used. */
-  finish(draftId: string, sound: RecordedSound, marked?: { readonly urgent: boolean }): Answer<void>;
+  finish(draftId: string, sound: RecordedSound, marked?: { readonly urgent: boolean }): MaybePromise<void>;
   /** The draft is not needed; its file, if it exists, is closed. */
-  discard(draftId: string): Answer<void>;
+  discard(draftId: string): MaybePromise<void>;
 }
 
 /** Dependencies of a phone system with voicemail. */

@@ -1,6 +1,6 @@
 /** Voicemail boxes in memory: what a telephone does with them can be read afterwards. */
 import type {
-  Answer,
+  MaybePromise,
   DraftPurpose,
   GreetingKind,
   Voicemail,
@@ -65,7 +65,7 @@ export function createFakeVoicemail(
   let later = false;
   let made = 0;
 
-  const give = <T>(read: () => T): Answer<T> => {
+  const give = <T>(read: () => T): MaybePromise<T> => {
     if (broken) return Promise.reject(new Error("voicemail is broken"));
     return later ? Promise.resolve().then(read) : read();
   };

@@ -3,17 +3,17 @@ import { checkDialable, MAX_CALLS_DEFAULT } from "@callpanel/contract";
 import type { PanelErrorCode, ErrorDetails, SipConfig } from "@callpanel/contract";
 import { createCallLog } from "./calls/call-log.ts";
 import { createCalls } from "./calls/calls.ts";
-import { createKeeping } from "./calls/keeping.ts";
+import { createCallKeeper } from "./calls/call-keeper.ts";
 import { createListening } from "./calls/listening.ts";
 import { messageOf, OK, refused } from "./calls/refusal.ts";
 import { createReattaching } from "./calls/reattaching.ts";
-import { createRepairs, LEG_KEPT_MS } from "./calls/repairs.ts";
+import { createCallRepairs, LEG_KEPT_MS } from "./calls/call-repairs.ts";
 import { createRinger } from "./calls/ringer.ts";
 import { createCheck } from "./check/check.ts";
 import { createDevices } from "./devices.ts";
 import { createPhoneChoices } from "./phone-choices.ts";
 import { createPublishing } from "./line/publishing.ts";
-import { createTrunk } from "./line/trunk.ts";
+import { createWebphoneLine } from "./line/phone-line.ts";
 import { recalledCall } from "./model/kept-call.ts";
 import { checkSipConfig } from "./model/sip-config.ts";
 import type { Clock } from "./ports/clock.port.ts";
@@ -39,22 +39,22 @@ export interface WebphoneDeps {
 /** Makes a phone that is not started. In the browser: `createWebphone(options, createBrowserDeps())`. */
 export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): Webphone {
   const parts = assemble(options, deps);
-  const { calls, check, choices, devices, log, trunk, volume, snapshots } = parts;
+  const { calls, check, choices, devices, log, phoneLine, volume, snapshots } = parts;
   /** What needs the phone system is refused while the phone cannot reach it. */
   const ifReady =
     <Args extends readonly unknown[]>(act: (...args: Args) => ActionResult) =>
     (...args: Args): ActionResult =>
-      trunk.status() === 3 ? act(...args) : refused("sipua.hint.notReady");
+      phoneLine.status() === 3 ? act(...args) : refused("sipua.hint.notReady");
   return {
     getSnapshot: snapshots.get,
     subscribe: snapshots.subscribe,
     onEvent: parts.events.listen,
     ...createPower(options, deps, parts),
-    probe: trunk.probe,
+    probe: phoneLine.probe,
     call: async (typed) => {
       const check = checkDialable(typed, options.featureCodes);
       if (!check.ok) return refused(check.code, { number: typed });
-      return trunk.status() === 3 ? calls.dial(check.number) : refused("sipua.hint.notReady");
+      return phoneLine.status() === 3 ? calls.dial(check.number) : refused("sipua.hint.notReady");
     },
     answer: calls.answer,
     reject: calls.reject,
@@ -64,7 +64,7 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
     sendDigit: calls.sendDigit,
     transfer: ifReady(calls.transfer),
     startAttendedTransfer: async (callId, destination) =>
-      trunk.status() === 3 ? calls.startAttendedTransfer(callId, destination) : refused("sipua.hint.notReady"),
+      phoneLine.status() === 3 ? calls.startAttendedTransfer(callId, destination) : refused("sipua.hint.notReady"),
     completeTransfer: ifReady(calls.completeTransfer),
     cancelTransfer: calls.cancelTransfer,
     publish: parts.publishing.set,
@@ -123,13 +123,13 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     clock,
     sound,
     microphones,
-    agent: () => trunk.agent(),
+    agent: () => phoneLine.agent(),
     input: () => devices.snapshot().chosen.input,
     featureCodes: options.featureCodes,
     limit: options.config.panel_call_limit ?? MAX_CALLS_DEFAULT,
     newId: () => `call-${clock.now().toString(36)}-${++lastCallId}`,
     onChange: () => {
-      keeping.save();
+      callKeeper.save();
       listening.follow();
       ringer.follow(calls.all().map((live) => live.get()));
       // A call has come: it needs the sound more.
@@ -144,13 +144,13 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     relog: log.rename,
     onPath: (live, path) => repairs.path(live, path),
   });
-  const repairs = createRepairs({
+  const repairs = createCallRepairs({
     clock,
     calls: calls.all,
-    isLineReady: () => trunk.status() === 3,
-    probe: () => trunk.probe(),
+    isLineReady: () => phoneLine.status() === 3,
+    probe: () => phoneLine.probe(),
     reattach: createReattaching({
-      agent: () => trunk.agent(),
+      agent: () => phoneLine.agent(),
       microphones,
       input: () => devices.snapshot().chosen.input,
       onRefusal: ({ code, details }) => fail(code, details),
@@ -161,16 +161,16 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     microphones,
     input: () => devices.snapshot().chosen.input,
     probe: deps.probe,
-    agent: () => trunk.agent(),
-    isReady: () => trunk.status() === 3,
+    agent: () => phoneLine.agent(),
+    isReady: () => phoneLine.status() === 3,
     isInUse: () => calls.all().length > 0,
     featureCodes: options.featureCodes,
     onChange: draw,
   });
   const listening = createListening({ clock, calls: calls.all });
-  const keeping = createKeeping(userStore(options.callStorage, options.username), { clock, calls: calls.all });
+  const callKeeper = createCallKeeper(userStore(options.callStorage, options.username), { clock, calls: calls.all });
   const devices = createDevices({ microphones, sound, storage, calls: calls.all, onChange: draw, onFailure: fail });
-  const trunk = createTrunk({
+  const phoneLine = createWebphoneLine({
     createUserAgent,
     clock,
     renewHa1: options.renewHa1,
@@ -179,7 +179,7 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     onChange: (line) => {
       if (line === "lost") repairs.lineLost();
       draw();
-      const isReady = trunk.status() === 3;
+      const isReady = phoneLine.status() === 3;
       const isBack = isReady && !wasReady;
       wasReady = isReady;
       if (!isBack) return;
@@ -191,15 +191,15 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
   const publishing = createPublishing({
     clock,
     storage,
-    agent: () => (trunk.status() === 3 ? trunk.agent() : undefined),
+    agent: () => (phoneLine.status() === 3 ? phoneLine.agent() : undefined),
     uri: options.config.uri,
     extension: options.extension,
     featureCodes: options.featureCodes,
     onFailure: (code, message) => fail(code, { message }),
   });
   const snapshots = createSnapshots(() => ({
-    status: trunk.status(),
-    state: trunk.state(),
+    status: phoneLine.status(),
+    state: phoneLine.state(),
     calls: calls.all().map((live) => live.get()),
     volume: volume.get(),
     ...choices.get(),
@@ -217,13 +217,13 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     devices,
     events,
     fail,
-    keeping,
+    callKeeper,
     log,
     publishing,
     repairs,
     ringer,
     snapshots,
-    trunk,
+    phoneLine,
     volume,
   };
 }
@@ -260,12 +260,12 @@ function createPower(
     clock,
     devices,
     fail,
-    keeping,
+    callKeeper,
     publishing,
     repairs,
     ringer,
     snapshots,
-    trunk,
+    phoneLine,
     volume,
   } = parts;
   const undo: (() => void)[] = [];
@@ -278,12 +278,12 @@ function createPower(
   };
   const start = (): ActionResult => {
     startNext = stopping !== undefined;
-    if (startNext || trunk.phase() !== "off") return OK;
+    if (startNext || phoneLine.phase() !== "off") return OK;
     if (!microphones.supported) return refuse("sipua.error.notSupported");
     const checked = checkSipConfig(config, socketBase);
     if (!checked.ok) return refuse(checked.code, checked.details);
     try {
-      trunk.open({
+      phoneLine.open({
         ...checked.settings,
         iceServers: () => iceServersOf(choices.get().stunServers, config.ice_servers),
       });
@@ -301,7 +301,7 @@ function createPower(
   };
   /** Oldest first, so that they have the same order as before. Calls that cannot be taken back any more are reported once. */
   const recall = (): void => {
-    const kept = keeping.recall();
+    const kept = callKeeper.recall();
     const isLate = kept !== undefined && clock.now() - kept.seenAt > LEG_KEPT_MS;
     for (const call of [...(kept?.calls ?? [])].reverse()) {
       const live = calls.recall(recalledCall(call));
@@ -315,7 +315,7 @@ function createPower(
     ringer.silence();
     const withdrawn = publishing.end(published);
     if (withdrawn) await withdrawn;
-    await trunk.close();
+    await phoneLine.close();
     for (const run of undo.splice(0)) run();
     sound.close();
     snapshots.refresh();

@@ -1,5 +1,5 @@
 import { getBranding, getFaviconSizes } from "@callpanel/contract";
-import type { Wire } from "../shared/api.ts";
+import type { Wire } from "../shared/api/api.ts";
 import type { TextStorage } from "../shared/storage.ts";
 import { createStore } from "../shared/store.ts";
 import type { Readable } from "../shared/store.ts";

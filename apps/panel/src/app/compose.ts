@@ -23,7 +23,7 @@ import { createOpenSocket } from "../adapters/events/web-socket.ts";
 import { createSession } from "../features/session/index.ts";
 import type { OauthDeps, Session } from "../features/session/index.ts";
 import { loadCatalogue } from "../locales/index.ts";
-import type { Api, Download, Wire } from "../shared/api.ts";
+import type { Api, Download, Wire } from "../shared/api/api.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { HostWindow } from "../shared/hostWindow.ts";
 import { createNotices } from "../shared/notices/notices.ts";
@@ -36,7 +36,7 @@ import { createBranding } from "./branding.store.ts";
 import type { BrandingStore } from "./branding.store.ts";
 import { createPreferences } from "./preferences.store.ts";
 import type { PreferencesStore } from "./preferences.store.ts";
-import type { WhenIdle } from "./shell/preloading.ts";
+import type { WhenIdle } from "./shell/menu/preloading.ts";
 
 /** The panel without its views. */
 export interface Panel {

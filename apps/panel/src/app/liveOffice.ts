@@ -3,9 +3,9 @@ import { createEventsClient } from "../adapters/events/events-client.ts";
 import type { EventsClient } from "../adapters/events/events-client.ts";
 import { createLiveBuddies } from "../features/buddies/index.ts";
 import { createLiveParking } from "../features/parking/index.ts";
-import type { EventsState } from "../shared/events.ts";
-import type { LiveBuddies } from "../shared/liveBuddies.ts";
-import type { LiveParking } from "../shared/liveParking.ts";
+import type { EventsState } from "../shared/live/events.ts";
+import type { LiveBuddies } from "../shared/live/liveBuddies.ts";
+import type { LiveParking } from "../shared/live/liveParking.ts";
 import type { Panel } from "./compose.ts";
 import { shellMessages } from "./shell/shell.messages.ts";
 

@@ -8,7 +8,7 @@ import { closePanel, openPanel } from "../../test/openPanel.tsx";
 import { createFakeServer, read } from "../../test/fakeServer.ts";
 import { PAGES, availablePages } from "../shared/routes.ts";
 import { FEATURES } from "./features.ts";
-import { firstOf, menuOf } from "./shell/useMenu.ts";
+import { firstOf, menuOf } from "./shell/menu/useMenu.ts";
 
 afterEach(closePanel);
 

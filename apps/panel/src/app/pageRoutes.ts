@@ -3,7 +3,7 @@ import type { AnyRoute } from "@tanstack/react-router";
 import type { LoadScreen, PanelFeature } from "../shared/feature.ts";
 import { PAGES, areParams } from "../shared/routes.ts";
 import type { AreaName, Page } from "../shared/routes.ts";
-import { NoFrame } from "./shell/NoFrame.tsx";
+import { NoFrame } from "./shell/embedded/NoFrame.tsx";
 
 /** The front doors of the features are not needed before the sign-in, so their code is loaded later. */
 export type LoadFeatures = () => Promise<readonly PanelFeature[]>;

@@ -17,7 +17,7 @@ import { closePanel, openPanel } from "../../test/openPanel.tsx";
 import { PAGES, availablePages, type PageName } from "../shared/routes.ts";
 import { settings } from "../features/settings/index.ts";
 import { FEATURES } from "./features.ts";
-import { menuOf } from "./shell/useMenu.ts";
+import { menuOf } from "./shell/menu/useMenu.ts";
 
 afterEach(closePanel);
 

@@ -96,7 +96,7 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
   const dialer = createRoute({
     getParentRoute: () => workplace,
     path: `${DIALER_PATH}/{-$phoneNumber}`,
-    component: lazyRouteComponent(() => import("./shell/DialerRoute.tsx"), "DialerRoute"),
+    component: lazyRouteComponent(() => import("./shell/embedded/DialerRoute.tsx"), "DialerRoute"),
   });
   const redirects = REDIRECTS.map(({ from, to }) =>
     createRoute({

@@ -5,7 +5,7 @@ import { IconRecordMail } from "@callpanel/ui";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { closePanel, openPanel } from "../../test/openPanel.tsx";
-import { usePageSearch } from "../shared/usePageSearch.ts";
+import { usePageSearch } from "../shared/search/usePageSearch.ts";
 import { FEATURES } from "./features.ts";
 import { buddy, createFakeServer, failure, read } from "../../test/fakeServer.ts";
 

@@ -1,20 +1,20 @@
 import { createContext, useContext } from "react";
-import type { Api, Download } from "./api.ts";
-import type { ClickToDial } from "./clickToDial.ts";
+import type { Api, Download } from "./api/api.ts";
+import type { ClickToDial } from "./phone/clickToDial.ts";
 import type { Clock } from "./clock.ts";
 import type { ContactDesk } from "./contactDesk.ts";
-import type { LiveEvents } from "./events.ts";
-import type { LiveBuddies } from "./liveBuddies.ts";
-import type { LiveParking } from "./liveParking.ts";
-import type { Moving } from "./moving.ts";
-import type { NumberNames } from "./numberNames.ts";
+import type { LiveEvents } from "./live/events.ts";
+import type { LiveBuddies } from "./live/liveBuddies.ts";
+import type { LiveParking } from "./live/liveParking.ts";
+import type { Moving } from "./phone/moving.ts";
+import type { NumberNames } from "./phone/numberNames.ts";
 import type { Notices } from "./notices/notices.ts";
-import type { PageSearch, PageSearchAction } from "./pageSearch.ts";
-import type { ReachabilityStore } from "./reachability.ts";
+import type { PageSearch, PageSearchAction } from "./search/pageSearch.ts";
+import type { ReachabilityStore } from "./phone/reachability.ts";
 import type { Readable, Store } from "./store.ts";
-import type { Dock, SoftphoneSlot } from "./softphone.ts";
+import type { Dock, SoftphoneSlot } from "./phone/softphone.ts";
 import type { TextStorage } from "./storage.ts";
-import type { UnreadVoicemail } from "./unreadVoicemail.ts";
+import type { UnreadVoicemail } from "./live/unreadVoicemail.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** The services for all pages. Created in app/compose.ts, provided by the shell. */

@@ -1,10 +1,10 @@
 import type { Clock } from "../kernel/clock.ts";
-import type { Jobs } from "../kernel/jobs.ts";
+import type { Jobs } from "../kernel/jobs/jobs.ts";
 import type { Log } from "../kernel/log.ts";
-import { startRetention } from "../kernel/retention.ts";
-import type { RandomBytes } from "../kernel/secrets.ts";
-import type { SoundStore } from "../kernel/sound-store.port.ts";
-import type { StopList } from "../kernel/stop-list.ts";
+import { startRetention } from "../kernel/jobs/retention.ts";
+import type { RandomBytes } from "../kernel/secrets/secrets.ts";
+import type { SoundStore } from "../kernel/files/sound-store.port.ts";
+import type { Shutdown } from "../kernel/shutdown.ts";
 import { archiveRetention, createArchives, type Archives } from "../modules/call-history/index.ts";
 import type { OwnEvents } from "../modules/realtime/index.ts";
 import type { RecordingSounds } from "../modules/recordings/index.ts";
@@ -19,14 +19,14 @@ export interface ArchivesDeps {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
-  readonly stopList: StopList;
+  readonly shutdown: Shutdown;
 }
 
 /** Archives of recordings. Archives that an earlier run began are continued, expired ones are removed. */
 export function openArchives(deps: ArchivesDeps): Archives {
-  const { stores, sounds, recordingSounds, clock, log, stopList } = deps;
+  const { stores, sounds, recordingSounds, clock, log, shutdown } = deps;
   const store = stores.recordingArchives;
-  stopList.add(startRetention({ clock, rules: [archiveRetention({ store, sounds })], log }));
+  shutdown.add(startRetention({ clock, rules: [archiveRetention({ store, sounds })], log }));
   return createArchives({
     ...deps,
     store,

@@ -6,18 +6,18 @@ import { startMailer } from "../adapters/mail/index.ts";
 import { createPictureEncoders } from "../adapters/pictures/index.ts";
 import { createSmsGateway } from "../adapters/sms/index.ts";
 import { openSpeech } from "../adapters/speech/index.ts";
-import { createClientAddress } from "../kernel/client-address.ts";
+import { createClientAddress } from "../kernel/http/client-address.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
-import { createEndpointServer } from "../kernel/endpoint-server.ts";
-import { createJobs, type Jobs } from "../kernel/jobs.ts";
-import { capConnections } from "../kernel/connection-cap.ts";
-import { createGuard, type Guard } from "../kernel/guard.ts";
-import { openKnownPlaces } from "../kernel/known-places.ts";
-import { createOriginPolicy } from "../kernel/origin-policy.ts";
-import type { SoundStore } from "../kernel/sound-store.port.ts";
-import type { SecretBox } from "../kernel/secret-box.ts";
-import { createStopList } from "../kernel/stop-list.ts";
-import { serveWebSockets } from "../kernel/web-sockets.ts";
+import { createEndpointServer } from "../kernel/http/endpoint-server.ts";
+import { createJobs, type Jobs } from "../kernel/jobs/jobs.ts";
+import { capConnections } from "../kernel/http/connection-cap.ts";
+import { createGuard, type Guard } from "../kernel/guard/guard.ts";
+import { openKnownPlaces } from "../kernel/guard/known-places.ts";
+import { createOriginPolicy } from "../kernel/http/origin-policy.ts";
+import type { SoundStore } from "../kernel/files/sound-store.port.ts";
+import type { SecretBox } from "../kernel/secrets/secret-box.ts";
+import { createShutdown } from "../kernel/shutdown.ts";
+import { serveWebSockets } from "../kernel/http/web-sockets.ts";
 import { createAuthService, type AuthService } from "../modules/auth/index.ts";
 import type { Mailer } from "../modules/mail/index.ts";
 import { createContactFeed, createOwnEvents, type OwnEvents } from "../modules/realtime/index.ts";
@@ -132,23 +132,23 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
 /** Connects everything, but does not listen yet. */
 export async function composeServer(config: ServerConfig): Promise<ComposedServer> {
   const { clock = systemClock, logger = createLogger(config.logLevel) } = config;
-  const stopList = createStopList();
+  const shutdown = createShutdown();
   const log = (area: string) => areaLog(logger, area);
   try {
-    stopList.add(lockDataDir(config));
+    shutdown.add(lockDataDir(config));
     await closeDataFolder(config.dataDir, log("data folder"));
     const db = await openDatabase(config, log("database"));
-    stopList.add(() => db.destroy());
+    shutdown.add(() => db.destroy());
     const stores = await openSealedStores(db, config);
     const box = await openSecretBox(config);
-    const shortLived = openShortLived({ ...config, db, box, clock, log: log("retention"), stopList });
+    const shortLived = openShortLived({ ...config, db, box, clock, log: log("retention"), shutdown });
     const ownership = await openOwnership({
       ...config,
       stores,
       clock,
       random: randomBytes,
       log: log("ownership"),
-      stopList,
+      shutdown,
     });
     const jobs = createJobs({ store: stores.jobs, clock, random: randomBytes, log: log("jobs") });
     const opened = await openSpeech(config.speech, {
@@ -157,9 +157,9 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       log: log("speech"),
     });
     const speech: Speech = { ...opened.speech, ...config.engines };
-    stopList.add(opened.stop);
-    stopList.add(jobs.stop);
-    const sounds = await openSounds({ ...config, ...ownership, stores, clock, log: log("sounds"), stopList });
+    shutdown.add(opened.stop);
+    shutdown.add(jobs.stop);
+    const sounds = await openSounds({ ...config, ...ownership, stores, clock, log: log("sounds"), shutdown });
     const { demoSoundsDir: folder } = config;
     const hasDemo = await seedDemo(config, stores, {
       now: clock.now(),
@@ -181,7 +181,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       clock,
       random: randomBytes,
       log: log("voicemail"),
-      stopList,
+      shutdown,
     });
     const running = await startPhone({
       ...config,
@@ -196,7 +196,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       clock,
       random: randomBytes,
       log,
-      stopList,
+      shutdown,
     });
 
     const archives = openArchives({
@@ -208,7 +208,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       clock,
       random: randomBytes,
       log: log("archives"),
-      stopList,
+      shutdown,
     });
 
     const mailer = config.mailer ?? (await openMailer(config, { ...ownership, jobs, box, clock, log }));
@@ -247,15 +247,15 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
         voicemails: voicemail.feed,
         clock,
         log: log("push"),
-        stopList,
+        shutdown,
       }),
     );
-    const auth = await startAuth({ secondFactor, guard, stores, clock, log, stopList });
+    const auth = await startAuth({ secondFactor, guard, stores, clock, log, shutdown });
 
     let port = config.port;
     const endpointServer = createEndpointServer({ authenticate: auth.authenticate });
     const origins = createOriginPolicy({ ...config, loopbackOnly: isLoopback(config.host), port: () => port });
-    const stun = createStun({ settings: config, clock, log: log("stun"), stopList });
+    const stun = createStun({ settings: config, clock, log: log("stun"), shutdown });
     const clientAddress = createClientAddress(config.trustedProxies);
     const isSecure = config.publicUrl?.startsWith("https:") === true;
     const panel = await readPanelFiles(config.panelDir);
@@ -272,7 +272,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       isSecure,
       socketPaths: SOCKET_PATHS,
     });
-    stopList.add(() => app.close());
+    shutdown.add(() => app.close());
     capConnections({ server: app.server, perAddress: CONNECTIONS_PER_ADDRESS, clientAddress });
     const sockets = serveWebSockets({
       server: app.server,
@@ -281,11 +281,11 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       clientAddress,
       log: log("sockets"),
       socketsPerAddress: SOCKETS_PER_ADDRESS,
-      paths: socketPathsOf({ running, auth, ownEvents, contactFeed, stores, clock, log, stopList }),
+      paths: socketPathsOf({ running, auth, ownEvents, contactFeed, stores, clock, log, shutdown }),
     });
-    stopList.add(() => sockets.stop());
-    stopList.add(() => running.phone.stop({ graceMs: CALLS_GRACE_MS }));
-    stopList.add(watch({ app, running, stores, clientAddress, sockets }));
+    shutdown.add(() => sockets.stop());
+    shutdown.add(() => running.phone.stop({ graceMs: CALLS_GRACE_MS }));
+    shutdown.add(watch({ app, running, stores, clientAddress, sockets }));
     await registerModules(app, {
       endpointServer,
       shortLived,
@@ -293,7 +293,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       stores,
       auth,
       origins,
-      office: running.office,
+      presenceBoard: running.presenceBoard,
       ownEvents,
       parkingLots: running.parkingLots,
       handlings: running.handlings,
@@ -328,19 +328,19 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       stores,
       ownEvents,
       sounds,
-      stop: () => stopList.stop(),
+      stop: () => shutdown.stop(),
       listen: async () => {
         await app.listen({ host: config.host, port: config.port, listenTextResolver: (at) => `listening at ${at}` });
         const bound = app.server.address();
         if (bound !== null && typeof bound === "object") ({ port } = bound);
         await stun.listen();
-        stopList.add(() => logger.info("server stopping"));
+        shutdown.add(() => logger.info("server stopping"));
         const host = config.host.includes(":") ? `[${config.host}]` : config.host;
         return config.publicUrl ?? `http://${host}:${port}`;
       },
     };
   } catch (error) {
-    await stopList
+    await shutdown
       .stop()
       .catch((failure: unknown) => logger.debug({ err: failure }, "not everything could be stopped"));
     throw error;
@@ -351,7 +351,7 @@ interface Parts {
   readonly stores: Stores;
   readonly clock: Clock;
   readonly log: (area: string) => ReturnType<typeof areaLog>;
-  readonly stopList: ReturnType<typeof createStopList>;
+  readonly shutdown: ReturnType<typeof createShutdown>;
 }
 
 async function openMailer(
@@ -374,7 +374,7 @@ async function startAuth({
   stores,
   clock,
   log,
-  stopList,
+  shutdown,
 }: Parts & { secondFactor: SecondFactorService; guard: Guard }): Promise<AuthService> {
   const auth = createAuthService({
     clock,
@@ -389,6 +389,6 @@ async function startAuth({
   const prune = (): void => {
     auth.prune().catch((error: unknown) => log("auth").warn("old sessions could not be removed", { err: error }));
   };
-  stopList.add(repeat(clock, PRUNE_EVERY_MS, prune));
+  shutdown.add(repeat(clock, PRUNE_EVERY_MS, prune));
   return auth;
 }

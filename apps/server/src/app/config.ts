@@ -5,7 +5,7 @@ import { isIP } from "node:net";
 import { isEmailAddress, STUN_PORT } from "@callpanel/contract";
 import type { S3Place } from "../adapters/sounds/index.ts";
 import type { SpeechSettings } from "../adapters/speech/index.ts";
-import { isNetwork } from "../kernel/client-address.ts";
+import { isNetwork } from "../kernel/http/client-address.ts";
 
 /** Settings from the environment, parsed once; the table in the README lists them. */
 export interface Settings {

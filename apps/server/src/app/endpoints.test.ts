@@ -2,7 +2,7 @@ import { endpoints, errorBodySchema, mergePermissions, meets, type Endpoint } fr
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../test/test-server.ts";
-import { createEndpointServer, endpointUrl } from "../kernel/endpoint-server.ts";
+import { createEndpointServer, endpointUrl } from "../kernel/http/endpoint-server.ts";
 
 const all = Object.entries<Endpoint>(endpoints);
 const url = (endpoint: Endpoint, id = 101) => endpointUrl(endpoint).replace(/:\w+/g, String(id));

@@ -3,12 +3,12 @@ import { openApiDocument } from "@callpanel/contract/openapi";
 import type { FastifyInstance } from "fastify";
 import type { PictureEncoders } from "../adapters/pictures/index.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { API_BASE, type EndpointServer } from "../kernel/endpoint-server.ts";
+import { API_BASE, type EndpointServer } from "../kernel/http/endpoint-server.ts";
 import type { Log } from "../kernel/log.ts";
-import type { OriginPolicy } from "../kernel/origin-policy.ts";
-import { createServeSound } from "../kernel/serve-sound.ts";
-import type { ShortLived } from "../kernel/short-lived.ts";
-import type { SoundStore } from "../kernel/sound-store.port.ts";
+import type { OriginPolicy } from "../kernel/http/origin-policy.ts";
+import { createServeSound } from "../kernel/http/serve-sound.ts";
+import type { ShortLived } from "../kernel/short-lived/short-lived.ts";
+import type { SoundStore } from "../kernel/files/sound-store.port.ts";
 import { createAccountModule } from "../modules/account/index.ts";
 import { meansSomething } from "../modules/administration/index.ts";
 import { createAnnouncementsModule } from "../modules/announcements/index.ts";
@@ -48,7 +48,7 @@ import { createTogglesModule, type Toggles } from "../modules/toggles/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
 import { createVoicemailModule, type MessageWrites } from "../modules/voicemail/index.ts";
 import type { Settings } from "./config.ts";
-import type { Servers } from "../kernel/lease.ts";
+import type { Servers } from "../kernel/jobs/lease.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
 import type { Stores } from "./storage.ts";
 
@@ -62,7 +62,7 @@ export interface ModuleDeps {
   readonly servers: Servers;
   readonly auth: AuthService;
   readonly origins: OriginPolicy;
-  readonly office: BuddyStateReader;
+  readonly presenceBoard: BuddyStateReader;
   readonly ownEvents: OwnEventTeller;
   readonly parkingLots: ParkingLotsReader;
   readonly handlings: CallHandlings;
@@ -93,7 +93,7 @@ export interface ModuleDeps {
 
 /** Every area of the API, each with its dependencies. */
 export async function registerModules(app: FastifyInstance, deps: ModuleDeps): Promise<void> {
-  const { endpointServer, auth, origins, office, ownEvents } = deps;
+  const { endpointServer, auth, origins, presenceBoard, ownEvents } = deps;
   const { users, buddies, contacts, contactTags, directory, pictures, recordings } = deps.stores;
   const userAgent = `${PRODUCT} ${VERSION}`;
   const { company } = deps;
@@ -124,7 +124,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       featureCodes: servedFeatureCodes(deps),
     }),
   );
-  await app.register(createBuddiesModule({ endpointServer, users, buddies, office, ownEvents }));
+  await app.register(createBuddiesModule({ endpointServer, users, buddies, presenceBoard, ownEvents }));
   await app.register(
     createPersonalSettingsModule({
       endpointServer,

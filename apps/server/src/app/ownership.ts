@@ -1,9 +1,9 @@
 import type { Clock } from "../kernel/clock.ts";
-import { startLease, type Lease, type Servers } from "../kernel/lease.ts";
-import { createLeftovers, type FolderMarks, type Leftovers } from "../kernel/leftovers.ts";
+import { startLease, type Lease, type Servers } from "../kernel/jobs/lease.ts";
+import { createLeftovers, type FolderMarks, type Leftovers } from "../kernel/jobs/leftovers.ts";
 import type { Log } from "../kernel/log.ts";
-import type { RandomBytes } from "../kernel/secrets.ts";
-import type { StopList } from "../kernel/stop-list.ts";
+import type { RandomBytes } from "../kernel/secrets/secrets.ts";
+import type { Shutdown } from "../kernel/shutdown.ts";
 import { openFolderMarks } from "../adapters/sqlite/index.ts";
 import { bindDataDir, type Stores } from "./storage.ts";
 
@@ -23,7 +23,7 @@ export async function openOwnership({
   clock,
   random,
   log,
-  stopList,
+  shutdown,
 }: {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -31,16 +31,16 @@ export async function openOwnership({
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
-  readonly stopList: StopList;
+  readonly shutdown: Shutdown;
 }): Promise<Ownership> {
   const alone = databaseUrl === undefined;
-  if (!alone) stopList.add(await bindDataDir(dataDir, stores.serverKeys));
+  if (!alone) shutdown.add(await bindDataDir(dataDir, stores.serverKeys));
   const marks = openFolderMarks(dataDir);
-  const mark = (id: string): void => stopList.add(holdMark(marks, id));
+  const mark = (id: string): void => shutdown.add(holdMark(marks, id));
   const lease = await startLease({ store: stores.instances, alone, mark, clock, random, log });
-  stopList.add(lease.stop);
+  shutdown.add(lease.stop);
   const leftovers = createLeftovers({ store: stores.instances, lease, marks, clock, log });
-  stopList.add(leftovers.stop);
+  shutdown.add(leftovers.stop);
   const servers: Servers = {
     get id() {
       return lease.id;

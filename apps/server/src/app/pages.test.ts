@@ -3,7 +3,7 @@ import { endpoints, errorBodySchema, runtimeConfigSchema, type Endpoint } from "
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { createTestServer, type TestServer } from "../../test/test-server.ts";
-import { endpointUrl } from "../kernel/endpoint-server.ts";
+import { endpointUrl } from "../kernel/http/endpoint-server.ts";
 import { readPanelFiles } from "./panel-files.ts";
 
 const HTML = { accept: "text/html" };

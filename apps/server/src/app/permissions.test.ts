@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insufficient, EVERYTHING, everythingBut, sufficient } from "../../test/permission-cases.ts";
 import { bearer, createTestServer, type TestServer } from "../../test/test-server.ts";
 import { applyCompany, parseCompanyFile } from "../modules/administration/index.ts";
-import { endpointUrl } from "../kernel/endpoint-server.ts";
+import { endpointUrl } from "../kernel/http/endpoint-server.ts";
 
 /** A valid request, so that only rights and the handler decide. */
 interface Sent {

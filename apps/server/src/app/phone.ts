@@ -9,21 +9,21 @@ import {
   createPhoneAnnouncements,
   createPhoneDirectory,
   feedMailboxCounts,
-  feedOffice,
+  feedPresenceBoard,
   feedPersonalStates,
 } from "../adapters/phone/index.ts";
 import { openRecordingFolder } from "../adapters/recordings/index.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { Lease } from "../kernel/lease.ts";
-import type { Leftovers } from "../kernel/leftovers.ts";
+import type { Lease } from "../kernel/jobs/lease.ts";
+import type { Leftovers } from "../kernel/jobs/leftovers.ts";
 import type { Log } from "../kernel/log.ts";
-import type { Guard } from "../kernel/guard.ts";
-import type { KnownPlaces } from "../kernel/known-places.ts";
-import { createPinLock } from "../kernel/pin-lock.ts";
-import type { SoundStore } from "../kernel/sound-store.port.ts";
-import type { RandomBytes } from "../kernel/secrets.ts";
-import { startRetention } from "../kernel/retention.ts";
-import type { StopList } from "../kernel/stop-list.ts";
+import type { Guard } from "../kernel/guard/guard.ts";
+import type { KnownPlaces } from "../kernel/guard/known-places.ts";
+import { createPinLock } from "../kernel/guard/pin-lock.ts";
+import type { SoundStore } from "../kernel/files/sound-store.port.ts";
+import type { RandomBytes } from "../kernel/secrets/secrets.ts";
+import { startRetention } from "../kernel/jobs/retention.ts";
+import type { Shutdown } from "../kernel/shutdown.ts";
 import { closeCutCalls } from "../modules/calls/index.ts";
 import type { CompanySettings } from "../modules/realm-settings/index.ts";
 import type { Lot } from "../modules/directory/index.ts";
@@ -35,13 +35,13 @@ import {
   type CallHandlings,
 } from "../modules/call-handling/index.ts";
 import {
-  createOffice,
+  createPresenceBoard,
   createListeningFeed,
   createNoticeFeed,
   createParkedBoard,
   createRoomBoard,
   createThreeWayBoard,
-  type Office,
+  type PresenceBoard,
   type ListeningFeed,
   type NoticeFeed,
   type ParkedBoard,
@@ -104,12 +104,12 @@ export interface PhoneDeps {
   /** SQLite: no other server uses the database. */
   readonly alone: boolean;
   readonly log: (area: string) => Log;
-  readonly stopList: StopList;
+  readonly shutdown: Shutdown;
 }
 
 export interface RunningPhone {
   readonly phone: PhoneSystem;
-  readonly office: Office;
+  readonly presenceBoard: PresenceBoard;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
   readonly threeWay: ThreeWayBoard;
@@ -131,10 +131,10 @@ export interface RunningPhone {
  * messages.
  */
 export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
-  const { stores, realm, clock, log, stopList } = deps;
+  const { stores, realm, clock, log, shutdown } = deps;
   const notices = createNoticeFeed();
   const media = deps.openMedia();
-  stopList.add(() => media.close());
+  shutdown.add(() => media.close());
   const openCalls = createOpenCallJournal({
     store: stores.openCalls,
     owner: () => deps.lease.id,
@@ -142,7 +142,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     clock,
     log: log("calls"),
   });
-  stopList.add(openCalls.stop);
+  shutdown.add(openCalls.stop);
   const listeners = createCallListeners();
   const records = createCallLedger({
     store: stores.callRecords,
@@ -155,7 +155,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
       tellCallWritten(record, { tell: deps.ownEvents.tell, notices });
     },
   });
-  stopList.add(() => records.flush(FLUSH_WAIT_MS));
+  shutdown.add(() => records.flush(FLUSH_WAIT_MS));
   const recordingFiles = await openRecordingFolder(join(deps.dataDir, "recordings"));
   const recordingSounds = createRecordingSounds({ sounds: deps.sounds, files: recordingFiles });
   const keeping = {
@@ -166,7 +166,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   };
   adoptCalls(deps, keeping);
   const recordings = createRecordingKeeper({ ...keeping, owner: () => deps.lease.id });
-  stopList.add(recordings.flush);
+  shutdown.add(recordings.flush);
   const recordingRule = recordingRetention({
     days: deps.keepRecordingsDays,
     store: stores.recordings,
@@ -178,11 +178,11 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     store: stores.voicemail,
     writes: deps.voicemail.writes,
   });
-  stopList.add(startRetention({ clock, rules: [recordingRule, messageRule], log: log("retention") }));
+  shutdown.add(startRetention({ clock, rules: [recordingRule, messageRule], log: log("retention") }));
   const handlings = await createCallHandlings({ store: stores.callHandling, clock, log: log("call handling") });
-  stopList.add(handlings.stop);
+  shutdown.add(handlings.stop);
   const toggles = await createToggles({ store: stores.toggles, clock, log: log("toggles") });
-  stopList.add(toggles.stop);
+  shutdown.add(toggles.stop);
   const featureCodes = servedFeatureCodes(deps);
   const people = await createPhoneDirectory({
     store: stores.directory,
@@ -195,7 +195,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     clock,
     log: log("directory"),
   });
-  stopList.add(() => people.stop());
+  shutdown.add(() => people.stop());
   const userAt = (of: string, number: string): number | undefined => {
     const target = people.find(of, number);
     return target?.kind === "user" ? target.userId : undefined;
@@ -222,26 +222,26 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes },
     log: log("phone"),
   });
-  stopList.add(phone.subscribe(recordings.take));
-  stopList.add(phone.subscribe(openCalls.take));
-  stopList.add(phone.subscribe(listeners.take));
-  const office = createOffice({ clock });
-  stopList.add(office.stop);
+  shutdown.add(phone.subscribe(recordings.take));
+  shutdown.add(phone.subscribe(openCalls.take));
+  shutdown.add(phone.subscribe(listeners.take));
+  const presenceBoard = createPresenceBoard({ clock });
+  shutdown.add(presenceBoard.stop);
   const parked = createParkedBoard();
   const rooms = createRoomBoard();
   const threeWay = createThreeWayBoard();
   const listening = createListeningFeed();
-  stopList.add(toggles.subscribe((of, number) => notices.tell({ kind: "toggled", realm: of, number })));
+  shutdown.add(toggles.subscribe((of, number) => notices.tell({ kind: "toggled", realm: of, number })));
   const { personOf } = people;
-  stopList.add(feedPersonalStates({ handlings, office, personOf }));
-  stopList.add(tellOwnSettings({ handlings, personOf, ownEvents: deps.ownEvents }));
-  stopList.add(feedOffice(phone, { office, parked, rooms, threeWay, listening, notices }));
-  stopList.add(
+  shutdown.add(feedPersonalStates({ handlings, presenceBoard, personOf }));
+  shutdown.add(tellOwnSettings({ handlings, personOf, ownEvents: deps.ownEvents }));
+  shutdown.add(feedPresenceBoard(phone, { presenceBoard, parked, rooms, threeWay, listening, notices }));
+  shutdown.add(
     await feedMailboxCounts({
       feed: deps.voicemail.feed,
       store: stores.voicemail,
       phone,
-      office,
+      presenceBoard,
       ownEvents: deps.ownEvents,
       personOf,
     }),
@@ -249,7 +249,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const { parkingLots } = people;
   return {
     phone,
-    office,
+    presenceBoard,
     parked,
     rooms,
     threeWay,

@@ -2,8 +2,8 @@ import { createCallFeed, createReachable, pushTopicOf } from "../adapters/phone/
 import { createPushDelivery, openPushKeys } from "../adapters/push/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { SecretBox } from "../kernel/secret-box.ts";
-import type { StopList } from "../kernel/stop-list.ts";
+import type { SecretBox } from "../kernel/secrets/secret-box.ts";
+import type { Shutdown } from "../kernel/shutdown.ts";
 import { createPushService, isPushAddress, startCallPushes, type PushService } from "../modules/push/index.ts";
 import type { MailboxFeed } from "../modules/voicemail/index.ts";
 import type { RunningPhone } from "./phone.ts";
@@ -20,7 +20,7 @@ export interface PushDeps {
   readonly voicemails: Pick<MailboxFeed, "onLeft">;
   readonly clock: Clock;
   readonly log: Log;
-  readonly stopList: StopList;
+  readonly shutdown: Shutdown;
 }
 
 /** Push services need a contact URL; a server without a public URL has none. */
@@ -28,7 +28,7 @@ const NO_SUBJECT = "https://callpanel.invalid";
 
 /** Notifications to browsers, and their events from the phone system. */
 export async function startPushes(deps: PushDeps): Promise<{ pushes: PushService; publicKey: string }> {
-  const { allowLoopbackPush, clock, log, running, stopList } = deps;
+  const { allowLoopbackPush, clock, log, running, shutdown } = deps;
   const keys = await openPushKeys({ dataDir: deps.dataDir, settle: deps.stores.serverKeys.settle, box: deps.box });
   const subject = deps.publicUrl?.startsWith("https:") === true ? deps.publicUrl : NO_SUBJECT;
   const pushes = createPushService({
@@ -39,8 +39,8 @@ export async function startPushes(deps: PushDeps): Promise<{ pushes: PushService
     log,
   });
   const reachable = createReachable(running.phone);
-  stopList.add(reachable.stop);
-  stopList.add(
+  shutdown.add(reachable.stop);
+  shutdown.add(
     startCallPushes({
       calls: createCallFeed(running.phone),
       voicemails: deps.voicemails,

@@ -1,8 +1,8 @@
 import { mergePermissions } from "@callpanel/contract";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { createStopList } from "../kernel/stop-list.ts";
-import type { SocketPath } from "../kernel/web-sockets.ts";
+import type { createShutdown } from "../kernel/shutdown.ts";
+import type { SocketPath } from "../kernel/http/web-sockets.ts";
 import type { AuthService } from "../modules/auth/index.ts";
 import {
   createRealtimeGateway,
@@ -28,12 +28,12 @@ export interface SocketPathsDeps {
   readonly stores: Stores;
   readonly clock: Clock;
   readonly log: (area: string) => Log;
-  readonly stopList: ReturnType<typeof createStopList>;
+  readonly shutdown: ReturnType<typeof createShutdown>;
 }
 
 /** SIP for the phone system, and events for the panels. */
 export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
-  const { running, auth, ownEvents, contactFeed, stores, clock, log, stopList } = deps;
+  const { running, auth, ownEvents, contactFeed, stores, clock, log, shutdown } = deps;
   const { authenticate, isSessionOpen } = auth;
   const gateway = createRealtimeGateway({
     clock,
@@ -45,7 +45,7 @@ export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
       const { group, user: own } = await stores.users.permissionsOf(userId);
       return mergePermissions(group, own);
     },
-    office: running.office,
+    presenceBoard: running.presenceBoard,
     parked: running.parked,
     rooms: running.rooms,
     threeWay: running.threeWay,
@@ -53,9 +53,9 @@ export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
     contactFeed,
     listening: running.listening,
     notices: running.notices,
-    orders: running.phone.commands,
+    commands: running.phone.commands,
   });
-  stopList.add(gateway.stop);
+  shutdown.add(gateway.stop);
   return [
     {
       path: SIP_PATH,

@@ -8,7 +8,7 @@ import type { Kysely } from "kysely";
 import { LONE_OWNER } from "../../test/ownership.ts";
 import { silentLog } from "../../test/temporary-storage.ts";
 import { createSoundIndex, type Tables } from "../adapters/database/index.ts";
-import { createStopList } from "../kernel/stop-list.ts";
+import { createShutdown } from "../kernel/shutdown.ts";
 import { parseSettings, SettingsError } from "./config.ts";
 import { openSounds } from "./sounds.ts";
 import { openDatabase } from "./storage.ts";
@@ -38,7 +38,7 @@ const open = (url: string, clock = createFakeClock()) =>
     ...LONE_OWNER,
     clock,
     log: silentLog,
-    stopList: createStopList(),
+    shutdown: createShutdown(),
   });
 
 it("SOUND-42 wrong credentials and buckets end the start with one line without the secret; an unreachable store does not", async () => {

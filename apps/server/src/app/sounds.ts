@@ -10,11 +10,11 @@ import {
   type S3Place,
 } from "../adapters/sounds/index.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { SoundStore } from "../kernel/sound-store.port.ts";
-import type { Lease } from "../kernel/lease.ts";
-import { removeFolderOf, type Leftovers } from "../kernel/leftovers.ts";
+import type { SoundStore } from "../kernel/files/sound-store.port.ts";
+import type { Lease } from "../kernel/jobs/lease.ts";
+import { removeFolderOf, type Leftovers } from "../kernel/jobs/leftovers.ts";
 import type { Log } from "../kernel/log.ts";
-import type { StopList } from "../kernel/stop-list.ts";
+import type { Shutdown } from "../kernel/shutdown.ts";
 import { openSoundStore, type SoundFiles } from "../modules/sounds/index.ts";
 import { SettingsError } from "./config.ts";
 import type { Stores } from "./storage.ts";
@@ -29,15 +29,15 @@ export interface SoundsDeps {
   readonly leftovers: Pick<Leftovers, "inFolder" | "inDatabase">;
   readonly clock: Clock;
   readonly log: Log;
-  readonly stopList: StopList;
+  readonly shutdown: Shutdown;
 }
 
 /** Opens the sound store of the settings. */
 export async function openSounds(deps: SoundsDeps): Promise<SoundStore> {
-  const { conversionUrl, stores, clock, stopList } = deps;
+  const { conversionUrl, stores, clock, shutdown } = deps;
   const folder = join(deps.dataDir, "sounds");
   const converter = createSoundConverter({ workerUrl: conversionUrl, clock });
-  stopList.add(converter.stop);
+  shutdown.add(converter.stop);
   return openSoundStore({
     files: await openFiles(deps, folder),
     index: stores.sounds,

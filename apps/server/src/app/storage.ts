@@ -43,8 +43,8 @@ import {
 import { openPostgres } from "../adapters/postgres/index.ts";
 import { bindFolder, lockFolder, openSqlite } from "../adapters/sqlite/index.ts";
 import type { Log } from "../kernel/log.ts";
-import { createSecretBox, WrongSecretKey, type SecretBox } from "../kernel/secret-box.ts";
-import type { SoundStore } from "../kernel/sound-store.port.ts";
+import { createSecretBox, WrongSecretKey, type SecretBox } from "../kernel/secrets/secret-box.ts";
+import type { SoundStore } from "../kernel/files/sound-store.port.ts";
 import { applyCompany, createDemoCompany, DEMO_REALM, type CompanyStore } from "../modules/administration/index.ts";
 import { seedDemoAnnouncements } from "../modules/announcements/index.ts";
 import { seedDemoCalls } from "../modules/call-history/index.ts";

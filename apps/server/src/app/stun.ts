@@ -1,7 +1,7 @@
 import { openStunServer } from "../adapters/stun/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { StopList } from "../kernel/stop-list.ts";
+import type { Shutdown } from "../kernel/shutdown.ts";
 import { isLoopback, type Settings } from "./config.ts";
 
 export interface Stun {
@@ -16,12 +16,12 @@ export function createStun({
   settings,
   clock,
   log,
-  stopList,
+  shutdown,
 }: {
   readonly settings: Pick<Settings, "host" | "publicUrl" | "stunPort">;
   readonly clock: Clock;
   readonly log: Log;
-  readonly stopList: StopList;
+  readonly shutdown: Shutdown;
 }): Stun {
   const { host, publicUrl, stunPort: port } = settings;
   const publicName = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
@@ -33,7 +33,7 @@ export function createStun({
       if (port === undefined) return;
       try {
         const server = await openStunServer({ host: isBehindProxy ? "0.0.0.0" : host, port, clock });
-        stopList.add(server.close);
+        shutdown.add(server.close);
         isOpen = true;
       } catch (error) {
         log.warn("STUN_PORT cannot be used: browsers are given no STUN server", { port, err: error });

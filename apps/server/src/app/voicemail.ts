@@ -2,15 +2,15 @@ import { join } from "node:path";
 import type { Voicemail } from "@callpanel/phone-port";
 import { createPhoneVoicemail, createVoicemailRecordings, openDraftFolder } from "../adapters/phone/index.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
-import type { Jobs } from "../kernel/jobs.ts";
-import type { Lease } from "../kernel/lease.ts";
-import type { Leftovers } from "../kernel/leftovers.ts";
+import type { Jobs } from "../kernel/jobs/jobs.ts";
+import type { Lease } from "../kernel/jobs/lease.ts";
+import type { Leftovers } from "../kernel/jobs/leftovers.ts";
 import type { Log } from "../kernel/log.ts";
-import type { KnownPlaces } from "../kernel/known-places.ts";
-import { createPinLock } from "../kernel/pin-lock.ts";
-import type { RandomBytes } from "../kernel/secrets.ts";
-import type { SoundStore } from "../kernel/sound-store.port.ts";
-import type { StopList } from "../kernel/stop-list.ts";
+import type { KnownPlaces } from "../kernel/guard/known-places.ts";
+import { createPinLock } from "../kernel/guard/pin-lock.ts";
+import type { RandomBytes } from "../kernel/secrets/secrets.ts";
+import type { SoundStore } from "../kernel/files/sound-store.port.ts";
+import type { Shutdown } from "../kernel/shutdown.ts";
 import { makeMessageTexts, type Speech } from "../modules/speech/index.ts";
 import {
   createBoxRoom,
@@ -41,7 +41,7 @@ export interface VoicemailDeps {
   readonly lease: Pick<Lease, "id">;
   readonly leftovers: Pick<Leftovers, "inFolder">;
   readonly log: Log;
-  readonly stopList: StopList;
+  readonly shutdown: Shutdown;
 }
 
 export interface OpenVoicemail {
@@ -56,11 +56,11 @@ const RETRY_EVERY_MS = 60_000;
 
 /** Voicemail with its stores: delivers what an ended server left, and transcribes messages from now on. */
 export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail> {
-  const { stores, sounds, speech, jobs, clock, random, log, stopList, timeZone } = deps;
+  const { stores, sounds, speech, jobs, clock, random, log, shutdown, timeZone } = deps;
   const store = stores.voicemail;
   const { users } = stores;
   const feed = createMailboxFeed({ store, log });
-  stopList.add(feed.settled);
+  shutdown.add(feed.settled);
   const { changed } = feed;
   const hasRoom = createBoxRoom({ store, sounds, mostBytes: deps.boxBytes });
   const writes = createMessageWrites({ store, users, sounds, hasRoom, changed });
@@ -82,7 +82,7 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
     const adopted = await recordings.adopt(owner);
     if (adopted > 0) log.info("messages cut off by a crash are delivered", { count: adopted });
   });
-  stopList.add(repeat(clock, RETRY_EVERY_MS, () => void recordings.retry()));
+  shutdown.add(repeat(clock, RETRY_EVERY_MS, () => void recordings.retry()));
   makeMessageTexts({ jobs, speech, voicemail: createMessageWords({ store, sounds, changed }) });
   return {
     feed,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { createClientAddress } from "../kernel/client-address.ts";
+import type { createClientAddress } from "../kernel/http/client-address.ts";
 import { addWatchers } from "./http.ts";
 import { createMetrics } from "./metrics.ts";
 import type { RunningPhone } from "./phone.ts";

@@ -1,31 +1,31 @@
 /** Every endpoint by name. The server must serve each one; a test compares the two. */
-import * as account from "./account.ts";
+import * as account from "./session/account.ts";
 import * as announcements from "./announcements.ts";
-import * as blacklists from "./blacklists.ts";
-import * as buddies from "./buddies.ts";
-import * as handling from "./call-handling.ts";
-import * as callHistory from "./call-history.ts";
-import * as clickToDial from "./click-to-dial.ts";
-import * as emergency from "./emergency.ts";
-import * as notifications from "./notifications.ts";
-import * as contactImport from "./contact-import.ts";
-import * as contacts from "./contacts.ts";
-import * as otp from "./otp.ts";
-import * as phones from "./phones.ts";
-import * as parking from "./parking.ts";
-import * as people from "./people.ts";
-import * as pictures from "./pictures.ts";
-import * as provisioning from "./provisioning.ts";
-import * as push from "./push.ts";
-import * as archives from "./recording-archives.ts";
-import * as recordings from "./recordings.ts";
-import * as screenPop from "./screen-pop.ts";
-import * as session from "./session.ts";
-import * as toggles from "./toggle-destinations.ts";
-import * as sms from "./sms.ts";
-import * as startUp from "./start-up.ts";
-import * as boxes from "./voicemail-boxes.ts";
-import * as voicemails from "./voicemails.ts";
+import * as blacklists from "./call-handling/blacklists.ts";
+import * as buddies from "./people/buddies.ts";
+import * as handling from "./call-handling/call-handling.ts";
+import * as callHistory from "./calls/call-history.ts";
+import * as clickToDial from "./calls/click-to-dial.ts";
+import * as emergency from "./calls/emergency.ts";
+import * as notifications from "./session/notifications.ts";
+import * as contactImport from "./people/contact-import.ts";
+import * as contacts from "./people/contacts.ts";
+import * as otp from "./session/otp.ts";
+import * as phones from "./calls/phones.ts";
+import * as parking from "./calls/parking.ts";
+import * as people from "./people/people.ts";
+import * as pictures from "./people/pictures.ts";
+import * as provisioning from "./session/provisioning.ts";
+import * as push from "./session/push.ts";
+import * as archives from "./calls/recording-archives.ts";
+import * as recordings from "./calls/recordings.ts";
+import * as screenPop from "./calls/screen-pop.ts";
+import * as session from "./session/session.ts";
+import * as toggles from "./call-handling/toggle-destinations.ts";
+import * as sms from "./session/sms.ts";
+import * as startUp from "./session/start-up.ts";
+import * as boxes from "./voicemail/voicemail-boxes.ts";
+import * as voicemails from "./voicemail/voicemails.ts";
 
 export const endpoints = {
   issueToken: session.issueToken,

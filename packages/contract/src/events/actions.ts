@@ -3,7 +3,7 @@
  * its first frame; after that the server sends events, each with the stream's sequence number, and answers commands.
  */
 import * as z from "zod/mini";
-import { recordingArchiveSchema } from "../endpoints/recording-archives.ts";
+import { recordingArchiveSchema } from "../endpoints/calls/recording-archives.ts";
 import { FAR_DOINGS, FAR_KINDS } from "../far-end.ts";
 import { PRESENCES } from "../limits.ts";
 

@@ -28,14 +28,14 @@ import { createDtmfReceiver } from "../rtp/dtmf-receiver.ts";
 import { createInboundStream } from "../rtp/inbound-stream.ts";
 import { createOutboundStream } from "../rtp/outbound-stream.ts";
 import { REPORT_EVERY_MS } from "../rtp/rtcp-report.ts";
-import { createEarpiece } from "./earpiece.ts";
+import { createOutgoingAudio } from "./outgoing-audio.ts";
 import { createNegotiation } from "./negotiation.ts";
 import type { Taken } from "./negotiation.ts";
 import { createRtcpExchange } from "./rtcp-exchange.ts";
 import { createSecureTransport } from "./secure-transport.ts";
 import type { Party, Switchboard } from "./switchboard.ts";
 import type { UdpSocket } from "./udp-socket.ts";
-import { createVigil } from "./vigil.ts";
+import { createConsentWatch } from "./consent-watch.ts";
 
 /** The worker's side of one media port: negotiation, transport and both RTP streams of one party. */
 export interface Endpoint {
@@ -112,7 +112,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     fingerprint: certificate.fingerprint,
     credentials: () => transport.localCredentials,
   });
-  const earpiece = createEarpiece({
+  const outgoingAudio = createOutgoingAudio({
     self,
     outbound,
     switchboard,
@@ -123,7 +123,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     onPlayed: (played) => emit({ kind: "played", ...played }),
   });
   const dtmf = createDtmfReceiver({ now, onDigit: (digit, durationMs) => emit({ kind: "digit", digit, durationMs }) });
-  const vigil = createVigil({ now });
+  const consentWatch = createConsentWatch({ now });
   let beats = 0;
   let recorder: Recorder | undefined;
   /** Set while only what the party says is recorded. */
@@ -148,7 +148,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 
   const close = (): void => {
     recorder?.stop();
-    earpiece.close();
+    outgoingAudio.close();
     transport.close();
   };
 
@@ -196,13 +196,13 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const settle = ({ agreement, security }: Taken): { codec: AudioCodec; direction: MediaDirection } => {
     outbound.setAgreement(agreement);
     transport.setRemote(security);
-    if (!transport.connected) vigil.expectChecks();
+    if (!transport.connected) consentWatch.expectChecks();
     return { codec: agreement.codec, direction: agreement.direction };
   };
 
   const look = (): void => {
     dtmf.settle();
-    const verdict = vigil.look(transport);
+    const verdict = consentWatch.look(transport);
     if (verdict.kind === "failed") fail(verdict.reason);
     else if (verdict.kind === "silent") transport.expireConsent();
   };
@@ -223,8 +223,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
           return { kind: "stats", stats: stats() };
       }
     },
-    hear: earpiece.hear,
-    sendDigit: earpiece.sendDigit,
+    hear: outgoingAudio.hear,
+    sendDigit: outgoingAudio.sendDigit,
     record: ({ path, sides }) => {
       if (recorder !== undefined) throw new MediaError("busy", "the port is being recorded already");
       const started = createRecorder({
@@ -251,7 +251,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     receive: transport.receive,
     beat: () => {
       beats += 1;
-      earpiece.beat();
+      outgoingAudio.beat();
       recorder?.beat();
       voice?.beat();
       if (beats % BEATS_PER_LOOK === 0) look();

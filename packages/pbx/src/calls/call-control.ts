@@ -15,39 +15,39 @@ import type { PhoneConnection } from "../connection/connections.ts";
 import type { DialPlan } from "../dialplan/resolve.ts";
 import type { MediaEngine, MediaPort } from "@callpanel/media";
 import type { Bindings } from "../registrar/bindings.ts";
-import { createAdmission } from "./admission.ts";
-import { createCallRegister, type CallRegister } from "./call-register.ts";
-import type { CallDeps } from "./call.port.ts";
-import { createCallerLeg, refuse } from "./caller-leg.ts";
-import { cleanName } from "./caller-identity.ts";
-import { dialledText } from "./dialled-text.ts";
-import { createDigitTransfer } from "./digit-transfer.ts";
-import type { Leg, LegDeps } from "./leg.ts";
-import { createMoves } from "./moves.ts";
-import type { Moves, SendOn } from "./moves.port.ts";
-import { NO_MEDIA, readOffer } from "./offer.ts";
-import { createOrders } from "./orders/orders.ts";
-import { createParking } from "./parking.ts";
-import { createParkingSlots } from "./parking-slots.ts";
-import { createPassOn, type PassOn } from "./passing-on.ts";
-import { createPhones } from "./phones.ts";
-import { createKeyedRecording } from "./recording/keyed-recording.ts";
-import { createReplacing } from "./replacing.ts";
+import { createAdmission } from "./ringing/admission.ts";
+import { createCallRegister, type CallRegister } from "./call/call-register.ts";
+import type { CallDeps } from "./call/call.port.ts";
+import { createCallerLeg, refuse } from "./leg/caller-leg.ts";
+import { cleanName } from "../signalling/caller-identity.ts";
+import { dialledText } from "../signalling/dialled-text.ts";
+import { createDigitTransfer } from "./moving/digit-transfer.ts";
+import type { Leg, LegDeps } from "./leg/leg.ts";
+import { createMoves } from "./moving/moves.ts";
+import type { Moves, SendOn } from "./call/moves.port.ts";
+import { NO_MEDIA, readOffer } from "./leg/offer.ts";
+import { createCommands } from "./commands/all-commands.ts";
+import { createParking } from "./parking/parking.ts";
+import { createParkingSlots } from "./parking/parking-slots.ts";
+import { createPassOn, type PassOn } from "./moving/passing-on.ts";
+import { createPhones } from "./leg/phones.ts";
+import { createKeyedRecording } from "./commands/keyed-recording.ts";
+import { createReplacing } from "./moving/replacing.ts";
 import { createAllowance } from "./lines/allowance.ts";
 import { createLines } from "./lines/lines.ts";
 import { readOutside } from "./lines/outside-caller.ts";
-import { createListening } from "./listening/listening.ts";
+import { createListening } from "./services/listening.ts";
 import { createRooms } from "./rooms/rooms.ts";
-import { createRouting } from "./routing.ts";
-import { createScreenPop } from "./screen-pop.ts";
-import { createSummon } from "./summons.ts";
+import { createRouting } from "./destinations/routing.ts";
+import { createScreenPop } from "./call/screen-pop.ts";
+import { createOriginateCall } from "./moving/originated-call.ts";
 
 export interface CallControl extends Moves {
   /** Handles an INVITE outside a dialog. The sender is already authenticated. */
   invite(transaction: ServerTransaction, connection: PhoneConnection, user: DirectoryUser): Promise<void>;
   readonly register: CallRegister;
   readonly passOn: PassOn;
-  readonly orders: PhoneCommands;
+  readonly commands: PhoneCommands;
   /** From now on new calls are refused with 503. */
   stopTaking(): void;
   parked(): readonly ParkedCall[];
@@ -109,10 +109,14 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const moves = createMoves({ register, routing });
   const passOn = createPassOn({ moves, register });
   const digitTransfer = createDigitTransfer({ ...deps, featureCodes: settings.featureCodes, register, passOn });
-  const summon = createSummon({ ...deps, openLegs, register });
+  const originateCall = createOriginateCall({ ...deps, openLegs, register });
   const replace = createReplacing({ ...deps, register });
-  const keyedRecording = createKeyedRecording({ ...deps, featureCodes: settings.featureCodes, orders: () => orders });
-  const orders = createOrders({
+  const keyedRecording = createKeyedRecording({
+    ...deps,
+    featureCodes: settings.featureCodes,
+    commands: () => commands,
+  });
+  const commands = createCommands({
     ...deps,
     register,
     admission,
@@ -125,14 +129,14 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     parking,
     rooms,
     listening,
-    summon,
+    originateCall,
   });
 
   return {
     ...moves,
     register,
     passOn,
-    orders,
+    commands,
     stopTaking: admission.stopTaking,
     parked: slots.views,
     rooms: rooms.views,

@@ -1,6 +1,6 @@
 import { seededRandom, settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { createOffice, NOTHING_LEFT, type Office } from "../../test/office.ts";
+import { createTestPbx, NOTHING_LEFT, type TestPbx } from "../../test/test-pbx.ts";
 
 const NUMBERS = ["101", "102", "103", "104", "*43", "*86", "199"];
 
@@ -8,11 +8,11 @@ const NUMBERS = ["101", "102", "103", "104", "*43", "*86", "199"];
 class Crowd {
   readonly phones: SipPhone[] = [];
   readonly #cut = new Set<SipPhone>();
-  readonly #office: Office;
+  readonly #pbx: TestPbx;
   readonly #random: () => number;
 
-  constructor(office: Office, seed: number) {
-    this.#office = office;
+  constructor(pbx: TestPbx, seed: number) {
+    this.#pbx = pbx;
     this.#random = seededRandom(seed);
   }
 
@@ -65,33 +65,33 @@ class Crowd {
     await settle();
   }
 
-  get office(): Office {
-    return this.#office;
+  get pbx(): TestPbx {
+    return this.#pbx;
   }
 }
 
 test.each(Array.from({ length: 20 }, (_, seed) => seed + 1))(
   "CALL-42 a crowd that does anything in any order leaves nothing behind (seed %i)",
   async (seed) => {
-    const office = createOffice({ noAnswerMs: 20_000, invitesPerTenSeconds: 1_000 });
-    const crowd = new Crowd(office, seed);
-    for (const name of ["alice", "bob", "bob", "carol", "dave"]) crowd.phones.push(await office.registered(name));
+    const pbx = createTestPbx({ noAnswerMs: 20_000, invitesPerTenSeconds: 1_000 });
+    const crowd = new Crowd(pbx, seed);
+    for (const name of ["alice", "bob", "bob", "carol", "dave"]) crowd.phones.push(await pbx.registered(name));
     for (let step = 0; step < 120; step += 1) {
       await crowd.act();
-      await office.clock.advance(step % 3 === 0 ? 400 : 10);
+      await pbx.clock.advance(step % 3 === 0 ? 400 : 10);
     }
     for (const phone of crowd.phones) for (const call of phone.calls) call.hangUp();
-    await office.clock.advance(200_000);
+    await pbx.clock.advance(200_000);
     for (const phone of crowd.phones) phone.cut();
-    await office.clock.advance(200_000);
+    await pbx.clock.advance(200_000);
 
-    expect(office.leftovers()).toEqual(NOTHING_LEFT);
-    expect(office.system.snapshot()).toMatchObject({ registrations: [], calls: [], counts: { connections: 0 } });
-    expect(office.clock.timerCount).toBe(0);
-    expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
-    const [started, ended] = [office.eventsOf("callStarted"), office.eventsOf("callEnded")];
+    expect(pbx.leftovers()).toEqual(NOTHING_LEFT);
+    expect(pbx.system.snapshot()).toMatchObject({ registrations: [], calls: [], counts: { connections: 0 } });
+    expect(pbx.clock.timerCount).toBe(0);
+    expect(pbx.logged.filter((line) => line.startsWith("error"))).toEqual([]);
+    const [started, ended] = [pbx.eventsOf("callStarted"), pbx.eventsOf("callEnded")];
     expect(ended.map(({ call }) => call.id).toSorted()).toEqual(started.map(({ call }) => call.id).toSorted());
-    expect(office.records.map(({ id }) => id).toSorted()).toEqual(ended.map(({ call }) => call.id).toSorted());
-    expect(office.records.some(({ disposition }) => disposition === "answered")).toBe(true);
+    expect(pbx.records.map(({ id }) => id).toSorted()).toEqual(ended.map(({ call }) => call.id).toSorted());
+    expect(pbx.records.some(({ disposition }) => disposition === "answered")).toBe(true);
   },
 );

@@ -1,6 +1,6 @@
 import type { Clock } from "@callpanel/phone-port";
 
-// Also in the server (kernel/token-bucket.ts): a package must not import the server, and no package that both import is about limits.
+// Also in the server (kernel/guard/token-bucket.ts): a package must not import the server, and no package that both import is about limits.
 /** Lets `perSecond` through on average and `burst` immediately. */
 export interface TokenBucket {
   /** Whether one more may pass now. */

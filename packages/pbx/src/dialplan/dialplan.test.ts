@@ -1,7 +1,7 @@
 import { createFakeDirectory } from "@callpanel/testkit";
 import { header } from "@callpanel/sip";
 import { expect, test } from "vitest";
-import { createOffice, person } from "../../test/office.ts";
+import { createTestPbx, person } from "../../test/test-pbx.ts";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { matchFeatureCode, parseNumber } from "@callpanel/phone-port";
 import { createDialPlan, type Destination } from "./resolve.ts";
@@ -107,23 +107,23 @@ test.each([
   { dialled: "sip:102@elsewhere.example", status: 404, warning: undefined },
   { dialled: "tel:199", status: 404, warning: undefined },
 ])("DIAL-9 a call to $dialled is refused with $status", async ({ dialled, status, warning }) => {
-  const office = createOffice();
-  office.directory.setNumber("600", { kind: "queue", id: "7", name: "Support" });
-  const phone = await office.registered("alice");
+  const pbx = createTestPbx();
+  pbx.directory.setNumber("600", { kind: "queue", id: "7", name: "Support" });
+  const phone = await pbx.registered("alice");
   const call = phone.call(dialled);
   await call.until("ended");
   expect(call.statuses).toEqual([status]);
   expect(call.response === undefined ? undefined : header(call.response, "Warning")).toBe(warning);
-  expect(office.records).toMatchObject([{ failed: true, sipStatus: status }]);
+  expect(pbx.records).toMatchObject([{ failed: true, sipStatus: status }]);
 });
 
 test.each(["102", "sip:bob@demo", "sip:102@demo", "tel:102", "tel:+1-604-555-0102"])(
   "DIAL-10 %s in the Request-URI rings the user",
   async (target) => {
-    const office = createOffice();
-    office.directory.setNumber("+16045550102", { kind: "user", user: bob });
-    const phone = await office.registered("alice");
-    const far = await office.registered("bob");
+    const pbx = createTestPbx();
+    pbx.directory.setNumber("+16045550102", { kind: "user", user: bob });
+    const phone = await pbx.registered("alice");
+    const far = await pbx.registered("bob");
     const call = phone.call(target);
     await far.incoming();
     expect(await call.until("ringing")).toBe("ringing");

@@ -1,7 +1,7 @@
 import { header, headers, nameAddr, sipUri } from "@callpanel/sip";
 import { createFakeGuard, settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { createOffice } from "../../test/office.ts";
+import { createTestPbx } from "../../test/test-pbx.ts";
 
 test.each([
   "REGISTER",
@@ -17,16 +17,16 @@ test.each([
   "UPDATE",
   "FOO",
 ])("REG-1 %s outside a dialog is challenged", async (method) => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   const answer = await alice.request(method, { withoutCredentials: true, headers: [["Contact", "<sip:a@a.invalid>"]] });
   expect(answer.status).toBe(401);
-  expect(office.system.snapshot().registrations).toEqual([]);
+  expect(pbx.system.snapshot().registrations).toEqual([]);
 });
 
 test("REG-1 ACK never gets a response, and a CANCEL without a transaction is 481", async () => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   const raw = (method: string): string =>
     `${method} sip:102@demo SIP/2.0\r\nVia: SIP/2.0/WSS x.invalid;branch=z9hG4bK1\r\nFrom: <sip:alice@demo>;tag=1\r\nTo: <sip:102@demo>\r\nCall-ID: 1\r\nCSeq: 1 ${method}\r\nMax-Forwards: 70\r\nContent-Length: 0\r\n\r\n`;
   alice.sendRaw(raw("ACK"));
@@ -38,10 +38,10 @@ test("REG-1 ACK never gets a response, and a CANCEL without a transaction is 481
 });
 
 test("REG-1 a CANCEL from another connection cancels nothing", async () => {
-  const office = createOffice();
-  const alice = await office.registered("alice");
-  const bob = await office.registered("bob");
-  const carol = await office.registered("carol");
+  const pbx = createTestPbx();
+  const alice = await pbx.registered("alice");
+  const bob = await pbx.registered("bob");
+  const carol = await pbx.registered("carol");
   const out = alice.call("102");
   await bob.incoming();
   await out.until("ringing");
@@ -56,23 +56,23 @@ test("REG-1 a CANCEL from another connection cancels nothing", async () => {
 });
 
 test("REG-2 the challenge offers SHA-256 and then MD5, and either is accepted", async () => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   const answer = await alice.request("OPTIONS", { withoutCredentials: true });
   const challenges = headers(answer, "WWW-Authenticate");
   expect(challenges.map((value) => /algorithm=([\w-]+)/.exec(value)?.[1])).toEqual(["SHA-256", "MD5"]);
   for (const value of challenges) expect(value).toMatch(/^Digest realm="demo", nonce="[^"]+", .*qop="auth"$/);
 
   expect((await alice.request("OPTIONS")).status).toBe(200);
-  expect((await office.phone("bob", { algorithm: "SHA-256" }).request("OPTIONS")).status).toBe(200);
+  expect((await pbx.phone("bob", { algorithm: "SHA-256" }).request("OPTIONS")).status).toBe(200);
 });
 
 test("REG-3 an expired nonce gets a new one with stale=true", async () => {
-  const office = createOffice({ unauthenticatedMs: 3_600_000 });
-  const alice = office.phone("alice");
+  const pbx = createTestPbx({ unauthenticatedMs: 3_600_000 });
+  const alice = pbx.phone("alice");
   await alice.request("OPTIONS");
   const [, used] = sentAuthorization(alice.sent);
-  await office.clock.advance(300_000);
+  await pbx.clock.advance(300_000);
   alice.sendRaw(again(used, "late"));
   await settle();
   expect(alice.received.at(-1)).toMatch(/^SIP\/2\.0 401 /);
@@ -80,8 +80,8 @@ test("REG-3 an expired nonce gets a new one with stale=true", async () => {
 });
 
 test("REG-4 credentials are accepted only once", async () => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   await alice.request("OPTIONS");
   const [, used] = sentAuthorization(alice.sent);
   alice.sendRaw(again(used, "replay"));
@@ -91,10 +91,10 @@ test("REG-4 credentials are accepted only once", async () => {
 });
 
 test("REG-5 within a dialog the connection that created it needs no authentication", async () => {
-  const office = createOffice();
-  const alice = await office.registered("alice");
-  const bob = await office.registered("bob");
-  const { out } = await office.talk(alice, "102", bob);
+  const pbx = createTestPbx();
+  const alice = await pbx.registered("alice");
+  const bob = await pbx.registered("bob");
+  const { out } = await pbx.talk(alice, "102", bob);
   const challenges = alice.received.filter((frame) => frame.startsWith("SIP/2.0 401")).length;
   expect((await out.request("INFO")).status).toBe(200);
   expect(alice.received.filter((frame) => frame.startsWith("SIP/2.0 401"))).toHaveLength(challenges);
@@ -108,41 +108,41 @@ test.each([
   { user: "alice", host: "elsewhere.example", status: 403 },
   { user: "anonymous", host: "anonymous.invalid", status: 403 },
 ])("REG-6 From $user@$host with alice's password is $status", async ({ user, host, status }) => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   const answer = await alice.request("OPTIONS", { from: nameAddr(sipUri(user, host)) });
   expect(answer.status).toBe(status);
 });
 
 test("REG-6 further hosts can belong to this system", async () => {
-  const office = createOffice({ domains: ["pbx.example"] });
-  const alice = office.phone("alice");
+  const pbx = createTestPbx({ domains: ["pbx.example"] });
+  const alice = pbx.phone("alice");
   const answer = await alice.request("OPTIONS", { from: nameAddr(sipUri("alice", "pbx.example")) });
   expect(answer.status).toBe(200);
 });
 
 test("REG-7 a user without the right to a softphone is refused, even with the correct password", async () => {
-  const office = createOffice();
-  expect((await office.phone("erin").register()).status).toBe(403);
+  const pbx = createTestPbx();
+  expect((await pbx.phone("erin").register()).status).toBe(403);
 });
 
 test("REG-8 a wrong password and an unknown name get the same challenge", async () => {
-  const office = createOffice();
-  const wrong = await office.phone("alice", { password: "guess" }).register();
-  const unknown = await office.phone("nobody").register();
+  const pbx = createTestPbx();
+  const wrong = await pbx.phone("alice", { password: "guess" }).register();
+  const unknown = await pbx.phone("nobody").register();
   expect([wrong.status, unknown.status]).toEqual([401, 401]);
   expect(wrong.headers.map(([name]) => name)).toEqual(unknown.headers.map(([name]) => name));
-  expect(office.logged).toContain("warn sip password wrong");
+  expect(pbx.logged).toContain("warn sip password wrong");
 });
 
 test("REG-9 after too many guesses an address must wait, even with the correct password; others need not", async () => {
-  const office = createOffice({}, { guard: createFakeGuard(3) });
-  const guesser = office.phone("alice", { password: "guess", address: "192.0.2.9" });
+  const pbx = createTestPbx({}, { guard: createFakeGuard(3) });
+  const guesser = pbx.phone("alice", { password: "guess", address: "192.0.2.9" });
   for (let tries = 0; tries < 3; tries += 1) expect((await guesser.register()).status).toBe(401);
-  const locked = await office.phone("alice", { address: "192.0.2.9" }).register();
+  const locked = await pbx.phone("alice", { address: "192.0.2.9" }).register();
   expect([locked.status, header(locked, "Retry-After")]).toEqual([403, "60"]);
-  expect((await office.phone("alice", { address: "192.0.2.10" }).register()).status).toBe(200);
-  expect((await office.phone("bob", { address: "192.0.2.9" }).register()).status).toBe(200);
+  expect((await pbx.phone("alice", { address: "192.0.2.10" }).register()).status).toBe(200);
+  expect((await pbx.phone("bob", { address: "192.0.2.9" }).register()).status).toBe(200);
 });
 
 const statusesOf = (frames: readonly string[]): Record<string, number> => {
@@ -157,9 +157,9 @@ const statusesOf = (frames: readonly string[]): Record<string, number> => {
 test.each([false, true])(
   "REG-9 95 wrong passwords in one chunk count like guesses one after the other (slow directory: %s)",
   async (isSlow) => {
-    const office = createOffice({}, { guard: createFakeGuard(5) });
-    if (isSlow) office.directory.answerLater();
-    const guesser = office.phone("alice", { password: "guess" });
+    const pbx = createTestPbx({}, { guard: createFakeGuard(5) });
+    if (isSlow) pbx.directory.answerLater();
+    const guesser = pbx.phone("alice", { password: "guess" });
     await guesser.request("OPTIONS");
     const guess = sentAuthorization(guesser.sent).at(-1);
     const before = guesser.received.length;
@@ -172,12 +172,12 @@ test.each([false, true])(
 test.each([false, true])(
   "REG-9 parallel requests of one phone do not make each other fail (slow directory: %s)",
   async (isSlow) => {
-    const office = createOffice({}, { guard: createFakeGuard(5) });
-    if (isSlow) office.directory.answerLater();
-    const alice = office.phone("alice");
+    const pbx = createTestPbx({}, { guard: createFakeGuard(5) });
+    if (isSlow) pbx.directory.answerLater();
+    const alice = pbx.phone("alice");
     await alice.request("OPTIONS");
     const [, right] = sentAuthorization(alice.sent);
-    const fresh = office.phone("alice");
+    const fresh = pbx.phone("alice");
     for (let index = 0; index < 30; index += 1) fresh.sendRaw(again(right, `right${index}`));
     await expect.poll(() => fresh.received.length).toBe(30);
     expect(Object.keys(statusesOf(fresh.received))).not.toContain("403");
@@ -185,28 +185,28 @@ test.each([false, true])(
 );
 
 test("REG-9 an authenticated phone stays connected while others guess passwords for its name", async () => {
-  const office = createOffice({}, { guard: createFakeGuard(3) });
-  const alice = await office.registered("alice");
-  const guesser = office.phone("alice", { password: "guess" });
+  const pbx = createTestPbx({}, { guard: createFakeGuard(3) });
+  const alice = await pbx.registered("alice");
+  const guesser = pbx.phone("alice", { password: "guess" });
   for (let tries = 0; tries < 4; tries += 1) await guesser.register();
   expect((await guesser.register()).status).toBe(403);
   expect((await alice.request("OPTIONS")).status).toBe(200);
 });
 
 test("REG-10 credentials made for another address are refused", async () => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   await alice.request("OPTIONS", { withoutCredentials: true });
   const moved = await alice.request("OPTIONS", { credentialsUri: "sip:other@demo" });
   expect(moved.status).toBe(400);
 });
 
 test("REG-1 a slow directory changes nothing", async () => {
-  const office = createOffice();
-  office.directory.answerLater();
-  const alice = await office.registered("alice");
-  const bob = await office.registered("bob");
-  const { out } = await office.talk(alice, "102", bob);
+  const pbx = createTestPbx();
+  pbx.directory.answerLater();
+  const alice = await pbx.registered("alice");
+  const bob = await pbx.registered("bob");
+  const { out } = await pbx.talk(alice, "102", bob);
   expect(out.state).toBe("talking");
   const early = alice.call("102");
   await bob.incoming();

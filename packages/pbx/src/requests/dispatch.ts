@@ -1,10 +1,10 @@
 /** Every incoming request: who may send it, what it belongs to, which part handles it. */
 import { dialogKeyOfRequest, screenRequest, type ServerTransaction } from "@callpanel/sip";
 import type { CallControl } from "../calls/call-control.ts";
-import { CAPABILITIES, OPTIONS_ANSWER, SUPPORTS } from "../calls/capabilities.ts";
-import { refuseRefer, type InDialog } from "../calls/in-dialog.ts";
-import type { LegIndex } from "../calls/leg-index.ts";
-import type { Leg } from "../calls/leg.ts";
+import { CAPABILITIES, OPTIONS_ANSWER, SUPPORTS } from "../signalling/capabilities.ts";
+import { refuseRefer, type InDialog } from "../calls/leg/in-dialog.ts";
+import type { LegIndex } from "../calls/leg/leg-index.ts";
+import type { Leg } from "../calls/leg/leg.ts";
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { DirectoryUser, Log } from "@callpanel/phone-port";
 import type { Authentication } from "../registrar/authentication.ts";

@@ -2,12 +2,12 @@
  * The number of messages in each mailbox, as far as it is known. A system with voicemail reads unknown counts from the
  * boxes.
  */
-import type { Answer, DirectoryUser, Log, MailboxCount, Voicemail } from "@callpanel/phone-port";
+import type { MaybePromise, DirectoryUser, Log, MailboxCount, Voicemail } from "@callpanel/phone-port";
 
 export interface MailboxCounts {
   set(count: MailboxCount): MailboxCount;
   /** Undefined: no count was reported, and the user has no box that could be read. */
-  of(user: DirectoryUser): Answer<MailboxCount | undefined>;
+  of(user: DirectoryUser): MaybePromise<MailboxCount | undefined>;
 }
 
 export function createMailboxCounts(deps: {

@@ -16,7 +16,7 @@ import {
   type SipRequest,
   type SipStack,
 } from "@callpanel/sip";
-import { onAnswer } from "../calls/on-answer.ts";
+import { whenReady } from "../when-ready.ts";
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { Clock, DirectoryUser, MailboxCount } from "@callpanel/phone-port";
 import type { MailboxCounts } from "./mailbox-counts.ts";
@@ -87,7 +87,7 @@ export function createMailboxSubscriptions({ clock, stack, realm, counts }: Subs
 
   /** Without a count the box is shown as empty. */
   const tell = (subscription: Subscription): void =>
-    void onAnswer(counts.of(subscription.user), (count = { userId: subscription.user.id, ...NOTHING }) => {
+    void whenReady(counts.of(subscription.user), (count = { userId: subscription.user.id, ...NOTHING }) => {
       if (byDialog.get(subscription.dialog.key) === subscription) send(subscription, stateOf(subscription), count);
     });
   const stateOf = ({ expiresAt }: Subscription): string =>
@@ -96,7 +96,7 @@ export function createMailboxSubscriptions({ clock, stack, realm, counts }: Subs
   const end = (subscription: Subscription, reason?: string): void => {
     drop(subscription);
     const state = reason === undefined ? "terminated" : `terminated;reason=${reason}`;
-    void onAnswer(counts.of(subscription.user), (count = { userId: subscription.user.id, ...NOTHING }) =>
+    void whenReady(counts.of(subscription.user), (count = { userId: subscription.user.id, ...NOTHING }) =>
       send(subscription, state, count),
     );
   };

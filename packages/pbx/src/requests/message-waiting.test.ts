@@ -1,16 +1,16 @@
 import { fromTag, header, toTag, type HeaderField, type SipRequest, type SipResponse } from "@callpanel/sip";
 import { createFakeVoicemail, settle, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { createOffice, REALM } from "../../test/office.ts";
+import { createTestPbx, REALM } from "../../test/test-pbx.ts";
 
 const notices = ({ strays }: SipPhone): readonly SipRequest[] => strays.filter(({ method }) => method === "NOTIFY");
 const lines = ({ body }: SipRequest): readonly string[] => body.split("\r\n").filter((line) => line !== "");
 
 test("REG-40 all phones of the user get a NOTIFY with three lines; phones of others do not", async () => {
-  const office = createOffice();
-  const [desk, mobile] = [await office.registered("alice"), await office.registered("alice")];
-  const bob = await office.registered("bob");
-  office.system.notifyMailbox({ userId: 1, newCount: 2, oldCount: 8, urgentCount: 1 });
+  const pbx = createTestPbx();
+  const [desk, mobile] = [await pbx.registered("alice"), await pbx.registered("alice")];
+  const bob = await pbx.registered("bob");
+  pbx.system.notifyMailbox({ userId: 1, newCount: 2, oldCount: 8, urgentCount: 1 });
   await settle();
   for (const phone of [desk, mobile]) {
     const [notice] = notices(phone);
@@ -25,13 +25,13 @@ test("REG-40 all phones of the user get a NOTIFY with three lines; phones of oth
     ]);
   }
   expect(notices(bob)).toEqual([]);
-  expect(office.leftovers()).toMatchObject({ transactions: 0 });
+  expect(pbx.leftovers()).toMatchObject({ transactions: 0 });
 });
 
 test("REG-41 a phone that registers, or moves to another connection, gets a NOTIFY again; after a refresh it does not", async () => {
-  const office = createOffice();
-  office.system.notifyMailbox({ userId: 1, newCount: 0, oldCount: 3, urgentCount: 0 });
-  const alice = await office.registered("alice");
+  const pbx = createTestPbx();
+  pbx.system.notifyMailbox({ userId: 1, newCount: 0, oldCount: 3, urgentCount: 0 });
+  const alice = await pbx.registered("alice");
   await settle();
   expect(notices(alice).map(lines)).toEqual([
     ["Messages-Waiting: no", "Message-Account: sip:alice@demo", "Voice-Message: 0/3 (0/0)"],
@@ -52,8 +52,8 @@ test("REG-41 a phone that registers, or moves to another connection, gets a NOTI
 });
 
 test("REG-41 without a count a phone gets no NOTIFY", async () => {
-  const office = createOffice();
-  const alice = await office.registered("alice");
+  const pbx = createTestPbx();
+  const alice = await pbx.registered("alice");
   await settle();
   expect(notices(alice)).toEqual([]);
 });
@@ -62,13 +62,13 @@ test("REG-42 an unknown count is read from the boxes, and a later reported count
   const boxes = createFakeVoicemail(REALM);
   const { id } = boxes.add({ mailbox: "101", ownerId: 1 });
   boxes.deliver(id, {});
-  const office = createOffice({}, { boxes });
-  const alice = await office.registered("alice");
+  const pbx = createTestPbx({}, { boxes });
+  const alice = await pbx.registered("alice");
   await settle();
   expect(notices(alice).map((notice) => lines(notice)[2])).toEqual(["Voice-Message: 1/0 (0/0)"]);
-  office.system.notifyMailbox({ userId: 1, newCount: 0, oldCount: 1, urgentCount: 0 });
-  const bob = await office.registered("bob");
-  const desk = await office.registered("alice");
+  pbx.system.notifyMailbox({ userId: 1, newCount: 0, oldCount: 1, urgentCount: 0 });
+  const bob = await pbx.registered("bob");
+  const desk = await pbx.registered("alice");
   await settle();
   expect(notices(desk).map((notice) => lines(notice)[2])).toEqual(["Voice-Message: 0/1 (0/0)"]);
   expect(notices(bob)).toEqual([]);
@@ -77,18 +77,18 @@ test("REG-42 an unknown count is read from the boxes, and a later reported count
 test("REG-42 boxes that cannot be read are logged, and the phone gets no NOTIFY", async () => {
   const boxes = createFakeVoicemail(REALM);
   boxes.breakDown(true);
-  const office = createOffice({}, { boxes });
-  const alice = await office.registered("alice");
+  const pbx = createTestPbx({}, { boxes });
+  const alice = await pbx.registered("alice");
   await settle();
   expect(notices(alice)).toEqual([]);
-  expect(office.logged).toContain("warn a mailbox could not be counted");
+  expect(pbx.logged).toContain("warn a mailbox could not be counted");
 });
 
 test("REG-42 the last count is used, and is a whole number that is not below zero", async () => {
-  const office = createOffice();
-  const alice = await office.registered("alice");
-  office.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0, urgentCount: 0 });
-  office.system.notifyMailbox({ userId: 1, newCount: -1, oldCount: 2.7, urgentCount: 0 });
+  const pbx = createTestPbx();
+  const alice = await pbx.registered("alice");
+  pbx.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0, urgentCount: 0 });
+  pbx.system.notifyMailbox({ userId: 1, newCount: -1, oldCount: 2.7, urgentCount: 0 });
   await settle();
   expect(notices(alice).map((notice) => lines(notice)[2])).toEqual([
     "Voice-Message: 1/0 (0/0)",
@@ -112,14 +112,14 @@ const dialogOf = (response: SipResponse) => ({
 });
 
 test("REG-45 a subscriber to their own mailbox gets a NOTIFY immediately and after every change, within the dialog", async () => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   const answer = await subscribe(alice, [["Expires", "7200"]], ["Event", "message-summary;id=7"]);
   expect([answer.status, header(answer, "Expires")]).toEqual([200, "3600"]);
   await settle();
-  await office.clock.advance(60_000);
-  office.system.notifyMailbox({ userId: 1, newCount: 2, oldCount: 8, urgentCount: 0 });
-  office.system.notifyMailbox({ userId: 2, newCount: 9, oldCount: 9, urgentCount: 0 });
+  await pbx.clock.advance(60_000);
+  pbx.system.notifyMailbox({ userId: 1, newCount: 2, oldCount: 8, urgentCount: 0 });
+  pbx.system.notifyMailbox({ userId: 2, newCount: 9, oldCount: 9, urgentCount: 0 });
   await settle();
   expect(states(alice)).toEqual(["active;expires=3600 0/0 (0/0)", "active;expires=3540 2/8 (0/0)"]);
   const [first, second] = notices(alice);
@@ -132,8 +132,8 @@ test("REG-45 a subscriber to their own mailbox gets a NOTIFY immediately and aft
 });
 
 test("REG-45 no one can subscribe to another user's mailbox, or for less than a minute", async () => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   const other = await alice.request("SUBSCRIBE", { to: "bob", headers: [["Contact", "<sip:a@b>"], SUMMARY] });
   expect(other.status).toBe(403);
   const short = await subscribe(alice, [["Expires", "59"]]);
@@ -143,16 +143,16 @@ test("REG-45 no one can subscribe to another user's mailbox, or for less than a 
 });
 
 test("REG-46 it is refreshed, ended and read once by Expires, and ends by itself", async () => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   const made = await subscribe(alice, [["Expires", "60"]]);
-  await office.clock.advance(50_000);
+  await pbx.clock.advance(50_000);
   const inDialog = dialogOf(made);
   const again = await alice.request("SUBSCRIBE", { inDialog, headers: [SUMMARY, ["Expires", "60"]] });
   expect(again.status).toBe(200);
-  await office.clock.advance(59_000);
+  await pbx.clock.advance(59_000);
   expect(states(alice)).toEqual(["active;expires=60 0/0 (0/0)", "active;expires=60 0/0 (0/0)"]);
-  await office.clock.advance(1_000);
+  await pbx.clock.advance(1_000);
   expect(states(alice)[2]).toBe("terminated;reason=timeout 0/0 (0/0)");
   expect((await alice.request("SUBSCRIBE", { inDialog, headers: [SUMMARY] })).status).toBe(481);
   const second = await subscribe(alice);
@@ -166,19 +166,19 @@ test("REG-46 it is refreshed, ended and read once by Expires, and ends by itself
     "terminated 0/0 (0/0)",
     "terminated 0/0 (0/0)",
   ]);
-  office.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0, urgentCount: 0 });
+  pbx.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0, urgentCount: 0 });
   await settle();
   expect(states(alice)).toHaveLength(6);
-  expect(office.clock.timerCount).toBeLessThan(5);
+  expect(pbx.clock.timerCount).toBeLessThan(5);
 });
 
 test("REG-47 a subscribed phone gets one NOTIFY, and a second subscription replaces the first", async () => {
-  const office = createOffice();
-  const alice = await office.registered("alice");
+  const pbx = createTestPbx();
+  const alice = await pbx.registered("alice");
   await subscribe(alice);
   const second = await subscribe(alice);
   await settle();
-  office.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0, urgentCount: 0 });
+  pbx.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0, urgentCount: 0 });
   await settle();
   expect(
     notices(alice)
@@ -188,8 +188,8 @@ test("REG-47 a subscribed phone gets one NOTIFY, and a second subscription repla
 });
 
 test("REG-48 it ends with its connection, and when the phone does not know it any more", async () => {
-  const office = createOffice();
-  const [alice, bob] = [office.phone("alice"), office.phone("bob")];
+  const pbx = createTestPbx();
+  const [alice, bob] = [pbx.phone("alice"), pbx.phone("bob")];
   const made = await subscribe(alice);
   await subscribe(bob);
   await settle();
@@ -198,15 +198,15 @@ test("REG-48 it ends with its connection, and when the phone does not know it an
   expect((await alice.request("SUBSCRIBE", { inDialog: dialogOf(made), headers: [SUMMARY] })).status).toBe(481);
   bob.forgetSubscriptions();
   for (const newCount of [1, 2, 3]) {
-    office.system.notifyMailbox({ userId: 2, newCount, oldCount: 0, urgentCount: 0 });
+    pbx.system.notifyMailbox({ userId: 2, newCount, oldCount: 0, urgentCount: 0 });
     await settle();
   }
   expect(states(bob)).toHaveLength(2);
 });
 
 test("REG-48 an invalid subscription is refused", async () => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   const other = await subscribe(alice, [], ["Event", "presence"]);
   expect([other.status, header(other, "Allow-Events")]).toEqual([489, "message-summary"]);
   expect((await subscribe(alice, [["Accept", "text/plain"]])).status).toBe(406);

@@ -3,7 +3,7 @@
  * REG-48).
  */
 import { createRequest, nameAddr, sipUri, withParam, type SipStack } from "@callpanel/sip";
-import { onAnswer } from "../calls/on-answer.ts";
+import { whenReady } from "../when-ready.ts";
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { Log, MailboxCount, Voicemail } from "@callpanel/phone-port";
 import type { Binding, Bindings } from "../registrar/bindings.ts";
@@ -67,7 +67,7 @@ export function createMessageWaiting(deps: MessageWaitingDeps): MessageWaiting {
       subscriptions.notify(count);
     },
     registered: (binding) =>
-      void onAnswer(counts.of(binding.user), (count) => {
+      void whenReady(counts.of(binding.user), (count) => {
         if (count !== undefined) send(binding, count);
       }),
   };

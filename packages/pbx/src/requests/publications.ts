@@ -1,6 +1,6 @@
 /** PUBLISH (RFC 3903) of a user's own state: keeps the entity tags, passes the bodies on (rules REG-31 to REG-33). */
 import { contentType, event, expires, header, type ServerTransaction } from "@callpanel/sip";
-import { PUBLISHED_EVENTS } from "../calls/capabilities.ts";
+import { PUBLISHED_EVENTS } from "../signalling/capabilities.ts";
 import type {
   Clock,
   Directory,

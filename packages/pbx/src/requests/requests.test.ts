@@ -1,10 +1,10 @@
 import { header } from "@callpanel/sip";
 import { expect, test } from "vitest";
-import { createOffice } from "../../test/office.ts";
+import { createTestPbx } from "../../test/test-pbx.ts";
 
 test("REG-30 OPTIONS returns what the system supports", async () => {
-  const office = createOffice();
-  const answer = await office.phone("alice").request("OPTIONS", { uri: "sip:demo" });
+  const pbx = createTestPbx();
+  const answer = await pbx.phone("alice").request("OPTIONS", { uri: "sip:demo" });
   expect(answer.status).toBe(200);
   expect(header(answer, "Allow")).toBe(
     "INVITE, ACK, CANCEL, BYE, OPTIONS, REGISTER, UPDATE, INFO, PUBLISH, REFER, SUBSCRIBE, NOTIFY",
@@ -17,8 +17,8 @@ test("REG-30 OPTIONS returns what the system supports", async () => {
 const PIDF = "application/pidf+xml";
 
 test("REG-31 PUBLISH of presence and dialog is accepted and passed on", async () => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   const answer = await alice.request("PUBLISH", {
     headers: [
       ["Event", "presence"],
@@ -29,7 +29,7 @@ test("REG-31 PUBLISH of presence and dialog is accepted and passed on", async ()
   });
   expect([answer.status, header(answer, "Expires")]).toEqual([200, "2592000"]);
   expect(header(answer, "SIP-ETag")).toMatch(/^[a-z2-7]{12}$/);
-  expect(office.eventsOf("published")).toMatchObject([
+  expect(pbx.eventsOf("published")).toMatchObject([
     { userId: 1, eventPackage: "presence", contentType: PIDF, body: "<presence/>", expiresSeconds: 2_592_000 },
   ]);
 });
@@ -40,8 +40,8 @@ const LIGHT = `<?xml version="1.0"?>
 </dialog-info>`;
 
 test("REG-43 PUBLISH of dialog-info, the lights of do not disturb, forward and follow-me, is reported as it came", async () => {
-  const office = createOffice();
-  const alice = await office.registered("alice");
+  const pbx = createTestPbx();
+  const alice = await pbx.registered("alice");
   const answer = await alice.request("PUBLISH", {
     headers: [
       ["Event", "dialog"],
@@ -52,19 +52,19 @@ test("REG-43 PUBLISH of dialog-info, the lights of do not disturb, forward and f
   });
   expect(answer.status).toBe(200);
   const told = { userId: 1, realm: "demo", eventPackage: "dialog", contentType: "application/dialog-info+xml" };
-  expect(office.eventsOf("published")).toMatchObject([{ ...told, body: LIGHT, expiresSeconds: 2_592_000 }]);
+  expect(pbx.eventsOf("published")).toMatchObject([{ ...told, body: LIGHT, expiresSeconds: 2_592_000 }]);
 });
 
 test("REG-44 a publication is stored before the response; if that fails it is 500 and not reported", async () => {
-  const office = createOffice();
+  const pbx = createTestPbx();
   const kept: string[] = [];
   let fail = false;
-  office.directory.published = async ({ body, expiresSeconds }) => {
+  pbx.directory.published = async ({ body, expiresSeconds }) => {
     if (fail) throw new Error("the store is away");
     kept.push(`${body} ${expiresSeconds}`);
     return "taken" as const;
   };
-  const alice = office.phone("alice");
+  const alice = pbx.phone("alice");
   const publish = (body: string, more: ReadonlyArray<readonly [string, string]> = []) =>
     alice.request("PUBLISH", { headers: [["Event", "presence"], ["Expires", "60"], ...more], body });
   const first = await publish("<a/>");
@@ -72,26 +72,26 @@ test("REG-44 a publication is stored before the response; if that fails it is 50
   fail = true;
   const tag = header(first, "SIP-ETag") ?? "";
   expect((await publish("<b/>", [["SIP-If-Match", tag]])).status).toBe(500);
-  expect(office.eventsOf("published").map(({ body }) => body)).toEqual(["<a/>"]);
+  expect(pbx.eventsOf("published").map(({ body }) => body)).toEqual(["<a/>"]);
   fail = false;
   expect((await publish("<c/>", [["SIP-If-Match", tag]])).status).toBe(200);
   expect(kept).toEqual(["<a/> 60", "<c/> 60"]);
 });
 
 test("REG-31 PUBLISH of another event is 489, of nothing 400", async () => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   const foreign = await alice.request("PUBLISH", { headers: [["Event", "weather"]], body: "x" });
   const none = await alice.request("PUBLISH", { body: "x" });
   const empty = await alice.request("PUBLISH", { headers: [["Event", "dialog"]] });
   expect([foreign.status, none.status, empty.status]).toEqual([489, 489, 400]);
   expect(header(foreign, "Allow-Events")).toBe("presence, dialog");
-  expect(office.eventsOf("published")).toEqual([]);
+  expect(pbx.eventsOf("published")).toEqual([]);
 });
 
 test("REG-32 a publication is refreshed, changed and withdrawn by its entity tag, and another tag is 412", async () => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   const publish = (tag: string, expires: string, body: string): ReturnType<typeof alice.request> =>
     alice.request("PUBLISH", {
       headers: [
@@ -115,7 +115,7 @@ test("REG-32 a publication is refreshed, changed and withdrawn by its entity tag
   const withdrawn = await publish(header(changed, "SIP-ETag") ?? "", "0", "");
   expect([changed.status, withdrawn.status, header(withdrawn, "Expires")]).toEqual([200, 200, "0"]);
   expect((await publish(header(withdrawn, "SIP-ETag") ?? "", "60", "<c/>")).status).toBe(412);
-  expect(office.eventsOf("published").map(({ body, expiresSeconds }) => [body, expiresSeconds])).toEqual([
+  expect(pbx.eventsOf("published").map(({ body, expiresSeconds }) => [body, expiresSeconds])).toEqual([
     ["<a/>", 60],
     ["<b/>", 60],
     ["", 0],
@@ -123,8 +123,8 @@ test("REG-32 a publication is refreshed, changed and withdrawn by its entity tag
 });
 
 test("REG-32 an expired publication is removed", async () => {
-  const office = createOffice();
-  const alice = await office.registered("alice");
+  const pbx = createTestPbx();
+  const alice = await pbx.registered("alice");
   const first = await alice.request("PUBLISH", {
     headers: [
       ["Event", "presence"],
@@ -132,7 +132,7 @@ test("REG-32 an expired publication is removed", async () => {
     ],
     body: "<a/>",
   });
-  await office.clock.advance(60_000);
+  await pbx.clock.advance(60_000);
   const late = await alice.request("PUBLISH", {
     headers: [
       ["Event", "presence"],
@@ -143,13 +143,13 @@ test("REG-32 an expired publication is removed", async () => {
 });
 
 test("REG-52 a publication that the directory already knows is accepted and not reported, and its end is not either", async () => {
-  const office = createOffice();
+  const pbx = createTestPbx();
   const kept: string[] = [];
-  office.directory.published = ({ body }) => {
+  pbx.directory.published = ({ body }) => {
     kept.push(body);
     return body === "<known/>" ? "known" : "taken";
   };
-  const alice = office.phone("alice");
+  const alice = pbx.phone("alice");
   const publish = (body: string, more: ReadonlyArray<readonly [string, string]> = []) =>
     alice.request("PUBLISH", { headers: [["Event", "presence"], ...more], body });
   const first = await publish("<known/>");
@@ -159,24 +159,24 @@ test("REG-52 a publication that the directory already knows is accepted and not 
     ["Expires", "0"],
   ]);
   expect([first.status, withdrawn.status]).toEqual([200, 200]);
-  expect(office.eventsOf("published")).toEqual([]);
+  expect(pbx.eventsOf("published")).toEqual([]);
   expect(kept).toEqual(["<known/>"]);
 });
 
 test("REG-53 a publication about another user is refused, and the earlier state remains", async () => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   const publish = (body: string, more: ReadonlyArray<readonly [string, string]> = []) =>
     alice.request("PUBLISH", { headers: [["Event", "presence"], ...more], body });
   const tag = header(await publish("<a/>"), "SIP-ETag") ?? "";
-  office.directory.published = () => "foreign";
+  pbx.directory.published = () => "foreign";
   expect((await publish("<b/>", [["SIP-If-Match", tag]])).status).toBe(403);
   expect((await publish("", [["SIP-If-Match", tag]])).status).toBe(200);
 });
 
 test("REG-33 no one can publish for another user, by To or by Request-URI", async () => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   const elsewhere = await alice.request("PUBLISH", { uri: "bob", headers: [["Event", "presence"]], body: "<a/>" });
   expect(elsewhere.status).toBe(403);
   const answer = await alice.request("PUBLISH", { to: "bob", headers: [["Event", "presence"]], body: "<a/>" });
@@ -195,13 +195,13 @@ test.each([
   { method: "UPDATE", fields: [] as const, status: 481 },
   { method: "INFO", fields: [] as const, status: 481 },
 ])("REG-34 $method outside a dialog is $status", async ({ method, fields, to = "102", status }) => {
-  const office = createOffice();
-  expect((await office.phone("alice").request(method, { to, headers: fields })).status).toBe(status);
+  const pbx = createTestPbx();
+  expect((await pbx.phone("alice").request(method, { to, headers: fields })).status).toBe(status);
 });
 
 test("REG-35 required extensions that this system lacks are named", async () => {
-  const office = createOffice();
-  const alice = office.phone("alice");
+  const pbx = createTestPbx();
+  const alice = pbx.phone("alice");
   const option = await alice.request("OPTIONS", { headers: [["Require", "replaces, 100rel"]] });
   expect([option.status, header(option, "Unsupported")]).toEqual([420, "100rel"]);
   const scheme = await alice.request("OPTIONS", { uri: "http://demo" });

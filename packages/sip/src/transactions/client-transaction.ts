@@ -3,8 +3,8 @@ import { toTag } from "../text/message.ts";
 import type { HeaderField, SipRequest, SipResponse } from "../text/message.ts";
 import { serialize } from "../text/serialize.ts";
 import type { SipConnection } from "./connection.ts";
-import { stepClient, stepInviteClient } from "./states.ts";
-import type { ClientEvent, ClientState, InviteClientState } from "./states.ts";
+import { stepClient, stepInviteClient } from "./transaction-states.ts";
+import type { ClientEvent, ClientState, InviteClientState } from "./transaction-states.ts";
 import { TRANSACTION_TIMEOUT_MS } from "./timers.ts";
 
 /** No final response: treat it like 408 (`timeout`) or 503 (`connectionClosed`), RFC 3261 §8.1.3.1. */

@@ -4,8 +4,8 @@ import type { ResponseParts, SipRequest, SipResponse } from "../text/message.ts"
 import { serialize } from "../text/serialize.ts";
 import { retransmitAnswer } from "./answer-retransmission.ts";
 import type { SipConnection } from "./connection.ts";
-import { stepInviteServer, stepServer } from "./states.ts";
-import type { InviteServerEvent, InviteServerState, ServerEvent, ServerState } from "./states.ts";
+import { stepInviteServer, stepServer } from "./transaction-states.ts";
+import type { InviteServerEvent, InviteServerState, ServerEvent, ServerState } from "./transaction-states.ts";
 import { TRANSACTION_TIMEOUT_MS } from "./timers.ts";
 
 /**

@@ -2,10 +2,10 @@ import { Suspense, useCallback, useEffect, useState } from "react";
 import { Button } from "../parts/Button.tsx";
 import type { DialogProps } from "./DialogFrame.tsx";
 import { useDialogCount } from "./aboveDialogs.ts";
-import { latePart } from "./latePart.tsx";
+import { lazyPart } from "./lazyPart.tsx";
 import styles from "./Dialog.module.css";
 
-const Frame = latePart(async () => (await import("./DialogFrame.tsx")).DialogFrame);
+const Frame = lazyPart(async () => (await import("./DialogFrame.tsx")).DialogFrame);
 
 /** Loads the code of dialogs, so that the first one opens without a delay. */
 export const preloadDialogs = Frame.preload;

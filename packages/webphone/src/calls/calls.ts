@@ -9,7 +9,7 @@ import type { LiveCall } from "./live-call.ts";
 import { messageOf, OK, refused } from "./refusal.ts";
 import type { RosterDeps } from "./roster.ts";
 import { createRoster } from "./roster.ts";
-import { createTaking } from "./taking.ts";
+import { createCallTaker } from "./call-taker.ts";
 import type { Transfers } from "./transfers.ts";
 import { createTransfers } from "./transfers.ts";
 
@@ -41,7 +41,7 @@ export interface CallsDeps extends RosterDeps {
 
 export function createCalls(deps: CallsDeps): Calls {
   const roster = createRoster(deps);
-  const taking = createTaking({ ...deps, roster });
+  const callTaker = createCallTaker({ ...deps, roster });
   const incomings = new WeakMap<LiveCall, IncomingCall>();
   const isFull = (): boolean => roster.all().length >= deps.limit;
 
@@ -85,13 +85,13 @@ export function createCalls(deps: CallsDeps): Calls {
     if (isFull()) return refused("sipua.error.maxCallsOut", { limit: deps.limit });
     const live = roster.add(dialledCall(deps.newId(), number, deps.clock.now()));
     onPlaced?.(live);
-    const result = await taking.dial(live, number);
+    const result = await callTaker.dial(live, number);
     return result.ok ? { ok: true, callId: live.get().id } : result;
   };
 
   return {
     all: roster.all,
-    ...createTransfers({ ...deps, find: roster.find, all: roster.all, dial, unhold: taking.unhold }),
+    ...createTransfers({ ...deps, find: roster.find, all: roster.all, dial, unhold: callTaker.unhold }),
     dial: (number) => dial(number),
     receive: (incoming) => {
       if (isFull()) return sendAway(incoming);
@@ -105,7 +105,7 @@ export function createCalls(deps: CallsDeps): Calls {
       const live = roster.find(callId);
       const incoming = live && incomings.get(live);
       if (!live || !incoming) return refused("sipua.error.ended");
-      return live.get().phase === "ringing" ? taking.answer(live, incoming) : OK; // accepted before
+      return live.get().phase === "ringing" ? callTaker.answer(live, incoming) : OK; // accepted before
     },
     reject,
     hangUp: (callId) => {
@@ -118,7 +118,7 @@ export function createCalls(deps: CallsDeps): Calls {
     setHold: async (callId, hold) => {
       const live = roster.find(callId);
       if (!live || !isAnswered(live.get())) return refused("sipua.error.ended");
-      if (hold === "unhold") return taking.unhold(live);
+      if (hold === "unhold") return callTaker.unhold(live);
       const problem = await live.setDirection("sendonly");
       return problem === undefined ? OK : refused("sipua.error.hold", { message: problem });
     },

@@ -1,5 +1,5 @@
 import type { ServerFrame } from "@callpanel/contract";
-import { ApiError } from "../../shared/api.ts";
+import { ApiError } from "../../shared/api/api.ts";
 import type { Clock } from "../../shared/clock.ts";
 
 type AnswerFrame = Extract<ServerFrame, { readonly type: "answer" | "refusal" }>;

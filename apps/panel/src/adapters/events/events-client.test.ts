@@ -1,7 +1,7 @@
 import type { BuddyState, EventsConfig, RealtimeEvent, ServerFrame } from "@callpanel/contract";
 import { createFakeClock, settle } from "@callpanel/testkit/clock";
 import { expect, it } from "vitest";
-import type { EventsMessage } from "../../shared/events.ts";
+import type { EventsMessage } from "../../shared/live/events.ts";
 import { createEventsClient } from "./events-client.ts";
 import type { EventsSocketHandlers } from "./link.ts";
 

@@ -6,9 +6,9 @@ import {
   SEND_RETRY_MS,
 } from "@callpanel/contract";
 import type { ClientFrame, EventsConfig, ServerFrame } from "@callpanel/contract";
-import { ApiError } from "../../shared/api.ts";
+import { ApiError } from "../../shared/api/api.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { EventsMessage, EventsState, LiveEvents } from "../../shared/events.ts";
+import type { EventsMessage, EventsState, LiveEvents } from "../../shared/live/events.ts";
 import { createStore } from "../../shared/store.ts";
 import { createAnswers } from "./answers.ts";
 import { openLink } from "./link.ts";

@@ -1,5 +1,5 @@
 import type { ServerFrame } from "@callpanel/contract";
-import type { EventsMessage } from "../../shared/events.ts";
+import type { EventsMessage } from "../../shared/live/events.ts";
 
 type Frame<Type extends ServerFrame["type"]> = Extract<ServerFrame, { readonly type: Type }>;
 

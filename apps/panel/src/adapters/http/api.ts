@@ -1,5 +1,5 @@
-import { ApiError } from "../../shared/api.ts";
-import type { Api, Download, FileWire, Wire } from "../../shared/api.ts";
+import { ApiError } from "../../shared/api/api.ts";
+import type { Api, Download, FileWire, Wire } from "../../shared/api/api.ts";
 
 /** The source of bearers: the session. */
 export interface Bearers {

@@ -1,6 +1,6 @@
 import { issueToken, listBuddies, uploadPicture } from "@callpanel/contract";
 import { expect, it } from "vitest";
-import { ApiError } from "../../shared/api.ts";
+import { ApiError } from "../../shared/api/api.ts";
 import { createWire } from "./wire.ts";
 
 interface Sent {

@@ -1,7 +1,7 @@
 import { errorBodySchema } from "@callpanel/contract";
 import type { Endpoint, Upload } from "@callpanel/contract";
-import { ApiError } from "../../shared/api.ts";
-import type { ApiFault, FileWire, Given, Schema, Wire } from "../../shared/api.ts";
+import { ApiError } from "../../shared/api/api.ts";
+import type { ApiFault, FileWire, Given, Schema, Wire } from "../../shared/api/api.ts";
 
 /** The network port: the browser's `fetch`, or an in-memory server in tests. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

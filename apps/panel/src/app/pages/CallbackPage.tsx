@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { SessionMessage, finishOauth, sessionMessages } from "../../features/session/index.ts";
-import type { ErrorSay } from "../../shared/api.ts";
+import type { ErrorSay } from "../../shared/api/api.ts";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";

@@ -18,14 +18,14 @@ import {
   useLossText,
 } from "../../features/session/index.ts";
 import type { CodeRequired, SignInResult } from "../../features/session/index.ts";
-import { sayError } from "../../shared/api.ts";
-import type { ErrorSay } from "../../shared/api.ts";
+import { sayError } from "../../shared/api/api.ts";
+import type { ErrorSay } from "../../shared/api/api.ts";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
 import { useComposedPanel } from "../panelContext.ts";
 import type { HostWindow } from "../../shared/hostWindow.ts";
-import { withHost } from "../shell/withHost.ts";
+import { withHost } from "../shell/embedded/withHost.ts";
 import { LANDING } from "../landing.ts";
 import { useCard } from "./useCard.ts";
 

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { LoginScreen, SessionMessage, sessionMessages, startOauth } from "../../features/session/index.ts";
-import { sayError } from "../../shared/api.ts";
-import type { ErrorSay } from "../../shared/api.ts";
+import { sayError } from "../../shared/api/api.ts";
+import type { ErrorSay } from "../../shared/api/api.ts";
 import { isReturnPath } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";

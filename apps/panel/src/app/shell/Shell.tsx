@@ -11,16 +11,16 @@ import { useComposedPanel } from "../panelContext.ts";
 import type { Workplace } from "../workplace.ts";
 import { CallBarSlot, SoftphoneDock } from "./SoftphoneDock.tsx";
 import { Footer } from "./Footer.tsx";
-import { preloadAccountMenu } from "./AccountMenu.tsx";
-import { MainMenu } from "./MainMenu.tsx";
+import { preloadAccountMenu } from "./account/AccountMenu.tsx";
+import { MainMenu } from "./menu/MainMenu.tsx";
 import { NoPages } from "./NoPages.tsx";
-import { preloadInTurn } from "./preloading.ts";
+import { preloadInTurn } from "./menu/preloading.ts";
 import { ShellLayers } from "./ShellLayers.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { shellMessages } from "./shell.messages.ts";
-import { useMenu } from "./useMenu.ts";
+import { useMenu } from "./menu/useMenu.ts";
 import { usePageHead } from "./usePageHead.ts";
-import { useWaiting } from "./useWaiting.ts";
+import { useWaiting } from "./menu/useWaiting.ts";
 import styles from "./Shell.module.css";
 
 /** The page is rendered by then. Preloading makes the first menu, dialog and next page open without a delay. */

@@ -2,14 +2,14 @@ import { lazy, Suspense, useEffect } from "react";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Workplace } from "../workplace.ts";
 import { ContactTasks } from "./ContactTasks.tsx";
-import { shortcutOf } from "./shortcuts.model.ts";
-import type { MenuEntry } from "./useMenu.ts";
+import { shortcutOf } from "./palette/shortcuts.model.ts";
+import type { MenuEntry } from "./menu/useMenu.ts";
 
-const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }));
+const Palette = lazy(async () => ({ default: (await import("./palette/Palette.tsx")).Palette }));
 const PictureDialog = lazy(async () => ({
   default: (await import("../../features/pictures/index.ts")).PictureDialog,
 }));
-const ShortcutList = lazy(async () => ({ default: (await import("./ShortcutList.tsx")).ShortcutList }));
+const ShortcutList = lazy(async () => ({ default: (await import("./palette/ShortcutList.tsx")).ShortcutList }));
 
 export interface ShellLayersProps {
   readonly entries: readonly MenuEntry[];

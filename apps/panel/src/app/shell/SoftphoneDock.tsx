@@ -1,7 +1,7 @@
 import { IconPhoneOff, Spinner, StatePanel, useAboveDialogs } from "@callpanel/ui";
 import { memo, useEffect, useRef } from "react";
-import type { SoftphoneSlot } from "../../shared/softphone.ts";
-import { buttonOf } from "../../shared/softphoneButton.ts";
+import type { SoftphoneSlot } from "../../shared/phone/softphone.ts";
+import { buttonOf } from "../../shared/phone/softphoneButton.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import type { Workplace } from "../workplace.ts";

@@ -8,12 +8,12 @@ import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { useComposedPanel } from "../panelContext.ts";
 import type { StartUp, StartUpStep } from "../startup/startup.store.ts";
 import type { Workplace } from "../workplace.ts";
-import { SignOutGuard } from "./SignOutGuard.tsx";
+import { SignOutGuard } from "./account/SignOutGuard.tsx";
 import { Shell } from "./Shell.tsx";
 import { shellMessages } from "./shell.messages.ts";
 import styles from "./StartUpGate.module.css";
 
-const EmbeddedShell = lazy(async () => ({ default: (await import("./EmbeddedShell.tsx")).EmbeddedShell }));
+const EmbeddedShell = lazy(async () => ({ default: (await import("./embedded/EmbeddedShell.tsx")).EmbeddedShell }));
 
 const MASKS = {
   permissions: "shell.mask.permissions",

@@ -3,11 +3,11 @@ import { memo, useEffect } from "react";
 import { usePanel } from "../../shared/panel.ts";
 import { searchedPlace } from "../../shared/routes.ts";
 import type { Workplace } from "../workplace.ts";
-import { AccountMenu } from "./AccountMenu.tsx";
+import { AccountMenu } from "./account/AccountMenu.tsx";
 import { EventsDot } from "./EventsDot.tsx";
 import { PageSearch } from "./PageSearch.tsx";
 import { SoftphoneButton } from "./SoftphoneButton.tsx";
-import type { MenuEntry } from "./useMenu.ts";
+import type { MenuEntry } from "./menu/useMenu.ts";
 import styles from "./TopBar.module.css";
 
 export interface TopBarProps {

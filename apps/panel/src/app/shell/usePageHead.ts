@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { Brand } from "../branding.store.ts";
-import { drawBadge } from "./iconBadge.ts";
+import { drawBadge } from "./menu/iconBadge.ts";
 
 /** The title and icons of the tab: page and platform, with the number of waiting items (SHELL-24). */
 export function usePageHead(heading: string, { platformName, iconSizes }: Brand, count: number): void {

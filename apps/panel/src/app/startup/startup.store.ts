@@ -12,8 +12,8 @@ import {
   uiFlags,
 } from "@callpanel/contract";
 import type { CurrentUser, PanelErrorCode } from "@callpanel/contract";
-import { ApiError, sayError } from "../../shared/api.ts";
-import type { Api, ErrorSay } from "../../shared/api.ts";
+import { ApiError, sayError } from "../../shared/api/api.ts";
+import type { Api, ErrorSay } from "../../shared/api/api.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
 import { createStore } from "../../shared/store.ts";

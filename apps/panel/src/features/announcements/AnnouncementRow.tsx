@@ -1,11 +1,11 @@
 import type { Announcement } from "@callpanel/contract";
 import { IconButton, IconPencil, IconPhone, IconTrash, SoundPlayer } from "@callpanel/ui";
 import { useId } from "react";
-import { sayError } from "../../shared/api.ts";
+import { sayError } from "../../shared/api/api.ts";
 import list from "../../shared/list/Row.module.css";
 import { usePanel } from "../../shared/panel.ts";
 import { usePlayerWords } from "../../shared/sound/useSoundWords.ts";
-import { useDial } from "../../shared/useDial.ts";
+import { useDial } from "../../shared/phone/useDial.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { fetchAnnouncement } from "./announcements.api.ts";
 import { announcementsMessages } from "./announcements.messages.ts";

@@ -12,7 +12,7 @@ import {
 import type { Announcement } from "@callpanel/contract";
 import type { FetchSound } from "@callpanel/ui";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Api, Download } from "../../shared/api.ts";
+import type { Api, Download } from "../../shared/api/api.ts";
 import type { NewAnnouncement, AnnouncementChange, SpokenText } from "./form/draft.model.ts";
 
 export const ANNOUNCEMENTS_KEY = ["announcements"] as const;

@@ -1,7 +1,7 @@
 import type { PanelErrorCode } from "@callpanel/contract";
 import { useQueryClient } from "@tanstack/react-query";
-import type { Api } from "../../shared/api.ts";
-import { useChange } from "../../shared/useChange.ts";
+import type { Api } from "../../shared/api/api.ts";
+import { useChange } from "../../shared/api/useChange.ts";
 import { ANNOUNCEMENTS_KEY } from "./announcements.api.ts";
 
 /** Makes a change and shows the result; the list is loaded again after success and failure. */

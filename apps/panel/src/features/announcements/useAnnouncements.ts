@@ -4,7 +4,7 @@ import { useState } from "react";
 import { usePagedList } from "../../shared/list/paging.ts";
 import type { PagedList } from "../../shared/list/paging.ts";
 import { usePanel } from "../../shared/panel.ts";
-import { useSettledSearch } from "../../shared/useSettledSearch.ts";
+import { useDebouncedSearch } from "../../shared/search/useDebouncedSearch.ts";
 import { listQuery } from "./announcements.api.ts";
 import type { AnnouncementPage } from "./announcements.api.ts";
 
@@ -16,7 +16,7 @@ export interface Announcements extends PagedList<AnnouncementPage> {
 export function useAnnouncements(): Announcements {
   const { api } = usePanel();
   const [page, turnTo] = useState(0);
-  const search = useSettledSearch(() => turnTo(0));
+  const search = useDebouncedSearch(() => turnTo(0));
   const query = useQuery(listQuery(api, page, search));
   return { ...usePagedList({ query, page, pageSize: PAGE_SIZE.announcements, turnTo }), search };
 }

@@ -1,28 +1,28 @@
 import { IconUsers, Segments, StatePanel } from "@callpanel/ui";
 import { Suspense, lazy, useDeferredValue, useState } from "react";
 import { usePanel } from "../../shared/panel.ts";
-import { LoadFailed } from "../../shared/LoadFailed.tsx";
-import { StaleMark } from "../../shared/StaleMark.tsx";
+import { LoadFailed } from "../../shared/api/LoadFailed.tsx";
+import { StaleMark } from "../../shared/live/StaleMark.tsx";
 import { useSnapshot } from "../../shared/store.ts";
-import { usePageSearch } from "../../shared/usePageSearch.ts";
+import { usePageSearch } from "../../shared/search/usePageSearch.ts";
 import { useWords } from "../../shared/words/useWords.ts";
-import { BuddyGrid } from "./BuddyGrid.tsx";
-import { GridHead } from "./GridHead.tsx";
-import { GridSkeleton } from "./GridSkeleton.tsx";
-import { PartlyFailed } from "./PartlyFailed.tsx";
-import { NobodyFound } from "./NobodyFound.tsx";
+import { BuddyGrid } from "./grid/BuddyGrid.tsx";
+import { GridHead } from "./grid/GridHead.tsx";
+import { GridSkeleton } from "./grid/GridSkeleton.tsx";
+import { PartlyFailed } from "./grid/PartlyFailed.tsx";
+import { NobodyFound } from "./grid/NobodyFound.tsx";
 import { buddiesMessages } from "./buddies.messages.ts";
 import { LISTS, createBuddyPreferences } from "./preferences.store.ts";
 import type { BuddyList, BuddyPreferences } from "./preferences.store.ts";
-import type { Roster } from "./roster.model.ts";
-import { useOrder } from "./useOrder.ts";
-import { useRoster } from "./useRoster.ts";
-import { useWatched } from "./useWatched.ts";
-import type { Watching } from "./useWatched.ts";
+import type { Roster } from "./list/roster.model.ts";
+import { useOrder } from "./list/useOrder.ts";
+import { useRoster } from "./list/useRoster.ts";
+import { useWatched } from "./watched/useWatched.ts";
+import type { Watching } from "./watched/useWatched.ts";
 import styles from "./BuddiesScreen.module.css";
 
 /** Dragging is not needed for the first paint. */
-const MyBuddies = lazy(async () => ({ default: (await import("./MyBuddies.tsx")).MyBuddies }));
+const MyBuddies = lazy(async () => ({ default: (await import("./watched/MyBuddies.tsx")).MyBuddies }));
 
 /** Colleagues as cards: everyone, and the watched ones. */
 export function BuddiesScreen() {
@@ -82,7 +82,7 @@ function Everyone({ roster, loading, search, looks, watching }: ListProps & { ro
   const t = useWords(buddiesMessages);
   const order = useOrder(roster.people, search, looks.sort);
   // A new order is rendered in slices, with a lower priority than urgent updates.
-  const { people, calm } = useDeferredValue(order);
+  const { people, stableSort } = useDeferredValue(order);
   if (people.length === 0 && !loading) return <NobodyFound search={search} />;
   return (
     <>
@@ -93,7 +93,7 @@ function Everyone({ roster, loading, search, looks, watching }: ListProps & { ro
         people={people}
         view={looks.view}
         busy={loading}
-        calm={calm}
+        stableSort={stableSort}
         watching={watching}
         starred
         arranging={null}

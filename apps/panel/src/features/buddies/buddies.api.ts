@@ -1,10 +1,10 @@
 import { listBuddies, listMyBuddies } from "@callpanel/contract";
 import { queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import type { Api } from "../../shared/api.ts";
-import type { Watched } from "./watched.model.ts";
-import type { WatchedTruth } from "./watched.queue.ts";
-import { FIRST_PAGE, LATER_LIMIT, loadLater } from "./roster.model.ts";
+import type { Api } from "../../shared/api/api.ts";
+import type { Watched } from "./watched/watched.model.ts";
+import type { WatchedTruth } from "./watched/watched.queue.ts";
+import { FIRST_PAGE, LATER_LIMIT, loadLater } from "./list/roster.model.ts";
 
 /** The common prefix of this page's query keys, so that all lists are reloaded together. */
 const BUDDIES_KEY = ["buddies"] as const;

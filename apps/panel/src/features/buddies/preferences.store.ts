@@ -1,8 +1,8 @@
 import { createStore } from "../../shared/store.ts";
 import type { Store } from "../../shared/store.ts";
 import type { TextStorage } from "../../shared/storage.ts";
-import { SORTS } from "./arrange.model.ts";
-import type { BuddySort } from "./arrange.model.ts";
+import { SORTS } from "./list/arrange.model.ts";
+import type { BuddySort } from "./list/arrange.model.ts";
 
 export const VIEWS = ["cards", "compact", "light"] as const;
 export type BuddyView = (typeof VIEWS)[number];

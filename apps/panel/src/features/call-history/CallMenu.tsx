@@ -2,7 +2,7 @@ import type { CallRecord } from "@callpanel/contract";
 import { IconButton, IconCopy, IconDotsVertical, IconPhone, IconUserPlus, IconUsersPlus, PopMenu } from "@callpanel/ui";
 import type { Icon } from "@callpanel/ui";
 import { usePanel } from "../../shared/panel.ts";
-import { useDial } from "../../shared/useDial.ts";
+import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
 import { calleeOf, callerOf } from "./call-history.model.ts";

@@ -13,7 +13,7 @@ import list from "../../shared/list/Row.module.css";
 import { RowWhen } from "../../shared/list/RowWhen.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { useNumberText } from "../../shared/phone/useNumberText.ts";
-import { useDial } from "../../shared/useDial.ts";
+import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
 import { calleeOf, callerOf, kindOf, peerOf, rowIdOf } from "./call-history.model.ts";

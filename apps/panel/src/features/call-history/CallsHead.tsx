@@ -1,6 +1,6 @@
 import { Button, IconArchive, IconDownload, SelectField } from "@callpanel/ui";
 import { useMemo, useState } from "react";
-import { sayError } from "../../shared/api.ts";
+import { sayError } from "../../shared/api/api.ts";
 import { useFormats } from "../../shared/formats/useFormats.ts";
 import { PeriodFields } from "../../shared/list/PeriodFields.tsx";
 import { usePanel } from "../../shared/panel.ts";

@@ -1,7 +1,7 @@
 import type { CallDetails, CallRecord, WatchedUser } from "@callpanel/contract";
 import { exportCalls, getCall, getCallRecording, listCalls, PAGE_SIZE, watchCallUsers } from "@callpanel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Api, Download } from "../../shared/api.ts";
+import type { Api, Download } from "../../shared/api/api.ts";
 import type { CallFilter, CallView } from "./call-history.model.ts";
 import { queryOf } from "./call-history.model.ts";
 

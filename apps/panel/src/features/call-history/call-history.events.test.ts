@@ -1,7 +1,7 @@
 import { createFakeClock } from "@callpanel/testkit";
 import { expect, it } from "vitest";
 import { ALICE } from "../../../test/fakeServer.ts";
-import type { EventsMessage } from "../../shared/events.ts";
+import type { EventsMessage } from "../../shared/live/events.ts";
 import { GATHER_EVENTS_MS, joinCallHistoryEvents } from "./call-history.events.ts";
 
 const SNAPSHOT: EventsMessage = { type: "snapshot", buddies: [], parked: [], clockOffsetMs: 0 };

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Clock } from "../../shared/clock.ts";
-import type { LiveEvents } from "../../shared/events.ts";
+import type { LiveEvents } from "../../shared/live/events.ts";
 
 /** Minimum time between two reloads: a transfer ends several calls together, and an administrator gets events of all calls. */
 export const GATHER_EVENTS_MS = 1_000;

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useReducer } from "react";
 import { usePagedList } from "../../shared/list/paging.ts";
 import type { PagedList } from "../../shared/list/paging.ts";
 import { usePanel } from "../../shared/panel.ts";
-import { useSettledSearch } from "../../shared/useSettledSearch.ts";
+import { useDebouncedSearch } from "../../shared/search/useDebouncedSearch.ts";
 import { callsQuery } from "./call-history.api.ts";
 import type { CallPage } from "./call-history.api.ts";
 import { firstView, stepCallView } from "./call-history.model.ts";
@@ -26,7 +26,7 @@ export function useCalls(): Calls {
   const [view, dispatch] = useReducer(stepCallView, null, () => firstView(readZone(storage, userId, zoneHere())));
   const { zone } = view;
   useEffect(() => keepZone(storage, userId, { zone, here: zoneHere() }), [storage, userId, zone]);
-  const search = useSettledSearch(() => dispatch({ type: "searched" }));
+  const search = useDebouncedSearch(() => dispatch({ type: "searched" }));
   const query = useQuery(callsQuery(api, { view, search, now: () => clock.now() }));
   const turnTo = useCallback((page: number) => dispatch({ type: "pageTurned", page }), []);
   const list = usePagedList({ query, page: view.page, pageSize: PAGE_SIZE.cdrs, turnTo });

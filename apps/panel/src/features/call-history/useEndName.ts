@@ -1,6 +1,6 @@
 import { usePanel } from "../../shared/panel.ts";
 import { useNumberText } from "../../shared/phone/useNumberText.ts";
-import { useNumberName } from "../../shared/useNumberName.ts";
+import { useNumberName } from "../../shared/phone/useNumberName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
 import type { CallEnd } from "./call-history.model.ts";

@@ -3,16 +3,16 @@ import type { ClickToDialDestination } from "@callpanel/contract";
 import { createFakeClock, settle } from "@callpanel/testkit/clock";
 import { expect, it } from "vitest";
 import { createWire } from "../../adapters/http/wire.ts";
-import { ApiError } from "../../shared/api.ts";
-import type { Api } from "../../shared/api.ts";
-import type { Command } from "../../shared/events.ts";
-import type { SoftphoneButton } from "../../shared/softphone.ts";
+import { ApiError } from "../../shared/api/api.ts";
+import type { Api } from "../../shared/api/api.ts";
+import type { Command } from "../../shared/live/events.ts";
+import type { SoftphoneButton } from "../../shared/phone/softphone.ts";
 import { createStore } from "../../shared/store.ts";
 import { createWords } from "../../shared/words/words.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import { ALICE, createFakeServer, read } from "../../../test/fakeServer.ts";
-import { carryOut } from "./carryOut.ts";
-import type { DialledPhone, PhoneSlot } from "./carryOut.ts";
+import { startDialling } from "./dialling.ts";
+import type { DialledPhone, PhoneSlot } from "./dialling.ts";
 import { decide, numberIn } from "./click-to-dial.model.ts";
 import type { Click } from "./click-to-dial.model.ts";
 
@@ -130,7 +130,7 @@ function openDesk({ setting = "softphoneShow", slot = "ready", external = false,
   const slotOf = (kind: PhoneSlot["kind"]): PhoneSlot => (kind === "ready" ? { kind, softphone: phone } : { kind });
   const softphone = createStore<PhoneSlot, PhoneSlot["kind"]>(slotOf(slot), (_, kind) => slotOf(kind));
   const click = (destination: string, from: Click["from"] = "link") =>
-    carryOut(
+    startDialling(
       {
         clock,
         dock: { open: () => void did.push("opens the phone") },

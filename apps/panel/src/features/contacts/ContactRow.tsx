@@ -3,7 +3,7 @@ import { Avatar, Checkbox, IconButton, IconPencil, IconPhone, IconTrash, PopMenu
 import { memo, useId } from "react";
 import list from "../../shared/list/Row.module.css";
 import { usePanel } from "../../shared/panel.ts";
-import { useDial } from "../../shared/useDial.ts";
+import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { contactsMessages } from "./contacts.messages.ts";
 import { contactName, tagsOf } from "./contacts.model.ts";

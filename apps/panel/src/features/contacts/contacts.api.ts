@@ -16,7 +16,7 @@ import {
 } from "@callpanel/contract";
 import type { Contact, ContactForm, ContactTag } from "@callpanel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Api } from "../../shared/api.ts";
+import type { Api } from "../../shared/api/api.ts";
 import { filterOf } from "./contacts.model.ts";
 import type { ContactList, ContactView } from "./contacts.model.ts";
 

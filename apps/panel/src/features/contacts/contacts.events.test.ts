@@ -1,7 +1,7 @@
 import type { RealtimeEvent } from "@callpanel/contract";
 import { createFakeClock } from "@callpanel/testkit/clock";
 import { expect, it } from "vitest";
-import type { EventsMessage } from "../../shared/events.ts";
+import type { EventsMessage } from "../../shared/live/events.ts";
 import { GATHER_EVENTS_MS, joinContactEvents } from "./contacts.events.ts";
 
 const CHANGED: RealtimeEvent = { action: "CONTACTS", realm: "demo", is_personal: false, ids: [1] };

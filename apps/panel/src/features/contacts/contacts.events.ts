@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Clock } from "../../shared/clock.ts";
-import type { LiveEvents } from "../../shared/events.ts";
-import type { NumberNames } from "../../shared/numberNames.ts";
+import type { LiveEvents } from "../../shared/live/events.ts";
+import type { NumberNames } from "../../shared/phone/numberNames.ts";
 
 /** An import sends many events: lists are loaded again after a pause. */
 export const GATHER_EVENTS_MS = 250;

@@ -1,5 +1,5 @@
 import { lookupContacts } from "@callpanel/contract";
-import type { Api } from "../../shared/api.ts";
+import type { Api } from "../../shared/api/api.ts";
 import type { FoundName } from "./names.store.ts";
 
 /** The contacts with these numbers. */

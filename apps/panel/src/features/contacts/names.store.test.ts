@@ -1,6 +1,6 @@
 import { createFakeClock, settle } from "@callpanel/testkit/clock";
 import { expect, it } from "vitest";
-import { ApiError } from "../../shared/api.ts";
+import { ApiError } from "../../shared/api/api.ts";
 import { createNumberNames, GATHER_MS } from "./names.store.ts";
 
 function openNames(book: Record<string, string>, options: { mayAsk?: boolean } = {}) {

@@ -1,6 +1,6 @@
 import { CONTACT_LOOKUP_MAX } from "@callpanel/contract";
 import type { Clock } from "../../shared/clock.ts";
-import type { NumberName, NumberNames } from "../../shared/numberNames.ts";
+import type { NumberName, NumberNames } from "../../shared/phone/numberNames.ts";
 
 /** ADDRESS-20: numbers within this time are requested together. */
 export const GATHER_MS = 40;

@@ -1,8 +1,8 @@
 import type { PanelErrorCode } from "@callpanel/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { usePanel } from "../../shared/panel.ts";
-import { useChange } from "../../shared/useChange.ts";
-import type { Change } from "../../shared/useChange.ts";
+import { useChange } from "../../shared/api/useChange.ts";
+import type { Change } from "../../shared/api/useChange.ts";
 import { reloadContacts } from "./contacts.events.ts";
 
 /** Makes a change of the address book; lists and names are loaded again after success and failure. */

@@ -4,7 +4,7 @@ import { useCallback, useReducer } from "react";
 import { usePagedList } from "../../shared/list/paging.ts";
 import type { PagedList } from "../../shared/list/paging.ts";
 import { usePanel } from "../../shared/panel.ts";
-import { useSettledSearch } from "../../shared/useSettledSearch.ts";
+import { useDebouncedSearch } from "../../shared/search/useDebouncedSearch.ts";
 import { contactsQuery } from "./contacts.api.ts";
 import type { ContactPage } from "./contacts.api.ts";
 import { firstView, stepView } from "./contacts.model.ts";
@@ -20,7 +20,7 @@ export interface Contacts extends PagedList<ContactPage> {
 export function useContacts(first: ContactList): Contacts {
   const { api } = usePanel();
   const [view, dispatch] = useReducer(stepView, firstView(first));
-  const search = useSettledSearch(() => dispatch({ type: "searched" }));
+  const search = useDebouncedSearch(() => dispatch({ type: "searched" }));
   const query = useQuery(contactsQuery(api, view, search));
   const turnTo = useCallback((page: number) => dispatch({ type: "pageTurned", page }), []);
   const list = usePagedList({ query, page: view.page, pageSize: PAGE_SIZE.contacts, turnTo });

@@ -1,7 +1,7 @@
 import type { PanelErrorCode, HostMessage, PanelMessage } from "@callpanel/contract";
 import type { CallSnapshot } from "@callpanel/webphone";
 import { expect, it } from "vitest";
-import type { SoftphoneButton } from "../../shared/softphone.ts";
+import type { SoftphoneButton } from "../../shared/phone/softphone.ts";
 import { createStore } from "../../shared/store.ts";
 import { startHostLink } from "./hostLink.ts";
 import type { PhoneSlot } from "./hostLink.ts";

@@ -1,7 +1,7 @@
 import type { PanelErrorCode, HostCall, HostMessage, PanelMessage } from "@callpanel/contract";
 import type { HostWindow } from "../../shared/hostWindow.ts";
-import type { SlotOf, Softphone } from "../../shared/softphone.ts";
-import { buttonOf } from "../../shared/softphoneButton.ts";
+import type { SlotOf, Softphone } from "../../shared/phone/softphone.ts";
+import { buttonOf } from "../../shared/phone/softphoneButton.ts";
 import type { Readable } from "../../shared/store.ts";
 
 export type PhoneSlot = SlotOf<Pick<Softphone, "button" | "calls">>;

@@ -1,7 +1,7 @@
 import { createFakeClock, settle } from "@callpanel/testkit/clock";
 import { beforeAll, expect, it } from "vitest";
 import { catalogue } from "../../locales/fr-CA/index.ts";
-import type { EventsMessage } from "../../shared/events.ts";
+import type { EventsMessage } from "../../shared/live/events.ts";
 import { createNotices } from "../../shared/notices/notices.ts";
 import { createWords } from "../../shared/words/words.ts";
 import { EMERGENCY_NOTICE_MS, joinEmergencyNotices } from "./index.ts";

@@ -1,5 +1,5 @@
 /** EMERG-8: shows a notice of an emergency call to everyone who gets the event from the server. */
-import type { LiveEvents } from "../../shared/events.ts";
+import type { LiveEvents } from "../../shared/live/events.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Words } from "../../shared/words/words.ts";

@@ -2,8 +2,8 @@ import { Dialog, Option, OptionList, optionField, stepOption, TextField } from "
 import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
 import type { KeyboardEvent } from "react";
-import type { MoveTarget, TakenCall } from "../../shared/moving.ts";
-import { NumberRow } from "../../shared/NumberRow.tsx";
+import type { MoveTarget, TakenCall } from "../../shared/phone/moving.ts";
+import { NumberRow } from "../../shared/phone/NumberRow.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";

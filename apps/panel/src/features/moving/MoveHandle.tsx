@@ -1,5 +1,5 @@
 import { IconArrowsMove, IconButton } from "@callpanel/ui";
-import type { Moving, TakenCall } from "../../shared/moving.ts";
+import type { Moving, TakenCall } from "../../shared/phone/moving.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { movingMessages } from "./moving.messages.ts";
 

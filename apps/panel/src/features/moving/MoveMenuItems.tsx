@@ -1,6 +1,6 @@
 import { IconArrowsMove, PopMenu } from "@callpanel/ui";
 import { useMemo } from "react";
-import type { TakenCall } from "../../shared/moving.ts";
+import type { TakenCall } from "../../shared/phone/moving.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";

@@ -1,7 +1,7 @@
 import { IconParking, IconUsersGroup } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { createPortal } from "react-dom";
-import type { MoveTarget, TakenCall } from "../../shared/moving.ts";
+import type { MoveTarget, TakenCall } from "../../shared/phone/moving.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { placesQuery } from "./moving.api.ts";

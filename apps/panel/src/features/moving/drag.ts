@@ -1,7 +1,7 @@
 /** Carrying a call under the pointer. Loaded at the first contact with a call that can be moved. */
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
-import type { MoveTarget, Moving, TakenCall } from "../../shared/moving.ts";
+import type { MoveTarget, Moving, TakenCall } from "../../shared/phone/moving.ts";
 
 const CALL = "callpanel/call";
 

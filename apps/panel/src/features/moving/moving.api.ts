@@ -2,8 +2,8 @@
 import { canRead, getParkings, listBuddies, searchPhoneNumbers } from "@callpanel/contract";
 import type { Viewer } from "../../shared/viewer.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Api } from "../../shared/api.ts";
-import type { MoveTarget } from "../../shared/moving.ts";
+import type { Api } from "../../shared/api/api.ts";
+import type { MoveTarget } from "../../shared/phone/moving.ts";
 
 /** Lots and rooms change with the company, not with the hour. */
 const FRESH_MS = 300_000;

@@ -1,7 +1,7 @@
 /** Which call can be moved to which target (docs/spec/moving.md). Pure. */
 import { mayDo, type BuddyCall, type MoveGoal, type Rights } from "@callpanel/contract";
-import type { LiveBuddy } from "../../shared/liveBuddies.ts";
-import type { MoveTarget, MovingState, TakenCall, Verdict } from "../../shared/moving.ts";
+import type { LiveBuddy } from "../../shared/live/liveBuddies.ts";
+import type { MoveTarget, MovingState, TakenCall, Verdict } from "../../shared/phone/moving.ts";
 
 export type MovingAction =
   | { readonly type: "pickedUp"; readonly taken: TakenCall }

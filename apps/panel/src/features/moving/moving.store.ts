@@ -1,8 +1,8 @@
-import { sayError } from "../../shared/api.ts";
+import { sayError } from "../../shared/api/api.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { LiveEvents } from "../../shared/events.ts";
-import type { LiveBuddies } from "../../shared/liveBuddies.ts";
-import type { MoveTarget, Moving, MovingState, TakenCall, Verdict } from "../../shared/moving.ts";
+import type { LiveEvents } from "../../shared/live/events.ts";
+import type { LiveBuddies } from "../../shared/live/liveBuddies.ts";
+import type { MoveTarget, Moving, MovingState, TakenCall, Verdict } from "../../shared/phone/moving.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
 import { createStore } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
-import type { Moving, TakenCall } from "../../shared/moving.ts";
+import type { Moving, TakenCall } from "../../shared/phone/moving.ts";
 
 const CONTACTS = ["pointerenter", "pointerdown"] as const;
 

@@ -4,7 +4,7 @@ import { memo, useMemo } from "react";
 import { clockText } from "../../shared/formats/duration.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
-import { useNumberName } from "../../shared/useNumberName.ts";
+import { useNumberName } from "../../shared/phone/useNumberName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { MoveMark } from "../moving/index.ts";
 import { parkingMessages } from "./parking.messages.ts";

@@ -1,6 +1,6 @@
 import type { ParkedCall, RealtimeEvent } from "@callpanel/contract";
 import { describe, expect, it } from "vitest";
-import type { EventsMessage } from "../../shared/events.ts";
+import type { EventsMessage } from "../../shared/live/events.ts";
 import { leftMs, shownLots } from "./parking.model.ts";
 import { createLiveParking } from "./parked.store.ts";
 

@@ -1,5 +1,5 @@
 import type { ParkedCall, RealtimeEvent } from "@callpanel/contract";
-import type { ParkedCalls } from "../../shared/liveParking.ts";
+import type { ParkedCalls } from "../../shared/live/liveParking.ts";
 
 type ParkingEvent = Extract<RealtimeEvent, { readonly action: "PARKING" }>;
 

@@ -1,5 +1,5 @@
-import type { EventsMessage, LiveEvents } from "../../shared/events.ts";
-import type { LiveParking, ParkedCalls } from "../../shared/liveParking.ts";
+import type { EventsMessage, LiveEvents } from "../../shared/live/events.ts";
+import type { LiveParking, ParkedCalls } from "../../shared/live/liveParking.ts";
 import { createStore } from "../../shared/store.ts";
 import { fromSnapshot, stepParked } from "./parked.model.ts";
 

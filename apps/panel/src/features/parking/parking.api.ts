@@ -1,7 +1,7 @@
 import { getParkings } from "@callpanel/contract";
 import type { ParkingLot } from "@callpanel/contract";
 import { queryOptions } from "@tanstack/react-query";
-import type { Api } from "../../shared/api.ts";
+import type { Api } from "../../shared/api/api.ts";
 
 /** The lots; `known` are the lots from start-up, shown until they are loaded again. */
 export const lotsQuery = (api: Api, known: readonly ParkingLot[] | null) =>

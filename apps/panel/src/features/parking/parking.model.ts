@@ -1,5 +1,5 @@
 import type { ParkedCall, ParkingLot } from "@callpanel/contract";
-import type { ParkedCalls } from "../../shared/liveParking.ts";
+import type { ParkedCalls } from "../../shared/live/liveParking.ts";
 
 /** A slot with its parked call, if any. */
 export interface Slot {

@@ -11,7 +11,7 @@ import {
   StatePanel,
 } from "@callpanel/ui";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { sayError } from "../../shared/api.ts";
+import { sayError } from "../../shared/api/api.ts";
 import { useFormats } from "../../shared/formats/useFormats.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { fullNameOf } from "../../shared/viewer.ts";

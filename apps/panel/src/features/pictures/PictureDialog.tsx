@@ -1,7 +1,7 @@
 import type { PanelErrorCode } from "@callpanel/contract";
 import { Dialog } from "@callpanel/ui";
 import { lazy, Suspense, useEffect, useReducer } from "react";
-import { sayError } from "../../shared/api.ts";
+import { sayError } from "../../shared/api/api.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { Deletion } from "./Deletion.tsx";

@@ -1,5 +1,5 @@
 import type { Picture, Pictures } from "@callpanel/contract";
-import type { ErrorSay } from "../../shared/api.ts";
+import type { ErrorSay } from "../../shared/api/api.ts";
 import type { ChosenPicture } from "./pictureFile.ts";
 
 /** The view of the dialog: the person's pictures, a new one being cropped, or the question before a deletion. */

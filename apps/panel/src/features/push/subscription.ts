@@ -1,6 +1,6 @@
 import { getPushKey, subscribePush, unsubscribePush } from "@callpanel/contract";
 import type { Locale } from "@callpanel/contract";
-import type { Api } from "../../shared/api.ts";
+import type { Api } from "../../shared/api/api.ts";
 
 /** The browser's Push API. */
 export interface PushSource {

@@ -13,7 +13,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { usePanel } from "../../shared/panel.ts";
-import type { ReachReason } from "../../shared/reachability.ts";
+import type { ReachReason } from "../../shared/phone/reachability.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { useDoNotDisturbSwitch, useForwardSwitch } from "../settings/index.ts";

@@ -1,4 +1,4 @@
-import type { MicrophoneState, Reachability, ReachReason, ReachStatus } from "../../shared/reachability.ts";
+import type { MicrophoneState, Reachability, ReachReason, ReachStatus } from "../../shared/phone/reachability.ts";
 
 /** The known state of a person's phone and settings. */
 export interface ReachFacts {

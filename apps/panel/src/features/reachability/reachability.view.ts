@@ -1,5 +1,5 @@
 import type { Tone } from "@callpanel/ui";
-import type { ReachStatus } from "../../shared/reachability.ts";
+import type { ReachStatus } from "../../shared/phone/reachability.ts";
 
 /** Colour is never the only sign: the word is next to it. */
 export const REACH_TONES: Readonly<Record<ReachStatus, Tone>> = {

@@ -2,7 +2,7 @@ import { searchPhoneNumbers } from "@callpanel/contract";
 import { useQuery } from "@tanstack/react-query";
 import { usePanel } from "../../shared/panel.ts";
 import { useNumberText } from "../../shared/phone/useNumberText.ts";
-import { useNumberName } from "../../shared/useNumberName.ts";
+import { useNumberName } from "../../shared/phone/useNumberName.ts";
 
 const MATCH_COUNT = 8;
 /** Names of entries that denote a kind (spec 1 §3). */

@@ -1,7 +1,7 @@
 import { PasswordField, TextField } from "@callpanel/ui";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { FormEvent } from "react";
-import type { ErrorSay } from "../../shared/api.ts";
+import type { ErrorSay } from "../../shared/api/api.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { SessionCard } from "./SessionCard.tsx";
 import type { SessionCardProps } from "./SessionCard.tsx";

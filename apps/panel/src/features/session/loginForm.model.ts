@@ -1,5 +1,5 @@
 import type { PanelErrorCode } from "@callpanel/contract";
-import type { ErrorSay } from "../../shared/api.ts";
+import type { ErrorSay } from "../../shared/api/api.ts";
 
 export interface Credentials {
   readonly username: string;

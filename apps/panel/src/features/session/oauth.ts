@@ -1,6 +1,6 @@
 import { getOauthApplication, type Locale } from "@callpanel/contract";
-import type { ErrorSay, Wire } from "../../shared/api.ts";
-import { sayError } from "../../shared/api.ts";
+import type { ErrorSay, Wire } from "../../shared/api/api.ts";
+import { sayError } from "../../shared/api/api.ts";
 import { SERVICE_PATHS, isReturnPath } from "../../shared/routes.ts";
 import type { TextStorage } from "../../shared/storage.ts";
 import type { Session } from "./session.store.ts";

@@ -1,7 +1,7 @@
 import type { BodyOf, PanelErrorCode, Token } from "@callpanel/contract";
 import { issueToken, revokeToken, validateSession } from "@callpanel/contract";
-import { ApiError, sayError } from "../../shared/api.ts";
-import type { ErrorSay, Wire } from "../../shared/api.ts";
+import { ApiError, sayError } from "../../shared/api/api.ts";
+import type { ErrorSay, Wire } from "../../shared/api/api.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { TextStorage } from "../../shared/storage.ts";
 import { createStore } from "../../shared/store.ts";

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from "vitest";
 import { createFakeServer, read } from "../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../test/openPanel.tsx";
 import { buddies } from "../buddies/index.ts";
-import { ApiError } from "../../shared/api.ts";
+import { ApiError } from "../../shared/api/api.ts";
 import { settings } from "./index.ts";
 import { SettingsForm } from "./parts/SettingsForm.tsx";
 import { SubjectSelect } from "./parts/SubjectSelect.tsx";

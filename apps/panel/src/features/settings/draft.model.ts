@@ -1,4 +1,4 @@
-import type { ErrorSay } from "../../shared/api.ts";
+import type { ErrorSay } from "../../shared/api/api.ts";
 
 /** The values of a form and the stored values. */
 export type Draft<T> =

@@ -1,8 +1,8 @@
 /** One setting of all people that the viewer may see, and its changes (`users/{id}/<setting>`, spec 2 §7). */
 import type { PanelErrorCode, UiFlag } from "@callpanel/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { sayError } from "../../shared/api.ts";
-import type { Api } from "../../shared/api.ts";
+import { sayError } from "../../shared/api/api.ts";
+import type { Api } from "../../shared/api/api.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useLocaleWords } from "../../shared/words/useWords.ts";
 import { rowsKey } from "./rowsKey.ts";

@@ -1,7 +1,7 @@
 /** SET-7: a shown setting is loaded again when it was changed elsewhere. */
 import type { CurrentUser, RealtimeEvent } from "@callpanel/contract";
 import type { QueryClient } from "@tanstack/react-query";
-import type { LiveEvents } from "../../shared/events.ts";
+import type { LiveEvents } from "../../shared/live/events.ts";
 import { rowsKey } from "./rowsKey.ts";
 
 const FEATURES = { dnd: "do_not_disturb", forward: "forward", followme: "follow_me" } as const;

@@ -1,6 +1,6 @@
 import { useReducer } from "react";
-import { sayError } from "../../shared/api.ts";
-import type { ErrorSay } from "../../shared/api.ts";
+import { sayError } from "../../shared/api/api.ts";
+import type { ErrorSay } from "../../shared/api/api.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { isSame, stepDraft } from "./draft.model.ts";

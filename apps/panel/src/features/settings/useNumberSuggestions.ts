@@ -3,7 +3,7 @@ import { searchPhoneNumbers } from "@callpanel/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePanel } from "../../shared/panel.ts";
-import { createSettled } from "../../shared/settle.ts";
+import { createDebounced } from "../../shared/search/debounce.ts";
 import { createStore, useSnapshot } from "../../shared/store.ts";
 import type { Store } from "../../shared/store.ts";
 
@@ -20,7 +20,7 @@ export function useNumberSuggestions(): {
 } {
   const { api, clock, viewer } = usePanel();
   const [typed] = useState(() => createStore<string, string>("", (_, next) => next));
-  const [settled] = useState(() => createSettled(typed, { clock, afterMs: SETTLE_MS }));
+  const [settled] = useState(() => createDebounced(typed, { clock, afterMs: SETTLE_MS }));
   const search = useSnapshot(settled).trim();
   const { data } = useQuery({
     queryKey: ["contact/phone_numbers", search, MATCH_COUNT],

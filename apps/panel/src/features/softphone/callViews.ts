@@ -1,6 +1,6 @@
-/** The views of calls and panes: a separate chunk, loaded as soon as the phone runs (late.ts). */
-export { CallBarLine } from "./CallBarLine.tsx";
-export { CallsLog } from "./CallsLog.tsx";
-export { CallStack } from "./CallStack.tsx";
-export { ContactsPane } from "./ContactsPane.tsx";
-export { DialPad } from "./DialPad.tsx";
+/** The views of calls and panes: a separate chunk, loaded as soon as the phone runs (lazyParts.ts). */
+export { CallBarLine } from "./call/CallBarLine.tsx";
+export { CallsLog } from "./pane/CallsLog.tsx";
+export { CallStack } from "./call/CallStack.tsx";
+export { ContactsPane } from "./pane/ContactsPane.tsx";
+export { DialPad } from "./dial/DialPad.tsx";

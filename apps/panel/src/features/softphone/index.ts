@@ -10,9 +10,9 @@ import {
 } from "@callpanel/webphone";
 import { getSipConfig } from "@callpanel/contract";
 import { joinShortcuts } from "../../shared/shortcuts.ts";
-import type { CreateSoftphone } from "../../shared/softphone.ts";
+import type { CreateSoftphone } from "../../shared/phone/softphone.ts";
 import type { TextStorage } from "../../shared/storage.ts";
-import { createBrowserPage } from "./page.ts";
+import { createBrowserPage } from "./page/browserPage.ts";
 import { composeSoftphone } from "./softphone.compose.tsx";
 
 export const createSoftphone: CreateSoftphone = (deps) => {

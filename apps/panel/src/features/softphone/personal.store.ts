@@ -1,7 +1,7 @@
 import { DEFAULT_NOTIFICATIONS, getNotifications, listScreenPops, watchIntercom } from "@callpanel/contract";
 import type { PanelNotifications, ScreenPop } from "@callpanel/contract";
-import type { Api } from "../../shared/api.ts";
-import type { LiveEvents } from "../../shared/events.ts";
+import type { Api } from "../../shared/api/api.ts";
+import type { LiveEvents } from "../../shared/live/events.ts";
 import { createStore } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";

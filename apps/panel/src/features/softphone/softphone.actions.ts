@@ -1,18 +1,18 @@
 /** The actions of the softphone. Refusals become notices here; the views only call. */
 import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { ActionResult, Webphone } from "@callpanel/webphone";
-import { sayError } from "../../shared/api.ts";
-import type { Api } from "../../shared/api.ts";
-import { ownCallOf } from "../../shared/liveBuddies.ts";
-import type { LiveBuddies } from "../../shared/liveBuddies.ts";
+import { sayError } from "../../shared/api/api.ts";
+import type { Api } from "../../shared/api/api.ts";
+import { ownCallOf } from "../../shared/live/liveBuddies.ts";
+import type { LiveBuddies } from "../../shared/live/liveBuddies.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
-import type { Dock } from "../../shared/softphone.ts";
+import type { Dock } from "../../shared/phone/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";
-import type { MicrophoneWatch } from "./microphone.ts";
-import type { Page } from "./page.ts";
-import type { Recordings, RecordingState } from "./recordings.store.ts";
+import type { MicrophoneWatch } from "./page/microphone.ts";
+import type { Page } from "./page/browserPage.ts";
+import type { Recordings, RecordingState } from "./call/recordings.store.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { cleanName, isOffered, openCallOf, parkExtensionOf } from "./softphone.model.ts";
 import type { CallDialog, ListenMode, Pane } from "./softphone.model.ts";
@@ -236,7 +236,7 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
 async function block({ api, notices, words }: SoftphoneActionDeps, number: string, name: string): Promise<boolean> {
   try {
     // Rarely used, so loaded on demand.
-    const { addBlocked } = await import("./block.ts");
+    const { addBlocked } = await import("./ownBlacklist.ts");
     await addBlocked(api, { number, name });
     notices.success(words.get().text(softphoneMessages, "softphone.log.blocked", { number }));
     return true;

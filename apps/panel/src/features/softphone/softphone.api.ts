@@ -2,7 +2,7 @@
 import type { PhoneNumber } from "@callpanel/contract";
 import { searchPhoneNumbers } from "@callpanel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Api } from "../../shared/api.ts";
+import type { Api } from "../../shared/api/api.ts";
 
 /** Numbers change rarely; a list that is a minute old is good enough for dialling. */
 const FRESH_MS = 60_000;

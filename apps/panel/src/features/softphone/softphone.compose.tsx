@@ -2,20 +2,20 @@
 import type { MicrophoneMeter, Webphone } from "@callpanel/webphone";
 import type { ReactNode } from "react";
 import type { Shortcut } from "../../shared/shortcuts.ts";
-import type { Softphone, SoftphoneButton, SoftphoneDeps } from "../../shared/softphone.ts";
+import type { Softphone, SoftphoneButton, SoftphoneDeps } from "../../shared/phone/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
-import { startAttention } from "./attention.ts";
-import { CallBar } from "./CallBar.tsx";
-import { joinDivertedCalls } from "./divertedCalls.ts";
-import { createMicrophone } from "./microphone.ts";
-import { createOwnParked, joinParked } from "./parked.ts";
-import { preloadCallParts } from "./late.ts";
-import type { Page } from "./page.ts";
-import { joinPublishing } from "./publishing.ts";
+import { startAttention } from "./page/attention.ts";
+import { CallBar } from "./call/CallBar.tsx";
+import { joinDivertedCalls } from "./page/divertedCalls.ts";
+import { createMicrophone } from "./page/microphone.ts";
+import { createOwnParked, joinParked } from "./pane/parked.ts";
+import { preloadCallParts } from "./lazyParts.ts";
+import type { Page } from "./page/browserPage.ts";
+import { joinPublishing } from "./page/publishing.ts";
 import { createPersonal } from "./personal.store.ts";
-import { createRecordings } from "./recordings.store.ts";
-import { joinScreenPop } from "./screenPop.ts";
-import { createSettled } from "../../shared/settle.ts";
+import { createRecordings } from "./call/recordings.store.ts";
+import { joinScreenPop } from "./page/screenPop.ts";
+import { createDebounced } from "../../shared/search/debounce.ts";
 import { createSoftphoneActions } from "./softphone.actions.ts";
 import type { SoftphoneActions } from "./softphone.actions.ts";
 import { SETTLE_MS } from "./softphone.api.ts";
@@ -26,11 +26,11 @@ import { softphoneMessages } from "./softphone.messages.ts";
 import { buttonOf, isOffered } from "./softphone.model.ts";
 import type { SoftphoneState } from "./softphone.model.ts";
 import { createSoftphoneStore } from "./softphone.store.ts";
-import { SignOutQuestion } from "./SignOutQuestion.tsx";
-import { SoftphonePanel } from "./SoftphonePanel.tsx";
+import { SignOutQuestion } from "./pane/SignOutQuestion.tsx";
+import { SoftphonePanel } from "./pane/SoftphonePanel.tsx";
 import { createSecondTicker } from "../../shared/ticker.ts";
 import { createThreeWayStore } from "./three-way/people.store.ts";
-import { watchPage } from "./watchPage.ts";
+import { watchPage } from "./page/watchPage.ts";
 
 export type SoftphoneParts = Omit<SoftphoneDeps, "sip" | "featureCodes"> & {
   readonly phone: Webphone;
@@ -54,7 +54,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
   const actions = createSoftphoneActions({ ...parts, store, recordings, microphone, threeWay });
   const ownParked = createOwnParked(parts);
   const settled = (pick: (state: SoftphoneState) => string) =>
-    createSettled({ get: () => pick(store.get()), subscribe: store.subscribe }, { clock, afterMs: SETTLE_MS });
+    createDebounced({ get: () => pick(store.get()), subscribe: store.subscribe }, { clock, afterMs: SETTLE_MS });
   const services: SoftphoneServices = {
     phone,
     store,

@@ -1,20 +1,20 @@
 /** Turns the events of the webphone into notices and state. */
 import { SPY_MUTE_AFTER_MS } from "@callpanel/contract";
 import type { Webphone, WebphoneEvent } from "@callpanel/webphone";
-import type { Api } from "../../shared/api.ts";
+import type { Api } from "../../shared/api/api.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
-import type { NumberNames } from "../../shared/numberNames.ts";
-import type { Dock } from "../../shared/softphone.ts";
+import type { NumberNames } from "../../shared/phone/numberNames.ts";
+import type { Dock } from "../../shared/phone/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "./page/browserPage.ts";
 import type { PersonalStore } from "./personal.store.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { endNoticeOf, isOffered, listenedTo, peerNow, refusalNoticeOf } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
-import { createTransferNotices } from "./transferNotices.ts";
+import { createTransferNotices } from "./transfer/transferNotices.ts";
 
 export interface PhoneEventDeps {
   readonly api: Api;

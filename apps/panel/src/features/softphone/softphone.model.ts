@@ -2,8 +2,8 @@
 import { isPrivateRoom, outsideRefusalOf, PARK_EXTENSION, SPY_PREFIX } from "@callpanel/contract";
 import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, PhoneState } from "@callpanel/webphone";
-import type { NumberNames } from "../../shared/numberNames.ts";
-import type { SoftphoneButton } from "../../shared/softphone.ts";
+import type { NumberNames } from "../../shared/phone/numberNames.ts";
+import type { SoftphoneButton } from "../../shared/phone/softphone.ts";
 import { farEndMessages } from "../../shared/farEnd/farEnd.messages.ts";
 import { cameText, thingName } from "../../shared/farEnd/farEnd.words.ts";
 import type { FarWords } from "../../shared/farEnd/farEnd.words.ts";

@@ -2,7 +2,7 @@
 import { addToBlacklist, mergePermissions } from "@callpanel/contract";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { ApiError } from "../../shared/api.ts";
+import { ApiError } from "../../shared/api/api.ts";
 import { BOB, buttonsOf, click, offer } from "./test/callSteps.ts";
 import { openSoftphone, pass } from "./test/openSoftphone.tsx";
 import type { Opened, OpenOptions } from "./test/openSoftphone.tsx";

@@ -18,7 +18,7 @@ import {
 import type { Icon } from "@callpanel/ui";
 import { soundMessages } from "../../shared/sound/sound.messages.ts";
 import { usePanel } from "../../shared/panel.ts";
-import { useDial } from "../../shared/useDial.ts";
+import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { useLayer } from "./layers.ts";
 import { useCaller } from "./useCaller.ts";

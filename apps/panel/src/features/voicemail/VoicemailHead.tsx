@@ -11,7 +11,7 @@ import type { Voicemails } from "./useVoicemails.ts";
 import { boxesQuery, categoriesQuery, foldersQuery } from "./voicemail.api.ts";
 import { voicemailMessages } from "./voicemail.messages.ts";
 import { CATEGORY_CHOICES, SORT_CHOICES, addressOf, fixedFolder } from "./voicemail.model.ts";
-import type { VoicemailTaste } from "./voicemail.model.ts";
+import type { VoicemailPreferences } from "./voicemail.model.ts";
 import styles from "./VoicemailHead.module.css";
 
 export interface VoicemailHeadProps {
@@ -23,7 +23,7 @@ export function VoicemailHead({ voicemails }: VoicemailHeadProps) {
   const t = useWords(voicemailMessages);
   const openLayer = useLayer();
   const { view, dispatch } = voicemails;
-  const change = (next: Partial<VoicemailTaste>) => dispatch({ type: "tasteChanged", change: next });
+  const change = (next: Partial<VoicemailPreferences>) => dispatch({ type: "preferencesChanged", change: next });
   return (
     <>
       <div className={styles.places}>
@@ -36,8 +36,8 @@ export function VoicemailHead({ voicemails }: VoicemailHeadProps) {
         />
       </div>
       <div className={styles.filters}>
-        <CategorySelect taste={view.taste} onChange={change} />
-        <PeriodFields period={view.taste.date} onChange={(date) => change({ date })} />
+        <CategorySelect preferences={view.preferences} onChange={change} />
+        <PeriodFields period={view.preferences.date} onChange={(date) => change({ date })} />
         <SelectField
           silentLabel
           label={t("voicemail.sort")}
@@ -45,13 +45,13 @@ export function VoicemailHead({ voicemails }: VoicemailHeadProps) {
             value: `${sort}.${direction}` as const,
             label: t(`voicemail.sort.${sort}.${direction}`),
           }))}
-          value={`${view.taste.sort}.${view.taste.direction}`}
+          value={`${view.preferences.sort}.${view.preferences.direction}`}
           onChange={(value) => {
             const found = SORT_CHOICES.find(({ sort, direction }) => value === `${sort}.${direction}`);
             if (found) change(found);
           }}
         />
-        <BoxesMenu taste={view.taste} onChange={change} />
+        <BoxesMenu preferences={view.preferences} onChange={change} />
       </div>
     </>
   );
@@ -63,7 +63,7 @@ const FIXED = ["all", "inbox", "old", "favorite", "archived"] as const;
 function Folders({ voicemails: { folder, view, state } }: VoicemailHeadProps) {
   const t = useWords(voicemailMessages);
   const { api } = usePanel();
-  const { data: own = [] } = useQuery(foldersQuery(api, view.taste.boxes.join(",")));
+  const { data: own = [] } = useQuery(foldersQuery(api, view.preferences.boxes.join(",")));
   const unread = state.phase === "ready" ? state.page.unread : 0;
   const chosen = folder.toLowerCase();
   // A folder that is empty now stays while it is open.
@@ -113,15 +113,15 @@ function FolderLink({ to, title, current, children: unread }: FolderLinkProps) {
   );
 }
 
-interface TasteProps {
-  readonly taste: VoicemailTaste;
-  readonly onChange: (change: Partial<VoicemailTaste>) => void;
+interface PreferencesProps {
+  readonly preferences: VoicemailPreferences;
+  readonly onChange: (change: Partial<VoicemailPreferences>) => void;
 }
 
-function CategorySelect({ taste, onChange }: TasteProps) {
+function CategorySelect({ preferences, onChange }: PreferencesProps) {
   const t = useWords(voicemailMessages);
   const { api } = usePanel();
-  const { data: counts = [] } = useQuery(categoriesQuery(api, taste.boxes.join(",")));
+  const { data: counts = [] } = useQuery(categoriesQuery(api, preferences.boxes.join(",")));
   return (
     <SelectField
       silentLabel
@@ -131,20 +131,20 @@ function CategorySelect({ taste, onChange }: TasteProps) {
         const count = counts.find((one) => one.name === value)?.messages ?? 0;
         return { value, label: count === 0 ? name : t("voicemail.categoryCount", { name, count }) };
       })}
-      value={taste.category}
+      value={preferences.category}
       onChange={(category) => onChange({ category })}
     />
   );
 }
 
 /** VMU-7: selects the mailboxes, for a person who may see more than their own. */
-function BoxesMenu({ taste, onChange }: TasteProps) {
+function BoxesMenu({ preferences, onChange }: PreferencesProps) {
   const t = useWords(voicemailMessages);
   const { api, viewer } = usePanel();
   const { data: boxes = [] } = useQuery(boxesQuery(api));
   if (boxes.length < 2) return null;
   const { extension: own } = viewer.user;
-  const chosen = taste.boxes.length === 0 ? [own] : taste.boxes;
+  const chosen = preferences.boxes.length === 0 ? [own] : preferences.boxes;
   const toggle = (extension: string) => {
     const next = chosen.includes(extension) ? chosen.filter((one) => one !== extension) : [...chosen, extension];
     // Without a selection the own box is shown.
@@ -155,8 +155,8 @@ function BoxesMenu({ taste, onChange }: TasteProps) {
     <FilterMenu
       icon={IconUsers}
       text={t("voicemail.boxes")}
-      label={taste.boxes.length === 0 ? t("voicemail.boxes") : t("voicemail.boxesChosen", { count })}
-      on={taste.boxes.length > 0}
+      label={preferences.boxes.length === 0 ? t("voicemail.boxes") : t("voicemail.boxesChosen", { count })}
+      on={preferences.boxes.length > 0}
       width={280}
     >
       {boxes.map((box) => {

@@ -35,7 +35,7 @@ export function VoicemailList({ voicemails, openId }: VoicemailListProps) {
             key={message.id}
             message={message}
             folder={folder}
-            namesBox={view.taste.boxes.length > 0}
+            namesBox={view.preferences.boxes.length > 0}
             open={String(message.id) === openId}
             ticked={view.selected.has(message.id)}
             onTick={(on) => dispatch({ type: "ticked", ids: [message.id], on })}
@@ -56,10 +56,10 @@ function PageSize({ voicemails: { view, dispatch, state } }: Pick<VoicemailListP
       className={styles.size ?? ""}
       label={t("voicemail.pageSize")}
       choices={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
-      value={String(view.taste.pageSize)}
+      value={String(view.preferences.pageSize)}
       onChange={(text) => {
         const size = PAGE_SIZES.find((one) => String(one) === text);
-        if (size !== undefined) dispatch({ type: "tasteChanged", change: { pageSize: size } });
+        if (size !== undefined) dispatch({ type: "preferencesChanged", change: { pageSize: size } });
       }}
     />
   );
@@ -70,13 +70,13 @@ function NoVoicemails({ voicemails: { view, dispatch, search, folder } }: Pick<V
   const filter = {
     text: t("voicemail.noneFilter"),
     clear: t("voicemail.clearFilters"),
-    onClear: () => dispatch({ type: "tasteChanged", change: { category: "all", date: ANY_TIME } }),
+    onClear: () => dispatch({ type: "preferencesChanged", change: { category: "all", date: ANY_TIME } }),
   };
   return (
     <NothingFits
       title={t("voicemail.noneTitle")}
       search={search === "" ? null : t("voicemail.noneSearch", { search })}
-      filter={isNarrowed(view.taste) ? filter : null}
+      filter={isNarrowed(view.preferences) ? filter : null}
     >
       <StatePanel
         icon={IconRecordMail}

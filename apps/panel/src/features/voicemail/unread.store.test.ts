@@ -1,8 +1,8 @@
 import type { CurrentUser, RealtimeEvent } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import { ALICE } from "../../../test/fakeServer.ts";
-import { ApiError } from "../../shared/api.ts";
-import type { EventsMessage } from "../../shared/events.ts";
+import { ApiError } from "../../shared/api/api.ts";
+import type { EventsMessage } from "../../shared/live/events.ts";
 import { createUnreadVoicemail } from "./unread.store.ts";
 
 const waiting = (exten: string, count: number): EventsMessage => {

@@ -1,9 +1,9 @@
 import type { CurrentUser } from "@callpanel/contract";
 import { listVoicemails } from "@callpanel/contract";
-import type { Api } from "../../shared/api.ts";
-import type { EventsMessage, LiveEvents } from "../../shared/events.ts";
+import type { Api } from "../../shared/api/api.ts";
+import type { EventsMessage, LiveEvents } from "../../shared/live/events.ts";
 import { createStore } from "../../shared/store.ts";
-import type { UnreadVoicemail } from "../../shared/unreadVoicemail.ts";
+import type { UnreadVoicemail } from "../../shared/live/unreadVoicemail.ts";
 
 export interface UnreadDeps {
   readonly api: Api;

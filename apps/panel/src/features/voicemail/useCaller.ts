@@ -1,7 +1,7 @@
 import type { Voicemail } from "@callpanel/contract";
 import { usePanel } from "../../shared/panel.ts";
 import { useNumberText } from "../../shared/phone/useNumberText.ts";
-import { useNumberName } from "../../shared/useNumberName.ts";
+import { useNumberName } from "../../shared/phone/useNumberName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { voicemailMessages } from "./voicemail.messages.ts";
 

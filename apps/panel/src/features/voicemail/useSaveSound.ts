@@ -1,6 +1,6 @@
 import type { Voicemail } from "@callpanel/contract";
 import { downloadVoicemail } from "@callpanel/contract";
-import { sayError } from "../../shared/api.ts";
+import { sayError } from "../../shared/api/api.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useLocaleWords } from "../../shared/words/useWords.ts";
 

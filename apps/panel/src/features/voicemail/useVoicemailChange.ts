@@ -1,9 +1,9 @@
 import type { Voicemail } from "@callpanel/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import type { Api } from "../../shared/api.ts";
+import type { Api } from "../../shared/api/api.ts";
 import { usePanel } from "../../shared/panel.ts";
-import { useChange } from "../../shared/useChange.ts";
+import { useChange } from "../../shared/api/useChange.ts";
 import { LIST_KEY, VOICEMAILS_KEY } from "./keys.ts";
 import { changes, messageQuery } from "./voicemail.api.ts";
 import type { VoicemailPage } from "./voicemail.api.ts";

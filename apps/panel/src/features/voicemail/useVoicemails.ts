@@ -3,8 +3,8 @@ import { useCallback, useEffect, useReducer, useState } from "react";
 import { usePagedList } from "../../shared/list/paging.ts";
 import type { PagedList } from "../../shared/list/paging.ts";
 import { usePanel } from "../../shared/panel.ts";
-import { useSettledSearch } from "../../shared/useSettledSearch.ts";
-import { keepTaste, readTaste } from "./taste.store.ts";
+import { useDebouncedSearch } from "../../shared/search/useDebouncedSearch.ts";
+import { keepListPreferences, readListPreferences } from "./listPreferences.store.ts";
 import { listQuery } from "./voicemail.api.ts";
 import type { VoicemailPage } from "./voicemail.api.ts";
 import { firstView, queryOf, stepView } from "./voicemail.model.ts";
@@ -23,10 +23,10 @@ const readersZone = (): string => new Intl.DateTimeFormat().resolvedOptions().ti
 export function useVoicemails(folder: string): Voicemails {
   const { api, clock, storage, viewer } = usePanel();
   const userId = viewer.user.id;
-  const [view, dispatch] = useReducer(stepView, null, () => firstView(readTaste(storage, userId)));
-  const { taste } = view;
-  useEffect(() => keepTaste(storage, userId, taste), [storage, userId, taste]);
-  const search = useSettledSearch(() => dispatch({ type: "listChanged" }));
+  const [view, dispatch] = useReducer(stepView, null, () => firstView(readListPreferences(storage, userId)));
+  const { preferences } = view;
+  useEffect(() => keepListPreferences(storage, userId, preferences), [storage, userId, preferences]);
+  const search = useDebouncedSearch(() => dispatch({ type: "listChanged" }));
   const [shown, setShown] = useState(folder);
   if (shown !== folder) {
     setShown(folder);
@@ -34,6 +34,6 @@ export function useVoicemails(folder: string): Voicemails {
   }
   const query = useQuery(listQuery(api, queryOf({ view, folder, search, now: clock.now(), timeZone: readersZone() })));
   const turnTo = useCallback((page: number) => dispatch({ type: "pageTurned", page }), []);
-  const list = usePagedList({ query, page: view.page, pageSize: taste.pageSize, turnTo });
+  const list = usePagedList({ query, page: view.page, pageSize: preferences.pageSize, turnTo });
   return { ...list, folder, view, dispatch, search };
 }

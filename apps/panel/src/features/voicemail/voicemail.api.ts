@@ -25,7 +25,7 @@ import {
 } from "@callpanel/contract";
 import type { Voicemail, VoicemailQuery } from "@callpanel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Api } from "../../shared/api.ts";
+import type { Api } from "../../shared/api/api.ts";
 import { LIST_KEY, VOICEMAILS_KEY } from "./keys.ts";
 
 export interface VoicemailPage {

@@ -1,7 +1,7 @@
 import type { RealtimeEvent } from "@callpanel/contract";
 import { createFakeClock } from "@callpanel/testkit/clock";
 import { expect, it } from "vitest";
-import type { EventsMessage } from "../../shared/events.ts";
+import type { EventsMessage } from "../../shared/live/events.ts";
 import { createVoicemailReload, GATHER_EVENTS_MS, joinVoicemailEvents } from "./voicemail.events.ts";
 
 const WAITING: RealtimeEvent = { action: "MWI", exten: "101", realm: "demo", new: 2, old: 1 };

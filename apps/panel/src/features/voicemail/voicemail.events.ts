@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Clock } from "../../shared/clock.ts";
-import type { LiveEvents } from "../../shared/events.ts";
+import type { LiveEvents } from "../../shared/live/events.ts";
 import { VOICEMAILS_KEY } from "./keys.ts";
 
 /** A message and its transcript cause several events: lists are loaded again after a pause. */

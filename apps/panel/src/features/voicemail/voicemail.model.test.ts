@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Period, PeriodChoice } from "../../shared/list/period.model.ts";
 import { searchedPlace } from "../../shared/routes.ts";
 import {
-  FIRST_TASTE,
+  FIRST_PREFERENCES,
   SORT_CHOICES,
   actionsFor,
   datesOf,
@@ -39,7 +39,7 @@ it("VMU-5 four columns, both directions, by default newest first", () => {
 });
 
 it("VMU-7 mailboxes are requested by their extensions, a page by its first row", () => {
-  const view = { ...firstView({ ...FIRST_TASTE, boxes: ["101", "103"] }), page: 2 };
+  const view = { ...firstView({ ...FIRST_PREFERENCES, boxes: ["101", "103"] }), page: 2 };
   const query = queryOf({ view, folder: "inbox", search: "x", now: NOW, timeZone: "UTC" });
   expect(query).toMatchObject({ start: 36, limit: 18, folder: "inbox", search: "x", filter_by_extension: "101,103" });
 });
@@ -52,12 +52,12 @@ it("VMU-8 the search of a folder is kept while its messages are opened", () => {
 });
 
 it("VMU-10 the selection is kept across pages and cleared with another list", () => {
-  const ticked = stepView(firstView(FIRST_TASTE), { type: "ticked", ids: [1, 2], on: true });
+  const ticked = stepView(firstView(FIRST_PREFERENCES), { type: "ticked", ids: [1, 2], on: true });
   expect([...stepView(ticked, { type: "pageTurned", page: 1 }).selected]).toEqual([1, 2]);
   expect([...stepView(ticked, { type: "ticked", ids: [1], on: false }).selected]).toEqual([2]);
   const others = [
     stepView({ ...ticked, page: 1 }, { type: "listChanged" }),
-    stepView({ ...ticked, page: 1 }, { type: "tasteChanged", change: { category: "fraud" } }),
+    stepView({ ...ticked, page: 1 }, { type: "preferencesChanged", change: { category: "fraud" } }),
   ];
   for (const { selected, page } of others) expect([selected.size, page]).toEqual([0, 0]);
 });

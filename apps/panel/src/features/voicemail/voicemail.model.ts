@@ -16,7 +16,7 @@ export const DIRECTIONS = ["DESC", "ASC"] as const;
 export type SortDirection = (typeof DIRECTIONS)[number];
 
 /** The stored preferences of a person (spec 1 §3, local preferences). */
-export interface VoicemailTaste {
+export interface VoicemailPreferences {
   readonly category: CategoryChoice;
   readonly date: Period;
   readonly sort: VoicemailSortColumn;
@@ -28,16 +28,16 @@ export interface VoicemailTaste {
 
 /** The view of a folder; the address says which folder. */
 export interface VoicemailView extends ListView {
-  readonly taste: VoicemailTaste;
+  readonly preferences: VoicemailPreferences;
 }
 
 export type VoicemailViewAction =
-  | { readonly type: "tasteChanged"; readonly change: Partial<VoicemailTaste> }
+  | { readonly type: "preferencesChanged"; readonly change: Partial<VoicemailPreferences> }
   /** Another folder or another search: another list. */
   | { readonly type: "listChanged" }
   | ListViewAction;
 
-export const FIRST_TASTE: VoicemailTaste = {
+export const FIRST_PREFERENCES: VoicemailPreferences = {
   category: "all",
   date: ANY_TIME,
   sort: "origtime",
@@ -46,26 +46,27 @@ export const FIRST_TASTE: VoicemailTaste = {
   boxes: [],
 };
 
-export const firstView = (taste: VoicemailTaste): VoicemailView => ({ taste, ...FIRST_PAGE });
+export const firstView = (preferences: VoicemailPreferences): VoicemailView => ({ preferences, ...FIRST_PAGE });
 
 /** VMU-10: only shown messages can be selected: another list clears the selection. */
 export function stepView(view: VoicemailView, action: VoicemailViewAction): VoicemailView {
   switch (action.type) {
-    case "tasteChanged":
-      return firstView({ ...view.taste, ...action.change });
+    case "preferencesChanged":
+      return firstView({ ...view.preferences, ...action.change });
     case "listChanged":
-      return firstView(view.taste);
+      return firstView(view.preferences);
     default:
       return stepListView(view, action);
   }
 }
 
 /** Whether the list has filters besides folder and search. */
-export const isNarrowed = ({ category, date }: VoicemailTaste): boolean => category !== "all" || date.choice !== "any";
+export const isNarrowed = ({ category, date }: VoicemailPreferences): boolean =>
+  category !== "all" || date.choice !== "any";
 
 /** The request for a list. */
 export interface ListRequest {
-  readonly view: Pick<VoicemailView, "taste" | "page">;
+  readonly view: Pick<VoicemailView, "preferences" | "page">;
   readonly folder: string;
   readonly search: string;
   /** Ms since the epoch, for "today". */
@@ -74,7 +75,7 @@ export interface ListRequest {
 }
 
 export function queryOf({ view, folder, search, now, timeZone }: ListRequest): VoicemailQuery {
-  const { category, date, sort, direction, pageSize, boxes } = view.taste;
+  const { category, date, sort, direction, pageSize, boxes } = view.preferences;
   return {
     start: view.page * pageSize,
     limit: pageSize,

@@ -4,8 +4,8 @@ import type { Icon } from "@callpanel/ui";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
-import { ApiError } from "../api.ts";
-import { LoadFailed } from "../LoadFailed.tsx";
+import { ApiError } from "../api/api.ts";
+import { LoadFailed } from "../api/LoadFailed.tsx";
 import styles from "./Drawer.module.css";
 
 export interface Closing {

@@ -3,7 +3,7 @@ import { Pager, Skeleton } from "@callpanel/ui";
 import { useDeferredValue } from "react";
 import type { CSSProperties, ReactNode } from "react";
 import { useFormats } from "../formats/useFormats.ts";
-import { LoadFailed } from "../LoadFailed.tsx";
+import { LoadFailed } from "../api/LoadFailed.tsx";
 import { useWords } from "../words/useWords.ts";
 import { listMessages } from "./list.messages.ts";
 import { pageCountOf } from "./paging.ts";

@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetails, Locale, PanelErrorCode } from "@callpanel/contract";
 import { DEFAULT_LOCALE, PANEL_ERRORS } from "@callpanel/contract";
 import { setupI18n } from "@lingui/core";
-import type { ErrorSay } from "../api.ts";
+import type { ErrorSay } from "../api/api.ts";
 
 /** The en-US texts of an area by id, in ICU format. Declared `as const`, so that ids are checked where they are used. */
 export type Messages = Readonly<Record<string, string>>;

@@ -1,23 +1,23 @@
 import { sql, type Kysely, type Migration } from "kysely";
-import { createAnnouncements } from "./announcement.migration.ts";
-import { createContactChanges } from "./contact-changes.ts";
-import { createContacts } from "./contact-tables.ts";
-import { grantCallRights } from "./call-rights.migration.ts";
-import { createCallHandling } from "./call-handling.migration.ts";
-import { createCallHistory } from "./call-history.migration.ts";
+import { createAnnouncements } from "./sounds/announcement.migration.ts";
+import { createContactChanges } from "./contacts/contact-changes.ts";
+import { createContacts } from "./contacts/contact-tables.ts";
+import { grantCallRights } from "./company/call-rights.migration.ts";
+import { createCallHandling } from "./call-handling/call-handling.migration.ts";
+import { createCallHistory } from "./call-history/call-history.migration.ts";
 import { schemaBuilder, type DatabaseKind } from "./schema-builder.ts";
-import { createInstances } from "./instance.migration.ts";
-import { createJobTable } from "./job.migration.ts";
-import { createOpenCalls } from "./open-call.migration.ts";
-import { createKnownPlaceTable, indexKnownPlaces } from "./known-place.migration.ts";
-import { createOutsideCallTable } from "./outside-call.migration.ts";
-import { createOutsideRights } from "./outside-calls.migration.ts";
-import { createPinTries } from "./pin-try.migration.ts";
-import { createSipCredentials, forgetPasswordHa1 } from "./sip-credential.migration.ts";
-import { createRecordingArchives } from "./recording-archive.migration.ts";
-import { createShortLivedTable } from "./short-lived.migration.ts";
-import { bindSignInLinks } from "./sign-in-link.migration.ts";
-import { createVoicemail, createVoicemailAges, markUrgentVoicemails } from "./voicemail.migration.ts";
+import { createInstances } from "./server/instance.migration.ts";
+import { createJobTable } from "./server/job.migration.ts";
+import { createOpenCalls } from "./call-history/open-call.migration.ts";
+import { createKnownPlaceTable, indexKnownPlaces } from "./sign-in/known-place.migration.ts";
+import { createOutsideCallTable } from "./call-handling/outside-call.migration.ts";
+import { createOutsideRights } from "./call-handling/outside-rights.migration.ts";
+import { createPinTries } from "./sign-in/pin-try.migration.ts";
+import { createSipCredentials, forgetPasswordHa1 } from "./sign-in/sip-credential.migration.ts";
+import { createRecordingArchives } from "./sounds/recording-archive.migration.ts";
+import { createShortLivedTable } from "./server/short-lived.migration.ts";
+import { bindSignInLinks } from "./sign-in/sign-in-link.migration.ts";
+import { createVoicemail, createVoicemailAges, markUrgentVoicemails } from "./voicemail/voicemail.migration.ts";
 
 /** All migrations, oldest first. A released migration is never changed. */
 export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {

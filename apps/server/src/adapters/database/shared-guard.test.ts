@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { openDatabase } from "../../app/storage.ts";
-import { createGuard, type Attempt, type Guard } from "../../kernel/guard.ts";
-import { openKnownPlaces } from "../../kernel/known-places.ts";
-import { createSecretBox } from "../../kernel/secret-box.ts";
+import { createGuard, type Attempt, type Guard } from "../../kernel/guard/guard.ts";
+import { openKnownPlaces } from "../../kernel/guard/known-places.ts";
+import { createSecretBox } from "../../kernel/secrets/secret-box.ts";
 import { createKnownPlaceStore, createTableShortLived, type Tables } from "./index.ts";
 
 const HERE: Attempt = { secret: "password", name: "alice", address: "192.0.2.1", by: "web" };

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { AppError, isEmailAddress } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
-import type { Jobs } from "../../kernel/jobs.ts";
-import { EARLIER_VERSION } from "../../kernel/lease.ts";
-import type { Leftovers } from "../../kernel/leftovers.ts";
+import type { Jobs } from "../../kernel/jobs/jobs.ts";
+import { EARLIER_VERSION } from "../../kernel/jobs/lease.ts";
+import type { Leftovers } from "../../kernel/jobs/leftovers.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { SecretBox } from "../../kernel/secret-box.ts";
-import { newId, type RandomBytes } from "../../kernel/secrets.ts";
+import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
+import { newId, type RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { Mailer } from "../../modules/mail/index.ts";
 import { openMailFolder } from "./mail-folder.ts";
 import { openMailFiles } from "./mail-files.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { Clock } from "../../kernel/clock.ts";
-import type { JobKind } from "../../kernel/job.model.ts";
-import type { Jobs } from "../../kernel/jobs.ts";
+import type { JobKind } from "../../kernel/jobs/job.model.ts";
+import type { Jobs } from "../../kernel/jobs/jobs.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { SecretBox } from "../../kernel/secret-box.ts";
+import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
 import type { MailFiles } from "./mail-files.ts";
 import type { Message } from "./message.ts";
 import type { Deliver } from "./smtp-delivery.ts";

@@ -1,6 +1,6 @@
 import type { AnnouncementParts } from "@callpanel/phone-port";
-import type { PinLock } from "../../kernel/pin-lock.ts";
-import type { SoundStore } from "../../kernel/sound-store.port.ts";
+import type { PinLock } from "../../kernel/guard/pin-lock.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { AnnouncementStore } from "../../modules/announcements/index.ts";
 
 /** Announcements for the phone system. Read for each call, so that a new PIN or sound is used immediately. */

@@ -1,7 +1,7 @@
 import { canRead, holdsRule } from "@callpanel/contract";
 import type { Directory } from "@callpanel/phone-port";
 import type { Log } from "../../kernel/log.ts";
-import { toE164 } from "../../kernel/phone-number.ts";
+import { toE164 } from "../../kernel/text/phone-number.ts";
 import type { ContactStore } from "../../modules/contacts/index.ts";
 import type { Subscriber } from "../../modules/directory/index.ts";
 

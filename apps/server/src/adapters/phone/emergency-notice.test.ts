@@ -4,20 +4,20 @@ import { expect, it } from "vitest";
 import {
   createListeningFeed,
   createNoticeFeed,
-  createOffice,
+  createPresenceBoard,
   createParkedBoard,
   createRoomBoard,
   createThreeWayBoard,
   type Notice,
 } from "../../modules/realtime/index.ts";
-import { feedOffice } from "./index.ts";
+import { feedPresenceBoard } from "./index.ts";
 
 it("ECID-6 a call to an emergency service is reported, with what the service received", () => {
   const notices = createNoticeFeed();
   const heard: Notice[] = [];
   notices.subscribe((notice) => heard.push(notice));
   let say: (event: PhoneEvent) => void = () => undefined;
-  const stop = feedOffice(
+  const stop = feedPresenceBoard(
     {
       subscribe: (listener) => {
         say = listener;
@@ -32,7 +32,7 @@ it("ECID-6 a call to an emergency service is reported, with what the service rec
       }),
     },
     {
-      office: createOffice({ clock: createFakeClock() }),
+      presenceBoard: createPresenceBoard({ clock: createFakeClock() }),
       parked: createParkedBoard(),
       rooms: createRoomBoard(),
       threeWay: createThreeWayBoard(),

@@ -5,7 +5,7 @@ export { createCallLedger } from "./call-ledger.ts";
 export { createOpenCallJournal } from "./open-calls.ts";
 export { createPhoneDirectory, type PhoneDirectory } from "./phone-directory.ts";
 export { feedPersonalStates } from "./personal-feed.ts";
-export { feedOffice } from "./phone-feed.ts";
+export { feedPresenceBoard } from "./phone-feed.ts";
 export { feedMailboxCounts } from "./mailbox-counts.ts";
 export { createPhoneVoicemail } from "./voicemail-boxes.ts";
 export { openDraftFolder } from "./voicemail-drafts.ts";

@@ -1,12 +1,12 @@
 import type { PhoneSystem } from "@callpanel/phone-port";
-import type { Office, OwnEvents } from "../../modules/realtime/index.ts";
+import type { PresenceBoard, OwnEvents } from "../../modules/realtime/index.ts";
 import type { BoxCounts, MailboxFeed, VoicemailStore } from "../../modules/voicemail/index.ts";
 
 export interface MailboxCountsDeps {
   readonly feed: Pick<MailboxFeed, "subscribe">;
   readonly store: Pick<VoicemailStore, "counts">;
   readonly phone: Pick<PhoneSystem, "notifyMailbox">;
-  readonly office: Pick<Office, "apply" | "person">;
+  readonly presenceBoard: Pick<PresenceBoard, "apply" | "person">;
   readonly ownEvents: OwnEvents;
   /** Undefined for a removed user. */
   readonly personOf: (userId: number) => { readonly realm: string; readonly exten: string } | undefined;
@@ -14,13 +14,13 @@ export interface MailboxCountsDeps {
 
 /** VM-50: reports message counts to the telephones and tabs of box owners, and to colleagues. @returns stops it */
 export async function feedMailboxCounts(deps: MailboxCountsDeps): Promise<() => void> {
-  const { feed, store, phone, office, ownEvents, personOf } = deps;
+  const { feed, store, phone, presenceBoard, ownEvents, personOf } = deps;
   /** Whether the count differs from the last one shown. */
   const show = (userId: number, mailbox: BoxCounts): boolean => {
     const person = personOf(userId);
     if (person === undefined) return true;
-    const before = office.person(userId)?.mailbox ?? { newCount: 0, oldCount: 0 };
-    office.apply({ kind: "counted", userId, mailbox, ...person });
+    const before = presenceBoard.person(userId)?.mailbox ?? { newCount: 0, oldCount: 0 };
+    presenceBoard.apply({ kind: "counted", userId, mailbox, ...person });
     phone.notifyMailbox({ userId, ...mailbox });
     return before.newCount !== mailbox.newCount || before.oldCount !== mailbox.oldCount;
   };

@@ -1,6 +1,6 @@
 import { stripNumber } from "@callpanel/contract";
 import type { DigestAlgorithm, DirectoryUser, OutgoingIdentity } from "@callpanel/phone-port";
-import { toE164 } from "../../kernel/phone-number.ts";
+import { toE164 } from "../../kernel/text/phone-number.ts";
 import type { NumberEntry } from "../../modules/directory/index.ts";
 import type { RealmSettings, Trunk } from "../../modules/realm-settings/index.ts";
 

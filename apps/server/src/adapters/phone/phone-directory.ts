@@ -10,7 +10,7 @@ import {
 } from "@callpanel/phone-port";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
-import { toE164 } from "../../kernel/phone-number.ts";
+import { toE164 } from "../../kernel/text/phone-number.ts";
 import type { CallHandling, CallHandlings } from "../../modules/call-handling/index.ts";
 import type { ContactStore } from "../../modules/contacts/index.ts";
 import {

@@ -4,12 +4,12 @@ import { expect, it } from "vitest";
 import {
   createListeningFeed,
   createNoticeFeed,
-  createOffice,
+  createPresenceBoard,
   createParkedBoard,
   createRoomBoard,
   createThreeWayBoard,
 } from "../../modules/realtime/index.ts";
-import { feedOffice } from "./index.ts";
+import { feedPresenceBoard } from "./index.ts";
 
 const BOB = { number: "102", name: "Bob Brandt", userId: 2 };
 const CAROL = { number: "103", name: "Carol Chen", userId: 3 };
@@ -21,7 +21,7 @@ function leg(id: string, side: LegView["side"], party: LegView["party"], far: Le
 
 /** The presence board's view of a call between Bob and another side. */
 function seenOf(far: LegView["far"], fields: Partial<CallView> = {}, state: LegView["state"] = "answered") {
-  const office = createOffice({ clock: createFakeClock() });
+  const presenceBoard = createPresenceBoard({ clock: createFakeClock() });
   const call: CallView = {
     id: "c1",
     realm: "demo",
@@ -37,10 +37,10 @@ function seenOf(far: LegView["far"], fields: Partial<CallView> = {}, state: LegV
   };
   const counts = { connections: 0, registrations: 0, calls: 0, legs: 0, dialogs: 0, transactions: 0, mediaPorts: 0 };
   const snapshot = () => ({ registrations: [], calls: [call], parked: [], rooms: [], counts });
-  feedOffice(
+  feedPresenceBoard(
     { snapshot, subscribe: () => () => undefined },
     {
-      office,
+      presenceBoard,
       parked: createParkedBoard(),
       rooms: createRoomBoard(),
       threeWay: createThreeWayBoard(),
@@ -48,7 +48,7 @@ function seenOf(far: LegView["far"], fields: Partial<CallView> = {}, state: LegV
       notices: createNoticeFeed(),
     },
   );
-  const { user, name, kind, doing, direction, peerOwners } = office.person(2)?.calls[0] ?? {};
+  const { user, name, kind, doing, direction, peerOwners } = presenceBoard.person(2)?.calls[0] ?? {};
   return { user, name, kind, doing, direction, peerOwners };
 }
 

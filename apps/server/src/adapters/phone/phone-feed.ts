@@ -15,8 +15,8 @@ import type {
   ListeningStep,
   Notice,
   NoticeFeed,
-  Office,
-  OfficeEvent,
+  PresenceBoard,
+  PresenceBoardEvent,
   ParkedBoard,
   ParkedEvent,
   PersonCall,
@@ -30,7 +30,7 @@ import { isPerson } from "./outside-lines.ts";
 
 /** The boards that show what telephones do. */
 interface Boards {
-  readonly office: Office;
+  readonly presenceBoard: PresenceBoard;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
   readonly threeWay: ThreeWayBoard;
@@ -39,11 +39,11 @@ interface Boards {
 }
 
 /** Keeps the boards in sync with the phone system. @returns stops it */
-export function feedOffice(phone: Pick<PhoneSystem, "snapshot" | "subscribe">, boards: Boards): () => void {
-  const { office, parked, rooms, threeWay, listening, notices } = boards;
+export function feedPresenceBoard(phone: Pick<PhoneSystem, "snapshot" | "subscribe">, boards: Boards): () => void {
+  const { presenceBoard, parked, rooms, threeWay, listening, notices } = boards;
   const take = (event: PhoneEvent): void => {
-    const told = officeEvent(event);
-    if (told !== undefined) office.apply(told);
+    const told = presenceBoardEvent(event);
+    if (told !== undefined) presenceBoard.apply(told);
     const slot = parkedEvent(event);
     if (slot !== undefined) parked.apply(slot);
     const room = roomEvent(event);
@@ -63,14 +63,14 @@ export function feedOffice(phone: Pick<PhoneSystem, "snapshot" | "subscribe">, b
   for (const registration of registrations)
     take({ kind: "registered", at: registration.registeredAt, registration, refreshed: false });
   for (const call of calls) {
-    office.apply(called(call));
+    presenceBoard.apply(called(call));
     for (const one of waiting) if (one.callId === call.id) parked.apply(parkedAt(call, one));
   }
   return stop;
 }
 
 /** The change of the presence board for an event; undefined: no change. */
-export function officeEvent(event: PhoneEvent): OfficeEvent | undefined {
+export function presenceBoardEvent(event: PhoneEvent): PresenceBoardEvent | undefined {
   switch (event.kind) {
     case "registered": {
       const { realm, userId, extension, userAgent, registeredAt, expiresAt } = event.registration;
@@ -186,7 +186,7 @@ function parkedAt(call: CallView, parked: ParkedCall): ParkedEvent {
   return { kind: "parked", place: { ...place, parkee, parker, startedAt, timeoutSeconds } };
 }
 
-function called(call: CallView): OfficeEvent {
+function called(call: CallView): PresenceBoardEvent {
   const { realm, id } = call;
   const sides = new Map<number, { realm: string; userId: number; exten: string; call: PersonCall }>();
   for (const leg of call.legs) {

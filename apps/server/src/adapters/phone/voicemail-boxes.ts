@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Voicemail, VoicemailBox, VoicemailFolder, VoicemailMessage } from "@callpanel/phone-port";
 import type { Clock } from "../../kernel/clock.ts";
-import type { PinLock } from "../../kernel/pin-lock.ts";
-import type { RandomBytes } from "../../kernel/secrets.ts";
-import type { SoundStore, StoredSound } from "../../kernel/sound-store.port.ts";
+import type { PinLock } from "../../kernel/guard/pin-lock.ts";
+import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { SoundStore, StoredSound } from "../../kernel/files/sound-store.port.ts";
 import { displayName, hashSecret, verifyPassword, type User, type UserStore } from "../../modules/users/index.ts";
 import {
   NEW_BOX,

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, statfs, writeFile } from "node:fs
 import { join } from "node:path";
 import { AppError, GREETING_TYPES } from "@callpanel/contract";
 import * as z from "zod/mini";
-import { EARLIER_VERSION } from "../../kernel/lease.ts";
+import { EARLIER_VERSION } from "../../kernel/jobs/lease.ts";
 
 const draftSchema = z.object({
   /** Id of the instance that records it. */

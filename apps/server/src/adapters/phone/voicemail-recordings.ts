@@ -2,8 +2,8 @@ import { access } from "node:fs/promises";
 import { DEFAULT_VOICEMAIL_LIMITS, type DraftPurpose, type VoicemailDraft } from "@callpanel/phone-port";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
-import { newId, type RandomBytes } from "../../kernel/secrets.ts";
-import type { SoundStore } from "../../kernel/sound-store.port.ts";
+import { newId, type RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import {
   soundAccount,
   type BoxRoom,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { openDatabase } from "../../app/storage.ts";
-import { createSecretBox, WrongSecretKey } from "../../kernel/secret-box.ts";
+import { createSecretBox, WrongSecretKey } from "../../kernel/secrets/secret-box.ts";
 import { createServerKeyStore, type Tables } from "../database/index.ts";
 import { openPushKeys } from "./push-keys.ts";
 

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import webPush from "web-push";
 import * as z from "zod/mini";
-import type { SecretBox } from "../../kernel/secret-box.ts";
+import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
 
 /** Keys that identify the server to push services (VAPID, RFC 8292); base64url. */
 export interface PushKeys {

@@ -2,7 +2,7 @@ import { openAsBlob } from "node:fs";
 import { AppError } from "@callpanel/contract";
 import { AwsV4Signer } from "aws4fetch";
 import type { Clock } from "../../kernel/clock.ts";
-import type { SoundId } from "../../kernel/sound-store.port.ts";
+import type { SoundId } from "../../kernel/files/sound-store.port.ts";
 import { FullError, type SoundFiles } from "../../modules/sounds/index.ts";
 import type { SoundCache } from "./sound-cache.ts";
 

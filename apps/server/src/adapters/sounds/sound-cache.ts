@@ -3,8 +3,8 @@ import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { createKeyedQueue } from "../../kernel/keyed-queue.ts";
-import type { SoundId } from "../../kernel/sound-store.port.ts";
+import { createKeyedQueue } from "../../kernel/concurrency/keyed-queue.ts";
+import type { SoundId } from "../../kernel/files/sound-store.port.ts";
 
 /** Local files of sounds that are stored elsewhere (SOUND-43). */
 export interface SoundCache {

@@ -1,7 +1,7 @@
 import { constants, createReadStream } from "node:fs";
 import { access, copyFile, link, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { SoundId } from "../../kernel/sound-store.port.ts";
+import type { SoundId } from "../../kernel/files/sound-store.port.ts";
 import type { SoundFiles } from "../../modules/sounds/index.ts";
 
 const OWNER_FOLDER = 0o700;

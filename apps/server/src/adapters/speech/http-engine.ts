@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { withDeadline } from "../../kernel/deadline.ts";
+import { withDeadline } from "../../kernel/concurrency/deadline.ts";
 import { SpeechRefusal } from "../../modules/speech/index.ts";
 
 /** Statuses of a final refusal. */

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { withDeadline } from "../../kernel/deadline.ts";
+import { withDeadline } from "../../kernel/concurrency/deadline.ts";
 import { inTemporaryFolder } from "./temporary-folder.ts";
 
 /** Put before a command line, so that the program sees little of the machine; it runs in the current folder. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { collectGarbage } from "../../../test/garbage.ts";
+import { collectGarbage } from "../../../test/files/garbage.ts";
 import { SpeechRefusal } from "../../modules/speech/index.ts";
 import { askEngine } from "./http-engine.ts";
 import { createLibreTranslate } from "./libretranslate.ts";

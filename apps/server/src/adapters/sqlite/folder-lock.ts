@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
-import type { FolderMarks } from "../../kernel/leftovers.ts";
+import type { FolderMarks } from "../../kernel/jobs/leftovers.ts";
 
 const LOCK_FILE = "server.lock";
 const DATABASE_FILE = "server.database";

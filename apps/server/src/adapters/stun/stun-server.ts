@@ -1,6 +1,6 @@
 import { createSocket } from "node:dgram";
 import type { Clock } from "../../kernel/clock.ts";
-import { createTokenBucket, type TokenBucket } from "../../kernel/token-bucket.ts";
+import { createTokenBucket, type TokenBucket } from "../../kernel/guard/token-bucket.ts";
 import { answerBinding } from "./binding-answer.ts";
 
 export interface StunServer {

@@ -1,6 +1,6 @@
 import { AppError, endpoints, type RealtimeEvent } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { createAccountService, type AccountServiceDeps } from "./account.service.ts";
 
 export interface AccountDeps extends AccountServiceDeps {

@@ -1,7 +1,7 @@
 import { AppError, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, type ChangeUser, type ErrorCode } from "@callpanel/contract";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { Guard } from "../../kernel/guard.ts";
+import type { Guard } from "../../kernel/guard/guard.ts";
 import { createCredential, foldUsername, verifyPassword, type User, type UserStore } from "../users/index.ts";
 import type { AccountStore } from "./account.store.ts";
 

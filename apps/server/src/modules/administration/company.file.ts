@@ -8,7 +8,7 @@ import {
 } from "@callpanel/contract";
 import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, stringify, type Document } from "yaml";
 import * as z from "zod/mini";
-import "../../kernel/issue-words.ts";
+import "../../kernel/http/issue-words.ts";
 import { LOT_TIMEOUT_SECONDS } from "../directory/index.ts";
 import { EMERGENCY_NUMBERS } from "../realm-settings/index.ts";
 import {

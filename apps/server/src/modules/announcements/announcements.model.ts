@@ -1,5 +1,5 @@
 import type { VOICE_CATEGORIES } from "@callpanel/contract";
-import type { SoundId } from "../../kernel/sound-store.port.ts";
+import type { SoundId } from "../../kernel/files/sound-store.port.ts";
 import type { SpeechOrder } from "../speech/index.ts";
 
 /** The text of a spoken announcement, and its voice. */

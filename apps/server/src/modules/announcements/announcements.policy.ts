@@ -1,5 +1,5 @@
 import { canWrite, holdsRule } from "@callpanel/contract";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 
 const MODULE = "announcements";
 

@@ -8,11 +8,11 @@ import {
   type BodyOf,
 } from "@callpanel/contract";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import { searchWords } from "../../kernel/search-text.ts";
-import type { ServeSound } from "../../kernel/serve-sound.ts";
-import { readUpload, takeUploads } from "../../kernel/upload.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import { searchWords } from "../../kernel/text/search-text.ts";
+import type { ServeSound } from "../../kernel/http/serve-sound.ts";
+import { readUpload, takeUploads } from "../../kernel/http/upload.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import type { Announcement, AnnouncementChange, AnnouncementTexts } from "./announcements.model.ts";
 import { listedIds, mayChange, mayHear, mayList } from "./announcements.policy.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "@callpanel/contract";
-import type { SoundStore } from "../../kernel/sound-store.port.ts";
-import { createKeyedQueue } from "../../kernel/keyed-queue.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
+import { createKeyedQueue } from "../../kernel/concurrency/keyed-queue.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import { SpeechRefusal, type Speech, type SpeechOrder } from "../speech/index.ts";
 import {

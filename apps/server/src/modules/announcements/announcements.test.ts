@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { createPhoneAnnouncements } from "../../adapters/phone/index.ts";
-import { openKnownPlaces } from "../../kernel/known-places.ts";
-import { createPinLock } from "../../kernel/pin-lock.ts";
+import { openKnownPlaces } from "../../kernel/guard/known-places.ts";
+import { createPinLock } from "../../kernel/guard/pin-lock.ts";
 import { applyCompany, parseCompanyFile } from "../administration/index.ts";
 import { rebuildSsml, SpeechRefusal, type SpeechOrder, type TextToSpeech } from "../speech/index.ts";
 

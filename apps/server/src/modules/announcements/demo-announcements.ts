@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SoundStore } from "../../kernel/sound-store.port.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { AnnouncementDraft } from "./announcements.model.ts";
 import type { AnnouncementStore } from "./announcements.store.ts";
 

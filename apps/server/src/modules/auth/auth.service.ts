@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { AppError, type Token } from "@callpanel/contract";
-import type { Authenticate } from "../../kernel/caller.ts";
+import type { Authenticate } from "../../kernel/http/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { Guard } from "../../kernel/guard.ts";
+import type { Guard } from "../../kernel/guard/guard.ts";
 import type { Log } from "../../kernel/log.ts";
-import { newId, newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets.ts";
+import { newId, newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { SecondFactorService } from "../second-factor/index.ts";
 import type { UserStore } from "../users/index.ts";
 import {

@@ -1,7 +1,7 @@
 import { mergePermissions } from "@callpanel/contract";
-import type { Authenticate } from "../../kernel/caller.ts";
+import type { Authenticate } from "../../kernel/http/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { tokenDigest } from "../../kernel/secrets.ts";
+import { tokenDigest } from "../../kernel/secrets/secrets.ts";
 import type { UserStore } from "../users/index.ts";
 import type { AuthStore } from "./auth.store.ts";
 

@@ -1,8 +1,8 @@
 import { AppError, endpoints, type ErrorBody, type ErrorCode } from "@callpanel/contract";
 import formbody from "@fastify/formbody";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import { answerError, errorBody } from "../../kernel/error-answer.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import { answerError, errorBody } from "../../kernel/http/error-answer.ts";
 import { PANEL_CLIENT_ID, REDIRECT_PATH, SCOPE } from "./auth.model.ts";
 import { otpAnswer, signInError, signInSource } from "./sign-in.ts";
 import { addSignInPage, type SignInDeps } from "./sign-in.routes.ts";

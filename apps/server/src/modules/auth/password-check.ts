@@ -1,7 +1,7 @@
 import { AppError } from "@callpanel/contract";
-import { networksOf } from "../../kernel/client-address.ts";
-import { createFairGate } from "../../kernel/fair-gate.ts";
-import type { Guard } from "../../kernel/guard.ts";
+import { networksOf } from "../../kernel/http/client-address.ts";
+import { createFairGate } from "../../kernel/concurrency/fair-gate.ts";
+import type { Guard } from "../../kernel/guard/guard.ts";
 import { foldUsername, verifyPassword, type UserStore } from "../users/index.ts";
 
 /** Each check takes 19 MiB and about 20 ms of a core; Node has four threads for them. */

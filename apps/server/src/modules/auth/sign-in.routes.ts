@@ -1,10 +1,10 @@
 import { AppError, type Locale, OTP_METHODS } from "@callpanel/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { bearerToken } from "../../kernel/endpoint-server.ts";
-import { statusOf } from "../../kernel/http-status.ts";
-import { localeOf } from "../../kernel/language.ts";
-import type { OriginPolicy } from "../../kernel/origin-policy.ts";
+import { bearerToken } from "../../kernel/http/endpoint-server.ts";
+import { statusOf } from "../../kernel/http/http-status.ts";
+import { localeOf } from "../../kernel/text/language.ts";
+import type { OriginPolicy } from "../../kernel/http/origin-policy.ts";
 import { PANEL_CLIENT_ID, REDIRECT_PATH } from "./auth.model.ts";
 import type { AuthService } from "./auth.service.ts";
 import { signInError } from "./sign-in.ts";

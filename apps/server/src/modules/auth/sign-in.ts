@@ -1,6 +1,6 @@
 import { AppError, type Locale, type OtpMethod } from "@callpanel/contract";
 import type { FastifyRequest } from "fastify";
-import { localeOf } from "../../kernel/language.ts";
+import { localeOf } from "../../kernel/text/language.ts";
 import type { CodeVerdict, SecondFactorService } from "../second-factor/index.ts";
 import type { CheckPassword, PasswordAttempt, PasswordRefusal } from "./password-check.ts";
 

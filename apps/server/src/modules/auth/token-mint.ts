@@ -1,6 +1,6 @@
 import type { Token } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
-import { newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets.ts";
+import { newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets/secrets.ts";
 import { ACCESS_SECONDS, REFRESH_SECONDS, type Session, type StoredToken } from "./auth.model.ts";
 
 /** A new pair of tokens: the tokens for the panel, and their digests for the store. */

@@ -7,10 +7,10 @@ import {
   type BlacklistEntry,
 } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import { foldText, searchWords } from "../../kernel/search-text.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import { foldText, searchWords } from "../../kernel/text/search-text.ts";
 import type { BlockedNumber, CallHandlings } from "../call-handling/index.ts";
-import { toE164 } from "../../kernel/phone-number.ts";
+import { toE164 } from "../../kernel/text/phone-number.ts";
 import { saveEntries, type EntryDraft } from "./blacklists.model.ts";
 
 export interface BlacklistsDeps {

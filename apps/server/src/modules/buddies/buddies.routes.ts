@@ -9,9 +9,9 @@ import {
   type WatchedOrder,
 } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import { searchWords } from "../../kernel/search-text.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import { searchWords } from "../../kernel/text/search-text.ts";
 import { pictureUrl } from "../pictures/index.ts";
 import { displayName, foldUsername, type User, type UserStore } from "../users/index.ts";
 import type { BuddyStore } from "./buddies.store.ts";
@@ -39,15 +39,15 @@ export interface BuddiesDeps {
   readonly endpointServer: EndpointServer;
   readonly users: UserStore;
   readonly buddies: BuddyStore;
-  readonly office: BuddyStateReader;
+  readonly presenceBoard: BuddyStateReader;
   readonly ownEvents: OwnEventTeller;
 }
 
 /** Colleagues with their state, and the list of those whom a person watches. */
 export function createBuddiesModule(deps: BuddiesDeps): FastifyPluginCallback {
-  const { endpointServer, users, buddies, office } = deps;
+  const { endpointServer, users, buddies, presenceBoard } = deps;
   const present = (user: User, caller: Caller): Buddy =>
-    presentBuddy(user, office.stateOf(user.realm.name, user.id, caller));
+    presentBuddy(user, presenceBoard.stateOf(user.realm.name, user.id, caller));
 
   const colleague = async (username: string, caller: Caller): Promise<User> => {
     const user = await users.byUsername(foldUsername(username));

@@ -11,9 +11,9 @@ import {
   type WatchedUser,
 } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import { toE164 } from "../../kernel/phone-number.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import { toE164 } from "../../kernel/text/phone-number.ts";
 import type { RealmSettingsReader } from "../realm-settings/index.ts";
 import { changeableUser, displayName, presentWatched, watchedUsers, type UserStore } from "../users/index.ts";
 import type { CallHandling } from "./call-handling.model.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "@callpanel/contract";
 import { isDeepStrictEqual } from "node:util";
 import { repeat, type Clock } from "../../kernel/clock.ts";
-import { createKeyedQueue } from "../../kernel/keyed-queue.ts";
+import { createKeyedQueue } from "../../kernel/concurrency/keyed-queue.ts";
 import type { Log } from "../../kernel/log.ts";
 import { NOTHING_SET, type CallHandling } from "./call-handling.model.ts";
 import type { CallHandlingStore } from "./call-handling.store.ts";

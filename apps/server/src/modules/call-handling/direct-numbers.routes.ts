@@ -1,6 +1,6 @@
 import { endpoints } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { displayName, presentWatched, watchedUsers, type UserStore } from "../users/index.ts";
 
 export interface DirectNumbersDeps {

@@ -1,7 +1,7 @@
 import { AppError, type CallQuery } from "@callpanel/contract";
-import { numbersIn } from "../../kernel/phone-number.ts";
-import { searchWords } from "../../kernel/search-text.ts";
-import { openTimeZone, type LocalTime, type TimeZone } from "../../kernel/time-zone.ts";
+import { numbersIn } from "../../kernel/text/phone-number.ts";
+import { searchWords } from "../../kernel/text/search-text.ts";
+import { openTimeZone, type LocalTime, type TimeZone } from "../../kernel/text/time-zone.ts";
 
 /** The range of valid times. */
 const FIRST = 0;

@@ -1,6 +1,6 @@
 import type { CallDestination, CallRecord } from "@callpanel/contract";
-import { takeBreath } from "../../kernel/breath.ts";
-import { csvRecord, CSV_START } from "../../kernel/csv-text.ts";
+import { yieldLoop } from "../../kernel/concurrency/yield-loop.ts";
+import { csvRecord, CSV_START } from "../../kernel/files/csv-text.ts";
 import { presentCall, type Showing } from "./call-history.model.ts";
 import type { ListedCall } from "./call-history.store.ts";
 
@@ -28,7 +28,7 @@ export async function* callsFile(
   yield CSV_START + csvRecord(COLUMNS);
   for await (const page of pages) {
     yield page.map((call) => csvRecord(rowOf(presentCall(call, showing)))).join("");
-    await takeBreath();
+    await yieldLoop();
   }
 }
 

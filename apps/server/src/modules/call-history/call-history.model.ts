@@ -1,6 +1,6 @@
 import type { CallDetails, CallRecord, DivertedCall, SideQuality } from "@callpanel/contract";
 import * as z from "zod/mini";
-import type { TimeZone } from "../../kernel/time-zone.ts";
+import type { TimeZone } from "../../kernel/text/time-zone.ts";
 import type { DivertedRow, ListedCall, StoredCall } from "./call-history.store.ts";
 
 /** The viewer of a call: dates in their time zone, recordings as far as they may hear them. */

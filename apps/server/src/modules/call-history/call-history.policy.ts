@@ -1,5 +1,5 @@
 import { AppError, canRead, HISTORY_PEOPLE_MAX, holdsForAll } from "@callpanel/contract";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 import { mayReadOf, watchedUsers, type User, type UserStore } from "../users/index.ts";
 import type { CallScope } from "./call-history.store.ts";
 

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { AppError, endpoints, HISTORY_SORT_MAX, mayDo, PAGE_SIZE, type CallQuery } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { presentWatched, type UserStore } from "../users/index.ts";
 import { callPeriod, callWords } from "./call-filter.ts";
 import { callsFile } from "./call-history.csv.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callRecord } from "../../../test/call-records.ts";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { applyCompany, parseCompanyFile } from "../administration/index.ts";
-import { openTimeZone } from "../../kernel/time-zone.ts";
+import { openTimeZone } from "../../kernel/text/time-zone.ts";
 import { callsFile } from "./call-history.csv.ts";
 import { tellCallWritten, type ListedCall } from "./index.ts";
 

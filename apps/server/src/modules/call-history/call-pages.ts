@@ -1,4 +1,4 @@
-import { takeBreath } from "../../kernel/breath.ts";
+import { yieldLoop } from "../../kernel/concurrency/yield-loop.ts";
 import type { CallHistoryStore, CallSearch, ListedCall, RecordingPlace, StoredCall } from "./call-history.store.ts";
 
 /** Takes some milliseconds. */
@@ -37,7 +37,7 @@ export async function* recordedCalls(
     yield calls;
     if (next === undefined) return;
     after = next;
-    await takeBreath();
+    await yieldLoop();
   }
 }
 

@@ -1,7 +1,7 @@
 import { contactForm, endpoints, errorBodySchema, type ContactDraft } from "@callpanel/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
-import { CONTACTS, draft, phone, removeAllContacts, saveContact, sendForm } from "../../../test/contact-forms.ts";
+import { CONTACTS, draft, phone, removeAllContacts, saveContact, sendForm } from "../../../test/files/contact-forms.ts";
 
 let server: TestServer;
 beforeAll(async () => {

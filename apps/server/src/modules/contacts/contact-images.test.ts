@@ -2,9 +2,9 @@ import { endpoints, errorBodySchema, type Contact, CONTACT_IMAGE_MAX_BYTES, cont
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
-import { colourAt, hugePng, twoColours } from "../../../test/picture-files.ts";
-import { CONTACTS, draft, saveContact, sendForm } from "../../../test/contact-forms.ts";
-import { bitmap } from "../../../test/bitmap-files.ts";
+import { colourAt, hugePng, twoColours } from "../../../test/files/picture-files.ts";
+import { CONTACTS, draft, saveContact, sendForm } from "../../../test/files/contact-forms.ts";
+import { bitmap } from "../../../test/files/bitmap-files.ts";
 
 let server: TestServer;
 beforeAll(async () => {

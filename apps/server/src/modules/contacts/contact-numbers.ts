@@ -1,5 +1,5 @@
 import type { PhoneNumber } from "@callpanel/contract";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 import type { NumberSource } from "../directory/index.ts";
 import { contactImageUrl } from "./contacts.model.ts";
 import { bookOf, readsBook } from "./contacts.policy.ts";

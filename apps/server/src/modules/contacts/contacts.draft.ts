@@ -9,8 +9,8 @@ import {
   type PanelErrorCode,
 } from "@callpanel/contract";
 import * as z from "zod/mini";
-import { toContactE164 } from "../../kernel/phone-number.ts";
-import { foldText } from "../../kernel/search-text.ts";
+import { toContactE164 } from "../../kernel/text/phone-number.ts";
+import { foldText } from "../../kernel/text/search-text.ts";
 
 type Form = BodyOf<typeof createContact>;
 

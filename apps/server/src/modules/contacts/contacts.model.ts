@@ -1,6 +1,6 @@
 import { endpoints, type Contact, type ContactDraft, type PICTURE_SIZES_PX } from "@callpanel/contract";
-import { endpointUrl } from "../../kernel/endpoint-server.ts";
-import { foldText } from "../../kernel/search-text.ts";
+import { endpointUrl } from "../../kernel/http/endpoint-server.ts";
+import { foldText } from "../../kernel/text/search-text.ts";
 
 /** The company's shared book, or one person's own book. */
 export interface Book {

@@ -1,5 +1,5 @@
 import { AppError, canRead, canWrite, holdsRule } from "@callpanel/contract";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 import type { Book } from "./contacts.model.ts";
 
 type Owned = { readonly ownerId: number | null };

@@ -1,10 +1,10 @@
 import { AppError, BUDDY_PICTURE_PX, endpoints, PAGE_SIZE, PICTURE_PX } from "@callpanel/contract";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-import type { Authenticate, Caller } from "../../kernel/caller.ts";
-import { bearerToken, type EndpointServer } from "../../kernel/endpoint-server.ts";
-import { numbersIn } from "../../kernel/phone-number.ts";
-import { foldText, searchWords } from "../../kernel/search-text.ts";
-import { takeForms } from "../../kernel/upload.ts";
+import type { Authenticate, Caller } from "../../kernel/http/caller.ts";
+import { bearerToken, type EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import { numbersIn } from "../../kernel/text/phone-number.ts";
+import { foldText, searchWords } from "../../kernel/text/search-text.ts";
+import { takeForms } from "../../kernel/http/upload.ts";
 import { contactImageUrl, presentContact, splitTags } from "./contacts.model.ts";
 import { bookOf, demandReading } from "./contacts.policy.ts";
 import { createContactService, type ContactServiceDeps } from "./contacts.service.ts";

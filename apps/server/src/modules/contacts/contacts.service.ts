@@ -1,9 +1,9 @@
 import { AppError, type BodyOf, type Contact, type ContactDraft, type createContact } from "@callpanel/contract";
-import type { Caller } from "../../kernel/caller.ts";
-import { toE164 } from "../../kernel/phone-number.ts";
-import { foldText } from "../../kernel/search-text.ts";
-import { newId, type RandomBytes } from "../../kernel/secrets.ts";
-import type { UploadedFile } from "../../kernel/upload.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
+import { toE164 } from "../../kernel/text/phone-number.ts";
+import { foldText } from "../../kernel/text/search-text.ts";
+import { newId, type RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { UploadedFile } from "../../kernel/http/upload.ts";
 import type { EncodePicture } from "../pictures/index.ts";
 import { checkDraft, readForm } from "./contacts.draft.ts";
 import { presentContact, splitTags, type Book, type ContactFields, type StoredContact } from "./contacts.model.ts";

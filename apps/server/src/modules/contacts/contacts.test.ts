@@ -2,7 +2,7 @@ import { contactFieldErrors, contactForm, endpoints, errorBodySchema, type Conta
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { applyCompany, parseCompanyFile } from "../administration/index.ts";
-import { CONTACTS, draft, phone, removeAllContacts, saveContact, sendForm } from "../../../test/contact-forms.ts";
+import { CONTACTS, draft, phone, removeAllContacts, saveContact, sendForm } from "../../../test/files/contact-forms.ts";
 
 const PEOPLE = `
 realm: demo

@@ -1,7 +1,7 @@
 import { endpoints } from "@callpanel/contract";
 import type { FastifyInstance } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { Book } from "./contacts.model.ts";
 import type { ContactsChanged } from "./contacts.service.ts";
 import type { ContactTagStore } from "./contacts.store.ts";

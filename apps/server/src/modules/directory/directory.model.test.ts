@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toE164 } from "../../kernel/phone-number.ts";
+import { toE164 } from "../../kernel/text/phone-number.ts";
 import { createDialDirectory, type NumberEntry } from "./directory.model.ts";
 
 const ENTRIES: readonly NumberEntry[] = [

@@ -1,6 +1,6 @@
 import type { Rights } from "@callpanel/contract";
 import type { PopPage } from "@callpanel/phone-port";
-import { toE164 } from "../../kernel/phone-number.ts";
+import { toE164 } from "../../kernel/text/phone-number.ts";
 
 /** The destination of a number of a realm. */
 export type NumberEntry = { readonly number: string; readonly name: string } & (

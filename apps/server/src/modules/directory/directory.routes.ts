@@ -1,8 +1,8 @@
 import { BUDDY_PICTURE_PX, endpoints, PAGE_SIZE, type FeatureCode, type PhoneNumber } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import { foldText } from "../../kernel/search-text.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import { foldText } from "../../kernel/text/search-text.ts";
 import { pictureUrl } from "../pictures/index.ts";
 import type { NumberEntry } from "./directory.model.ts";
 import type { DirectoryStore, FoundNumber } from "./directory.store.ts";

@@ -1,7 +1,7 @@
 import { endpoints, type PhoneNumber } from "@callpanel/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { phone, saveContact } from "../../../test/contact-forms.ts";
-import { twoColours } from "../../../test/picture-files.ts";
+import { phone, saveContact } from "../../../test/files/contact-forms.ts";
+import { twoColours } from "../../../test/files/picture-files.ts";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
 
 describe("numbers to dial", () => {

@@ -1,6 +1,6 @@
 import type { PhoneNumber } from "@callpanel/contract";
-import { numbersIn } from "../../kernel/phone-number.ts";
-import { foldText, searchWords } from "../../kernel/search-text.ts";
+import { numbersIn } from "../../kernel/text/phone-number.ts";
+import { foldText, searchWords } from "../../kernel/text/search-text.ts";
 
 /** What a person types to find a number. */
 export interface NumberQuestion {

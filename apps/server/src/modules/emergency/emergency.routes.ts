@@ -1,7 +1,7 @@
 import { AppError, endpoints, PAGE_SIZE, type EmergencyChoice } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { CallHandlings } from "../call-handling/index.ts";
 import type { RealmSettingsReader } from "../realm-settings/index.ts";
 import {

@@ -1,6 +1,6 @@
 import { endpoints, type ParkingLot } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { slotsOf, type Lot } from "../directory/index.ts";
 
 /** The lots of a realm in the phone system, sorted by number. */

@@ -1,5 +1,5 @@
 import { endpoints, type PICTURE_SIZES_PX } from "@callpanel/contract";
-import { endpointUrl } from "../../kernel/endpoint-server.ts";
+import { endpointUrl } from "../../kernel/http/endpoint-server.ts";
 
 /** A picture without its bytes. */
 export interface StoredPicture {

@@ -9,9 +9,9 @@ import {
   type RealtimeEvent,
 } from "@callpanel/contract";
 import type { FastifyPluginAsync } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import { readUpload, takeUploads } from "../../kernel/upload.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import { readUpload, takeUploads } from "../../kernel/http/upload.ts";
 import { createPictureService, type PictureServiceDeps } from "./pictures.service.ts";
 
 export interface PicturesDeps extends PictureServiceDeps {

@@ -1,6 +1,6 @@
 import { AppError, BUDDY_PICTURE_PX, PICTURE_PX, PICTURES_MAX, type Pictures } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
-import { newId, type RandomBytes } from "../../kernel/secrets.ts";
+import { newId, type RandomBytes } from "../../kernel/secrets/secrets.ts";
 import { pictureUrl, type EncodedPicture } from "./pictures.model.ts";
 import type { PictureStore } from "./pictures.store.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { createStores, openDatabase } from "../../app/storage.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
-import { colourAt, hugePng, twoColours } from "../../../test/picture-files.ts";
+import { colourAt, hugePng, twoColours } from "../../../test/files/picture-files.ts";
 
 const BASE = "/api/v1/user_picture_profiles";
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>`;

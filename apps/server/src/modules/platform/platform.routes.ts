@@ -1,6 +1,6 @@
 import { AppError, endpoints, type RuntimeConfig } from "@callpanel/contract";
 import type { FastifyPluginCallback, FastifyReply } from "fastify";
-import { API_BASE, type EndpointServer } from "../../kernel/endpoint-server.ts";
+import { API_BASE, type EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { CompanySettings } from "../realm-settings/index.ts";
 import { drawIcon, ICON_SIZES } from "./icon.ts";
 

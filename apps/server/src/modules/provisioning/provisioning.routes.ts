@@ -1,11 +1,11 @@
 import { AppError, endpoints, type EmbeddedCredential, type SignInLink } from "@callpanel/contract";
 import type { FastifyPluginCallback, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import type { Caller } from "../../kernel/caller.ts";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import type { OriginPolicy } from "../../kernel/origin-policy.ts";
-import { drawQrCode, type QrCode } from "../../kernel/qr-code.ts";
-import type { ShortLived } from "../../kernel/short-lived.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { OriginPolicy } from "../../kernel/http/origin-policy.ts";
+import { drawQrCode, type QrCode } from "../../kernel/files/qr-code.ts";
+import type { ShortLived } from "../../kernel/short-lived/short-lived.ts";
 import { otpAnswer, PANEL_CLIENT_ID, signInError, signInSource, type AuthService } from "../auth/index.ts";
 import type { Mailer } from "../mail/index.ts";
 import { displayName, foldUsername, type User } from "../users/index.ts";

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import jsQR from "jsqr";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
-import { tokenDigest } from "../../kernel/secrets.ts";
+import { tokenDigest } from "../../kernel/secrets/secrets.ts";
 import { createCredential } from "../users/index.ts";
 import { renderMail, type Mail } from "../mail/index.ts";
 import { createSignInLinks } from "./sign-in-link.ts";

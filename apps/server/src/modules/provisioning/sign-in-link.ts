@@ -1,6 +1,6 @@
 import { canRead, mergePermissions } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
-import { newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets.ts";
+import { newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets/secrets.ts";
 import { foldUsername, type UserStore } from "../users/index.ts";
 import type { SignInLinkStore } from "./sign-in-link.store.ts";
 

@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
-import { isPrivateAddress } from "../../kernel/client-address.ts";
+import { isPrivateAddress } from "../../kernel/http/client-address.ts";
 
 /**
  * Ranges that are neither private nor on the Internet: this host, shared (RFC 6598), link-local, test nets, multicast,

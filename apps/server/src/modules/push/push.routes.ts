@@ -1,6 +1,6 @@
 import { endpoints } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { PushService } from "./push.service.ts";
 
 export interface PushDeps {

@@ -7,7 +7,7 @@ import {
   type Permission,
   type PermissionModule,
 } from "@callpanel/contract";
-import type { OrderGoal } from "@callpanel/phone-port";
+import type { CommandGoal } from "@callpanel/phone-port";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ANOTHER_TARGET, EVERYTHING, everythingBut } from "../../../test/permission-cases.ts";
@@ -108,7 +108,7 @@ interface Scene {
 const UP = { state: "answered", answeredAt: 2 } as const;
 /** A call with both of its sides. */
 function talking(one: number, other: number, [left, right]: readonly [string, string] = ["leg1", "leg2"]) {
-  return ({ office }: Gateway): void => {
+  return ({ presenceBoard }: Gateway): void => {
     const call = {
       callid: "c1",
       legCallid: "l1",
@@ -124,7 +124,7 @@ function talking(one: number, other: number, [left, right]: readonly [string, st
       exten: String(100 + userId),
       call: { ...call, ...UP, recording: "off", channel, peerChannel } as const,
     });
-    office.apply({ kind: "called", callid: "c1", sides: [side(one, left, right), side(other, right, left)] });
+    presenceBoard.apply({ kind: "called", callid: "c1", sides: [side(one, left, right), side(other, right, left)] });
   };
 }
 const parked = ({ parked: board, ring }: Gateway): void => {
@@ -146,7 +146,7 @@ const parked = ({ parked: board, ring }: Gateway): void => {
   });
 };
 
-const NOWHERE: OrderGoal = { kind: "nowhere" };
+const NOWHERE: CommandGoal = { kind: "nowhere" };
 
 /** By the head of the column. */
 const SCENES: Readonly<Record<string, Scene>> = {
@@ -174,10 +174,10 @@ const SCENES: Readonly<Record<string, Scene>> = {
 interface Asked {
   readonly command: CommandName;
   readonly parts: object;
-  readonly goal?: OrderGoal;
+  readonly goal?: CommandGoal;
   readonly isBoth?: true;
 }
-const redirect = (goal: OrderGoal, isBoth?: true): Asked => ({
+const redirect = (goal: CommandGoal, isBoth?: true): Asked => ({
   command: "redirect",
   parts: { to: "x" },
   goal,
@@ -209,7 +209,7 @@ const ASKED: Readonly<Record<string, Asked>> = {
 /** Whether the phone system received the command, and the panel's response. */
 async function ask(asked: Asked, scene: Scene, permissions: readonly Permission[]) {
   const given: string[] = [];
-  let goal: OrderGoal = scene.isSentBefore ? { kind: "user", userId: CAROL } : (asked.goal ?? NOWHERE);
+  let goal: CommandGoal = scene.isSentBefore ? { kind: "user", userId: CAROL } : (asked.goal ?? NOWHERE);
   const take = (name: string) => () => {
     given.push(name);
     return { ok: true, value: undefined } as const;
@@ -309,8 +309,8 @@ const ACTS: Readonly<Record<string, { readonly act: CallAct; readonly target: st
 };
 
 it("RT-19 a sent leg can be called back for fifteen seconds, only by the same connection", async () => {
-  const toMe: OrderGoal = { kind: "user", userId: ME };
-  let goal: OrderGoal = { kind: "user", userId: CAROL };
+  const toMe: CommandGoal = { kind: "user", userId: ME };
+  let goal: CommandGoal = { kind: "user", userId: CAROL };
   const gateway = openGateway({ goalOf: async () => goal, redirect: async () => ({ ok: true, value: undefined }) });
   const staff: readonly Permission[] = [...SIGHT, { module: "active_calls", rule: "read" }];
   const [peer, elsewhere] = [await gateway.join("me", [...staff], ME), await gateway.join("my tablet", [...staff], ME)];

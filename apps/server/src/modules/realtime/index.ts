@@ -1,5 +1,5 @@
 export { createRealtimeGateway, EVENTS_FRAME_BYTES } from "./realtime.gateway.ts";
-export { createOffice, type Office, type OfficeEvent } from "./office.ts";
+export { createPresenceBoard, type PresenceBoard, type PresenceBoardEvent } from "./presence-board.ts";
 export { createOwnEvents, type OwnEvents } from "./own-events.ts";
 export { createParkedBoard, type ParkedBoard, type ParkedEvent } from "./parked.board.ts";
 export { createListeningFeed, type ListeningFeed, type ListeningStep } from "./listening.feed.ts";

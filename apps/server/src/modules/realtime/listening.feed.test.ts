@@ -29,7 +29,7 @@ it("RT-42 people who may listen only to some people see only those people's list
 });
 
 it("RT-45 a colleague sees the listener in a call with an unknown party; people who may listen to everybody see the watched person", async () => {
-  const { join, office, clock } = openGateway();
+  const { join, presenceBoard, clock } = openGateway();
   const listening = {
     user: "***102",
     name: "Bob Brandt",
@@ -43,7 +43,7 @@ it("RT-45 a colleague sees the listener in a call with an unknown party; people 
     await join("dave", [...STAFF, { ...SPIES, targets: ["1"] }], 4),
   ];
   const [carol, grace] = [await join("carol", STAFF, 3), await join("grace", [...STAFF, SPIES], 7)];
-  office.apply({ kind: "called", callid: "c1", sides: [side] });
+  presenceBoard.apply({ kind: "called", callid: "c1", sides: [side] });
   await clock.advance(1_000);
   for (const peer of [alice, dave, carol, grace]) {
     peer.say({ type: "snapshot" });

@@ -36,7 +36,7 @@ const readsModule = (module: PermissionModule): Need => ({ module, rules: READS 
 const PERSON = sees(...READS);
 const CALLS = [PERSON, sees("show_call_state")];
 const switched = (features: object) => (gateway: Gateway) =>
-  gateway.office.apply({
+  gateway.presenceBoard.apply({
     kind: "switched",
     ...at,
     features: { dnd: false, forward: { enabled: false, number: "" }, followme: false, ...features },
@@ -45,7 +45,7 @@ const ringing = ({ ring }: Gateway): void => ring(WATCHED);
 const talking = ({ ring }: Gateway): void => ring(WATCHED, { state: "answered", answeredAt: 2 });
 const ended = (how: "TERMINATED" | "SIPERROR" | "CANCELED") => (gateway: Gateway) => {
   ringing(gateway);
-  gateway.office.apply({ kind: "ended", end: { callid: "c1", how } });
+  gateway.presenceBoard.apply({ kind: "ended", end: { callid: "c1", how } });
 };
 
 /** One entry for each event; PRESENCE_FEATURE has one for each feature. */
@@ -205,7 +205,7 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   CALLBRIDGE: "notBuilt",
   CHANINFO: "notBuilt",
   MWI: {
-    told: ({ office }) => office.apply({ kind: "counted", ...at, mailbox: { newCount: 1, oldCount: 0 } }),
+    told: ({ presenceBoard }) => presenceBoard.apply({ kind: "counted", ...at, mailbox: { newCount: 1, oldCount: 0 } }),
     needs: [PERSON, sees("show_voicemail_count")],
   },
   ATTENDEDXFER: "notBuilt",

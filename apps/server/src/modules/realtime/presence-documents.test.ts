@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { registered, published, switched, pidf, openOffice } from "./test/open-office.ts";
+import { registered, published, switched, pidf, openBoard } from "./test/open-board.ts";
 
 describe("presence documents", () => {
   it.each([
@@ -11,7 +11,7 @@ describe("presence documents", () => {
     [pidf("open", "back at 3"), "online"],
     [pidf("open").replaceAll("<", "<p:").replaceAll("<p:/", "</p:"), "online"],
   ])("RT-10 %s is %s", (document, expected) => {
-    const { apply, presence } = openOffice();
+    const { apply, presence } = openBoard();
     apply(registered, published(document));
     expect(presence()).toBe(expected);
   });
@@ -19,7 +19,7 @@ describe("presence documents", () => {
   it.each(["", "no xml", "<presence/>", pidf("ajar"), `<presence>${"x".repeat(20_000)}`, "<presence><basic>closed"])(
     "RT-10 anything other than a presence document is ignored: %s",
     (document) => {
-      const { apply, actions, presence } = openOffice();
+      const { apply, actions, presence } = openBoard();
       apply(registered, published(pidf("open", "away")));
       actions();
       apply(published(document));
@@ -29,13 +29,13 @@ describe("presence documents", () => {
   );
 
   it("RT-10 another note is shown as text, with entities resolved once", () => {
-    const { apply, told } = openOffice();
+    const { apply, told } = openBoard();
     apply(registered, published(pidf("open", "&lt;b&gt; &amp;amp; at the dentist&#39;s")));
     expect(told.at(-1)).toMatchObject({ action: "PRESENCE", note: "<b> &amp; at the dentist&#39;s" });
   });
 
   it("RT-10 a publication is valid until it is withdrawn or expires", async () => {
-    const { apply, presence, clock } = openOffice();
+    const { apply, presence, clock } = openBoard();
     apply(registered, published(pidf("open", "away")), published("", 0));
     expect(presence()).toBe("online");
     apply(published(pidf("open", "away")));
@@ -47,7 +47,7 @@ describe("presence documents", () => {
   });
 
   it.each([pidf("closed"), pidf("closed", "lunch")])("RT-10 closed ends the publication before it: %s", (document) => {
-    const { apply, presence } = openOffice();
+    const { apply, presence } = openBoard();
     apply(registered, published(pidf("open", "away")), switched({ dnd: true }), published(document));
     expect(presence()).toBe("busy");
     apply(switched({ dnd: false }));

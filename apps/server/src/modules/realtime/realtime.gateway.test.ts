@@ -158,8 +158,8 @@ describe("rights", () => {
 
   it("RT-11 commands are not executed after a right was removed or the session was ended a moment ago", async () => {
     const given: object[] = [];
-    const take = (order: object) => {
-      given.push(order);
+    const take = (command: object) => {
+      given.push(command);
       return { ok: true, value: undefined } as const;
     };
     const { join, ring, permit } = openGateway({ startRecording: take });

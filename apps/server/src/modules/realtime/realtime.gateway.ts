@@ -12,17 +12,17 @@ import {
 } from "@callpanel/contract";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
-import type { Authenticate, Caller } from "../../kernel/caller.ts";
+import type { Authenticate, Caller } from "../../kernel/http/caller.ts";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { LiveSocket, LiveSocketHandlers } from "../../kernel/web-sockets.ts";
-import type { PhoneOrders } from "./commands/command.ts";
+import type { LiveSocket, LiveSocketHandlers } from "../../kernel/http/web-sockets.ts";
+import type { ServedCommands } from "./commands/command.ts";
 import { createDispatcher } from "./commands/dispatcher.ts";
 import { createSentLegs } from "./commands/sent-legs.ts";
 import type { ContactFeed } from "./contact.feed.ts";
 import type { ListeningFeed } from "./listening.feed.ts";
 import type { NoticeFeed } from "./notices.feed.ts";
-import type { Office } from "./office.ts";
+import type { PresenceBoard } from "./presence-board.ts";
 import type { OwnEvents } from "./own-events.ts";
 import type { ParkedBoard } from "./parked.board.ts";
 import type { RoomBoard } from "./rooms.board.ts";
@@ -35,7 +35,7 @@ export interface RealtimeDeps {
   readonly authenticate: Authenticate;
   /** The current rights of the session's person; undefined when the session has ended or the person may not use the panel. */
   readonly rightsOf: (caller: Caller) => Promise<Rights | undefined>;
-  readonly office: Office;
+  readonly presenceBoard: PresenceBoard;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
   readonly threeWay: ThreeWayBoard;
@@ -43,7 +43,7 @@ export interface RealtimeDeps {
   readonly contactFeed: ContactFeed;
   readonly listening: ListeningFeed;
   readonly notices: NoticeFeed;
-  readonly orders: PhoneOrders;
+  readonly commands: ServedCommands;
 }
 
 export interface RealtimeGateway {
@@ -136,20 +136,20 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
       stopOwn();
     };
     const stream = streams.join(receiver, caller.realm.name, caller);
-    const { office, parked, rooms, threeWay, listening, orders } = deps;
+    const { presenceBoard, parked, rooms, threeWay, listening, commands } = deps;
     const answer = (told: ServerFrame): void => {
       if (connection.phase === "open") send(told);
     };
     const dispatch = createDispatcher({
       clock,
       log,
-      office,
+      presenceBoard,
       parked,
       rooms,
       threeWay,
       listening,
       sent: createSentLegs(clock),
-      orders,
+      commands,
       caller,
       sight: stream.sight,
       isCurrent,

@@ -1,4 +1,4 @@
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 
 /** A receiver of events, and their rights. */
 export type Receiving = Pick<Caller, "userId" | "rights">;

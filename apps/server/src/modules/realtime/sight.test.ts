@@ -1,22 +1,11 @@
 import { mergePermissions } from "@callpanel/contract";
 import { describe, expect, it } from "vitest";
-import type { OfficeEvent } from "./office.ts";
+import type { PresenceBoardEvent } from "./presence-board.ts";
 import { eventsBetween, sightClassOf } from "./sight.ts";
-import {
-  show,
-  ALL,
-  ALICE,
-  call,
-  registered,
-  called,
-  ended,
-  switched,
-  RECEIVER,
-  openOffice,
-} from "./test/open-office.ts";
+import { show, ALL, ALICE, call, registered, called, ended, switched, RECEIVER, openBoard } from "./test/open-board.ts";
 
 describe("visibility", () => {
-  const history: readonly OfficeEvent[] = [
+  const history: readonly PresenceBoardEvent[] = [
     registered,
     switched({ dnd: true }),
     called(call()),
@@ -25,7 +14,7 @@ describe("visibility", () => {
   ];
 
   it("RT-5 without show_call_state there are no calls, and presence is as without calls", () => {
-    const { apply, told } = openOffice(mergePermissions([show("read"), show("show_caller_id_info")]));
+    const { apply, told } = openBoard(mergePermissions([show("read"), show("show_caller_id_info")]));
     apply(...history);
     expect(told).toEqual([
       { action: "REGISTER", realm: "demo", exten: "102", expires: 600, userAgent: "desk" },
@@ -35,33 +24,33 @@ describe("visibility", () => {
   });
 
   it("RT-5 without show_caller_id_info a call has no number and no name", () => {
-    const { apply, told } = openOffice(mergePermissions([show("read"), show("show_call_state")]));
+    const { apply, told } = openBoard(mergePermissions([show("read"), show("show_call_state")]));
     apply(...history);
     expect(JSON.stringify(told)).not.toMatch(/Alice|"101"/);
     expect(told).toContainEqual(expect.objectContaining({ action: "INITIATE", call: call({ user: "", name: "" }) }));
   });
 
   it("RT-46 without show_caller_id_info the owner of the far end's leg is not visible", () => {
-    const { apply, told } = openOffice(mergePermissions([show("read"), show("show_call_state")]));
+    const { apply, told } = openBoard(mergePermissions([show("read"), show("show_call_state")]));
     apply(registered, called(call({ state: "answered", peerChannel: "leg-2", peerOwners: [1] })));
     expect(JSON.stringify(told)).toContain("leg-2");
     expect(JSON.stringify(told)).not.toContain("peerOwners");
   });
 
   it("RT-5 without reading buddies, or in another realm, there are no events", () => {
-    const blind = openOffice(mergePermissions([show("show_call_state"), show("show_dnd")]));
+    const blind = openBoard(mergePermissions([show("show_call_state"), show("show_dnd")]));
     blind.apply(...history);
     expect(blind.told).toEqual([]);
     const elsewhere = sightClassOf("other", { userId: RECEIVER, rights: ALL });
-    const { office, apply } = openOffice();
+    const { presenceBoard, apply } = openBoard();
     const told: object[] = [];
-    office.subscribe((before, after) => told.push(...eventsBetween(before, after, elsewhere)));
+    presenceBoard.subscribe((before, after) => told.push(...eventsBetween(before, after, elsewhere)));
     apply(...history);
     expect(told).toEqual([]);
   });
 
   it("RT-5 rules limited to some ids apply only to those users", () => {
-    const { apply, told, presence } = openOffice(
+    const { apply, told, presence } = openBoard(
       mergePermissions([show("read_for", ["1", "2"]), show("show_call_state", ["2"])]),
     );
     apply(registered, called(call()));
@@ -74,7 +63,7 @@ describe("visibility", () => {
   it.each([[], [show("read")], [show("read_for", ["1"]), show("show_call_state", ["1"])]])(
     "RT-32 everyone sees themselves completely, and others no better because of it: %o",
     (...rights) => {
-      const { apply, told, office } = openOffice(mergePermissions(rights), 2);
+      const { apply, told, presenceBoard } = openBoard(mergePermissions(rights), 2);
       apply(...history);
       expect(told).toContainEqual({ action: "INITIATE", realm: "demo", exten: "102", call: call() });
       expect(told).toContainEqual(expect.objectContaining({ action: "PRESENCE_FEATURE", feature: "dnd" }));
@@ -85,7 +74,7 @@ describe("visibility", () => {
         sides: [{ ...ALICE, userId: 5, exten: "105", call: call({ callid: "c2" }) }],
       });
       expect(JSON.stringify(told)).not.toContain("INITIATE");
-      expect(office.stateOf("demo", 2, { userId: 2, rights: mergePermissions(rights) }).dnd).toBe(true);
+      expect(presenceBoard.stateOf("demo", 2, { userId: 2, rights: mergePermissions(rights) }).dnd).toBe(true);
     },
   );
 

@@ -2,7 +2,7 @@ import type { RealtimeEvent, ServerFrame } from "@callpanel/contract";
 import { contactEvents, type ContactFeed } from "./contact.feed.ts";
 import { listeningEvents, type ListeningFeed } from "./listening.feed.ts";
 import { noticeEvents, type NoticeFeed } from "./notices.feed.ts";
-import type { Office } from "./office.ts";
+import type { PresenceBoard } from "./presence-board.ts";
 import type { OwnEvents } from "./own-events.ts";
 import type { ParkedBoard } from "./parked.board.ts";
 import { parkedCalls, parkedEvents } from "./parked.sight.ts";
@@ -53,7 +53,7 @@ interface SharedStream {
 
 /** The state that the streams send. */
 interface Boards {
-  readonly office: Office;
+  readonly presenceBoard: PresenceBoard;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
   readonly threeWay: ThreeWayBoard;
@@ -65,19 +65,19 @@ interface Boards {
 
 /** Sends changes to everyone who may see them. */
 export function createStreams(boards: Boards): Streams {
-  const { office, parked, rooms, threeWay, ownEvents, contactFeed, listening, notices } = boards;
+  const { presenceBoard, parked, rooms, threeWay, ownEvents, contactFeed, listening, notices } = boards;
   const open = new Map<string, SharedStream>();
 
   const openShared = (sight: SightClass) =>
     createSharedStream(sight, () =>
       JSON.stringify({
-        buddies: [...buddyStates(office.people(), sight)],
+        buddies: [...buddyStates(presenceBoard.people(), sight)],
         parked: [...parkedCalls(parked.places(), sight.parked)],
       } satisfies Omit<Extract<ServerFrame, { type: "snapshot" }>, "type" | "sequence">),
     );
 
   const stops = [
-    office.subscribe((before, after) => {
+    presenceBoard.subscribe((before, after) => {
       for (const { sight, tell } of open.values()) tell(eventsBetween(before, after, sight));
     }),
     parked.subscribe((change) => {

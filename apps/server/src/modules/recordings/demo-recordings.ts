@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { EARLIER_VERSION } from "../../kernel/lease.ts";
-import type { SoundStore } from "../../kernel/sound-store.port.ts";
+import { EARLIER_VERSION } from "../../kernel/jobs/lease.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { CallDetailRecord } from "../calls/index.ts";
 import type { RecordingStore } from "./recordings.store.ts";
 

@@ -1,5 +1,5 @@
 import type { CallRecording, PhoneEvent } from "@callpanel/phone-port";
-import { EARLIER_VERSION } from "../../kernel/lease.ts";
+import { EARLIER_VERSION } from "../../kernel/jobs/lease.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { RecordingSounds } from "./recording-sounds.ts";
 import type { RecordingFiles } from "./recordings.files.ts";

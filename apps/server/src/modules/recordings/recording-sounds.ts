@@ -1,5 +1,5 @@
-import type { SoundId, SoundStore } from "../../kernel/sound-store.port.ts";
-import type { RetentionRule } from "../../kernel/retention.ts";
+import type { SoundId, SoundStore } from "../../kernel/files/sound-store.port.ts";
+import type { RetentionRule } from "../../kernel/jobs/retention.ts";
 import type { RecordingFiles } from "./recordings.files.ts";
 import type { RecordingStore } from "./recordings.store.ts";
 

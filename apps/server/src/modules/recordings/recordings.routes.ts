@@ -1,7 +1,7 @@
 import { AppError, endpoints } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import type { ServeSound } from "../../kernel/serve-sound.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { ServeSound } from "../../kernel/http/serve-sound.ts";
 import { mayReadCall } from "../call-history/index.ts";
 import type { RecordingSounds } from "./recording-sounds.ts";
 import type { RecordingStore } from "./recordings.store.ts";

@@ -11,7 +11,7 @@ import { bearer, createTestServer, type TestServer } from "../../../test/test-se
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { openRecordingFolder } from "../../adapters/recordings/index.ts";
 import { seedDemoCalls } from "../call-history/index.ts";
-import { EARLIER_VERSION } from "../../kernel/lease.ts";
+import { EARLIER_VERSION } from "../../kernel/jobs/lease.ts";
 import { createRecordingKeeper, seedDemoRecordings } from "./index.ts";
 
 const SOUND = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 251));

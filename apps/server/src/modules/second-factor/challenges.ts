@@ -1,8 +1,8 @@
 import { OTP_SENT_SECONDS } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { Clock } from "../../kernel/clock.ts";
-import { newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets.ts";
-import type { ShortLived } from "../../kernel/short-lived.ts";
+import { newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { ShortLived } from "../../kernel/short-lived/short-lived.ts";
 
 export interface ChallengesDeps {
   readonly clock: Pick<Clock, "now">;

@@ -1,6 +1,6 @@
 import { timingSafeEqual, createHash } from "node:crypto";
 import { BACKUP_CODE_COUNT, OTP_DIGITS, type OtpMethod } from "@callpanel/contract";
-import type { RandomBytes } from "../../kernel/secrets.ts";
+import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
 
 /** A person's stored second factor. While it is off, its secret is for the set-up of an app. */
 export interface SecondFactor {

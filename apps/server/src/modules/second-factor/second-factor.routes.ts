@@ -1,7 +1,7 @@
 import { endpoints, type RealtimeEvent } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import { localeOf } from "../../kernel/language.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import { localeOf } from "../../kernel/text/language.ts";
 import type { SecondFactorService } from "./second-factor.service.ts";
 
 export interface SecondFactorModuleDeps {

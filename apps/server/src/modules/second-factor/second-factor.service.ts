@@ -6,8 +6,8 @@ import {
   type OtpConfiguration,
   type OtpMethod,
 } from "@callpanel/contract";
-import type { Guard } from "../../kernel/guard.ts";
-import { drawQrCode } from "../../kernel/qr-code.ts";
+import type { Guard } from "../../kernel/guard/guard.ts";
+import { drawQrCode } from "../../kernel/files/qr-code.ts";
 import { displayName, type UserStore } from "../users/index.ts";
 import { createChallenges } from "./challenges.ts";
 import {

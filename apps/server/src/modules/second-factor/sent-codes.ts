@@ -1,8 +1,8 @@
 import { AppError, OTP_SEND_EVERY_SECONDS, OTP_SENT_SECONDS, type Locale } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { Clock } from "../../kernel/clock.ts";
-import type { RandomBytes } from "../../kernel/secrets.ts";
-import type { Kept, ShortLived } from "../../kernel/short-lived.ts";
+import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { Kept, ShortLived } from "../../kernel/short-lived/short-lived.ts";
 import type { Mailer } from "../mail/index.ts";
 import { codeDigest, newSentCode, sameDigest } from "./second-factor.model.ts";
 import { wordsOf } from "./sent-code.words.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { RandomBytes } from "../../kernel/secrets.ts";
+import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
 
 /** Limit of SIP secrets of a person's sessions; the least recently used is removed. With `MOST_PHONES` at most 50. */
 export const MOST_SESSION_SECRETS = 30;

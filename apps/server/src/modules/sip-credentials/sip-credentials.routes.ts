@@ -1,7 +1,7 @@
 import { AppError, endpoints, type OwnPhone } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import type { OriginPolicy } from "../../kernel/origin-policy.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { OriginPolicy } from "../../kernel/http/origin-policy.ts";
 import type { AuthService } from "../auth/index.ts";
 import type { PhoneCredential } from "./sip-credential.model.ts";
 import type { SipCredentials } from "./sip-credentials.service.ts";

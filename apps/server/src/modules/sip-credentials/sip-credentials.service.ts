@@ -1,6 +1,6 @@
 import { AppError, MOST_PHONES } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
-import { newId, type RandomBytes } from "../../kernel/secrets.ts";
+import { newId, type RandomBytes } from "../../kernel/secrets/secrets.ts";
 import { MOST_SESSION_SECRETS, newSipSecret, sipHa1, type PhoneCredential } from "./sip-credential.model.ts";
 import type { SipCredentialStore } from "./sip-credential.store.ts";
 

@@ -1,7 +1,7 @@
 import { AppError, endpoints, smsToEmailSchema, type RealtimeEvent, type SmsToEmail } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
 import * as z from "zod/mini";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { PersonalSettingStore } from "../personal-settings/index.ts";
 import type { UserStore } from "../users/index.ts";
 

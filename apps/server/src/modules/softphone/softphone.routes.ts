@@ -1,6 +1,6 @@
 import { AppError, endpoints, RECONNECT_DELAY_MS } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { CompanySettings } from "../realm-settings/index.ts";
 import type { SipCredentials } from "../sip-credentials/index.ts";
 import { displayName, type UserStore } from "../users/index.ts";

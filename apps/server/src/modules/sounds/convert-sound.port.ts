@@ -1,4 +1,4 @@
-import type { SoundFormat } from "../../kernel/sound-store.port.ts";
+import type { SoundFormat } from "../../kernel/files/sound-store.port.ts";
 
 export interface Conversion {
   /** The file to read. Its content decides the format, not its name. */

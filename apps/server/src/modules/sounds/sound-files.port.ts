@@ -1,5 +1,5 @@
-import type { ByteRange } from "../../kernel/byte-range.ts";
-import type { SoundId, SoundType } from "../../kernel/sound-store.port.ts";
+import type { ByteRange } from "../../kernel/http/byte-range.ts";
+import type { SoundId, SoundType } from "../../kernel/files/sound-store.port.ts";
 
 /** Files named by their content, in any kind of storage. */
 export interface SoundFiles {

@@ -1,4 +1,4 @@
-import type { SoundHolder, SoundId, StoredSound } from "../../kernel/sound-store.port.ts";
+import type { SoundHolder, SoundId, StoredSound } from "../../kernel/files/sound-store.port.ts";
 
 type Holder = Pick<SoundHolder, "kind" | "id">;
 

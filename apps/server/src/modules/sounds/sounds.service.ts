@@ -14,11 +14,11 @@ import type {
   SoundStore,
   SoundType,
   StoredSound,
-} from "../../kernel/sound-store.port.ts";
-import type { Lease } from "../../kernel/lease.ts";
-import { removeFolderOf, type Leftovers } from "../../kernel/leftovers.ts";
+} from "../../kernel/files/sound-store.port.ts";
+import type { Lease } from "../../kernel/jobs/lease.ts";
+import { removeFolderOf, type Leftovers } from "../../kernel/jobs/leftovers.ts";
 import type { Log } from "../../kernel/log.ts";
-import { createKeyedQueue } from "../../kernel/keyed-queue.ts";
+import { createKeyedQueue } from "../../kernel/concurrency/keyed-queue.ts";
 import type { ConvertSound } from "./convert-sound.port.ts";
 import { isFull, type SoundFiles } from "./sound-files.port.ts";
 import type { SoundIndex } from "./sound-index.port.ts";

@@ -10,7 +10,7 @@ import { silentLog } from "../../../test/temporary-storage.ts";
 import { createSoundIndex, type Tables } from "../../adapters/database/index.ts";
 import { openSoundFolder } from "../../adapters/sounds/index.ts";
 import { openDatabase } from "../../app/storage.ts";
-import type { SoundHolder, SoundStore } from "../../kernel/sound-store.port.ts";
+import type { SoundHolder, SoundStore } from "../../kernel/files/sound-store.port.ts";
 import { FullError, openSoundStore, type SoundFiles } from "./index.ts";
 
 const SOUND = Buffer.from("what somebody said");

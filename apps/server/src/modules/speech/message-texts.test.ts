@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createJobStore, type Tables } from "../../adapters/database/index.ts";
 import { openDatabase } from "../../app/storage.ts";
-import { createJobs, type Jobs } from "../../kernel/jobs.ts";
+import { createJobs, type Jobs } from "../../kernel/jobs/jobs.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
 import {
   firstTexts,

@@ -1,7 +1,7 @@
 import type { VoicemailCategory } from "@callpanel/contract";
 import * as z from "zod/mini";
-import type { JobKind, JobOutcome } from "../../kernel/job.model.ts";
-import type { Jobs } from "../../kernel/jobs.ts";
+import type { JobKind, JobOutcome } from "../../kernel/jobs/job.model.ts";
+import type { Jobs } from "../../kernel/jobs/jobs.ts";
 import type { MessageTexts, TextState, VoicemailTexts, WantedTexts } from "./message-texts.port.ts";
 import { SpeechRefusal, type Speech, type TextAnalysis, type Translation } from "./speech.port.ts";
 

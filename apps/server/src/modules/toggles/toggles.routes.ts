@@ -1,7 +1,7 @@
 import { AppError, canWrite, endpoints, holdsRule, isWholeToggle, type ToggleDestination } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import type { Toggles } from "./toggles.service.ts";
 

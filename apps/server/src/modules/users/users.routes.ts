@@ -1,6 +1,6 @@
 import { BUDDY_PICTURE_PX, endpoints, type CurrentUser } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { pictureUrl } from "../pictures/index.ts";
 import type { DirectNumber, User } from "./users.model.ts";
 import type { UserStore } from "./users.store.ts";

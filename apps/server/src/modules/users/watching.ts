@@ -7,7 +7,7 @@ import {
   type Rights,
   type WatchedUser,
 } from "@callpanel/contract";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 import type { User } from "./users.model.ts";
 import type { UserStore } from "./users.store.ts";
 

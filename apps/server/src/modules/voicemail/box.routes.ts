@@ -14,10 +14,10 @@ import {
   type GreetingType,
 } from "@callpanel/contract";
 import type { FastifyInstance } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import { createGate } from "../../kernel/gate.ts";
-import { readUpload, takeUploads } from "../../kernel/upload.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import { createConcurrencyLimit } from "../../kernel/concurrency/concurrency-limit.ts";
+import { readUpload, takeUploads } from "../../kernel/http/upload.ts";
 import { PIN_RULES } from "./box.model.ts";
 import type { BoxService } from "./box.service.ts";
 import type { GreetingService } from "./greeting.service.ts";
@@ -37,7 +37,7 @@ export async function serveBoxes(
   { endpointServer: { serve }, boxes, greetings }: BoxRoutesDeps,
 ): Promise<void> {
   await takeUploads(app);
-  const inHand = createGate(AT_ONCE, new AppError("vmail.greeting.busy"));
+  const inHand = createConcurrencyLimit(AT_ONCE, new AppError("vmail.greeting.busy"));
 
   serve(app, watchVoicemailBoxes, async ({ caller }) => {
     const data = await boxes.watched(caller);

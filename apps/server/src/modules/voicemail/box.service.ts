@@ -1,5 +1,5 @@
 import { AppError, type VoicemailBox } from "@callpanel/contract";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 import type { Speech } from "../speech/index.ts";
 import { hashSecret, presentWatched, watchedUsers, type User, type UserStore } from "../users/index.ts";
 import { changedSettings, checkPinRules, spokenTo, translationLanguages, type BoxChange } from "./box.model.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 import type { MessageServiceDeps } from "./message.service.ts";
 import type { MessagePlace, StoredMessage } from "./voicemail.model.ts";
 import { mayHear, mayWrite } from "./voicemail.policy.ts";

@@ -1,6 +1,6 @@
-import type { NewJob } from "../../kernel/job-store.port.ts";
-import type { Jobs } from "../../kernel/jobs.ts";
-import type { SoundStore, StoredSound } from "../../kernel/sound-store.port.ts";
+import type { NewJob } from "../../kernel/jobs/job-store.port.ts";
+import type { Jobs } from "../../kernel/jobs/jobs.ts";
+import type { SoundStore, StoredSound } from "../../kernel/files/sound-store.port.ts";
 import { firstTexts, MESSAGE_TEXTS_JOB, type Speech } from "../speech/index.ts";
 import { wantedTexts } from "./box.model.ts";
 import { soundAccount } from "./box-room.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { VOICEMAIL_CATEGORIES } from "@callpanel/contract";
 import * as z from "zod/mini";
-import type { SoundStore } from "../../kernel/sound-store.port.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { Speech } from "../speech/index.ts";
 import { soundAccount } from "./box-room.ts";
 import { createDelivery } from "./delivery.ts";

@@ -7,10 +7,10 @@ import {
   type speakGreeting,
   type VoicemailGreeting,
 } from "@callpanel/contract";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { newId, type RandomBytes } from "../../kernel/secrets.ts";
-import type { SoundHolder, SoundId, SoundStore, StoredSound } from "../../kernel/sound-store.port.ts";
+import { newId, type RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { SoundHolder, SoundId, SoundStore, StoredSound } from "../../kernel/files/sound-store.port.ts";
 import { SpeechRefusal, type Speech, type SpeechOrder } from "../speech/index.ts";
 import type { UserStore } from "../users/index.ts";
 import { spokenTo } from "./box.model.ts";

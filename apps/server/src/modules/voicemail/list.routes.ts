@@ -1,6 +1,6 @@
 import { listVoicemailCategories, listVoicemailFolders, listVoicemails, PAGE_SIZE } from "@callpanel/contract";
 import type { FastifyInstance } from "fastify";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { messageSearch } from "./message-filter.ts";
 import type { MessageSight } from "./message.sight.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";

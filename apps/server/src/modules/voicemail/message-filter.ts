@@ -1,6 +1,6 @@
 import { AppError, type VoicemailQuery } from "@callpanel/contract";
-import { searchWords } from "../../kernel/search-text.ts";
-import { openTimeZone, type TimeZone } from "../../kernel/time-zone.ts";
+import { searchWords } from "../../kernel/text/search-text.ts";
+import { openTimeZone, type TimeZone } from "../../kernel/text/time-zone.ts";
 import type { FolderFilter, MessageSearch } from "./voicemail.store.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { isEmailAddress } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { Clock } from "../../kernel/clock.ts";
-import type { JobKind } from "../../kernel/job.model.ts";
-import type { Jobs } from "../../kernel/jobs.ts";
-import type { SoundStore } from "../../kernel/sound-store.port.ts";
+import type { JobKind } from "../../kernel/jobs/job.model.ts";
+import type { Jobs } from "../../kernel/jobs/jobs.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { Mailer } from "../mail/index.ts";
 import { displayName, type User, type UserStore } from "../users/index.ts";
 import type { MessageWrites } from "./message-writes.ts";

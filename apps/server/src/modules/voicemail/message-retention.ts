@@ -1,4 +1,4 @@
-import type { RetentionRule } from "../../kernel/retention.ts";
+import type { RetentionRule } from "../../kernel/jobs/retention.ts";
 import type { MessageWrites } from "./message-writes.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";
 

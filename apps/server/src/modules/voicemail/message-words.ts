@@ -1,4 +1,4 @@
-import type { SoundStore } from "../../kernel/sound-store.port.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { VoicemailTexts } from "../speech/index.ts";
 import { wantedTexts } from "./box.model.ts";
 import type { VoicemailChanged } from "./message-writes.ts";

@@ -1,5 +1,5 @@
 import { AppError, folderNameFault } from "@callpanel/contract";
-import type { SoundStore } from "../../kernel/sound-store.port.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { UserStore } from "../users/index.ts";
 import { soundAccount, type BoxRoom } from "./box-room.ts";
 import type { MessagePlace, StoredMessage } from "./voicemail.model.ts";

@@ -23,8 +23,8 @@ import {
   type Voicemail,
 } from "@callpanel/contract";
 import type { FastifyInstance } from "fastify";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import type { ServeSound } from "../../kernel/serve-sound.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { ServeSound } from "../../kernel/http/serve-sound.ts";
 import type { BulkService } from "./bulk.service.ts";
 import type { GreetingService } from "./greeting.service.ts";
 import type { MessageService } from "./message.service.ts";

@@ -1,5 +1,5 @@
 import { AppError, type Voicemail } from "@callpanel/contract";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 import type { MessageSight } from "./message.sight.ts";
 import type { MessageWrites } from "./message-writes.ts";
 import type { MessagePlace, StoredMessage } from "./voicemail.model.ts";

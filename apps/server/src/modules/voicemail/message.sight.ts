@@ -1,5 +1,5 @@
 import { AppError, type Voicemail } from "@callpanel/contract";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 import type { UserStore } from "../users/index.ts";
 import type { StoredMessage } from "./voicemail.model.ts";
 import { mayHear, mayKnow, mayList, mayWrite } from "./voicemail.policy.ts";

@@ -1,5 +1,5 @@
 import type { GreetingType } from "@callpanel/contract";
-import type { SoundId } from "../../kernel/sound-store.port.ts";
+import type { SoundId } from "../../kernel/files/sound-store.port.ts";
 import type { MessageTexts } from "../speech/index.ts";
 
 /** The folder of a message. `custom`: one of the person's own folders. */

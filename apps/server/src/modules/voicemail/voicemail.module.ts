@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { Clock } from "../../kernel/clock.ts";
-import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import type { RandomBytes } from "../../kernel/secrets.ts";
-import type { ServeSound } from "../../kernel/serve-sound.ts";
-import type { SoundStore } from "../../kernel/sound-store.port.ts";
+import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { ServeSound } from "../../kernel/http/serve-sound.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { Speech } from "../speech/index.ts";
 import type { UserStore } from "../users/index.ts";
 import { serveBoxes } from "./box.routes.ts";

@@ -1,5 +1,5 @@
 import { canRead, holdsRule } from "@callpanel/contract";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 import { mayChangeOf, mayReadOf } from "../users/index.ts";
 
 const MODULE = "voicemails";

@@ -1,5 +1,5 @@
 import type { GreetingType, VoicemailCategory, VoicemailSortColumn } from "@callpanel/contract";
-import type { NewJob } from "../../kernel/job-store.port.ts";
+import type { NewJob } from "../../kernel/jobs/job-store.port.ts";
 import type { MessageTexts } from "../speech/index.ts";
 import type { Box, MessagePlace, NewMessage, StoredGreeting, StoredMessage } from "./voicemail.model.ts";
 

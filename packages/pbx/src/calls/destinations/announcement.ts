@@ -1,18 +1,18 @@
 /** Announcements: a caller who dials one, or is sent there, hears it after entering its PIN (rules ANN-8 to ANN-10). */
 import type { Announcement, AnnouncementParts, Clock, DirectoryUser, Log } from "@callpanel/phone-port";
 import type { Destination } from "../../dialplan/resolve.ts";
-import type { Arrival } from "../arrival.ts";
-import type { LegReason } from "../leg.model.ts";
-import { LAST_WAY, type SendOn } from "../moves.port.ts";
-import { onAnswer } from "../on-answer.ts";
-import type { Service } from "../service.ts";
+import type { Arrival } from "../call/arrival.ts";
+import type { LegReason } from "../leg/leg.model.ts";
+import { LAST_WAY, type SendOn } from "../call/moves.port.ts";
+import { whenReady } from "../../when-ready.ts";
+import type { Service } from "../call/service.ts";
 import {
   ANNOUNCEMENT_BEGIN,
   stepAnnouncement,
   type AnnouncementAsk,
   type AnnouncementState,
   type AnnouncementTold,
-} from "../services/announcement/announcement.model.ts";
+} from "../services/announcement.model.ts";
 import { pinCallerOf, startIvr } from "../services/ivr/ivr.ts";
 import { wordsFile } from "../services/ivr/words.ts";
 
@@ -59,7 +59,7 @@ export function createReachAnnouncement({ clock, log, realm, sendOn, announcemen
     const { call } = arrival;
     const party = { number, name: place.name, kind: "announcement" } as const;
     if (announcements === undefined) return call.refuse(party, NONE);
-    return onAnswer(announcements.announcement(realm, place.id), (found) => {
+    return whenReady(announcements.announcement(realm, place.id), (found) => {
       if (!call.live) return;
       if (found === undefined) return call.refuse(party, GONE);
       call.put(party, serviceOf(arrival, place.id, found, announcements));

@@ -4,12 +4,12 @@
  */
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { DirectoryUser, VoicemailBox, VoicemailParts } from "@callpanel/phone-port";
-import type { Arrival } from "../arrival.ts";
-import type { CallRegister } from "../call-register.ts";
-import { partyOf } from "../leg.ts";
-import type { LegReason } from "../leg.model.ts";
-import { LAST_WAY, type SendOn } from "../moves.port.ts";
-import { onAnswer } from "../on-answer.ts";
+import type { Arrival } from "../call/arrival.ts";
+import type { CallRegister } from "../call/call-register.ts";
+import { partyOf } from "../leg/leg.ts";
+import type { LegReason } from "../leg/leg.model.ts";
+import { LAST_WAY, type SendOn } from "../call/moves.port.ts";
+import { whenReady } from "../../when-ready.ts";
 import { createDeposits, type Deposits, type DepositsDeps, type Visit } from "../services/voicemail/deposits.ts";
 import { createOwners, type OwnerVisit } from "../services/voicemail/owners.ts";
 import type { ReachFeature } from "./feature.port.ts";
@@ -123,18 +123,18 @@ function createServedBoxes(
       await next();
     },
     feature: (arrival, { number, target }) => {
-      if (target !== "") return onAnswer(boxes.boxByMailbox(realm, target), reach(arrival, number, ""));
+      if (target !== "") return whenReady(boxes.boxByMailbox(realm, target), reach(arrival, number, ""));
       // Before sign-in, the language is that of the caller's own box.
-      return onAnswer(boxOf(arrival.caller.leg.user), (box) =>
+      return whenReady(boxOf(arrival.caller.leg.user), (box) =>
         listen(arrival, number, { language: box?.language ?? "en" }),
       );
     },
     own: (arrival, { number }) =>
-      onAnswer(boxes.boxOfUser(arrival.caller.leg.user.id), (own) =>
+      whenReady(boxes.boxOfUser(arrival.caller.leg.user.id), (own) =>
         own === undefined
           ? arrival.call.refuse({ number, name: "" }, NO_BOX)
           : listen(arrival, number, { own, language: own.language }),
       ),
-    place: (arrival, { number, place }) => onAnswer(boxes.boxById(place.id), reach(arrival, number, place.name)),
+    place: (arrival, { number, place }) => whenReady(boxes.boxById(place.id), reach(arrival, number, place.name)),
   };
 }

@@ -5,13 +5,13 @@
 import type { HeaderField } from "@callpanel/sip";
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { Clock, DirectoryUser, Log, Party, PhoneEvent } from "@callpanel/phone-port";
-import type { Arrival } from "../arrival.ts";
-import { cleanLine } from "../caller-identity.ts";
-import type { Callbacks } from "../emergency/callbacks.ts";
-import type { LegReason } from "../leg.model.ts";
+import type { Arrival } from "../call/arrival.ts";
+import { cleanLine } from "../../signalling/caller-identity.ts";
+import type { Callbacks } from "./emergency-callbacks.ts";
+import type { LegReason } from "../leg/leg.model.ts";
 import type { Allowance } from "../lines/allowance.ts";
 import type { Lines } from "../lines/lines.ts";
-import { planOf } from "../reach-plan.ts";
+import { planOf } from "../ringing/reach-plan.ts";
 
 export interface EmergencyDeps {
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 /** Feature codes: what each one does, by its name in the list of codes. A new code is a line here. */
 import type { Clock } from "@callpanel/phone-port";
-import type { Arrival } from "../arrival.ts";
-import { MUSIC, type Service } from "../service.ts";
+import type { Arrival } from "../call/arrival.ts";
+import { MUSIC, type Service } from "../call/service.ts";
 import { createEcho } from "../services/echo.ts";
 import type { ReachBox } from "./box.ts";
 import type { ReachFeature } from "./feature.port.ts";

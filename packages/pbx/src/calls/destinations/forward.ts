@@ -3,9 +3,9 @@
  * REACH-13).
  */
 import type { DirectoryUser, Party } from "@callpanel/phone-port";
-import { MOST_FORWARDS, type Arrival } from "../arrival.ts";
-import { partyOf } from "../leg.ts";
-import type { LegReason } from "../leg.model.ts";
+import { MOST_FORWARDS, type Arrival } from "../call/arrival.ts";
+import { partyOf } from "../leg/leg.ts";
+import type { LegReason } from "../leg/leg.model.ts";
 
 export interface Forward {
   (arrival: Arrival, user: DirectoryUser, number: string): void | Promise<void>;

@@ -1,14 +1,14 @@
 /** Intercom (*80) and silent intercom (*81): a phone that allows it answers automatically (rules CALL-62 to CALL-64). */
 import type { Directory } from "@callpanel/phone-port";
 import type { Bindings } from "../../registrar/bindings.ts";
-import type { CallRegister } from "../call-register.ts";
-import { phoneKindOf } from "../phone-kind.ts";
-import { partyOf } from "../leg.ts";
-import { BLOCKED, refusalOf } from "../refusal.ts";
-import type { Opening } from "../sound.ts";
-import type { LegReason } from "../leg.model.ts";
+import type { CallRegister } from "../call/call-register.ts";
+import { phoneKindOf } from "../../signalling/phone-kind.ts";
+import { partyOf } from "../leg/leg.ts";
+import { BLOCKED, refusalOf } from "../leg/refusal.ts";
+import type { Opening } from "../call/sound.ts";
+import type { LegReason } from "../leg/leg.model.ts";
 import type { ReachFeature } from "./feature.port.ts";
-import type { OwnPhones } from "./own-phones.ts";
+import type { OwnPhones } from "../ringing/own-phones.ts";
 
 export interface IntercomDeps {
   readonly realm: string;

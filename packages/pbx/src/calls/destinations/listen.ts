@@ -1,11 +1,11 @@
 /** Listening in (`***` and an extension) on the current call of a person (rules LISTEN-1 and LISTEN-2). */
 import type { Directory } from "@callpanel/phone-port";
-import type { CallRegister } from "../call-register.ts";
-import type { LegIndex } from "../leg-index.ts";
-import type { Leg } from "../leg.ts";
-import type { LegReason } from "../leg.model.ts";
-import type { Listening } from "../listening/listening.ts";
-import { refusalOf } from "../refusal.ts";
+import type { CallRegister } from "../call/call-register.ts";
+import type { LegIndex } from "../leg/leg-index.ts";
+import type { Leg } from "../leg/leg.ts";
+import type { LegReason } from "../leg/leg.model.ts";
+import type { Listening } from "../services/listening.ts";
+import { refusalOf } from "../leg/refusal.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 import type { ReachFeature } from "./feature.port.ts";
 

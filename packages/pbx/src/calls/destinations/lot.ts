@@ -1,10 +1,10 @@
 /** A parking lot: a caller who is sent there waits in its first free slot (docs/spec/parking.md). */
 import type { Destination } from "../../dialplan/resolve.ts";
-import type { Arrival } from "../arrival.ts";
-import type { LegReason } from "../leg.model.ts";
-import type { Parking } from "../parking.ts";
-import type { ParkingSlots } from "../parking-slots.ts";
-import { refusalOf } from "../refusal.ts";
+import type { Arrival } from "../call/arrival.ts";
+import type { LegReason } from "../leg/leg.model.ts";
+import type { Parking } from "../parking/parking.ts";
+import type { ParkingSlots } from "../parking/parking-slots.ts";
+import { refusalOf } from "../leg/refusal.ts";
 
 export interface LotDeps {
   readonly slots: ParkingSlots;

@@ -5,13 +5,13 @@
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { Directory, Party } from "@callpanel/phone-port";
 import type { PhoneSettings } from "../../settings.ts";
-import type { Arrival } from "../arrival.ts";
-import type { LegReason } from "../leg.model.ts";
+import type { Arrival } from "../call/arrival.ts";
+import type { LegReason } from "../leg/leg.model.ts";
 import type { Allowance } from "../lines/allowance.ts";
 import type { Lines } from "../lines/lines.ts";
-import { planOf } from "../reach-plan.ts";
-import { refusalOf } from "../refusal.ts";
-import { shownOutside } from "../shown-caller.ts";
+import { planOf } from "../ringing/reach-plan.ts";
+import { refusalOf } from "../leg/refusal.ts";
+import { shownOutside } from "../ringing/shown-caller.ts";
 
 export interface OutsideDeps {
   readonly realm: string;

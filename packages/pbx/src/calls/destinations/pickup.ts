@@ -1,12 +1,12 @@
 /** Directed pickup (`**` and an extension): takes a call that rings there (rules CALL-60 and CALL-61). */
 import type { Directory, DirectoryUser, Party } from "@callpanel/phone-port";
-import type { Arrival } from "../arrival.ts";
-import type { CallRegister } from "../call-register.ts";
-import type { Call } from "../call.port.ts";
-import type { LegIndex } from "../leg-index.ts";
-import { partyOf, type Leg } from "../leg.ts";
-import type { LegReason } from "../leg.model.ts";
-import { refusalOf } from "../refusal.ts";
+import type { Arrival } from "../call/arrival.ts";
+import type { CallRegister } from "../call/call-register.ts";
+import type { Call } from "../call/call.port.ts";
+import type { LegIndex } from "../leg/leg-index.ts";
+import { partyOf, type Leg } from "../leg/leg.ts";
+import type { LegReason } from "../leg/leg.model.ts";
+import { refusalOf } from "../leg/refusal.ts";
 import type { ReachFeature } from "./feature.port.ts";
 
 export interface PickupDeps {

@@ -1,7 +1,7 @@
 /** A room: a caller who dials it, or is sent there, becomes a member (docs/spec/rooms.md). */
 import type { Destination } from "../../dialplan/resolve.ts";
-import type { Arrival } from "../arrival.ts";
-import type { LegReason } from "../leg.model.ts";
+import type { Arrival } from "../call/arrival.ts";
+import type { LegReason } from "../leg/leg.model.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 
 export interface RoomDeps {

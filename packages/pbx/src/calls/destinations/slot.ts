@@ -4,13 +4,13 @@
  */
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { Directory, Party } from "@callpanel/phone-port";
-import type { Arrival } from "../arrival.ts";
-import type { Call } from "../call.port.ts";
-import type { CallRegister } from "../call-register.ts";
-import type { LegReason } from "../leg.model.ts";
-import { slotParty, type Parking } from "../parking.ts";
-import type { ParkingSlots } from "../parking-slots.ts";
-import { refusalOf } from "../refusal.ts";
+import type { Arrival } from "../call/arrival.ts";
+import type { Call } from "../call/call.port.ts";
+import type { CallRegister } from "../call/call-register.ts";
+import type { LegReason } from "../leg/leg.model.ts";
+import { slotParty, type Parking } from "../parking/parking.ts";
+import type { ParkingSlots } from "../parking/parking-slots.ts";
+import { refusalOf } from "../leg/refusal.ts";
 
 export interface SlotDeps {
   readonly directory: Directory;

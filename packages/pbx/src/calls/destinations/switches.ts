@@ -1,10 +1,10 @@
 /** Feature codes that change a setting of the caller: *76, *96, *21, *44 (rules CALL-65, REACH-40 to REACH-44). */
 import { mayNotReach } from "../../dialplan/may-reach.ts";
 import type { DialPlan, Destination } from "../../dialplan/resolve.ts";
-import type { Answer, Clock, Directory, DirectoryUser, SwitchOutcome } from "@callpanel/phone-port";
-import type { LegReason } from "../leg.model.ts";
+import type { MaybePromise, Clock, Directory, DirectoryUser, SwitchOutcome } from "@callpanel/phone-port";
+import type { LegReason } from "../leg/leg.model.ts";
 import type { Allowance } from "../lines/allowance.ts";
-import { refusalOf } from "../refusal.ts";
+import { refusalOf } from "../leg/refusal.ts";
 import { createConfirming } from "../services/confirming.ts";
 import type { ReachFeature } from "./feature.port.ts";
 
@@ -17,7 +17,7 @@ export interface SwitchDeps {
 
 type Switched = SwitchOutcome | LegReason | undefined;
 /** What a code does; undefined: this directory does not have the setting. */
-type Switch = (user: DirectoryUser, target: string) => Answer<Switched>;
+type Switch = (user: DirectoryUser, target: string) => MaybePromise<Switched>;
 
 const NOT_AVAILABLE: LegReason = { status: 480, text: "Feature not available" };
 const NOT_YOURS: LegReason = { status: 403, text: "Not your extension" };

@@ -3,16 +3,16 @@
  * (docs/spec/call-handling.md).
  */
 import type { Clock, Directory, DirectoryUser } from "@callpanel/phone-port";
-import type { Admission } from "../admission.ts";
-import type { Arrival } from "../arrival.ts";
-import type { Callbacks } from "../emergency/callbacks.ts";
-import type { FollowMe } from "../following/follow-me.ts";
-import { partyOf } from "../leg.ts";
-import { onAnswer } from "../on-answer.ts";
-import { BLOCKED } from "../refusal.ts";
+import type { Admission } from "../ringing/admission.ts";
+import type { Arrival } from "../call/arrival.ts";
+import type { Callbacks } from "./emergency-callbacks.ts";
+import type { FollowMe } from "./following/follow-me.ts";
+import { partyOf } from "../leg/leg.ts";
+import { whenReady } from "../../when-ready.ts";
+import { BLOCKED } from "../leg/refusal.ts";
 import type { ReachBox } from "./box.ts";
 import type { Forward } from "./forward.ts";
-import type { OwnPhones } from "./own-phones.ts";
+import type { OwnPhones } from "../ringing/own-phones.ts";
 
 export interface UserDeps {
   readonly clock: Clock;
@@ -45,7 +45,7 @@ export function createReachUser(deps: UserDeps): ReachUser {
   const named = (arrival: Arrival, user: DirectoryUser): void | Promise<void> => {
     const { leg } = arrival.caller;
     if (leg.user.trunk !== true || directory.callerName === undefined) return handle(arrival, user);
-    return onAnswer(directory.callerName(user, leg.party.number), (name) => {
+    return whenReady(directory.callerName(user, leg.party.number), (name) => {
       if (!arrival.call.live) return undefined;
       if (name !== undefined) arrival.call.nameCaller(name);
       return handle(arrival, user);
@@ -58,7 +58,7 @@ export function createReachUser(deps: UserDeps): ReachUser {
     if (callbacks.covers(arrival, user)) return ownPhones.reach(arrival, user, "anyway");
     const secured = () => reachBox.secure(arrival, user, () => named(arrival, user));
     if (directory.isBlocked === undefined) return secured();
-    return onAnswer(directory.isBlocked(user, caller.leg.party.number), (blocked) => {
+    return whenReady(directory.isBlocked(user, caller.leg.party.number), (blocked) => {
       if (!call.live) return undefined;
       return blocked ? call.refuse(partyOf(user), BLOCKED) : secured();
     });

@@ -1,5 +1,5 @@
-import type { Arrival } from "../arrival.ts";
-import type { LegReason } from "../leg.model.ts";
+import type { Arrival } from "../call/arrival.ts";
+import type { LegReason } from "../leg/leg.model.ts";
 import type { ReachFeature } from "./feature.port.ts";
 
 const NUMBERS_ALONE: LegReason = { status: 404, text: "A number has to follow" };

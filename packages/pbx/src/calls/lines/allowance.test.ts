@@ -2,7 +2,7 @@ import { header, parseNameAddr } from "@callpanel/sip";
 import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import type { BegunOutside } from "@callpanel/phone-port";
-import { createOffice, NOTHING_LEFT, type Office } from "../../../test/office.ts";
+import { createTestPbx, NOTHING_LEFT, type TestPbx } from "../../../test/test-pbx.ts";
 import { ALICES_NUMBER, BOBS_NUMBER, gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
 
 const PREMIUM = "+19005551234";
@@ -10,8 +10,8 @@ const ABROAD = "+442079460000";
 const INLAND = "+16045550177";
 
 /** Everyone may call inland; limits as given. Alice is 1, Bob 2, Carol 3. */
-async function office(limits: { readonly atOnce?: number; readonly perHour?: number } = {}) {
-  const made = createOffice();
+async function pbx(limits: { readonly atOnce?: number; readonly perHour?: number } = {}) {
+  const made = createTestPbx();
   giveNumbers(made);
   const { atOnce = 5, perHour = 60 } = limits;
   made.directory.allowOutside((_, number) => {
@@ -37,7 +37,7 @@ const fromOf = ({ invite }: PhoneCall) => invite?.from;
 const assertedIn = ({ invite }: PhoneCall) =>
   parseNameAddr((invite && header(invite, "P-Asserted-Identity")) ?? "")?.uri;
 
-async function expectNothingLeft(made: Office, ...calls: readonly PhoneCall[]): Promise<void> {
+async function expectNothingLeft(made: TestPbx, ...calls: readonly PhoneCall[]): Promise<void> {
   for (const call of calls) call.hangUp();
   await made.clock.advance(40_000);
   expect(made.leftovers()).toEqual(NOTHING_LEFT);
@@ -48,14 +48,14 @@ test.each([
   [ABROAD, "403 No right to calls abroad"],
   [`*67${PREMIUM.slice(1)}`, "403 No right to premium-rate numbers"],
 ])("TOLL-3 a caller of %s without the right reaches no line", async (number, refusal) => {
-  const { made, line, alice } = await office();
+  const { made, line, alice } = await pbx();
   expect(await outcome(alice, number)).toBe(refusal);
   expect(line.calls).toEqual([]);
   expect(made.records).toMatchObject([{ direction: "outbound", sipStatus: 403 }]);
 });
 
 test.each([PREMIUM, ABROAD])("TOLL-3 no one can transfer a caller to %s by REFER or ##", async (number) => {
-  const { made, line, alice, bob } = await office();
+  const { made, line, alice, bob } = await pbx();
   const { out, in: incoming } = await made.talk(alice, "102", bob);
   await incoming.request("REFER", { headers: [["Refer-To", `<sip:${number}@demo>`]] });
   await settle();
@@ -69,7 +69,7 @@ test.each([PREMIUM, ABROAD])("TOLL-3 no one can transfer a caller to %s by REFER
 });
 
 test("TOLL-3 a command to call outside needs the right of the person who gives it, and otherwise changes nothing", async () => {
-  const { made, line, alice, bob } = await office();
+  const { made, line, alice, bob } = await pbx();
   const { commands } = made.system;
   expect(await commands.originate({ by: "alice", to: PREMIUM })).toEqual({ ok: false, why: "outside.premium" });
   expect(alice.calls).toEqual([]);
@@ -81,7 +81,7 @@ test("TOLL-3 a command to call outside needs the right of the person who gives i
 });
 
 test("TOLL-4 a forward to a premium-rate number is not followed, from inside or outside, and its caller does not learn why", async () => {
-  const { made, line, alice } = await office();
+  const { made, line, alice } = await pbx();
   made.directory.change("bob", { forward: PREMIUM });
   expect(await outcome(alice, "102")).toBe("480");
   const fromOutside = line.call(BOBS_NUMBER, { fromNumber: STRANGER });
@@ -93,7 +93,7 @@ test("TOLL-4 a forward to a premium-rate number is not followed, from inside or 
 });
 
 test("TOLL-4 a follow-me list skips numbers that its owner may not call", async () => {
-  const { made, line, alice } = await office();
+  const { made, line, alice } = await pbx();
   const numbers = [PREMIUM, INLAND].map((number) => ({ number, timeoutSeconds: 20 }));
   made.directory.change("bob", {
     followMe: {
@@ -115,13 +115,13 @@ test("TOLL-4 a follow-me list skips numbers that its owner may not call", async 
 });
 
 test("TOLL-5 *96 does not forward to a number that the person may not call", async () => {
-  const { made, alice } = await office();
+  const { made, alice } = await pbx();
   expect(await outcome(alice, `*96${PREMIUM.slice(1)}`)).toBe("403 No right to premium-rate numbers");
   expect((await made.directory.userBySipUsername("demo", "alice"))?.forward).toBeUndefined();
 });
 
 test("TOLL-7 the company's limit of simultaneous outside calls holds for each person, for every way of calling", async () => {
-  const { made, line, alice, bob } = await office({ atOnce: 2 });
+  const { made, line, alice, bob } = await pbx({ atOnce: 2 });
   const first = alice.call(INLAND);
   const second = alice.call(INLAND);
   await line.incoming();
@@ -138,7 +138,7 @@ test("TOLL-7 the company's limit of simultaneous outside calls holds for each pe
 });
 
 test("TOLL-7 an outside leg counts for the person who called it, in every call that it moves to", async () => {
-  const { made, line, alice, bob } = await office({ atOnce: 1 });
+  const { made, line, alice, bob } = await pbx({ atOnce: 1 });
   const out = alice.call(INLAND);
   const outside = await line.incoming();
   await outside.answer();
@@ -156,7 +156,7 @@ test("TOLL-7 an outside leg counts for the person who called it, in every call t
 });
 
 test("TOLL-7 no one can start more outside calls in an hour than the company allows", async () => {
-  const { made, line, alice, bob } = await office({ perHour: 2 });
+  const { made, line, alice, bob } = await pbx({ perHour: 2 });
   for (let times = 0; times < 2; times += 1) {
     const out = alice.call(INLAND);
     (await line.incoming()).reject(486);
@@ -177,9 +177,9 @@ test("TOLL-7 a restart does not reset the hour: earlier calls count, and new cal
   const kept: BegunOutside[] = [];
   const begin = (call: BegunOutside): void => void kept.push(call);
   const hour = 3_600_000;
-  const now = createOffice().clock.now();
+  const now = createTestPbx().clock.now();
   const begun = [now - hour - 1, now - hour + 60_000, now - 1].map((at) => ({ userId: 1, at }));
-  const made = createOffice({}, { outsideCalls: { begun, begin } });
+  const made = createTestPbx({}, { outsideCalls: { begun, begin } });
   giveNumbers(made);
   made.directory.allowOutside(() => ({ may: true, atOnce: 5, perHour: 2 }));
   const [line, alice, bob] = [await gateway(made), await made.registered("alice"), await made.registered("bob")];
@@ -196,7 +196,7 @@ test("TOLL-7 a restart does not reset the hour: earlier calls count, and new cal
 });
 
 test("TOLL-7 a call that is tried on the next line counts once", async () => {
-  const { made, line, alice } = await office({ perHour: 1, atOnce: 1 });
+  const { made, line, alice } = await pbx({ perHour: 1, atOnce: 1 });
   const second = await gateway(made, 2);
   const out = alice.call(INLAND);
   (await line.incoming()).reject(503);
@@ -206,7 +206,7 @@ test("TOLL-7 a call that is tried on the next line counts once", async () => {
 });
 
 test("TOLL-8 one person cannot fill every line to the emergency services; others still reach them", async () => {
-  const { made, line, alice, bob } = await office({ atOnce: 0, perHour: 0 });
+  const { made, line, alice, bob } = await pbx({ atOnce: 0, perHour: 0 });
   made.directory.setEmergencyNumbers(["911"]);
   made.directory.allowOutside(() => ({ may: false, numberClass: "inland" }));
   const calls = [alice.call("911"), alice.call("911"), alice.call("911")];
@@ -223,7 +223,7 @@ test("TOLL-8 one person cannot fill every line to the emergency services; others
 });
 
 test.each(["redirect", "REFER"])("TOLL-9 by %s no one can call outside in a colleague's name", async (how) => {
-  const { made, line, alice, bob } = await office();
+  const { made, line, alice, bob } = await pbx();
   const { out, in: incoming } = await made.talk(alice, "102", bob);
   if (how === "REFER") await incoming.request("REFER", { headers: [["Refer-To", `<sip:${INLAND}@demo>`]] });
   else await made.system.commands.redirect({ by: "bob", legIds: [made.legOf(out)], to: INLAND });
@@ -239,7 +239,7 @@ test.each(["redirect", "REFER"])("TOLL-9 by %s no one can call outside in a coll
 });
 
 test("TOLL-9 a ringing call that another person sends outside goes out in that person's name", async () => {
-  const { made, line, alice, bob } = await office();
+  const { made, line, alice, bob } = await pbx();
   const out = alice.call("102");
   await bob.incoming();
   await made.system.commands.redirect({ by: "bob", legIds: [made.legOf(out)], to: INLAND });
@@ -248,7 +248,7 @@ test("TOLL-9 a ringing call that another person sends outside goes out in that p
 });
 
 test("TOLL-9 a detour by one's own forward does not show a colleague's number outside either", async () => {
-  const { made, line, alice, bob } = await office();
+  const { made, line, alice, bob } = await pbx();
   const { out } = await made.talk(alice, "102", bob);
   made.directory.change("carol", { forward: INLAND });
   await made.system.commands.redirect({ by: "carol", legIds: [made.legOf(out)], to: "103" });
@@ -259,7 +259,7 @@ test("TOLL-9 a detour by one's own forward does not show a colleague's number ou
 });
 
 test("TOLL-9 a caller whom a forward leads outside keeps their number", async () => {
-  const { made, line, alice } = await office();
+  const { made, line, alice } = await pbx();
   made.directory.change("bob", { forward: INLAND });
   const out = alice.call("102");
   expect(fromOf(await line.incoming())).toMatchObject({ uri: { user: ALICES_NUMBER } });
@@ -267,7 +267,7 @@ test("TOLL-9 a caller whom a forward leads outside keeps their number", async ()
 });
 
 test("TOLL-12 an outside line cannot be called itself: by its SIP username, dialled, transferred or commanded", async () => {
-  const { made, line, alice, bob } = await office();
+  const { made, line, alice, bob } = await pbx();
   const { commands } = made.system;
   expect(await outcome(alice, "trunk1")).toBe("404");
   const { out, in: incoming } = await made.talk(alice, "102", bob);

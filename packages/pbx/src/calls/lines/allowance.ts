@@ -4,8 +4,8 @@
  * or the owner of the forward, the follow-me list or the mailbox.
  */
 import type { Clock, Directory, DirectoryUser, OutsideCallBook, OutsideClass } from "@callpanel/phone-port";
-import type { CalleeLeg } from "../callee-leg.ts";
-import type { LegReason } from "../leg.model.ts";
+import type { CalleeLeg } from "../leg/callee-leg.ts";
+import type { LegReason } from "../leg/leg.model.ts";
 
 export interface Allowance {
   /** Permission for an outside number. */

@@ -1,11 +1,11 @@
 import { header, parseNameAddr } from "@callpanel/sip";
 import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { createOffice, NOTHING_LEFT, person, type Office } from "../../../test/office.ts";
+import { createTestPbx, NOTHING_LEFT, person, type TestPbx } from "../../../test/test-pbx.ts";
 import { ALICES_NUMBER, BOBS_NUMBER, gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
 
-async function office() {
-  const made = createOffice();
+async function pbx() {
+  const made = createTestPbx();
   giveNumbers(made);
   made.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
   made.directory.addLot({ id: "m", name: "Main", extension: "700", firstSlot: 701, lastSlot: 702, timeoutSeconds: 30 });
@@ -22,14 +22,14 @@ async function outcome(phone: SipPhone, number: string, from?: string): Promise<
   return `${call.statuses.at(-1)} ${/"(.*)"/.exec(warning ?? "")?.[1] ?? ""}`.trim();
 }
 
-async function expectNothingLeft(made: Office, ...calls: readonly PhoneCall[]): Promise<void> {
+async function expectNothingLeft(made: TestPbx, ...calls: readonly PhoneCall[]): Promise<void> {
   for (const call of calls) call.hangUp();
   await made.clock.advance(40_000);
   expect(made.leftovers()).toEqual(NOTHING_LEFT);
 }
 
 test("LINE-1, LINE-2, LINE-6 a call to a direct number rings its owner, who sees the outside number; both talk", async () => {
-  const { made, bob } = await office();
+  const { made, bob } = await pbx();
   const line = await gateway(made);
   const call = line.call(BOBS_NUMBER, {
     fromNumber: "+15550001",
@@ -53,7 +53,7 @@ test("LINE-1, LINE-2, LINE-6 a call to a direct number rings its owner, who sees
 test.each(["101", "alice", "*43", "*76", "**101", "***101", "701", "800", "3WC-12345678", "##", STRANGER, "911"])(
   "LINE-1 a call from outside does not reach %s",
   async (number) => {
-    const { made, alice } = await office();
+    const { made, alice } = await pbx();
     made.directory.setEmergencyNumbers(["911"]);
     const line = await gateway(made);
     expect(await outcome(line, number, STRANGER)).toBe("404");
@@ -62,7 +62,7 @@ test.each(["101", "alice", "*43", "*76", "**101", "***101", "701", "800", "3WC-1
 );
 
 test("LINE-3 a caller without a number, or with a withheld one, is anonymous", async () => {
-  const { made, bob } = await office();
+  const { made, bob } = await pbx();
   const line = await gateway(made);
   const asserted = ["P-Asserted-Identity", `<sip:${STRANGER}@gateway.example>`] as const;
   for (const options of [
@@ -85,7 +85,7 @@ test.each([
   ['"Open room" <sip:800@gateway.example>', "a room"],
   ['"Carol Chen" <sip:*96101@gateway.example>', "a code that calling back would dial"],
 ])("LINE-25 a stranger who claims to be %s, %s, is not shown as a colleague", async (identity) => {
-  const { made, bob } = await office();
+  const { made, bob } = await pbx();
   const line = await gateway(made);
   const headers = [
     ["P-Asserted-Identity", identity],
@@ -101,7 +101,7 @@ test.each([
 });
 
 test("LINE-25 a number that is a direct number here, or is not ours, stays unchanged", async () => {
-  const { made, bob } = await office();
+  const { made, bob } = await pbx();
   made.directory.setNumber("6045550101", { kind: "user", user: person(1, "alice", "101", "Alice Archer") });
   const line = await gateway(made);
   for (const number of ["6045550101", "611"]) {
@@ -112,7 +112,7 @@ test("LINE-25 a number that is a direct number here, or is not ours, stays uncha
 });
 
 test("LINE-4 strangers cannot open web pages", async () => {
-  const { made, bob } = await office();
+  const { made, bob } = await pbx();
   const line = await gateway(made);
   const call = line.call(BOBS_NUMBER, { fromNumber: STRANGER, headers: [["X-Screen-Pop-Vars", "url=x"]] });
   expect(field(await bob.incoming(), "X-Screen-Pop-Vars")).toBeUndefined();
@@ -120,7 +120,7 @@ test("LINE-4 strangers cannot open web pages", async () => {
 });
 
 test("LINE-5 forwards before this system count", async () => {
-  const { made, bob } = await office();
+  const { made, bob } = await pbx();
   made.directory.change("alice", { forward: "102" });
   const line = await gateway(made);
   const with4 = line.call(ALICES_NUMBER, {
@@ -135,7 +135,7 @@ test("LINE-5 forwards before this system count", async () => {
 });
 
 test("LINE-7 a trunk may not transfer, publish or replace, and its ## is not a code", async () => {
-  const { made, alice, bob } = await office();
+  const { made, alice, bob } = await pbx();
   const line = await gateway(made);
   const { out: call, in: incoming } = await made.talk(line, BOBS_NUMBER, bob);
   const refer = await call.request("REFER", { headers: [["Refer-To", "<sip:101@demo>"]] });
@@ -153,7 +153,7 @@ test("LINE-7 a trunk may not transfer, publish or replace, and its ## is not a c
 test.each(["*76", "**101", "***101", "*80101", "*67101", "*96101"])(
   "LINE-8 a caller from outside cannot be sent to %s",
   async (code) => {
-    const { made, alice, bob } = await office();
+    const { made, alice, bob } = await pbx();
     const line = await gateway(made);
     const { out: call, in: incoming } = await made.talk(line, BOBS_NUMBER, bob);
     await incoming.request("REFER", { headers: [["Refer-To", `<sip:${code}@demo>`]] });
@@ -164,7 +164,7 @@ test.each(["*76", "**101", "***101", "*80101", "*67101", "*96101"])(
 );
 
 test("LINE-8 a caller from outside can be transferred, parked and retrieved, and sent outside by a person", async () => {
-  const { made, alice, bob } = await office();
+  const { made, alice, bob } = await pbx();
   const line = await gateway(made);
   const { out: call, in: incoming } = await made.talk(line, BOBS_NUMBER, bob);
   await incoming.request("REFER", { headers: [["Refer-To", "<sip:700@demo>"]] });
@@ -183,7 +183,7 @@ test("LINE-8 a caller from outside can be transferred, parked and retrieved, and
 });
 
 test("DIAL-11 a caller who is transferred to a code of their own changes no setting", async () => {
-  const { made, alice, bob } = await office();
+  const { made, alice, bob } = await pbx();
   const { out, in: incoming } = await made.talk(alice, "102", bob);
   await incoming.request("REFER", { headers: [["Refer-To", "<sip:*76@demo>"]] });
   await settle();
@@ -193,13 +193,13 @@ test("DIAL-11 a caller who is transferred to a code of their own changes no sett
 });
 
 test("LINE-9 only a trunk may say who the caller is", async () => {
-  const { alice, bob } = await office();
+  const { alice, bob } = await pbx();
   expect(await outcome(alice, "102", STRANGER)).toMatch(/^403/);
   expect(bob.calls).toEqual([]);
 });
 
 test("LINE-10, LINE-11, LINE-23 a call outside asks the gateway for the number, with the caller's direct number", async () => {
-  const { made, alice } = await office();
+  const { made, alice } = await pbx();
   expect(await outcome(alice, STRANGER)).toBe("404 No outside line");
   const line = await gateway(made);
   const out = alice.call(STRANGER);
@@ -223,7 +223,7 @@ test("LINE-10, LINE-11, LINE-23 a call outside asks the gateway for the number, 
 });
 
 test("LINE-11 without an outgoing identity the caller is anonymous, and no identity is asserted", async () => {
-  const { made } = await office();
+  const { made } = await pbx();
   const carol = await made.registered("carol");
   const line = await gateway(made);
   const out = carol.call(STRANGER);
@@ -238,7 +238,7 @@ test.each([
   ["*67", `*67${STRANGER.slice(1)}`, {}],
   ["outgoing.withheld", STRANGER, { outgoing: { number: ALICES_NUMBER, withheld: true } }],
 ])("LINE-12 a number withheld by %s is sent only to the gateway", async (_, dialled, fields) => {
-  const { made, alice } = await office();
+  const { made, alice } = await pbx();
   made.directory.change("alice", fields);
   const line = await gateway(made);
   const out = alice.call(dialled);
@@ -251,7 +251,7 @@ test.each([
 test.each([503, 500, 408, 403])(
   "LINE-20, LINE-21 after a trunk that responds %i the next one is tried",
   async (status) => {
-    const { made, alice } = await office();
+    const { made, alice } = await pbx();
     const [first, second] = [await gateway(made, 1), await gateway(made, 2)];
     const out = alice.call(STRANGER);
     (await first.incoming()).reject(status);
@@ -265,7 +265,7 @@ test.each([503, 500, 408, 403])(
 );
 
 test("LINE-21 after a lost gateway the next one is tried, also a second gateway of the same trunk, one at a time", async () => {
-  const { made, alice } = await office();
+  const { made, alice } = await pbx();
   const [first, second] = [await gateway(made, 1), await made.registered("trunk1")];
   const third = await gateway(made, 2);
   const out = alice.call(STRANGER);
@@ -279,7 +279,7 @@ test("LINE-21 after a lost gateway the next one is tried, also a second gateway 
 });
 
 test.each([404, 480, 486, 603])("LINE-21 what a gateway says about the called party is final: %i", async (status) => {
-  const { made, alice } = await office();
+  const { made, alice } = await pbx();
   const [first, second] = [await gateway(made, 1), await gateway(made, 2)];
   const out = alice.call(STRANGER);
   (await first.incoming()).reject(status);
@@ -289,7 +289,7 @@ test.each([404, 480, 486, 603])("LINE-21 what a gateway says about the called pa
 });
 
 test("LINE-22 a trunk takes as many calls as it may, in either direction, then the next one is used", async () => {
-  const { made, alice, bob } = await office();
+  const { made, alice, bob } = await pbx();
   const first = await gateway(made, 1, { callLimit: 1 });
   const one = first.call(BOBS_NUMBER, { fromNumber: STRANGER });
   await bob.incoming();
@@ -306,7 +306,7 @@ test("LINE-22 a trunk takes as many calls as it may, in either direction, then t
 });
 
 test("LINE-24 originate and redirect lead outside if there is a line", async () => {
-  const { made, alice, bob } = await office();
+  const { made, alice, bob } = await pbx();
   const { commands } = made.system;
   expect(await commands.originate({ by: "alice", to: STRANGER })).toEqual({ ok: false, why: "unknownNumber" });
   const line = await gateway(made);

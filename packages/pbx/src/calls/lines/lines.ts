@@ -5,13 +5,13 @@
 import type { HeaderField } from "@callpanel/sip";
 import type { Directory, DirectoryUser, Party } from "@callpanel/phone-port";
 import type { Binding, Bindings } from "../../registrar/bindings.ts";
-import type { Arrival } from "../arrival.ts";
-import type { Call } from "../call.port.ts";
-import type { CallRegister, Ongoing } from "../call-register.ts";
-import type { CalleeLeg, Invitation } from "../callee-leg.ts";
-import type { GoneCause } from "../leg.model.ts";
-import type { OpenLegs } from "../phones.ts";
-import type { Reach } from "../reach.ts";
+import type { Arrival } from "../call/arrival.ts";
+import type { Call } from "../call/call.port.ts";
+import type { CallRegister, Ongoing } from "../call/call-register.ts";
+import type { CalleeLeg, Invitation } from "../leg/callee-leg.ts";
+import type { GoneCause } from "../leg/leg.model.ts";
+import type { OpenLegs } from "../leg/phones.ts";
+import type { Reach } from "../call/reach.ts";
 import type { Permit } from "./allowance.ts";
 
 export interface Lines {

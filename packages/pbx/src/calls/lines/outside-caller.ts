@@ -4,8 +4,8 @@
  */
 import { addressList, header, type NameAddr, type SipRequest } from "@callpanel/sip";
 import { ANONYMOUS_NUMBER, parseNumber, type Directory, type Party } from "@callpanel/phone-port";
-import { ANONYMOUS, cleanName } from "../caller-identity.ts";
-import { MOST_FORWARDS } from "../arrival.ts";
+import { ANONYMOUS, cleanName } from "../../signalling/caller-identity.ts";
+import { MOST_FORWARDS } from "../call/arrival.ts";
 
 /** Replaces an outside caller who claims to be a person of the realm (rule LINE-25). */
 const MASKED: Party = { number: ANONYMOUS_NUMBER, name: "Outside caller" };

@@ -3,8 +3,8 @@
  * ROOM-16).
  */
 import type { GuestState, Party, RoomPersonView } from "@callpanel/phone-port";
-import type { Leg } from "../leg.ts";
-import type { ServedCaller } from "../service.ts";
+import type { Leg } from "../leg/leg.ts";
+import type { ServedCaller } from "../call/service.ts";
 
 /** A member of the room. */
 export interface Present {

@@ -1,9 +1,9 @@
 /** Runs one room: its members hear each other; a single member hears music (docs/spec/rooms.md). */
 import type { Clock, RoomMemberView } from "@callpanel/phone-port";
-import type { Leg } from "../leg.ts";
-import type { LegReason } from "../leg.model.ts";
+import type { Leg } from "../leg/leg.ts";
+import type { LegReason } from "../leg/leg.model.ts";
 import type { Present } from "./people.ts";
-import type { ServedCaller, ServiceStay } from "../service.ts";
+import type { ServedCaller, ServiceStay } from "../call/service.ts";
 
 export interface Room {
   readonly members: readonly RoomMemberView[];

@@ -1,11 +1,11 @@
 import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { createOffice, NOTHING_LEFT, type Office } from "../../../test/office.ts";
+import { createTestPbx, NOTHING_LEFT, type TestPbx } from "../../../test/test-pbx.ts";
 
 const THREE_WAY = "3WC-12345678";
 
 interface House {
-  readonly office: Office;
+  readonly pbx: TestPbx;
   readonly alice: SipPhone;
   readonly bob: SipPhone;
   readonly carol: SipPhone;
@@ -13,12 +13,12 @@ interface House {
 }
 
 async function house(): Promise<House> {
-  const office = createOffice({ noAnswerMs: 20_000 });
-  office.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
-  office.directory.setNumber("801", { kind: "room", id: "801", name: "Board room", locked: true });
-  const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
-  const [carol, dave] = [await office.registered("carol"), await office.registered("dave")];
-  return { office, alice, bob, carol, dave };
+  const pbx = createTestPbx({ noAnswerMs: 20_000 });
+  pbx.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
+  pbx.directory.setNumber("801", { kind: "room", id: "801", name: "Board room", locked: true });
+  const [alice, bob] = [await pbx.registered("alice"), await pbx.registered("bob")];
+  const [carol, dave] = [await pbx.registered("carol"), await pbx.registered("dave")];
+  return { pbx, alice, bob, carol, dave };
 }
 
 async function dial(phone: SipPhone, number: string): Promise<PhoneCall> {
@@ -29,88 +29,88 @@ async function dial(phone: SipPhone, number: string): Promise<PhoneCall> {
 }
 
 /** What a phone hears: a prompt by its name, or the phones among `all` that are mixed for it. */
-function hears(office: Office, call: PhoneCall, all: readonly PhoneCall[]): string | readonly PhoneCall[] {
-  const source = office.media.portOf(call.remoteSdp).hearsNow;
-  if (source.kind !== "mix") return office.heardBy(call);
+function hears(pbx: TestPbx, call: PhoneCall, all: readonly PhoneCall[]): string | readonly PhoneCall[] {
+  const source = pbx.media.portOf(call.remoteSdp).hearsNow;
+  if (source.kind !== "mix") return pbx.heardBy(call);
   const ids = source.ports.map(({ id }) => id);
-  return all.filter((one) => one.state === "talking" && ids.includes(office.media.portOf(one.remoteSdp).id));
+  return all.filter((one) => one.state === "talking" && ids.includes(pbx.media.portOf(one.remoteSdp).id));
 }
 
 /** Everyone hears all others and no one else. */
-function expectRoom(office: Office, ...members: readonly PhoneCall[]): void {
+function expectRoom(pbx: TestPbx, ...members: readonly PhoneCall[]): void {
   for (const member of members) {
-    expect(hears(office, member, members)).toEqual(members.filter((other) => other !== member));
+    expect(hears(pbx, member, members)).toEqual(members.filter((other) => other !== member));
   }
 }
 
-async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[]): Promise<void> {
+async function expectNothingLeft(pbx: TestPbx, ...calls: readonly PhoneCall[]): Promise<void> {
   for (const call of calls) call.hangUp();
-  await office.clock.advance(200_000);
-  expect(office.leftovers()).toEqual(NOTHING_LEFT);
-  expect(office.system.snapshot().rooms).toEqual([]);
-  expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
+  await pbx.clock.advance(200_000);
+  expect(pbx.leftovers()).toEqual(NOTHING_LEFT);
+  expect(pbx.system.snapshot().rooms).toEqual([]);
+  expect(pbx.logged.filter((line) => line.startsWith("error"))).toEqual([]);
 }
 
 /** Alice and Bob talk, and are moved into a room made on the spot. */
 async function threeWay(at: House): Promise<{ readonly own: PhoneCall; readonly peer: PhoneCall }> {
-  const { office, alice, bob } = at;
-  const { out: own, in: peer } = await office.talk(alice, "102", bob);
-  const legIds = [office.legOf(own), office.legOf(peer)];
-  expect(await office.system.commands.redirect({ by: "alice", legIds, to: THREE_WAY })).toMatchObject({ ok: true });
+  const { pbx, alice, bob } = at;
+  const { out: own, in: peer } = await pbx.talk(alice, "102", bob);
+  const legIds = [pbx.legOf(own), pbx.legOf(peer)];
+  expect(await pbx.system.commands.redirect({ by: "alice", legIds, to: THREE_WAY })).toMatchObject({ ok: true });
   await settle();
   return { own, peer };
 }
 
 test("ROOM-1 ROOM-2 a caller of a room hears the others; alone, music", async () => {
-  const { office, alice, bob, carol } = await house();
+  const { pbx, alice, bob, carol } = await house();
   const first = await dial(alice, "800");
-  expect(hears(office, first, [])).toBe("music");
+  expect(hears(pbx, first, [])).toBe("music");
   const second = await dial(bob, "800");
-  expectRoom(office, first, second);
+  expectRoom(pbx, first, second);
   const third = await dial(carol, "800");
-  expectRoom(office, first, second, third);
+  expectRoom(pbx, first, second, third);
   second.hangUp();
   await settle();
-  expectRoom(office, first, third);
+  expectRoom(pbx, first, third);
   third.hangUp();
-  await office.clock.advance(60_000);
-  expect([first.state, hears(office, first, [])]).toEqual(["talking", "music"]);
-  await expectNothingLeft(office, first);
-  expect(office.records).toHaveLength(3);
-  expect(office.records[0]).toMatchObject({ to: { number: "800", name: "Open room" }, disposition: "answered" });
+  await pbx.clock.advance(60_000);
+  expect([first.state, hears(pbx, first, [])]).toEqual(["talking", "music"]);
+  await expectNothingLeft(pbx, first);
+  expect(pbx.records).toHaveLength(3);
+  expect(pbx.records[0]).toMatchObject({ to: { number: "800", name: "Open room" }, disposition: "answered" });
 });
 
 test("ROOM-3 a room with a PIN is refused with 480, also for a transferred caller", async () => {
-  const { office, alice, bob } = await house();
+  const { pbx, alice, bob } = await house();
   const out = alice.call("801");
   await out.until("ended");
   expect(out.statuses.at(-1)).toBe(480);
-  const talk = await office.talk(alice, "102", bob);
-  const order = { by: "alice", legIds: [office.legOf(talk.out)], to: "801" };
-  expect(await office.system.commands.redirect(order)).toEqual({ ok: false, why: "unavailable" });
-  expect(office.talkTogether(talk.out, talk.in)).toBe(true);
-  await expectNothingLeft(office, talk.out);
+  const talk = await pbx.talk(alice, "102", bob);
+  const order = { by: "alice", legIds: [pbx.legOf(talk.out)], to: "801" };
+  expect(await pbx.system.commands.redirect(order)).toEqual({ ok: false, why: "unavailable" });
+  expect(pbx.talkTogether(talk.out, talk.in)).toBe(true);
+  await expectNothingLeft(pbx, talk.out);
 });
 
 test("ROOM-4 joining, leaving and talking are reported, and the snapshot has them", async () => {
-  const { office, alice, bob } = await house();
+  const { pbx, alice, bob } = await house();
   const first = await dial(alice, "800");
   const second = await dial(bob, "800");
-  office.media.portOf(second.remoteSdp).emit({ kind: "talking", talking: true });
-  const rooms = office.system.snapshot().rooms;
+  pbx.media.portOf(second.remoteSdp).emit({ kind: "talking", talking: true });
+  const rooms = pbx.system.snapshot().rooms;
   expect(rooms).toMatchObject([
     {
       number: "800",
       name: "Open room",
       members: [
         { party: { number: "101" }, talking: false },
-        { party: { number: "102" }, talking: true, legId: office.legOf(second) },
+        { party: { number: "102" }, talking: true, legId: pbx.legOf(second) },
       ],
     },
   ]);
   second.hangUp();
   await settle();
-  const told = office.events.flatMap((event) =>
+  const told = pbx.events.flatMap((event) =>
     event.kind === "roomJoined" || event.kind === "roomLeft" || event.kind === "roomTalking"
       ? [`${event.kind} ${event.room.number} ${event.member.party.number} ${event.member.talking}`]
       : [],
@@ -121,99 +121,99 @@ test("ROOM-4 joining, leaving and talking are reported, and the snapshot has the
     "roomTalking 800 102 true",
     "roomLeft 800 102 true",
   ]);
-  await expectNothingLeft(office, first);
+  await expectNothingLeft(pbx, first);
 });
 
 test("ROOM-5 a transfer, and a command, bring a leg into a room, and out of it again", async () => {
-  const { office, alice, bob, carol, dave } = await house();
+  const { pbx, alice, bob, carol, dave } = await house();
   const waiting = await dial(carol, "800");
-  const { out, in: incoming } = await office.talk(alice, "102", bob);
+  const { out, in: incoming } = await pbx.talk(alice, "102", bob);
   await incoming.request("REFER", { headers: [["Refer-To", "<sip:800@demo>"]] });
   await settle();
-  expectRoom(office, waiting, out);
+  expectRoom(pbx, waiting, out);
   expect(incoming.state).toBe("ended");
-  const order = { by: "carol", legIds: [office.legOf(out)], to: "104" };
-  expect(await office.system.commands.redirect(order)).toMatchObject({ ok: true });
+  const order = { by: "carol", legIds: [pbx.legOf(out)], to: "104" };
+  expect(await pbx.system.commands.redirect(order)).toMatchObject({ ok: true });
   const target = await dave.incoming();
-  expect(hears(office, waiting, [])).toBe("music");
+  expect(hears(pbx, waiting, [])).toBe("music");
   await target.answer();
   await settle();
-  expect(office.talkTogether(out, target)).toBe(true);
-  await expectNothingLeft(office, waiting, out);
+  expect(pbx.talkTogether(out, target)).toBe(true);
+  await expectNothingLeft(pbx, waiting, out);
 });
 
 test("ROOM-6 both sides of a call move into a room made on the spot and continue talking; it ends with its last member", async () => {
   const at = await house();
   const { own, peer } = await threeWay(at);
-  expectRoom(at.office, own, peer);
-  await at.office.clock.advance(60_000);
-  expectRoom(at.office, own, peer);
-  const [leg, other] = [at.office.legOf(own), at.office.legOf(peer)];
-  expect(at.office.system.commands.bridgeOf(leg)).toEqual({
+  expectRoom(at.pbx, own, peer);
+  await at.pbx.clock.advance(60_000);
+  expectRoom(at.pbx, own, peer);
+  const [leg, other] = [at.pbx.legOf(own), at.pbx.legOf(peer)];
+  expect(at.pbx.system.commands.bridgeOf(leg)).toEqual({
     ok: true,
     value: { bridgeId: THREE_WAY, peerLegId: other },
   });
-  await expectNothingLeft(at.office, own, peer);
+  await expectNothingLeft(at.pbx, own, peer);
 });
 
 test("ROOM-7 ROOM-8 a third person is rung with the inviter as the caller, and is in the room when they answer", async () => {
   const at = await house();
-  const { office, carol } = at;
+  const { pbx, carol } = at;
   const { own, peer } = await threeWay(at);
   const order = { by: "alice", room: THREE_WAY, to: "103" };
-  expect(await office.system.commands.invite(order)).toMatchObject({ ok: true });
+  expect(await pbx.system.commands.invite(order)).toMatchObject({ ok: true });
   const third = await carol.incoming();
   expect(third.invite?.from.displayName).toBe("Alice Archer");
   await third.answer();
   await settle();
-  expectRoom(office, own, peer, third);
+  expectRoom(pbx, own, peer, third);
   own.hangUp();
-  await office.clock.advance(5_000);
-  expectRoom(office, peer, third);
+  await pbx.clock.advance(5_000);
+  expectRoom(pbx, peer, third);
   third.hangUp();
-  await office.clock.advance(2_000);
+  await pbx.clock.advance(2_000);
   expect(peer.state).toBe("ended");
-  await expectNothingLeft(office);
+  await expectNothingLeft(pbx);
 });
 
 test("ROOM-9 the last member waits while another person is being rung, and is otherwise hung up", async () => {
   const at = await house();
-  const { office, carol } = at;
+  const { pbx, carol } = at;
   const { own, peer } = await threeWay(at);
-  await office.system.commands.invite({ by: "alice", room: THREE_WAY, to: "103" });
+  await pbx.system.commands.invite({ by: "alice", room: THREE_WAY, to: "103" });
   const third = await carol.incoming();
   peer.hangUp();
-  await office.clock.advance(5_000);
-  expect([own.state, hears(office, own, [])]).toEqual(["talking", "music"]);
+  await pbx.clock.advance(5_000);
+  expect([own.state, hears(pbx, own, [])]).toEqual(["talking", "music"]);
   third.reject(486);
-  await office.clock.advance(2_000);
+  await pbx.clock.advance(2_000);
   expect(own.state).toBe("ended");
-  await expectNothingLeft(office);
+  await expectNothingLeft(pbx);
 });
 
 test("ROOM-10 only invited people can dial a room made on the spot", async () => {
   const at = await house();
-  const { office, carol, dave } = at;
+  const { pbx, carol, dave } = at;
   const { own, peer } = await threeWay(at);
-  await office.system.commands.invite({ by: "alice", room: THREE_WAY, to: "103" });
+  await pbx.system.commands.invite({ by: "alice", room: THREE_WAY, to: "103" });
   (await carol.incoming()).reject(486);
   await settle();
   const stranger = dave.call(THREE_WAY);
   await stranger.until("ended");
   expect(stranger.statuses.at(-1)).toBe(403);
   const late = await dial(carol, THREE_WAY);
-  expectRoom(office, own, peer, late);
-  await expectNothingLeft(office, own, peer, late);
+  expectRoom(pbx, own, peer, late);
+  await expectNothingLeft(pbx, own, peer, late);
 });
 
 test("ROOM-8 no one can be invited to a number that is not a room, to a room with a PIN or without members, or without a phone", async () => {
   const at = await house();
-  const { office } = at;
+  const { pbx } = at;
   const why = async (room: string, to: string): Promise<string> => {
-    const outcome = await office.system.commands.invite({ by: "alice", room, to });
+    const outcome = await pbx.system.commands.invite({ by: "alice", room, to });
     return outcome.ok ? "done" : outcome.why;
   };
-  office.directory.change("dave", { doNotDisturb: true });
+  pbx.directory.change("dave", { doNotDisturb: true });
   expect([
     await why("102", "103"),
     await why("800", "199"),
@@ -222,5 +222,5 @@ test("ROOM-8 no one can be invited to a number that is not a room, to a room wit
     await why("800", "105"),
     await why("800", "104"),
   ]).toEqual(["unknownNumber", "unknownNumber", "unavailable", "forbidden", "notRegistered", "limit"]);
-  await expectNothingLeft(office);
+  await expectNothingLeft(pbx);
 });

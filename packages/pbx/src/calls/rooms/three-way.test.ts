@@ -17,7 +17,7 @@ import {
 
 test("ROOM-13 each phone shows its far end as people come and go, desk phones in their own header", async () => {
   const at = await house();
-  const { office } = at;
+  const { pbx } = at;
   const { alices, bobs } = await pair(at);
   expect([toldTo(alices), toldTo(bobs)]).toEqual([
     "Bob Brandt <sip:102@demo> | person",
@@ -32,24 +32,24 @@ test("ROOM-13 each phone shows its far end as people come and go, desk phones in
     "Carol Chen <sip:103@demo> | person",
     "Alice Archer <sip:101@demo> | person",
   ]);
-  await expectNothingLeft(office, alices, carols);
+  await expectNothingLeft(pbx, alices, carols);
 });
 
 test("ROOM-14 members and ringing guests are reported; a guest who joins has an inviter", async () => {
   const at = await house();
-  const { office } = at;
+  const { pbx } = at;
   const { alices, bobs } = await pair(at);
-  expect(peopleIn(office)).toBe("Alice Archer host; Bob Brandt");
+  expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt");
   void invite(at, "103");
   const carols = await at.carol.incoming();
   carols.ring();
   await settle();
-  expect(peopleIn(office)).toBe("Alice Archer host; Bob Brandt; Carol Chen ringing by 101");
+  expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt; Carol Chen ringing by 101");
   await carols.answer();
   await settle();
-  expect(peopleIn(office)).toBe("Alice Archer host; Bob Brandt; Carol Chen by 101");
-  expect(statesTold(office, "Carol Chen")).toEqual(["gone", "ringing", "in"]);
-  await expectNothingLeft(office, alices, bobs, carols);
+  expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt; Carol Chen by 101");
+  expect(statesTold(pbx, "Carol Chen")).toEqual(["gone", "ringing", "in"]);
+  await expectNothingLeft(pbx, alices, bobs, carols);
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   ["cannot take it", 500, "failed"],
 ] as const)("ROOM-14 an invitation to a phone that %s is reported once", async (_, status, state) => {
   const at = await house();
-  const { office } = at;
+  const { pbx } = at;
   const { alices, bobs } = await pair(at);
   void invite(at, "103");
   const carols = await at.carol.incoming();
@@ -66,43 +66,43 @@ test.each([
   await settle();
   carols.reject(status);
   await settle();
-  expect(statesTold(office, "Carol Chen")).toEqual(["gone", "ringing", state, "gone"]);
-  expect(peopleIn(office)).toBe("Alice Archer host; Bob Brandt");
-  await expectNothingLeft(office, alices, bobs);
+  expect(statesTold(pbx, "Carol Chen")).toEqual(["gone", "ringing", state, "gone"]);
+  expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt");
+  await expectNothingLeft(pbx, alices, bobs);
 });
 
 test("ROOM-14 no answer is reported once, and the phone stops", async () => {
   const at = await house();
-  const { office } = at;
+  const { pbx } = at;
   const { alices, bobs } = await pair(at);
   void invite(at, "103");
   const carols = await at.carol.incoming();
   carols.ring();
-  await office.clock.advance(20_000);
+  await pbx.clock.advance(20_000);
   expect(carols.state).toBe("ended");
-  expect(statesTold(office, "Carol Chen")).toEqual(["gone", "ringing", "noAnswer", "gone"]);
-  await expectNothingLeft(office, alices, bobs);
+  expect(statesTold(pbx, "Carol Chen")).toEqual(["gone", "ringing", "noAnswer", "gone"]);
+  await expectNothingLeft(pbx, alices, bobs);
 });
 
 test("ROOM-14 talking, muting oneself and hold are reported", async () => {
   const at = await house();
-  const { office } = at;
+  const { pbx } = at;
   const { alices, bobs } = await pair(at);
-  office.media.portOf(bobs.remoteSdp).emit({ kind: "talking", talking: true });
-  expect(peopleIn(office)).toBe("Alice Archer host; Bob Brandt talking");
-  office.media.portOf(bobs.remoteSdp).emit({ kind: "talking", talking: false });
-  const { setMuted } = office.system.commands;
-  expect(setMuted({ legId: office.legOf(bobs), muted: true })).toMatchObject({ ok: true });
-  expect(peopleIn(office)).toBe("Alice Archer host; Bob Brandt muted");
-  setMuted({ legId: office.legOf(bobs), muted: false });
+  pbx.media.portOf(bobs.remoteSdp).emit({ kind: "talking", talking: true });
+  expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt talking");
+  pbx.media.portOf(bobs.remoteSdp).emit({ kind: "talking", talking: false });
+  const { setMuted } = pbx.system.commands;
+  expect(setMuted({ legId: pbx.legOf(bobs), muted: true })).toMatchObject({ ok: true });
+  expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt muted");
+  setMuted({ legId: pbx.legOf(bobs), muted: false });
   await bobs.hold();
   await settle();
-  expect(peopleIn(office)).toBe("Alice Archer host; Bob Brandt held");
+  expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt held");
   await bobs.unhold();
   await settle();
-  expect(peopleIn(office)).toBe("Alice Archer host; Bob Brandt");
+  expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt");
   expect(setMuted({ legId: "nobody", muted: true })).toEqual({ ok: false, why: "unknownLeg" });
-  await expectNothingLeft(office, alices, bobs);
+  await expectNothingLeft(pbx, alices, bobs);
 });
 
 test("ROOM-14 the host is the maker of the room, and then the member who has been there longest", async () => {
@@ -110,41 +110,41 @@ test("ROOM-14 the host is the maker of the room, and then the member who has bee
   const { alices, bobs, carols } = await three(at);
   alices.hangUp();
   await settle();
-  expect(peopleIn(at.office)).toBe("Bob Brandt host; Carol Chen by 101");
-  await expectNothingLeft(at.office, bobs, carols);
+  expect(peopleIn(at.pbx)).toBe("Bob Brandt host; Carol Chen by 101");
+  await expectNothingLeft(at.pbx, bobs, carols);
 });
 
 test("ROOM-15 a removed member is hung up, the others continue, and the room cannot be dialled again", async () => {
   const at = await house();
-  const { office, carol } = at;
+  const { pbx, carol } = at;
   const { alices, bobs, carols } = await three(at);
-  expect(remove(office, "Carol Chen")).toBe("done");
+  expect(remove(pbx, "Carol Chen")).toBe("done");
   await settle();
   expect([alices.state, bobs.state, carols.state]).toEqual(["talking", "talking", "ended"]);
-  expect(peopleIn(office)).toBe("Alice Archer host; Bob Brandt");
+  expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt");
   const back = carol.call(ROOM);
   await back.until("ended");
   expect(back.statuses.at(-1)).toBe(403);
-  expect(remove(office, "Carol Chen")).toBe("unknownLeg");
-  await expectNothingLeft(office, alices, bobs);
+  expect(remove(pbx, "Carol Chen")).toBe("unknownLeg");
+  await expectNothingLeft(pbx, alices, bobs);
 });
 
 test("ROOM-15 a ringing invitation is cancelled, and is withdrawn", async () => {
   const at = await house();
-  const { office, carol } = at;
+  const { pbx, carol } = at;
   const { alices, bobs } = await pair(at);
   void invite(at, "103");
   const carols = await carol.incoming();
   carols.ring();
   await settle();
-  expect(remove(office, "Carol Chen")).toBe("done");
+  expect(remove(pbx, "Carol Chen")).toBe("done");
   await settle();
   expect(carols.state).toBe("ended");
-  expect(statesTold(office, "Carol Chen")).toEqual(["gone", "ringing", "gone"]);
+  expect(statesTold(pbx, "Carol Chen")).toEqual(["gone", "ringing", "gone"]);
   const back = carol.call(ROOM);
   await back.until("ended");
   expect(back.statuses.at(-1)).toBe(403);
-  await expectNothingLeft(office, alices, bobs);
+  await expectNothingLeft(pbx, alices, bobs);
 });
 
 test("ROOM-15 when the last member leaves, ringing guests are cancelled", async () => {
@@ -160,5 +160,5 @@ test("ROOM-15 when the last member leaves, ringing guests are cancelled", async 
   bobs.hangUp();
   await settle();
   expect(carols.state).toBe("ended");
-  await expectNothingLeft(at.office);
+  await expectNothingLeft(at.pbx);
 });

@@ -1,7 +1,7 @@
 import type { Clock } from "@callpanel/phone-port";
-import { BEEP_MS, beepFirst } from "../beep.ts";
-import type { LegReason } from "../leg.model.ts";
-import type { Service } from "../service.ts";
+import { BEEP_MS, beepFirst } from "../leg/beep.ts";
+import type { LegReason } from "../leg/leg.model.ts";
+import type { Service } from "../call/service.ts";
 
 /** Between the two beeps. */
 const PAUSE_MS = 200;

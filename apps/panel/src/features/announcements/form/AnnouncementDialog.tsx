@@ -1,7 +1,7 @@
 import type { Announcement } from "@callpanel/contract";
 import { Button, Dialog, SelectField, TextField } from "@callpanel/ui";
 import { useState } from "react";
-import type { Api } from "../../../shared/api.ts";
+import type { Api } from "../../../shared/api/api.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { announcementChanges } from "../announcements.api.ts";
 import { announcementsMessages } from "../announcements.messages.ts";

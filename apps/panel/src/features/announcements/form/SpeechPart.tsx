@@ -1,9 +1,9 @@
 import { Button, IconVolume, Segments, SelectField, Skeleton, Slider, SoundPlayer, TextArea } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { sayError } from "../../../shared/api.ts";
+import { sayError } from "../../../shared/api/api.ts";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
-import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { usePlayerWords } from "../../../shared/sound/useSoundWords.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";

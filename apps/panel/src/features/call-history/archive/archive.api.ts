@@ -6,7 +6,7 @@ import {
   startRecordingArchive,
 } from "@callpanel/contract";
 import { queryOptions } from "@tanstack/react-query";
-import type { Api, Download } from "../../../shared/api.ts";
+import type { Api, Download } from "../../../shared/api/api.ts";
 import { CALLS_KEY } from "../call-history.api.ts";
 import type { CallFilter } from "../call-history.model.ts";
 import { filterOf } from "../call-history.model.ts";

@@ -1,7 +1,7 @@
 import type { RecordingArchive } from "@callpanel/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { sayError } from "../../../shared/api.ts";
+import { sayError } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords } from "../../../shared/words/useWords.ts";
 import type { ArchiveOrder } from "./archive.api.ts";

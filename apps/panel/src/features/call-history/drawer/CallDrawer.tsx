@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Drawer, DrawerHead, DrawerTools } from "../../../shared/drawer/Drawer.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
-import { useDial } from "../../../shared/useDial.ts";
+import { useDial } from "../../../shared/phone/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { callQuery } from "../call-history.api.ts";
 import { callHistoryMessages } from "../call-history.messages.ts";

@@ -1,6 +1,6 @@
 import type { CallDetails } from "@callpanel/contract";
 import { SoundPlayer } from "@callpanel/ui";
-import { sayError } from "../../../shared/api.ts";
+import { sayError } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { usePlayerWords } from "../../../shared/sound/useSoundWords.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";

@@ -2,7 +2,7 @@ import type { Contact } from "@callpanel/contract";
 import { Avatar, Button, Dialog, IconButton, IconCopy, IconPencil, IconPhone, IconTrash } from "@callpanel/ui";
 import type { ReactNode } from "react";
 import { usePanel } from "../../../shared/panel.ts";
-import { useDial } from "../../../shared/useDial.ts";
+import { useDial } from "../../../shared/phone/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { contactsMessages } from "../contacts.messages.ts";
 import { addressLines, contactName, listOf, mayWrite, tagsOf } from "../contacts.model.ts";

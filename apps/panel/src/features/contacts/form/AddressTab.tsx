@@ -7,7 +7,7 @@ import { contactsMessages } from "../contacts.messages.ts";
 import { contactFormMessages } from "./contactForm.messages.ts";
 import { FormText } from "./FormText.tsx";
 import { isCountry } from "../../../shared/phone/country.ts";
-import { STATES } from "./states.ts";
+import { STATES } from "./countryStates.ts";
 import type { ContactFormBinding } from "./useContactForm.ts";
 import styles from "./FormTabs.module.css";
 

@@ -1,6 +1,6 @@
 import { CONTACT_IMAGE_MEDIA_TYPES } from "@callpanel/contract";
 import { Avatar, FileButton, IconButton, IconTrash, IconUpload } from "@callpanel/ui";
-import { sayError } from "../../../shared/api.ts";
+import { sayError } from "../../../shared/api/api.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { openPicture } from "../../pictures/index.ts";
 import { contactFormMessages } from "./contactForm.messages.ts";

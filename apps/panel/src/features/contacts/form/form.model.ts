@@ -1,5 +1,5 @@
 /** The state of the open contact form: values, visited fields and tabs, and refusals by the server. */
-import type { ErrorSay } from "../../../shared/api.ts";
+import type { ErrorSay } from "../../../shared/api/api.ts";
 import type { ChosenPicture } from "../../pictures/index.ts";
 import { isChanged, stepDraft } from "./draft.model.ts";
 import type { DraftAction, FormDraft } from "./draft.model.ts";

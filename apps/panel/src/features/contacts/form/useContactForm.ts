@@ -1,7 +1,7 @@
 import { contactForm, isPanelErrorCode } from "@callpanel/contract";
 import type { Contact, ContactFieldErrors, PanelErrorCode } from "@callpanel/contract";
 import { useEffect, useReducer, useState } from "react";
-import { ApiError, sayError } from "../../../shared/api.ts";
+import { ApiError, sayError } from "../../../shared/api/api.ts";
 import type { ContactTask } from "../../../shared/contactDesk.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";

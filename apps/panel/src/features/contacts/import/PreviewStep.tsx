@@ -3,7 +3,7 @@ import type { ContactImport, DuplicateChoice, ImportRow } from "@callpanel/contr
 import { Button, Pager, Segments, SelectField, LoadingBlock } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import type { FoundStepProps } from "./ColumnsStep.tsx";

@@ -1,5 +1,5 @@
 import { Button, IconDownload } from "@callpanel/ui";
-import { sayError } from "../../../shared/api.ts";
+import { sayError } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import type { FoundStepProps } from "./ColumnsStep.tsx";

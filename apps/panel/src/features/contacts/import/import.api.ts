@@ -11,7 +11,7 @@ import {
 } from "@callpanel/contract";
 import type { BodyOf, ContactImport, ImportRow } from "@callpanel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Api, Download } from "../../../shared/api.ts";
+import type { Api, Download } from "../../../shared/api/api.ts";
 import { filterOf } from "../contacts.model.ts";
 import type { ContactView } from "../contacts.model.ts";
 

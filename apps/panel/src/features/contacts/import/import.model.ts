@@ -1,6 +1,6 @@
 import { IMPORT_LINE_FIELDS, IMPORT_TEXT_FIELDS } from "@callpanel/contract";
 import type { ContactImport, ImportField, ImportLineField } from "@callpanel/contract";
-import type { ErrorSay } from "../../../shared/api.ts";
+import type { ErrorSay } from "../../../shared/api/api.ts";
 
 /** The step of the dialog; the person can switch between `columns` and `preview`, the others follow from the response. */
 export type ImportView = "file" | "columns" | "preview" | "running" | "result";

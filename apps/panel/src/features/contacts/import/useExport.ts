@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { sayError } from "../../../shared/api.ts";
+import { sayError } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords } from "../../../shared/words/useWords.ts";
 import type { ContactView } from "../contacts.model.ts";

@@ -1,6 +1,6 @@
 import type { ContactImport } from "@callpanel/contract";
 import { useEffect, useReducer, useState } from "react";
-import { sayError } from "../../../shared/api.ts";
+import { sayError } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import type { ContactList } from "../contacts.model.ts";
 import { useReload } from "../useContactChange.ts";

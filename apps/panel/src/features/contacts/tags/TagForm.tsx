@@ -2,7 +2,7 @@ import { CONTACT_TAG_MAX_CHARS } from "@callpanel/contract";
 import type { ContactTag } from "@callpanel/contract";
 import { Button, Dialog, IconCheck, TextField } from "@callpanel/ui";
 import { useId, useState } from "react";
-import { sayError } from "../../../shared/api.ts";
+import { sayError } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { saveTag } from "../contacts.api.ts";

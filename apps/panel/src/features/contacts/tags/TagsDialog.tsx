@@ -2,7 +2,7 @@ import type { ContactTag } from "@callpanel/contract";
 import { Button, Dialog, IconButton, IconPencil, IconPlus, IconTrash, LoadingBlock } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { tagsQuery } from "../contacts.api.ts";

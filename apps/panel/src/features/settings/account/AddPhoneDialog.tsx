@@ -3,7 +3,7 @@ import type { NewPhone } from "@callpanel/contract";
 import { Button, Dialog, IconCopy, PasswordField, TextField } from "@callpanel/ui";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { sayError } from "../../../shared/api.ts";
+import { sayError } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { ErrorLine } from "../parts/ErrorLine.tsx";

@@ -2,7 +2,7 @@ import { changeUser, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "@callpanel/c
 import { Button, PasswordField } from "@callpanel/ui";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { sayError } from "../../../shared/api.ts";
+import { sayError } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { ErrorLine } from "../parts/ErrorLine.tsx";

@@ -4,7 +4,7 @@ import { Button, ConfirmDialog } from "@callpanel/ui";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePanel } from "../../../shared/panel.ts";
-import { sayError } from "../../../shared/api.ts";
+import { sayError } from "../../../shared/api/api.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { ErrorLine } from "../parts/ErrorLine.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";

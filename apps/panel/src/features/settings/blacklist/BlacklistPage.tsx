@@ -1,6 +1,6 @@
 import { Button, Pager, SearchField, LoadingBlock } from "@callpanel/ui";
 import { useState } from "react";
-import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { SettingsSection } from "../parts/SettingsSection.tsx";

@@ -3,7 +3,7 @@ import { addToBlacklist, listBlacklist, removeFromBlacklist, saveBlacklist } fro
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePanel } from "../../../shared/panel.ts";
-import { createSettled } from "../../../shared/settle.ts";
+import { createDebounced } from "../../../shared/search/debounce.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
 
 export const PAGE_COUNT = 18;
@@ -15,7 +15,7 @@ export function useBlacklist() {
   const { api, clock } = usePanel();
   const client = useQueryClient();
   const [typed] = useState(() => createStore<string, string>("", (_, next) => next));
-  const [settled] = useState(() => createSettled(typed, { clock, afterMs: SETTLE_MS }));
+  const [settled] = useState(() => createDebounced(typed, { clock, afterMs: SETTLE_MS }));
   const search = useSnapshot(settled).trim();
   // A new search goes to the first page.
   const [place, setPlace] = useState({ search: "", page: 0 });

@@ -1,7 +1,7 @@
 import { changeClickToDial, CLICK_TO_DIAL_DESTINATIONS, listClickToDial } from "@callpanel/contract";
 import type { ClickToDial, ClickToDialDestination } from "@callpanel/contract";
 import { LoadingBlock } from "@callpanel/ui";
-import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { RadioList } from "../parts/RadioList.tsx";

@@ -9,7 +9,7 @@ import {
 import type { EmergencyChoice } from "@callpanel/contract";
 import { LoadingBlock } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { SubjectSelect } from "../parts/SubjectSelect.tsx";
 import { useRowChange, useRows } from "../rows.ts";

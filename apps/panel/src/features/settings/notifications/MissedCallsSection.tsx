@@ -3,7 +3,7 @@ import { canWrite, changePreferences } from "@callpanel/contract";
 import { Switch } from "@callpanel/ui";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { usePanel } from "../../../shared/panel.ts";
-import { PREFERENCES_KEY, useShowMissedCalls } from "../../../shared/useShowMissedCalls.ts";
+import { PREFERENCES_KEY, useShowMissedCalls } from "../../../shared/phone/useShowMissedCalls.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { useTellFailure } from "../rows.ts";

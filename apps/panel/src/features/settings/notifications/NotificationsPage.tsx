@@ -8,7 +8,7 @@ import type { PanelNotifications } from "@callpanel/contract";
 import { Button, LoadingBlock, Switch } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { SecondsField } from "../parts/SecondsField.tsx";

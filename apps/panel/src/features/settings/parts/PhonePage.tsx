@@ -2,7 +2,7 @@ import { IconHeadset, StatePanel } from "@callpanel/ui";
 import type { ActionResult } from "@callpanel/webphone";
 import type { ReactNode } from "react";
 import { usePanel } from "../../../shared/panel.ts";
-import type { Softphone } from "../../../shared/softphone.ts";
+import type { Softphone } from "../../../shared/phone/softphone.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { devicesMessages } from "../devices/devices.messages.ts";

@@ -1,7 +1,7 @@
 import { Skeleton } from "@callpanel/ui";
 import { useDeferredValue } from "react";
 import { useRows } from "../rows.ts";
-import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { SubjectSelect } from "../parts/SubjectSelect.tsx";
 import { useSubject } from "../subject.ts";
 import { FollowMeSection } from "./FollowMeSection.tsx";

@@ -13,7 +13,7 @@ import {
   watchIntercom,
 } from "@callpanel/contract";
 import type { FollowMe, Forward, Intercom } from "@callpanel/contract";
-import type { Api } from "../../../shared/api.ts";
+import type { Api } from "../../../shared/api/api.ts";
 import type { RowsOf } from "../rows.ts";
 import type { SettingRow } from "../subject.model.ts";
 

@@ -7,9 +7,9 @@ import {
 } from "@callpanel/contract";
 import type { ScreenPop } from "@callpanel/contract";
 import { LoadingBlock, Switch, TextField } from "@callpanel/ui";
-import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
-import { filledUrl, SCREEN_POP_VARIABLES } from "../../../shared/screenPop.ts";
+import { filledUrl, SCREEN_POP_VARIABLES } from "../../../shared/phone/screenPop.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { RadioList } from "../parts/RadioList.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";

@@ -9,7 +9,7 @@ import type { SmsDid, SmsToEmail } from "@callpanel/contract";
 import { IconMessage, LoadingBlock, StatePanel, Switch, TextField } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { canWrite } from "@callpanel/contract";
-import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { SettingsForm } from "../parts/SettingsForm.tsx";

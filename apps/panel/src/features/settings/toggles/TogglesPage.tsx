@@ -1,5 +1,5 @@
 import { LoadingBlock, StatePanel, IconArrowsSplit2 } from "@callpanel/ui";
-import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { ToggleRow } from "./ToggleRow.tsx";

@@ -8,26 +8,26 @@ import type { ParkedCall, PhoneNumber, Rights, SipConfig } from "@callpanel/cont
 import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, within } from "@testing-library/react";
 import type { BoundFunctions, queries } from "@testing-library/react";
-import { ApiError } from "../../../shared/api.ts";
+import { ApiError } from "../../../shared/api/api.ts";
 import { loadNumberRules } from "../../../shared/phone/useNumberText.ts";
-import type { Api } from "../../../shared/api.ts";
+import type { Api } from "../../../shared/api/api.ts";
 import { createNotices } from "../../../shared/notices/notices.ts";
 import type { Notices } from "../../../shared/notices/notices.ts";
-import type { Command, EventsMessage, LiveEvents } from "../../../shared/events.ts";
-import type { LiveBuddies, LiveBuddy } from "../../../shared/liveBuddies.ts";
-import type { MicrophoneState, Reachability } from "../../../shared/reachability.ts";
-import type { ParkedCalls } from "../../../shared/liveParking.ts";
+import type { Command, EventsMessage, LiveEvents } from "../../../shared/live/events.ts";
+import type { LiveBuddies, LiveBuddy } from "../../../shared/live/liveBuddies.ts";
+import type { MicrophoneState, Reachability } from "../../../shared/phone/reachability.ts";
+import type { ParkedCalls } from "../../../shared/live/liveParking.ts";
 import type { ContactDesk, ContactTask } from "../../../shared/contactDesk.ts";
-import type { NumberName } from "../../../shared/numberNames.ts";
-import type { Dock, Softphone } from "../../../shared/softphone.ts";
+import type { NumberName } from "../../../shared/phone/numberNames.ts";
+import type { Dock, Softphone } from "../../../shared/phone/softphone.ts";
 import type { TextStorage } from "../../../shared/storage.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
 import type { Viewer } from "../../../shared/viewer.ts";
 import { createWords } from "../../../shared/words/words.ts";
-import type { PageNote } from "../note.ts";
-import type { Page } from "../page.ts";
+import type { PageNote } from "../page/note.ts";
+import type { Page } from "../page/browserPage.ts";
 import { createMoving } from "../../moving/index.ts";
-import { preloadCallParts } from "../late.ts";
+import { preloadCallParts } from "../lazyParts.ts";
 import { composeSoftphone } from "../softphone.compose.tsx";
 
 export interface FakePage extends Page {

@@ -11,7 +11,7 @@ import {
 } from "@callpanel/ui";
 import type { Icon } from "@callpanel/ui";
 import type { ThreeWayPerson } from "@callpanel/contract";
-import { useNumberName } from "../../../shared/useNumberName.ts";
+import { useNumberName } from "../../../shared/phone/useNumberName.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";

@@ -3,12 +3,12 @@ import { Button, Dialog, IconUsersPlus } from "@callpanel/ui";
 import { useState } from "react";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
-import { createDestination } from "../destination.ts";
-import { DestinationField } from "../DestinationField.tsx";
+import { createDestination } from "../dial/destination.ts";
+import { DestinationField } from "../dial/DestinationField.tsx";
 import { useSoftphone } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
-import { usePeer } from "../usePeer.ts";
-import styles from "../TransferDialog.module.css";
+import { usePeer } from "../call/usePeer.ts";
+import styles from "../transfer/TransferDialog.module.css";
 
 const WIDTH_PX = 420;
 

@@ -2,7 +2,7 @@
 import { checkDialable, isPrivateRoom, THREE_WAY_ROOM_DIGITS, THREE_WAY_ROOM_PREFIX } from "@callpanel/contract";
 import type { ErrorDetails, PanelErrorCode } from "@callpanel/contract";
 import type { ActionResult, CallSnapshot, Webphone } from "@callpanel/webphone";
-import { sayError } from "../../../shared/api.ts";
+import { sayError } from "../../../shared/api/api.ts";
 import type { Notices } from "../../../shared/notices/notices.ts";
 import type { Readable } from "../../../shared/store.ts";
 import type { Viewer } from "../../../shared/viewer.ts";

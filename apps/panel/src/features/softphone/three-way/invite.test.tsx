@@ -2,8 +2,8 @@
 import { mergePermissions } from "@callpanel/contract";
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { ApiError } from "../../../shared/api.ts";
-import type { Command } from "../../../shared/events.ts";
+import { ApiError } from "../../../shared/api/api.ts";
+import type { Command } from "../../../shared/live/events.ts";
 import { BOB, talk } from "../test/callSteps.ts";
 import { openSoftphone, pass } from "../test/openSoftphone.tsx";
 import type { OpenOptions } from "../test/openSoftphone.tsx";

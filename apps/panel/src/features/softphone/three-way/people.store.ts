@@ -2,9 +2,9 @@
 import type { ThreeWayPerson } from "@callpanel/contract";
 import type { Webphone } from "@callpanel/webphone";
 import type { Clock } from "../../../shared/clock.ts";
-import type { LiveEvents } from "../../../shared/events.ts";
-import { ownCallOf } from "../../../shared/liveBuddies.ts";
-import type { LiveBuddies } from "../../../shared/liveBuddies.ts";
+import type { LiveEvents } from "../../../shared/live/events.ts";
+import { ownCallOf } from "../../../shared/live/liveBuddies.ts";
+import type { LiveBuddies } from "../../../shared/live/liveBuddies.ts";
 import type { Notices } from "../../../shared/notices/notices.ts";
 import { createStore } from "../../../shared/store.ts";
 import type { Readable } from "../../../shared/store.ts";

@@ -3,7 +3,7 @@ import { mergePermissions } from "@callpanel/contract";
 import type { ThreeWayPerson } from "@callpanel/contract";
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { ApiError } from "../../../shared/api.ts";
+import { ApiError } from "../../../shared/api/api.ts";
 import { BOB as BOB_CALLER, CAROL as CAROL_CALLER, talk } from "../test/callSteps.ts";
 import { openSoftphone, pass } from "../test/openSoftphone.tsx";
 import type { OpenOptions } from "../test/openSoftphone.tsx";

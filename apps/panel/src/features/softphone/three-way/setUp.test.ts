@@ -1,7 +1,7 @@
 import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
 import { expect, test } from "vitest";
-import { ApiError } from "../../../shared/api.ts";
-import type { Command } from "../../../shared/events.ts";
+import { ApiError } from "../../../shared/api/api.ts";
+import type { Command } from "../../../shared/live/events.ts";
 import { setUpThreeWay } from "./setUp.ts";
 import type { ThreeWayOutcome } from "./setUp.ts";
 

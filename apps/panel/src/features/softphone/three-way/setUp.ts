@@ -10,7 +10,7 @@ import {
   THREE_WAY_ROOM_PREFIX,
 } from "@callpanel/contract";
 import type { Clock } from "../../../shared/clock.ts";
-import type { LiveEvents } from "../../../shared/events.ts";
+import type { LiveEvents } from "../../../shared/live/events.ts";
 
 export interface ThreeWayDeps {
   readonly events: Pick<LiveEvents, "command">;

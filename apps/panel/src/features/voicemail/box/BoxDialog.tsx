@@ -2,8 +2,8 @@ import { Dialog, IconLock, SelectField, Skeleton, StatePanel, Tabs } from "@call
 import type { VoicemailBox } from "@callpanel/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError } from "../../../shared/api.ts";
-import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { ApiError } from "../../../shared/api/api.ts";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { fullNameOf } from "../../../shared/viewer.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";

@@ -15,7 +15,7 @@ import {
 import type { BoxGreeting, GreetingType, VoicemailBox } from "@callpanel/contract";
 import type { FetchSound } from "@callpanel/ui";
 import { queryOptions } from "@tanstack/react-query";
-import type { Api, Download } from "../../../shared/api.ts";
+import type { Api, Download } from "../../../shared/api/api.ts";
 import { BOX_KEY } from "../keys.ts";
 
 /** A mailbox's settings; its id is its person's. */

@@ -2,12 +2,12 @@ import { changeVoicemailBox } from "@callpanel/contract";
 import { Button, Dialog } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { sayError } from "../../../shared/api.ts";
+import { sayError } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { boxQuery } from "../box/box.api.ts";
 import { BOX_KEY } from "../keys.ts";
-import { mayAsk, putOff } from "../taste.store.ts";
+import { mayAsk, putOff } from "../listPreferences.store.ts";
 import { voicemailMessages } from "../voicemail.messages.ts";
 import styles from "./FormDialog.module.css";
 

@@ -1,9 +1,9 @@
 import { listBuddies, searchPhoneNumbers } from "@callpanel/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Api } from "../../../shared/api.ts";
+import type { Api } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
-import { createSettled } from "../../../shared/settle.ts";
+import { createDebounced } from "../../../shared/search/debounce.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
 
 /** A person of the company with a mailbox. */
@@ -20,7 +20,7 @@ const MATCH_COUNT = 8;
 export function usePeopleSearch() {
   const { api, clock, viewer } = usePanel();
   const [text] = useState(() => createStore<string, string>("", (_, next) => next));
-  const [rested] = useState(() => createSettled(text, { clock, afterMs: SETTLE_MS }));
+  const [rested] = useState(() => createDebounced(text, { clock, afterMs: SETTLE_MS }));
   const typed = useSnapshot(text);
   const search = useSnapshot(rested).trim();
   const { usersRead, softphoneRead } = viewer.flags;

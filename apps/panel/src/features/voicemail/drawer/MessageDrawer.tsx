@@ -18,7 +18,7 @@ import { useFormats } from "../../../shared/formats/useFormats.ts";
 import list from "../../../shared/list/Row.module.css";
 import { usePanel } from "../../../shared/panel.ts";
 import { usePlayerWords } from "../../../shared/sound/useSoundWords.ts";
-import { useDial } from "../../../shared/useDial.ts";
+import { useDial } from "../../../shared/phone/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useLayer } from "../layers.ts";
 import { MessageMenu } from "../MessageMenu.tsx";

@@ -1,6 +1,6 @@
 import { AppError } from "@callpanel/contract";
-import type { PinTryStore } from "../../../kernel/pin-tries.port.ts";
-import type { RandomBytes } from "../../../kernel/secrets.ts";
+import type { PinTryStore } from "../../../kernel/guard/pin-tries.port.ts";
+import type { RandomBytes } from "../../../kernel/secrets/secrets.ts";
 import type { CallHandlingStore } from "../../call-handling/index.ts";
 import type { ToggleStore } from "../../toggles/index.ts";
 import type { SipCredentials } from "../../sip-credentials/index.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "@callpanel/contract";
-import type { PinPlace } from "../../../kernel/pin-tries.port.ts";
+import type { PinPlace } from "../../../kernel/guard/pin-tries.port.ts";
 import type { CompanyReader } from "../company.store.ts";
 import { realmIn, type Command } from "./command.ts";
 

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createStores, openDatabase } from "../../../app/storage.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
 import { silentLog } from "../../../../test/temporary-storage.ts";
-import { openKnownPlaces } from "../../../kernel/known-places.ts";
-import { createPinLock } from "../../../kernel/pin-lock.ts";
-import type { PinPlace } from "../../../kernel/pin-tries.port.ts";
+import { openKnownPlaces } from "../../../kernel/guard/known-places.ts";
+import { createPinLock } from "../../../kernel/guard/pin-lock.ts";
+import type { PinPlace } from "../../../kernel/guard/pin-tries.port.ts";
 import type { AnnouncementDraft } from "../../announcements/index.ts";
 import { commandLine, openCommandLine, type OpenCommandLine } from "../../../../test/command-line.ts";
 

@@ -1,6 +1,6 @@
 import { AppError, ARCHIVE_MAX_BYTES, ARCHIVE_RECORDINGS_MAX } from "@callpanel/contract";
-import { fileNameOf } from "../../../kernel/file-name.ts";
-import type { TimeZone } from "../../../kernel/time-zone.ts";
+import { fileNameOf } from "../../../kernel/files/file-name.ts";
+import type { TimeZone } from "../../../kernel/text/time-zone.ts";
 import { speakersOf } from "../call-history.model.ts";
 import type { StoredCall } from "../call-history.store.ts";
 import type { ArchiveItem } from "./archives.store.ts";

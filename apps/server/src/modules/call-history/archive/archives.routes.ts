@@ -1,7 +1,7 @@
 import { AppError, endpoints } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { EndpointServer } from "../../../kernel/endpoint-server.ts";
-import type { ServeSound } from "../../../kernel/serve-sound.ts";
+import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
+import type { ServeSound } from "../../../kernel/http/serve-sound.ts";
 import type { UserStore } from "../../users/index.ts";
 import { callPeriod, callWords } from "../call-filter.ts";
 import { speakersOf } from "../call-history.model.ts";

@@ -1,12 +1,12 @@
 import { AppError, type ArchiveFailure, type RealtimeEvent } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { Clock } from "../../../kernel/clock.ts";
-import type { JobOutcome, JobTry } from "../../../kernel/job.model.ts";
-import type { Jobs } from "../../../kernel/jobs.ts";
-import type { RetentionRule } from "../../../kernel/retention.ts";
-import { newId, type RandomBytes } from "../../../kernel/secrets.ts";
-import type { SoundId, SoundStore } from "../../../kernel/sound-store.port.ts";
-import { zipFile, type ZipEntry } from "../../../kernel/zip-file.ts";
+import type { JobOutcome, JobTry } from "../../../kernel/jobs/job.model.ts";
+import type { Jobs } from "../../../kernel/jobs/jobs.ts";
+import type { RetentionRule } from "../../../kernel/jobs/retention.ts";
+import { newId, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
+import type { SoundId, SoundStore } from "../../../kernel/files/sound-store.port.ts";
+import { zipFile, type ZipEntry } from "../../../kernel/files/zip-file.ts";
 import { ARCHIVE_KEPT_DAYS, expiresAt, presentArchive } from "./archives.model.ts";
 import type { ArchiveItem, ArchiveStore, NewArchive, StoredArchive } from "./archives.store.ts";
 

@@ -6,8 +6,8 @@ import { openStoresForEach } from "../../../../test/open-stores.ts";
 import { silentLog } from "../../../../test/temporary-storage.ts";
 import { onEachDatabase } from "../../../../test/test-databases.ts";
 import { createTestClock, type TestClock } from "../../../../test/test-server.ts";
-import { createJobs, type Jobs } from "../../../kernel/jobs.ts";
-import type { SoundStore } from "../../../kernel/sound-store.port.ts";
+import { createJobs, type Jobs } from "../../../kernel/jobs/jobs.ts";
+import type { SoundStore } from "../../../kernel/files/sound-store.port.ts";
 import { createArchives, type Archives, type ArchiveItem } from "../index.ts";
 
 const COMPANY = `

@@ -1,4 +1,4 @@
-import { takeBreath } from "../../../kernel/breath.ts";
+import { yieldLoop } from "../../../kernel/concurrency/yield-loop.ts";
 import { contactKeys, contactName, type ContactKey } from "../contacts.model.ts";
 import type { ContactStore, KeyHolder } from "../contacts.store.ts";
 import type { ContactFile } from "./contact-file.ts";
@@ -42,7 +42,7 @@ export async function checkRows(
         if (!earlier.has(text)) earlier.set(text, { row: one.row, name: contactName(one.draft) });
       }
     }
-    await takeBreath();
+    await yieldLoop();
   }
   return checked;
 }

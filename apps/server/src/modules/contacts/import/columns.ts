@@ -1,7 +1,7 @@
 import type { ImportField, ImportLineField } from "@callpanel/contract";
 import { importFieldSchema, IMPORT_TEXT_FIELDS } from "@callpanel/contract";
 import * as z from "zod/mini";
-import { foldText } from "../../../kernel/search-text.ts";
+import { foldText } from "../../../kernel/text/search-text.ts";
 
 export type Mapping = ReadonlyArray<ImportField | null>;
 

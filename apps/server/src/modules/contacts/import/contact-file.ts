@@ -8,7 +8,7 @@ import {
   type ContactImport,
 } from "@callpanel/contract";
 import { CsvError, parse } from "csv-parse";
-import { takeBreath } from "../../../kernel/breath.ts";
+import { yieldLoop } from "../../../kernel/concurrency/yield-loop.ts";
 import { detectDialect, type Dialect } from "./dialect.ts";
 
 export type Encoding = ContactImport["encoding"];
@@ -100,7 +100,7 @@ function decoded(bytes: Uint8Array): { readonly encoding: Encoding; readonly tex
         const last = at + PIECE_BYTES >= bytes.length;
         const text = decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: !last });
         yield readable(encoding === "windows-1252" ? withoutControls(text) : text);
-        await takeBreath();
+        await yieldLoop();
       }
     })(),
   };

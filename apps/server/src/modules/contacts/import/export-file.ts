@@ -1,6 +1,6 @@
 import { CONTACT_LINES_MAX, IMPORT_TEXT_FIELDS, isContactText, type ImportField } from "@callpanel/contract";
-import { takeBreath } from "../../../kernel/breath.ts";
-import { csvRecord, CSV_START } from "../../../kernel/csv-text.ts";
+import { yieldLoop } from "../../../kernel/concurrency/yield-loop.ts";
+import { csvRecord, CSV_START } from "../../../kernel/files/csv-text.ts";
 import { joinTags, type StoredContact } from "../contacts.model.ts";
 
 /** IMPORT-12: contacts as a file that can be imported again, as a stream. */
@@ -11,7 +11,7 @@ export async function* exportFile(
   yield CSV_START + csvRecord(columns);
   for await (const page of pages) {
     yield page.map((contact) => csvRecord(columns.map((column) => cellOf(contact, column)))).join("");
-    await takeBreath();
+    await yieldLoop();
   }
 }
 

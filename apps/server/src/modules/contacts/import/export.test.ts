@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { endpoints, errorBodySchema, type Contact } from "@callpanel/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { csvRecord, csvText } from "../../../kernel/csv-text.ts";
-import { importFile, IMPORT } from "../../../../test/contact-files.ts";
-import { CONTACTS, phone, removeAllContacts, saveContact } from "../../../../test/contact-forms.ts";
-import { collectGarbage } from "../../../../test/garbage.ts";
+import { csvRecord, csvText } from "../../../kernel/files/csv-text.ts";
+import { importFile, IMPORT } from "../../../../test/files/contact-files.ts";
+import { CONTACTS, phone, removeAllContacts, saveContact } from "../../../../test/files/contact-forms.ts";
+import { collectGarbage } from "../../../../test/files/garbage.ts";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
 
 let server: TestServer;

@@ -1,4 +1,4 @@
-import { createKeyedQueue } from "../../../kernel/keyed-queue.ts";
+import { createKeyedQueue } from "../../../kernel/concurrency/keyed-queue.ts";
 import { checkRows } from "./check-rows.ts";
 import type { ContactFile } from "./contact-file.ts";
 import type { ImportPieces } from "./import-pieces.ts";

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import * as z from "zod/mini";
 import type { Clock } from "../../../kernel/clock.ts";
-import type { Kept, ShortLived } from "../../../kernel/short-lived.ts";
+import type { Kept, ShortLived } from "../../../kernel/short-lived/short-lived.ts";
 import { readContactFile, type ContactFile } from "./contact-file.ts";
 import type { ImportState } from "./import-state.ts";
 import type { CheckedRow, Duplicate } from "./import.model.ts";

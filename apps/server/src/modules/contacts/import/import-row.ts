@@ -5,8 +5,8 @@ import {
   type ErrorCode,
   type ImportField,
 } from "@callpanel/contract";
-import { csvText } from "../../../kernel/csv-text.ts";
-import { foldText } from "../../../kernel/search-text.ts";
+import { csvText } from "../../../kernel/files/csv-text.ts";
+import { foldText } from "../../../kernel/text/search-text.ts";
 import { checkDraft, cleanText } from "../contacts.draft.ts";
 import { joinTags } from "../contacts.model.ts";
 import { labelOfHeader, type Mapping } from "./columns.ts";

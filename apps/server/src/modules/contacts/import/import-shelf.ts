@@ -1,9 +1,9 @@
 import { AppError } from "@callpanel/contract";
 import { repeat, type Clock } from "../../../kernel/clock.ts";
-import type { Servers } from "../../../kernel/lease.ts";
+import type { Servers } from "../../../kernel/jobs/lease.ts";
 import type { Log } from "../../../kernel/log.ts";
-import { newId, type RandomBytes } from "../../../kernel/secrets.ts";
-import type { Kept, ShortLived } from "../../../kernel/short-lived.ts";
+import { newId, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
+import type { Kept, ShortLived } from "../../../kernel/short-lived/short-lived.ts";
 import type { ContactFile } from "./contact-file.ts";
 import { createImportAssembly, type ShelvedImport } from "./import-assembly.ts";
 import { createImportPieces } from "./import-pieces.ts";

@@ -8,11 +8,11 @@ import {
   type exportContacts,
 } from "@callpanel/contract";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
-import type { Caller } from "../../../kernel/caller.ts";
-import type { EndpointServer } from "../../../kernel/endpoint-server.ts";
-import { numbersIn } from "../../../kernel/phone-number.ts";
-import { foldText, searchWords } from "../../../kernel/search-text.ts";
-import { readUpload, takeUploads } from "../../../kernel/upload.ts";
+import type { Caller } from "../../../kernel/http/caller.ts";
+import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
+import { numbersIn } from "../../../kernel/text/phone-number.ts";
+import { foldText, searchWords } from "../../../kernel/text/search-text.ts";
+import { readUpload, takeUploads } from "../../../kernel/http/upload.ts";
 import { splitTags, type StoredContact } from "../contacts.model.ts";
 import { bookOf, demandReading, readsBook } from "../contacts.policy.ts";
 import type { ContactStore } from "../contacts.store.ts";

@@ -6,7 +6,7 @@ import {
   type ImportProgress,
   type RealtimeEvent,
 } from "@callpanel/contract";
-import type { Caller } from "../../../kernel/caller.ts";
+import type { Caller } from "../../../kernel/http/caller.ts";
 import type { Log } from "../../../kernel/log.ts";
 import { bookOf, demandWriting, writesBook } from "../contacts.policy.ts";
 import type { ContactsChanged } from "../contacts.service.ts";

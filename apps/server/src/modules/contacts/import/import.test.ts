@@ -8,8 +8,8 @@ import {
   rowsOf,
   sendFile,
   writeFile,
-} from "../../../../test/contact-files.ts";
-import { CONTACTS, phone, removeAllContacts, saveContact } from "../../../../test/contact-forms.ts";
+} from "../../../../test/files/contact-files.ts";
+import { CONTACTS, phone, removeAllContacts, saveContact } from "../../../../test/files/contact-forms.ts";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { errorText, type ErrorCode } from "@callpanel/contract";
-import { csvRecord, csvText, CSV_START } from "../../../kernel/csv-text.ts";
+import { csvRecord, csvText, CSV_START } from "../../../kernel/files/csv-text.ts";
 import type { ImportJob } from "./import.model.ts";
 
 /** IMPORT-11: the rows that were not written, as they were in the file, each with its number and the reasons. */

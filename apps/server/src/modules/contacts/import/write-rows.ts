@@ -1,6 +1,6 @@
 import { CONTACT_LINES_MAX, CONTACT_TAGS_MAX, type ImportProgress } from "@callpanel/contract";
-import { takeBreath } from "../../../kernel/breath.ts";
-import { foldText } from "../../../kernel/search-text.ts";
+import { yieldLoop } from "../../../kernel/concurrency/yield-loop.ts";
+import { foldText } from "../../../kernel/text/search-text.ts";
 import { splitTags, type Book, type ContactFields, type StoredContact } from "../contacts.model.ts";
 import type { ContactStore, ContactTagStore } from "../contacts.store.ts";
 import { choiceOf, type CheckedRow, type ImportPlan } from "./import.model.ts";
@@ -57,7 +57,7 @@ export async function writeRows(
       counts.created += orders.length - updated;
     }
     deps.onProgress(progress());
-    await takeBreath();
+    await yieldLoop();
   };
 
   for (const row of rows) {
@@ -144,7 +144,7 @@ async function ensureTags(
   const ids = new Map((await tags.tagsOf(book)).map(({ id, name }) => [foldText(name), id]));
   const wanted = new Map<string, string>();
   for (const [at, { draft, errors }] of rows.entries()) {
-    if (at % LOOKED_AT_ONCE === 0) await takeBreath();
+    if (at % LOOKED_AT_ONCE === 0) await yieldLoop();
     if (errors.length > 0) continue;
     for (const name of splitTags(draft.is_personal ? draft.personal_tags : draft.tags)) {
       const folded = foldText(name);
@@ -154,7 +154,7 @@ async function ensureTags(
   for (const [folded, name] of wanted) {
     if (ids.has(folded)) continue;
     const tag = await tags.create(book, { name, color: null, limit: CONTACT_TAGS_MAX });
-    await takeBreath();
+    await yieldLoop();
     if (tag === "full") break;
     if (tag !== "exists") ids.set(folded, tag.id);
   }

@@ -2,5 +2,5 @@ import { shownChannels } from "../sight.ts";
 import type { Carry } from "./command.ts";
 
 /** RT-8: the calls the receiver may see. */
-export const showChannels: Carry<"CoreShowChannels"> = (_frame, { office, sight }) =>
-  shownChannels(office.people(), sight);
+export const showChannels: Carry<"CoreShowChannels"> = (_frame, { presenceBoard, sight }) =>
+  shownChannels(presenceBoard.people(), sight);

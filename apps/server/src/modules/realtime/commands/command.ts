@@ -1,8 +1,8 @@
 import { AppError, type CommandFrame, type CommandResults } from "@callpanel/contract";
 import type { CommandOutcome, CommandRefusal, PhoneCommands } from "@callpanel/phone-port";
-import type { Caller } from "../../../kernel/caller.ts";
+import type { Caller } from "../../../kernel/http/caller.ts";
 import type { ListeningFeed } from "../listening.feed.ts";
-import type { Office } from "../office.ts";
+import type { PresenceBoard } from "../presence-board.ts";
 import type { ParkedBoard } from "../parked.board.ts";
 import type { RoomBoard } from "../rooms.board.ts";
 import type { SentLegs } from "./sent-legs.ts";
@@ -13,19 +13,19 @@ export type CommandName = CommandFrame["command"];
 export type Frames = { readonly [Name in CommandName]: Extract<CommandFrame, { readonly command: Name }> };
 
 /** The commands that this phone system supports; a panel's command that needs another one is not found. */
-export type PhoneOrders = Partial<PhoneCommands>;
+export type ServedCommands = Partial<PhoneCommands>;
 
 /** The person who sent a command, and the state that commands act on. */
 export interface Scene {
   readonly caller: Caller;
   readonly sight: SightClass;
-  readonly office: Office;
+  readonly presenceBoard: PresenceBoard;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
   readonly threeWay: ThreeWayBoard;
   readonly listening: Pick<ListeningFeed, "watchedBy">;
   readonly sent: SentLegs;
-  readonly orders: PhoneOrders;
+  readonly commands: ServedCommands;
 }
 
 /** Runs a command whose demand is met. Throws `AppError` for a refusal. */

@@ -59,14 +59,14 @@ it("RT-41 duplicate events, and events about a person who is not in the room, ar
 });
 
 it("ROOM-11 only members of a three-way call see its number, who joins and who leaves", async () => {
-  const { join, rooms, office } = openGateway();
+  const { join, rooms, presenceBoard } = openGateway();
   const confno = "3WC-12345678";
   const at = (event: RoomEvent): RoomEvent => ({ ...event, confno });
   const [alice, dave] = [await join("alice", STAFF, 1), await join("dave", [...STAFF, CONFERENCES], 4)];
   rooms.apply(at(told("joined", 1)));
   rooms.apply(at(told("joined", 2)));
   const call = callOf({ user: confno, name: "Alice Archer, Carol Chen", state: "answered", channel: "leg-2" });
-  office.apply({ kind: "called", callid: "c1", sides: [{ realm: "demo", userId: 2, exten: "102", call }] });
+  presenceBoard.apply({ kind: "called", callid: "c1", sides: [{ realm: "demo", userId: 2, exten: "102", call }] });
   rooms.apply(at(told("talking", 2, true)));
   expect(await dave.ask("ConfbridgeList", { confno })).toMatchObject({ result: [] });
   expect(await dave.ask("CoreShowChannels")).toMatchObject({ result: [{ call: { user: "" } }] });

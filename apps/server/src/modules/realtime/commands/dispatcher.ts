@@ -1,7 +1,7 @@
 import { AppError, meets, type CommandFrame, type ServerFrame } from "@callpanel/contract";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Log } from "../../../kernel/log.ts";
-import { createTokenBucket } from "../../../kernel/token-bucket.ts";
+import { createTokenBucket } from "../../../kernel/guard/token-bucket.ts";
 import { COMMAND_DEMANDS } from "../realtime.policy.ts";
 import { COMMANDS } from "./command-table.ts";
 import type { CommandName, Frames, Scene } from "./command.ts";

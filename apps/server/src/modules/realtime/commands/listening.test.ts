@@ -4,8 +4,8 @@ import { openGateway, rule, STAFF } from "../test/open-gateway.ts";
 it.each(["monitor", "whisper", "fullbarge"] as const)("RT-18 a listener sets who hears them: %s", async (mode) => {
   const given: object[] = [];
   const { join, ring } = openGateway({
-    setListening: (order) => {
-      given.push(order);
+    setListening: (command) => {
+      given.push(command);
       return { ok: true, value: undefined };
     },
   });

@@ -6,5 +6,5 @@ export const setListening: Carry<"ChanSpyMode"> = ({ channel, mode }, scene) => 
   demandOwn(scene, channel);
   const userId = scene.listening.watchedBy(channel);
   if (userId !== undefined) demand(scene, { kind: "listen", userId });
-  carriedOut(scene.orders.setListening?.({ legId: channel, mode }) ?? notServed());
+  carriedOut(scene.commands.setListening?.({ legId: channel, mode }) ?? notServed());
 };

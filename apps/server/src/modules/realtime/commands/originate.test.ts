@@ -10,12 +10,12 @@ const CALLS = rule("active_calls", "read");
 async function ask(held: readonly Permission[], from: string) {
   const given: object[] = [];
   const { join, enter } = openGateway({
-    originate: async (order) => {
-      given.push(order);
+    originate: async (command) => {
+      given.push(command);
       return { ok: true, value: { callId: "c7" } };
     },
-    invite: async (order) => {
-      given.push(order);
+    invite: async (command) => {
+      given.push(command);
       return { ok: true, value: { callId: "c8" } };
     },
   });

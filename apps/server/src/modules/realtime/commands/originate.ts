@@ -4,11 +4,11 @@ import { demand } from "./touched-leg.ts";
 
 /** RT-15: from one's own extension, one's own phones ring; from a room, the number is invited into it. */
 export const originate: Carry<"Originate"> = async ({ from, to }, scene) => {
-  const { caller, orders } = scene;
+  const { caller, commands } = scene;
   const by = caller.username;
   const isOwn = from === caller.extension;
   demand(scene, isOwn ? { kind: "ringOwn" } : invitation(from, scene));
-  const ordered = isOwn ? orders.originate?.({ by, to }) : orders.invite?.({ by, room: from, to });
+  const ordered = isOwn ? commands.originate?.({ by, to }) : commands.invite?.({ by, room: from, to });
   const { callId } = carriedOut((await ordered) ?? notServed(), isOwn ? from : to);
   return { callid: callId };
 };

@@ -10,8 +10,8 @@ it("REC-30 where recording is disabled, the refusal says so", async () => {
 
 it("RT-18 recordings are started, paused, resumed and stopped in the name of the person who asks", async () => {
   const given: object[] = [];
-  const take = (order: object) => {
-    given.push(order);
+  const take = (command: object) => {
+    given.push(command);
     return { ok: true, value: undefined } as const;
   };
   const { join, ring } = openGateway({ startRecording: take, pauseRecording: take, stopRecording: take });
@@ -31,8 +31,8 @@ it("RT-18 recordings are started, paused, resumed and stopped in the name of the
 
 it("REC-24 a listener may record their own leg only with the right on the person they listen to", async () => {
   const given: object[] = [];
-  const take = (order: object) => {
-    given.push(order);
+  const take = (command: object) => {
+    given.push(command);
     return { ok: true, value: undefined } as const;
   };
   const { join, ring, listening } = openGateway({ startRecording: take });

@@ -4,7 +4,7 @@ import { demand, touchedLeg } from "./touched-leg.ts";
 
 export const startRecording: Carry<"MixMonitor"> = ({ channel }, scene) => {
   demandRecording(scene, channel);
-  const outcome = scene.orders.startRecording?.({ by: scene.caller.username, legId: channel }) ?? notServed();
+  const outcome = scene.commands.startRecording?.({ by: scene.caller.username, legId: channel }) ?? notServed();
   // REC-30: the administration has disabled recording.
   if (!outcome.ok && outcome.why === "unavailable") throw new AppError("sipua.error.recDisabled");
   carriedOut(outcome);
@@ -12,12 +12,12 @@ export const startRecording: Carry<"MixMonitor"> = ({ channel }, scene) => {
 
 export const stopRecording: Carry<"StopMixMonitor"> = ({ channel }, scene) => {
   demandRecording(scene, channel);
-  carriedOut(scene.orders.stopRecording?.({ legId: channel }) ?? notServed());
+  carriedOut(scene.commands.stopRecording?.({ legId: channel }) ?? notServed());
 };
 
 export const pauseRecording: Carry<"MixMonitorMute"> = ({ channel, muted }, scene) => {
   demandRecording(scene, channel);
-  carriedOut(scene.orders.pauseRecording?.({ legId: channel, paused: muted }) ?? notServed());
+  carriedOut(scene.commands.pauseRecording?.({ legId: channel, paused: muted }) ?? notServed());
 };
 
 /** REC-24: on the leg of a listener, the watched person's call is recorded. */

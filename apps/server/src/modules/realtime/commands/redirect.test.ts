@@ -4,16 +4,16 @@ import { callOf, MOVER, openGateway } from "../test/open-gateway.ts";
 
 it("RT-19 a stranger cannot bring either side of a call to a place where they can hear it: the phone system gets no command", async () => {
   const given: object[] = [];
-  const { join, ring, office } = openGateway({
+  const { join, ring, presenceBoard } = openGateway({
     goalOf: async () => ({ kind: "privateRoom", isOpen: true }),
-    redirect: async (order) => {
-      given.push(order);
+    redirect: async (command) => {
+      given.push(command);
       return { ok: true, value: undefined };
     },
   });
   ring(2, { state: "answered", peerChannel: "ch2" });
   const dave = { realm: "demo", userId: 4, exten: "104" };
-  office.apply({
+  presenceBoard.apply({
     kind: "called",
     callid: "echo",
     sides: [{ ...dave, call: callOf({ callid: "echo", channel: "own" }) }],
@@ -29,8 +29,8 @@ it("RT-19 a stranger cannot bring either side of a call to a place where they ca
 it("RT-18 redirect sends one or two legs to a number, with the person's own dial plan", async () => {
   const given: object[] = [];
   const { join, ring } = openGateway({
-    redirect: async (order) => {
-      given.push(order);
+    redirect: async (command) => {
+      given.push(command);
       return { ok: true, value: undefined };
     },
   });

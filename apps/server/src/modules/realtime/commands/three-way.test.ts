@@ -9,9 +9,9 @@ function openWithOrders() {
   const given: object[] = [];
   const done = { ok: true, value: undefined } as const;
   const gateway = openGateway({
-    merge: async (order) => (given.push(order), done),
-    removeFromRoom: (order) => (given.push(order), done),
-    setMuted: (order) => (given.push(order), done),
+    merge: async (command) => (given.push(command), done),
+    removeFromRoom: (command) => (given.push(command), done),
+    setMuted: (command) => (given.push(command), done),
   });
   const tell = (...people: readonly ReturnType<typeof personOf>[]) =>
     gateway.threeWay.apply({ realm: "demo", confno: CONFNO, people });

@@ -4,12 +4,12 @@ import { demand, demandOwn } from "./touched-leg.ts";
 
 /** ROOM-17: both legs must be the person's own, and the room must be empty. */
 export const merge: Carry<"merge"> = async ({ channel, extra, to }, scene) => {
-  const { caller, orders } = scene;
+  const { caller, commands } = scene;
   for (const one of [channel, extra]) demandOwn(scene, one);
   demand(scene, { kind: "merge", isOwn: true });
   if (!isPrivateRoom(to)) throw new AppError("request.forbidden");
-  const order = { by: caller.username, kept: channel, left: extra, room: to };
-  carriedOut((await orders.merge?.(order)) ?? notServed());
+  const command = { by: caller.username, kept: channel, left: extra, room: to };
+  carriedOut((await commands.merge?.(command)) ?? notServed());
 };
 
 /** ROOM-15. No await between the check and the command. */
@@ -19,11 +19,11 @@ export const removeFromRoom: Carry<"ConfbridgeKick"> = ({ confno, channel }, sce
   // The same error for a call of others and for one that does not exist.
   if (by === "stranger") throw new AppError("request.notFound");
   demand(scene, { kind: "removeFromPrivateRoom", by });
-  carriedOut(scene.orders.removeFromRoom?.({ room: confno, id: channel }) ?? notServed());
+  carriedOut(scene.commands.removeFromRoom?.({ room: confno, id: channel }) ?? notServed());
 };
 
 /** ROOM-14: only one's own leg can be marked as muted. */
 export const setMuted: Carry<"ConfbridgeMute"> = ({ channel, muted }, scene) => {
   demandOwn(scene, channel);
-  carriedOut(scene.orders.setMuted?.({ legId: channel, muted }) ?? notServed());
+  carriedOut(scene.commands.setMuted?.({ legId: channel, muted }) ?? notServed());
 };

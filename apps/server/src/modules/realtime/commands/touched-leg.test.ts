@@ -95,9 +95,9 @@ describe("commands about a channel", () => {
   });
 
   it("RT-12 a call that has ended is unknown", async () => {
-    const { join, ring, office } = openWithOrders();
+    const { join, ring, presenceBoard } = openWithOrders();
     ring(5);
-    office.apply({ kind: "ended", end: { callid: "c1", how: "TERMINATED" } });
+    presenceBoard.apply({ kind: "ended", end: { callid: "c1", how: "TERMINATED" } });
     const peer = await join("erin", BLIND, 5);
     expect(await peer.ask("redirect", { channel: "ch1", to: "103" })).toMatchObject({ code: "request.notFound" });
   });

@@ -11,10 +11,10 @@ export function demand({ caller }: Pick<Scene, "caller">, act: CallAct): void {
  * sender may not see give the same error.
  */
 export function touchedLeg(scene: Scene, channel: string): TouchedLeg {
-  const { caller, sight, office, parked } = scene;
+  const { caller, sight, presenceBoard, parked } = scene;
   const sides = channel === "" ? [] : sidesOf(scene, channel);
   const place = [...parked.places()].find((one) => one.channel === channel && one.realm === caller.realm.name);
-  const own = office.person(caller.userId)?.calls.map(({ callid }) => callid) ?? [];
+  const own = presenceBoard.person(caller.userId)?.calls.map(({ callid }) => callid) ?? [];
   const owners = ownersOf(sides, place?.parker.userId);
   if (sides.some(({ callid }) => own.includes(callid)) || isInRoomWith(scene, channel))
     return { relation: "in", owners };
@@ -26,8 +26,8 @@ export function touchedLeg(scene: Scene, channel: string): TouchedLeg {
 }
 
 /** RT-12: a channel that is the person's own leg; any other gives the same error as an unknown one. */
-export function demandOwn({ caller, office }: Scene, channel: string): void {
-  const own = office.person(caller.userId)?.calls.some((call) => call.channel === channel);
+export function demandOwn({ caller, presenceBoard }: Scene, channel: string): void {
+  const own = presenceBoard.person(caller.userId)?.calls.some((call) => call.channel === channel);
   if (own !== true) throw new AppError("request.notFound");
 }
 
@@ -39,8 +39,8 @@ interface Side {
   readonly isShown: boolean;
 }
 
-function sidesOf({ office, sight }: Scene, channel: string): readonly Side[] {
-  return [...office.people()].flatMap((person) =>
+function sidesOf({ presenceBoard, sight }: Scene, channel: string): readonly Side[] {
+  return [...presenceBoard.people()].flatMap((person) =>
     person.calls
       .filter((call) => call.channel === channel || call.peerChannel === channel)
       .map((call) => ({

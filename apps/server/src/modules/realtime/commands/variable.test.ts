@@ -4,8 +4,8 @@ import { MOVER, openGateway } from "../test/open-gateway.ts";
 async function setVariable(variable: string, value: string) {
   const given: object[] = [];
   const { join, ring } = openGateway({
-    setVariable: (order) => {
-      given.push(order);
+    setVariable: (command) => {
+      given.push(command);
       return { ok: true, value: undefined };
     },
   });

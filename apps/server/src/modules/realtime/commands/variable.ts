@@ -11,5 +11,5 @@ export const setVariable: Carry<"Setvar"> = ({ channel, variable, value }, scene
   demand(scene, { kind: "label", leg: touchedLeg(scene, channel) });
   if (!NAME.test(variable)) throw new AppError("request.invalid", { detail: "variable" });
   if (!ONE_LINE.test(value)) throw new AppError("request.invalid", { detail: "value" });
-  carriedOut(scene.orders.setVariable?.({ legId: channel, name: variable, value }) ?? notServed());
+  carriedOut(scene.commands.setVariable?.({ legId: channel, name: variable, value }) ?? notServed());
 };

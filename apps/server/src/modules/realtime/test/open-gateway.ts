@@ -7,9 +7,9 @@ import {
   type ServerFrame,
 } from "@callpanel/contract";
 import { createFakeClock, settle } from "@callpanel/testkit";
-import type { LiveSocketHandlers } from "../../../kernel/web-sockets.ts";
-import type { PhoneOrders } from "../commands/command.ts";
-import { createOffice } from "../office.ts";
+import type { LiveSocketHandlers } from "../../../kernel/http/web-sockets.ts";
+import type { ServedCommands } from "../commands/command.ts";
+import { createPresenceBoard } from "../presence-board.ts";
 import { createOwnEvents } from "../own-events.ts";
 import { createContactFeed } from "../contact.feed.ts";
 import { createListeningFeed } from "../listening.feed.ts";
@@ -79,9 +79,9 @@ export const personOf = (number: number, changes: Partial<ThreeWayMember> = {}):
 });
 
 /** A gateway with real presence, and panels connected to it. The user ids given to `join` distinguish usernames. */
-export function openGateway(orders: PhoneOrders = {}) {
+export function openGateway(commands: ServedCommands = {}) {
   const clock = createFakeClock();
-  const office = createOffice({ clock });
+  const presenceBoard = createPresenceBoard({ clock });
   const parked = createParkedBoard();
   const rooms = createRoomBoard();
   const threeWay = createThreeWayBoard();
@@ -94,7 +94,7 @@ export function openGateway(orders: PhoneOrders = {}) {
   const quiet = () => undefined;
   const gateway = createRealtimeGateway({
     clock,
-    office,
+    presenceBoard,
     parked,
     rooms,
     threeWay,
@@ -102,7 +102,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     contactFeed,
     listening,
     notices,
-    orders: { goalOf: async () => ({ kind: "user", userId: 9 }), ...orders },
+    commands: { goalOf: async () => ({ kind: "user", userId: 9 }), ...commands },
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     authenticate: async (token) => {
       const held = rights.get(token);
@@ -151,7 +151,7 @@ export function openGateway(orders: PhoneOrders = {}) {
   };
   return {
     clock,
-    office,
+    presenceBoard,
     parked,
     rooms,
     threeWay,
@@ -164,8 +164,8 @@ export function openGateway(orders: PhoneOrders = {}) {
     permit: (username: string, permissions: readonly Permission[] | null) =>
       rights.set(username, permissions === null ? undefined : mergePermissions(permissions)),
     register: (number: number) =>
-      office.apply({ kind: "registered", ...at(number), userAgent: "x", expiresSeconds: 60 }),
-    unregister: (number: number) => office.apply({ kind: "unregistered", ...at(number) }),
+      presenceBoard.apply({ kind: "registered", ...at(number), userAgent: "x", expiresSeconds: 60 }),
+    unregister: (number: number) => presenceBoard.apply({ kind: "unregistered", ...at(number) }),
     /** A person joins a room. */
     enter: (confno: string, number: number, channel = `room-${number}`) =>
       rooms.apply({
@@ -177,7 +177,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     /** By default, 101 calls 102. */
     ring: (number = 2, changes: Partial<PersonCall> = {}) => {
       const call = callOf(changes);
-      office.apply({ kind: "called", callid: call.callid, sides: [{ ...at(number), call }] });
+      presenceBoard.apply({ kind: "called", callid: call.callid, sides: [{ ...at(number), call }] });
     },
   };
 }

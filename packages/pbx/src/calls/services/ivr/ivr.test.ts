@@ -1,6 +1,6 @@
 import { createFakeClock, createFakeMedia, settle } from "@callpanel/testkit";
 import { expect, it } from "vitest";
-import type { Answer, Log } from "@callpanel/phone-port";
+import type { MaybePromise, Log } from "@callpanel/phone-port";
 import type { IvrEffect, IvrEvent } from "./ivr.port.ts";
 import { startIvr } from "./ivr.ts";
 import type { Sound } from "./playlist.ts";
@@ -23,7 +23,7 @@ async function meet(begin: readonly Effect[], options: { readonly late?: true } 
   const dismissals: number[] = [];
   const sentOn: string[] = [];
   const replies = new Map<Event["kind"], readonly Effect[]>();
-  let answer: (ask: string) => Answer<string> = (ask) => `${ask} done`;
+  let answer: (ask: string) => MaybePromise<string> = (ask) => `${ask} done`;
   const note = (message: string): void => void logged.push(message);
   const log: Log = { debug: note, info: note, warn: note, error: note };
   const stay = startIvr<null, string, string>({

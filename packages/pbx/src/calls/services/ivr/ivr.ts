@@ -1,11 +1,11 @@
 /** Runs a state machine that talks to a single caller: its sounds, recordings and questions (rules VMP-10 to VMP-15). */
 import type { SpokenKey } from "../../../spoken/spoken.ts";
-import type { Answer, Clock, Log } from "@callpanel/phone-port";
-import type { PressedDigit } from "../../digits.ts";
-import type { LegReason } from "../../leg.model.ts";
-import type { Leg } from "../../leg.ts";
-import { createMachine } from "../../machine.ts";
-import type { ServedCaller, ServiceStay } from "../../service.ts";
+import type { MaybePromise, Clock, Log } from "@callpanel/phone-port";
+import type { PressedDigit } from "../../../signalling/digits.ts";
+import type { LegReason } from "../../leg/leg.model.ts";
+import type { Leg } from "../../leg/leg.ts";
+import { createMachine } from "../../../machine.ts";
+import type { ServedCaller, ServiceStay } from "../../call/service.ts";
 import type { IvrEffect, IvrEvent, IvrStep } from "./ivr.port.ts";
 import { createPlaylist } from "./playlist.ts";
 import { startTake, type Take } from "./take.ts";
@@ -24,7 +24,7 @@ export interface IvrParts<State, Ask, Told> {
   readonly caller: IvrCaller;
   readonly begin: IvrStep<State, Ask>;
   readonly step: (state: State, event: IvrEvent<Told>) => IvrStep<State, Ask>;
-  readonly answer: (ask: Ask) => Answer<Told>;
+  readonly answer: (ask: Ask) => MaybePromise<Told>;
   /** The audio file of a prompt, in the current language. */
   readonly spoken: (key: SpokenKey, state: State) => string | undefined;
   /** Sends the caller to a number; called at most once. */
@@ -51,7 +51,7 @@ export function startIvr<State, Ask, Told>(parts: IvrParts<State, Ask, Told>): S
 
   /** Handles a synchronous reply, or a synchronous error, without waiting. */
   const answered = (ask: Ask, then: (outcome: Outcome<Told>) => void): void => {
-    let answer: Answer<Told>;
+    let answer: MaybePromise<Told>;
     try {
       answer = parts.answer(ask);
     } catch (error) {

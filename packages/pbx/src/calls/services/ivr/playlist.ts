@@ -2,7 +2,7 @@
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { MediaEvent, MediaPort } from "@callpanel/media";
 import type { Clock } from "@callpanel/phone-port";
-import { BEEP_MS } from "../../beep.ts";
+import { BEEP_MS } from "../../leg/beep.ts";
 
 export type Sound =
   | { readonly kind: "spoken"; readonly key: SpokenKey }

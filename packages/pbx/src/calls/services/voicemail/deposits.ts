@@ -1,7 +1,7 @@
 /** Runs callers at boxes: the state machine of caller.model.ts with the boxes and the sounds. */
 import type { Clock, GreetingKind, Log, VoicemailBox, VoicemailCaller, VoicemailParts } from "@callpanel/phone-port";
 import type { PhoneSettings } from "../../../settings.ts";
-import type { Service } from "../../service.ts";
+import type { Service } from "../../call/service.ts";
 import { pinCallerOf, startIvr } from "../ivr/ivr.ts";
 import { wordsFile } from "../ivr/words.ts";
 import {

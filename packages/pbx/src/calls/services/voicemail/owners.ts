@@ -1,6 +1,6 @@
 /** Runs owners at their boxes: the state machine of owner.model.ts with the boxes and the sounds. */
 import type { Clock, Log, SpokenLanguage, Voicemail, VoicemailBox, VoicemailParts } from "@callpanel/phone-port";
-import type { ServiceStay } from "../../service.ts";
+import type { ServiceStay } from "../../call/service.ts";
 import { pinCallerOf, startIvr, type IvrCaller } from "../ivr/ivr.ts";
 import { wordsFile } from "../ivr/words.ts";
 import { beginOwner, stepOwner } from "./owner.model.ts";

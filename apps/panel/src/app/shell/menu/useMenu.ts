@@ -1,0 +1,66 @@
+import { useMatches, useNavigate } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
+import type { PanelFeature } from "../../../shared/feature.ts";
+import { PAGES, availablePages } from "../../../shared/routes.ts";
+import type { AreaName, Page, PageName } from "../../../shared/routes.ts";
+import type { Viewer } from "../../../shared/viewer.ts";
+import { FEATURES } from "../../features.ts";
+import { useLanding } from "./useLanding.ts";
+
+/** A link of the menu: the area's first page that is available. */
+export interface MenuEntry extends Pick<PanelFeature, "area" | "icon" | "badge"> {
+  readonly to: string;
+}
+
+export interface Menu {
+  readonly entries: readonly MenuEntry[];
+  /** The built and available pages, those of the menu first. */
+  readonly paths: readonly string[];
+  /** The page that the address names; null between two addresses. */
+  readonly page: PageName | null;
+  readonly area: AreaName | null;
+  readonly allowed: boolean;
+}
+
+/** The viewer's menu. An address that is not available redirects to the first available one. */
+export function useMenu(viewer: Viewer): Menu {
+  const navigate = useNavigate();
+  const available = useMemo(() => availablePages(viewer.flags), [viewer]);
+  const entries = useMemo(() => menuOf(FEATURES, available), [available]);
+  const paths = useMemo(() => pathsOf(FEATURES, available), [available]);
+  const page = useMatches({
+    select: (matches) => matches.map(({ staticData }) => staticData.page).find(Boolean) ?? null,
+  });
+  const allowed = available.some(({ name }) => name === page);
+  const area = PAGES.find(({ name }) => name === page)?.area ?? null;
+  const first = useMemo(() => {
+    // SET-2: `/settings` redirects to the first of its own pages, and so does `/queues`.
+    const own = available.filter((one) => one.area === area);
+    return firstOf(FEATURES, own.length > 0 ? own : available)?.paths[0];
+  }, [area, available]);
+  const landed = useLanding(entries);
+  useEffect(() => {
+    if (landed && page !== null && !allowed && first !== undefined) void navigate({ to: first, replace: true });
+  }, [allowed, landed, page, first, navigate]);
+  return { entries, paths, page, area, allowed: allowed && landed };
+}
+
+/** SHELL-2: an area is in the menu when one of its pages is built and available. */
+export function menuOf(features: readonly PanelFeature[], available: readonly Page[]): readonly MenuEntry[] {
+  return features.flatMap(({ area, icon, badge, pages }) => {
+    const to = available.find(({ name }) => pages[name])?.paths[0];
+    return to === undefined ? [] : [{ area, icon, to, ...(badge ? { badge } : {}) }];
+  });
+}
+
+/** SHELL-22: the built pages in the order in which they are likely to be opened: the targets of the menu, then the rest. */
+function pathsOf(features: readonly PanelFeature[], available: readonly Page[]): readonly string[] {
+  const linked = menuOf(features, available).map(({ to }) => to);
+  const built = available.filter(({ name }) => features.some(({ pages }) => pages[name])).map(({ paths }) => paths[0]);
+  return [...new Set([...linked, ...built])];
+}
+
+/** SHELL-2: in the spec's order, but built pages come before pages that are not built yet. */
+export function firstOf(features: readonly PanelFeature[], available: readonly Page[]): Page | undefined {
+  return available.find(({ name }) => features.some(({ pages }) => pages[name])) ?? available[0];
+}

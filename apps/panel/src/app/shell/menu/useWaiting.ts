@@ -1,0 +1,12 @@
+import { usePanel } from "../../../shared/panel.ts";
+import { buttonOf } from "../../../shared/phone/softphoneButton.ts";
+import { useSnapshot } from "../../../shared/store.ts";
+import { useShowMissedCalls } from "../../../shared/phone/useShowMissedCalls.ts";
+
+/** SHELL-24: the number of missed calls and unread messages of this person. */
+export function useWaiting(): number {
+  const panel = usePanel();
+  const { missedCount } = useSnapshot(buttonOf(useSnapshot(panel.softphone)));
+  const unread = useSnapshot(panel.unreadVoicemail);
+  return (useShowMissedCalls(panel) ? missedCount : 0) + unread;
+}

@@ -1,0 +1,77 @@
+import { holdsRule, mayDo, SPY_PREFIX } from "@callpanel/contract";
+import type { Buddy } from "@callpanel/contract";
+import { useMemo } from "react";
+import { usePanel } from "../../../shared/panel.ts";
+import { useDial } from "../../../shared/phone/useDial.ts";
+import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
+import type { Arranging } from "../list/arranging.ts";
+import { buddiesMessages } from "../buddies.messages.ts";
+import type { Watching } from "../watched/useWatched.ts";
+
+/** The actions of a colleague's card, the same for every card; null: not for this viewer. */
+export interface CardActions {
+  readonly call: ((buddy: Buddy) => void) | null;
+  readonly intercom: ((buddy: Buddy) => void) | null;
+  /** Listens in to a colleague's call (spec 2 §9: *** and the number); null: not possible for this colleague. */
+  readonly listen: (buddy: Buddy) => (() => void) | null;
+  /** Picks up the call that rings at a colleague's phone; null: not possible for this colleague. */
+  readonly pickUp: (buddy: Buddy) => (() => void) | null;
+  readonly copyNumber: (buddy: Buddy) => void;
+  readonly isSelf: (buddy: Buddy) => boolean;
+  readonly seesCalls: (buddy: Buddy) => boolean;
+  readonly watching: Watching;
+  /** Whether a star marks watched people: not in the watched list itself. */
+  readonly starred: boolean;
+  /** Null if the person cannot change the order. */
+  readonly arranging: Arranging | null;
+}
+
+export function useCardActions({
+  watching,
+  starred,
+  arranging,
+}: Pick<CardActions, "watching" | "starred" | "arranging">): CardActions {
+  const t = useWords(buddiesMessages);
+  const words = useLocaleWords();
+  const call = useDial();
+  const { viewer, softphone, dock, notices, copyText } = usePanel();
+  return useMemo(() => {
+    const { flags, rights, user, featureCodes } = viewer;
+    const dial = (number: string) => {
+      const slot = softphone.get();
+      if (slot.kind !== "ready") return;
+      dock.open();
+      slot.softphone.dial(number);
+    };
+    const intercom = featureCodes.find(({ name }) => name === "intercom");
+    const pickup = featureCodes.find(({ name }) => name === "pickup");
+    return {
+      call: call && (({ exten }) => call(exten)),
+      intercom: flags.softphone && intercom ? ({ exten }) => dial(`${intercom.code}${exten}`) : null,
+      listen: ({ exten, userId }) => {
+        if (!flags.softphone || !mayDo(rights, { kind: "listen", userId })) return null;
+        return () => {
+          const slot = softphone.get();
+          if (slot.kind !== "ready" || slot.softphone.button.get().status !== "registered")
+            notices.error(words.error("sipua.error.listen"));
+          else dial(`${SPY_PREFIX}${exten}`);
+        };
+      },
+      pickUp: ({ exten, userId }) =>
+        flags.softphone && pickup && mayDo(rights, { kind: "pickUp", userId })
+          ? () => dial(`${pickup.code}${exten}`)
+          : null,
+      copyNumber: ({ exten }) => {
+        copyText(exten).then(
+          () => notices.success(t("buddies.copied", { exten })),
+          () => notices.error(t("buddies.copyFailed")),
+        );
+      },
+      isSelf: ({ userId }) => userId === user.id,
+      seesCalls: ({ userId }) => holdsRule(rights, "panel_buddies", "show_call_state", String(userId)),
+      watching,
+      starred,
+      arranging,
+    };
+  }, [viewer, call, softphone, dock, notices, copyText, t, words, watching, starred, arranging]);
+}

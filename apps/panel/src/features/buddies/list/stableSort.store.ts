@@ -1,0 +1,91 @@
+import type { Clock } from "../../../shared/clock.ts";
+import { createStore } from "../../../shared/store.ts";
+import type { Readable } from "../../../shared/store.ts";
+import type { HeldCard } from "./arrange.model.ts";
+
+/** The minimum time between two sorts by presence, and how long a released card keeps its place. */
+export const SETTLE_MS = 1_000;
+
+/** What holds a card: the pointer over it, the focus in it. */
+export type Holder = "pointer" | "focus";
+
+export interface HeldOrder {
+  /** A new number means: sort again. */
+  readonly revision: number;
+  /** The cards that keep their places in this revision. */
+  readonly held: readonly HeldCard[];
+}
+
+export interface StableSort extends Readable<HeldOrder> {
+  hold(by: Holder, card: HeldCard): void;
+  release(by: Holder): void;
+  /** Nothing moves until `thaw`: used during a drag. */
+  freeze(): void;
+  thaw(): void;
+  /** Follows the changes. @returns a stop function */
+  start(changes: Readable<number>): () => void;
+}
+
+/** BUDDIES-14: decides when a live list may be sorted again. */
+export function createStableSort(clock: Clock): StableSort {
+  const store = createStore<HeldOrder, readonly HeldCard[]>({ revision: 0, held: [] }, ({ revision }, held) => ({
+    revision: revision + 1,
+    held,
+  }));
+  /** The cards held now. Holding a card renders nothing: only the next revision reads this. */
+  const holding = new Map<Holder, HeldCard>();
+  const released = new Set<Holder>();
+  let frozen = false;
+  let due = false;
+  let cancel: (() => void) | null = null;
+
+  const settle = () => {
+    cancel = null;
+    if (frozen) return;
+    for (const by of released) holding.delete(by);
+    released.clear();
+    due = false;
+    store.dispatch([...holding.values()]);
+  };
+  const arm = () => {
+    cancel ??= clock.setTimeout(settle, SETTLE_MS);
+  };
+  /** Whether the current revision kept the place of this card, so that a new sort may move it. */
+  const wasKept = (card: HeldCard | undefined) =>
+    card !== undefined && store.get().held.some(({ subscriberId }) => subscriberId === card.subscriberId);
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    hold(by, card) {
+      released.delete(by);
+      const before = holding.get(by);
+      if (before?.subscriberId === card.subscriberId) return;
+      holding.set(by, card);
+      if (wasKept(before)) arm();
+    },
+    release(by) {
+      if (!holding.has(by)) return;
+      released.add(by);
+      if (wasKept(holding.get(by))) arm();
+    },
+    freeze() {
+      frozen = true;
+    },
+    thaw() {
+      frozen = false;
+      if (due || released.size > 0) arm();
+    },
+    start(changes) {
+      const stop = changes.subscribe(() => {
+        due = true;
+        arm();
+      });
+      return () => {
+        stop();
+        cancel?.();
+        cancel = null;
+      };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { CallSnapshot } from "@callpanel/webphone";
+import { Avatar } from "@callpanel/ui";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
+import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
+import { CallState } from "./CallState.tsx";
+import { CallTimer } from "./CallTimer.tsx";
+import { RecordingMark } from "./RecordingMark.tsx";
+import { useSoftphone } from "../softphone.context.ts";
+import { softphoneMessages } from "../softphone.messages.ts";
+import { cameNow, cleanName, isOffered, isSeveral, isThing, personOf } from "../softphone.model.ts";
+import { useCodeName } from "../dial/useEntryWords.ts";
+import styles from "./CallHead.module.css";
+
+/** Longer names may be cut; the tooltip shows them in full. */
+const LONG_NAME_CHARS = 18;
+
+/** The peer, the state, the duration, and how the call came (SOFT-70). */
+export function CallHead({
+  call,
+  peer,
+  form,
+}: {
+  readonly call: CallSnapshot;
+  readonly peer: string;
+  readonly form: "card" | "line";
+}) {
+  const t = useWords(softphoneMessages);
+  const codeName = useCodeName();
+  const words = useLocaleWords();
+  const write = useNumberText(useSoftphone().viewer);
+  const { number } = personOf(call);
+  const isNumber = peer === cleanName(number);
+  const name = isNumber ? write(peer) : peer;
+  const detail = isNumber ? codeName(number) : write(number);
+  const outside = isOffered(call) && call.far?.kind === "outside" ? t("softphone.call.outside") : null;
+  const how = [outside, isThing(call) ? null : detail, cameNow(words, call)].filter(Boolean).join(" · ");
+  return (
+    <>
+      {form === "card" ? <Avatar name={peer} size={40} /> : null}
+      <span className={styles.who} data-form={form} data-several={isSeveral(call) ? "" : undefined}>
+        <bdi className={styles.name} data-tip={name.length > LONG_NAME_CHARS ? name : undefined}>
+          {name}
+        </bdi>
+        <span className={styles.detail}>
+          <CallState call={call} />
+          <RecordingMark call={call} />
+        </span>
+        {form === "card" ? (
+          // Always rendered, so that a change of the call moves nothing below it.
+          <span className={styles.how} data-tip={how === "" ? undefined : how}>
+            {how}
+          </span>
+        ) : null}
+      </span>
+      {call.answeredAt === undefined ? null : (
+        <span className={styles.time} data-form={form}>
+          <CallTimer since={call.answeredAt} />
+        </span>
+      )}
+    </>
+  );
+}

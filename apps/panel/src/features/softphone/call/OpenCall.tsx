@@ -1,0 +1,69 @@
+import type { CallSnapshot } from "@callpanel/webphone";
+import { useRef } from "react";
+import { fullNameOf } from "../../../shared/viewer.ts";
+import { MoveHandle, useCallDrag } from "../../moving/index.ts";
+import { CallControls } from "./CallControls.tsx";
+import { CallDialPad } from "./CallDialPad.tsx";
+import { EmergencyLine } from "./EmergencyLine.tsx";
+import { ListeningStrip } from "./ListeningStrip.tsx";
+import { listenedTo } from "../softphone.model.ts";
+import { CallHead } from "./CallHead.tsx";
+import { NoAudioLine } from "./NoAudioLine.tsx";
+import { QualityMark } from "./QualityMark.tsx";
+import { useOwnCall, useSoftphone, useSoftphoneState } from "../softphone.context.ts";
+import { PeopleList } from "../three-way/PeopleList.tsx";
+import { TransferStrip, TransferUnderWay } from "../transfer/TransferStrip.tsx";
+import { VolumeSlider } from "./VolumeSlider.tsx";
+import styles from "./OpenCall.module.css";
+
+/** The peer of the call. From here the call can be dragged, or sent with `Move to…`, to any target of a move. */
+function Head({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
+  const { moving, viewer } = useSoftphone();
+  const own = useOwnCall(call);
+  const box = useRef<HTMLDivElement>(null);
+  const from = { exten: viewer.user.extension, name: fullNameOf(viewer.user) };
+  const taken = own && !call.transfer && moving.mayMove(own, from.exten) ? { from, call: own } : null;
+  useCallDrag(box, { moving, taken, label: peer });
+  return (
+    <div ref={box} className={styles.head} data-movable={taken ? "" : undefined}>
+      <CallHead call={call} peer={peer} form="card" />
+      <span className={styles.handle}>{taken ? <MoveHandle moving={moving} taken={taken} /> : null}</span>
+    </div>
+  );
+}
+
+const TILES = ["hold", "mute", "dialPad", "record", "transfer", "threeWay", "pauseRecording", "park"] as const;
+const END = ["hangUp"] as const;
+
+/**
+ * The open call of the stack. The fixed parts come first, each in its place; the parts that appear and disappear with the
+ * state of the call come below them and move nothing (SOFT-49).
+ */
+export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
+  const { padCallId } = useSoftphoneState();
+  const isPadOpen = padCallId === call.id && call.state === "answered";
+  const isListening = listenedTo(call) !== null;
+  return (
+    <div className={styles.card}>
+      <Head call={call} peer={peer} />
+      <div className={styles.status}>
+        {call.transfer?.phase === "requested" ? (
+          <TransferUnderWay to={call.transfer.to} />
+        ) : (
+          <QualityMark call={call} />
+        )}
+      </div>
+      <div className={styles.toolbar} data-listening={isListening ? "" : undefined}>
+        <CallControls call={call} form="tile" only={TILES} />
+      </div>
+      <CallControls call={call} form="wide" only={END} />
+      <VolumeSlider />
+      <NoAudioLine call={call} />
+      <PeopleList call={call} />
+      {isListening ? <ListeningStrip call={call} peer={peer} /> : null}
+      {call.direction === "out" ? <EmergencyLine number={call.number} /> : null}
+      {call.transfer?.phase === "requested" ? null : <TransferStrip call={call} />}
+      {isPadOpen || call.digitsReceived !== "" ? <CallDialPad call={call} isOpen={isPadOpen} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { SPY_MUTE_AFTER_MS } from "@callpanel/contract";
+import { act, cleanup, fireEvent, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { ApiError } from "../../../shared/api/api.ts";
+import { openSoftphone, pass } from "../test/openSoftphone.tsx";
+import type { OpenOptions } from "../test/openSoftphone.tsx";
+import { nameCalls, reportCalls, reportedCall } from "../test/reportedCalls.ts";
+
+afterEach(cleanup);
+
+const CALL = reportedCall({ legCallid: "sip-***102", user: "", name: "", direction: "out", peerChannel: "" });
+
+/** Alice listens to Bob, and the phone system has reported it. */
+async function listening(options: OpenOptions = {}) {
+  const opened = openSoftphone(options);
+  opened.softphone.dial("***102");
+  await pass(opened.clock, 0);
+  const callId = opened.phone.getSnapshot().calls[0]?.id ?? "";
+  act(() => opened.phone.far.answers(callId));
+  nameCalls(opened);
+  reportCalls(opened, CALL);
+  await pass(opened.clock, 0);
+  const call = () => opened.call("Bob Brandt");
+  const choose = async (mode: string) => {
+    fireEvent.click(within(call()).getByRole("radio", { name: mode }));
+    await pass(opened.clock, 0);
+  };
+  const chosen = () =>
+    within(call())
+      .getAllByRole("radio")
+      .filter((one) => one instanceof HTMLInputElement && one.checked)
+      .map((one) => one.getAttribute("aria-label"));
+  return { opened, call, choose, chosen };
+}
+
+test("SOFT-34 the listener's microphone is off 1 s after the call is answered", async () => {
+  const { opened, call } = await listening();
+  await pass(opened.clock, SPY_MUTE_AFTER_MS - 1);
+  expect(call().dataset["state"]).toBe("on-call");
+  await pass(opened.clock, 1);
+  expect(call().dataset["state"]).toBe("muted");
+});
+
+test("SOFT-34 no other call is muted automatically", async () => {
+  const opened = openSoftphone();
+  opened.softphone.dial("102");
+  await pass(opened.clock, 0);
+  act(() => opened.phone.far.answers(opened.phone.getSnapshot().calls[0]?.id ?? ""));
+  await pass(opened.clock, 2 * SPY_MUTE_AFTER_MS);
+  expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
+});
+
+test("SOFT-35 the call says that it listens in, and can only be muted and hung up", async () => {
+  const { call, chosen } = await listening();
+  expect(call().textContent).toContain("Listening to Bob Brandt");
+  expect(chosen()).toEqual(["Listen"]);
+  for (const name of ["Transfer", "Park", "Three-way", "Hold"])
+    expect(within(call()).queryByRole("button", { name })).toBeNull();
+  expect(within(call()).getByRole("button", { name: "Hang up" })).toBeTruthy();
+});
+
+test("SOFT-35 Whisper and Barge in turn the microphone on, Listen turns it off", async () => {
+  const { opened, call, choose, chosen } = await listening();
+  await choose("Whisper");
+  expect(opened.commands).toEqual([{ command: "ChanSpyMode", channel: "own", mode: "whisper" }]);
+  expect(chosen()).toEqual(["Whisper"]);
+  await pass(opened.clock, SPY_MUTE_AFTER_MS);
+  expect(call().dataset["state"]).toBe("on-call");
+  await choose("Barge in");
+  expect(opened.commands.at(-1)).toEqual({ command: "ChanSpyMode", channel: "own", mode: "fullbarge" });
+  expect(call().dataset["state"]).toBe("on-call");
+  await choose("Listen");
+  expect(chosen()).toEqual(["Listen"]);
+  expect(call().dataset["state"]).toBe("muted");
+});
+
+test("SOFT-35 a refused mode shows a notice and stays as it was", async () => {
+  const { opened, choose, chosen } = await listening({
+    answer: () => {
+      throw new ApiError({
+        kind: "answer",
+        status: 0,
+        code: "request.forbidden",
+        text: "You do not have permission to do this",
+        details: {},
+      });
+    },
+  });
+  await choose("Whisper");
+  expect(opened.told()).toEqual(["You do not have permission to do this"]);
+  expect(chosen()).toEqual(["Listen"]);
+});

@@ -1,0 +1,67 @@
+import { IconBackspace, IconPhone, optionField } from "@callpanel/ui";
+import { useId, useRef } from "react";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { MatchList, optionFieldOf } from "./MatchList.tsx";
+import { usePhone, useSoftphone, useSoftphoneState } from "../softphone.context.ts";
+import { softphoneMessages } from "../softphone.messages.ts";
+import { pressMatchKey, useNumberMatches } from "./useNumberMatches.ts";
+import styles from "./DialField.module.css";
+
+/** The field for the number to call, with matches while typing, and the call button. */
+export function DialField() {
+  const t = useWords(softphoneMessages);
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { actions, settledField } = useSoftphone();
+  const { field } = useSoftphoneState();
+  const { canCall } = usePhone();
+  const list = useNumberMatches({ text: field, settled: settledField, codes: "offered", fill: actions.type });
+
+  const clear = () => {
+    actions.type("");
+    input.current?.focus();
+  };
+
+  return (
+    <div className={styles.row}>
+      <div className={styles.box}>
+        <input
+          {...optionField(optionFieldOf(id, list))}
+          ref={input}
+          type="text"
+          inputMode="tel"
+          data-dial-field=""
+          className={styles.input}
+          aria-label={t("softphone.number")}
+          placeholder={t("softphone.numberHint")}
+          enterKeyHint="go"
+          maxLength={64}
+          value={field}
+          onChange={(event) => actions.type(event.currentTarget.value)}
+          onKeyDown={(event) =>
+            pressMatchKey(event, { list, text: field, enter: actions.dialField, clear: () => actions.type("") })
+          }
+          onFocus={list.open}
+          onBlur={list.close}
+        />
+        {field === "" ? null : (
+          <button type="button" className={styles.clear} aria-label={t("softphone.clearNumber")} onClick={clear}>
+            <IconBackspace size={19} stroke={1.75} aria-hidden />
+          </button>
+        )}
+        <MatchList id={id} list={list} />
+      </div>
+      <button
+        type="button"
+        className={styles.call}
+        aria-label={t("softphone.call")}
+        data-tip={t("softphone.call")}
+        // Not `disabled`, so that a click can say why no call is possible (sipua.hint.notReady).
+        aria-disabled={!canCall}
+        onClick={actions.dialField}
+      >
+        <IconPhone size={21} stroke={1.9} aria-hidden />
+      </button>
+    </div>
+  );
+}

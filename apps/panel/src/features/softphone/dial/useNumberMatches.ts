@@ -1,0 +1,126 @@
+import type { PhoneNumber } from "@callpanel/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { KeyboardEvent } from "react";
+import { useSnapshot } from "../../../shared/store.ts";
+import type { Readable } from "../../../shared/store.ts";
+import { kindOf, MATCH_COUNT, numbersQuery, SEARCH_COUNT } from "../softphone.api.ts";
+import { useSoftphone } from "../softphone.context.ts";
+import { isNameSearch } from "../softphone.model.ts";
+import { rankMatches } from "./targets.model.ts";
+import { useNamedByWords } from "./useEntryWords.ts";
+
+const NOTHING: readonly PhoneNumber[] = [];
+
+/** A field for a number or a name. */
+export interface MatchSource {
+  readonly text: string;
+  /** The text, debounced. */
+  readonly settled: Readable<string>;
+  /** Numbers to leave out. */
+  readonly except?: readonly string[];
+  /** Feature codes are no use as a transfer destination. */
+  readonly codes: "offered" | "left out";
+  /** Shown while nothing is typed. */
+  readonly suggestions?: readonly PhoneNumber[];
+  /** Puts a match's number into the field. */
+  fill(number: string, match: PhoneNumber): void;
+}
+
+export interface NumberMatches {
+  /** Empty while the list is closed. */
+  readonly matches: readonly PhoneNumber[];
+  /** Index of the highlighted match, or -1. */
+  readonly highlighted: number;
+  readonly chosen: PhoneNumber | undefined;
+  /** The search text of the matches. */
+  readonly search: string;
+  /** The matches are the server's response for the current text. */
+  readonly isSearched: boolean;
+  move(by: 1 | -1): void;
+  choose(match: PhoneNumber): void;
+  /** `open` shows the list for the current text; `close` hides it until the text changes. */
+  open(): void;
+  close(): void;
+}
+
+/** The numbers that match the text of a field (SOFT-3). */
+export function useNumberMatches(source: MatchSource): NumberMatches {
+  const { api } = useSoftphone();
+  const { text } = source;
+  const settled = useSnapshot(source.settled).trim();
+  // The text the list is closed for; null while it is closed for every text (the field has no focus).
+  const [closedFor, setClosedFor] = useState<string | null>(null);
+  const [mark, setMark] = useState<{ readonly search: string; readonly index: number } | null>(null);
+  const isOpen = closedFor !== null && (closedFor === "" || closedFor !== text.trim());
+  const isEmpty = text.trim() === "";
+  const wanted = isOpen && settled !== "" && !isEmpty;
+  const { data, isPlaceholderData } = useQuery({
+    // More than are shown, because people among them are moved to the top.
+    ...numbersQuery(api, { search: settled, limit: SEARCH_COUNT }),
+    enabled: wanted,
+  });
+  const withWords = useNamedByWords();
+
+  const except = source.except ?? [];
+  const isOffered = (match: PhoneNumber) =>
+    !except.includes(match.phoneNumber) && (source.codes === "offered" || kindOf(match) !== "featureCode");
+  const found = wanted && data ? rankMatches(withWords(data.data, settled), settled) : NOTHING;
+  const suggested = isOpen && isEmpty ? (source.suggestions ?? NOTHING) : NOTHING;
+  const matches = wanted ? found.filter(isOffered).slice(0, MATCH_COUNT) : suggested.filter(isOffered);
+  // A name cannot be dialled, so Enter takes the first match without an arrow key.
+  const unmoved = isNameSearch(text) ? 0 : -1;
+  const index = mark?.search === settled ? mark.index : unmoved;
+  const highlighted = index < matches.length ? index : -1;
+  return {
+    matches,
+    search: wanted ? settled : "",
+    highlighted,
+    chosen: matches[highlighted],
+    isSearched: wanted && data !== undefined && !isPlaceholderData,
+    move(by) {
+      const count = matches.length;
+      if (count === 0) return;
+      const next = highlighted < 0 ? (by === 1 ? 0 : count - 1) : (highlighted + by + count) % count;
+      setMark({ search: settled, index: next });
+    },
+    choose(match) {
+      source.fill(match.phoneNumber, match);
+      setClosedFor(match.phoneNumber);
+      setMark(null);
+    },
+    open: () => setClosedFor(""),
+    close: () => setClosedFor(text.trim()),
+  };
+}
+
+export interface MatchKeys {
+  readonly list: NumberMatches;
+  readonly text: string;
+  /** Called on Enter while no match is highlighted. */
+  enter(): void;
+  clear(): void;
+}
+
+/** The keys of a field with matches: arrows highlight, Enter takes or submits, Escape closes the list, then clears the field. */
+export function pressMatchKey(event: KeyboardEvent, { list, text, enter, clear }: MatchKeys): void {
+  if (event.nativeEvent.isComposing) return;
+  const isOpen = list.matches.length > 0;
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    event.preventDefault();
+    if (isOpen) list.move(event.key === "ArrowDown" ? 1 : -1);
+    else list.open();
+  } else if (event.key === "Escape" && (isOpen || text !== "")) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (isOpen) list.close();
+    else clear();
+  } else if (event.key === "Enter") {
+    event.preventDefault();
+    if (list.chosen) list.choose(list.chosen);
+    else {
+      list.close();
+      enter();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { IconBan, IconPhone, IconUserPlus, IconUsersPlus, PopMenu } from "@callpanel/ui";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { useSoftphone } from "../softphone.context.ts";
+import { softphoneMessages } from "../softphone.messages.ts";
+import styles from "./PaneRow.module.css";
+
+const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
+
+export interface LogMenuProps {
+  readonly number: string;
+  /** Empty if unknown. */
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** SOFT-43: the actions for the number of a past call. */
+export function LogMenu({ number, name, onClose }: LogMenuProps) {
+  const t = useWords(softphoneMessages);
+  const { actions, viewer, contactDesk } = useSoftphone();
+  const { contactsWrite, contactsManagePersonal } = viewer.flags;
+  const add = (isPersonal: boolean) =>
+    contactDesk.dispatch({ kind: "create", isPersonal, phoneNumber: number, name: name === number ? "" : name });
+  return (
+    <PopMenu opened onClose={onClose} width={240}>
+      <PopMenu.Target>
+        <span className={styles.anchor} />
+      </PopMenu.Target>
+      <PopMenu.Dropdown aria-label={t("softphone.log.menu", { peer: name || number })}>
+        <PopMenu.Item leftSection={<IconPhone {...ICON} />} onClick={() => actions.dial(number)}>
+          {t("softphone.call")}
+        </PopMenu.Item>
+        {contactsWrite ? (
+          <PopMenu.Item leftSection={<IconUsersPlus {...ICON} />} onClick={() => add(false)}>
+            {t("softphone.log.addShared")}
+          </PopMenu.Item>
+        ) : null}
+        {contactsManagePersonal ? (
+          <PopMenu.Item leftSection={<IconUserPlus {...ICON} />} onClick={() => add(true)}>
+            {t("softphone.log.addPersonal")}
+          </PopMenu.Item>
+        ) : null}
+        <PopMenu.Item leftSection={<IconBan {...ICON} />} onClick={() => actions.block(number, name)}>
+          {t("softphone.log.block")}
+        </PopMenu.Item>
+      </PopMenu.Dropdown>
+    </PopMenu>
+  );
+}

@@ -1,0 +1,105 @@
+/**
+ * The interface between the shell and the softphone. The feature exports `createSoftphone`, a `CreateSoftphone`, from
+ * features/softphone/index.ts; app/workplace.ts loads it after sign-in when the viewer has a SIP config. The shell renders
+ * the region `Softphone` (an aside of 352 px, a sheet over the page below 1200 px, the whole screen below 600 px) and puts
+ * `Panel` in it, `CallBar` at the foot while the dock is closed, and the toolbar's `Softphone` button from `button`.
+ * `Panel` and `CallBar` are inside PanelContext and WordsContext: usePanel and useWords work in them.
+ */
+import type { FeatureCode, SipConfig } from "@callpanel/contract";
+import type { CallSnapshot, MicrophoneMeter, Webphone } from "@callpanel/webphone";
+import type { ComponentType } from "react";
+import type { Api } from "../api/api.ts";
+import type { Clock } from "../clock.ts";
+import type { ContactDesk } from "../contactDesk.ts";
+import type { LiveEvents } from "../live/events.ts";
+import type { LiveBuddies } from "../live/liveBuddies.ts";
+import type { LiveParking } from "../live/liveParking.ts";
+import type { Moving } from "./moving.ts";
+import type { NumberNames } from "./numberNames.ts";
+import type { Notices } from "../notices/notices.ts";
+import type { Shortcut } from "../shortcuts.ts";
+import type { MicrophoneAccess, ReachabilityStore } from "./reachability.ts";
+import type { Readable } from "../store.ts";
+import type { TextStorage } from "../storage.ts";
+import type { Viewer } from "../viewer.ts";
+import type { Words } from "../words/words.ts";
+
+/** The state of the toolbar button: the registration, and the most urgent call. */
+export interface SoftphoneButton {
+  readonly status: "registered" | "connecting" | "not-registered";
+  /** `idle` without a call; otherwise the state of the call that needs attention most. */
+  readonly call: "idle" | "ringing" | "on-call" | "muted" | "on-hold";
+  readonly missedCount: number;
+}
+
+/** Opens and closes the dock, for example when a call comes in. It never moves the focus. */
+export interface Dock extends Readable<boolean> {
+  open(): void;
+  close(): void;
+}
+
+export interface SoftphoneDeps {
+  readonly api: Api;
+  readonly clock: Clock;
+  readonly notices: Notices;
+  readonly storage: TextStorage;
+  /** For commands about the own calls (`ownCallOf` returns their channels). */
+  readonly events: LiveEvents;
+  readonly liveBuddies: LiveBuddies;
+  readonly liveParking: Pick<LiveParking, "get" | "subscribe">;
+  readonly moving: Moving;
+  readonly numberNames: NumberNames;
+  readonly contactDesk: ContactDesk;
+  readonly dock: Dock;
+  /** The number of the person's own unread messages. */
+  readonly unreadVoicemail: Readable<number>;
+  /** The phone received a message-summary (RFC 3842) with the new number of these. */
+  readonly onMessageWaiting: (count: number) => void;
+  /** For the status in the dock. */
+  readonly reachability: ReachabilityStore;
+  readonly viewer: Viewer;
+  readonly sip: SipConfig;
+  readonly featureCodes: readonly FeatureCode[];
+  /** For texts made outside of React; read it each time, the locale can change. */
+  readonly words: Readable<Words>;
+}
+
+export interface Softphone {
+  readonly button: Readable<SoftphoneButton>;
+  /** All calls of the phone, newest first. */
+  readonly calls: Readable<readonly CallSnapshot[]>;
+  /** Fills the dock. The shell mounts it once and keeps it mounted, hidden, while the dock is closed. */
+  readonly Panel: ComponentType<{ readonly onClose: () => void }>;
+  /** The calls in progress on one line; renders nothing without a call. */
+  readonly CallBar: ComponentType<{ readonly onOpen: () => void }>;
+  /** Whether there is a call, here or in another tab: a ringing incoming call does not count. */
+  isTalking(): boolean;
+  /** Asks before signing out ends the calls. */
+  readonly SignOutQuestion: ComponentType<{ readonly onStay: () => void; readonly onSignOut: () => void }>;
+  /** Whether the browser lets the phone use the microphone. */
+  readonly microphone: MicrophoneAccess;
+  /** The phone itself, for its settings: devices, volumes, the check before calls. */
+  readonly phone: Webphone;
+  /** The level of a microphone, for choosing one. */
+  readonly meter: MicrophoneMeter;
+  /** Opens the softphone and puts a number into the dial field with the focus; the person starts the call. */
+  show(number: string): void;
+  /** Dials; refusals are shown as notices. */
+  dial(number: string): void;
+  /** Answer, hang up, hold, mute: the shell lists them under `?` and attaches them with `joinShortcuts`. */
+  readonly shortcuts: readonly Shortcut[];
+  /** Ends calls, unregisters and frees all resources. Called on sign-out. */
+  stop(): void;
+}
+
+export type CreateSoftphone = (deps: SoftphoneDeps) => Softphone;
+
+/** The loading state of the softphone. `absent`: the viewer may not have one; `failed`: its settings or code failed to load. */
+export type SoftphoneSlot = SlotOf<Softphone>;
+
+/** The same, for components that need a part of the softphone. */
+export type SlotOf<Part> =
+  | { readonly kind: "absent" }
+  | { readonly kind: "loading" }
+  | { readonly kind: "ready"; readonly softphone: Part }
+  | { readonly kind: "failed" };

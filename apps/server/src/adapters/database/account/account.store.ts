@@ -1,0 +1,60 @@
+import { sql, type Kysely } from "kysely";
+import { foldText } from "../../../kernel/text/search-text.ts";
+import type { AccountStore } from "../../../modules/account/index.ts";
+import { displayName } from "../../../modules/users/index.ts";
+import { writeNumber } from "../company/number-rows.ts";
+import { holdUser } from "../rows.ts";
+import { toFlag, type Tables } from "../schema.ts";
+import { endSecrets, endSignInLinks, revokeSessions } from "../sign-in/session-ends.ts";
+
+export function createAccountStore(db: Kysely<Tables>): AccountStore {
+  return {
+    changeProfile: (userId, profile) =>
+      db.transaction().execute(async (trx) => {
+        const name = displayName(profile);
+        const { username } = await trx
+          .updateTable("users")
+          .set({
+            first_name: profile.firstName,
+            last_name: profile.lastName,
+            sort_name: foldText(name),
+            email: profile.email,
+          })
+          .where("id", "=", userId)
+          .returning("username")
+          .executeTakeFirstOrThrow();
+        const { number } = await trx
+          .selectFrom("numbers")
+          .where("user_id", "=", userId)
+          .select("number")
+          .executeTakeFirstOrThrow();
+        const row = writeNumber({ kind: "user", number, name, userId }, username);
+        await trx.updateTable("numbers").set(row).where("user_id", "=", userId).execute();
+        await growRevision(trx);
+      }),
+
+    changePassword: (userId, credential, { keep, at }) =>
+      db.transaction().execute(async (trx) => {
+        await holdUser(trx, userId);
+        await trx
+          .updateTable("credentials")
+          .set({ password_hash: credential.passwordHash, is_demo: toFlag(credential.isDemo) })
+          .where("user_id", "=", userId)
+          .execute();
+        await revokeSessions(trx, { userId, except: keep }, at);
+        await endSecrets(trx, { userId, of: "everything" });
+        await endSignInLinks(trx, userId);
+        // Otherwise unused authorization codes would open new sessions.
+        await trx.deleteFrom("authorization_codes").where("user_id", "=", userId).execute();
+      }),
+  };
+}
+
+/** Makes the phone system read the names again. */
+async function growRevision(db: Kysely<Tables>): Promise<void> {
+  await db
+    .updateTable("revisions")
+    .set({ revision: sql<number>`revision + 1` })
+    .where("id", "=", 1)
+    .execute();
+}

@@ -1,0 +1,80 @@
+import { BUDDY_PICTURE_PX } from "@callpanel/contract";
+import type { Kysely } from "kysely";
+import type { PictureStore } from "../../../modules/pictures/index.ts";
+import { holdUser } from "../rows.ts";
+import type { Tables } from "../schema.ts";
+
+export function createPictureStore(db: Kysely<Tables>): PictureStore {
+  return {
+    picturesOf: async (userId) => {
+      const rows = await db
+        .selectFrom("pictures")
+        .where("user_id", "=", userId)
+        .select(["id", "key", "is_active", "updated_at"])
+        .orderBy("id", "desc")
+        .execute();
+      return rows.map(({ id, key, is_active, updated_at }) => ({
+        id,
+        key,
+        isActive: is_active === 1,
+        updatedAt: updated_at,
+      }));
+    },
+
+    add: ({ userId, key, updatedAt, large, small, limit }) =>
+      db.transaction().execute(async (trx) => {
+        await holdUser(trx, userId);
+        const { total } = await trx
+          .selectFrom("pictures")
+          .where("user_id", "=", userId)
+          .select((eb) => eb.fn.countAll<number>().as("total"))
+          .executeTakeFirstOrThrow();
+        if (total >= limit) return false;
+        await hideAll(trx, userId);
+        await trx
+          .insertInto("pictures")
+          .values({ user_id: userId, key, is_active: 1, updated_at: updatedAt, large, small })
+          .execute();
+        return true;
+      }),
+
+    show: (userId, id) =>
+      db.transaction().execute(async (trx) => {
+        await holdUser(trx, userId);
+        const own = trx.selectFrom("pictures").where("user_id", "=", userId).select("id");
+        if (id !== null && (await own.where("id", "=", id).executeTakeFirst()) === undefined) return false;
+        await hideAll(trx, userId);
+        if (id !== null) await trx.updateTable("pictures").set({ is_active: 1 }).where("id", "=", id).execute();
+        return true;
+      }),
+
+    remove: async (userId, id) => {
+      const { numDeletedRows } = await db
+        .deleteFrom("pictures")
+        .where("user_id", "=", userId)
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+
+    image: async (key, size) => {
+      const column = size === BUDDY_PICTURE_PX ? "small" : "large";
+      const row = await db
+        .selectFrom("pictures")
+        .where("key", "=", key)
+        .select(`${column} as bytes`)
+        .executeTakeFirst();
+      // libsql returns an ArrayBuffer.
+      return row === undefined ? undefined : new Uint8Array(row.bytes);
+    },
+  };
+}
+
+async function hideAll(db: Kysely<Tables>, userId: number): Promise<void> {
+  await db
+    .updateTable("pictures")
+    .set({ is_active: 0 })
+    .where("user_id", "=", userId)
+    .where("is_active", "=", 1)
+    .execute();
+}

@@ -1,0 +1,144 @@
+import { HISTORY_SORT_MAX } from "@callpanel/contract";
+import { sql, type Kysely } from "kysely";
+import type { CallHistoryStore, CallOrder, CallSearch } from "../../../modules/call-history/index.ts";
+import { dayCounts, within } from "./call-counts.ts";
+import { entryPage } from "./call-entries.ts";
+import { listedCalls, listedPage, readDivertedFrom, storedCalls } from "./call-rows.ts";
+import { countedPage, type DayCount } from "./counted-page.ts";
+import { recordedCallIds } from "./recorded-calls.ts";
+import { contains } from "../rows.ts";
+import type { Tables } from "../schema.ts";
+
+/** CDR-6: totals and deep pages use the counts of each day, so a query reads at most its page and two days. */
+export function createCallHistoryStore(db: Kysely<Tables>): CallHistoryStore {
+  return {
+    count: async (search) => totalOf(await dayCounts(db, search)),
+
+    page: async (search, { ascending, start, limit }) => {
+      const days = await dayCounts(db, search);
+      const total = totalOf(days);
+      const place = countedPage(days, { start, limit, ascending });
+      if (place === undefined) return { total, calls: [] };
+      return { total, calls: await listedPage(db, within(search, place), { ascending, offset: place.skip, limit }) };
+    },
+
+    after: (search, { last, ascending, limit }) => listedPage(db, search, { ascending, offset: 0, limit, last }),
+
+    ordered: (search, order, page) => orderedIds(db, search, { ...order, ...page }),
+
+    listed: (ids) => listedCalls(db, ids),
+
+    byIds: (ids) => storedCalls(db, ids),
+
+    recorded: async (search, narrowing) => {
+      const { ids, next } = await recordedCallIds(db, search, narrowing);
+      return { calls: await storedCalls(db, ids), next };
+    },
+
+    byId: async (realm, id) => {
+      const [call] = await storedCalls(db, [id]);
+      return call?.realm === realm ? call : undefined;
+    },
+
+    diverted: async ({ userId, after, since, limit }) => {
+      const rows = await db
+        .selectFrom("call_parties")
+        .innerJoin("cdrs", "cdrs.id", "call_parties.cdr_id")
+        .where("call_parties.user_id", "=", userId)
+        .where("call_parties.started_at", ">=", since)
+        .where("cdrs.id", ">", after)
+        .where("cdrs.diverted_from", "is not", null)
+        .select(["cdrs.id", "cdrs.call_id", "cdrs.started_at", "cdrs.diverted_from"])
+        .orderBy("cdrs.id", "desc")
+        .limit(limit)
+        .execute();
+      return rows.toReversed().flatMap(({ call_id, started_at, diverted_from }) =>
+        readDivertedFrom(diverted_from)
+          .filter((one) => one.userId === userId)
+          .map((from) => ({ callId: call_id, startedAt: started_at, ...from })),
+      );
+    },
+
+    lastId: async () => {
+      const { last } = await db
+        .selectFrom("cdrs")
+        .select((eb) => eb.fn.max("id").as("last"))
+        .executeTakeFirstOrThrow();
+      return Number(last ?? 0);
+    },
+
+    chainOf: async (realm, callId) => {
+      const known = new Set([callId]);
+      for (let fresh = [callId]; fresh.length > 0 && known.size < LONGEST_CHAIN;) {
+        const links = await db
+          .selectFrom("call_links")
+          .where((eb) => eb.or([eb("earlier", "in", fresh), eb("later", "in", fresh)]))
+          .selectAll()
+          .execute();
+        fresh = [...new Set(links.flatMap(({ earlier, later }) => [earlier, later]))].filter((one) => !known.has(one));
+        for (const one of fresh) known.add(one);
+      }
+      const rows = await db
+        .selectFrom("cdrs")
+        .where("call_id", "in", [...known])
+        .where("realm", "=", realm)
+        .select("id")
+        .orderBy("started_at")
+        .orderBy("id")
+        .execute();
+      return listedCalls(
+        db,
+        rows.map(({ id }) => id),
+      );
+    },
+  };
+}
+
+/** A chain of transfers is followed up to this length. */
+const LONGEST_CHAIN = 50;
+
+const totalOf = (days: readonly DayCount[]): number => days.reduce((sum, { calls }) => sum + calls, 0);
+
+type OrderedPage = CallOrder & { readonly start: number; readonly limit: number };
+
+/**
+ * CDR-5, CDR-13. Facts to sort and search by are read by subqueries, one call at a time. With a join, PostgreSQL would read all
+ * calls instead of at most ten thousand.
+ */
+async function orderedIds(
+  db: Kysely<Tables>,
+  search: CallSearch,
+  order: OrderedPage,
+): Promise<{ readonly total: number; readonly ids: readonly number[] }> {
+  const { sort, ascending, words, start, limit } = order;
+  const days = await dayCounts(db, search);
+  const place = countedPage(days, { start: 0, limit: HISTORY_SORT_MAX, ascending: false });
+  if (place === undefined) return { total: 0, ids: [] };
+  const latest = entryPage(db, within(search, place), { ascending: false, offset: 0, limit: HISTORY_SORT_MAX });
+  const direction = ascending ? "asc" : "desc";
+  const byTime = sort === "calldate" ? direction : "desc";
+  const rows = await db
+    .selectFrom(latest.as("latest"))
+    .select(["call", sql<number>`cast(count(*) over () as bigint)`.as("total")])
+    .where((eb) => eb.and(words.map((word) => contains(factOf("words"), word))))
+    .$if(sort !== "calldate", (query) => query.orderBy(SORTED_BY[sort], direction))
+    .orderBy("at", byTime)
+    .orderBy("call", byTime)
+    .limit(limit)
+    .offset(start)
+    .execute();
+  const [first] = rows;
+  if (first === undefined && start > 0)
+    return { total: (await orderedIds(db, search, { ...order, start: 0, limit: 1 })).total, ids: [] };
+  return { total: first?.total ?? 0, ids: rows.map(({ call }) => call) };
+}
+
+/** A column of the call in a row of `latest`. */
+const factOf = (fact: string) => sql<string>`(select ${sql.raw(fact)} from cdrs where cdrs.id = latest.call)`;
+
+const SORTED_BY = {
+  calldate: sql`at`,
+  duration: factOf("ended_at - started_at"),
+  from: factOf("from_number"),
+  to: factOf("to_number"),
+} as const;

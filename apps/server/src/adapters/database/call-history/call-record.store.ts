@@ -1,0 +1,121 @@
+import type { Kysely } from "kysely";
+import { foldText } from "../../../kernel/text/search-text.ts";
+import type { CallDetailRecord, CallRecordStore } from "../../../modules/calls/index.ts";
+import { toFlag, type Tables } from "../schema.ts";
+
+const DAY_MS = 86_400_000;
+/** Used as the user id in the counts of a whole realm. */
+export const WHOLE_REALM = 0;
+/** The day in UTC, as days since the epoch. */
+export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+export const startOfDay = (day: number): number => day * DAY_MS;
+
+export function createCallRecordStore(db: Kysely<Tables>): CallRecordStore {
+  return {
+    write: (record) => db.transaction().execute((trx) => writeRecord(trx, record)),
+
+    writeAll: (records) =>
+      db.transaction().execute(async (trx) => {
+        for (const record of records) await writeRecord(trx, record);
+      }),
+
+    countRecords: async () => {
+      const { total } = await db
+        .selectFrom("cdrs")
+        .select((eb) => eb.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+  };
+}
+
+async function writeRecord(trx: Kysely<Tables>, record: CallDetailRecord): Promise<void> {
+  const row = await trx
+    .insertInto("cdrs")
+    .values(toRow(record))
+    .onConflict((conflict) => conflict.column("call_id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  // If the record exists already, so does everything that follows.
+  if (row !== undefined) await enter(trx, row.id, record);
+}
+
+function toRow(record: CallDetailRecord) {
+  return {
+    call_id: record.callId,
+    realm: record.realm,
+    started_at: record.startedAt,
+    answered_at: record.answeredAt,
+    ended_at: record.endedAt,
+    from_number: record.from.number,
+    from_name: record.from.name,
+    from_user_id: record.from.userId,
+    to_number: record.to.number,
+    to_name: record.to.name,
+    to_user_id: record.to.userId,
+    dialled_number: record.dialledNumber,
+    direction: record.direction,
+    disposition: record.disposition,
+    failed: toFlag(record.failed),
+    ended_by: record.endedBy,
+    end_reason: record.endReason,
+    sip_status: record.sipStatus,
+    quality: record.quality,
+    forwarded_by: record.forwardedBy,
+    sent_by: record.sentBy ?? null,
+    listened_by: record.listenedBy ?? null,
+    diverted_from:
+      record.divertedFrom === undefined || record.divertedFrom.length === 0
+        ? null
+        : JSON.stringify(record.divertedFrom),
+    destination: record.destination ?? null,
+    words: wordsOf(record),
+  };
+}
+
+/** CDR-13 */
+export const wordsOf = ({ from, to, dialledNumber }: Pick<CallDetailRecord, "from" | "to" | "dialledNumber">): string =>
+  foldText([...new Set([from.number, from.name, to.number, to.name, dialledNumber])].join(" "));
+
+/** CDR-6: adds the call to people's histories and to the counts of its day. */
+async function enter(trx: Kysely<Tables>, id: number, record: CallDetailRecord): Promise<void> {
+  const { realm, startedAt, from, to, forwarderIds = [], continues = [] } = record;
+  const ids = [from.userId, to.userId, ...forwarderIds].flatMap((one) => (one === null ? [] : [one]));
+  // Always in the same order: two transactions in parallel then never deadlock.
+  const people = [...new Set(ids)].toSorted((one, other) => one - other);
+  if (people.length > 0)
+    await trx
+      .insertInto("call_parties")
+      .values(people.map((userId) => ({ user_id: userId, started_at: startedAt, cdr_id: id })))
+      .execute();
+  await trx
+    .insertInto("call_counts")
+    .values([WHOLE_REALM, ...people].map((userId) => ({ realm, user_id: userId, day: dayOf(startedAt), calls: 1 })))
+    .onConflict((conflict) =>
+      conflict.columns(["realm", "user_id", "day"]).doUpdateSet((eb) => ({ calls: eb("call_counts.calls", "+", 1) })),
+    )
+    .execute();
+  if (people.length > 1) await enterTogether(trx, people, dayOf(startedAt));
+  if (continues.length > 0)
+    await trx
+      .insertInto("call_links")
+      .values([...new Set(continues)].map((earlier) => ({ earlier, later: record.callId })))
+      .onConflict((conflict) => conflict.columns(["earlier", "later"]).doNothing())
+      .execute();
+}
+
+async function enterTogether(trx: Kysely<Tables>, userIds: readonly number[], day: number): Promise<void> {
+  const people = userIds.join(",");
+  await trx
+    .insertInto("call_group_members")
+    .values(userIds.map((userId) => ({ user_id: userId, people })))
+    .onConflict((conflict) => conflict.columns(["user_id", "people"]).doNothing())
+    .execute();
+  await trx
+    .insertInto("call_group_counts")
+    .values({ people, day, calls: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(["people", "day"]).doUpdateSet((eb) => ({ calls: eb("call_group_counts.calls", "+", 1) })),
+    )
+    .execute();
+}

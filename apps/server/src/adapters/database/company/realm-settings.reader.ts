@@ -1,0 +1,64 @@
+import { sql, type Kysely } from "kysely";
+import * as z from "zod/mini";
+import {
+  realmSettingsOf,
+  type KeptRealmItem,
+  type RealmItem,
+  type RealmSettingsReader,
+} from "../../../modules/realm-settings/index.ts";
+import type { Tables } from "../schema.ts";
+
+export function createRealmSettingsReader(db: Kysely<Tables>): RealmSettingsReader {
+  return { of: async (realmId) => realmSettingsOf(await readRealmItems(db, realmId)) };
+}
+
+/** Sorted by name, equal names by age. */
+export async function readRealmItems(db: Kysely<Tables>, realmId: number): Promise<readonly KeptRealmItem[]> {
+  const rows = await db
+    .selectFrom("realm_items")
+    .select(["id", "kind", "name", "details"])
+    .where("realm_id", "=", realmId)
+    .orderBy(sql`lower(name)`)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ details, ...row }) => z.parse(itemSchema, { ...parsed(details), ...row }));
+}
+
+/** Adds the item, or changes the existing item of the same kind and name. */
+export async function writeRealmItem(db: Kysely<Tables>, realmId: number, item: RealmItem): Promise<void> {
+  const { kind, name, ...rest } = item;
+  const details = JSON.stringify(rest);
+  await db
+    .insertInto("realm_items")
+    .values({ realm_id: realmId, kind, name, details })
+    .onConflict((conflict) => conflict.columns(["realm_id", "kind", "name"]).doUpdateSet({ details }))
+    .execute();
+}
+
+const hoursSchema = z.object({ days: z.array(z.number()), fromMinute: z.number(), toMinute: z.number() });
+const named = { id: z.number(), name: z.string() };
+
+/** Only `writeRealmItem` writes this, so a row that does not parse means a damaged store. */
+const itemSchema = z.discriminatedUnion("kind", [
+  z.object({
+    id: z.number(),
+    name: z.literal(""),
+    kind: z.literal("emergency"),
+    disabledGlobally: z.boolean(),
+    numbers: z.array(z.string()),
+  }),
+  z.object({ ...named, kind: z.literal("emergency_profile"), number: z.string() }),
+  z.object({ ...named, kind: z.literal("emergency_location"), address: z.string(), details: z.string() }),
+  z.object({ ...named, kind: z.literal("time_condition"), timeZone: z.string(), hours: z.array(hoursSchema) }),
+  z.object({
+    ...named,
+    kind: z.literal("trunk"),
+    ha1Md5: z.string(),
+    ha1Sha256: z.string(),
+    callLimit: z.optional(z.number()),
+  }),
+  z.object({ id: z.number(), name: z.literal(""), kind: z.literal("outgoing"), number: z.string() }),
+  z.object({ ...named, kind: z.literal("setting"), value: z.string() }),
+]);
+const objectSchema = z.record(z.string(), z.unknown());
+const parsed = (text: string) => z.parse(objectSchema, JSON.parse(text));

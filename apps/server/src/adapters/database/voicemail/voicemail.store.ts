@@ -1,0 +1,261 @@
+import { VOICEMAIL_CATEGORIES } from "@callpanel/contract";
+import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
+import type {
+  BoxCounts,
+  FolderFilter,
+  MessagePage,
+  MessageSearch,
+  VoicemailStore,
+} from "../../../modules/voicemail/index.ts";
+import { createMessageSearchIndexes } from "./message-search-indexes.ts";
+import { addJobRow } from "../server/job.store.ts";
+import { toFlag, type Tables } from "../schema.ts";
+import { createVoicemailBoxes } from "./voicemail-box.store.ts";
+import { readMessage, searchTextOf, textsOf, writeMessage, writePlace } from "./voicemail-rows.ts";
+
+/** VM-3: a page is found with only an index, or in memory; full rows are read only for the messages on it. */
+export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
+  const copies = createMessageSearchIndexes(db);
+  return {
+    ...createVoicemailBoxes(db),
+
+    list: async (page) => {
+      if (page.boxIds.length === 0) return { total: 0, messages: [] };
+      const isIndexed = page.words.length === 0 && page.boxIds.length === 1;
+      const { total, ids } = await (isIndexed ? pageOf(db, page) : copies.page(page));
+      return { total, messages: await readAll(db, ids) };
+    },
+
+    byIds: (ids) => readAll(db, ids),
+
+    unread: async (boxIds) => {
+      const rows = await ofBoxes(db, boxIds)
+        .where("folder", "=", "inbox")
+        .select((eb) => ["box_id", eb.fn.countAll<number>().as("messages")])
+        .groupBy("box_id")
+        .execute();
+      return new Map(rows.map(({ box_id, messages }) => [box_id, messages]));
+    },
+
+    counts: async (boxIds) => {
+      const rows = await (boxIds === undefined ? db.selectFrom("voicemails") : ofBoxes(db, boxIds))
+        .where("folder", "<>", "archived")
+        .select((eb) => ["box_id", "folder", eb.fn.countAll<number>().as("messages")])
+        .groupBy(["box_id", "folder"])
+        .execute();
+      const counts = new Map((boxIds ?? []).map((boxId) => [boxId, NOTHING]));
+      for (const { box_id, folder, messages } of rows) {
+        const before = counts.get(box_id) ?? NOTHING;
+        const isNew = folder === "inbox";
+        counts.set(box_id, {
+          ...before,
+          newCount: before.newCount + (isNew ? messages : 0),
+          oldCount: before.oldCount + (isNew ? 0 : messages),
+        });
+      }
+      const urgent = await urgentOf(db, boxIds)
+        .select((eb) => ["box_id", eb.fn.countAll<number>().as("messages")])
+        .groupBy("box_id")
+        .execute();
+      for (const { box_id, messages } of urgent)
+        counts.set(box_id, { ...(counts.get(box_id) ?? NOTHING), urgentCount: messages });
+      return counts;
+    },
+
+    urgent: async (boxId) => {
+      const rows = await urgentOf(db, [boxId]).selectAll().orderBy("left_at").orderBy("id").execute();
+      return rows.map(readMessage);
+    },
+
+    heldBy: async (boxId) => {
+      const { messages } = await ofBoxes(db, [boxId])
+        .where("folder", "<>", "archived")
+        .select((eb) => eb.fn.countAll<number>().as("messages"))
+        .executeTakeFirstOrThrow();
+      return messages;
+    },
+
+    leftBefore: async (at, limit) => {
+      const rows = await db
+        .selectFrom("voicemails")
+        .selectAll()
+        .where("left_at", "<", at)
+        .where("folder", "<>", "archived")
+        .where("favorite", "=", 0)
+        .orderBy("left_at")
+        .limit(limit)
+        .execute();
+      return rows.map(readMessage);
+    },
+
+    customFolders: async (boxIds) =>
+      ofBoxes(db, boxIds)
+        .where("folder", "=", "custom")
+        .select((eb) => ["own_folder as name", eb.fn.countAll<number>().as("messages")])
+        .groupBy("own_folder")
+        .orderBy("own_folder")
+        .execute(),
+
+    categories: async (boxIds) => {
+      const rows = await ofBoxes(db, boxIds)
+        .where("folder", "<>", "archived")
+        .where("category", "<>", "")
+        .select((eb) => ["category", eb.fn.countAll<number>().as("messages")])
+        .groupBy("category")
+        .execute();
+      const counts = new Map(rows.map(({ category, messages }) => [category, messages]));
+      return new Map(VOICEMAIL_CATEGORIES.map((category) => [category, counts.get(category) ?? 0]));
+    },
+
+    add: async (message, jobsFor = () => []) => {
+      const added = await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .insertInto("voicemails")
+          .values(writeMessage(message))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        for (const job of jobsFor(row.id)) await addJobRow(trx, job);
+        return readMessage(row);
+      });
+      copies.changed([added.id]);
+      return added;
+    },
+
+    left: async ({ boxId, at, callId }) => {
+      const row = await db
+        .selectFrom("voicemails")
+        .selectAll()
+        .where("box_id", "=", boxId)
+        .where("left_at", "=", at)
+        .where("call_id", "=", callId)
+        .executeTakeFirst();
+      return row === undefined ? undefined : readMessage(row);
+    },
+
+    move: async (ids, place) => {
+      if (ids.length === 0) return;
+      await db.updateTable("voicemails").set(writePlace(place)).where("id", "in", ids).execute();
+      copies.changed(ids);
+    },
+
+    favor: async (ids, favorite) => {
+      if (ids.length === 0) return;
+      await db
+        .updateTable("voicemails")
+        .set({ favorite: toFlag(favorite) })
+        .where("id", "in", ids)
+        .execute();
+      copies.changed(ids);
+    },
+
+    saveTexts: async (id, texts) => {
+      const isThere = await db.transaction().execute(async (trx) => {
+        // Locks the row: two texts that are ready at the same time are both stored.
+        const { numUpdatedRows } = await trx
+          .updateTable("voicemails")
+          .set((eb) => ({ id: eb.ref("id") }))
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return false;
+        const row = await trx.selectFrom("voicemails").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+        const message = readMessage(row);
+        const next = { ...message.texts, ...texts };
+        await trx
+          .updateTable("voicemails")
+          .set({ ...textsOf(next), search_text: searchTextOf(message.from, next) })
+          .where("id", "=", id)
+          .execute();
+        return true;
+      });
+      copies.changed([id]);
+      return isThere;
+    },
+
+    remove: async (ids) => {
+      if (ids.length === 0) return;
+      await db.deleteFrom("voicemails").where("id", "in", ids).execute();
+      copies.changed(ids);
+    },
+  };
+}
+
+const ofBoxes = (db: Kysely<Tables>, boxIds: readonly number[]) => {
+  const [only] = boxIds;
+  const found = db.selectFrom("voicemails");
+  // With a single box, the index is already in result order.
+  if (boxIds.length === 1 && only !== undefined) return found.where("box_id", "=", only);
+  return boxIds.length === 0 ? found.where(sql<boolean>`1 = 0`) : found.where("box_id", "in", boxIds);
+};
+
+const NOTHING: BoxCounts = { newCount: 0, oldCount: 0, urgentCount: 0 };
+
+/** Urgent messages in the inbox. The value is written as a literal, so that the index of urgent messages is used. */
+const urgentOf = (db: Kysely<Tables>, boxIds: readonly number[] | undefined) =>
+  (boxIds === undefined ? db.selectFrom("voicemails") : ofBoxes(db, boxIds))
+    .where(sql.ref("urgent"), "=", sql.lit(1))
+    .where("folder", "=", "inbox");
+
+/** Matches all criteria except the words. */
+function find(db: Kysely<Tables>, { boxIds, folder, category, from, until }: MessageSearch) {
+  return inFolder(ofBoxes(db, boxIds), folder)
+    .$if(category !== undefined, (query) => query.where("category", "=", category ?? ""))
+    .$if(from > 0, (query) => query.where("left_at", ">=", from))
+    .$if(Number.isFinite(until), (query) => query.where("left_at", "<", until));
+}
+
+function inFolder<O>(found: SelectQueryBuilder<Tables, "voicemails", O>, filter: FolderFilter) {
+  switch (filter.folder) {
+    case "all":
+      return found.where("folder", "<>", "archived");
+    case "favorite":
+      return found.where("favorite", "=", 1).where("folder", "<>", "archived");
+    case "own":
+      return found.where("folder", "=", "custom").where("own_folder", "=", filter.name);
+    default:
+      return found.where("folder", "=", filter.folder);
+  }
+}
+
+/** VM-5: sort columns, and their names in the table. */
+const SORTED_BY = {
+  origtime: "left_at",
+  callerid: "sort_caller",
+  duration: "duration_ms",
+  category: "category",
+} as const;
+
+interface FoundPage {
+  readonly total: number;
+  readonly ids: readonly number[];
+}
+
+const totalOf = async (db: Kysely<Tables>, search: MessageSearch): Promise<number> => {
+  const { total } = await find(db, search)
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+/** Both queries run in parallel where the database can. */
+async function pageOf(db: Kysely<Tables>, page: MessagePage): Promise<FoundPage> {
+  const order = page.ascending ? "asc" : "desc";
+  const [total, rows] = await Promise.all([
+    totalOf(db, page),
+    find(db, page)
+      .select("id")
+      .orderBy(SORTED_BY[page.sort], order)
+      .orderBy("id", order)
+      .limit(page.limit)
+      .offset(page.start)
+      .execute(),
+  ]);
+  return { total, ids: rows.map(({ id }) => id) };
+}
+
+/** In the order of `ids`. */
+async function readAll(db: Kysely<Tables>, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom("voicemails").selectAll().where("id", "in", ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, readMessage(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

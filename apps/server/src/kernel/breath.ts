@@ -1,2 +1,0 @@
-/** Yields to the event loop between two parts of a long task, so that calls and sockets are served. */
-export const takeBreath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,39 @@
+/** Reading a setting of oneself and of other people (spec 2 §7, `users/{id}/<setting>/can_watch_users`). */
+import * as z from "zod/mini";
+import type { Demand, PermissionModule } from "../../permissions.ts";
+
+/** A user id in a path. */
+export const userIdParams = z.object({ id: z.coerce.number().check(z.int(), z.gte(1)) });
+
+/** The owner of the setting, and whether the caller may change it (spec 1 §3, sub-account). */
+const watchedUser = {
+  user_id: z.number(),
+  subscriber_id: z.number(),
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  exten: z.string(),
+  may_write: z.boolean(),
+} as const;
+
+export const watchedUserSchema = z.object(watchedUser);
+export type WatchedUser = z.infer<typeof watchedUserSchema>;
+
+/** The caller first, then every sub-account with a setting that the caller may read, each with the setting's own fields. */
+export function watchedSettings<Shape extends z.core.$ZodShape>(fields: Shape) {
+  return z.object({ total: z.number(), data: z.array(z.object({ ...watchedUser, ...fields })) });
+}
+
+/** `users/{id}/<setting>/can_watch_users`: `{id}` is the caller's own. */
+export const readsOwn = (module: PermissionModule) =>
+  ({ kind: "readOwn", module, owner: "id" }) as const satisfies Demand;
+
+/** `users/{id}/<setting>`: of oneself, or of a sub-account. */
+export const writesOf = (module: PermissionModule) =>
+  ({ kind: "writeOf", module, owner: "id" }) as const satisfies Demand;
+
+/** 1 or 0, as the calls of the product write a switch. */
+export const switchFlagSchema = z.union([z.literal(1), z.literal(0)]);
+
+/** Of calls that answer nothing more. */
+export const doneSchema = z.object({ success: z.literal(true) });

@@ -1,0 +1,57 @@
+/** Push notifications for people without an open tab (RFC 8030, RFC 8291, RFC 8292); docs/spec/pwa.md. */
+import * as z from "zod/mini";
+import { defineEndpoint } from "../../endpoint.ts";
+import { DEFAULT_LOCALE, LOCALES } from "../../limits.ts";
+
+/** Of a push service, chosen by the browser: longer ones have not been seen. */
+const endpointUrl = z.string().check(z.minLength(1), z.maxLength(1_024));
+const success = z.object({ success: z.literal(true) });
+
+export const getPushKey = defineEndpoint({
+  method: "GET",
+  path: "push/public_key",
+  summary: "The key by which push services know this server (VAPID), base64url",
+  access: "session",
+  response: z.object({ key: z.string() }),
+});
+
+export const subscribePush = defineEndpoint({
+  method: "POST",
+  path: "push/subscriptions",
+  summary: "Send notifications to this browser for as long as the session lasts",
+  access: "session",
+  body: z.object({
+    endpoint: endpointUrl,
+    keys: z.object({
+      /** The browser's P-256 point, 65 bytes, and its secret, 16 bytes (RFC 8291 §3.1), base64url. */
+      p256dh: z.string().check(z.regex(/^[A-Za-z0-9_-]{87}=?$/)),
+      auth: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}={0,2}$/)),
+    }),
+    locale: z._default(z.enum(LOCALES), DEFAULT_LOCALE),
+  }),
+  response: success,
+});
+
+export const unsubscribePush = defineEndpoint({
+  method: "DELETE",
+  path: "push/subscriptions",
+  summary: "No more notifications to this browser",
+  access: "session",
+  body: z.object({ endpoint: endpointUrl }),
+  response: success,
+});
+
+/** The content of a push message for the service worker. */
+export type PushMessage =
+  /** Shows a notification in place of an earlier one of the tag. */
+  | {
+      readonly kind: "show";
+      readonly tag: string;
+      readonly title: string;
+      readonly body: string;
+      /** Where a click leads: a path of the panel. */
+      readonly path: string;
+      /** Stays until the user reacts, and alerts again. */
+      readonly urgent: boolean;
+    }
+  | { readonly kind: "close"; readonly tag: string };

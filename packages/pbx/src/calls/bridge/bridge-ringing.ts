@@ -1,0 +1,150 @@
+/** A bridge before anyone talks: the number is resolved, phones ring, the media of both sides is negotiated. */
+import { go, hangUp, hear, stay } from "./bridge-effects.ts";
+import { fail, refuse } from "./bridge-ending.ts";
+import type { BridgeEvent, BridgeStep, In, JoinTarget, LegId } from "./bridge.state.ts";
+import { join, leave, serve } from "./bridge-talking.ts";
+import { CALL_ENDED, statusOf, wordOf } from "../leg/gone-cause.ts";
+import type { LegReason } from "../leg/leg.model.ts";
+import { bestRefusal, refusalOf } from "../leg/refusal.ts";
+
+const ELSEWHERE: LegReason = { status: 200, text: "Call completed elsewhere" }; // RFC 3326 §3.1
+const NO_ANSWER: LegReason = { status: 480, text: "No answer", q850Cause: 19 };
+const UNFIT: LegReason = { status: 488, text: "No common media" };
+
+export function stepRouting(state: In<"routing">, event: BridgeEvent): BridgeStep {
+  switch (event.kind) {
+    case "refused":
+      return refuse(state, event.reason);
+    case "secured":
+      return go({ ...state, onward: true });
+    case "dialled": {
+      const { candidates, plan } = event;
+      if (candidates.length === 0 && plan === undefined) return refuse(state, refusalOf(480));
+      const calledOff = plan?.others === "untold" ? CALL_ENDED : ELSEWHERE;
+      return go(
+        {
+          ...state,
+          phase: "ringing",
+          candidates,
+          rung: false,
+          refusals: [],
+          plan: plan === undefined ? "none" : "open",
+          calledOff,
+        },
+        { kind: "startNoAnswer" },
+        // The phone of a caller plays its own ring-back. The phone of a guest is in no new call, so the system plays it.
+        ...(state.guest ? [hear(state.caller, { kind: "ringback" })] : []),
+      );
+    }
+    case "put": {
+      const target: JoinTarget = { kind: "service" };
+      return go({ ...state, phase: "joining", target }, { kind: "fit", target });
+    }
+    case "met":
+      return join(state.caller, event.leg);
+    case "left":
+      return event.leg === state.caller ? leave(state.caller) : stay(state);
+    default:
+      return stay(state);
+  }
+}
+
+export function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeStep {
+  switch (event.kind) {
+    case "rang":
+      if (state.rung || !state.candidates.includes(event.leg)) return stay(state);
+      return go(
+        { ...state, rung: true },
+        { kind: "command", leg: state.caller, command: { kind: "ring" } },
+        { kind: "announce", what: "ringing", leg: event.leg },
+      );
+    case "answered":
+      return state.candidates.includes(event.leg) ? pick(state, event.leg) : stay(state);
+    case "picked":
+      return pick(state, event.leg);
+    case "rerouted":
+      return go(
+        { phase: "routing", caller: state.caller, guest: state.guest },
+        { kind: "stopNoAnswer" },
+        ...state.candidates.map((one) => hangUp(one, ELSEWHERE)),
+      );
+    case "gone":
+      return candidateGone(state, event);
+    case "offered":
+      return go({ ...state, candidates: [...state.candidates, ...event.candidates] });
+    case "nobodyBack":
+      return state.candidates.length > 0 || state.plan === "open" ? stay(state) : refuseAll(state);
+    case "withdrawn":
+      return withdraw(state, event.legs);
+    case "exhausted":
+      if (state.candidates.length > 0) return go({ ...state, plan: "none" });
+      return event.rangOut ? rangOut(state) : refuseAll(state);
+    case "noAnswer":
+      return rangOut(state);
+    default:
+      return stay(state);
+  }
+}
+
+function rangOut(state: In<"ringing">): BridgeStep {
+  return fail(state, { disposition: "noAnswer", endedBy: "system", reason: "no answer", status: 480 }, NO_ANSWER);
+}
+
+function refuseAll(state: In<"ringing">): BridgeStep {
+  return refuse(state, refusalOf(bestRefusal(state.refusals)));
+}
+
+/** Only a plan withdraws legs; it then decides what comes next. */
+function withdraw(state: In<"ringing">, legs: readonly LegId[]): BridgeStep {
+  if (state.plan === "none") return stay(state);
+  const leaving = state.candidates.filter((one) => legs.includes(one));
+  const candidates = state.candidates.filter((one) => !legs.includes(one));
+  return go({ ...state, candidates }, ...leaving.map((one) => hangUp(one, NO_ANSWER)));
+}
+
+/** The first phone that answers gets the call; the others stop ringing. */
+function pick(state: In<"ringing">, leg: LegId): BridgeStep {
+  const target: JoinTarget = { kind: "leg", leg };
+  const others = state.candidates.filter((one) => one !== leg);
+  return go(
+    { phase: "joining", caller: state.caller, guest: state.guest, target },
+    { kind: "stopNoAnswer" },
+    ...others.map((one) => hangUp(one, state.calledOff)),
+    { kind: "fit", target },
+  );
+}
+
+function candidateGone(state: In<"ringing">, event: BridgeEvent & { kind: "gone" }): BridgeStep {
+  if (!state.candidates.includes(event.leg)) return stay(state);
+  const status = statusOf(event.cause);
+  const next = {
+    ...state,
+    candidates: state.candidates.filter((one) => one !== event.leg),
+    refusals: [...state.refusals, status],
+  };
+  // The plan is notified as well, and decides what comes next.
+  if (state.plan === "open") return go(next);
+  // A 6xx speaks for all the callee's phones (RFC 3261 §16.7 step 5).
+  if (status < 600 && next.candidates.length > 0) return go(next);
+  if (event.cause.kind === "connectionLost") return go(next, { kind: "awaitReturn" });
+  return refuseAll(next);
+}
+
+export function stepJoining(state: In<"joining">, event: BridgeEvent): BridgeStep {
+  const { caller, target } = state;
+  switch (event.kind) {
+    case "fitted":
+      return target.kind === "leg" ? join(caller, target.leg) : serve(caller);
+    case "unfit":
+      return refuse(state, UNFIT);
+    case "gone":
+      if (target.kind !== "leg" || event.leg !== target.leg) return stay(state);
+      return fail(
+        state,
+        { disposition: "failed", endedBy: "callee", reason: wordOf(event.cause), status: 480 },
+        { status: 480, text: "Call ended" },
+      );
+    default:
+      return stay(state);
+  }
+}

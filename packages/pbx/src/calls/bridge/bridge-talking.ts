@@ -1,0 +1,95 @@
+/** A bridge in which two legs talk or one is served: hold, a leg that replaces another, a leg that leaves. */
+import { go, hear, stay } from "./bridge-effects.ts";
+import { dismiss, finish } from "./bridge-ending.ts";
+import {
+  sideOf,
+  stayerOf,
+  type BridgeEffect,
+  type BridgeEnd,
+  type BridgeEvent,
+  type BridgeStep,
+  type Held,
+  type In,
+  type LegId,
+} from "./bridge.state.ts";
+import { farReason, wordOf } from "../leg/gone-cause.ts";
+
+const NOBODY_HELD: Held = { caller: false, callee: false };
+
+export function join(caller: LegId, callee: LegId): BridgeStep {
+  const state: In<"talking"> = { phase: "talking", caller, callee, held: NOBODY_HELD };
+  // A callee who picked up a call sent an INVITE too and must be answered. A leg that is up ignores it.
+  const answers = [caller, callee].map((leg) => ({ kind: "command", leg, command: { kind: "answer" } }) as const);
+  return go(state, ...answers, ...soundOf(state), { kind: "announce", what: "answered", leg: callee });
+}
+
+export function serve(caller: LegId): BridgeStep {
+  return go(
+    { phase: "serving", caller },
+    { kind: "command", leg: caller, command: { kind: "answer" } },
+    { kind: "serve", leg: caller },
+    { kind: "announce", what: "answered", leg: caller },
+  );
+}
+
+export function stepServing(state: In<"serving">, event: BridgeEvent): BridgeStep {
+  switch (event.kind) {
+    case "left":
+      return event.leg === state.caller ? leave(state.caller) : stay(state);
+    case "dismissed":
+      return dismiss(state, event.reason);
+    default:
+      return stay(state);
+  }
+}
+
+/** A leg that was alone here goes to another call; there is nothing to come back to. */
+export function leave(leg: LegId): BridgeStep {
+  const end: BridgeEnd = { disposition: "answered", endedBy: "system", reason: "moved", status: 200 };
+  return go({ phase: "ended", end }, { kind: "announce", what: "left", leg }, { kind: "finish", end });
+}
+
+export function stepTalking(state: In<"talking">, event: BridgeEvent): BridgeStep {
+  switch (event.kind) {
+    case "holding":
+      return hold(state, event);
+    case "gone":
+      if (event.leg !== state.callee) return stay(state);
+      return finish(
+        state,
+        { disposition: "answered", endedBy: "callee", reason: wordOf(event.cause), status: 200 },
+        farReason(event.cause),
+      );
+    case "left":
+      return part(state, event.leg);
+    default:
+      return stay(state);
+  }
+}
+
+function hold(state: In<"talking">, event: BridgeEvent & { kind: "holding" }): BridgeStep {
+  const side = sideOf(state, event.leg);
+  if (side === undefined || state.held[side] === event.held) return stay(state);
+  const next: In<"talking"> = { ...state, held: { ...state.held, [side]: event.held } };
+  const other = side === "caller" ? state.callee : state.caller;
+  return go(next, ...soundOf(next).filter((effect) => effect.leg === other), {
+    kind: "announce",
+    what: event.held ? "held" : "resumed",
+    leg: event.leg,
+  });
+}
+
+function part(state: In<"talking">, leg: LegId): BridgeStep {
+  const away = sideOf(state, leg);
+  if (away === undefined) return stay(state);
+  const next: In<"parted"> = { ...state, phase: "parted", away };
+  return go(next, hear(stayerOf(next), { kind: "silence" }), { kind: "announce", what: "left", leg });
+}
+
+/** Each side hears the other, or music while the other side holds. */
+export function soundOf({ caller, callee, held }: In<"talking">): readonly (BridgeEffect & { kind: "hear" })[] {
+  return [
+    { kind: "hear", leg: caller, sound: held.callee ? { kind: "music" } : { kind: "leg", leg: callee } },
+    { kind: "hear", leg: callee, sound: held.caller ? { kind: "music" } : { kind: "leg", leg: caller } },
+  ];
+}

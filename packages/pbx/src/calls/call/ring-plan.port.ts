@@ -1,0 +1,32 @@
+/**
+ * Who rings in which order when a call rings more than the phones of one person: follow-me, outside lines one after the
+ * other.
+ */
+import type { Binding } from "../../registrar/bindings.ts";
+import type { LegId, Planned } from "../bridge/bridge.state.ts";
+import type { CalleeLeg } from "../leg/callee-leg.ts";
+import type { GoneCause } from "../leg/leg.model.ts";
+
+export interface RingPlan extends Planned {
+  /** How long the call may ring; undefined: the plan ends it. */
+  readonly limitMs: number | undefined;
+  /** The call starts to ring. */
+  begin(desk: RingDesk): void;
+  /** An offered phone refused, was lost, or did not accept. */
+  gone(leg: LegId, cause: GoneCause): void;
+  /** A phone has answered; true: the person is first asked whether they take the call. */
+  asks(leg: LegId): boolean;
+  /** A phone has registered: the legs for it, if its owner is being rung. */
+  more(binding: Binding): readonly CalleeLeg[];
+  /** The ringing is over; `winner` has the call. Called once. */
+  end(winner: LegId | undefined): void;
+}
+
+/** What a plan may do with a ringing call. */
+export interface RingDesk {
+  ring(candidates: readonly CalleeLeg[]): void;
+  /** They stop ringing. `gone` is not called for them. */
+  withdraw(legs: readonly LegId[]): void;
+  /** No one else is rung; `rangOut`: someone was rung and did not answer. */
+  exhausted(rangOut: boolean): void;
+}

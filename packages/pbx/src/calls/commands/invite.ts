@@ -1,0 +1,111 @@
+/** Rings a person, inside or outside, who joins the room when they answer (rules ROOM-7, ROOM-8 and ROOM-18). */
+import type { CommandRefusal, DirectoryUser, GuestState, Party, PhoneCommands } from "@callpanel/phone-port";
+import type { Destination } from "../../dialplan/resolve.ts";
+import { partyOf } from "../leg/leg.ts";
+import { ONWARD_HOPS } from "../moving/moves.ts";
+import type { Call } from "../call/call.port.ts";
+import type { Ringing } from "../rooms/rooms.ts";
+import { shownAs } from "../ringing/shown-caller.ts";
+import type { OriginatedCall, Whom } from "../moving/originated-call.ts";
+import type { CommandDeps } from "./command-deps.ts";
+import { noWayOutside } from "./outside-refusal.ts";
+import { refused } from "../call/command-outcome.ts";
+
+type Room = Destination & { kind: "room" };
+type Found = { readonly whom: Whom; readonly party: Party } | { readonly why: CommandRefusal };
+
+export function createInvite(deps: CommandDeps): PhoneCommands["invite"] {
+  const { realm, directory, dialPlan, admission, rooms, originateCall, lines, allowance } = deps;
+
+  const person = (user: DirectoryUser, by: DirectoryUser): Found => {
+    const status = admission.ofCallee(user, by.id)?.status;
+    if (status !== undefined) return { why: status === 480 ? "notRegistered" : "limit" };
+    return { whom: { kind: "user", user }, party: partyOf(user) };
+  };
+
+  /** TOLL-3, TOLL-7: as if the inviter had dialled the number. */
+  const outside = async (target: Destination & { kind: "outside" }, by: DirectoryUser): Promise<Found> => {
+    const { number } = target;
+    const trunks = await lines.present();
+    const party: Party = { number, name: (await directory.callerName?.(by, number)) ?? "" };
+    const why = await noWayOutside(allowance, by, target);
+    if (why !== undefined) return { why };
+    const allowed = await allowance.of(by, number);
+    if (!allowed.may) return { why: `outside.${allowed.why}` };
+    if (allowed.permit.refusal() !== undefined) return { why: "limit" };
+    if (trunks.length === 0) return { why: "unknownNumber" };
+    const { permit } = allowed;
+    const shown = shownAs(by);
+    const reach = (call: Parameters<(Whom & { kind: "outside" })["reach"]>[0]) =>
+      lines.reach({ arrival: { call, hops: ONWARD_HOPS }, permit, trunks, outside: party, shown });
+    return { whom: { kind: "outside", by, party, reach }, party };
+  };
+
+  const find = async (to: string, by: DirectoryUser): Promise<Found> => {
+    const target = await dialPlan.resolve(to, by);
+    if (target.kind === "user") return person(target.user, by);
+    return target.kind === "outside" ? outside(target, by) : { why: "unknownNumber" };
+  };
+
+  const isOpenTo = ({ number, place }: Room, by: DirectoryUser): CommandRefusal | undefined => {
+    if (place.locked) return "unavailable";
+    // ROOM-10: only members may invite, so no one is invited into a room that has ended.
+    return place.passing && !rooms.isMember(number, by.id) ? "forbidden" : undefined;
+  };
+
+  return async ({ by: username, room, to }) => {
+    const by = await directory.userBySipUsername(realm, username);
+    if (by === undefined) return refused("unavailable");
+    const destination = await dialPlan.resolve(room, by);
+    if (destination.kind !== "room") return refused("unknownNumber");
+    const found = await find(to, by);
+    // No `await` between this check and the ringing.
+    const why = isOpenTo(destination, by) ?? ("why" in found ? found.why : undefined);
+    if (why !== undefined || "why" in found) return refused(why ?? "unknownNumber");
+    const { number, place } = destination;
+    const { whom, party } = found;
+    if (whom.kind === "user") rooms.invite(number, whom.user.id);
+    const inviter = partyOf(by);
+    let guest: Ringing | undefined;
+    const wanted: OriginatedCall = {
+      whom,
+      dialledNumber: whom.kind === "user" ? number : party.number,
+      shown: inviter,
+      came: { how: "invited", by: inviter },
+      arrive: (call: Call) => {
+        if (place.passing && !rooms.isOpen(number)) return call.refuse(party, OVER);
+        const there = { number, name: place.name, kind: "room" } as const;
+        // The record shows the party that was really called.
+        call.put(whom.kind === "user" ? there : party, rooms.serviceOf({ ...there, passing: place.passing }), there);
+      },
+      watcher: {
+        begun: ({ callId, hasLeg, cancel }) => {
+          guest = rooms.ring(number, { id: callId, party, by: inviter, hasLeg, cancel });
+        },
+        failed: (status, rang) => guest?.(stateOf(status, rang)),
+      },
+    };
+    const callId = await originateCall(wanted);
+    if (callId !== undefined) return { ok: true, value: { callId } };
+    return refused(whom.kind === "user" ? "notRegistered" : "limit");
+  };
+}
+
+const OVER = { status: 480, text: "Nobody is left in the room" };
+
+/** A phone that rang and then responds with busy has rejected the call. */
+function stateOf(status: number, rang: boolean): Exclude<GuestState, "ringing"> {
+  switch (status) {
+    case 486:
+    case 600:
+      return rang ? "declined" : "busy";
+    case 403:
+    case 603:
+      return "declined";
+    case 480:
+    case 408:
+      return "noAnswer";
+    default:
+      return "failed";
+  }
+}

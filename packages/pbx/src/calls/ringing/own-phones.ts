@@ -1,0 +1,80 @@
+/**
+ * A person's own phones. Of their settings only do not disturb and call waiting count here (rules CALL-2, CALL-6,
+ * CALL-9, CALL-10).
+ */
+import type { HeaderField } from "@callpanel/sip";
+import type { DirectoryUser } from "@callpanel/phone-port";
+import type { Binding } from "../../registrar/bindings.ts";
+import type { Admission } from "./admission.ts";
+import type { Arrival } from "../call/arrival.ts";
+import type { CallRegister } from "../call/call-register.ts";
+import type { CalleeLeg } from "../leg/callee-leg.ts";
+import { partyOf } from "../leg/leg.ts";
+import type { OpenLegs } from "../leg/phones.ts";
+import { shownInside } from "./shown-caller.ts";
+import type { Opening } from "../call/sound.ts";
+
+export interface OwnPhonesDeps {
+  readonly realm: string;
+  readonly openLegs: OpenLegs;
+  readonly register: CallRegister;
+  readonly admission: Admission;
+}
+
+/** Only these phones ring, and they are asked to answer automatically. */
+export interface AnswersItself {
+  readonly opening: Opening;
+  readonly phones: readonly Binding[];
+}
+
+export interface OwnPhones {
+  /** Rings them. `anyway`: regardless of do not disturb and of limits. */
+  reach(arrival: Omit<Arrival, "by">, user: DirectoryUser, how?: AnswersItself | "anyway"): void;
+  /** Opens legs for all or some of them. From now on the legs belong to the call. */
+  open(arrival: Omit<Arrival, "by">, user: DirectoryUser, how?: Opened): readonly CalleeLeg[];
+}
+
+interface Opened {
+  readonly headers?: readonly HeaderField[];
+  readonly among?: readonly Binding[];
+  /** The name of the caller that they show. */
+  readonly named?: string | undefined;
+}
+
+export function createOwnPhones({ openLegs, register, admission, realm }: OwnPhonesDeps): OwnPhones {
+  const answerNow: HeaderField = ["Call-Info", `<sip:${realm}>;answer-after=0`];
+
+  const open: OwnPhones["open"] = (arrival, user, { headers = [], among, named } = {}) => {
+    const { call, hops, referredBy } = arrival;
+    const shown = shownInside(arrival, realm, named);
+    const legs = openLegs(user, {
+      ...shown,
+      maxForwards: hops,
+      referredBy,
+      headers: [...call.screenPop.headers(), ...(shown.headers ?? []), ...headers],
+      except: call.caller.connection,
+      near: call.caller.port,
+      among,
+    });
+    for (const { leg } of legs) register.claim(leg, call);
+    return legs;
+  };
+
+  return {
+    open,
+    reach: (arrival, user, how) => {
+      const { call, caller } = arrival;
+      const callee = partyOf(user);
+      const refused = how === "anyway" ? admission.ofPhones(user) : admission.ofCallee(user, caller.leg.user.id);
+      if (refused !== undefined) return call.refuse(callee, refused);
+      const asked = how === "anyway" ? undefined : how;
+      const candidates = open(arrival, user, asked && { headers: [answerNow], among: asked.phones });
+      register.occupy(user.id, call);
+      // A phone that registers later rings as for any call: its page may have been reloaded during an intercom call.
+      call.ring(callee, candidates, {
+        opening: asked?.opening,
+        more: (one) => (one.user.id === user.id ? open(arrival, user, { among: [one] }) : []),
+      });
+    },
+  };
+}
