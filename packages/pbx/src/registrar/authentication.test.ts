@@ -193,6 +193,18 @@ test("REG-9 an authenticated phone stays connected while others guess passwords 
   expect((await alice.request("OPTIONS")).status).toBe(200);
 });
 
+test("REG-9 a phone that signs off with a secret that has just ended does not lock the next sign-in", async () => {
+  const pbx = createTestPbx({}, { guard: createFakeGuard(3) });
+  const ended = pbx.phone("alice", { password: "ended" });
+  await ended.request("OPTIONS");
+  const [, request] = sentAuthorization(ended.sent);
+  const alice = await pbx.registered("alice");
+  const before = alice.received.length;
+  for (let index = 0; index < 5; index += 1) alice.sendRaw(again(request, `late${index}`));
+  await expect.poll(() => statusesOf(alice.received.slice(before))).toEqual({ 401: 5 });
+  expect((await pbx.phone("alice").register()).status).toBe(200);
+});
+
 test("REG-10 credentials made for another address are refused", async () => {
   const pbx = createTestPbx();
   const alice = pbx.phone("alice");

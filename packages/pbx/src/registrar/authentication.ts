@@ -75,7 +75,8 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
   /**
    * REG-9: a guess is counted before it is checked. Requests with the same name and address are checked one after the
    * other: when a phone sends several in parallel, none may be refused because another one is still being checked. A
-   * connection that has authenticated with the name is not locked.
+   * connection that has authenticated with the name is neither locked nor counted: a phone that signs off when its
+   * secret has just ended must not lock the next sign-in.
    */
   const guarded = async (
     request: SipRequest,
@@ -83,14 +84,8 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
     connection: PhoneConnection,
   ): Promise<Judgement | { readonly seconds: number }> => {
     const { username: name } = presented;
-    const begin = () => guard.begin({ name, address: connection.remoteAddress });
-    if (connection.isProvedBy(({ sipUsername }) => sipUsername === name)) {
-      const judgement = await judge(request, presented);
-      if (judgement.verdict !== "wrong") return judgement;
-      const attempt = await begin();
-      return attempt.admitted ? judgement : { seconds: attempt.seconds };
-    }
-    const attempt = await begin();
+    if (connection.isProvedBy(({ sipUsername }) => sipUsername === name)) return judge(request, presented);
+    const attempt = await guard.begin({ name, address: connection.remoteAddress });
     if (!attempt.admitted) return { seconds: attempt.seconds };
     const judgement = await judge(request, presented);
     if (judgement.verdict === "ok") await attempt.succeeded();
