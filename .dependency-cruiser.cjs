@@ -19,7 +19,7 @@ const npmOnly = (name, allowed) => ({
   },
 });
 
-// The floors of the phone system's call control, the lowest first. What is on a floor knows the floors below, nothing beside or above it.
+// The floors of the phone system's call control, the lowest first. A folder imports only from the floors below its own.
 const CALLS = "packages/pbx/src/calls";
 const CALL_FLOORS = [
   ["leg"],
@@ -96,7 +96,7 @@ module.exports = {
     {
       name: "phone-system-is-chosen-in-one-place",
       severity: "error",
-      comment: "The server knows the port; which phone system stands behind it is decided where it is put together.",
+      comment: "The server knows the port; which phone system implements it is decided in app.",
       from: { path: "^apps/server/src/", pathNot: "\\.test\\.ts$|^apps/server/src/app/" },
       to: { path: pkg("pbx") },
     },

@@ -17,7 +17,7 @@ import { createCallControl } from "./calls/call-control.ts";
 import { createInDialog } from "./calls/leg/in-dialog.ts";
 import { createLegIndex } from "./calls/leg/leg-index.ts";
 import { createTransfers } from "./calls/moving/transfer.ts";
-import type { Leg } from "./calls/leg/leg.ts";
+import type { Leg } from "./calls/leg/leg.port.ts";
 import { createConnections, type PhoneConnection } from "./connection/connections.ts";
 import { createDialPlan } from "./dialplan/resolve.ts";
 import type { MediaEngine } from "@callpanel/media";

@@ -38,7 +38,7 @@ export interface FarSession {
   counts: SoundCount | undefined;
   /** What the end of the call would report. */
   report: string;
-  /** Tells how the newest REFER fares. */
+  /** Reports the progress of the last REFER. */
   refers: ReferListener;
 }
 
@@ -57,7 +57,7 @@ export interface FakeNetwork {
   publishes: "taken" | "refused" | "silent";
   /** The entity tags that hold; a publication with another is 412. */
   readonly tags: Set<string>;
-  /** What is granted, in seconds; what was asked for unless told. */
+  /** The expiry that is granted, in seconds; undefined: the one that was requested. */
   grants: number | undefined;
   /** A call comes in. */
   rings(number: string, more?: { name?: string; autoAnswer?: boolean; headers?: Record<string, string> }): FarSession;
@@ -142,7 +142,7 @@ export function createFakeNetwork(): FakeNetwork {
         answer: () => void far.asked.push("answer"),
         reject: (statusCode) => {
           far.asked.push(`reject ${statusCode}`);
-          // As JsSIP does: its own end, at once, as if nobody had asked.
+          // As JsSIP does: synchronously, with an end that does not show who rejected the call.
           const end = { by: "system", fault: "other", statusCode, reasonCause: undefined, cause: "Rejected" } as const;
           far.says({ kind: "ended", end });
         },

@@ -22,7 +22,7 @@ import { createCallerLeg, refuse } from "./leg/caller-leg.ts";
 import { cleanName } from "../signalling/caller-identity.ts";
 import { dialledText } from "../signalling/dialled-text.ts";
 import { createDigitTransfer } from "./moving/digit-transfer.ts";
-import type { Leg, LegDeps } from "./leg/leg.ts";
+import type { Leg, LegDeps } from "./leg/leg.port.ts";
 import { createMoves } from "./moving/moves.ts";
 import type { Moves, SendOn } from "./call/moves.port.ts";
 import { NO_MEDIA, readOffer } from "./leg/offer.ts";

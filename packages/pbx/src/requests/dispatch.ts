@@ -4,7 +4,7 @@ import type { CallControl } from "../calls/call-control.ts";
 import { CAPABILITIES, OPTIONS_ANSWER, SUPPORTS } from "../signalling/capabilities.ts";
 import { refuseRefer, type InDialog } from "../calls/leg/in-dialog.ts";
 import type { LegIndex } from "../calls/leg/leg-index.ts";
-import type { Leg } from "../calls/leg/leg.ts";
+import type { Leg } from "../calls/leg/leg.port.ts";
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { DirectoryUser, Log } from "@callpanel/phone-port";
 import type { Authentication } from "../registrar/authentication.ts";

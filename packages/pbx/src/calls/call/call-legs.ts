@@ -4,7 +4,7 @@ import type { CallProgress } from "./call-progress.ts";
 import type { CallDeps } from "./call.port.ts";
 import type { PressedDigit } from "../../signalling/digits.ts";
 import type { GoneCause, LegReport } from "../leg/leg.model.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 
 interface CallLegsParts {
   readonly deps: CallDeps;

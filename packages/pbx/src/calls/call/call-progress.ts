@@ -4,7 +4,7 @@ import type { Announcement, BridgeEnd, LegId } from "../bridge/bridge.state.ts";
 import { legView } from "./call-view.ts";
 import { ANONYMOUS } from "../../signalling/caller-identity.ts";
 import type { CallDeps } from "./call.port.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import { fileRecord } from "./call-record.ts";
 import { createCallRecordings } from "./call-recordings.ts";
 import type { RecordingStep } from "../leg/leg-recorder.ts";

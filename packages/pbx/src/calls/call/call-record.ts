@@ -11,7 +11,7 @@ import type {
   PhoneEvent,
 } from "@callpanel/phone-port";
 import type { BridgeEnd } from "../bridge/bridge.state.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 
 export interface CallFacts {
   readonly id: string;

@@ -6,7 +6,7 @@ import { createCallProgress, type CallProgress } from "./call-progress.ts";
 import { createCall } from "./call.ts";
 import type { Call, CallDeps, CallerEnd, MoveWatcher } from "./call.port.ts";
 import type { PressedDigit } from "../../signalling/digits.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import { createScreenPop, type ScreenPop } from "./screen-pop.ts";
 
 export interface CallRegister {

@@ -7,7 +7,7 @@ import type { CalleeLeg } from "../leg/callee-leg.ts";
 import { createConfirmation, type Confirmation } from "./confirmation.ts";
 import type { PressedDigit } from "../../signalling/digits.ts";
 import type { GoneCause } from "../leg/leg.model.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import type { RingDesk, RingPlan } from "./ring-plan.port.ts";
 import { createRingingTimes, type RingingTimes } from "./ringing-times.ts";
 import type { Opening } from "./sound.ts";

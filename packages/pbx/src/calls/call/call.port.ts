@@ -6,7 +6,7 @@ import type { PhoneSettings } from "../../settings.ts";
 import type { CalleeLeg } from "../leg/callee-leg.ts";
 import type { CallerLeg } from "../leg/caller-leg.ts";
 import type { GoneCause, LegReason } from "../leg/leg.model.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import type { RingPlan } from "./ring-plan.port.ts";
 import type { ScreenPop } from "./screen-pop.ts";
 import type { Service } from "./service.ts";

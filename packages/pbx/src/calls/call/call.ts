@@ -23,7 +23,7 @@ import type { CalleeLeg } from "../leg/callee-leg.ts";
 import type { PressedDigit } from "../../signalling/digits.ts";
 import { DO_NOT_DISTURB } from "../leg/refusal.ts";
 import type { GoneCause, LegReason } from "../leg/leg.model.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import { createMachine, type Machine } from "../../machine.ts";
 import { movedEnd } from "./moved-end.ts";
 import { takeOver } from "../leg/leg-recorder.ts";

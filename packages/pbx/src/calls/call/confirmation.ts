@@ -4,7 +4,7 @@
  */
 import type { Clock } from "@callpanel/phone-port";
 import type { PressedDigit } from "../../signalling/digits.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 
 export interface Confirmation {
   /** True: the digit was for this question. */

@@ -1,7 +1,7 @@
 /** Whom each leg of a call is connected to at the moment: the one place that knows (rules CALL-90 to CALL-97). */
 import type { Came, FarEnd, Party } from "@callpanel/phone-port";
 import type { BridgeState, LegId } from "../bridge/bridge.state.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 
 export interface Faced {
   readonly state: BridgeState;

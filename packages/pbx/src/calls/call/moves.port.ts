@@ -2,7 +2,7 @@
 import type { AudioCodec } from "@callpanel/media";
 import type { Came, DirectoryUser, Party } from "@callpanel/phone-port";
 import { NO_WATCHER, type MoveWatcher, type Peer } from "./call.port.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 
 /** Where a moved leg goes, and with whose rights. */
 export type Onward = (

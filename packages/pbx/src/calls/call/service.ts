@@ -2,7 +2,7 @@
 import type { Party } from "@callpanel/phone-port";
 import type { PressedDigit } from "../../signalling/digits.ts";
 import type { LegReason } from "../leg/leg.model.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 
 export interface Service {
   /** Takes the caller's leg, which is up. Called again if another leg of the same person replaces it (RFC 3891). */

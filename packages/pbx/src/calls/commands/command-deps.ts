@@ -6,7 +6,7 @@ import type { CallRegister } from "../call/call-register.ts";
 import type { Allowance } from "../lines/allowance.ts";
 import type { Lines } from "../lines/lines.ts";
 import type { LegIndex } from "../leg/leg-index.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import type { Moves } from "../call/moves.port.ts";
 import type { Parking } from "../parking/parking.ts";
 import type { ParkingSlots } from "../parking/parking-slots.ts";

@@ -4,7 +4,8 @@
  */
 import type { Came, DirectoryUser } from "@callpanel/phone-port";
 import type { Call } from "../call/call.port.ts";
-import { partyOf, type Leg } from "../leg/leg.ts";
+import { partyOf } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import { movedEnd } from "../call/moved-end.ts";
 import { LAST_WAY } from "../call/moves.port.ts";
 import { companyOf } from "../rooms/people.ts";

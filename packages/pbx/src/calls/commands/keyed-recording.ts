@@ -1,7 +1,7 @@
 /** Starts and stops a recording by the feature code `ondemandrecording`, pressed during a call (rule REC-22). */
 import type { Clock, Directory, FeatureCode } from "@callpanel/phone-port";
 import type { PressedDigit } from "../../signalling/digits.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import type { createRecordingCommands } from "./recording.ts";
 import { createKeyedCode } from "./keyed-code.ts";
 

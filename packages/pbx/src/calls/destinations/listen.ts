@@ -2,7 +2,7 @@
 import type { Directory } from "@callpanel/phone-port";
 import type { CallRegister } from "../call/call-register.ts";
 import type { LegIndex } from "../leg/leg-index.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 import type { Listening } from "../services/listening.ts";
 import { refusalOf } from "../leg/refusal.ts";

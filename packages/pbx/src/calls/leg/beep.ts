@@ -1,5 +1,5 @@
 import type { Clock } from "@callpanel/phone-port";
-import type { Leg } from "./leg.ts";
+import type { Leg } from "./leg.port.ts";
 
 export const BEEP_MS = 400;
 const LOOK_EVERY_MS = 100;

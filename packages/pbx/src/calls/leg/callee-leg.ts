@@ -18,7 +18,8 @@ import type { DirectoryUser, Party } from "@callpanel/phone-port";
 import { phoneKey, type Binding } from "../../registrar/bindings.ts";
 import { identityOf, ownUri } from "../../signalling/caller-identity.ts";
 import { CAPABILITIES } from "../../signalling/capabilities.ts";
-import { createLeg, partyOf, reasonHeaders, type Leg, type LegDeps, type LineEffect } from "./leg.ts";
+import { createLeg, partyOf, reasonHeaders } from "./leg.ts";
+import type { Leg, LegDeps, LineEffect } from "./leg.port.ts";
 
 export interface CalleeLeg {
   readonly leg: Leg;

@@ -13,7 +13,8 @@ import type { DirectoryUser, Party } from "@callpanel/phone-port";
 import { phoneKey } from "../../registrar/bindings.ts";
 import { ownUri } from "../../signalling/caller-identity.ts";
 import { CAPABILITIES } from "../../signalling/capabilities.ts";
-import { createLeg, type Leg, type LegDeps, type LineEffect } from "./leg.ts";
+import { createLeg } from "./leg.ts";
+import type { Leg, LegDeps, LineEffect } from "./leg.port.ts";
 import type { LegReason } from "./leg.model.ts";
 import { refusalParts } from "./refusal-parts.ts";
 

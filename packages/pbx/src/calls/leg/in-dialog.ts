@@ -14,7 +14,7 @@ import type { Log } from "@callpanel/phone-port";
 import { ownUri } from "../../signalling/caller-identity.ts";
 import { CAPABILITIES, OPTIONS_ANSWER, PUBLISHED_EVENTS } from "../../signalling/capabilities.ts";
 import { readDigit } from "../../signalling/digits.ts";
-import type { Leg } from "./leg.ts";
+import type { Leg } from "./leg.port.ts";
 
 export interface InDialog {
   /** Handles a request of the leg's phone. Its sender and its content type are already checked. */

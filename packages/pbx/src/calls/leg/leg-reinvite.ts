@@ -1,23 +1,12 @@
 /** A re-INVITE of our own: carries a new far end to a phone that does not support UPDATE (rule CALL-92). */
-import type { AudioCodec, MediaDirection, MediaPort } from "@callpanel/media";
+import type { AudioCodec } from "@callpanel/media";
 import type { Log } from "@callpanel/phone-port";
 import type { HeaderField, SipMessage } from "@callpanel/sip";
 import type { LegDialog } from "./leg-dialog.ts";
-import type { LegState } from "./leg.model.ts";
-
-/** The part of a leg that is needed here. */
-interface OfferingLeg {
-  readonly id: string;
-  readonly state: LegState;
-  readonly port: MediaPort;
-  /** Open offers of either side, for glare (RFC 3261 §14.2). */
-  readonly openOffers: { sent: boolean };
-  noteDescription(sdp: string): void;
-  noteDirection(direction: MediaDirection): void;
-}
+import type { Leg } from "./leg.port.ts";
 
 interface Reinvite {
-  readonly leg: OfferingLeg;
+  readonly leg: Leg;
   readonly dialog: LegDialog;
   /** The only codec that is offered: the audio of the call does not change. */
   readonly codec: AudioCodec;

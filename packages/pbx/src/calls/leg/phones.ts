@@ -4,7 +4,7 @@ import type { MediaEngine, MediaPort } from "@callpanel/media";
 import type { DirectoryUser } from "@callpanel/phone-port";
 import type { Binding, Bindings } from "../../registrar/bindings.ts";
 import { createCalleeLeg, type CalleeLeg, type Invitation } from "./callee-leg.ts";
-import type { LegDeps } from "./leg.ts";
+import type { LegDeps } from "./leg.port.ts";
 
 export interface PhonesDeps extends LegDeps {
   readonly media: MediaEngine;

@@ -3,7 +3,7 @@ import { NUMBER_LENGTH, type Clock, type FeatureCode } from "@callpanel/phone-po
 import type { CallRegister } from "../call/call-register.ts";
 import type { Call } from "../call/call.port.ts";
 import type { PressedDigit } from "../../signalling/digits.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import type { PassOn } from "./passing-on.ts";
 
 export interface DigitTransfer {

@@ -9,7 +9,8 @@ import type { Call, CallDeps, CallerEnd, MoveWatcher } from "../call/call.port.t
 import type { CalleeLeg } from "../leg/callee-leg.ts";
 import { statusOf } from "../leg/gone-cause.ts";
 import type { LegReason, LegReport } from "../leg/leg.model.ts";
-import { partyOf, type Leg } from "../leg/leg.ts";
+import { partyOf } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import { createMachine } from "../../machine.ts";
 import { LAST_WAY } from "../call/moves.port.ts";
 import { movedEnd } from "../call/moved-end.ts";

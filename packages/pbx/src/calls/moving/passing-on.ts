@@ -6,7 +6,7 @@ import type { DirectoryUser } from "@callpanel/phone-port";
 import type { CallRegister } from "../call/call-register.ts";
 import type { Call, MoveWatcher } from "../call/call.port.ts";
 import type { LegReason } from "../leg/leg.model.ts";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import { LAST_WAY, type Moves } from "../call/moves.port.ts";
 
 /** Called for each step with a SIP status; the last one is final. */

@@ -8,7 +8,8 @@ import type { CallRegister } from "../call/call-register.ts";
 import type { Call } from "../call/call.port.ts";
 import type { CallerLeg, Fitted } from "../leg/caller-leg.ts";
 import type { LegReason } from "../leg/leg.model.ts";
-import { partyOf, type Leg } from "../leg/leg.ts";
+import { partyOf } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import { NO_MEDIA } from "../leg/offer.ts";
 
 export type ReplaceLeg = (caller: CallerLeg, old: Leg, transaction: ServerTransaction) => Promise<void>;

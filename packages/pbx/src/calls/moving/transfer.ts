@@ -17,7 +17,8 @@ import { CAPABILITIES } from "../../signalling/capabilities.ts";
 import { dialledText } from "../../signalling/dialled-text.ts";
 import type { LegIndex } from "../leg/leg-index.ts";
 import type { LegReason } from "../leg/leg.model.ts";
-import { partyOf, type Leg } from "../leg/leg.ts";
+import { partyOf } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import type { Moves } from "../call/moves.port.ts";
 import type { Notify, PassOn } from "./passing-on.ts";
 

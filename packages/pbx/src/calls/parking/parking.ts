@@ -1,6 +1,6 @@
 /** Parking: a party that was sent to a lot or a slot is parked there, and returns to the parker when the time is over. */
 import type { DirectoryUser, ParkingLot, Party } from "@callpanel/phone-port";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import { NO_WATCHER, type Call, type MoveWatcher } from "../call/call.port.ts";
 import { LAST_WAY, type SendOn } from "../call/moves.port.ts";
 import type { ParkingSlots } from "./parking-slots.ts";

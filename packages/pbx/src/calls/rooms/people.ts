@@ -3,7 +3,7 @@
  * ROOM-16).
  */
 import type { GuestState, Party, RoomPersonView } from "@callpanel/phone-port";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import type { ServedCaller } from "../call/service.ts";
 
 /** A member of the room. */

@@ -1,6 +1,6 @@
 /** Runs one room: its members hear each other; a single member hears music (docs/spec/rooms.md). */
 import type { Clock, RoomMemberView } from "@callpanel/phone-port";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 import type { Present } from "./people.ts";
 import type { ServedCaller, ServiceStay } from "../call/service.ts";

@@ -1,6 +1,6 @@
 /** All rooms that have members, by number. */
 import type { Clock, GuestState, PhoneEvent, RoomView } from "@callpanel/phone-port";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import type { Service } from "../call/service.ts";
 import { createPeople, type Guest, type People } from "./people.ts";
 import { createRoom, type Room } from "./room.ts";

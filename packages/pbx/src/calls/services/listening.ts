@@ -1,6 +1,6 @@
 /** Supervisors who listen to a person's call (docs/spec/listening.md). Listening follows the person's leg to other calls. */
 import type { Clock, CommandOutcome, Directory, ListeningMode, PhoneEvent } from "@callpanel/phone-port";
-import type { Leg } from "../leg/leg.ts";
+import type { Leg } from "../leg/leg.port.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 import { DONE, refused } from "../call/command-outcome.ts";
 import type { Service } from "../call/service.ts";

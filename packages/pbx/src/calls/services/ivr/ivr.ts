@@ -3,7 +3,7 @@ import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { MaybePromise, Clock, Log } from "@callpanel/phone-port";
 import type { PressedDigit } from "../../../signalling/digits.ts";
 import type { LegReason } from "../../leg/leg.model.ts";
-import type { Leg } from "../../leg/leg.ts";
+import type { Leg } from "../../leg/leg.port.ts";
 import { createMachine } from "../../../machine.ts";
 import type { ServedCaller, ServiceStay } from "../../call/service.ts";
 import type { IvrEffect, IvrEvent, IvrStep } from "./ivr.port.ts";
