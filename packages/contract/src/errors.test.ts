@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FRENCH_ERRORS } from "./errors/fr-CA.ts";
-import { AppError, ERROR_TEXTS, errorText, isErrorCode } from "./errors.ts";
+import { AppError, ERROR_CODES, errorStatus, errorTemplate, errorText, isErrorCode } from "./errors.ts";
 
 describe("the error catalogue", () => {
   it("ERROR-1 a text is filled from its details, as text", () => {
@@ -9,20 +9,28 @@ describe("the error catalogue", () => {
   });
 
   it("ERROR-2 a missing detail leaves no placeholder behind", () => {
-    for (const code of Object.keys(ERROR_TEXTS).filter(isErrorCode)) expect(errorText(code)).not.toMatch(/[{}]/);
+    for (const code of ERROR_CODES) expect(errorText(code)).not.toMatch(/[{}]/);
   });
 
   it("ERROR-5 no text, in any language, holds a code or the place of a fault in a request", () => {
-    const codes = Object.keys(ERROR_TEXTS);
-    for (const texts of [ERROR_TEXTS, FRENCH_ERRORS]) expect(texts["request.invalid"]).not.toMatch(/[{}]/);
-    for (const text of [...Object.values(ERROR_TEXTS), ...Object.values(FRENCH_ERRORS)]) {
-      expect(codes.filter((code) => text.includes(code))).toEqual([]);
+    for (const text of [errorTemplate("request.invalid"), FRENCH_ERRORS["request.invalid"]])
+      expect(text).not.toMatch(/[{}]/);
+    for (const text of [...ERROR_CODES.map(errorTemplate), ...Object.values(FRENCH_ERRORS)]) {
+      expect(ERROR_CODES.filter((code) => text.includes(code))).toEqual([]);
     }
   });
 
   it("ERROR-3 only catalogue codes are codes", () => {
     expect(isErrorCode("login.error.login")).toBe(true);
     expect(isErrorCode("toString")).toBe(false);
+  });
+
+  it("ERROR-6 the catalogue has the status of each error; 400 for a text alone", () => {
+    expect(errorStatus("contacts.notFound")).toBe(404);
+    expect(errorStatus("server.internal")).toBe(500);
+    expect(errorStatus("otp.invalid")).toBe(400);
+    for (const code of ERROR_CODES)
+      expect(errorStatus(code), code).toSatisfy((status: number) => status >= 400 && status < 600);
   });
 
   it("ERROR-4 an error keeps its code, details and cause", () => {

@@ -1,25 +1,35 @@
 /**
- * The error catalogue (spec 2 §8): every code that the product can show or return, and its text in en-US. The server has all of it;
- * the panel contains only the texts that it shows itself, and gets the rest with the server's responses.
+ * The error catalogue (spec 2 §8): every code that the product can show or return, its text in en-US, and the HTTP status of a
+ * response with it. The server has all of it; the panel contains only the errors that it shows itself, and gets the texts of
+ * the rest with the server's responses.
  * `{name}` marks a value that the thrower supplies as data. Other locales translate by code; a test in the panel compares them.
  */
+import { entryStatus, entryText } from "./errors/catalogue-entry.ts";
 import type { ErrorDetails } from "./errors/error-body.ts";
 import { PANEL_ERRORS } from "./errors/panel-errors.ts";
 import { SERVER_ERRORS } from "./errors/server-errors.ts";
 
-export const ERROR_TEXTS = { ...PANEL_ERRORS, ...SERVER_ERRORS };
+const ERRORS = { ...PANEL_ERRORS, ...SERVER_ERRORS };
 
-export type ErrorCode = keyof typeof ERROR_TEXTS;
+export type ErrorCode = keyof typeof ERRORS;
 
-export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_TEXTS, code);
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
+
+export const ERROR_CODES: readonly ErrorCode[] = Object.keys(ERRORS).filter(isErrorCode);
+
+/** The text of a code in en-US; its values are `{name}`. */
+export const errorTemplate = (code: ErrorCode): string => entryText(ERRORS[code]);
+
+/** The HTTP status of a response with this error. */
+export const errorStatus = (code: ErrorCode): number => entryStatus(ERRORS[code]);
 
 /** The text of a code, in en-US or from another catalogue, with its values filled in; a value that is missing is left out. */
 export function errorText(
   code: ErrorCode,
   details: ErrorDetails = {},
-  texts: Readonly<Record<ErrorCode, string>> = ERROR_TEXTS,
+  texts: Partial<Readonly<Record<ErrorCode, string>>> = {},
 ): string {
-  return texts[code].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
+  return (texts[code] ?? errorTemplate(code)).replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
 }
 
 /** An expected failure with a catalogue code. Words for people are chosen in the view. */

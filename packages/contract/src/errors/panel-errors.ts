@@ -1,8 +1,10 @@
+import { entryText, type CatalogueEntry } from "./catalogue-entry.ts";
+
 /** Errors with a text of the panel's own, en-US: errors that it detects itself, and its texts for a call that failed. */
 export const PANEL_ERRORS = {
   // Login and session
   "login.error.login": "Failed login. Invalid email or password.",
-  "login.error.session": "Invalid user session. This user is not allowed to access callpanel",
+  "login.error.session": { status: 403, text: "Invalid user session. This user is not allowed to access callpanel" },
   "login.error.oauth2": "Failed to authenticate with oauth2 token",
   "login.error.required": "Required.",
   "otp.required": "Enter the code of your second factor",
@@ -26,10 +28,10 @@ export const PANEL_ERRORS = {
   "init.featureCodes": "WARNING: failed to get feature codes, will use defaults",
   // Sign-in links
   "anywhere.link": "Failed to get the sign-in link",
-  "anywhere.email": "Failed to send the set-up e-mail",
+  "anywhere.email": { status: 502, text: "Failed to send the set-up e-mail" },
   // Requests
-  "request.forbidden": "You do not have permission to do this",
-  "server.internal": "Something went wrong on the server",
+  "request.forbidden": { status: 403, text: "You do not have permission to do this" },
+  "server.internal": { status: 500, text: "Something went wrong on the server" },
   "server.unreachable": "The server cannot be reached",
   // Buddies
   "buddies.load": "Failed to load buddies",
@@ -71,11 +73,14 @@ export const PANEL_ERRORS = {
   "contacts.field.tag": "There is no such tag",
   "contacts.field.image": "This file is not a PNG, JPEG or BMP picture that can be used",
   "contacts.field.imageLarge": "A picture may have 5 MB at most",
-  "contacts.import.tooLarge": "A contact file may have {megabytes} MB at most",
+  "contacts.import.tooLarge": { status: 413, text: "A contact file may have {megabytes} MB at most" },
   // Pictures
-  "userPictureProfiles.errors.unvalidateImage": "This file is not a PNG, JPEG or GIF picture that can be used",
+  "userPictureProfiles.errors.unvalidateImage": {
+    status: 422,
+    text: "This file is not a PNG, JPEG or GIF picture that can be used",
+  },
   "userPictureProfiles.errors.unsupportedFileReader": "This browser cannot read the file",
-  "userPictureProfiles.errors.tooLarge": "A picture may have {megabytes} MB at most",
+  "userPictureProfiles.errors.tooLarge": { status: 413, text: "A picture may have {megabytes} MB at most" },
   "userPictureProfiles.errors.load": "Failed to load your pictures",
   "userPictureProfiles.errors.save": "Failed to save the picture",
   "userPictureProfiles.errors.delete": "Failed to delete the picture",
@@ -223,9 +228,12 @@ export const PANEL_ERRORS = {
   "settings.missedCalls.failed": "Failed to change show missed calls with API",
   "settings.emergency.load": "Failed to load the emergency settings",
   "settings.users": "Failed to load settings users",
-} as const;
+} as const satisfies Readonly<Record<string, CatalogueEntry>>;
 
 /** A code that the panel has words for. */
 export type PanelErrorCode = keyof typeof PANEL_ERRORS;
+
+/** The text of a code in en-US; its values are `{name}`. */
+export const panelErrorTemplate = (code: PanelErrorCode): string => entryText(PANEL_ERRORS[code]);
 
 export const isPanelErrorCode = (code: string): code is PanelErrorCode => Object.hasOwn(PANEL_ERRORS, code);

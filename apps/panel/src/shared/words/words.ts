@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorDetails, Locale, PanelErrorCode } from "@callpanel/contract";
-import { DEFAULT_LOCALE, PANEL_ERRORS } from "@callpanel/contract";
+import { DEFAULT_LOCALE, panelErrorTemplate } from "@callpanel/contract";
 import { setupI18n } from "@lingui/core";
 import type { ErrorSay } from "../api/api.ts";
 
@@ -37,16 +37,16 @@ export function createWords(
   const reason = ({ code, details, text }: ErrorSay): string => {
     const translation = code === null ? undefined : translations.get(code);
     if (translation !== undefined) return say(translation, details);
-    return text ?? say(PANEL_ERRORS[code], details);
+    return text ?? say(panelErrorTemplate(code), details);
   };
   return {
     locale,
     text: (messages, id, values) => spaced(i18n._(id, values, { message: messages[id] ?? id })),
-    error: (code, details = {}) => say(translations.get(code) ?? PANEL_ERRORS[code], details),
+    error: (code, details = {}) => say(translations.get(code) ?? panelErrorTemplate(code), details),
     say(what) {
       const { act } = what;
       if (act === undefined) return reason(what);
-      const failed = translations.get(act.code) ?? PANEL_ERRORS[act.code];
+      const failed = translations.get(act.code) ?? panelErrorTemplate(act.code);
       if (failed.includes("{message}")) return say(failed, { message: reason(what), ...act.details });
       return `${say(failed, act.details).replace(/\.$/, "")}. ${reason(what)}`;
     },

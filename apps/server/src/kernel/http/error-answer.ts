@@ -1,6 +1,5 @@
-import { AppError, type ErrorBody } from "@callpanel/contract";
+import { AppError, errorStatus, type ErrorBody } from "@callpanel/contract";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { statusOf } from "./http-status.ts";
 
 /** The body of every error response. */
 export function errorBody(error: AppError): ErrorBody {
@@ -24,7 +23,7 @@ export function asAppError(thrown: unknown): AppError {
 /** Sends the error response. A 500 is logged with its cause, because a user lost something. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, body = errorBody): void {
   const error = asAppError(thrown);
-  const status = statusOf(error.code);
+  const status = errorStatus(error.code);
   if (status >= 500)
     request.log.error({ err: error.cause ?? error, route: request.routeOptions.url }, "request failed");
   if (status === 401) reply.header("www-authenticate", 'Bearer realm="callpanel"');

@@ -1,11 +1,10 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { AppError } from "@callpanel/contract";
+import { AppError, errorStatus } from "@callpanel/contract";
 import { WebSocketServer, type WebSocket } from "ws";
 import { networksOf, type ClientAddress } from "./client-address.ts";
 import { repeat, type Clock } from "../clock.ts";
 import { errorBody } from "./error-answer.ts";
-import { statusOf } from "./http-status.ts";
 import type { Log } from "../log.ts";
 import type { OriginPolicy } from "./origin-policy.ts";
 
@@ -190,7 +189,7 @@ function pathOf({ url = "/" }: IncomingMessage): string {
 }
 
 function refuse(stream: Duplex, error: AppError): void {
-  const status = statusOf(error.code);
+  const status = errorStatus(error.code);
   const body = JSON.stringify(errorBody(error));
   stream.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -1,8 +1,7 @@
-import { AppError, type Locale, OTP_METHODS } from "@callpanel/contract";
+import { AppError, errorStatus, type Locale, OTP_METHODS } from "@callpanel/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { bearerToken } from "../../kernel/http/endpoint-server.ts";
-import { statusOf } from "../../kernel/http/http-status.ts";
 import { localeOf } from "../../kernel/text/language.ts";
 import type { OriginPolicy } from "../../kernel/http/origin-policy.ts";
 import { PANEL_CLIENT_ID, REDIRECT_PATH } from "./auth.model.ts";
@@ -101,7 +100,7 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
   const refuse = (reply: FastifyReply, { code }: AppError) => {
     const locale = languageOf(reply.request);
     const body = renderRefusalPage({ locale, platformName: platformName(), error: refusalOf(code, locale) });
-    return html(reply, { status: statusOf(code), body });
+    return html(reply, { status: errorStatus(code), body });
   };
 
   const isRegistered = ({ client_id, redirect_uri }: AuthorizeRequest, { host }: FastifyRequest): boolean => {
@@ -147,8 +146,8 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
       const { code, details } = signInError(verdict);
       const message = refusalText({ code, details }, locale);
       return code === "otp.expired"
-        ? form(reply, statusOf(code), asked, { username: "", error: message })
-        : codeForm(reply, asked, { status: statusOf(code), error: message, otp_challenge, otp_method, otp_sent_to });
+        ? form(reply, errorStatus(code), asked, { username: "", error: message })
+        : codeForm(reply, asked, { status: errorStatus(code), error: message, otp_challenge, otp_method, otp_sent_to });
     }
     const { username, password } = parsed.data;
     const again = (status: number, error: string) => form(reply, status, asked, { username, error });
@@ -158,7 +157,7 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
     const { refusal } = signIn;
     if (refusal.code !== "otp.required") {
       const error = signInError(refusal);
-      return again(statusOf(error.code), refusalText(error, locale));
+      return again(errorStatus(error.code), refusalText(error, locale));
     }
     const { challenge: otp_challenge, method: otp_method, sentTo } = refusal;
     return codeForm(reply, asked, { status: 200, otp_challenge, otp_method, otp_sent_to: sentTo ?? "" });
