@@ -1,16 +1,18 @@
 import type { SipConfig } from "@callpanel/contract";
 import { QueryClient } from "@tanstack/react-query";
 import { createClickToDial } from "../features/click-to-dial/index.ts";
-import { joinCallHistoryEvents } from "../features/call-history/index.ts";
-import { contactLists, createNumberNames, joinContactEvents, lookUpNumbers } from "../features/contacts/index.ts";
+import { callHistoryReload } from "../features/call-history/index.ts";
+import { contactLists, contactReload, createNumberNames, lookUpNumbers } from "../features/contacts/index.ts";
 import { joinEmergencyNotices } from "../features/emergency/index.ts";
 import { createMoving } from "../features/moving/index.ts";
 import { createReachability } from "../features/reachability/index.ts";
-import { joinSettingEvents } from "../features/settings/index.ts";
-import { createUnreadVoicemail, createVoicemailReload, joinVoicemailEvents } from "../features/voicemail/index.ts";
+import { joinProfileEvents, settingReload } from "../features/settings/index.ts";
+import { createUnreadVoicemail, voicemailReload } from "../features/voicemail/index.ts";
 import { ApiError } from "../shared/api/api.ts";
 import type { ContactDesk, ContactTask } from "../shared/contactDesk.ts";
 import type { EventsState } from "../shared/live/events.ts";
+import { reloadOn } from "../shared/live/reload.ts";
+import type { ReloadRun } from "../shared/live/reload.ts";
 import { createPageSearch } from "../shared/search/pageSearch.ts";
 import type { PanelServices } from "../shared/panel.ts";
 import type { Dock, SoftphoneSlot } from "../shared/phone/softphone.ts";
@@ -125,7 +127,9 @@ export function createWorkplace(panel: Panel): Workplace {
       },
     },
   });
-  const voicemailReload = createVoicemailReload({ client: queryClient, clock });
+  const reloading = { events: office.events, client: queryClient, clock };
+  const user = () => startUp.get().viewer?.user ?? null;
+  let voicemails: ReloadRun | null = null;
   const reachability = createReachability({ api, clock, client: queryClient, softphone: slot });
   let stopReach: (() => void) | null = null;
   let stopped = false;
@@ -176,7 +180,7 @@ export function createWorkplace(panel: Panel): Workplace {
         unreadVoicemail,
         onMessageWaiting: (count) => {
           unreadVoicemail.tell(count);
-          voicemailReload.soon();
+          voicemails?.soon();
         },
         reachability,
         viewer,
@@ -235,14 +239,16 @@ export function createWorkplace(panel: Panel): Workplace {
     }),
     start() {
       stopped = false;
+      voicemails = reloadOn(reloading, voicemailReload);
       const stops = [
         // PWA-5: without it the panel works all the same.
         clock.setTimeout(() => void startWorker().catch(() => undefined), WORKER_AFTER_MS),
         joinEmergencyNotices({ events: office.events, notices, words }),
         unreadVoicemail.start(),
-        joinVoicemailEvents({ events: office.events, reload: voicemailReload }),
-        joinCallHistoryEvents({ events: office.events, client: queryClient, clock }),
-        joinContactEvents({ events: office.events, client: queryClient, names: numberNames, clock }),
+        reloadOn(reloading, callHistoryReload).stop,
+        reloadOn({ ...reloading, also: numberNames.refresh }, contactReload).stop,
+        reloadOn(reloading, settingReload(user)).stop,
+        voicemails.stop,
         startUp.subscribe(() => {
           const state = startUp.get();
           if (state.phase !== "ready") return;
@@ -251,10 +257,9 @@ export function createWorkplace(panel: Panel): Workplace {
           if (state.viewer.flags.confRead) stopOffice ??= office.start();
           if (state.viewer.flags.ctdRead) offerTelLinks();
         }),
-        joinSettingEvents({
+        joinProfileEvents({
           events: office.events,
-          client: queryClient,
-          user: () => startUp.get().viewer?.user ?? null,
+          user,
           onProfile: () => {
             startUp.reloadUser();
             // PICTURE-9: the own card is in the list.

@@ -1,7 +1,12 @@
 import { IconHistory } from "@callpanel/ui";
 import type { PanelFeature } from "../../shared/feature.ts";
+import { listReload } from "../../shared/live/reload.ts";
 
-export { joinCallHistoryEvents } from "./call-history.events.ts";
+/**
+ * CDR-46: an ended call appears without a click. A transfer ends several calls together, and an administrator gets events of
+ * all calls: the list is loaded at most once a second.
+ */
+export const callHistoryReload = listReload({ action: "CDR", keys: [["cdrs"]], gatherMs: 1_000 });
 
 /** Calls that have ended, with what was recorded of them (spec 1 §2). */
 export const callHistory: PanelFeature = {

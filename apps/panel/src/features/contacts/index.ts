@@ -3,8 +3,8 @@ import { lazy } from "react";
 import type { PanelFeature } from "../../shared/feature.ts";
 import type { lookUp } from "./lookUp.ts";
 
-export { joinContactEvents } from "./contacts.events.ts";
 export { listsOf as contactLists } from "./contacts.model.ts";
+export { contactReload } from "./contacts.reload.ts";
 export { createNumberNames } from "./names.store.ts";
 
 /** Looks up names; its code is loaded with the first number without a name. */

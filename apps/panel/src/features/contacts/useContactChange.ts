@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { usePanel } from "../../shared/panel.ts";
 import { useChange } from "../../shared/api/useChange.ts";
 import type { Change } from "../../shared/api/useChange.ts";
-import { reloadContacts } from "./contacts.events.ts";
+import { reloadContacts } from "./contacts.reload.ts";
 
 /** Makes a change of the address book; lists and names are loaded again after success and failure. */
 export function useContactChange(fallback: PanelErrorCode) {

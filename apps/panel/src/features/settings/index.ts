@@ -8,7 +8,7 @@ export { doNotDisturb, forward } from "./phone-status/phoneStatus.api.ts";
 export { rowsQuery } from "./rows.ts";
 export type { RowsOf } from "./rows.ts";
 export type { SettingRow } from "./subject.model.ts";
-export { joinSettingEvents } from "./settings.events.ts";
+export { joinProfileEvents, settingReload } from "./settings.reload.ts";
 
 /** The settings of the person, and of others that they may change (spec 1 §2). */
 export const settings: PanelFeature = {

@@ -2,7 +2,7 @@ import { IconRecordMail } from "@callpanel/ui";
 import type { PanelFeature } from "../../shared/feature.ts";
 
 export { createUnreadVoicemail } from "./unread.store.ts";
-export { createVoicemailReload, joinVoicemailEvents } from "./voicemail.events.ts";
+export { voicemailReload } from "./voicemail.reload.ts";
 
 /** Messages that callers left, and the mailbox's settings (spec 1 §2). */
 export const voicemail: PanelFeature = {

@@ -4,7 +4,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Api } from "../../shared/api/api.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useChange } from "../../shared/api/useChange.ts";
-import { LIST_KEY, VOICEMAILS_KEY } from "./keys.ts";
+import { LIST_KEY, VOICEMAILS_KEY } from "./voicemail.reload.ts";
 import { changes, messageQuery } from "./voicemail.api.ts";
 import type { VoicemailPage } from "./voicemail.api.ts";
 import { toggledRead } from "./voicemail.model.ts";

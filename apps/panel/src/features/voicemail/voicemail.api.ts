@@ -26,7 +26,7 @@ import {
 import type { Voicemail, VoicemailQuery } from "@callpanel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../shared/api/api.ts";
-import { LIST_KEY, VOICEMAILS_KEY } from "./keys.ts";
+import { LIST_KEY, VOICEMAILS_KEY } from "./voicemail.reload.ts";
 
 export interface VoicemailPage {
   readonly total: number;

@@ -16,7 +16,7 @@ import type { BoxGreeting, GreetingType, VoicemailBox } from "@callpanel/contrac
 import type { FetchSound } from "@callpanel/ui";
 import { queryOptions } from "@tanstack/react-query";
 import type { Api, Download } from "../../../shared/api/api.ts";
-import { BOX_KEY } from "../keys.ts";
+import { BOX_KEY } from "../voicemail.reload.ts";
 
 /** A mailbox's settings; its id is its person's. */
 export const boxQuery = (api: Api, id: number) =>

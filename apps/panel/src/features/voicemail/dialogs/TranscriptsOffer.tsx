@@ -6,7 +6,7 @@ import { sayError } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { boxQuery } from "../box/box.api.ts";
-import { BOX_KEY } from "../keys.ts";
+import { BOX_KEY } from "../voicemail.reload.ts";
 import { mayAsk, putOff } from "../listPreferences.store.ts";
 import { voicemailMessages } from "../voicemail.messages.ts";
 import styles from "./FormDialog.module.css";

@@ -2,7 +2,8 @@ import type { RealtimeEvent } from "@callpanel/contract";
 import { createFakeClock } from "@callpanel/testkit/clock";
 import { expect, it } from "vitest";
 import type { EventsMessage } from "../../shared/live/events.ts";
-import { GATHER_EVENTS_MS, joinContactEvents } from "./contacts.events.ts";
+import { reloadOn } from "../../shared/live/reload.ts";
+import { contactReload } from "./contacts.reload.ts";
 
 const CHANGED: RealtimeEvent = { action: "CONTACTS", realm: "demo", is_personal: false, ids: [1] };
 const SNAPSHOT: EventsMessage = { type: "snapshot", buddies: [], parked: [], clockOffsetMs: 0 };
@@ -12,17 +13,20 @@ function openEvents() {
   const listeners = new Set<(message: EventsMessage) => void>();
   let refreshed = 0;
   let invalidated = 0;
-  const stop = joinContactEvents({
-    events: {
-      listen: (listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
+  const { stop } = reloadOn(
+    {
+      events: {
+        listen: (listener) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
       },
+      client: { invalidateQueries: async () => void (invalidated += 1) },
+      clock,
+      also: () => void (refreshed += 1),
     },
-    client: { invalidateQueries: async () => void (invalidated += 1) },
-    names: { of: () => ({ get: () => null, subscribe: () => () => {} }), refresh: () => void (refreshed += 1) },
-    clock,
-  });
+    contactReload,
+  );
   const say = (message: EventsMessage) => {
     for (const listener of listeners) listener(message);
   };
@@ -34,17 +38,17 @@ it("ADDRESS-19 several changes by others cause one reload, also of names", async
   say({ type: "event", event: CHANGED });
   say({ type: "event", event: CHANGED });
   expect(counts()).toEqual([0, 0]);
-  await clock.advance(GATHER_EVENTS_MS);
+  await clock.advance(contactReload.gatherMs);
   expect(counts()).toEqual([3, 1]);
 });
 
 it("ADDRESS-19 a snapshot after a gap counts as a change, the first one does not", async () => {
   const { clock, say, counts } = openEvents();
   say(SNAPSHOT);
-  await clock.advance(GATHER_EVENTS_MS);
+  await clock.advance(contactReload.gatherMs);
   expect(counts()).toEqual([0, 0]);
   say(SNAPSHOT);
-  await clock.advance(GATHER_EVENTS_MS);
+  await clock.advance(contactReload.gatherMs);
   expect(counts()).toEqual([3, 1]);
 });
 
@@ -53,6 +57,6 @@ it("ADDRESS-19 nothing happens after stop or for other events", async () => {
   say({ type: "event", event: { action: "SETTING", realm: "demo", exten: "101", setting: "otp" } });
   say({ type: "event", event: CHANGED });
   stop();
-  await clock.advance(GATHER_EVENTS_MS);
+  await clock.advance(contactReload.gatherMs);
   expect(counts()).toEqual([0, 0]);
 });

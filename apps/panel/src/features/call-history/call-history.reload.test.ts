@@ -2,7 +2,8 @@ import { createFakeClock } from "@callpanel/testkit";
 import { expect, it } from "vitest";
 import { ALICE } from "../../../test/fakeServer.ts";
 import type { EventsMessage } from "../../shared/live/events.ts";
-import { GATHER_EVENTS_MS, joinCallHistoryEvents } from "./call-history.events.ts";
+import { reloadOn } from "../../shared/live/reload.ts";
+import { callHistoryReload } from "./index.ts";
 
 const SNAPSHOT: EventsMessage = { type: "snapshot", buddies: [], parked: [], clockOffsetMs: 0 };
 const written = (callid: string): EventsMessage => ({
@@ -14,27 +15,30 @@ it("CDR-46 ended calls appear together, also after a loss of the connection, and
   const clock = createFakeClock();
   let listener: (message: EventsMessage) => void = () => undefined;
   const asked: unknown[] = [];
-  const stop = joinCallHistoryEvents({
-    clock,
-    events: {
-      listen: (next) => {
-        listener = next;
-        return () => (listener = () => undefined);
+  const { stop } = reloadOn(
+    {
+      clock,
+      events: {
+        listen: (next) => {
+          listener = next;
+          return () => (listener = () => undefined);
+        },
       },
+      client: { invalidateQueries: async (filter) => void asked.push(filter?.queryKey) },
     },
-    client: { invalidateQueries: async (filter) => void asked.push(filter?.queryKey) },
-  });
+    callHistoryReload,
+  );
   listener(SNAPSHOT);
-  await clock.advance(GATHER_EVENTS_MS);
+  await clock.advance(callHistoryReload.gatherMs);
   expect(asked).toEqual([]);
   for (const id of ["a", "b"]) listener(written(id));
-  await clock.advance(GATHER_EVENTS_MS);
+  await clock.advance(callHistoryReload.gatherMs);
   expect(asked).toEqual([["cdrs"]]);
   listener(SNAPSHOT);
-  await clock.advance(GATHER_EVENTS_MS);
+  await clock.advance(callHistoryReload.gatherMs);
   expect(asked).toHaveLength(2);
   listener(written("c"));
   stop();
-  await clock.advance(GATHER_EVENTS_MS);
+  await clock.advance(callHistoryReload.gatherMs);
   expect(asked).toHaveLength(2);
 });

@@ -2,7 +2,8 @@ import type { RealtimeEvent } from "@callpanel/contract";
 import { createFakeClock } from "@callpanel/testkit/clock";
 import { expect, it } from "vitest";
 import type { EventsMessage } from "../../shared/live/events.ts";
-import { createVoicemailReload, GATHER_EVENTS_MS, joinVoicemailEvents } from "./voicemail.events.ts";
+import { reloadOn } from "../../shared/live/reload.ts";
+import { voicemailReload } from "./voicemail.reload.ts";
 
 const WAITING: RealtimeEvent = { action: "MWI", exten: "101", realm: "demo", new: 2, old: 1 };
 const SNAPSHOT: EventsMessage = { type: "snapshot", buddies: [], parked: [], clockOffsetMs: 0 };
@@ -11,20 +12,23 @@ function openEvents() {
   const clock = createFakeClock();
   const listeners = new Set<(message: EventsMessage) => void>();
   let reloads = 0;
-  const reload = createVoicemailReload({ client: { invalidateQueries: async () => void (reloads += 1) }, clock });
-  const stop = joinVoicemailEvents({
-    events: {
-      listen(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
+  const reload = reloadOn(
+    {
+      events: {
+        listen(listener) {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
       },
+      client: { invalidateQueries: async () => void (reloads += 1) },
+      clock,
     },
-    reload,
-  });
+    voicemailReload,
+  );
   const say = (message: EventsMessage) => {
     for (const listener of listeners) listener(message);
   };
-  return { clock, say, stop, reload, reloads: () => reloads };
+  return { clock, say, stop: reload.stop, reload, reloads: () => reloads };
 }
 
 it("VMU-21 notifications that arrive together reload the lists once", async () => {
@@ -32,7 +36,7 @@ it("VMU-21 notifications that arrive together reload the lists once", async () =
   say({ type: "event", event: WAITING });
   say({ type: "event", event: WAITING });
   expect(reloads()).toBe(0);
-  await clock.advance(GATHER_EVENTS_MS);
+  await clock.advance(voicemailReload.gatherMs);
   expect(reloads()).toBe(1);
 });
 
@@ -40,20 +44,20 @@ it("VMU-21 a notification to the phone also reloads the lists, together with the
   const { clock, say, reload, reloads } = openEvents();
   reload.soon();
   say({ type: "event", event: WAITING });
-  await clock.advance(GATHER_EVENTS_MS);
+  await clock.advance(voicemailReload.gatherMs);
   expect(reloads()).toBe(1);
 });
 
 it("VMU-21 after a loss of the connection everything is loaded again; the first connection is not a loss", async () => {
   const { clock, say, stop, reloads } = openEvents();
   say(SNAPSHOT);
-  await clock.advance(GATHER_EVENTS_MS);
+  await clock.advance(voicemailReload.gatherMs);
   expect(reloads()).toBe(0);
   say(SNAPSHOT);
-  await clock.advance(GATHER_EVENTS_MS);
+  await clock.advance(voicemailReload.gatherMs);
   expect(reloads()).toBe(1);
   say(SNAPSHOT);
   stop();
-  await clock.advance(GATHER_EVENTS_MS);
+  await clock.advance(voicemailReload.gatherMs);
   expect(reloads()).toBe(1);
 });
