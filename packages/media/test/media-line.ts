@@ -66,6 +66,7 @@ export function createLine({ certificate, farCertificate }: LineCertificates): L
   const events: MediaEvent[] = [];
   const sent: Sent[] = [];
   const beats = new Set<() => void>();
+  const wire = createWire();
   const switchboard = createSwitchboard({ worker: 0 });
   const mixer = createMixer({
     switchboard,
@@ -77,8 +78,6 @@ export function createLine({ certificate, farCertificate }: LineCertificates): L
     onTalking: () => undefined,
   });
   let soundCount = 0;
-  let srtp: SrtpSession | undefined;
-  let dtls: ReturnType<typeof startDtlsSession> | undefined;
 
   const endpoint = createEndpoint({
     self: { id: "line", worker: 0 },
@@ -93,7 +92,7 @@ export function createLine({ certificate, farCertificate }: LineCertificates): L
         if (sent.push({ datagram: copy, to }) > MOST_KEPT) sent.shift();
         if (to.address !== FAR.address || to.port !== FAR.port) return;
         if ((copy[0] ?? 0) >= 128 && !isReport(copy)) soundCount += 1;
-        onTheWay.push(() => receive(copy));
+        wire.put(() => far.receive(copy));
       },
       close: () => undefined,
     },
@@ -105,56 +104,13 @@ export function createLine({ certificate, farCertificate }: LineCertificates): L
     readFile: () => Promise.reject(new Error("nothing is played here")),
     emit: (event) => events.push(event),
   });
-
-  /** Delivers one datagram after the other, like a network: a side receives only after it has finished sending. */
-  const onTheWay: (() => void)[] = [];
-  let isCarrying = false;
-  const carry = (): void => {
-    if (isCarrying) return;
-    isCarrying = true;
-    for (let next = onTheWay.shift(); next !== undefined; next = onTheWay.shift()) next();
-    isCarrying = false;
-  };
-
-  const deliver = (datagram: Buffer, from: TransportAddress = FAR): void => {
-    onTheWay.push(() => endpoint.receive(datagram, from));
-  };
-  const answer = endpoint.handle({
-    kind: "answer",
-    codecs: undefined,
-    offer: browserOffer()
-      .replace(/a=fingerprint:.*/, `a=fingerprint:sha-256 ${farCertificate.fingerprint}`)
-      .replace("a=setup:actpass", "a=setup:active"),
+  const far = createFarEnd({
+    answer: answerOf(endpoint, farCertificate),
+    certificate: farCertificate,
+    clock,
+    send: (datagram, from = FAR) =>
+      line.onSend(datagram, (altered, as = from) => wire.put(() => endpoint.receive(altered, as))),
   });
-  if (answer.kind !== "answer") throw new Error("not answered");
-  const localUsername = /^a=ice-ufrag:(\S+)/m.exec(answer.sdp)?.[1] ?? "";
-  const localPassword = Buffer.from(/^a=ice-pwd:(\S+)/m.exec(answer.sdp)?.[1] ?? "");
-
-  const receive = (datagram: Buffer): void => {
-    const first = datagram[0] ?? 0;
-    if (first >= 20 && first < 64) dtls?.receive(datagram);
-    if (first < 4 && isStunMessage(datagram)) answerCheck(datagram);
-  };
-
-  const answerCheck = (datagram: Buffer): void => {
-    const request = parseMessage(datagram, Buffer.from(PASSWORD));
-    if (request?.messageClass !== classes.REQUEST) return;
-    const response = new Message(methods.BINDING, classes.RESPONSE, request.transactionId)
-      .setAttribute("XOR-MAPPED-ADDRESS", ["192.0.2.7", 40_000])
-      .addMessageIntegrity(Buffer.from(PASSWORD))
-      .addFingerprint();
-    line.onSend(response.bytes, deliver);
-  };
-
-  const check = (from: TransportAddress = FAR): void => {
-    const request = new Message(methods.BINDING, classes.REQUEST)
-      .setAttribute("USERNAME", `${localUsername}:${USERNAME}`)
-      .setAttribute("ICE-CONTROLLING", 1n)
-      .setAttribute("USE-CANDIDATE", null)
-      .addMessageIntegrity(localPassword)
-      .addFingerprint();
-    line.onSend(request.bytes, (datagram, as) => deliver(datagram, as ?? from));
-  };
 
   const line: Line = {
     endpoint,
@@ -166,28 +122,116 @@ export function createLine({ certificate, farCertificate }: LineCertificates): L
       return soundCount;
     },
     get srtp() {
-      return srtp;
+      return far.srtp();
     },
     onSend: (datagram, hand) => hand(datagram),
     check: (from) => {
-      check(from);
-      carry();
+      far.check(from);
+      wire.carry();
     },
     connect: () => {
-      check();
+      far.check();
+      far.startDtls();
+      wire.carry();
+    },
+    rtp: far.rtp,
+    beat: async () => {
+      await clock.advance(BEAT_MS);
+      endpoint.beat();
+      for (const run of beats) run();
+      wire.carry();
+    },
+    close: () => {
+      endpoint.close();
+      mixer.close();
+      switchboard.close();
+      far.close();
+    },
+  };
+  return line;
+}
+
+/** Delivers one datagram after the other, like a network: a side receives only after it has finished sending. */
+function createWire(): { put(arrive: () => void): void; carry(): void } {
+  const onTheWay: (() => void)[] = [];
+  let isCarrying = false;
+  return {
+    put: (arrive) => void onTheWay.push(arrive),
+    carry: () => {
+      if (isCarrying) return;
+      isCarrying = true;
+      for (let next = onTheWay.shift(); next !== undefined; next = onTheWay.shift()) next();
+      isCarrying = false;
+    },
+  };
+}
+
+/** The endpoint's answer to the offer of a browser that has this certificate. */
+function answerOf(endpoint: Endpoint, { fingerprint }: DtlsCertificate): string {
+  const answer = endpoint.handle({
+    kind: "answer",
+    codecs: undefined,
+    offer: browserOffer()
+      .replace(/a=fingerprint:.*/, `a=fingerprint:sha-256 ${fingerprint}`)
+      .replace("a=setup:actpass", "a=setup:active"),
+  });
+  if (answer.kind !== "answer") throw new Error("not answered");
+  return answer.sdp;
+}
+
+interface FarEndParts {
+  readonly answer: string;
+  readonly certificate: DtlsCertificate;
+  readonly clock: FakeClock;
+  readonly send: (datagram: Buffer, from?: TransportAddress) => void;
+}
+
+/** ICE, DTLS and SRTP of the far end. */
+function createFarEnd({ answer, certificate, clock, send }: FarEndParts) {
+  const remoteUsername = /^a=ice-ufrag:(\S+)/m.exec(answer)?.[1] ?? "";
+  const remotePassword = Buffer.from(/^a=ice-pwd:(\S+)/m.exec(answer)?.[1] ?? "");
+  let srtp: SrtpSession | undefined;
+  let dtls: ReturnType<typeof startDtlsSession> | undefined;
+
+  const answerCheck = (datagram: Buffer): void => {
+    const request = parseMessage(datagram, Buffer.from(PASSWORD));
+    if (request?.messageClass !== classes.REQUEST) return;
+    const response = new Message(methods.BINDING, classes.RESPONSE, request.transactionId)
+      .setAttribute("XOR-MAPPED-ADDRESS", ["192.0.2.7", 40_000])
+      .addMessageIntegrity(Buffer.from(PASSWORD))
+      .addFingerprint();
+    send(response.bytes);
+  };
+
+  return {
+    srtp: () => srtp,
+    receive: (datagram: Buffer): void => {
+      const first = datagram[0] ?? 0;
+      if (first >= 20 && first < 64) dtls?.receive(datagram);
+      if (first < 4 && isStunMessage(datagram)) answerCheck(datagram);
+    },
+    check: (from?: TransportAddress): void => {
+      const request = new Message(methods.BINDING, classes.REQUEST)
+        .setAttribute("USERNAME", `${remoteUsername}:${USERNAME}`)
+        .setAttribute("ICE-CONTROLLING", 1n)
+        .setAttribute("USE-CANDIDATE", null)
+        .addMessageIntegrity(remotePassword)
+        .addFingerprint();
+      send(request.bytes, from);
+    },
+    startDtls: (): void => {
       dtls = startDtlsSession({
         role: "client",
-        certificate: farCertificate,
+        certificate,
         setTimeout: clock.setTimeout,
-        send: (datagram) => line.onSend(Buffer.from(datagram), deliver),
+        send: (datagram) => send(Buffer.from(datagram)),
         onFinished: (keys) => {
           srtp = createSrtpSession(keys);
         },
         onFailed: () => undefined,
       });
-      carry();
     },
-    rtp: ({ sequence, payload, payloadType = 111, ssrc = 7 }) => {
+    rtp: ({ sequence, payload, payloadType = 111, ssrc = 7 }: RtpParts): Buffer => {
       const header = Buffer.alloc(12);
       header[0] = 0x80;
       header[1] = payloadType;
@@ -198,20 +242,8 @@ export function createLine({ certificate, farCertificate }: LineCertificates): L
       if (packet === undefined) throw new Error("not protected");
       return packet;
     },
-    beat: async () => {
-      await clock.advance(BEAT_MS);
-      endpoint.beat();
-      for (const run of beats) run();
-      carry();
-    },
-    close: () => {
-      endpoint.close();
-      mixer.close();
-      switchboard.close();
-      dtls?.close();
-    },
+    close: (): void => dtls?.close(),
   };
-  return line;
 }
 
 /** RFC 5761 §4. */
