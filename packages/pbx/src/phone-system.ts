@@ -3,11 +3,9 @@ import type {
   CallLedger,
   Clock,
   Directory,
-  DirectoryChange,
   GuessGuard,
   Log,
   OutsideCallBook,
-  PhoneEvent,
   PhoneSystem,
   RecordingFolder,
   VoicemailParts,
@@ -20,6 +18,8 @@ import { createTransfers } from "./calls/moving/transfer.ts";
 import type { Leg } from "./calls/leg/leg.port.ts";
 import { createConnections, type PhoneConnection } from "./connection/connections.ts";
 import { createDialPlan } from "./dialplan/resolve.ts";
+import { createPhoneEvents } from "./phone-events.ts";
+import { startRevoking } from "./registrar/revocation.ts";
 import type { MediaEngine } from "@callpanel/media";
 import { createRandomText } from "./random-text.ts";
 import { createAuthentication } from "./registrar/authentication.ts";
@@ -52,27 +52,30 @@ export interface PhoneSystemDeps {
 }
 
 const GOING_AWAY = 1001; // RFC 6455 §7.4.1
-const POLICY = 1008;
 /** How long `stop` waits for the last records after it has ended the calls. */
 const FILING_LIMIT_MS = 5_000;
 
 /** Creates the phone system. It does not listen on a port: sockets are passed to `connect`. */
 export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
-  const { clock, directory, media, realm, log } = deps;
+  const { clock, media, realm, log } = deps;
+  const events = createPhoneEvents(log);
   const settings = { ...DEFAULT_PHONE_SETTINGS, ...deps.settings };
-  const randomText = createRandomText(deps.random);
-  let stopped = false;
-  const listeners = new Set<(event: PhoneEvent) => void>();
-  const emit = (event: PhoneEvent): void => {
-    for (const listener of listeners) tell(log, listener, event);
-  };
-  const hosts = new Set([realm, ...settings.domains].map((host) => host.toLowerCase()));
   const index = createLegIndex<Leg>();
-  const connectionById = (id: string): PhoneConnection | undefined => connections.byId(id);
+  const hosts = new Set([realm, ...settings.domains].map((host) => host.toLowerCase()));
+  const shared = {
+    ...deps,
+    settings,
+    index,
+    randomText: createRandomText(deps.random),
+    emit: events.emit,
+    connectionById: (id: string): PhoneConnection | undefined => connections.byId(id),
+    isOwnHost: (host: string): boolean => hosts.has(host),
+  };
+  let stopped = false;
 
   const stack = createSipStack({
     clock,
-    random: randomText,
+    random: shared.randomText,
     via: { transport: "WS", host: realm },
     onRequest: (transaction) => dispatch(transaction),
     onFault: (fault) => logFault(log, fault),
@@ -89,20 +92,9 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       stack.connectionClosed(connection);
     },
   });
-  const authentication = createAuthentication({
-    clock,
-    log,
-    directory,
-    guard: deps.guard,
-    realm,
-    settings,
-    randomText,
-  });
+  const authentication = createAuthentication(shared);
   const registrar = createRegistrar({
-    clock,
-    realm,
-    settings,
-    emit,
+    ...shared,
     attached: (userId, phone, connection) => {
       for (const leg of index.ofUser(userId))
         if (leg.phone === phone && leg.connection !== connection) leg.attach(connection);
@@ -113,71 +105,22 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     },
   });
   const { bindings } = registrar;
-  const messageWaiting = createMessageWaiting({
-    clock,
-    log,
-    stack,
-    bindings,
-    connectionById,
-    realm,
-    randomText,
-    boxes: deps.voicemail?.boxes,
-  });
-  const dialPlan = createDialPlan({ directory, realm, featureCodes: settings.featureCodes });
-  const control = createCallControl({
-    clock,
-    log,
-    stack,
-    index,
-    settings,
-    realm,
-    randomText,
-    ledger: deps.calls,
-    outsideCalls: deps.outsideCalls,
-    emit,
-    media,
-    recordings: deps.recordings,
-    voicemail: deps.voicemail,
-    announcements: deps.announcements,
-    bindings: registrar.bindings,
-    connectionById,
-    directory,
-    dialPlan,
-    isOwnHost: (host) => hosts.has(host),
-  });
+  const messageWaiting = createMessageWaiting({ ...shared, stack, bindings, boxes: deps.voicemail?.boxes });
+  const dialPlan = createDialPlan({ ...shared, featureCodes: settings.featureCodes });
+  const control = createCallControl({ ...shared, stack, ledger: deps.calls, bindings, dialPlan });
   const random01 = (): number => (deps.random(1)[0] ?? 0) / 256;
   const { register, passOn } = control;
-  const isOwnHost = (host: string): boolean => hosts.has(host);
-  const refer = createTransfers({ realm, moves: control, register, passOn, index, isOwnHost });
+  const refer = createTransfers({ ...shared, moves: control, register, passOn });
   const dispatch = createDispatch({
-    log,
+    ...shared,
     authentication,
     registrar,
     control,
-    inDialog: createInDialog({ log, realm, random01, refer }),
-    index,
+    inDialog: createInDialog({ ...shared, random01, refer }),
     messageWaiting,
-    publications: createPublications({ clock, realm, log, directory, randomText, emit }),
-    connectionById,
+    publications: createPublications(shared),
   });
-
-  /** Closes connections on which the authentication is no longer valid. The phone then reconnects and must authenticate. */
-  const directoryChanged = async (change: DirectoryChange): Promise<void> => {
-    if (change.realm !== realm) return;
-    const user = change.kind === "user" ? await directory.userBySipUsername(realm, change.sipUsername) : undefined;
-    if (user?.mayUseSoftphone === true) return;
-    const held = connections.provedBy(
-      ({ sipUsername, credentialId }) =>
-        sipUsername === change.sipUsername && (change.kind === "user" || credentialId === change.credentialId),
-    );
-    for (const connection of held) {
-      registrar.bindings.removeConnection(connection.id, "revoked");
-      connection.drop(POLICY, "Sign in again");
-    }
-  };
-  const stopWatching = directory.subscribe((change) => {
-    directoryChanged(change).catch((error: unknown) => log.error("a change went unread", { error: String(error) }));
-  });
+  const stopRevoking = startRevoking({ ...shared, connections, bindings });
 
   return {
     connect: (socket) => {
@@ -185,10 +128,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       socket.close(GOING_AWAY, "Server stops");
       return { receive: () => undefined, closed: () => undefined };
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: events.subscribe,
     snapshot: () => {
       const { clientTransactions, serverTransactions } = stack.counts();
       return {
@@ -198,7 +138,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
         rooms: control.rooms(),
         counts: {
           connections: connections.count,
-          registrations: registrar.bindings.count,
+          registrations: bindings.count,
           calls: register.count,
           legs: index.legCount,
           dialogs: index.dialogCount,
@@ -215,21 +155,12 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       register.shutDown();
       await within(clock, FILING_LIMIT_MS, register.idle());
       stopped = true;
-      stopWatching();
-      registrar.bindings.removeAll("shutdown");
+      stopRevoking();
+      bindings.removeAll("shutdown");
       connections.dropAll(GOING_AWAY, "Server stops");
       stack.close();
     },
   };
-}
-
-/** An exception of a listener must not interrupt the handling of a call. */
-function tell(log: Log, listener: (event: PhoneEvent) => void, event: PhoneEvent): void {
-  try {
-    listener(event);
-  } catch (error) {
-    log.error("a listener failed", { event: event.kind, error: String(error) });
-  }
 }
 
 async function within(clock: Clock, ms: number, done: Promise<void>): Promise<void> {

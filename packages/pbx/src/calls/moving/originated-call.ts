@@ -3,7 +3,7 @@
  * room).
  */
 import type { Came, DirectoryUser, Party } from "@callpanel/phone-port";
-import { createCallProgress } from "../call/call-progress.ts";
+import { createCallProgress, type CallProgress } from "../call/call-progress.ts";
 import type { CallRegister, Ongoing } from "../call/call-register.ts";
 import type { Call, CallDeps, CallerEnd, MoveWatcher } from "../call/call.port.ts";
 import type { CalleeLeg } from "../leg/callee-leg.ts";
@@ -85,8 +85,8 @@ interface RingParts {
 }
 
 function ring({ deps, wanted, rings }: RingParts): void {
-  const { clock, log, settings, register, openLegs } = deps;
-  const { whom, dialledNumber, shown, came, arrive, watcher } = wanted;
+  const { clock, settings, register, openLegs } = deps;
+  const { whom, dialledNumber, shown, came, watcher } = wanted;
   const byLeg = new Map<string, CalleeLeg>();
   const progress = createCallProgress({
     deps,
@@ -94,36 +94,20 @@ function ring({ deps, wanted, rings }: RingParts): void {
     dialledNumber,
     caller: partyOf(whom.kind === "user" ? whom.user : whom.by),
   });
-  let fitted: Awaited<ReturnType<CalleeLeg["fit"]>> | undefined;
+  const ongoing: Ongoing = {
+    id: progress.id,
+    view: progress.view,
+    shutDown: () => machine.send({ kind: "shutDown" }),
+  };
   let rang = false;
-
-  const fit = async (candidate: CalleeLeg): Promise<void> => {
-    try {
-      fitted = await candidate.fit();
-      machine.send({ kind: "fitted" });
-    } catch (error) {
-      log.warn("a phone that was to be put through does not fit", { call: progress.id, error: String(error) });
-      machine.send({ kind: "unfit" });
-    }
-  };
-
-  /** Until the leg has arrived it may be lost, or its media may not fit. */
-  const lastWay: MoveWatcher = {
-    ...LAST_WAY,
-    handBack: (reason, leg) => {
-      LAST_WAY.handBack(reason, leg);
-      watcher?.failed(reason.status, rang);
-    },
-    lost: () => watcher?.failed(480, rang),
-  };
-  const handOn = (leg: Leg): void => {
-    const codec = fitted?.codec;
-    const end = movedEnd(leg, codec);
-    const call = register.start(end, dialledNumber, { moved: { codec, watcher: lastWay }, progress });
-    register.over(ongoing);
-    if (fitted !== undefined) leg.noteDirection(fitted.direction);
-    arrive(call, end);
-  };
+  const handover = createHandover({
+    deps,
+    wanted,
+    progress,
+    ongoing,
+    send: (event) => machine.send(event),
+    failed: (status) => watcher?.failed(status, rang),
+  });
 
   const fail = ({ status, why }: OriginatedCallEffect & { kind: "fail" }): void => {
     progress.follow([]);
@@ -154,9 +138,9 @@ function ring({ deps, wanted, rings }: RingParts): void {
         stopNoAnswer();
         rings(progress.id);
         progress.follow([{ id: effect.leg, side: "caller" }]);
-        return void fit(candidate);
+        return void handover.fit(candidate);
       case "handOn":
-        return handOn(candidate.leg);
+        return handover.handOn(candidate.leg);
     }
   };
 
@@ -181,11 +165,6 @@ function ring({ deps, wanted, rings }: RingParts): void {
       leg.listen({ reported, pressed: () => undefined });
     }
     progress.follow([...byLeg.keys()].map((id) => ({ id, side: "caller" })));
-  };
-  const ongoing: Ongoing = {
-    id: progress.id,
-    view: progress.view,
-    shutDown: () => machine.send({ kind: "shutDown" }),
   };
   const reach = whom.kind === "outside" ? whom.reach(ongoing) : undefined;
   const candidates =
@@ -212,4 +191,50 @@ function ring({ deps, wanted, rings }: RingParts): void {
     cancel: () => machine.send({ kind: "cancelled" }),
   });
   for (const candidate of candidates) void candidate.ring(undefined);
+}
+
+interface HandoverParts {
+  readonly deps: OriginatedCallDeps;
+  readonly wanted: OriginatedCall;
+  readonly progress: CallProgress;
+  readonly ongoing: Ongoing;
+  readonly send: (event: OriginatedCallEvent) => void;
+  /** The leg was lost after it had been handed over, or its media does not fit the call. */
+  readonly failed: (status: number) => void;
+}
+
+/** The phone that has answered becomes the caller of a call. */
+function createHandover({ deps, wanted, progress, ongoing, send, failed }: HandoverParts) {
+  const { log, register } = deps;
+  let fitted: Awaited<ReturnType<CalleeLeg["fit"]>> | undefined;
+
+  const lastWay: MoveWatcher = {
+    ...LAST_WAY,
+    handBack: (reason, leg) => {
+      LAST_WAY.handBack(reason, leg);
+      failed(reason.status);
+    },
+    lost: () => failed(480),
+  };
+
+  return {
+    /** Applies the phone's SDP answer; sends `fitted` or `unfit`. */
+    fit: async (candidate: CalleeLeg): Promise<void> => {
+      try {
+        fitted = await candidate.fit();
+        send({ kind: "fitted" });
+      } catch (error) {
+        log.warn("a phone that was to be put through does not fit", { call: progress.id, error: String(error) });
+        send({ kind: "unfit" });
+      }
+    },
+    handOn: (leg: Leg): void => {
+      const codec = fitted?.codec;
+      const end = movedEnd(leg, codec);
+      const call = register.start(end, wanted.dialledNumber, { moved: { codec, watcher: lastWay }, progress });
+      register.over(ongoing);
+      if (fitted !== undefined) leg.noteDirection(fitted.direction);
+      wanted.arrive(call, end);
+    },
+  };
 }
