@@ -89,6 +89,7 @@ function Person({ listed: { person, isSelf, isRemovable }, confno }: PersonProps
       {isRemovable ? (
         <button
           type="button"
+          data-risky=""
           className={styles.remove}
           aria-label={t(person.state === "ringing" ? "softphone.people.cancel" : "softphone.people.remove", { name })}
           data-tip={t(person.state === "ringing" ? "softphone.people.cancel" : "softphone.people.remove", { name })}
