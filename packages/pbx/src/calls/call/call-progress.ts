@@ -66,6 +66,7 @@ export function createCallProgress({
   const { clock, realm, emit } = deps;
   const startedAt = clock.now();
   const legs = new Map<LegId, Leg>();
+  const legIds = new Set<LegId>();
   const recordings = createCallRecordings(clock);
   const forwards: Party[] = [];
   const diverted: DivertedFrom[] = [];
@@ -146,6 +147,7 @@ export function createCallProgress({
       emit({ kind: EVENT_OF[what], at: clock.now(), call: view(), legId });
     },
     joined: (leg) => {
+      legIds.add(leg.id);
       if (leg.recorder.current !== undefined) recordings.begin(leg.recorder.current);
     },
     parted: (leg) => {
@@ -169,7 +171,7 @@ export function createCallProgress({
       const sides = { caller: callerLeg, callee: far };
       const times = { startedAt, answeredAt, endedAt: clock.now() };
       const to = callee.number === ANONYMOUS.number ? (far?.party ?? callee) : callee;
-      const parties = { from: caller, to, forwards, sentBy: sender, divertedFrom: diverted, legIds: [...legs.keys()] };
+      const parties = { from: caller, to, forwards, sentBy: sender, divertedFrom: diverted, legIds: [...legIds] };
       const facts = { id, realm, ...times, ...parties, dialledNumber, direction, end };
       return fileRecord({ deps, facts, recordings: recordings.settle, sides, view });
     },
