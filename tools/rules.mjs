@@ -28,7 +28,7 @@ for (const path of filesBelow(join(ROOT, "docs/spec"), /\.md$/)) {
 }
 const prefixes = new Set([...defined.keys()].map((id) => id.replace(/-\d+$/, "")));
 const named = new Map();
-for (const path of filesBelow(ROOT, /\.(test|spec)\.tsx?$/)) {
+for (const path of filesBelow(ROOT, /\.(test|spec|suite)\.tsx?$/)) {
   // A title opens with its rule: `it("SIP-4 …"`, `it.each([…])("SIP-4, SIP-5 …"`.
   for (const [, title] of readFileSync(path, "utf8").matchAll(/\(\s*["'`]([A-Z][A-Z0-9]*-\d+\b[^\n]*)/g)) {
     for (const [, id] of title.matchAll(RULE)) named.set(id, path);

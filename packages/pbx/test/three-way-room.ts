@@ -94,7 +94,7 @@ const idOf = (pbx: TestPbx, name: string): string =>
     .rooms.flatMap((room) => room.people)
     .find(({ party }) => (party.name || party.number) === name)?.id ?? "nobody";
 
-export const remove = (pbx: TestPbx, name: string): string => {
-  const outcome = pbx.system.commands.removeFromRoom({ room: ROOM, id: idOf(pbx, name) });
+export const remove = async (pbx: TestPbx, name: string): Promise<string> => {
+  const outcome = await pbx.system.commands.removeFromRoom({ room: ROOM, id: idOf(pbx, name) });
   return outcome.ok ? "done" : outcome.why;
 };

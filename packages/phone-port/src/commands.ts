@@ -32,7 +32,13 @@ export type CommandOutcome<Value = undefined> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly why: CommandRefusal };
 
-/** `by` is the SIP username of the person who gives the command: numbers are resolved as if that person dialled them. */
+/**
+ * `by` is the SIP username of the person who gives the command: numbers are resolved as if that person dialled them.
+ *
+ * A remote phone system answers later, so every command returns a promise. It resolves in limited time, to `unavailable`
+ * when the phone system cannot be reached. A refused command has changed nothing. Commands about different legs may take
+ * effect in any order; a caller who needs an order waits for the first outcome.
+ */
 export interface PhoneCommands {
   /** Rings the person's own phones and connects the one that answers to `to`. Resolves when they ring. */
   originate(command: {
@@ -46,9 +52,9 @@ export interface PhoneCommands {
     readonly to: string;
   }): Promise<CommandOutcome<{ readonly callId: string }>>;
   /** Removes a member or a guest from a room made on the spot. `id` is `RoomPersonView.id`. */
-  removeFromRoom(command: { readonly room: string; readonly id: string }): CommandOutcome;
+  removeFromRoom(command: { readonly room: string; readonly id: string }): Promise<CommandOutcome>;
   /** The state of a phone's own microphone, shown to the others in its room; the audio itself is not changed. */
-  setMuted(command: { readonly legId: string; readonly muted: boolean }): CommandOutcome;
+  setMuted(command: { readonly legId: string; readonly muted: boolean }): Promise<CommandOutcome>;
   /**
    * Merges two calls into one, in a room made on the spot. `kept` and `left` are the person's legs in these calls: the
    * first one stays in the call, the second one is hung up. Either all of it is done or nothing.
@@ -72,14 +78,20 @@ export interface PhoneCommands {
   /** Where a number leads for the person, so that the server can decide whether they may. */
   goalOf(command: { readonly by: string; readonly to: string }): Promise<CommandGoal>;
   /** The bridge of a leg, and the far end's leg if there is exactly one. */
-  bridgeOf(legId: string): CommandOutcome<{ readonly bridgeId: string; readonly peerLegId: string | undefined }>;
+  bridgeOf(
+    legId: string,
+  ): Promise<CommandOutcome<{ readonly bridgeId: string; readonly peerLegId: string | undefined }>>;
   /** Records what the leg says and hears. Idempotent. */
-  startRecording(command: { readonly by: string; readonly legId: string }): CommandOutcome;
+  startRecording(command: { readonly by: string; readonly legId: string }): Promise<CommandOutcome>;
   /** A pause leaves silence and a mark. */
-  pauseRecording(command: { readonly legId: string; readonly paused: boolean }): CommandOutcome;
-  stopRecording(command: { readonly legId: string }): CommandOutcome;
+  pauseRecording(command: { readonly legId: string; readonly paused: boolean }): Promise<CommandOutcome>;
+  stopRecording(command: { readonly legId: string }): Promise<CommandOutcome>;
   /** Who hears the listener's own leg: no one, the watched party, both. */
-  setListening(command: { readonly legId: string; readonly mode: ListeningMode }): CommandOutcome;
+  setListening(command: { readonly legId: string; readonly mode: ListeningMode }): Promise<CommandOutcome>;
   /** Kept with the call and sent to the next phone that is rung for it, in X-Screen-Pop-Vars. */
-  setVariable(command: { readonly legId: string; readonly name: string; readonly value: string }): CommandOutcome;
+  setVariable(command: {
+    readonly legId: string;
+    readonly name: string;
+    readonly value: string;
+  }): Promise<CommandOutcome>;
 }

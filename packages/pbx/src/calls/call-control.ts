@@ -32,6 +32,7 @@ import { createParkingSlots } from "./parking/parking-slots.ts";
 import { createPassOn, type PassOn } from "./moving/passing-on.ts";
 import { createPhones } from "./leg/phones.ts";
 import { createKeyedRecording } from "./commands/keyed-recording.ts";
+import { createCallRecorder } from "./commands/recording.ts";
 import { createReplacing } from "./moving/replacing.ts";
 import { createAllowance } from "./lines/allowance.ts";
 import { createLines } from "./lines/lines.ts";
@@ -111,10 +112,11 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const digitTransfer = createDigitTransfer({ ...deps, featureCodes: settings.featureCodes, register, passOn });
   const originateCall = createOriginateCall({ ...deps, openLegs, register });
   const replace = createReplacing({ ...deps, register });
+  const recorder = createCallRecorder({ index, register });
   const keyedRecording = createKeyedRecording({
     ...deps,
     featureCodes: settings.featureCodes,
-    commands: () => commands,
+    recorder,
   });
   const commands = createCommands({
     ...deps,
@@ -129,6 +131,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     parking,
     rooms,
     listening,
+    recorder,
     originateCall,
   });
 

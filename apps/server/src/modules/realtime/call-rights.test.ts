@@ -210,15 +210,18 @@ const ASKED: Readonly<Record<string, Asked>> = {
 async function ask(asked: Asked, scene: Scene, permissions: readonly Permission[]) {
   const given: string[] = [];
   let goal: CommandGoal = scene.isSentBefore ? { kind: "user", userId: CAROL } : (asked.goal ?? NOWHERE);
-  const take = (name: string) => () => {
+  const take = (name: string) => async () => {
     given.push(name);
     return { ok: true, value: undefined } as const;
   };
   const gateway = openGateway({
     goalOf: async () => goal,
-    redirect: async () => take("redirect")(),
-    bridgeOf: () => (take("bridgeinfo")(), { ok: true, value: { bridgeId: "c1", peerLegId: undefined } }),
-    merge: async () => take("merge")(),
+    redirect: take("redirect"),
+    bridgeOf: async () => {
+      given.push("bridgeinfo");
+      return { ok: true, value: { bridgeId: "c1", peerLegId: undefined } };
+    },
+    merge: take("merge"),
     setMuted: take("ConfbridgeMute"),
     setVariable: take("Setvar"),
     startRecording: take("MixMonitor"),

@@ -158,7 +158,7 @@ describe("rights", () => {
 
   it("RT-11 commands are not executed after a right was removed or the session was ended a moment ago", async () => {
     const given: object[] = [];
-    const take = (command: object) => {
+    const take = async (command: object) => {
       given.push(command);
       return { ok: true, value: undefined } as const;
     };
@@ -179,7 +179,7 @@ describe("rights", () => {
   it("RT-11 commands keep their order while the rights are checked", async () => {
     const given: boolean[] = [];
     const { join, ring } = openGateway({
-      pauseRecording: ({ paused }) => {
+      pauseRecording: async ({ paused }) => {
         given.push(paused);
         return { ok: true, value: undefined };
       },

@@ -235,7 +235,7 @@ const ROWS: readonly Row[] = [
     play: async (at) => {
       const { bobs, alices, carols } = await threeOf(at);
       const { commands } = at.pbx.system;
-      expect(commands.removeFromRoom({ room: ROOM, id: at.pbx.legOf(bobs) })).toMatchObject({ ok: true });
+      expect(await commands.removeFromRoom({ room: ROOM, id: at.pbx.legOf(bobs) })).toMatchObject({ ok: true });
       await settle();
       expect(bobs.state).toBe("ended");
       return [alices, carols];
@@ -300,7 +300,7 @@ const ROWS: readonly Row[] = [
     way: "recorded",
     play: async ({ pbx, talk }) => {
       const { bobs, alices } = await talk();
-      const outcome = pbx.system.commands.startRecording({ by: "alice", legId: pbx.legOf(alices) });
+      const outcome = await pbx.system.commands.startRecording({ by: "alice", legId: pbx.legOf(alices) });
       expect(outcome).toMatchObject({ ok: true });
       return [bobs, alices];
     },

@@ -16,7 +16,7 @@ import { createSetVariable } from "./set-variable.ts";
 export function createCommands(deps: CommandDeps): PhoneCommands {
   const gather = createGather(deps);
   return {
-    ...createRecordingCommands(deps),
+    ...createRecordingCommands(deps.recorder),
     ...createRoomCommands(deps),
     bridgeOf: createBridgeOf(deps),
     goalOf: createGoalOf(deps),

@@ -10,12 +10,12 @@ test("CALL-50 returns a leg's bridge and its far end; an unknown or ended leg is
   const [call] = pbx.system.snapshot().calls;
   const [caller, callee] = call?.legs ?? [];
   const of = (legId: string | undefined) => commands.bridgeOf(legId ?? "");
-  expect(of(caller?.id)).toEqual({ ok: true, value: { bridgeId: call?.id, peerLegId: callee?.id } });
-  expect(of(callee?.id)).toEqual({ ok: true, value: { bridgeId: call?.id, peerLegId: caller?.id } });
-  expect(of("nobody")).toEqual({ ok: false, why: "unknownLeg" });
+  expect(await of(caller?.id)).toEqual({ ok: true, value: { bridgeId: call?.id, peerLegId: callee?.id } });
+  expect(await of(callee?.id)).toEqual({ ok: true, value: { bridgeId: call?.id, peerLegId: caller?.id } });
+  expect(await of("nobody")).toEqual({ ok: false, why: "unknownLeg" });
   out.hangUp();
   await settle();
-  expect(of(caller?.id)).toEqual({ ok: false, why: "unknownLeg" });
+  expect(await of(caller?.id)).toEqual({ ok: false, why: "unknownLeg" });
 });
 
 test("CALL-50 a leg with a service, or of a ringing call, has no far end", async () => {
@@ -23,7 +23,7 @@ test("CALL-50 a leg with a service, or of a ringing call, has no far end", async
   const alice = await pbx.registered("alice");
   await alice.call("*86").until("talking");
   const [call] = pbx.system.snapshot().calls;
-  expect(pbx.system.commands.bridgeOf(call?.legs[0]?.id ?? "")).toEqual({
+  expect(await pbx.system.commands.bridgeOf(call?.legs[0]?.id ?? "")).toEqual({
     ok: true,
     value: { bridgeId: call?.id, peerLegId: undefined },
   });

@@ -3,7 +3,7 @@ import type { CommandDeps } from "./command-deps.ts";
 
 /** The id of a bridge is the id of its call; the id of a room is its number. */
 export function createBridgeOf({ index, register, rooms }: CommandDeps): PhoneCommands["bridgeOf"] {
-  return (legId) => {
+  return async (legId) => {
     const leg = index.byId(legId);
     const call = leg === undefined ? undefined : register.callOf(leg);
     if (leg === undefined || call === undefined) return { ok: false, why: "unknownLeg" };

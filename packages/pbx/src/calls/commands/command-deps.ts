@@ -14,6 +14,7 @@ import type { PassOn } from "../moving/passing-on.ts";
 import type { Listening } from "../services/listening.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 import type { Routing } from "../call/routing.port.ts";
+import type { CallRecorder } from "./recording.ts";
 import type { OriginateCall } from "../moving/originated-call.ts";
 
 /** Dependencies of the commands. */
@@ -35,5 +36,6 @@ export interface CommandDeps {
   readonly parking: Parking;
   readonly rooms: Rooms;
   readonly listening: Listening;
+  readonly recorder: CallRecorder;
   readonly originateCall: OriginateCall;
 }

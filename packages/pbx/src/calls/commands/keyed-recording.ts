@@ -2,14 +2,14 @@
 import type { Clock, Directory, FeatureCode } from "@callpanel/phone-port";
 import type { PressedDigit } from "../../signalling/digits.ts";
 import type { Leg } from "../leg/leg.port.ts";
-import type { createRecordingCommands } from "./recording.ts";
+import type { CallRecorder } from "./recording.ts";
 import { createKeyedCode } from "./keyed-code.ts";
 
 interface KeyedRecordingDeps {
   readonly clock: Clock;
   readonly directory: Directory;
   readonly featureCodes: readonly FeatureCode[];
-  readonly commands: () => ReturnType<typeof createRecordingCommands>;
+  readonly recorder: CallRecorder;
 }
 
 /** Returns false if the digits are to go on to the far end. */
@@ -22,8 +22,8 @@ export function createKeyedRecording(deps: KeyedRecordingDeps): (leg: Leg, digit
     keyed.set(leg, listen);
     if (!listen(digit)) return false;
     if (deps.directory.mayDo?.(leg.user, { kind: "record", owners: [leg.user.id] }) !== true) return false;
-    const { startRecording, stopRecording } = deps.commands();
-    if (!stopRecording({ legId: leg.id }).ok) startRecording({ by: leg.user.sipUsername, legId: leg.id });
+    const { recorder } = deps;
+    if (!recorder.stop({ legId: leg.id }).ok) recorder.start({ by: leg.user.sipUsername, legId: leg.id });
     return false;
   };
 }

@@ -39,16 +39,16 @@ test("REC-20 a leg is recorded by command, paused, resumed and stopped, and each
   const { pbx, legId, port } = await talking();
   const { startRecording, pauseRecording, stopRecording } = pbx.system.commands;
   expect(stateOf(pbx, legId)).toBe("off");
-  expect(startRecording({ by: "carol", legId })).toEqual(OK);
+  expect(await startRecording({ by: "carol", legId })).toEqual(OK);
   expect(port.recordings.map(({ path }) => path)).toEqual([
     expect.stringMatching(/^\/recordings\/[a-z2-7]{16}\.opus$/),
   ]);
   expect(stateOf(pbx, legId)).toBe("on");
-  expect(pauseRecording({ legId, paused: true })).toEqual(OK);
+  expect(await pauseRecording({ legId, paused: true })).toEqual(OK);
   expect([port.recordings[0]?.paused, stateOf(pbx, legId)]).toEqual([true, "paused"]);
-  expect(pauseRecording({ legId, paused: false })).toEqual(OK);
+  expect(await pauseRecording({ legId, paused: false })).toEqual(OK);
   expect([port.recordings[0]?.paused, stateOf(pbx, legId)]).toEqual([false, "on"]);
-  expect(stopRecording({ legId })).toEqual(OK);
+  expect(await stopRecording({ legId })).toEqual(OK);
   await settle();
   expect([port.recordings[0]?.stopped, stateOf(pbx, legId)]).toEqual([true, "off"]);
   const told = pbx.events.filter(({ kind }) => kind.startsWith("recording"));
@@ -67,16 +67,16 @@ test("REC-20 starting is idempotent, also from the other side; without a recordi
   const { pbx, incoming, legId, port } = await talking();
   const { startRecording, pauseRecording, stopRecording } = pbx.system.commands;
   const far = pbx.legOf(incoming);
-  expect(pauseRecording({ legId, paused: true })).toEqual({ ok: false, why: "wrongState" });
-  expect(stopRecording({ legId })).toEqual({ ok: false, why: "wrongState" });
-  expect(startRecording({ by: "carol", legId })).toEqual(OK);
-  expect(startRecording({ by: "carol", legId })).toEqual(OK);
-  expect(startRecording({ by: "dave", legId: far })).toEqual(OK);
-  expect(pauseRecording({ legId: far, paused: true })).toEqual(OK);
-  expect(pauseRecording({ legId: far, paused: true })).toEqual(OK);
+  expect(await pauseRecording({ legId, paused: true })).toEqual({ ok: false, why: "wrongState" });
+  expect(await stopRecording({ legId })).toEqual({ ok: false, why: "wrongState" });
+  expect(await startRecording({ by: "carol", legId })).toEqual(OK);
+  expect(await startRecording({ by: "carol", legId })).toEqual(OK);
+  expect(await startRecording({ by: "dave", legId: far })).toEqual(OK);
+  expect(await pauseRecording({ legId: far, paused: true })).toEqual(OK);
+  expect(await pauseRecording({ legId: far, paused: true })).toEqual(OK);
   expect(pbx.eventsOf("recordingStarted")).toHaveLength(1);
   expect(pbx.eventsOf("recordingPaused")).toHaveLength(1);
-  expect(stopRecording({ legId: far })).toEqual(OK);
+  expect(await stopRecording({ legId: far })).toEqual(OK);
   expect(port.recordings).toHaveLength(1);
   expect(port.recordings[0]?.stopped).toBe(true);
 });
@@ -88,22 +88,22 @@ test("REC-20 a leg that does not talk yet, or no longer, is not recorded", async
   await bob.incoming();
   const legId = pbx.legOf(out);
   const { startRecording } = pbx.system.commands;
-  expect(startRecording({ by: "carol", legId })).toEqual({ ok: false, why: "wrongState" });
-  expect(startRecording({ by: "carol", legId: "nobody" })).toEqual({ ok: false, why: "unknownLeg" });
+  expect(await startRecording({ by: "carol", legId })).toEqual({ ok: false, why: "wrongState" });
+  expect(await startRecording({ by: "carol", legId: "nobody" })).toEqual({ ok: false, why: "unknownLeg" });
   await hangUp(out);
-  expect(startRecording({ by: "carol", legId })).toEqual({ ok: false, why: "unknownLeg" });
+  expect(await startRecording({ by: "carol", legId })).toEqual({ ok: false, why: "unknownLeg" });
 });
 
 test("REC-21 the call's record has its recordings: leg, requester, start, length, marks", async () => {
   const { pbx, out, legId, port } = await talking();
   const startedAt = pbx.clock.now();
   await pbx.clock.advance(3_000);
-  pbx.system.commands.startRecording({ by: "carol", legId });
+  await pbx.system.commands.startRecording({ by: "carol", legId });
   await pbx.clock.advance(5_000);
   const marks = [{ offsetMs: 1_000, durationMs: 500 }];
   port.recordings[0]?.end({ durationMs: 5_000, bytes: 9, marks });
   await settle();
-  pbx.system.commands.startRecording({ by: "carol", legId });
+  await pbx.system.commands.startRecording({ by: "carol", legId });
   await pbx.clock.advance(2_000);
   await hangUp(out);
   const [record] = pbx.records;
@@ -133,7 +133,7 @@ test("REC-21 a recorded leg that is sent on keeps its recording, and both calls 
   ];
   const { out, in: incoming } = await pbx.talk(alice, "102", bob);
   const port = pbx.media.portOf(out.remoteSdp);
-  pbx.system.commands.startRecording({ by: "carol", legId: pbx.legOf(out) });
+  await pbx.system.commands.startRecording({ by: "carol", legId: pbx.legOf(out) });
   await pbx.clock.advance(4_000);
   await incoming.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
   const target = await carol.incoming();
@@ -156,8 +156,8 @@ test("REC-21 a recorded leg that is sent on keeps its recording, and both calls 
 test("REC-21 a phone that comes back on another leg is still recorded, into another file", async () => {
   const { pbx, out, legId, port } = await talking();
   const { startRecording, pauseRecording } = pbx.system.commands;
-  startRecording({ by: "carol", legId });
-  pauseRecording({ legId, paused: true });
+  await startRecording({ by: "carol", legId });
+  await pauseRecording({ legId, paused: true });
   const second = await pbx.registered("alice");
   const { dialog } = out;
   const replaces = `${dialog?.callId};to-tag=${dialog?.remoteTag};from-tag=${dialog?.localTag}`;
@@ -210,7 +210,7 @@ test("REC-22 two seconds between the digits are too long, and after a wrong digi
 
 test("REC-23 a failed recording is reported, and the call continues", async () => {
   const { pbx, out, incoming, legId, port } = await talking();
-  pbx.system.commands.startRecording({ by: "carol", legId });
+  await pbx.system.commands.startRecording({ by: "carol", legId });
   const failed = { durationMs: 0, bytes: 0, marks: [], failure: "ENOSPC: no space left on device" };
   port.recordings[0]?.end(failed);
   await settle();
@@ -219,7 +219,7 @@ test("REC-23 a failed recording is reported, and the call continues", async () =
   expect(pbx.eventsOf("recordingEnded")[0]?.sound).toEqual(failed);
   expect(pbx.logged).toContain("error a recording ended early");
   expect(pbx.talkTogether(out, incoming)).toBe(true);
-  expect(pbx.system.commands.startRecording({ by: "carol", legId })).toEqual(OK);
+  expect(await pbx.system.commands.startRecording({ by: "carol", legId })).toEqual(OK);
 });
 
 test("REC-23 a system without a place for recordings refuses them", () => {

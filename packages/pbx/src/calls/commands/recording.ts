@@ -1,12 +1,24 @@
 /** Recording on demand (rules REC-20 to REC-23). A call of two legs has one recording, no matter which leg is named. */
 import type { CommandOutcome, PhoneCommands } from "@callpanel/phone-port";
 import type { LegRecorder } from "../leg/leg-recorder.ts";
-import type { CommandDeps } from "./command-deps.ts";
+import type { CallRegister } from "../call/call-register.ts";
 import { DONE, refused } from "../call/command-outcome.ts";
+import type { Leg } from "../leg/leg.port.ts";
+import type { LegIndex } from "../leg/leg-index.ts";
 
-type RecordingCommands = Pick<PhoneCommands, "startRecording" | "pauseRecording" | "stopRecording">;
+interface CallRecorderDeps {
+  readonly index: LegIndex<Leg>;
+  readonly register: CallRegister;
+}
 
-export function createRecordingCommands({ index, register }: CommandDeps): RecordingCommands {
+/** Recordings of calls, synchronously. */
+export interface CallRecorder {
+  start(command: { readonly by: string; readonly legId: string }): CommandOutcome;
+  pause(command: { readonly legId: string; readonly paused: boolean }): CommandOutcome;
+  stop(command: { readonly legId: string }): CommandOutcome;
+}
+
+export function createCallRecorder({ index, register }: CallRecorderDeps): CallRecorder {
   /** The leg's own recorder, or that of its far end while it is recording. */
   const withRecorder = (legId: string, act: (recorder: LegRecorder) => CommandOutcome): CommandOutcome => {
     const leg = index.byId(legId);
@@ -18,10 +30,19 @@ export function createRecordingCommands({ index, register }: CommandDeps): Recor
   };
 
   return {
-    startRecording: ({ by, legId }) =>
-      withRecorder(legId, (recorder) => (recorder.start(by) ? DONE : refused("unavailable"))),
-    pauseRecording: ({ legId, paused }) =>
+    start: ({ by, legId }) => withRecorder(legId, (recorder) => (recorder.start(by) ? DONE : refused("unavailable"))),
+    pause: ({ legId, paused }) =>
       withRecorder(legId, (recorder) => (recorder.pause(paused) ? DONE : refused("wrongState"))),
-    stopRecording: ({ legId }) => withRecorder(legId, (recorder) => (recorder.stop() ? DONE : refused("wrongState"))),
+    stop: ({ legId }) => withRecorder(legId, (recorder) => (recorder.stop() ? DONE : refused("wrongState"))),
+  };
+}
+
+type RecordingCommands = Pick<PhoneCommands, "startRecording" | "pauseRecording" | "stopRecording">;
+
+export function createRecordingCommands({ start, pause, stop }: CallRecorder): RecordingCommands {
+  return {
+    startRecording: async (command) => start(command),
+    pauseRecording: async (command) => pause(command),
+    stopRecording: async (command) => stop(command),
   };
 }

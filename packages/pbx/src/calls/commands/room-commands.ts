@@ -5,8 +5,8 @@ import { DONE, refused } from "../call/command-outcome.ts";
 
 export function createRoomCommands({ index, rooms }: CommandDeps): Pick<PhoneCommands, "removeFromRoom" | "setMuted"> {
   return {
-    removeFromRoom: ({ room, id }) => (rooms.remove(room, id) ? DONE : refused("unknownLeg")),
-    setMuted: ({ legId, muted }) => {
+    removeFromRoom: async ({ room, id }) => (rooms.remove(room, id) ? DONE : refused("unknownLeg")),
+    setMuted: async ({ legId, muted }) => {
       const leg = index.byId(legId);
       if (leg === undefined) return refused("unknownLeg");
       return rooms.setMuted(leg, muted) ? DONE : refused("wrongState");

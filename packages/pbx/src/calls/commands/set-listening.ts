@@ -4,6 +4,6 @@ import { refused } from "../call/command-outcome.ts";
 
 /** Changes who hears a listener (rule LISTEN-5). */
 export function createSetListening({ index, listening }: CommandDeps): PhoneCommands["setListening"] {
-  return ({ legId, mode }) =>
+  return async ({ legId, mode }) =>
     index.byId(legId) === undefined ? refused("unknownLeg") : listening.setMode(legId, mode);
 }

@@ -21,9 +21,12 @@ test("CALL-54 a variable goes with the call to the next phone that is rung, also
   expect(popOf(incoming)).toEqual([undefined, undefined]);
   const { setVariable } = pbx.system.commands;
   const legId = pbx.legOf(incoming);
-  expect(setVariable({ legId, name: "customer", value: "Ödön & Søn, 50 %" })).toEqual({ ok: true, value: undefined });
-  expect(setVariable({ legId: pbx.legOf(out), name: "ticket_7", value: "1" }).ok).toBe(true);
-  expect(setVariable({ legId, name: "ticket_7", value: "2" }).ok).toBe(true);
+  expect(await setVariable({ legId, name: "customer", value: "Ödön & Søn, 50 %" })).toEqual({
+    ok: true,
+    value: undefined,
+  });
+  expect(await setVariable({ legId: pbx.legOf(out), name: "ticket_7", value: "1" })).toMatchObject({ ok: true });
+  expect(await setVariable({ legId, name: "ticket_7", value: "2" })).toMatchObject({ ok: true });
   await incoming.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
   const target = await carol.incoming();
   expect(popOf(target)).toEqual([undefined, "customer=%C3%96d%C3%B6n%20%26%20S%C3%B8n%2C%2050%20%25&ticket_7=2"]);
@@ -34,19 +37,21 @@ test("CALL-55 at most 20 per call, with plain names and values of one line; an u
   const [alice, bob] = [await pbx.registered("alice"), await pbx.registered("bob")];
   const { out } = await pbx.talk(alice, "102", bob);
   const legId = pbx.legOf(out);
-  const set = (name: string, value: string): boolean => pbx.system.commands.setVariable({ legId, name, value }).ok;
-  for (const name of ["", "1st", "a-b", "a b", "a".repeat(65), "é"]) expect(set(name, "x")).toBe(false);
-  for (const value of ["a\r\nX-Evil: 1", "a\nb", "a\u0000", "x".repeat(1_025)]) expect(set("name", value)).toBe(false);
-  for (let at = 1; at <= 20; at += 1) expect(set(`v${at}`, String(at))).toBe(true);
-  expect(set("v21", "x")).toBe(false);
-  expect(set("v20", "changed")).toBe(true);
-  expect(pbx.system.commands.setVariable({ legId: "nobody", name: "a", value: "b" })).toEqual({
+  const set = async (name: string, value: string): Promise<boolean> =>
+    (await pbx.system.commands.setVariable({ legId, name, value })).ok;
+  for (const name of ["", "1st", "a-b", "a b", "a".repeat(65), "é"]) expect(await set(name, "x")).toBe(false);
+  for (const value of ["a\r\nX-Evil: 1", "a\nb", "a\u0000", "x".repeat(1_025)])
+    expect(await set("name", value)).toBe(false);
+  for (let at = 1; at <= 20; at += 1) expect(await set(`v${at}`, String(at))).toBe(true);
+  expect(await set("v21", "x")).toBe(false);
+  expect(await set("v20", "changed")).toBe(true);
+  expect(await pbx.system.commands.setVariable({ legId: "nobody", name: "a", value: "b" })).toEqual({
     ok: false,
     why: "unknownLeg",
   });
   out.hangUp();
   await settle();
-  expect(set("v1", "late")).toBe(false);
+  expect(await set("v1", "late")).toBe(false);
 });
 
 test("CALL-56 a caller cannot open a page at the callee: a colleague's header fields are dropped, also after a transfer", async () => {
@@ -66,7 +71,7 @@ test("CALL-56 a caller cannot open a page at the callee: a colleague's header fi
   await incoming.answer();
   await out.until("talking");
   await settle();
-  pbx.system.commands.setVariable({ legId: pbx.legOf(out), name: "more", value: "1" });
+  await pbx.system.commands.setVariable({ legId: pbx.legOf(out), name: "more", value: "1" });
   await incoming.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
   expect(popOf(await carol.incoming())).toEqual([undefined, "more=1"]);
 });
@@ -85,7 +90,7 @@ test("CALL-56 the page of a direct number goes with a call to it, to every phone
   await incoming.answer();
   await call.until("talking");
   await settle();
-  pbx.system.commands.setVariable({ legId: pbx.legOf(incoming), name: "ticket", value: "7" });
+  await pbx.system.commands.setVariable({ legId: pbx.legOf(incoming), name: "ticket", value: "7" });
   await incoming.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
   expect(popOf(await carol.incoming())).toEqual([conf, "ticket=7"]);
 });

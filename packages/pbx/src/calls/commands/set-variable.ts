@@ -4,7 +4,7 @@ import { DONE, refused } from "../call/command-outcome.ts";
 
 /** Sets a variable of the screen pop (rules CALL-57 to CALL-59). */
 export function createSetVariable({ index, register }: CommandDeps): PhoneCommands["setVariable"] {
-  return ({ legId, name, value }) => {
+  return async ({ legId, name, value }) => {
     const leg = index.byId(legId);
     const call = leg === undefined ? undefined : register.callOf(leg);
     if (call === undefined) return refused("unknownLeg");

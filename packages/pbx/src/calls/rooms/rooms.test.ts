@@ -149,7 +149,7 @@ test("ROOM-6 both sides of a call move into a room made on the spot and continue
   await at.pbx.clock.advance(60_000);
   expectRoom(at.pbx, own, peer);
   const [leg, other] = [at.pbx.legOf(own), at.pbx.legOf(peer)];
-  expect(at.pbx.system.commands.bridgeOf(leg)).toEqual({
+  expect(await at.pbx.system.commands.bridgeOf(leg)).toEqual({
     ok: true,
     value: { bridgeId: THREE_WAY, peerLegId: other },
   });

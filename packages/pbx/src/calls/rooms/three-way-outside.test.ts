@@ -29,7 +29,7 @@ test("ROOM-18 TOLL-3 TOLL-9 an outside person is invited in the name of the invi
   expect(peopleIn(pbx)).toBe(`Alice Archer host; Bob Brandt; ${OUTSIDE} by 101`);
   for (const call of [alices, bobs, out]) expect(pbx.heardBy(call)).toBe("mix");
   expect(toldTo(alices)).toBe(`"Bob Brandt, ${OUTSIDE}" <sip:${ROOM}@demo> | room;name=Bob Brandt, ${OUTSIDE}`);
-  expect(remove(pbx, OUTSIDE)).toBe("done");
+  expect(await remove(pbx, OUTSIDE)).toBe("done");
   await settle();
   expect(out.state).toBe("ended");
   expect(pbx.records.at(-1)).toMatchObject({

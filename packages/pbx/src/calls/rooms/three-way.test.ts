@@ -92,16 +92,16 @@ test("ROOM-14 talking, muting oneself and hold are reported", async () => {
   expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt talking");
   pbx.media.portOf(bobs.remoteSdp).emit({ kind: "talking", talking: false });
   const { setMuted } = pbx.system.commands;
-  expect(setMuted({ legId: pbx.legOf(bobs), muted: true })).toMatchObject({ ok: true });
+  expect(await setMuted({ legId: pbx.legOf(bobs), muted: true })).toMatchObject({ ok: true });
   expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt muted");
-  setMuted({ legId: pbx.legOf(bobs), muted: false });
+  await setMuted({ legId: pbx.legOf(bobs), muted: false });
   await bobs.hold();
   await settle();
   expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt held");
   await bobs.unhold();
   await settle();
   expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt");
-  expect(setMuted({ legId: "nobody", muted: true })).toEqual({ ok: false, why: "unknownLeg" });
+  expect(await setMuted({ legId: "nobody", muted: true })).toEqual({ ok: false, why: "unknownLeg" });
   await expectNothingLeft(pbx, alices, bobs);
 });
 
@@ -118,14 +118,14 @@ test("ROOM-15 a removed member is hung up, the others continue, and the room can
   const at = await house();
   const { pbx, carol } = at;
   const { alices, bobs, carols } = await three(at);
-  expect(remove(pbx, "Carol Chen")).toBe("done");
+  expect(await remove(pbx, "Carol Chen")).toBe("done");
   await settle();
   expect([alices.state, bobs.state, carols.state]).toEqual(["talking", "talking", "ended"]);
   expect(peopleIn(pbx)).toBe("Alice Archer host; Bob Brandt");
   const back = carol.call(ROOM);
   await back.until("ended");
   expect(back.statuses.at(-1)).toBe(403);
-  expect(remove(pbx, "Carol Chen")).toBe("unknownLeg");
+  expect(await remove(pbx, "Carol Chen")).toBe("unknownLeg");
   await expectNothingLeft(pbx, alices, bobs);
 });
 
@@ -137,7 +137,7 @@ test("ROOM-15 a ringing invitation is cancelled, and is withdrawn", async () => 
   const carols = await carol.incoming();
   carols.ring();
   await settle();
-  expect(remove(pbx, "Carol Chen")).toBe("done");
+  expect(await remove(pbx, "Carol Chen")).toBe("done");
   await settle();
   expect(carols.state).toBe("ended");
   expect(statesTold(pbx, "Carol Chen")).toEqual(["gone", "ringing", "gone"]);

@@ -24,12 +24,15 @@ async function house(): Promise<House> {
 }
 
 /** Carol listens to Bob. */
-async function listen({ pbx, carol }: House): Promise<{ readonly ear: PhoneCall; set(mode: ListeningMode): void }> {
+async function listen({
+  pbx,
+  carol,
+}: House): Promise<{ readonly ear: PhoneCall; set(mode: ListeningMode): Promise<void> }> {
   const ear = carol.call("***102");
   await ear.until("talking");
   await settle();
-  const set = (mode: ListeningMode): void =>
-    expect(pbx.system.commands.setListening({ legId: pbx.legOf(ear), mode })).toEqual({
+  const set = async (mode: ListeningMode): Promise<void> =>
+    expect(await pbx.system.commands.setListening({ legId: pbx.legOf(ear), mode })).toEqual({
       ok: true,
       value: undefined,
     });
@@ -113,16 +116,16 @@ test("LISTEN-4 LISTEN-5 in whisper mode only the watched party hears the listene
   const at = await house();
   const { pbx, alice, bob } = at;
   const { ear, set } = await listen(at);
-  set("whisper");
+  await set("whisper");
   expect([hears(pbx, bob, alice, ear), hears(pbx, alice, bob, ear)]).toEqual([[alice, ear], [bob]]);
-  set("fullbarge");
+  await set("fullbarge");
   expect([hears(pbx, bob, alice, ear), hears(pbx, alice, bob, ear)]).toEqual([
     [alice, ear],
     [bob, ear],
   ]);
-  set("monitor");
+  await set("monitor");
   expect(pbx.talkTogether(alice, bob)).toBe(true);
-  set("fullbarge");
+  await set("fullbarge");
   ear.hangUp();
   await settle();
   expect(pbx.talkTogether(alice, bob)).toBe(true);
@@ -132,8 +135,8 @@ test("LISTEN-4 LISTEN-5 in whisper mode only the watched party hears the listene
 test("LISTEN-5 a leg that does not listen is wrongState, an unknown leg unknownLeg", async () => {
   const { pbx, alice } = await house();
   const { setListening } = pbx.system.commands;
-  expect(setListening({ legId: pbx.legOf(alice), mode: "whisper" })).toEqual({ ok: false, why: "wrongState" });
-  expect(setListening({ legId: "nobody", mode: "whisper" })).toEqual({ ok: false, why: "unknownLeg" });
+  expect(await setListening({ legId: pbx.legOf(alice), mode: "whisper" })).toEqual({ ok: false, why: "wrongState" });
+  expect(await setListening({ legId: "nobody", mode: "whisper" })).toEqual({ ok: false, why: "unknownLeg" });
   await expectNothingLeft(pbx, alice);
 });
 
@@ -141,7 +144,7 @@ test("LISTEN-6 it continues during hold, and follows the watched party to anothe
   const at = await house();
   const { pbx, dave, alice, bob } = at;
   const { ear, set } = await listen(at);
-  set("fullbarge");
+  await set("fullbarge");
   await alice.hold();
   await settle();
   expect([hears(pbx, bob), hears(pbx, ear, alice, bob)]).toEqual(["music", [bob]]);
@@ -171,7 +174,7 @@ test("LISTEN-6 it follows the watched party to another of their phones", async (
   const at = await house();
   const { pbx, alice, bob, bobsPhone } = at;
   const { ear, set } = await listen(at);
-  set("whisper");
+  await set("whisper");
   const other = bobsPhone.call("102", { headers: [["Replaces", bob.replaces()]] });
   await other.until("talking");
   await settle();
@@ -215,8 +218,8 @@ test("LISTEN-8 the start, every change of mode and the end are reported", async 
   const { pbx, alice } = at;
   const { ear, set } = await listen(at);
   const legId = pbx.legOf(ear);
-  set("whisper");
-  set("whisper");
+  await set("whisper");
+  await set("whisper");
   ear.hangUp();
   await settle();
   const told = pbx.events.flatMap((event) =>

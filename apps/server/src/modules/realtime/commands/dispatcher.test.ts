@@ -133,7 +133,7 @@ describe("commands", () => {
 
   it("RT-14 an exception in a command is an internal error, without its message", async () => {
     const { join, ring } = openGateway({
-      startRecording: () => {
+      startRecording: async () => {
         throw new Error("secret path");
       },
     });
@@ -154,6 +154,55 @@ describe("commands", () => {
     under.keep({ ok: true, value: undefined });
     await settle();
     expect(answered(peer)).toEqual([]);
+  });
+
+  it("RT-11 a command about a channel waits for the earlier one about it, also a failed one; one about another channel does not", async () => {
+    const given: string[] = [];
+    const started = later<{ ok: false; why: "unavailable" }>();
+    const { join, ring } = openGateway({
+      startRecording: ({ legId }) => {
+        given.push(`start ${legId}`);
+        return started.promise;
+      },
+      pauseRecording: async ({ legId }) => {
+        given.push(`pause ${legId}`);
+        return { ok: true, value: undefined };
+      },
+    });
+    ring();
+    ring(1, { callid: "c2", channel: "ch9" });
+    const peer = await join("alice", RECORDER);
+    peer.say(command("MixMonitor", { id: "start", channel: "ch1" }));
+    peer.say(command("MixMonitorMute", { id: "pause", channel: "ch1", muted: true }));
+    peer.say(command("MixMonitorMute", { id: "other", channel: "ch9", muted: true }));
+    await settle();
+    expect(given).toEqual(["start ch1", "pause ch9"]);
+    started.keep({ ok: false, why: "unavailable" });
+    await settle();
+    expect(given).toEqual(["start ch1", "pause ch9", "pause ch1"]);
+    expect(answered(peer).map(({ id }) => id)).toEqual(["other", "start", "pause"]);
+  });
+
+  it("RT-11 a command that waited is checked against the rights when its turn comes", async () => {
+    const started = later<{ ok: true; value: undefined }>();
+    const given: boolean[] = [];
+    const { join, ring, permit } = openGateway({
+      startRecording: () => started.promise,
+      pauseRecording: async ({ paused }) => {
+        given.push(paused);
+        return { ok: true, value: undefined };
+      },
+    });
+    ring();
+    const peer = await join("alice", RECORDER);
+    peer.say(command("MixMonitor", { id: "start", channel: "ch1" }));
+    peer.say(command("MixMonitorMute", { id: "pause", channel: "ch1", muted: true }));
+    await settle();
+    permit("alice", MOVER);
+    started.keep({ ok: true, value: undefined });
+    await settle();
+    expect(given).toEqual([]);
+    expect(peer.closes.map(({ code }) => code)).toEqual([4409]);
   });
 
   it("RT-17 commands are refused above forty in a burst and twenty a second; later ones are not", async () => {

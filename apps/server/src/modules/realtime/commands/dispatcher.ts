@@ -4,6 +4,7 @@ import type { Log } from "../../../kernel/log.ts";
 import { createTokenBucket } from "../../../kernel/guard/token-bucket.ts";
 import { COMMAND_DEMANDS } from "../realtime.policy.ts";
 import { COMMANDS } from "./command-table.ts";
+import { createLegOrder } from "./leg-order.ts";
 import type { CommandName, Frames, Scene } from "./command.ts";
 
 /** RT-17: the rate of one connection; enough for a person's clicks, and for a page that asks for everything when it opens. */
@@ -26,6 +27,7 @@ export function createDispatcher(deps: DispatcherDeps): (frame: CommandFrame) =>
   const { clock, log, send } = deps;
   const bucket = createTokenBucket({ clock, perSecond: COMMANDS_PER_SECOND, burst: COMMAND_BURST });
   const ids = new Set<string>();
+  const inLegOrder = createLegOrder();
 
   const isDoubled = (id: string): boolean => {
     if (ids.has(id)) return true;
@@ -60,6 +62,10 @@ export function createDispatcher(deps: DispatcherDeps): (frame: CommandFrame) =>
 
   async function answerOf(frame: CommandFrame): Promise<unknown> {
     const isWithinRate = bucket.take();
+    return inLegOrder(isWithinRate ? legsOf(frame) : [], () => run(frame, { isWithinRate }));
+  }
+
+  async function run(frame: CommandFrame, { isWithinRate }: { readonly isWithinRate: boolean }): Promise<unknown> {
     if (!(await inTurn())) throw new AppError("request.forbidden");
     if (!isWithinRate) throw new AppError("request.tooMany", { seconds: 1 });
     // RT-8: a missing right is refused as such, whether or not an area serves the command.
@@ -70,6 +76,11 @@ export function createDispatcher(deps: DispatcherDeps): (frame: CommandFrame) =>
 
 function carry<Name extends CommandName>(name: Name, frame: Frames[Name], scene: Scene): unknown {
   return COMMANDS[name](frame, scene);
+}
+
+function legsOf(frame: CommandFrame): readonly string[] {
+  if (!("channel" in frame)) return [];
+  return "extra" in frame && frame.extra !== undefined ? [frame.channel, frame.extra] : [frame.channel];
 }
 
 function refusalOf(id: string, { code, message, details }: AppError): ServerFrame {

@@ -4,7 +4,7 @@ import { openGateway, rule, STAFF } from "../test/open-gateway.ts";
 it.each(["monitor", "whisper", "fullbarge"] as const)("RT-18 a listener sets who hears them: %s", async (mode) => {
   const given: object[] = [];
   const { join, ring } = openGateway({
-    setListening: (command) => {
+    setListening: async (command) => {
       given.push(command);
       return { ok: true, value: undefined };
     },

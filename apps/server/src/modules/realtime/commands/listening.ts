@@ -2,9 +2,9 @@ import { carriedOut, notServed, type Carry } from "./command.ts";
 import { demand, demandOwn } from "./touched-leg.ts";
 
 /** RT-12: only the listener may set who hears them. */
-export const setListening: Carry<"ChanSpyMode"> = ({ channel, mode }, scene) => {
+export const setListening: Carry<"ChanSpyMode"> = async ({ channel, mode }, scene) => {
   demandOwn(scene, channel);
   const userId = scene.listening.watchedBy(channel);
   if (userId !== undefined) demand(scene, { kind: "listen", userId });
-  carriedOut(scene.commands.setListening?.({ legId: channel, mode }) ?? notServed());
+  carriedOut(await (scene.commands.setListening?.({ legId: channel, mode }) ?? notServed()));
 };

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openGateway, rule, STAFF } from "../test/open-gateway.ts";
 
 it("REC-30 where recording is disabled, the refusal says so", async () => {
-  const { join, ring } = openGateway({ startRecording: () => ({ ok: false, why: "unavailable" }) });
+  const { join, ring } = openGateway({ startRecording: async () => ({ ok: false, why: "unavailable" }) });
   ring();
   const peer = await join("carol", [...STAFF, rule("active_calls", "execute_record")]);
   expect(await peer.ask("MixMonitor", { channel: "ch1" })).toMatchObject({ code: "sipua.error.recDisabled" });
@@ -10,7 +10,7 @@ it("REC-30 where recording is disabled, the refusal says so", async () => {
 
 it("RT-18 recordings are started, paused, resumed and stopped in the name of the person who asks", async () => {
   const given: object[] = [];
-  const take = (command: object) => {
+  const take = async (command: object) => {
     given.push(command);
     return { ok: true, value: undefined } as const;
   };
@@ -31,7 +31,7 @@ it("RT-18 recordings are started, paused, resumed and stopped in the name of the
 
 it("REC-24 a listener may record their own leg only with the right on the person they listen to", async () => {
   const given: object[] = [];
-  const take = (command: object) => {
+  const take = async (command: object) => {
     given.push(command);
     return { ok: true, value: undefined } as const;
   };

@@ -12,8 +12,7 @@ export const redirect: Carry<"redirect"> = async ({ channel, extra, to }, scene)
   // No await between this check and the command, so the calls cannot have changed.
   const legs = legIds.map((one) => touchedLeg(scene, one));
   demand(scene, { kind: "move", legs, to: moveGoal(goal, caller.userId) });
-  const ordered = await commands.redirect?.({ by, legIds, to });
-  carriedOut(ordered ?? notServed(), to);
+  carriedOut(await (commands.redirect?.({ by, legIds, to }) ?? notServed()), to);
   if (legs.every(({ relation }) => relation === "in")) for (const one of legIds) scene.sent.note(one);
 };
 

@@ -10,8 +10,8 @@ function openWithOrders() {
   const done = { ok: true, value: undefined } as const;
   const gateway = openGateway({
     merge: async (command) => (given.push(command), done),
-    removeFromRoom: (command) => (given.push(command), done),
-    setMuted: (command) => (given.push(command), done),
+    removeFromRoom: async (command) => (given.push(command), done),
+    setMuted: async (command) => (given.push(command), done),
   });
   const tell = (...people: readonly ReturnType<typeof personOf>[]) =>
     gateway.threeWay.apply({ realm: "demo", confno: CONFNO, people });

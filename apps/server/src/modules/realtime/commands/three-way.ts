@@ -9,21 +9,21 @@ export const merge: Carry<"merge"> = async ({ channel, extra, to }, scene) => {
   demand(scene, { kind: "merge", isOwn: true });
   if (!isPrivateRoom(to)) throw new AppError("request.forbidden");
   const command = { by: caller.username, kept: channel, left: extra, room: to };
-  carriedOut((await commands.merge?.(command)) ?? notServed());
+  carriedOut(await (commands.merge?.(command) ?? notServed()));
 };
 
 /** ROOM-15. No await between the check and the command. */
-export const removeFromRoom: Carry<"ConfbridgeKick"> = ({ confno, channel }, scene) => {
+export const removeFromRoom: Carry<"ConfbridgeKick"> = async ({ confno, channel }, scene) => {
   const { caller, threeWay } = scene;
   const by = threeWay.standing({ realm: caller.realm.name, confno }, caller.userId, channel);
   // The same error for a call of others and for one that does not exist.
   if (by === "stranger") throw new AppError("request.notFound");
   demand(scene, { kind: "removeFromPrivateRoom", by });
-  carriedOut(scene.commands.removeFromRoom?.({ room: confno, id: channel }) ?? notServed());
+  carriedOut(await (scene.commands.removeFromRoom?.({ room: confno, id: channel }) ?? notServed()));
 };
 
 /** ROOM-14: only one's own leg can be marked as muted. */
-export const setMuted: Carry<"ConfbridgeMute"> = ({ channel, muted }, scene) => {
+export const setMuted: Carry<"ConfbridgeMute"> = async ({ channel, muted }, scene) => {
   demandOwn(scene, channel);
-  carriedOut(scene.commands.setMuted?.({ legId: channel, muted }) ?? notServed());
+  carriedOut(await (scene.commands.setMuted?.({ legId: channel, muted }) ?? notServed()));
 };

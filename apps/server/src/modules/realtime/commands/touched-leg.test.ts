@@ -22,14 +22,14 @@ const TOUCHING = [
 
 function openWithOrders() {
   const given: string[] = [];
-  const done = (name: keyof PhoneCommands) => () => {
+  const done = (name: keyof PhoneCommands) => async () => {
     given.push(name);
     return { ok: true, value: undefined } as const;
   };
   const gateway = openGateway({
     goalOf: async () => ({ kind: "user", userId: 9 }),
-    redirect: async () => done("redirect")(),
-    bridgeOf: () => ({ ok: true, value: { bridgeId: "b1", peerLegId: undefined } }),
+    redirect: done("redirect"),
+    bridgeOf: async () => ({ ok: true, value: { bridgeId: "b1", peerLegId: undefined } }),
     startRecording: done("startRecording"),
     stopRecording: done("stopRecording"),
     pauseRecording: done("pauseRecording"),

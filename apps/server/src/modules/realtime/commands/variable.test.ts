@@ -4,7 +4,7 @@ import { MOVER, openGateway } from "../test/open-gateway.ts";
 async function setVariable(variable: string, value: string) {
   const given: object[] = [];
   const { join, ring } = openGateway({
-    setVariable: (command) => {
+    setVariable: async (command) => {
       given.push(command);
       return { ok: true, value: undefined };
     },
