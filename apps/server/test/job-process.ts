@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import * as z from "zod/mini";
-import { createJobStore } from "../src/adapters/database/index.ts";
-import { openSqlite } from "../src/adapters/sqlite/index.ts";
+import { createJobStore } from "../src/adapters/database/server/job.store.ts";
+import { openDatabase } from "../src/app/storage.ts";
 import { createJobs } from "../src/kernel/jobs/jobs.ts";
 import { silentLog } from "./temporary-storage.ts";
 
@@ -12,7 +11,7 @@ import { silentLog } from "./temporary-storage.ts";
  */
 const { DATA_DIR = "", ADD = "", FINISH, LATER_MS = "0" } = process.env;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const db = await openSqlite(join(DATA_DIR, "callpanel.db"));
+const db = await openDatabase({ dataDir: DATA_DIR, databaseUrl: undefined, realm: undefined }, silentLog);
 const jobs = createJobs({
   store: createJobStore(db),
   clock: {

@@ -3,37 +3,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import {
-  createAccountStore,
-  createAnnouncementStore,
-  createAuthStore,
-  createBuddyStore,
-  createCallHandlingStore,
-  createCallHistoryStore,
-  createCallRecordStore,
-  createRecordingArchiveStore,
-  createCompanyStore,
-  createContactStore,
-  createContactTagStore,
-  createDirectoryStore,
-  createInstanceStore,
-  createJobStore,
-  createOpenCallStore,
-  createKnownPlaceStore,
-  createOutsideCallStore,
-  createPersonalSettingStore,
-  createPictureStore,
-  createPinTryStore,
-  createRealmSettingsReader,
-  createRecordingStore,
-  createPushSubscriptionStore,
-  createSignInLinkStore,
-  createSipCredentialStore,
-  createSoundIndex,
-  createToggleStore,
-  createSecondFactorStore,
-  createServerKeyStore,
-  createUserStore,
-  createVoicemailStore,
   sealAnnouncements,
   sealEarlierSecrets,
   sealSecondFactors,
@@ -51,9 +20,12 @@ import { seedDemoCalls } from "../modules/call-history/index.ts";
 import { seedDemoContacts } from "../modules/contacts/index.ts";
 import { seedDemoRecordings } from "../modules/recordings/index.ts";
 import { seedDemoMessages } from "../modules/voicemail/index.ts";
+import { createStores, MIGRATIONS, type Stores } from "./areas.ts";
 import { readSecretKey } from "./private-folder.ts";
 import { startFailure } from "./start-failure.ts";
 import { isLoopback, SettingsError, type Settings, type StorageSettings } from "./config.ts";
+
+export { createStores, type Stores } from "./areas.ts";
 
 const DATABASE_FILE = "callpanel.db";
 
@@ -64,8 +36,6 @@ export const DEFAULT_REALM = "callpanel";
 const DEMO_CONTACTS_OWNER = "alice";
 /** All people of the demo company. */
 const DEMO_PEOPLE = 100;
-
-export type Stores = ReturnType<typeof createStores>;
 
 /**
  * SERVER-60: locks the data folder: with SQLite for this server only, with PostgreSQL for the servers of its database.
@@ -109,8 +79,11 @@ export async function openDatabase(settings: StorageSettings, log: Log): Promise
   const { dataDir, databaseUrl } = settings;
   try {
     return databaseUrl === undefined
-      ? await openSqlite(join(dataDir, DATABASE_FILE))
-      : await openPostgres(databaseUrl, (error) => log.warn("an idle connection was lost", { err: error }));
+      ? await openSqlite(join(dataDir, DATABASE_FILE), MIGRATIONS)
+      : await openPostgres(databaseUrl, {
+          migrations: MIGRATIONS,
+          onIdleError: (error) => log.warn("an idle connection was lost", { err: error }),
+        });
   } catch (error) {
     const failure = databaseUrl === undefined ? startFailure(error, settings) : error;
     if (failure instanceof SettingsError) throw failure;
@@ -171,42 +144,6 @@ export async function withKeyOf<Opened>(
       { cause },
     );
   }
-}
-
-export function createStores(db: Kysely<Tables>) {
-  return {
-    users: createUserStore(db),
-    buddies: createBuddyStore(db),
-    directory: createDirectoryStore(db),
-    personalSettings: createPersonalSettingStore(db),
-    callHandling: createCallHandlingStore(db),
-    toggles: createToggleStore(db),
-    announcements: createAnnouncementStore(db),
-    realmSettings: createRealmSettingsReader(db),
-    pictures: createPictureStore(db),
-    company: createCompanyStore(db),
-    contacts: createContactStore(db),
-    contactTags: createContactTagStore(db),
-    account: createAccountStore(db),
-    secondFactors: createSecondFactorStore(db),
-    sessions: createAuthStore(db),
-    callRecords: createCallRecordStore(db),
-    openCalls: createOpenCallStore(db),
-    callHistory: createCallHistoryStore(db),
-    recordingArchives: createRecordingArchiveStore(db),
-    recordings: createRecordingStore(db),
-    sounds: createSoundIndex(db),
-    signInLinks: createSignInLinkStore(db),
-    sipCredentials: createSipCredentialStore(db),
-    voicemail: createVoicemailStore(db),
-    pinTries: createPinTryStore(db),
-    knownPlaces: createKnownPlaceStore(db),
-    outsideCalls: createOutsideCallStore(db),
-    pushSubscriptions: createPushSubscriptionStore(db),
-    jobs: createJobStore(db),
-    instances: createInstanceStore(db),
-    serverKeys: createServerKeyStore(db),
-  };
 }
 
 /**

@@ -7,7 +7,8 @@ import { openDatabase } from "../../app/storage.ts";
 import { createGuard, type Attempt, type Guard } from "../../kernel/guard/guard.ts";
 import { openKnownPlaces } from "../../kernel/guard/known-places.ts";
 import { createSecretBox } from "../../kernel/secrets/secret-box.ts";
-import { createKnownPlaceStore, createTableShortLived, type Tables } from "./index.ts";
+import { createTableShortLived, type Tables } from "./index.ts";
+import { createKnownPlaceStore } from "./sign-in/known-place.store.ts";
 
 const HERE: Attempt = { secret: "password", name: "alice", address: "192.0.2.1", by: "web" };
 

@@ -6,13 +6,13 @@ import { createFakeClock, type FakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openPostOffice, type PostOffice } from "../../../test/post-office.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
+import { openDatabase } from "../../app/storage.ts";
 import { EARLIER_VERSION } from "../../kernel/jobs/lease.ts";
 import type { Adopt } from "../../kernel/jobs/leftovers.ts";
 import { createJobs } from "../../kernel/jobs/jobs.ts";
 import { createSecretBox } from "../../kernel/secrets/secret-box.ts";
 import type { Mail } from "../../modules/mail/index.ts";
-import { createJobStore } from "../database/index.ts";
-import { openSqlite } from "../sqlite/index.ts";
+import { createJobStore } from "../database/server/job.store.ts";
 import { startMailer } from "./index.ts";
 
 const BOB: Mail = {
@@ -49,7 +49,7 @@ describe("mail", () => {
   let ids = 0;
   const start = async (smtpUrl: string | undefined, { from = "Phone <phone@example.org>", mostWaiting = 100 } = {}) => {
     const random = (count: number): Uint8Array => new Uint8Array(count).fill((ids += 1));
-    const db = await openSqlite(join(dataDir, "callpanel.db"));
+    const db = await openDatabase({ dataDir, databaseUrl: undefined, realm: undefined }, silentLog);
     const jobs = createJobs({ store: createJobStore(db), clock, random, log });
     const adopting: Adopt[] = [];
     const leftovers = { inFolder: (adopt: Adopt) => void adopting.push(adopt) };

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { migrate, type Tables } from "../database/index.ts";
+import { migrate, type Migrations, type Tables } from "../database/index.ts";
 
 const CONNECTIONS = 10;
 
@@ -8,7 +8,10 @@ const CONNECTIONS = 10;
  * Opens PostgreSQL and brings the schema up to date. bigint columns contain ids and milliseconds, all below 2^53; read as
  * numbers.
  */
-export async function openPostgres(url: string, onIdleError: (error: Error) => void): Promise<Kysely<Tables>> {
+export async function openPostgres(
+  url: string,
+  { migrations, onIdleError }: { readonly migrations: Migrations; readonly onIdleError: (error: Error) => void },
+): Promise<Kysely<Tables>> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, types });
@@ -16,7 +19,7 @@ export async function openPostgres(url: string, onIdleError: (error: Error) => v
   pool.on("error", onIdleError);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await migrate(db, "postgres");
+    await migrate(db, { migrations, kind: "postgres" });
   } catch (error) {
     await db.destroy();
     throw error;

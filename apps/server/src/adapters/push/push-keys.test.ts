@@ -7,7 +7,8 @@ import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { openDatabase } from "../../app/storage.ts";
 import { createSecretBox, WrongSecretKey } from "../../kernel/secrets/secret-box.ts";
-import { createServerKeyStore, type Tables } from "../database/index.ts";
+import type { Tables } from "../database/index.ts";
+import { createServerKeyStore } from "../database/server/server-key.store.ts";
 import { openPushKeys } from "./push-keys.ts";
 
 const EARLIER = { publicKey: "the public key", privateKey: "the private key" };

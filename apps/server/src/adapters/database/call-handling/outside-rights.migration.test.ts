@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { onEachDatabase } from "../../../../test/test-databases.ts";
 import { openStoresForEach } from "../../../../test/open-stores.ts";
-import { migrationsFor } from "../migrations.ts";
+import { createOutsideRights } from "./outside-rights.migration.ts";
 
 const COMPANY = `
 realm: demo
@@ -22,8 +22,7 @@ onEachDatabase((kind, create) => {
       const { db } = on;
       await db.deleteFrom("group_permissions").where("module", "=", "outside_calls").execute();
       await db.schema.alterTable("cdrs").dropColumn("sent_by").execute();
-      const migration = migrationsFor(kind === "SQLite" ? "sqlite" : "postgres")["0110_outside_rights"];
-      await db.transaction().execute(async (trx) => migration?.up(trx));
+      await db.transaction().execute(createOutsideRights);
       const outside = async (username: string) => {
         const user = await on.stores.users.byUsername(username);
         const { group, user: own } = await on.stores.users.permissionsOf(user?.id ?? 0);

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 
 /** TOLL-6, TOLL-9: people with a softphone can still call domestic numbers; a call record says who sent the caller there. */
-export async function createOutsideRights(db: Kysely<unknown>): Promise<void> {
+export async function createOutsideRights<Tables>(db: Kysely<Tables>): Promise<void> {
   for (const [table, holder] of [
     ["group_permissions", "group_id"],
     ["user_permissions", "user_id"],

@@ -10,7 +10,8 @@ import { openDatabase } from "../../../app/storage.ts";
 import { EARLIER_VERSION, startLease } from "../../../kernel/jobs/lease.ts";
 import { createLeftovers } from "../../../kernel/jobs/leftovers.ts";
 import { openFolderMarks } from "../../sqlite/index.ts";
-import { createInstanceStore, type Tables } from "../index.ts";
+import type { Tables } from "../schema.ts";
+import { createInstanceStore } from "./instance.store.ts";
 
 const WAIT = { timeout: 30_000, interval: 5 };
 

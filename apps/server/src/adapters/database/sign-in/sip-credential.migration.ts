@@ -19,7 +19,7 @@ export async function createSipCredentials(db: Kysely<unknown>, kind: DatabaseKi
 }
 
 /** The old hash is as good as a password, so it is overwritten in the file, not only deleted. */
-export async function forgetPasswordHa1(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+export async function forgetPasswordHa1<Tables>(db: Kysely<Tables>, kind: DatabaseKind): Promise<void> {
   if (kind === "sqlite") await sql`pragma secure_delete = on`.execute(db);
   await sql`update credentials set ha1_md5 = '', ha1_sha256 = ''`.execute(db);
   await db.schema.alterTable("credentials").dropColumn("ha1_md5").execute();

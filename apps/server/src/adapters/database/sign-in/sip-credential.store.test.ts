@@ -6,7 +6,7 @@ import { sipHa1 } from "../../../modules/sip-credentials/index.ts";
 import { openStoresForEach } from "../../../../test/open-stores.ts";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
 import type { DatabaseKind } from "../schema-builder.ts";
-import { migrationsFor } from "../migrations.ts";
+import { forgetPasswordHa1 } from "./sip-credential.migration.ts";
 
 const ACME = `
 realm: acme
@@ -134,8 +134,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
         await sql`pragma wal_checkpoint(truncate)`.execute(db);
         expect(fileText(on.settings.dataDir)).toContain(md5);
       }
-      const forget = migrationsFor(databaseKind)["0121_password_ha1"];
-      await db.transaction().execute(async (trx) => forget?.up(trx));
+      await db.transaction().execute((trx) => forgetPasswordHa1(trx, databaseKind));
       const rows = await db.selectFrom("credentials").selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain(md5);
       if (databaseKind !== "sqlite") return;

@@ -1,0 +1,21 @@
+import type { Kysely } from "kysely";
+import type { DatabaseArea } from "../database-area.ts";
+import type { Tables } from "../schema.ts";
+import { grantCallRights } from "./call-rights.migration.ts";
+import { createCompanyStore } from "./company.store.ts";
+import { createDirectoryStore } from "./directory.store.ts";
+import { createNumbers } from "./number.migration.ts";
+import { createRealmSettingsReader } from "./realm-settings.reader.ts";
+
+/** The company: its numbers, rights and settings. */
+export const companyDatabase = {
+  migrations: {
+    "0002_numbers": createNumbers,
+    "0130_call_rights": grantCallRights,
+  },
+  stores: (db: Kysely<Tables>) => ({
+    company: createCompanyStore(db),
+    directory: createDirectoryStore(db),
+    realmSettings: createRealmSettingsReader(db),
+  }),
+} satisfies DatabaseArea;

@@ -1,0 +1,23 @@
+import type { Kysely } from "kysely";
+import type { DatabaseArea } from "../database-area.ts";
+import type { Tables } from "../schema.ts";
+import { createInstances } from "./instance.migration.ts";
+import { createInstanceStore } from "./instance.store.ts";
+import { createJobTable } from "./job.migration.ts";
+import { createJobStore } from "./job.store.ts";
+import { createServerKeyStore } from "./server-key.store.ts";
+import { createShortLivedTable } from "./short-lived.migration.ts";
+
+/** What servers share: jobs, leases, keys. */
+export const serverDatabase = {
+  migrations: {
+    "0081_jobs": createJobTable,
+    "0170_instances": createInstances,
+    "0190_short_lived": createShortLivedTable,
+  },
+  stores: (db: Kysely<Tables>) => ({
+    jobs: createJobStore(db),
+    instances: createInstanceStore(db),
+    serverKeys: createServerKeyStore(db),
+  }),
+} satisfies DatabaseArea;
