@@ -1,7 +1,6 @@
 /** The only place where adapters are created and passed to the parts that need them. */
 import type { RuntimeConfig } from "@callpanel/contract";
 import { createApi, createDownload } from "../adapters/http/api.ts";
-import type { PanelWorker } from "../adapters/browser/service-worker.ts";
 import { createWire } from "../adapters/http/wire.ts";
 import {
   askForNotifications,
@@ -28,6 +27,7 @@ import type { Clock } from "../shared/clock.ts";
 import type { HostWindow } from "../shared/hostWindow.ts";
 import { createNotices } from "../shared/notices/notices.ts";
 import type { Notices } from "../shared/notices/notices.ts";
+import type { PanelWorker } from "../shared/panelWorker.ts";
 import type { Readable } from "../shared/store.ts";
 import type { TextStorage } from "../shared/storage.ts";
 import { createLocaleStore } from "./locale.store.ts";

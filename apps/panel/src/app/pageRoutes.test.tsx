@@ -157,7 +157,7 @@ it("ROUTE-6 the first page is by the order of the table, not of the menu", () =>
 
 it("ROUTE-7 a link of the menu opens the first available page of its area", () => {
   const pages = { "settings-phone-status": load, "settings-click-to-dial": load, "settings-call-screen-pop": load };
-  const settings = [{ area: "settings", icon: IconSettings, pages }] as const;
+  const settings = [{ menu: { area: "settings", icon: IconSettings }, pages }] as const;
   const entries = menuOf(settings, availablePages(uiFlags(mergePermissions([read("click_to_dial")]))));
   expect(entries.map(({ area, to }) => [area, to])).toEqual([["settings", "/settings/click_to_dial"]]);
   expect(menuOf(settings, availablePages(uiFlags(mergePermissions([read("cdrs")]))))).toEqual([]);

@@ -14,7 +14,7 @@ const loadNoFrame: LoadScreen = async () => ({ Screen: NoFrame });
 
 /** The route table combined with the code: a route for each address of each page, in the frame of its area. */
 export function pageRoutes(workplace: AnyRoute, loadFeatures: LoadFeatures): readonly AnyRoute[] {
-  const featureOf = async (area: AreaName) => (await loadFeatures()).find((feature) => feature.area === area);
+  const featureOf = async (area: AreaName) => (await loadFeatures()).find(({ menu }) => menu?.area === area);
   const areas = [...new Set(PAGES.map(({ area }) => area))];
   return areas.map((area): AnyRoute => {
     const frame = createRoute({
@@ -26,7 +26,7 @@ export function pageRoutes(workplace: AnyRoute, loadFeatures: LoadFeatures): rea
     const pages = PAGES.filter((page) => page.area === area);
     return frame.addChildren(
       pages.flatMap((page) =>
-        addressesOf(frame, page, async () => ((await featureOf(area))?.pages[page.name] ?? loadPlanned)()),
+        addressesOf(frame, page, async () => ((await featureOf(area))?.pages?.[page.name] ?? loadPlanned)()),
       ),
     );
   });

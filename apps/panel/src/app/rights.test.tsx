@@ -113,7 +113,7 @@ it("RIGHTS-11 each flag opens exactly its pages, and without any flag of a page 
 it("RIGHTS-11 the menu has an entry for an area exactly where one of its built pages is open", () => {
   for (const flag of flagNames) {
     const open = FLAGS[flag].pages;
-    const wanted = FEATURES.filter(({ pages }) => open.some((name) => pages[name])).map(({ area }) => area);
+    const wanted = FEATURES.filter(({ pages }) => open.some((name) => pages?.[name])).map(({ menu }) => menu?.area);
     const entries = menuOf(FEATURES, availablePages(uiFlags(mergePermissions(FLAGS[flag].grants))));
     expect(
       entries.map(({ area }) => area),
@@ -172,7 +172,7 @@ it.each(SECTIONS)("RIGHTS-12 with %s alone %s shows its own sections and no othe
   const asked = server.seen.map(({ url }) => url).filter((url) => url.includes("can_watch_users"));
   expect(asked.every((url) => sectionOf(flag).some((name) => url.includes(name)))).toBe(true);
   const list = within(page).getByRole("navigation");
-  const built = PAGES.filter(({ name }) => FLAGS[flag].pages.includes(name) && name in settings.pages);
+  const built = PAGES.filter(({ name }) => FLAGS[flag].pages.includes(name) && settings.pages?.[name]);
   expect(within(list).getAllByRole("link")).toHaveLength(built.length);
 });
 

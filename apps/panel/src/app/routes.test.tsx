@@ -135,7 +135,7 @@ it("SHELL-8 another address of the same page empties the search", async () => {
     server,
     path: "/voicemails/inbox",
     signedIn: true,
-    features: [{ area: "voicemails", icon: IconRecordMail, pages }],
+    features: [{ menu: { area: "voicemails", icon: IconRecordMail }, pages }],
   });
   fireEvent.change(await screen.findByRole("searchbox"), { target: { value: "bob" } });
   expect(await screen.findByText("found: bob")).toBeTruthy();
@@ -279,7 +279,7 @@ it("SHELL-18 if a page fails, the menu stays, and the page says so and can be re
   let broken = true;
   const [first] = FEATURES;
   if (!first) throw new Error("no feature");
-  const load = first.pages.users;
+  const load = first.pages?.users;
   if (!load) throw new Error("no page");
   const { Screen } = await load();
   const Breaking = () => {

@@ -1,6 +1,7 @@
 /** Contact dialogs that any page can open. The feature `contacts` shows them. */
 import type { Contact } from "@callpanel/contract";
 import type { Store } from "./store.ts";
+import { defineService } from "./service.ts";
 
 export type ContactTask =
   | {
@@ -16,3 +17,5 @@ export type ContactTask =
 
 /** The current task; null if there is none. */
 export type ContactDesk = Store<ContactTask | null, ContactTask | null>;
+
+export const CONTACT_DESK = defineService<ContactDesk>("contactDesk");

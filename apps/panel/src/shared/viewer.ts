@@ -1,4 +1,5 @@
 import type { CurrentUser, FeatureCode, ParkingLot, Rights, SipConfig, UiFlag } from "@callpanel/contract";
+import type { Readable } from "./store.ts";
 
 /** Everything that start-up loaded about the signed-in person. Parts without permission are null or empty. */
 export interface Viewer {
@@ -16,3 +17,24 @@ export interface Viewer {
 
 export const fullNameOf = (user: Pick<CurrentUser, "firstName" | "lastName" | "username">): string =>
   `${user.firstName} ${user.lastName}`.trim() || user.username;
+
+/**
+ * Runs once, for the first signed-in person. `run` returns a stop function, or null to be asked again with the rights of the
+ * next load. @returns a stop function
+ */
+export function whenSignedIn(
+  signedIn: Readable<Viewer | null>,
+  run: (viewer: Viewer) => (() => void) | null,
+): () => void {
+  let stop: (() => void) | null = null;
+  const look = () => {
+    const viewer = signedIn.get();
+    if (viewer !== null) stop ??= run(viewer);
+  };
+  const leave = signedIn.subscribe(look);
+  look();
+  return () => {
+    leave();
+    stop?.();
+  };
+}

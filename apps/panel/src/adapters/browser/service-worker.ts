@@ -1,14 +1,8 @@
+import type { PanelWorker } from "../../shared/panelWorker.ts";
+
 const WORKER = "/service-worker.js";
 
-/** How the panel is installed and woken; undefined where the browser has no service workers, or the page is not secure. */
-export interface PanelWorker {
-  /** Starts the worker, and gives it the files that the page loaded before. */
-  start(): Promise<void>;
-  isPermitted(): boolean;
-  current(): Promise<PushSubscriptionJSON | null>;
-  subscribe(key: string): Promise<PushSubscriptionJSON>;
-}
-
+/** Undefined where the browser has no service workers, or the page is not secure. */
 export function createPanelWorker(window: Window & typeof globalThis): PanelWorker | undefined {
   const { navigator } = window;
   if (!("serviceWorker" in navigator)) return undefined;

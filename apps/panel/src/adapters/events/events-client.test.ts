@@ -104,7 +104,6 @@ it("RT-20 the first frame signs in; the state is open after the first snapshot",
     type: "snapshot",
     buddies: [bob("online")],
     parked: [],
-    threeWay: [],
     clockOffsetMs: 500,
   });
 });

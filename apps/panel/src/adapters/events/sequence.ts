@@ -26,10 +26,10 @@ export function createSequence(deps: {
       last = null;
       offsetMs = clockOffsetMs;
     },
-    snapshot({ sequence, buddies, parked, threeWay = [] }) {
+    snapshot({ sequence, ...boards }) {
       if (last !== null && sequence < last) return;
       last = sequence;
-      deps.deliver({ type: "snapshot", buddies, parked, threeWay, clockOffsetMs: offsetMs });
+      deps.deliver({ ...boards, clockOffsetMs: offsetMs });
     },
     event({ sequence, event }) {
       if (last === null || sequence <= last) return;

@@ -1,8 +1,6 @@
 import { preloadDialogs, preloadMenus } from "@callpanel/ui";
 import { useEffect, useRef } from "react";
 import { Outlet, useRouter } from "@tanstack/react-router";
-import { MovingLayer } from "../../features/moving/index.ts";
-import { NotReachable } from "../../features/reachability/index.ts";
 import { menuMessages } from "../../shared/menu.messages.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -10,6 +8,7 @@ import { useWords } from "../../shared/words/useWords.ts";
 import { useComposedPanel } from "../panelContext.ts";
 import type { Workplace } from "../workplace.ts";
 import { CallBarSlot, SoftphoneDock } from "./SoftphoneDock.tsx";
+import { FeatureLayers } from "./FeatureLayers.tsx";
 import { Footer } from "./Footer.tsx";
 import { preloadAccountMenu } from "./account/AccountMenu.tsx";
 import { MainMenu } from "./menu/MainMenu.tsx";
@@ -81,8 +80,7 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
           <CallBarSlot workplace={workplace} />
         </>
       ) : null}
-      <NotReachable />
-      <MovingLayer />
+      <FeatureLayers />
       <ShellLayers entries={menu.entries} workplace={workplace} />
     </div>
   );

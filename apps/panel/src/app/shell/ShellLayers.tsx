@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Workplace } from "../workplace.ts";
-import { ContactTasks } from "./ContactTasks.tsx";
 import { shortcutOf } from "./palette/shortcuts.model.ts";
 import type { MenuEntry } from "./menu/useMenu.ts";
 
@@ -42,7 +41,6 @@ export function ShellLayers({ entries, workplace }: ShellLayersProps) {
   };
   return (
     <Suspense fallback={null}>
-      <ContactTasks />
       {layer === "palette" ? <Palette entries={entries} workplace={workplace} onClose={close} /> : null}
       {layer === "picture" ? <PictureDialog onChange={setPicture} onClose={close} /> : null}
       {layer === "shortcuts" ? (

@@ -1,7 +1,8 @@
 import { CountBadge, IconPhone, Lamp } from "@callpanel/ui";
 import { useId } from "react";
 import { REACH_TONES, reachabilityMessages, reachStatusId } from "../../features/reachability/index.ts";
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { REACHABILITY } from "../../shared/phone/reachability.ts";
 import type { SoftphoneButton as ButtonState } from "../../shared/phone/softphone.ts";
 import { buttonOf } from "../../shared/phone/softphoneButton.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -12,13 +13,13 @@ import { shellMessages } from "./shell.messages.ts";
 import styles from "./SoftphoneButton.module.css";
 
 /** The toolbar's `Softphone` button: opens and closes the dock, and shows the state of the phone in colour and words. */
-export function SoftphoneButton({ workplace: { dock, softphone, reachability } }: { readonly workplace: Workplace }) {
+export function SoftphoneButton({ workplace: { dock, softphone } }: { readonly workplace: Workplace }) {
   const t = useWords(shellMessages);
   const opened = useSnapshot(dock);
   const state = useSnapshot(buttonOf(useSnapshot(softphone)));
   const id = useId();
   const reach = useWords(reachabilityMessages);
-  const { status: reachStatus } = useSnapshot(reachability);
+  const { status: reachStatus } = useSnapshot(useService(REACHABILITY));
   const callId = callStatusId(state);
   const status = callId === null ? reach(reachStatusId(reachStatus)) : t(callId);
   const isShown = useShowMissedCalls(usePanel());

@@ -20,7 +20,6 @@ export const shellMessages = {
   "shell.phone.onHold": "Call on hold",
   "shell.phone.missed": "{count, plural, one {# missed call} other {# missed calls}}",
   "shell.phone.loading": "Loading the phone…",
-  "shell.phone.failed": "The phone could not be loaded. Reload the page to try again.",
   "shell.phone.unavailable": "The phone is not available",
   "shell.phone.unavailableText": "Its settings could not be loaded.",
 

@@ -1,11 +1,12 @@
 import { IconUsers } from "@callpanel/ui";
+import { provide } from "../../shared/feature.ts";
 import type { PanelFeature } from "../../shared/feature.ts";
-
-export { createLiveBuddies } from "./live/live.store.ts";
+import { LIVE_BUDDIES } from "../../shared/live/liveBuddies.ts";
+import { createLiveBuddies } from "./live/live.board.ts";
 
 /** Colleagues and the state of their phones (spec 1 §2, route `users`). */
 export const buddies: PanelFeature = {
-  area: "users",
-  icon: IconUsers,
+  menu: { area: "users", icon: IconUsers },
   pages: { users: async () => ({ Screen: (await import("./BuddiesScreen.tsx")).BuddiesScreen }) },
+  provides: [provide(LIVE_BUDDIES, createLiveBuddies, (board) => board.start())],
 };

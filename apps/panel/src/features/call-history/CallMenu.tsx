@@ -1,7 +1,8 @@
 import type { CallRecord } from "@callpanel/contract";
 import { IconButton, IconCopy, IconDotsVertical, IconPhone, IconUserPlus, IconUsersPlus, PopMenu } from "@callpanel/ui";
 import type { Icon } from "@callpanel/ui";
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { CONTACT_DESK } from "../../shared/contactDesk.ts";
 import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
@@ -41,7 +42,8 @@ export function CallMenu({ call, title }: CallMenuProps) {
 
 function EndItems({ end: { number, name, isInside } }: { readonly end: CallEnd }) {
   const t = useWords(callHistoryMessages);
-  const { viewer, contactDesk, copyText, notices } = usePanel();
+  const { viewer, copyText, notices } = usePanel();
+  const contactDesk = useService(CONTACT_DESK);
   const dial = useDial();
   const { contactsWrite, contactsManagePersonal } = viewer.flags;
   const add = (isPersonal: boolean) =>

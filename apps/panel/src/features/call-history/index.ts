@@ -1,6 +1,6 @@
 import { IconHistory } from "@callpanel/ui";
 import type { PanelFeature } from "../../shared/feature.ts";
-import { listReload } from "../../shared/live/reload.ts";
+import { listReload, reloadOn } from "../../shared/live/reload.ts";
 
 /**
  * CDR-46: an ended call appears without a click. A transfer ends several calls together, and an administrator gets events of
@@ -10,7 +10,7 @@ export const callHistoryReload = listReload({ action: "CDR", keys: [["cdrs"]], g
 
 /** Calls that have ended, with what was recorded of them (spec 1 §2). */
 export const callHistory: PanelFeature = {
-  area: "cdrs",
-  icon: IconHistory,
+  menu: { area: "cdrs", icon: IconHistory },
   pages: { cdrs: async () => ({ Screen: (await import("./CallHistoryScreen.tsx")).CallHistoryScreen }) },
+  start: (panel) => reloadOn(panel, callHistoryReload).stop,
 };

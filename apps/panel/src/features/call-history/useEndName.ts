@@ -1,4 +1,5 @@
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
 import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { useNumberName } from "../../shared/phone/useNumberName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -15,7 +16,8 @@ export interface EndName {
 /** The name of one end of a call: from the record, else from the address book. */
 export function useEndName({ number, name, isInside }: CallEnd): EndName {
   const t = useWords(callHistoryMessages);
-  const { numberNames, viewer } = usePanel();
+  const { viewer } = usePanel();
+  const numberNames = useService(NUMBER_NAMES);
   const write = useNumberText(viewer);
   const told = name.trim() === number ? "" : name.trim();
   const known = useNumberName(numberNames, isInside || number === "" ? null : number);

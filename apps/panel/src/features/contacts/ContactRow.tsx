@@ -2,7 +2,8 @@ import type { Contact } from "@callpanel/contract";
 import { Avatar, Checkbox, IconButton, IconPencil, IconPhone, IconTrash, PopMenu } from "@callpanel/ui";
 import { memo, useId } from "react";
 import list from "../../shared/list/Row.module.css";
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { CONTACT_DESK } from "../../shared/contactDesk.ts";
 import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { contactsMessages } from "./contacts.messages.ts";
@@ -28,7 +29,7 @@ const TAGS_SHOWN = 3;
 export const ContactRow = memo(function ContactRow({ contact, colors, writable, ticked, onTick }: ContactRowProps) {
   const t = useWords(contactsMessages);
   const id = useId();
-  const { contactDesk } = usePanel();
+  const contactDesk = useService(CONTACT_DESK);
   const name = contactName(contact);
   return (
     <li

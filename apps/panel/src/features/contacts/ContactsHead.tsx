@@ -10,7 +10,8 @@ import {
   Segments,
 } from "@callpanel/ui";
 import head from "../../shared/list/Head.module.css";
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { CONTACT_DESK } from "../../shared/contactDesk.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { contactsMessages } from "./contacts.messages.ts";
 import { filterOf, listsOf, mayWrite } from "./contacts.model.ts";
@@ -29,7 +30,8 @@ export interface ContactsHeadProps {
 /** The head of the list: which contacts, which tags, and actions on the whole list. */
 export function ContactsHead({ contacts, onTags, onImport }: ContactsHeadProps) {
   const t = useWords(contactsMessages);
-  const { viewer, contactDesk } = usePanel();
+  const { viewer } = usePanel();
+  const contactDesk = useService(CONTACT_DESK);
   const { view, dispatch, search, state } = contacts;
   const lists = listsOf(viewer.flags);
   const isPersonal = view.list === "personal";

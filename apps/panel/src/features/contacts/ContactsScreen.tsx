@@ -3,7 +3,8 @@ import { lazy, Suspense, useState } from "react";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { NothingFits } from "../../shared/list/NothingFits.tsx";
 import { loadNumberRules } from "../../shared/phone/useNumberText.ts";
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { CONTACT_DESK } from "../../shared/contactDesk.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { BulkBar } from "./BulkBar.tsx";
 import { ContactRow } from "./ContactRow.tsx";
@@ -91,7 +92,8 @@ function Rows({ contacts: { view, dispatch }, page }: { readonly contacts: Conta
 
 function NoContacts({ contacts: { view, dispatch, search } }: { readonly contacts: Contacts }) {
   const t = useWords(contactsMessages);
-  const { viewer, contactDesk } = usePanel();
+  const { viewer } = usePanel();
+  const contactDesk = useService(CONTACT_DESK);
   const isPersonal = view.list === "personal";
   const filter = {
     text: t("contacts.noneTags"),

@@ -1,22 +1,40 @@
 import { IconAddressBook } from "@callpanel/ui";
-import { lazy } from "react";
+import { CONTACT_DESK } from "../../shared/contactDesk.ts";
+import type { ContactTask } from "../../shared/contactDesk.ts";
+import { provide } from "../../shared/feature.ts";
 import type { PanelFeature } from "../../shared/feature.ts";
-import type { lookUp } from "./lookUp.ts";
-
-export { listsOf as contactLists } from "./contacts.model.ts";
-export { contactReload } from "./contacts.reload.ts";
-export { createNumberNames } from "./names.store.ts";
-
-/** Looks up names; its code is loaded with the first number without a name. */
-export const lookUpNumbers = async (...asked: Parameters<typeof lookUp>): ReturnType<typeof lookUp> =>
-  (await import("./lookUp.ts")).lookUp(...asked);
-
-/** The contact dialogs over any page; loaded on first use. */
-export const ContactLayer = lazy(async () => ({ default: (await import("./dialogs/ContactLayer.tsx")).ContactLayer }));
+import { reloadOn } from "../../shared/live/reload.ts";
+import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
+import { createStore } from "../../shared/store.ts";
+import { listsOf } from "./contacts.model.ts";
+import { contactReload } from "./contacts.reload.ts";
+import { ContactTasks } from "./dialogs/ContactTasks.tsx";
+import { createNumberNames } from "./names.store.ts";
 
 /** The address book: the company's contacts and the person's own (spec 1 §2). */
 export const contacts: PanelFeature = {
-  area: "contacts",
-  icon: IconAddressBook,
+  menu: { area: "contacts", icon: IconAddressBook },
   pages: { contacts: async () => ({ Screen: (await import("./ContactsScreen.tsx")).ContactsScreen }) },
+  Layer: ContactTasks,
+  provides: [
+    provide(
+      CONTACT_DESK,
+      () => createStore<ContactTask | null, ContactTask | null>(null, (_, next) => next),
+      (desk) => () => desk.dispatch(null),
+    ),
+    provide(
+      NUMBER_NAMES,
+      ({ api, clock, signedIn }) =>
+        createNumberNames({
+          // Loaded with the first number without a name.
+          lookUp: async (numbers) => (await import("./lookUp.ts")).lookUp(api, numbers),
+          clock,
+          mayAsk() {
+            const viewer = signedIn.get();
+            return viewer !== null && listsOf(viewer.flags).length > 0;
+          },
+        }),
+      (names, panel) => reloadOn({ ...panel, also: names.refresh }, contactReload).stop,
+    ),
+  ],
 };

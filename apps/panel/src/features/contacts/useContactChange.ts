@@ -1,6 +1,7 @@
 import type { PanelErrorCode } from "@callpanel/contract";
 import { useQueryClient } from "@tanstack/react-query";
-import { usePanel } from "../../shared/panel.ts";
+import { useService } from "../../shared/panel.ts";
+import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
 import { useChange } from "../../shared/api/useChange.ts";
 import type { Change } from "../../shared/api/useChange.ts";
 import { reloadContacts } from "./contacts.reload.ts";
@@ -13,7 +14,7 @@ export function useContactChange(fallback: PanelErrorCode) {
 
 /** Loads everything that shows contacts again. */
 export function useReload(): () => void {
-  const { numberNames } = usePanel();
+  const numberNames = useService(NUMBER_NAMES);
   const client = useQueryClient();
   return () => reloadContacts(client, numberNames);
 }

@@ -1,4 +1,4 @@
-/** EMERG-8: shows a notice of an emergency call to everyone who gets the event from the server. */
+import type { PanelFeature } from "../../shared/feature.ts";
 import type { LiveEvents } from "../../shared/live/events.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
 import type { Readable } from "../../shared/store.ts";
@@ -6,6 +6,9 @@ import type { Words } from "../../shared/words/words.ts";
 
 /** Long enough to return to the screen and to write down the number; can be closed earlier. */
 export const EMERGENCY_NOTICE_MS = 60_000;
+
+/** EMERG-8: shows a notice of an emergency call to everyone who gets the event from the server. */
+export const emergency: PanelFeature = { start: joinEmergencyNotices };
 
 export interface EmergencyNoticesDeps {
   readonly events: Pick<LiveEvents, "listen">;

@@ -4,7 +4,9 @@ import { useId, useMemo, useState } from "react";
 import type { KeyboardEvent } from "react";
 import type { MoveTarget, TakenCall } from "../../shared/phone/moving.ts";
 import { NumberRow } from "../../shared/phone/NumberRow.tsx";
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { LIVE_BUDDIES } from "../../shared/live/liveBuddies.ts";
+import { MOVING } from "../../shared/phone/moving.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { peopleQuery, placesQuery } from "./moving.api.ts";
@@ -17,7 +19,7 @@ const WIDTH_PX = 420;
 export function MoveDialog({ taken }: { readonly taken: TakenCall }) {
   const t = useWords(movingMessages);
   const id = useId();
-  const { moving } = usePanel();
+  const moving = useService(MOVING);
   const [search, setSearch] = useState("");
   const [marked, setMarked] = useState(0);
   const targets = useTargets(taken, search);
@@ -83,7 +85,8 @@ export function MoveDialog({ taken }: { readonly taken: TakenCall }) {
  * when the list arrived: no row moves under the pointer.
  */
 function useTargets(taken: TakenCall, search: string): readonly MoveTarget[] {
-  const { api, viewer, moving } = usePanel();
+  const { api, viewer } = usePanel();
+  const moving = useService(MOVING);
   const { data: people = [] } = useQuery(peopleQuery(api, search.trim()));
   const { data: places = [] } = useQuery(placesQuery(api, viewer));
   return useMemo(() => {
@@ -107,9 +110,9 @@ const KINDS = { person: "person", room: "place", lot: "parking", slot: "parking"
 
 function TargetOption({ id, taken, target, marked, onChoose }: TargetOptionProps) {
   const t = useWords(movingMessages);
-  const { moving } = usePanel();
+  const moving = useService(MOVING);
   const verdict = useSnapshot(useMemo(() => moving.verdictOn(taken, target), [moving, taken, target]));
-  const { liveBuddies } = usePanel();
+  const liveBuddies = useService(LIVE_BUDDIES);
   const live = useSnapshot(useMemo(() => liveBuddies.of(target.number), [liveBuddies, target.number]));
   return (
     <Option id={id} marked={marked} disabled={verdict !== "possible"} onChoose={onChoose}>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
-import { usePanel } from "../../shared/panel.ts";
+import { useService } from "../../shared/panel.ts";
+import { MOVING } from "../../shared/phone/moving.ts";
 import { useSnapshot } from "../../shared/store.ts";
 
 const MoveStrip = lazy(async () => ({ default: (await import("./MoveStrip.tsx")).MoveStrip }));
@@ -7,7 +8,7 @@ const MoveDialog = lazy(async () => ({ default: (await import("./MoveDialog.tsx"
 
 /** The layer over every page while a call is being moved. */
 export function MovingLayer() {
-  const state = useSnapshot(usePanel().moving);
+  const state = useSnapshot(useService(MOVING));
   if (state.phase === "idle") return null;
   return (
     <Suspense fallback={null}>

@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ParkedCalls } from "../../shared/live/liveParking.ts";
 import { LoadFailed } from "../../shared/api/LoadFailed.tsx";
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { LIVE_PARKING } from "../../shared/live/liveParking.ts";
 import { StaleMark } from "../../shared/live/StaleMark.tsx";
 import { useSnapshot } from "../../shared/store.ts";
 import { usePageSearch } from "../../shared/search/usePageSearch.ts";
@@ -18,7 +19,8 @@ import styles from "./ParkingScreen.module.css";
 /** The lots with their slots, live: who is parked, by whom, and for how long. */
 export function ParkingScreen() {
   const search = usePageSearch();
-  const { api, viewer, liveParking, events } = usePanel();
+  const { api, viewer, events } = usePanel();
+  const liveParking = useService(LIVE_PARKING);
   const lots = useQuery(lotsQuery(api, viewer.parkingLots));
   const parked = useSnapshot(liveParking);
   const offline = useSnapshot(events).phase === "closed";

@@ -2,7 +2,10 @@ import type { ParkedCall } from "@callpanel/contract";
 import { Button } from "@callpanel/ui";
 import { memo, useMemo } from "react";
 import { clockText } from "../../shared/formats/duration.ts";
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { LIVE_BUDDIES } from "../../shared/live/liveBuddies.ts";
+import { MOVING } from "../../shared/phone/moving.ts";
+import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useNumberName } from "../../shared/phone/useNumberName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -21,7 +24,8 @@ export interface SlotCardProps {
 /** A slot: free, or with its parked call. */
 export const SlotCard = memo(function SlotCard({ lot, number, call }: SlotCardProps) {
   const t = useWords(parkingMessages);
-  const { liveBuddies, moving } = usePanel();
+  const liveBuddies = useService(LIVE_BUDDIES);
+  const moving = useService(MOVING);
   const stale = useSnapshot(liveBuddies.liveness).kind === "stale";
   const isTaken = call !== null;
   const target = useMemo(
@@ -46,7 +50,8 @@ export const SlotCard = memo(function SlotCard({ lot, number, call }: SlotCardPr
 
 function Waiting({ call }: { readonly call: ParkedCall }) {
   const t = useWords(parkingMessages);
-  const { softphone, dock, viewer, numberNames } = usePanel();
+  const { softphone, dock, viewer } = usePanel();
+  const numberNames = useService(NUMBER_NAMES);
   const { parkee, parker, space } = call;
   const contact = useNumberName(numberNames, parkee.name === "" && parkee.number !== "" ? parkee.number : null);
   const known = parkee.name || contact?.name;
@@ -85,7 +90,8 @@ function Waiting({ call }: { readonly call: ParkedCall }) {
 
 /** The current second; stops while the state is not live. */
 function useLiveNow(): number {
-  const { second, liveBuddies } = usePanel();
+  const { second } = usePanel();
+  const liveBuddies = useService(LIVE_BUDDIES);
   const liveness = useSnapshot(liveBuddies.liveness);
   const now = useSnapshot(second);
   return liveness.kind === "stale" ? liveness.since : now;

@@ -1,2 +1,18 @@
-/** Notifications while no page of the panel is open. Loaded after sign-in, and only where the browser has them. */
-export { keepSubscribed } from "./subscription.ts";
+import type { FeaturePanel, PanelFeature } from "../../shared/feature.ts";
+
+/** The page is rendered by then; the worker is only needed while the page is closed. */
+const WORKER_AFTER_MS = 3_000;
+
+/** PWA-5: the service worker, and notifications while no page of the panel is open. The panel works without either. */
+export const push: PanelFeature = {
+  start: (panel) => panel.clock.setTimeout(() => void startWorker(panel).catch(() => undefined), WORKER_AFTER_MS),
+};
+
+async function startWorker({ api, embedded, loadWorker, words }: FeaturePanel): Promise<void> {
+  // In a frame the host would be installed, not the panel.
+  const worker = embedded ? undefined : await loadWorker();
+  if (worker === undefined) return;
+  await worker.start();
+  const { keepSubscribed } = await import("./subscription.ts");
+  await keepSubscribed({ api, source: worker, locale: words.get().locale });
+}

@@ -12,7 +12,8 @@ import type { Icon } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { REACHABILITY } from "../../shared/phone/reachability.ts";
 import type { ReachReason } from "../../shared/phone/reachability.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -24,7 +25,7 @@ import styles from "./NotReachable.module.css";
 /** AVAIL-2, AVAIL-3: why calls do not arrive, each reason with its fix; or, before the first call, the microphone request. */
 export function NotReachable() {
   const t = useWords(reachabilityMessages);
-  const { reasons, asksMicrophone } = useSnapshot(usePanel().reachability);
+  const { reasons, asksMicrophone } = useSnapshot(useService(REACHABILITY));
   const [isPutOff, putOff] = useState(false);
   if (reasons.length > 0)
     return (

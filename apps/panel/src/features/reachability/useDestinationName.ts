@@ -1,6 +1,7 @@
 import { searchPhoneNumbers } from "@callpanel/contract";
 import { useQuery } from "@tanstack/react-query";
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
 import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { useNumberName } from "../../shared/phone/useNumberName.ts";
 
@@ -11,7 +12,8 @@ const FRESH_MS = 60_000;
 
 /** The name of a forward destination: of a colleague, a place or a contact, else the formatted number. */
 export function useDestinationName(number: string): string {
-  const { api, numberNames, viewer } = usePanel();
+  const { api, viewer } = usePanel();
+  const numberNames = useService(NUMBER_NAMES);
   const write = useNumberText(viewer);
   const { data } = useQuery({
     queryKey: ["contact/phone_numbers", number, MATCH_COUNT],

@@ -66,7 +66,7 @@ async function openForm(save: (value: { line: string }) => Promise<void> = async
     server,
     path: "/settings/devices",
     signedIn: true,
-    features: [buddies, { ...settings, icon: IconSettings, pages }],
+    features: [buddies, { ...settings, menu: { area: "settings", icon: IconSettings }, pages }],
   });
   await screen.findByLabelText("Line");
   return opened;

@@ -1,21 +1,31 @@
 import { IconSettings } from "@callpanel/ui";
 import { lazy } from "react";
 import type { PanelFeature } from "../../shared/feature.ts";
+import { reloadOn } from "../../shared/live/reload.ts";
 import { SETTINGS_PAGES } from "./pages.ts";
+import { joinProfileEvents, settingReload } from "./settings.reload.ts";
 
 export { useDoNotDisturbSwitch, useForwardSwitch } from "./ownSwitches.ts";
 export { doNotDisturb, forward } from "./phone-status/phoneStatus.api.ts";
 export { rowsQuery } from "./rows.ts";
 export type { RowsOf } from "./rows.ts";
 export type { SettingRow } from "./subject.model.ts";
-export { joinProfileEvents, settingReload } from "./settings.reload.ts";
 
 /** The settings of the person, and of others that they may change (spec 1 §2). */
 export const settings: PanelFeature = {
-  area: "settings",
-  icon: IconSettings,
+  menu: { area: "settings", icon: IconSettings },
   pages: SETTINGS_PAGES,
   frame: async () => ({ Screen: (await import("./SettingsFrame.tsx")).SettingsFrame }),
+  start(panel) {
+    const user = () => panel.signedIn.get()?.user ?? null;
+    const stops = [
+      reloadOn(panel, settingReload(user)).stop,
+      joinProfileEvents({ events: panel.events, user, onProfile: panel.reloadPerson }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  },
 };
 
 /** A line of the account menu; fetched with the menu's first opening. */

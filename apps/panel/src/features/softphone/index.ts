@@ -1,60 +1,75 @@
-/** The softphone's front door. Loaded after sign-in, and only when the viewer has a SIP config. */
-import {
-  createBrowserDeps,
-  createBrowserTabs,
-  createLocalStore,
-  createMicrophoneMeter,
-  createSessionStore,
-  createTabbedWebphone,
-  createWebphone,
-} from "@callpanel/webphone";
-import { getSipConfig } from "@callpanel/contract";
-import { joinShortcuts } from "../../shared/shortcuts.ts";
-import type { CreateSoftphone } from "../../shared/phone/softphone.ts";
-import type { TextStorage } from "../../shared/storage.ts";
-import { createBrowserPage } from "./page/browserPage.ts";
-import { composeSoftphone } from "./softphone.compose.tsx";
+import type { SipConfig } from "@callpanel/contract";
+import { CONTACT_DESK } from "../../shared/contactDesk.ts";
+import type { FeaturePanel, PanelFeature } from "../../shared/feature.ts";
+import { LIVE_BUDDIES } from "../../shared/live/liveBuddies.ts";
+import { LIVE_PARKING } from "../../shared/live/liveParking.ts";
+import { UNREAD_VOICEMAIL } from "../../shared/live/unreadVoicemail.ts";
+import { MOVING } from "../../shared/phone/moving.ts";
+import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
+import { REACHABILITY } from "../../shared/phone/reachability.ts";
+import type { Viewer } from "../../shared/viewer.ts";
+import { softphoneLoadMessages } from "./softphoneLoad.messages.ts";
 
-export const createSoftphone: CreateSoftphone = (deps) => {
-  const { api, sip, featureCodes, viewer, storage } = deps;
-  const { username, extension } = viewer.user;
-  const tabs = createBrowserTabs(username);
-  const options = {
-    config: sip,
-    featureCodes,
-    username,
-    extension,
-    socketBase: `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}`,
-    storage: phoneStorage(storage),
-    callStorage: tabs ? createLocalStore() : createSessionStore(),
-    renewHa1: async () => (await api.call(getSipConfig, {})).ha1,
-  };
-  const browser = createBrowserDeps();
-  const phone = tabs ? createTabbedWebphone(options, { ...browser, tabs }) : createWebphone(options, browser);
-  const softphone = composeSoftphone({
-    ...deps,
-    phone,
-    meter: createMicrophoneMeter(browser),
-    page: createBrowserPage(window),
-    digits,
-  });
-  const leaveKeys = joinShortcuts(document, softphone.shortcuts);
-  return {
-    ...softphone,
-    stop() {
-      leaveKeys();
-      softphone.stop();
-    },
-  };
+const loadCode = () => import("./createSoftphone.ts");
+
+/** The phone in the panel. Its code is loaded after sign-in, and only for people who may have one. */
+export const softphone: PanelFeature = {
+  preload(flags) {
+    // A failure shows when it is used.
+    if (flags.softphone) loadCode().catch(() => undefined);
+  },
+  start(panel) {
+    let isStopped = false;
+    const look = () => {
+      const viewer = panel.signedIn.get();
+      if (viewer !== null) void load(panel, viewer, () => isStopped);
+    };
+    const leave = panel.signedIn.subscribe(look);
+    return () => {
+      isStopped = true;
+      leave();
+      const slot = panel.softphone.get();
+      if (slot.kind === "ready") slot.softphone.stop();
+      panel.softphone.dispatch({ kind: "absent" });
+    };
+  },
 };
 
-/** Uses the browser's cryptographic random source, so that the room number cannot be guessed. */
-const digits = (count: number): string =>
-  Array.from(crypto.getRandomValues(new Uint32Array(count)), (value) => value % 10).join("");
+/** A phone that runs is left alone: loading again must not end a call. */
+async function load(panel: FeaturePanel, viewer: Viewer, isStopped: () => boolean): Promise<void> {
+  const { softphone: slot, notices, words } = panel;
+  const { kind } = slot.get();
+  if (kind === "ready" || kind === "loading" || !viewer.flags.softphone) return;
+  if (viewer.sip === null) return slot.dispatch({ kind: "failed" });
+  slot.dispatch({ kind: "loading" });
+  try {
+    const [{ createSoftphone }, sip] = await Promise.all([loadCode(), announced(panel, viewer.sip)]);
+    if (isStopped()) return;
+    const unreadVoicemail = UNREAD_VOICEMAIL.of(panel);
+    const created = createSoftphone({
+      ...panel,
+      viewer,
+      sip,
+      featureCodes: viewer.featureCodes,
+      liveBuddies: LIVE_BUDDIES.of(panel),
+      liveParking: LIVE_PARKING.of(panel),
+      moving: MOVING.of(panel),
+      numberNames: NUMBER_NAMES.of(panel),
+      contactDesk: CONTACT_DESK.of(panel),
+      reachability: REACHABILITY.of(panel),
+      unreadVoicemail,
+      onMessageWaiting: unreadVoicemail.tell,
+    });
+    slot.dispatch({ kind: "ready", softphone: created });
+  } catch {
+    slot.dispatch({ kind: "failed" });
+    notices.error(words.get().text(softphoneLoadMessages, "softphoneLoad.failed"));
+  }
+}
 
-/** For a missing key, the panel's storage returns null and the webphone's returns undefined. */
-const phoneStorage = (storage: TextStorage) => ({
-  get: (key: string) => storage.get(key) ?? undefined,
-  set: storage.set,
-  remove: storage.remove,
-});
+/** In a frame the phone has a name of its own. */
+async function announced({ embedded }: FeaturePanel, sip: SipConfig): Promise<SipConfig> {
+  if (!embedded) return sip;
+  const { embeddedPhoneName } = await import("../embedding/index.ts");
+  return { ...sip, uaVer: embeddedPhoneName(sip.uaVer) };
+}

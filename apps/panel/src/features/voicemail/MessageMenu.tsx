@@ -17,7 +17,8 @@ import {
 } from "@callpanel/ui";
 import type { Icon } from "@callpanel/ui";
 import { soundMessages } from "../../shared/sound/sound.messages.ts";
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { CONTACT_DESK } from "../../shared/contactDesk.ts";
 import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { useLayer } from "./layers.ts";
@@ -108,7 +109,8 @@ export function MessageMenu({ message }: { readonly message: Voicemail }) {
 /** Calling back, and saving the caller as a contact. */
 function CallerItems({ message }: { readonly message: Voicemail }) {
   const t = useWords(voicemailMessages);
-  const { viewer, contactDesk } = usePanel();
+  const { viewer } = usePanel();
+  const contactDesk = useService(CONTACT_DESK);
   const dial = useDial();
   const { isKnown } = useCaller(message);
   const number = message.caller_number.trim();

@@ -22,6 +22,7 @@ function openStore(user: CurrentUser | null = ALICE) {
       },
     },
     user: () => user,
+    startReload: () => ({ soon: () => undefined, stop: () => undefined }),
   });
   const stop = unread.start();
   return { unread, stop, say: (message: EventsMessage) => say(message) };

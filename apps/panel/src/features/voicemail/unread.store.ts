@@ -2,6 +2,7 @@ import type { CurrentUser } from "@callpanel/contract";
 import { listVoicemails } from "@callpanel/contract";
 import type { Api } from "../../shared/api/api.ts";
 import type { EventsMessage, LiveEvents } from "../../shared/live/events.ts";
+import type { ReloadRun } from "../../shared/live/reload.ts";
 import { createStore } from "../../shared/store.ts";
 import type { UnreadVoicemail } from "../../shared/live/unreadVoicemail.ts";
 
@@ -10,18 +11,19 @@ export interface UnreadDeps {
   readonly events: Pick<LiveEvents, "listen">;
   /** Null until the signed-in person is known, and without the right to read voicemail. */
   readonly user: () => CurrentUser | null;
+  /** The lists of messages are loaded again after events. */
+  readonly startReload: () => ReloadRun;
 }
 
 export interface UnreadVoicemailRun extends UnreadVoicemail {
-  /** The phone received the count of the person's own box (message-summary, RFC 3842). */
-  tell(count: number): void;
   /** Listens to the phone system. @returns a stop function */
   start(): () => void;
 }
 
 /** VMU-20: the number of own unread messages: requested once, then updated by message-waiting notifications. */
-export function createUnreadVoicemail({ api, events, user }: UnreadDeps): UnreadVoicemailRun {
+export function createUnreadVoicemail({ api, events, user, startReload }: UnreadDeps): UnreadVoicemailRun {
   const store = createStore<number, number>(0, (_, next) => Math.max(0, next));
+  let lists: ReloadRun | null = null;
   const ask = async () => {
     if (user() === null) return;
     // If the request fails, the badge stays unchanged; the page shows the error.
@@ -43,7 +45,16 @@ export function createUnreadVoicemail({ api, events, user }: UnreadDeps): Unread
     refresh: () => void ask(),
     tell: (count) => {
       if (user() !== null) store.dispatch(count);
+      lists?.soon();
     },
-    start: () => events.listen(hear),
+    start() {
+      const reload = startReload();
+      lists = reload;
+      const stop = events.listen(hear);
+      return () => {
+        stop();
+        reload.stop();
+      };
+    },
   };
 }

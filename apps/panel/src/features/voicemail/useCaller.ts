@@ -1,5 +1,6 @@
 import type { Voicemail } from "@callpanel/contract";
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
 import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { useNumberName } from "../../shared/phone/useNumberName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -16,7 +17,8 @@ export interface Caller {
 /** The caller of a message: from the message, else from the address book. */
 export function useCaller({ caller_name, caller_number }: Pick<Voicemail, "caller_name" | "caller_number">): Caller {
   const t = useWords(voicemailMessages);
-  const { numberNames, viewer } = usePanel();
+  const { viewer } = usePanel();
+  const numberNames = useService(NUMBER_NAMES);
   const write = useNumberText(viewer);
   const told = caller_name.trim();
   const number = caller_number.trim();

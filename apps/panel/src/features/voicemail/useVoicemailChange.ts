@@ -2,7 +2,8 @@ import type { Voicemail } from "@callpanel/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Api } from "../../shared/api/api.ts";
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { UNREAD_VOICEMAIL } from "../../shared/live/unreadVoicemail.ts";
 import { useChange } from "../../shared/api/useChange.ts";
 import { LIST_KEY, VOICEMAILS_KEY } from "./voicemail.reload.ts";
 import { changes, messageQuery } from "./voicemail.api.ts";
@@ -11,7 +12,7 @@ import { toggledRead } from "./voicemail.model.ts";
 
 /** VMU-12: makes a change; afterwards the page is loaded again, also after a failure, which shows a notice. */
 export function useVoicemailChange() {
-  const { unreadVoicemail } = usePanel();
+  const unreadVoicemail = useService(UNREAD_VOICEMAIL);
   const client = useQueryClient();
   return useChange(() => {
     void client.invalidateQueries({ queryKey: VOICEMAILS_KEY });
@@ -21,7 +22,8 @@ export function useVoicemailChange() {
 
 /** VMU-13: the read toggle shows immediately, with the counter; both are reverted if the server refuses. */
 export function useReadToggle(): (message: Voicemail) => void {
-  const { api, viewer, unreadVoicemail } = usePanel();
+  const { api, viewer } = usePanel();
+  const unreadVoicemail = useService(UNREAD_VOICEMAIL);
   const client = useQueryClient();
   const { run } = useVoicemailChange();
   return (message) => {

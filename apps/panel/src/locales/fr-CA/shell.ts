@@ -20,7 +20,6 @@ export const shell = {
   "shell.phone.onHold": "Appel en attente",
   "shell.phone.missed": "{count, plural, one {# appel manqué} other {# appels manqués}}",
   "shell.phone.loading": "Chargement du téléphone…",
-  "shell.phone.failed": "Impossible de charger le téléphone. Rechargez la page pour réessayer.",
   "shell.phone.unavailable": "Le téléphone n’est pas disponible",
   "shell.phone.unavailableText": "Ses paramètres n’ont pas pu être chargés.",
 

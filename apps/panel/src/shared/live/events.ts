@@ -1,4 +1,4 @@
-import type { BuddyState, CommandFrame, ParkedCall, RealtimeEvent, ThreeWayEvent } from "@callpanel/contract";
+import type { CommandFrame, RealtimeEvent, ServerFrame } from "@callpanel/contract";
 import type { Readable } from "../store.ts";
 
 /** `heardAt`: when the server last sent something, in ms since the epoch; null if never. */
@@ -7,18 +7,16 @@ export type EventsState =
   | { readonly phase: "open" }
   | { readonly phase: "closed"; readonly heardAt: number | null };
 
+type Boards = Omit<Extract<ServerFrame, { readonly type: "snapshot" }>, "sequence">;
+
+/** The state of every board that this person may see. */
+export type EventsSnapshot = { readonly [Board in keyof Boards]: Readonly<Boards[Board]> } & {
+  /** Add this to the server's times to get times of this computer. */
+  readonly clockOffsetMs: number;
+};
+
 /** The messages of the stream, in order: a snapshot replaces everything before it. */
-export type EventsMessage =
-  | {
-      readonly type: "snapshot";
-      readonly buddies: readonly BuddyState[];
-      readonly parked: readonly ParkedCall[];
-      /** The three-way calls that this person is in. */
-      readonly threeWay?: readonly Pick<ThreeWayEvent, "confno" | "people">[];
-      /** Add this to the server's times to get times of this computer. */
-      readonly clockOffsetMs: number;
-    }
-  | { readonly type: "event"; readonly event: RealtimeEvent };
+export type EventsMessage = EventsSnapshot | { readonly type: "event"; readonly event: RealtimeEvent };
 
 type WithoutId<Frame> = Frame extends unknown ? Omit<Frame, "type" | "id"> : never;
 export type Command = WithoutId<CommandFrame>;

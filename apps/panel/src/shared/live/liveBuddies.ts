@@ -1,5 +1,6 @@
 import type { BuddyCall, BuddyState, Presence } from "@callpanel/contract";
-import type { Readable } from "../store.ts";
+import { defineService } from "../service.ts";
+import type { Keyed } from "./keyedBoard.ts";
 
 /** The state of a colleague's phones, from the latest events. */
 export interface LiveBuddy {
@@ -18,17 +19,6 @@ export interface LiveBuddy {
 export const ownCallOf = (own: LiveBuddy | null, sipCallId: string | undefined): BuddyCall | undefined =>
   own?.calls.find(({ legCallid }) => legCallid === sipCallId);
 
-/** `none`: no state yet; `stale`: the state is as of `since` (ms since the epoch). */
-export type Liveness =
-  | { readonly kind: "none" }
-  | { readonly kind: "live" }
-  | { readonly kind: "stale"; readonly since: number };
-
-/** The live state of all people by extension, each with its own listeners. */
-export interface LiveBuddies {
-  /** Null until the first snapshot. */
-  of(exten: string): Readable<LiveBuddy | null>;
-  readonly liveness: Readable<Liveness>;
-  /** Increases at most once per frame, when any person changed. */
-  readonly changes: Readable<number>;
-}
+/** The live state of all people by extension. */
+export type LiveBuddies = Keyed<LiveBuddy>;
+export const LIVE_BUDDIES = defineService<LiveBuddies>("liveBuddies");

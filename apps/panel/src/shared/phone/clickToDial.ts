@@ -1,3 +1,5 @@
+import { defineService } from "../service.ts";
+
 /** Calls numbers according to the person's click-to-dial setting (spec 1 §4). Refusals are shown as notices. */
 export interface ClickToDial {
   /**
@@ -8,3 +10,5 @@ export interface ClickToDial {
   /** A Call button of the panel's own: the person has seen the number and wants to call it. Settles in the same way. */
   call(number: string): Promise<void>;
 }
+
+export const CLICK_TO_DIAL = defineService<ClickToDial>("clickToDial");

@@ -1,6 +1,7 @@
 /** Moving calls by drag and drop or from a list: the interface for pages. The feature `moving` implements it. */
 import type { BuddyCall } from "@callpanel/contract";
 import type { Readable } from "../store.ts";
+import { defineService } from "../service.ts";
 
 /** A call on a person's card: a move transfers the OTHER party. */
 export interface TakenCall {
@@ -41,3 +42,5 @@ export interface Moving extends Readable<MovingState> {
   /** Notifies whenever the verdict may have changed. */
   verdictOn(taken: TakenCall, target: MoveTarget): Readable<Verdict>;
 }
+
+export const MOVING = defineService<Moving>("moving");

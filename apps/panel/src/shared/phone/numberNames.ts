@@ -1,4 +1,5 @@
 import type { Readable } from "../store.ts";
+import { defineService } from "../service.ts";
 
 /** The contact with a number, from the address book. */
 export interface NumberName {
@@ -14,3 +15,5 @@ export interface NumberNames {
   /** The address book changed: shown names are requested again. */
   refresh(): void;
 }
+
+export const NUMBER_NAMES = defineService<NumberNames>("numberNames");

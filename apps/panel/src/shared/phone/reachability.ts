@@ -1,5 +1,6 @@
 /** Whether calls reach the person at the panel's phone, and if not, why (docs/spec/reachability.md). */
 import type { Readable } from "../store.ts";
+import { defineService } from "../service.ts";
 
 /** The status on screen. `ready` only while calls arrive and can be answered. */
 export type ReachStatus = "ready" | "connecting" | "notConnected" | "microphoneBlocked" | "doNotDisturb" | "forwarding";
@@ -30,3 +31,5 @@ export interface MicrophoneAccess extends Readable<MicrophoneState> {
 }
 
 export type ReachabilityStore = Readable<Reachability>;
+
+export const REACHABILITY = defineService<ReachabilityStore>("reachability");

@@ -1,6 +1,6 @@
 /**
- * The interface between the shell and the softphone. The feature exports `createSoftphone`, a `CreateSoftphone`, from
- * features/softphone/index.ts; app/workplace.ts loads it after sign-in when the viewer has a SIP config. The shell renders
+ * The interface between the shell and the softphone. The feature loads `createSoftphone`, a `CreateSoftphone`, after
+ * sign-in when the viewer has a SIP config, and puts the softphone into the panel's slot. The shell renders
  * the region `Softphone` (an aside of 352 px, a sheet over the page below 1200 px, the whole screen below 600 px) and puts
  * `Panel` in it, `CallBar` at the foot while the dock is closed, and the toolbar's `Softphone` button from `button`.
  * `Panel` and `CallBar` are inside PanelContext and WordsContext: usePanel and useWords work in them.

@@ -1,12 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { usePanel } from "../../../shared/panel.ts";
+import { useService } from "../../../shared/panel.ts";
+import { CLICK_TO_DIAL } from "../../../shared/phone/clickToDial.ts";
 import { useSegment } from "../../../shared/useSegment.ts";
 
 /** A link that starts a call: the call starts once, then the start page opens (spec 1 §4). */
 export function DialerRoute() {
   const phoneNumber = useSegment("phoneNumber");
-  const { clickToDial } = usePanel();
+  const clickToDial = useService(CLICK_TO_DIAL);
   const navigate = useNavigate();
   const carried = useRef(false);
   useEffect(() => {

@@ -3,15 +3,14 @@ import { Spoken } from "@callpanel/ui";
 import { useEffect, useRef, useState } from "react";
 import { Outlet } from "@tanstack/react-router";
 import { embeddingMessages, startHostLink } from "../../../features/embedding/index.ts";
-import { MovingLayer } from "../../../features/moving/index.ts";
-import { NotReachable } from "../../../features/reachability/index.ts";
 import { menuMessages } from "../../../shared/menu.messages.ts";
-import { usePanel } from "../../../shared/panel.ts";
+import { usePanel, useService } from "../../../shared/panel.ts";
+import { CLICK_TO_DIAL } from "../../../shared/phone/clickToDial.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useComposedPanel } from "../../panelContext.ts";
 import type { Workplace } from "../../workplace.ts";
-import { ContactTasks } from "../ContactTasks.tsx";
+import { FeatureLayers } from "../FeatureLayers.tsx";
 import { EmbeddedPhone } from "./EmbeddedPhone.tsx";
 import { EmbeddedPages, EmbeddedToolbar } from "./EmbeddedToolbar.tsx";
 import { NoPages } from "../NoPages.tsx";
@@ -27,7 +26,8 @@ export function EmbeddedShell({ workplace }: { readonly workplace: Workplace }) 
   const panel = useComposedPanel();
   const { branding, isForgetful, notices } = panel;
   const own = useWords(embeddingMessages);
-  const { viewer, clickToDial } = usePanel();
+  const { viewer } = usePanel();
+  const clickToDial = useService(CLICK_TO_DIAL);
   const menu = useMenu(viewer);
   const [opened, setOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -65,9 +65,7 @@ export function EmbeddedShell({ workplace }: { readonly workplace: Workplace }) 
         {menu.page === null || menu.allowed ? <Outlet /> : menu.entries.length === 0 ? <NoPages /> : null}
       </main>
       {viewer.flags.softphone ? <EmbeddedPhone workplace={workplace} /> : null}
-      <NotReachable />
-      <MovingLayer />
-      <ContactTasks />
+      <FeatureLayers />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useMatches, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
-import type { PanelFeature } from "../../../shared/feature.ts";
+import type { MenuLink, PanelFeature } from "../../../shared/feature.ts";
 import { PAGES, availablePages } from "../../../shared/routes.ts";
 import type { AreaName, Page, PageName } from "../../../shared/routes.ts";
 import type { Viewer } from "../../../shared/viewer.ts";
@@ -8,7 +8,7 @@ import { FEATURES } from "../../features.ts";
 import { useLanding } from "./useLanding.ts";
 
 /** A link of the menu: the area's first page that is available. */
-export interface MenuEntry extends Pick<PanelFeature, "area" | "icon" | "badge"> {
+export interface MenuEntry extends MenuLink {
   readonly to: string;
 }
 
@@ -47,20 +47,22 @@ export function useMenu(viewer: Viewer): Menu {
 
 /** SHELL-2: an area is in the menu when one of its pages is built and available. */
 export function menuOf(features: readonly PanelFeature[], available: readonly Page[]): readonly MenuEntry[] {
-  return features.flatMap(({ area, icon, badge, pages }) => {
+  return features.flatMap(({ menu, pages = {} }) => {
     const to = available.find(({ name }) => pages[name])?.paths[0];
-    return to === undefined ? [] : [{ area, icon, to, ...(badge ? { badge } : {}) }];
+    return menu === undefined || to === undefined ? [] : [{ ...menu, to }];
   });
 }
 
 /** SHELL-22: the built pages in the order in which they are likely to be opened: the targets of the menu, then the rest. */
 function pathsOf(features: readonly PanelFeature[], available: readonly Page[]): readonly string[] {
   const linked = menuOf(features, available).map(({ to }) => to);
-  const built = available.filter(({ name }) => features.some(({ pages }) => pages[name])).map(({ paths }) => paths[0]);
+  const built = available
+    .filter(({ name }) => features.some(({ pages }) => pages?.[name]))
+    .map(({ paths }) => paths[0]);
   return [...new Set([...linked, ...built])];
 }
 
 /** SHELL-2: in the spec's order, but built pages come before pages that are not built yet. */
 export function firstOf(features: readonly PanelFeature[], available: readonly Page[]): Page | undefined {
-  return available.find(({ name }) => features.some(({ pages }) => pages[name])) ?? available[0];
+  return available.find(({ name }) => features.some(({ pages }) => pages?.[name])) ?? available[0];
 }

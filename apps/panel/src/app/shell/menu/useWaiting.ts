@@ -1,3 +1,4 @@
+import { UNREAD_VOICEMAIL } from "../../../shared/live/unreadVoicemail.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { buttonOf } from "../../../shared/phone/softphoneButton.ts";
 import { useSnapshot } from "../../../shared/store.ts";
@@ -7,6 +8,6 @@ import { useShowMissedCalls } from "../../../shared/phone/useShowMissedCalls.ts"
 export function useWaiting(): number {
   const panel = usePanel();
   const { missedCount } = useSnapshot(buttonOf(useSnapshot(panel.softphone)));
-  const unread = useSnapshot(panel.unreadVoicemail);
+  const unread = useSnapshot(UNREAD_VOICEMAIL.of(panel));
   return (useShowMissedCalls(panel) ? missedCount : 0) + unread;
 }

@@ -3,7 +3,10 @@ import type { BuddyCall } from "@callpanel/contract";
 import { useRef } from "react";
 import { useCallDrag } from "../../moving/index.ts";
 import { clockText } from "../../../shared/formats/duration.ts";
-import { usePanel } from "../../../shared/panel.ts";
+import { usePanel, useService } from "../../../shared/panel.ts";
+import { LIVE_BUDDIES } from "../../../shared/live/liveBuddies.ts";
+import { MOVING } from "../../../shared/phone/moving.ts";
+import { NUMBER_NAMES } from "../../../shared/phone/numberNames.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useNumberName } from "../../../shared/phone/useNumberName.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -31,7 +34,8 @@ interface CallProps extends Omit<BuddyCallsProps, "calls"> {
 function Call({ name, exten, call }: CallProps) {
   const t = useWords(buddiesMessages);
   const tFar = useWords(farEndMessages);
-  const { moving, numberNames } = usePanel();
+  const moving = useService(MOVING);
+  const numberNames = useService(NUMBER_NAMES);
   const box = useRef<HTMLFieldSetElement>(null);
   const contact = useNumberName(numberNames, call.name === "" && call.user !== "" ? call.user : null);
   const person = call.name || contact?.name || call.user;
@@ -73,7 +77,8 @@ function doing({ state, direction, held, kind, doing: goesOn }: BuddyCall): Doin
 
 /** Silent for screen readers; stops while nothing is live. */
 function Since({ at }: { readonly at: number }) {
-  const { second, liveBuddies } = usePanel();
+  const { second } = usePanel();
+  const liveBuddies = useService(LIVE_BUDDIES);
   const liveness = useSnapshot(liveBuddies.liveness);
   const now = useSnapshot(second);
   return (

@@ -3,7 +3,8 @@ import { IconButton, IconDots, IconPhone, Skeleton } from "@callpanel/ui";
 import { memo, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { CSSProperties } from "react";
 import type { LiveBuddy } from "../../../shared/live/liveBuddies.ts";
-import { usePanel } from "../../../shared/panel.ts";
+import { usePanel, useService } from "../../../shared/panel.ts";
+import { MOVING } from "../../../shared/phone/moving.ts";
 import { buttonOf } from "../../../shared/phone/softphoneButton.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -177,7 +178,7 @@ function Doing({ name, exten, presence, live }: Pick<Buddy, "name" | "exten"> & 
 /** Marks a card where the dragged call can be dropped. */
 function PersonMark({ name, exten }: Pick<Buddy, "name" | "exten">) {
   const target = useMemo(() => ({ kind: "person", number: exten, name }) as const, [exten, name]);
-  return <MoveMark moving={usePanel().moving} target={target} />;
+  return <MoveMark moving={useService(MOVING)} target={target} />;
 }
 
 interface CardButtonsProps extends Pick<BuddyCardProps, "actions" | "current" | "onClose"> {

@@ -1,6 +1,7 @@
 import type { Buddy } from "@callpanel/contract";
 import { useEffect, useMemo, useState } from "react";
-import { usePanel } from "../../../shared/panel.ts";
+import { usePanel, useService } from "../../../shared/panel.ts";
+import { LIVE_BUDDIES } from "../../../shared/live/liveBuddies.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useLocaleWords } from "../../../shared/words/useWords.ts";
 import { byName, byPresence, bySort, findBuddies, keepPlaces } from "./arrange.model.ts";
@@ -16,7 +17,8 @@ export interface Order {
 
 /** The people who match the search, in the chosen order; by presence it follows the events, at most once per second. */
 export function useOrder(people: readonly Buddy[], search: string, sort: BuddySort): Order {
-  const { clock, liveBuddies } = usePanel();
+  const { clock } = usePanel();
+  const liveBuddies = useService(LIVE_BUDDIES);
   const { locale } = useLocaleWords();
   const [stableSort] = useState(() => createStableSort(clock));
   const { revision, held } = useSnapshot(stableSort);

@@ -1,7 +1,8 @@
 import type { Contact } from "@callpanel/contract";
 import { Avatar, Button, Dialog, IconButton, IconCopy, IconPencil, IconPhone, IconTrash } from "@callpanel/ui";
 import type { ReactNode } from "react";
-import { usePanel } from "../../../shared/panel.ts";
+import { usePanel, useService } from "../../../shared/panel.ts";
+import { CONTACT_DESK } from "../../../shared/contactDesk.ts";
 import { useDial } from "../../../shared/phone/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { contactsMessages } from "../contacts.messages.ts";
@@ -22,7 +23,8 @@ export interface ContactDetailProps {
 /** All details of a contact. */
 export function ContactDetail({ contact, onClose }: ContactDetailProps) {
   const t = useWords(contactsMessages);
-  const { viewer, contactDesk } = usePanel();
+  const { viewer } = usePanel();
+  const contactDesk = useService(CONTACT_DESK);
   const name = contactName(contact);
   const { company, job_title: job, emails } = contact;
   const tags = tagsOf(contact);

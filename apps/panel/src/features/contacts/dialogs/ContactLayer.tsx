@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
-import { usePanel } from "../../../shared/panel.ts";
+import { useService } from "../../../shared/panel.ts";
+import { CONTACT_DESK } from "../../../shared/contactDesk.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { ContactDeletion } from "./ContactDeletion.tsx";
 import { ContactDetail } from "./ContactDetail.tsx";
@@ -8,7 +9,7 @@ const ContactDialog = lazy(async () => ({ default: (await import("../form/Contac
 
 /** The contact dialogs, over the page that opened them. */
 export function ContactLayer() {
-  const { contactDesk } = usePanel();
+  const contactDesk = useService(CONTACT_DESK);
   const task = useSnapshot(contactDesk);
   const close = () => contactDesk.dispatch(null);
   switch (task?.kind) {

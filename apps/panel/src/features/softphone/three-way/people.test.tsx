@@ -85,7 +85,7 @@ test("SOFT-71 a missed invitation by someone else is listed, but only the invite
 
 test("SOFT-71 a screen reader gets the same after a reload", async () => {
   const { tells } = await talking(1);
-  const threeWay = [{ confno: CONFNO, people: [ALICE, BOB, CAROL] }];
+  const threeWay = [{ realm: "demo", confno: CONFNO, people: [ALICE, BOB, CAROL] }];
   tells({ type: "snapshot", buddies: [], parked: [], threeWay, clockOffsetMs: 0 });
   expect(rows()).toEqual(["You: present", "Bob Brandt: present", "Carol Chen: present"]);
 });

@@ -1,4 +1,6 @@
 export const softphone = {
+  "softphoneLoad.failed": "Impossible de charger le téléphone. Rechargez la page pour réessayer.",
+
   "softphone.phoneStatus": "État du téléphone",
   "softphone.registered": "Inscrit",
   "softphone.connecting": "Connexion en cours",

@@ -2,7 +2,7 @@ import type { ParkedCall, RealtimeEvent } from "@callpanel/contract";
 import { describe, expect, it } from "vitest";
 import type { EventsMessage } from "../../shared/live/events.ts";
 import { leftMs, shownLots } from "./parking.model.ts";
-import { createLiveParking } from "./parked.store.ts";
+import { createLiveParking } from "./parked.board.ts";
 
 type ParkingEvent = Extract<RealtimeEvent, { readonly action: "PARKING" }>;
 
@@ -38,6 +38,7 @@ function openParking(...before: readonly EventsMessage[]) {
       },
     },
   });
+  live.start();
   for (const message of before) hear(message);
   return {
     live,

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { EventsMessage, EventsState } from "../../../shared/live/events.ts";
 import { createStore } from "../../../shared/store.ts";
 import { fromSnapshot, stepLiveBuddy } from "./live.model.ts";
-import { createLiveBuddies } from "./live.store.ts";
+import { createLiveBuddies } from "./live.board.ts";
 
 const call = (changes: Partial<BuddyCall> = {}): BuddyCall => ({
   callid: "c1",
@@ -52,6 +52,7 @@ function openLive() {
       return () => {};
     },
   });
+  live.start();
   const drawn = new Map<string, number>();
   return {
     live,

@@ -1,25 +1,13 @@
 import { getEventsConfig } from "@callpanel/contract";
 import { createEventsClient } from "../adapters/events/events-client.ts";
 import type { EventsClient } from "../adapters/events/events-client.ts";
-import { createLiveBuddies } from "../features/buddies/index.ts";
-import { createLiveParking } from "../features/parking/index.ts";
 import type { EventsState } from "../shared/live/events.ts";
-import type { LiveBuddies } from "../shared/live/liveBuddies.ts";
-import type { LiveParking } from "../shared/live/liveParking.ts";
 import type { Panel } from "./compose.ts";
 import { shellMessages } from "./shell/shell.messages.ts";
 
-export interface LiveOffice {
-  readonly events: EventsClient;
-  readonly liveBuddies: LiveBuddies;
-  readonly liveParking: LiveParking;
-  /** Connects and shows notices of losses. @returns a stop function */
-  start(): () => void;
-}
-
-/** The realtime connection and the live state, from sign-in to sign-out. */
-export function createLiveOffice(panel: Panel): LiveOffice {
-  const { api, clock, session, openSocket, nextFrame } = panel;
+/** The realtime connection, from sign-in to sign-out. `start` also shows notices of losses. */
+export function createConnection(panel: Panel): EventsClient {
+  const { api, clock, session, openSocket } = panel;
   const events = createEventsClient({
     clock,
     openSocket,
@@ -29,11 +17,8 @@ export function createLiveOffice(panel: Panel): LiveOffice {
       return bearer?.replace(/^Bearer /i, "") ?? null;
     },
   });
-  const liveBuddies = createLiveBuddies({ events, nextFrame });
   return {
-    events,
-    liveBuddies,
-    liveParking: createLiveParking({ events }),
+    ...events,
     start() {
       const stopTelling = tellLosses(panel, events);
       const stop = events.start();

@@ -1,13 +1,26 @@
 import type { ParkedCall, RealtimeEvent } from "@callpanel/contract";
-import type { ParkedCalls } from "../../shared/live/liveParking.ts";
+import { createBoard } from "../../shared/live/board.ts";
+import type { Board, BoardRules } from "../../shared/live/board.ts";
+import type { LiveEvents } from "../../shared/live/events.ts";
+import type { LiveParking, ParkedCalls } from "../../shared/live/liveParking.ts";
+
+/** The parked calls, and how many there are. */
+export function createLiveParking({ events }: { readonly events: Pick<LiveEvents, "listen"> }) {
+  const board = createBoard(events, RULES);
+  const count = { get: () => board.get()?.size ?? 0, subscribe: board.subscribe };
+  return { ...board, count } satisfies LiveParking & Board<ParkedCalls>;
+}
+
+const RULES: BoardRules<ParkedCalls> = {
+  fromSnapshot: ({ parked, clockOffsetMs }) =>
+    new Map(parked.map((call) => [call.space, { ...call, startedAt: call.startedAt + clockOffsetMs }])),
+  step: (parked, event, offsetMs) => (event.action === "PARKING" ? stepParked(parked, event, offsetMs) : parked),
+};
 
 type ParkingEvent = Extract<RealtimeEvent, { readonly action: "PARKING" }>;
 
-export const fromSnapshot = (parked: readonly ParkedCall[], offsetMs: number): ParkedCalls =>
-  new Map(parked.map((call) => [call.space, { ...call, startedAt: call.startedAt + offsetMs }]));
-
 /** PARKING-2: returns the same map when an event changes nothing. */
-export function stepParked(parked: ParkedCalls, event: ParkingEvent, offsetMs: number): ParkedCalls {
+function stepParked(parked: ParkedCalls, event: ParkingEvent, offsetMs: number): ParkedCalls {
   const { space, parkee } = event;
   if (parkee === undefined) return parked;
   switch (event.event) {

@@ -1,0 +1,60 @@
+/** Loaded after sign-in, and only when the viewer has a SIP config. */
+import {
+  createBrowserDeps,
+  createBrowserTabs,
+  createLocalStore,
+  createMicrophoneMeter,
+  createSessionStore,
+  createTabbedWebphone,
+  createWebphone,
+} from "@callpanel/webphone";
+import { getSipConfig } from "@callpanel/contract";
+import { joinShortcuts } from "../../shared/shortcuts.ts";
+import type { CreateSoftphone } from "../../shared/phone/softphone.ts";
+import type { TextStorage } from "../../shared/storage.ts";
+import { createBrowserPage } from "./page/browserPage.ts";
+import { composeSoftphone } from "./softphone.compose.tsx";
+
+export const createSoftphone: CreateSoftphone = (deps) => {
+  const { api, sip, featureCodes, viewer, storage } = deps;
+  const { username, extension } = viewer.user;
+  const tabs = createBrowserTabs(username);
+  const options = {
+    config: sip,
+    featureCodes,
+    username,
+    extension,
+    socketBase: `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}`,
+    storage: phoneStorage(storage),
+    callStorage: tabs ? createLocalStore() : createSessionStore(),
+    renewHa1: async () => (await api.call(getSipConfig, {})).ha1,
+  };
+  const browser = createBrowserDeps();
+  const phone = tabs ? createTabbedWebphone(options, { ...browser, tabs }) : createWebphone(options, browser);
+  const softphone = composeSoftphone({
+    ...deps,
+    phone,
+    meter: createMicrophoneMeter(browser),
+    page: createBrowserPage(window),
+    digits,
+  });
+  const leaveKeys = joinShortcuts(document, softphone.shortcuts);
+  return {
+    ...softphone,
+    stop() {
+      leaveKeys();
+      softphone.stop();
+    },
+  };
+};
+
+/** Uses the browser's cryptographic random source, so that the room number cannot be guessed. */
+const digits = (count: number): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(count)), (value) => value % 10).join("");
+
+/** For a missing key, the panel's storage returns null and the webphone's returns undefined. */
+const phoneStorage = (storage: TextStorage) => ({
+  get: (key: string) => storage.get(key) ?? undefined,
+  set: storage.set,
+  remove: storage.remove,
+});

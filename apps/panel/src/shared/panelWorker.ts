@@ -1,0 +1,10 @@
+/** The service worker: how the panel is installed and woken. */
+export interface PanelWorker {
+  /** Starts the worker, and gives it the files that the page loaded before. */
+  start(): Promise<void>;
+  /** Whether the person allows notifications. */
+  isPermitted(): boolean;
+  current(): Promise<PushSubscriptionJSON | null>;
+  /** `key`: the server's, base64url. A subscription made with another key is replaced. */
+  subscribe(key: string): Promise<PushSubscriptionJSON>;
+}
