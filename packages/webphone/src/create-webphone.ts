@@ -1,14 +1,10 @@
 /** Makes the phone from its options and its ports. */
-import { checkDialable, MAX_CALLS_DEFAULT } from "@callpanel/contract";
+import { checkDialable } from "@callpanel/contract";
 import type { PanelErrorCode, ErrorDetails, SipConfig } from "@callpanel/contract";
 import { createCallLog } from "./calls/call-log.ts";
-import { createCalls } from "./calls/calls.ts";
-import { createCallKeeper } from "./calls/call-keeper.ts";
-import { createListening } from "./calls/listening.ts";
 import { messageOf, OK, refused } from "./calls/refusal.ts";
-import { createReattaching } from "./calls/reattaching.ts";
-import { createCallRepairs, LEG_KEPT_MS } from "./calls/call-repairs.ts";
-import { createRinger } from "./calls/ringer.ts";
+import { createPhoneCalls } from "./calls/phone-calls.ts";
+import { LEG_KEPT_MS } from "./calls/call-repairs.ts";
 import { createCheck } from "./check/check.ts";
 import { createDevices } from "./devices.ts";
 import { createPhoneChoices } from "./phone-choices.ts";
@@ -101,16 +97,10 @@ const TEST_SOUND_MS = { output: 900, ring: 1_050 } as const;
 function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...deps }: WebphoneDeps) {
   const storage = userStore(options.storage, options.username);
   const events = createListeners<WebphoneEvent>();
-  const ringer = createRinger({
-    sound,
-    clock,
-    ringback: () => choices.get().ringback,
-    onFailure: (message) => fail("sipua.error.sound", { message }),
-  });
   const draw = (): void => snapshots.refresh();
   const fail = (code: PanelErrorCode, details: ErrorDetails = {}): void =>
     events.tell({ kind: "failure", code, details });
-  let lastCallId = 0;
+  const isReady = (): boolean => phoneLine.status() === 3;
   let wasReady = false;
 
   const volume = createVolume(storage, sound, draw);
@@ -119,42 +109,23 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
   const microphones = withNames(deps.microphones, () => {
     if (devices.snapshot().inputs.length === 0) void devices.refresh();
   });
-  const calls = createCalls({
+  const { calls, repairs, ringer, callKeeper } = createPhoneCalls(options, {
     clock,
     sound,
     microphones,
+    log,
     agent: () => phoneLine.agent(),
     input: () => devices.snapshot().chosen.input,
-    featureCodes: options.featureCodes,
-    limit: options.config.panel_call_limit ?? MAX_CALLS_DEFAULT,
-    newId: () => `call-${clock.now().toString(36)}-${++lastCallId}`,
+    ringback: () => choices.get().ringback,
+    isLineReady: isReady,
+    probe: () => phoneLine.probe(),
     onChange: () => {
-      callKeeper.save();
-      listening.follow();
-      ringer.follow(calls.all().map((live) => live.get()));
       // A call has come: it needs the sound more.
       if (check.get()?.phase === "running" && calls.all().length > 0) check.stop();
       draw();
     },
-    tell: (event) => {
-      events.tell(event);
-      if (event.kind === "callEnded" && event.reason === "busy") ringer.busy();
-    },
-    log: log.add,
-    relog: log.rename,
-    onPath: (live, path) => repairs.path(live, path),
-  });
-  const repairs = createCallRepairs({
-    clock,
-    calls: calls.all,
-    isLineReady: () => phoneLine.status() === 3,
-    probe: () => phoneLine.probe(),
-    reattach: createReattaching({
-      agent: () => phoneLine.agent(),
-      microphones,
-      input: () => devices.snapshot().chosen.input,
-      onRefusal: ({ code, details }) => fail(code, details),
-    }),
+    tell: events.tell,
+    fail,
   });
   const check = createCheck({
     clock,
@@ -162,13 +133,11 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     input: () => devices.snapshot().chosen.input,
     probe: deps.probe,
     agent: () => phoneLine.agent(),
-    isReady: () => phoneLine.status() === 3,
+    isReady,
     isInUse: () => calls.all().length > 0,
     featureCodes: options.featureCodes,
     onChange: draw,
   });
-  const listening = createListening({ clock, calls: calls.all });
-  const callKeeper = createCallKeeper(userStore(options.callStorage, options.username), { clock, calls: calls.all });
   const devices = createDevices({ microphones, sound, storage, calls: calls.all, onChange: draw, onFailure: fail });
   const phoneLine = createWebphoneLine({
     createUserAgent,
@@ -179,9 +148,8 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     onChange: (line) => {
       if (line === "lost") repairs.lineLost();
       draw();
-      const isReady = phoneLine.status() === 3;
-      const isBack = isReady && !wasReady;
-      wasReady = isReady;
+      const isBack = isReady() && !wasReady;
+      wasReady = isReady();
       if (!isBack) return;
       repairs.lineBack();
       publishing.lineReady();
@@ -191,7 +159,7 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
   const publishing = createPublishing({
     clock,
     storage,
-    agent: () => (phoneLine.status() === 3 ? phoneLine.agent() : undefined),
+    agent: () => (isReady() ? phoneLine.agent() : undefined),
     uri: options.config.uri,
     extension: options.extension,
     featureCodes: options.featureCodes,

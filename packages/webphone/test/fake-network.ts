@@ -48,7 +48,7 @@ export interface FakeNetwork {
   settings(): UserAgentSettings | undefined;
   /** What the user agent says of settings it cannot use. */
   complaint: string | undefined;
-  /** What the user agent throws at once, by what it is asked: a start, a call. */
+  /** What the user agent throws when it is asked for a start or a call. */
   faults: { start?: string; call?: string };
   says(event: UserAgentEvent): void;
   /** Speaks for the user agent made last, even when another has followed. */
@@ -70,52 +70,10 @@ export function createFakeNetwork(): FakeNetwork {
   let settings: UserAgentSettings | undefined;
   let onEvent: (event: UserAgentEvent) => void = () => undefined;
 
-  const makeSession = (number: string): { far: FarSession; listen: (listener: SessionListener) => void } => {
-    let listener: SessionListener = () => undefined;
-    const notes: string[] = [];
-    const session: CallSession = {
-      sipCallId: `sip-${sessions.length + 1}`,
-      dialog: () => ({ callId: session.sipCallId, localTag: "near", remoteTag: "far" }),
-      terminate: () => void notes.push("terminate"),
-      setDirection: (direction) => {
-        notes.push(direction);
-        if (far.redirects === "accepted") return Promise.resolve();
-        return far.redirects === "refused" ? Promise.reject(new Error("488")) : new Promise(() => undefined);
-      },
-      countSound: () => (far.counts ? Promise.resolve(far.counts) : Promise.reject(new Error("no stats"))),
-      reportQuality: (report) => {
-        far.report = report;
-      },
-      restartIce: () => {
-        notes.push("restartIce");
-        if (far.restarts === "accepted") return Promise.resolve();
-        return far.restarts === "refused" ? Promise.reject(new Error("500")) : new Promise(() => undefined);
-      },
-      silence: (silence) => {
-        if (far.silenceFault !== undefined) throw new Error(far.silenceFault);
-        notes.push(`silence ${silence}`);
-      },
-      sendDigit: (digit) => void notes.push(`digit ${digit}`),
-      refer: (target, replaced, listen) => {
-        notes.push(["refer", target, ...(replaced ? [replaced.sipCallId] : [])].join(" "));
-        far.refers = listen;
-      },
-      replaceMicrophone: () => (notes.push("replaceMicrophone"), Promise.resolve()),
-    };
-    const far: FarSession = {
-      session,
-      number,
-      asked: notes,
-      says: (event) => listener(event),
-      silenceFault: undefined,
-      redirects: "accepted",
-      restarts: "accepted",
-      counts: undefined,
-      report: "",
-      refers: () => undefined,
-    };
-    sessions.push(far);
-    return { far, listen: (listen) => (listener = listen) };
+  const makeSession = (number: string): MadeSession => {
+    const made = createFarSession(number, `sip-${sessions.length + 1}`);
+    sessions.push(made.far);
+    return made;
   };
 
   const network: FakeNetwork = {
@@ -192,6 +150,63 @@ export function createFakeNetwork(): FakeNetwork {
     },
   };
   return network;
+}
+
+interface MadeSession {
+  readonly far: FarSession;
+  readonly listen: (listener: SessionListener) => void;
+}
+
+function createFarSession(number: string, sipCallId: string): MadeSession {
+  let listener: SessionListener = () => undefined;
+  const notes: string[] = [];
+  const session: CallSession = {
+    sipCallId,
+    dialog: () => ({ callId: session.sipCallId, localTag: "near", remoteTag: "far" }),
+    terminate: () => void notes.push("terminate"),
+    setDirection: (direction) => {
+      notes.push(direction);
+      if (far.redirects === "accepted") return Promise.resolve();
+      return far.redirects === "refused" ? Promise.reject(new Error("488")) : new Promise(() => undefined);
+    },
+    countSound: () => (far.counts ? Promise.resolve(far.counts) : Promise.reject(new Error("no stats"))),
+    reportQuality: (report) => {
+      far.report = report;
+    },
+    restartIce: () => {
+      notes.push("restartIce");
+      if (far.restarts === "accepted") return Promise.resolve();
+      return far.restarts === "refused" ? Promise.reject(new Error("500")) : new Promise(() => undefined);
+    },
+    silence: (silence) => {
+      if (far.silenceFault !== undefined) throw new Error(far.silenceFault);
+      notes.push(`silence ${silence}`);
+    },
+    sendDigit: (digit) => void notes.push(`digit ${digit}`),
+    refer: (target, replaced, listen) => {
+      notes.push(["refer", target, ...(replaced ? [replaced.sipCallId] : [])].join(" "));
+      far.refers = listen;
+    },
+    replaceMicrophone: () => (notes.push("replaceMicrophone"), Promise.resolve()),
+  };
+  const far: FarSession = {
+    session,
+    number,
+    asked: notes,
+    says: (event) => listener(event),
+    silenceFault: undefined,
+    redirects: "accepted",
+    restarts: "accepted",
+    counts: undefined,
+    report: "",
+    refers: () => undefined,
+  };
+  return {
+    far,
+    listen: (given) => {
+      listener = given;
+    },
+  };
 }
 
 /** The call made last. */

@@ -1,19 +1,14 @@
-/** One call with what it holds: its SIP session, its microphone and the sound of its far end. */
+/** One call with what it holds: its state, its SIP session and its sound. */
 import type { Call, CallAction } from "../model/call.ts";
-import { isAnswered, isSilent, stepCall } from "../model/call.ts";
+import { isAnswered, stepCall } from "../model/call.ts";
 import { endReason, lossOf } from "../model/call-end.ts";
 import type { SoundCount } from "../model/quality.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { Microphones } from "../ports/microphone.port.ts";
 import type { Sound } from "../ports/sound.port.ts";
 import type { CallSession, DialogId, ReferListener, SessionEvent } from "../ports/user-agent.port.ts";
-import { messageOf } from "./refusal.ts";
-
-/** A re-INVITE for hold without an answer after this time is a refusal. */
-export const HOLD_WAIT_MS = 6_000;
-
-/** A re-INVITE that looks for a new way of the sound: without an answer after this time the next try is due. */
-export const RESTART_WAIT_MS = 4_000;
+import { createCallSound } from "./call-sound.ts";
+import { createReoffers } from "./reoffers.ts";
 
 export interface LiveCall {
   get(): Call;
@@ -56,61 +51,30 @@ export interface LiveCallDeps {
 export function createLiveCall(first: Call, { clock, microphones, sound, onChange, onPath }: LiveCallDeps): LiveCall {
   let call = first;
   let session: CallSession | undefined;
-  let microphone: MediaStream | undefined;
-  let silent = false;
-  let stopSound = (): void => undefined;
-  let orders: Promise<unknown> = Promise.resolve();
   const answered = signal();
   const ended = signal();
 
-  const silence = (): void => {
-    if (!session || silent === isSilent(call)) return;
-    session.silence(silent ? "off" : "on");
-    silent = !silent;
-  };
-  const release = (): void => {
-    stopSound();
-    if (microphone) microphones.close(microphone);
-    microphone = undefined;
-  };
+  const media = createCallSound({ microphones, sound });
+
   const step = (action: CallAction): void => {
     const before = call;
     call = stepCall(call, action);
     if (call === before) return;
     try {
-      silence();
+      media.follow(session, call);
     } catch (error) {
       if (action.kind === "mute") call = before; // what is shown stays true
       throw error;
     }
     if (isAnswered(call)) answered.raise();
     if (call.phase === "ended") {
-      release();
+      media.release();
       ended.raise();
     }
     onChange(live, before);
   };
 
-  /** The session's answer, its refusal or the end of our patience, whichever comes first. */
-  const redirect = async (direction: "sendonly" | "sendrecv"): Promise<string | undefined> => {
-    if (!session || call.phase !== "talking") return undefined;
-    const patience = deadline(clock, HOLD_WAIT_MS);
-    try {
-      const asked = session.setDirection(direction).then(() => "done" as const);
-      const outcome = await Promise.race([asked, patience.over, ended.raised]);
-      if (outcome === "late") {
-        takeBack(session, asked, direction);
-        throw new Error("no answer");
-      }
-      step({ kind: "directionSet", direction });
-      return undefined;
-    } catch (error) {
-      step({ kind: "directionRefused", direction });
-      return messageOf(error);
-    } finally {
-      patience.cancel();
-    }
-  };
+  const reoffers = createReoffers({ clock, call: () => call, session: () => session, step, ended: ended.raised });
 
   const live: LiveCall = {
     get: () => call,
@@ -129,9 +93,7 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
         case "faced":
           return step(event);
         case "remoteSound":
-          if (call.phase === "ended") return;
-          stopSound();
-          stopSound = sound.playStream(event.stream);
+          if (call.phase !== "ended") media.play(event.stream);
           return;
         case "path":
           return onPath(live, event.path);
@@ -142,25 +104,15 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
     attach: (made) => {
       session = made;
       step({ kind: "dialogMade", sipCallId: made.sipCallId });
-      silence();
+      media.follow(session, call);
     },
-    useMicrophone: (stream) => {
-      microphone = stream;
-    },
-    microphone: () => microphone,
+    useMicrophone: media.useMicrophone,
+    microphone: media.microphone,
     swapMicrophone: async (stream) => {
       if (!session || call.phase === "ended") return microphones.close(stream);
-      const before = microphone;
-      await session.replaceMicrophone(stream);
-      microphone = stream;
-      if (before) microphones.close(before);
+      await media.swapMicrophone(session, stream);
     },
-    setDirection: (direction) => {
-      step({ kind: direction === "sendonly" ? "hold" : "unhold" });
-      const order = orders.then(() => redirect(direction));
-      orders = order;
-      return order;
-    },
+    setDirection: reoffers.setDirection,
     sendDigit: (digit) => {
       if (!session) throw new Error("the call is not connected");
       session.sendDigit(digit);
@@ -173,12 +125,7 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
     session: () => session,
     dialog: () => session?.dialog(),
     countSound: async () => session?.countSound(),
-    restartIce: async () => {
-      if (!session) return;
-      const patience = deadline(clock, RESTART_WAIT_MS);
-      const outcome = await Promise.race([session.restartIce(), patience.over, ended.raised]).finally(patience.cancel);
-      if (outcome === "late") throw new Error("no answer");
-    },
+    restartIce: reoffers.restartIce,
     lose: () => {
       session?.terminate();
       step({ kind: "ended", reason: lossOf(call) });
@@ -193,24 +140,10 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
   return live;
 }
 
-/** A re-INVITE that is accepted after we gave up is undone, so that what is shown stays true. */
-function takeBack(session: CallSession, asked: Promise<unknown>, direction: "sendonly" | "sendrecv"): void {
-  const back = direction === "sendonly" ? "sendrecv" : "sendonly";
-  asked.then(() => session.setDirection(back)).catch(() => undefined); // refused after all: nothing to undo
-}
-
 function signal(): { readonly raised: Promise<void>; raise(): void } {
   let raise = (): void => undefined;
   const raised = new Promise<void>((resolve) => {
     raise = resolve;
   });
   return { raised, raise: () => raise() };
-}
-
-function deadline(clock: Clock, ms: number): { readonly over: Promise<"late">; cancel(): void } {
-  let cancel = (): void => undefined;
-  const over = new Promise<"late">((resolve) => {
-    cancel = clock.setTimeout(() => resolve("late"), ms);
-  });
-  return { over, cancel: () => cancel() };
 }

@@ -7,11 +7,12 @@ import type { Line, LineAction } from "../model/line.ts";
 import { isLineDead, stepLine } from "../model/line.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { RegistrationFailure, UserAgent, UserAgentEvent } from "../ports/user-agent.port.ts";
+import { probeByOptions } from "./options-probe.ts";
 
 /** A keepalive without an answer after this time is a failure; JsSIP alone would wait 32 s (RFC 3261 timer F). */
-export const OPTIONS_ANSWER_MS = 10_000;
+const OPTIONS_ANSWER_MS = 10_000;
 /** The page has just become active and the user may be looking: a probe decides sooner. */
-export const PROBE_ANSWER_MS = 3_000;
+const PROBE_ANSWER_MS = 3_000;
 /** A probe that takes longer than this is visible: the phone reads `Connecting` until it is answered. */
 export const DOUBT_SHOWN_MS = 500;
 /** A new connection without an answer to the registration for this long is dropped for another. */
@@ -55,20 +56,8 @@ export function createRegistration({ agent, clock, onLine, onFailure }: Registra
     cancelTimer = clock.setTimeout(run, ms);
   };
 
-  /** One OPTIONS with our own deadline; the outcome is reported once. */
-  const prove = (deadlineMs: number, done: (outcome: "answered" | "failed") => void): void => {
-    let settled = false;
-    const settle = (outcome: "answered" | "failed"): void => {
-      if (settled) return;
-      settled = true;
-      cancelDeadline();
-      done(outcome);
-    };
-    const cancelDeadline = clock.setTimeout(() => settle("failed"), deadlineMs);
-    agent.sendOptions(settle);
-  };
   const keepAlive = (): void =>
-    prove(OPTIONS_ANSWER_MS, (outcome) => {
+    probeByOptions({ agent, clock, deadlineMs: OPTIONS_ANSWER_MS }, (outcome) => {
       if (line.phase !== "registered") return;
       step(outcome === "answered" ? "optionsAnswered" : "optionsMissed");
       if (isLineDead(line)) agent.reconnect();
@@ -107,15 +96,6 @@ export function createRegistration({ agent, clock, onLine, onFailure }: Registra
     }
   };
 
-  const within = (ms: number, begin: (done: () => void) => void): Promise<void> =>
-    new Promise((resolve) => {
-      const cancel = clock.setTimeout(resolve, ms);
-      begin(() => {
-        cancel();
-        resolve();
-      });
-    });
-
   return {
     line: () => line,
     handle,
@@ -135,7 +115,7 @@ export function createRegistration({ agent, clock, onLine, onFailure }: Registra
       if ((line.phase !== "connected" && line.phase !== "registered") || probing) return;
       probing = true;
       const cancelDoubt = clock.setTimeout(() => step("doubted"), DOUBT_SHOWN_MS);
-      prove(PROBE_ANSWER_MS, (outcome) => {
+      probeByOptions({ agent, clock, deadlineMs: PROBE_ANSWER_MS }, (outcome) => {
         probing = false;
         cancelDoubt();
         if (line.phase !== "connected" && line.phase !== "registered") return;
@@ -150,13 +130,13 @@ export function createRegistration({ agent, clock, onLine, onFailure }: Registra
       cancelTimer();
       step("stop");
       if (wasRegistered) {
-        await within(UNREGISTER_WAIT_MS, (done) => {
+        await within(clock, UNREGISTER_WAIT_MS, (done) => {
           onUnregistered = done;
           onDisconnected = done; // a lost connection unregisters too
           agent.unregister();
         });
       }
-      await within(DISCONNECT_WAIT_MS, (done) => {
+      await within(clock, DISCONNECT_WAIT_MS, (done) => {
         onDisconnected = done;
         agent.stop();
         if (!wasConnected) done();
@@ -169,4 +149,15 @@ export function createRegistration({ agent, clock, onLine, onFailure }: Registra
 /** No answer, or the registrar's own trouble: worth another try soon. A refusal is not. */
 function isTemporary({ statusCode }: RegistrationFailure): boolean {
   return statusCode === undefined || statusCode === 408 || statusCode >= 500;
+}
+
+/** Resolves when it is done, or after this time. */
+async function within(clock: Clock, ms: number, begin: (done: () => void) => void): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const cancel = clock.setTimeout(resolve, ms);
+    begin(() => {
+      cancel();
+      resolve();
+    });
+  });
 }
