@@ -47,18 +47,9 @@ export interface FakeDirectory extends Directory {
 }
 
 export function createFakeDirectory(realm: string): FakeDirectory {
-  const users = new Map<string, { user: DirectoryUser; password: string }>();
-  const numbers = new Map<string, DirectoryEntry>();
-  const listeners = new Set<(change: DirectoryChange) => void>();
-  const lots: ParkingLot[] = [];
-  const directNumbers = new Map<string, string>();
-  const popPages = new Map<string, PopPage>();
   /** By user id and number. */
   const contacts = new Map<string, string>();
   const blocked = new Set<string>();
-  const trunks: string[] = [];
-  const lastForwards = new Map<number, string>();
-  const toggles = new Map<number, boolean>([[12, true]]);
   let emergencyNumbers: readonly string[] = [];
   let outsideRight: (userId: number, number: string) => OutsideRight = () => ({
     may: true,
@@ -69,35 +60,72 @@ export function createFakeDirectory(realm: string): FakeDirectory {
   let notified: ReadonlySet<"listened" | "moved"> = new Set();
   let mayDo = (_: DirectoryUser, { kind }: PhoneAct): boolean => kind === "pickUp" || kind === "retrieve";
 
+  const give: Give = (value) => (later ? Promise.resolve(value) : value);
+  const users: Users = new Map();
+
+  return {
+    ...createPeople(realm, users, give),
+    ...createNumbers(realm, users, give),
+    ...createSwitches(users, give),
+    mayDo: (by, act) => mayDo(by, act),
+    permit: (decide) => {
+      mayDo = decide;
+    },
+    notifies: (of) => notified.has(of),
+    notify: (...of) => {
+      notified = new Set(of);
+    },
+    isBlocked: ({ id }, number) => give(blocked.has(`${id} ${number}`)),
+    block: (userId, number) => void blocked.add(`${userId} ${number}`),
+    callerName: ({ id }, number) => give(contacts.get(`${id} ${number}`)),
+    setContact: (userId, number, name) => void contacts.set(`${userId} ${number}`, name),
+    outsideCall: ({ id }, number) => give(outsideRight(id, number)),
+    allowOutside: (right) => {
+      outsideRight = right;
+    },
+    emergencyNumbers: (of) => give(of === realm ? emergencyNumbers : []),
+    setEmergencyNumbers: (dialled) => {
+      emergencyNumbers = dialled;
+    },
+    answerLater: () => {
+      later = true;
+    },
+  };
+}
+
+/** Gives a value now or later, as the test wants it. */
+type Give = <T>(value: T) => T | Promise<T>;
+
+/** By SIP username. */
+type Users = Map<string, { readonly user: DirectoryUser; readonly password: string }>;
+
+type People = Pick<
+  FakeDirectory,
+  | "userBySipUsername"
+  | "credentials"
+  | "credentialUsed"
+  | "uses"
+  | "subscribe"
+  | "add"
+  | "change"
+  | "remove"
+  | "setPassword"
+  | "addSecret"
+  | "endSecret"
+  | "trunks"
+  | "addTrunk"
+>;
+
+/** Users and trunks with their secrets. */
+function createPeople(realm: string, users: Users, give: Give): People {
+  const listeners = new Set<(change: DirectoryChange) => void>();
   const uses: CredentialUse[] = [];
   /** By username and the secret's id; the password's id is `password`. */
   const secrets = new Map<string, Map<string, string>>();
+  const trunks: string[] = [];
 
   const tell = (change: DirectoryChange): void => {
     for (const listener of listeners) listener(change);
-  };
-  /** Changes a user without a word to the phone system, as a setting does. */
-  const set = (
-    userId: number,
-    change: (user: DirectoryUser) => DirectoryUser | undefined,
-  ): DirectoryUser | undefined => {
-    for (const [sipUsername, { user, password }] of users) {
-      if (user.id !== userId) continue;
-      const after = change(user);
-      if (after !== undefined) users.set(sipUsername, { user: after, password });
-      return after;
-    }
-    return undefined;
-  };
-  const outcome = (user: DirectoryUser | undefined, on: boolean): SwitchOutcome =>
-    user === undefined ? { ok: false, why: "incomplete" } : { ok: true, on };
-  const give = <T>(value: T): T | Promise<T> => (later ? Promise.resolve(value) : value);
-  const entryOf = (number: string): DirectoryEntry | undefined => {
-    const known = numbers.get(number);
-    if (known !== undefined) return known;
-    for (const { user } of users.values())
-      if (user.extension === number && user.trunk === undefined) return { kind: "user", user };
-    return undefined;
   };
 
   return {
@@ -122,15 +150,6 @@ export function createFakeDirectory(realm: string): FakeDirectory {
       secrets.get(sipUsername)?.delete(id);
       tell({ kind: "credential", realm, sipUsername, credentialId: id });
     },
-    lookup: (of, number) => give(of === realm ? entryOf(number) : undefined),
-    mayDo: (by, act) => mayDo(by, act),
-    notifies: (of) => notified.has(of),
-    notify: (...of) => {
-      notified = new Set(of);
-    },
-    permit: (decide) => {
-      mayDo = decide;
-    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -152,14 +171,78 @@ export function createFakeDirectory(realm: string): FakeDirectory {
       users.delete(sipUsername);
       tell({ kind: "user", realm, sipUsername });
     },
+    trunks: (of) => give(of === realm ? trunks.flatMap((name) => users.get(name)?.user ?? []) : []),
+    addTrunk: (trunk, password) => {
+      users.set(trunk.sipUsername, { user: trunk, password });
+      trunks.push(trunk.sipUsername);
+    },
+  };
+}
+
+type Numbers = Pick<
+  FakeDirectory,
+  "lookup" | "setNumber" | "parkingLots" | "addLot" | "directNumber" | "setDirectNumber" | "popPage" | "setPopPage"
+>;
+
+/** Where numbers lead. */
+function createNumbers(realm: string, users: Users, give: Give): Numbers {
+  const numbers = new Map<string, DirectoryEntry>();
+  const lots: ParkingLot[] = [];
+  const directNumbers = new Map<string, string>();
+  const popPages = new Map<string, PopPage>();
+
+  const entryOf = (number: string): DirectoryEntry | undefined => {
+    const known = numbers.get(number);
+    if (known !== undefined) return known;
+    for (const { user } of users.values())
+      if (user.extension === number && user.trunk === undefined) return { kind: "user", user };
+    return undefined;
+  };
+
+  return {
+    lookup: (of, number) => give(of === realm ? entryOf(number) : undefined),
+    setNumber: (number, entry) => void numbers.set(number, entry),
     parkingLots: (of) => give(of === realm ? lots : []),
-    isBlocked: ({ id }, number) => give(blocked.has(`${id} ${number}`)),
-    callerName: ({ id }, number) => give(contacts.get(`${id} ${number}`)),
     directNumber: (of, number) => give(of === realm ? entryOf(directNumbers.get(number) ?? "") : undefined),
     popPage: (of, number) => give(of === realm ? popPages.get(number) : undefined),
-    trunks: (of) => give(of === realm ? trunks.flatMap((name) => users.get(name)?.user ?? []) : []),
-    outsideCall: ({ id }, number) => give(outsideRight(id, number)),
-    emergencyNumbers: (of) => give(of === realm ? emergencyNumbers : []),
+    addLot: (lot) => {
+      const { id, name, extension, firstSlot, lastSlot } = lot;
+      lots.push(lot);
+      numbers.set(extension, { kind: "lot", id, name });
+      for (let slot = firstSlot; slot <= lastSlot; slot += 1) numbers.set(String(slot), { kind: "slot", id, name });
+    },
+    setDirectNumber: (number, target) => void directNumbers.set(number, target),
+    setPopPage: (number, page) => void popPages.set(number, page),
+  };
+}
+
+type Switches = Pick<
+  FakeDirectory,
+  "toggleDoNotDisturb" | "setForward" | "toggleForward" | "toggleFollowMe" | "flipToggleDestination"
+>;
+
+/** What feature codes switch. */
+function createSwitches(users: Users, give: Give): Switches {
+  const lastForwards = new Map<number, string>();
+  const toggles = new Map<number, boolean>([[12, true]]);
+
+  /** Changes a user without a report to the phone system, as a setting does. */
+  const set = (
+    userId: number,
+    change: (user: DirectoryUser) => DirectoryUser | undefined,
+  ): DirectoryUser | undefined => {
+    for (const [sipUsername, { user, password }] of users) {
+      if (user.id !== userId) continue;
+      const after = change(user);
+      if (after !== undefined) users.set(sipUsername, { user: after, password });
+      return after;
+    }
+    return undefined;
+  };
+  const outcome = (user: DirectoryUser | undefined, on: boolean): SwitchOutcome =>
+    user === undefined ? { ok: false, why: "incomplete" } : { ok: true, on };
+
+  return {
     toggleDoNotDisturb: (userId) => {
       const after = set(userId, (user) => ({ ...user, doNotDisturb: !user.doNotDisturb }));
       return give(after?.doNotDisturb ?? false);
@@ -191,30 +274,6 @@ export function createFakeDirectory(realm: string): FakeDirectory {
       if (userId !== 1) return give({ ok: false, why: "notAllowed" });
       toggles.set(toggleId, !before);
       return give({ ok: true, on: !before });
-    },
-    addLot: (lot) => {
-      const { id, name, extension, firstSlot, lastSlot } = lot;
-      lots.push(lot);
-      numbers.set(extension, { kind: "lot", id, name });
-      for (let slot = firstSlot; slot <= lastSlot; slot += 1) numbers.set(String(slot), { kind: "slot", id, name });
-    },
-    setDirectNumber: (number, target) => void directNumbers.set(number, target),
-    setPopPage: (number, page) => void popPages.set(number, page),
-    setContact: (userId, number, name) => void contacts.set(`${userId} ${number}`, name),
-    block: (userId, number) => void blocked.add(`${userId} ${number}`),
-    addTrunk: (trunk, password) => {
-      users.set(trunk.sipUsername, { user: trunk, password });
-      trunks.push(trunk.sipUsername);
-    },
-    setEmergencyNumbers: (dialled) => {
-      emergencyNumbers = dialled;
-    },
-    allowOutside: (right) => {
-      outsideRight = right;
-    },
-    setNumber: (number, entry) => void numbers.set(number, entry),
-    answerLater: () => {
-      later = true;
     },
   };
 }

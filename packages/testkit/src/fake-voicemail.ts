@@ -53,45 +53,59 @@ export function createFakeVoicemail(
   options: { readonly folder?: string; readonly now?: () => number } = {},
 ): FakeVoicemail {
   const { folder = "/voicemail", now = () => 0 } = options;
-  const boxes = new Map<string, VoicemailBox>();
-  const pins = new Map<string, string>();
-  const wrong = new Map<string, number>();
-  const full = new Set<string>();
-  const folders = new Map<string, string[]>();
-  const greetings = new Map<string, string>();
-  const messages = new Map<string, KeptMessage>();
-  const drafts = new Map<string, FakeDraft>();
   let broken = false;
   let later = false;
   let made = 0;
+  const shelf: Shelf = {
+    full: new Set(),
+    give: (read) => {
+      if (broken) return Promise.reject(new Error("voicemail is broken"));
+      return later ? Promise.resolve().then(read) : read();
+    },
+    newId: (kind) => {
+      made += 1;
+      return `${kind}${made}`;
+    },
+    now,
+  };
+  const messages = createMessages(shelf);
+  const { drafts, ...sounds } = createSounds(folder, shelf, messages.deliver);
+  return {
+    ...createBoxes(realm, shelf),
+    ...messages,
+    ...sounds,
+    get drafts() {
+      return drafts();
+    },
+    fill: (boxId) => void shelf.full.add(boxId),
+    breakDown: (to) => {
+      broken = to;
+    },
+    answerLater: () => {
+      later = true;
+    },
+  };
+}
 
-  const give = <T>(read: () => T): MaybePromise<T> => {
-    if (broken) return Promise.reject(new Error("voicemail is broken"));
-    return later ? Promise.resolve().then(read) : read();
-  };
-  const newId = (kind: string): string => {
-    made += 1;
-    return `${kind}${made}`;
-  };
-  const put = (message: KeptMessage): KeptMessage => {
-    messages.set(message.id, message);
-    return message;
-  };
-  const change = (id: string, step: (message: KeptMessage) => KeptMessage): void => {
-    const known = messages.get(id);
-    if (known !== undefined) messages.set(id, step(known));
-  };
-  const inFolder = (boxId: string, where: VoicemailFolder): readonly KeptMessage[] =>
-    [...messages.values()].filter((one) => one.boxId === boxId && sameFolder(one.folder, where));
-  const finishDraft = (draft: FakeDraft, sound: RecordedSound, urgent: boolean): void => {
-    drafts.set(draft.id, { ...draft, state: "finished", sound });
-    const { purpose, boxId, path } = draft;
-    if (purpose.kind === "greeting") greetings.set(`${boxId} ${purpose.greeting}`, path);
-    if (purpose.kind !== "message") return;
-    const { durationMs } = sound;
-    const { from } = purpose;
-    put({ id: newId("message"), boxId, at: now(), durationMs, from, urgent, folder: { kind: "new" }, path });
-  };
+/** What the parts share. */
+interface Shelf {
+  /** Boxes without room for a message. */
+  readonly full: Set<string>;
+  /** Gives a value as the test wants it: now, later or not at all. */
+  give<T>(read: () => T): MaybePromise<T>;
+  newId(kind: string): string;
+  now(): number;
+}
+
+type Boxes = Pick<
+  FakeVoicemail,
+  "boxByMailbox" | "boxById" | "boxOfUser" | "checkPin" | "changePin" | "add" | "change" | "pinOf"
+>;
+
+function createBoxes(realm: string, { give }: Shelf): Boxes {
+  const boxes = new Map<string, VoicemailBox>();
+  const pins = new Map<string, string>();
+  const wrong = new Map<string, number>();
 
   return {
     boxByMailbox: (of, mailbox) =>
@@ -113,6 +127,62 @@ export function createFakeVoicemail(
         pins.set(boxId, pin);
         return "changed";
       }),
+    add: ({ mailbox, ...fields }, pin) => {
+      const box: VoicemailBox = {
+        id: `box${mailbox}`,
+        mailbox,
+        name: `Box ${mailbox}`,
+        language: "en",
+        timeZone: "UTC",
+        skipInstruct: false,
+        envelope: false,
+        playCallerId: false,
+        asksOwnerForPin: true,
+        pinDigits: PIN_DIGITS,
+        ...fields,
+      };
+      boxes.set(box.id, box);
+      if (pin !== undefined) pins.set(box.id, pin);
+      return box;
+    },
+    change: (boxId, fields) => {
+      const box = boxes.get(boxId);
+      if (box !== undefined) boxes.set(boxId, { ...box, ...fields });
+    },
+    pinOf: (boxId) => pins.get(boxId),
+  };
+}
+
+type Messages = Pick<
+  FakeVoicemail,
+  | "messages"
+  | "counts"
+  | "folders"
+  | "messageSound"
+  | "markHeard"
+  | "move"
+  | "remove"
+  | "forward"
+  | "deliver"
+  | "addFolder"
+  | "kept"
+>;
+
+function createMessages({ full, give, newId, now }: Shelf): Messages {
+  const messages = new Map<string, KeptMessage>();
+  const folders = new Map<string, string[]>();
+
+  const put = (message: KeptMessage): KeptMessage => {
+    messages.set(message.id, message);
+    return message;
+  };
+  const change = (id: string, step: (message: KeptMessage) => KeptMessage): void => {
+    const known = messages.get(id);
+    if (known !== undefined) messages.set(id, step(known));
+  };
+  const inFolder = (boxId: string, where: VoicemailFolder): readonly KeptMessage[] =>
+    [...messages.values()].filter((one) => one.boxId === boxId && sameFolder(one.folder, where));
+  return {
     messages: (boxId, where) =>
       give(() => inFolder(boxId, where).toSorted((one, other) => Number(other.urgent) - Number(one.urgent))),
     counts: (boxId) =>
@@ -139,6 +209,50 @@ export function createFakeVoicemail(
         put({ ...known, ...comment, id: newId("message"), boxId: toBoxId, folder: { kind: "new" } });
         return true;
       }),
+    deliver: (boxId, message, where = { kind: "new" }, path) => {
+      const id = message.id ?? newId("message");
+      const from = { number: "5550100", name: "Pat Park" };
+      return put({
+        at: now(),
+        durationMs: 5_000,
+        from,
+        urgent: false,
+        ...message,
+        id,
+        boxId,
+        folder: where,
+        path: path ?? `/messages/${id}.opus`,
+      });
+    },
+    addFolder: (boxId, name) => void folders.set(boxId, [...(folders.get(boxId) ?? []), name]),
+    kept: (boxId) => [...messages.values()].filter((one) => one.boxId === boxId),
+  };
+}
+
+function sameFolder(one: VoicemailFolder, other: VoicemailFolder): boolean {
+  if (one.kind === "custom" && other.kind === "custom") return one.name === other.name;
+  return one.kind === other.kind;
+}
+
+type Sounds = Pick<
+  FakeVoicemail,
+  "greetingSound" | "removeGreeting" | "setGreeting" | "begin" | "finish" | "discard"
+> & { drafts(): readonly FakeDraft[] };
+
+/** Greetings, and drafts that become greetings or messages. */
+function createSounds(folder: string, { full, give, newId }: Shelf, deliver: FakeVoicemail["deliver"]): Sounds {
+  const greetings = new Map<string, string>();
+  const drafts = new Map<string, FakeDraft>();
+
+  const finishDraft = (draft: FakeDraft, sound: RecordedSound, urgent: boolean): void => {
+    drafts.set(draft.id, { ...draft, state: "finished", sound });
+    const { purpose, boxId, path } = draft;
+    if (purpose.kind === "greeting") greetings.set(`${boxId} ${purpose.greeting}`, path);
+    if (purpose.kind !== "message") return;
+    deliver(boxId, { durationMs: sound.durationMs, from: purpose.from, urgent }, { kind: "new" }, path);
+  };
+
+  return {
     greetingSound: (boxId, greeting) => give(() => greetings.get(`${boxId} ${greeting}`)),
     removeGreeting: (boxId, greeting) => give(() => void greetings.delete(`${boxId} ${greeting}`)),
     begin: (boxId, purpose) =>
@@ -159,62 +273,7 @@ export function createFakeVoicemail(
         const draft = drafts.get(id);
         if (draft !== undefined) drafts.set(id, { ...draft, state: "discarded" });
       }),
-
-    add: ({ mailbox, ...fields }, pin) => {
-      const box: VoicemailBox = {
-        id: `box${mailbox}`,
-        mailbox,
-        name: `Box ${mailbox}`,
-        language: "en",
-        timeZone: "UTC",
-        skipInstruct: false,
-        envelope: false,
-        playCallerId: false,
-        asksOwnerForPin: true,
-        pinDigits: PIN_DIGITS,
-        ...fields,
-      };
-      boxes.set(box.id, box);
-      if (pin !== undefined) pins.set(box.id, pin);
-      return box;
-    },
-    change: (boxId, fields) => {
-      const box = boxes.get(boxId);
-      if (box !== undefined) boxes.set(boxId, { ...box, ...fields });
-    },
-    deliver: (boxId, message, where = { kind: "new" }, path) => {
-      const id = message.id ?? newId("message");
-      const from = { number: "5550100", name: "Pat Park" };
-      return put({
-        at: now(),
-        durationMs: 5_000,
-        from,
-        urgent: false,
-        ...message,
-        id,
-        boxId,
-        folder: where,
-        path: path ?? `/messages/${id}.opus`,
-      });
-    },
     setGreeting: (boxId, greeting, path) => void greetings.set(`${boxId} ${greeting}`, path),
-    addFolder: (boxId, name) => void folders.set(boxId, [...(folders.get(boxId) ?? []), name]),
-    fill: (boxId) => void full.add(boxId),
-    breakDown: (to) => {
-      broken = to;
-    },
-    answerLater: () => {
-      later = true;
-    },
-    get drafts() {
-      return [...drafts.values()];
-    },
-    kept: (boxId) => [...messages.values()].filter((one) => one.boxId === boxId),
-    pinOf: (boxId) => pins.get(boxId),
+    drafts: () => [...drafts.values()],
   };
-}
-
-function sameFolder(one: VoicemailFolder, other: VoicemailFolder): boolean {
-  if (one.kind === "custom" && other.kind === "custom") return one.name === other.name;
-  return one.kind === other.kind;
 }

@@ -68,16 +68,6 @@ export interface MediaPeerOptions {
   readonly audioLevel?: boolean;
 }
 
-/** Sound by frames of 20 ms. */
-interface Streamed {
-  readonly frame: (
-    fromSample: number,
-    of: { readonly sampleRate: number; readonly samples: number },
-  ) => Int16Array | undefined;
-  readonly level?: number;
-  readonly onEnd?: () => void;
-}
-
 export function createMediaPeer({
   codec,
   payloadType = { opus: 111, PCMU: 0, PCMA: 8 }[codec],
@@ -85,30 +75,7 @@ export function createMediaPeer({
   audioLevel = false,
 }: MediaPeerOptions): MediaPeer {
   const clockRate = codec === "opus" ? 48_000 : 8000;
-  const connection = new RTCPeerConnection({
-    iceServers: [],
-    iceUseIpv6: false,
-    iceInterfaceAddresses: { udp4: "127.0.0.1" },
-    iceAdditionalHostAddresses: ["127.0.0.1"],
-    ...(audioLevel ? { headerExtensions: { audio: [new RTCRtpHeaderExtensionParameters({ uri: AUDIO_LEVEL })] } } : {}),
-    codecs: {
-      audio: [
-        new RTCRtpCodecParameters({
-          mimeType: `audio/${codec}`,
-          clockRate,
-          channels: codec === "opus" ? 2 : 1,
-          payloadType,
-        }),
-        new RTCRtpCodecParameters({
-          mimeType: "audio/telephone-event",
-          clockRate,
-          channels: 1,
-          payloadType: eventPayloadType,
-        }),
-      ],
-      video: [],
-    },
-  });
+  const connection = openConnection({ codec, clockRate, payloadType, eventPayloadType, audioLevel });
   const track = new MediaStreamTrack({ kind: "audio" });
   const transceiver = connection.addTransceiver(track, { direction: "sendrecv" });
   const packets: ReceivedPacket[] = [];
@@ -155,30 +122,12 @@ export function createMediaPeer({
     void transport.sendRtp(packet.payload, header);
   };
 
-  /** In real time, until stopped or until there is no further frame. */
-  const stream = ({ frame, level, onEnd }: Streamed): (() => void) => {
-    const encoder = newCodec();
-    const { sampleRate, ticks } = encoder;
-    const samples = sampleRate / 50;
-    let sequence = 0;
-    const startedAt = performance.now();
-    const stop = (): void => clearInterval(interval);
-    const send = (): void => {
-      while (sequence * 20 <= performance.now() - startedAt) {
-        const pcm = frame(sequence * samples, { sampleRate, samples });
-        if (pcm === undefined) {
-          stop();
-          return onEnd?.();
-        }
-        const packet = { payloadType: payloadTypes.audio, sequence, timestamp: sequence * ticks };
-        sendPacket({ ...packet, payload: encoder.encode(pcm), marker: sequence === 0, level });
-        sequence += 1;
-      }
-    };
-    const interval = setInterval(send, 5);
-    stops.add(stop);
-    return stop;
-  };
+  const { sendTone, sendSound } = createSounding({
+    newCodec,
+    payloadType: () => payloadTypes.audio,
+    send: sendPacket,
+    stops,
+  });
 
   return {
     offer: async ({ iceRestart = false } = {}) => {
@@ -207,6 +156,89 @@ export function createMediaPeer({
         await connection.connectionStateChange.watch((state) => state === "connected", 10_000);
       }
     },
+    sendTone,
+    sendSound,
+    sendPacket,
+    get payloadTypes() {
+      return payloadTypes;
+    },
+    get packets() {
+      return packets;
+    },
+    forget: () => {
+      packets.length = 0;
+    },
+    heard: (chosen = packets) =>
+      decode(
+        chosen.filter((packet) => packet.payloadType === payloadTypes.audio),
+        newCodec(),
+      ),
+    close: async () => {
+      for (const stop of stops) stop();
+      for (const made of codecs.splice(0)) made.close();
+      await connection.close();
+    },
+  };
+}
+
+interface ConnectionParts extends Required<MediaPeerOptions> {
+  readonly clockRate: number;
+}
+
+function openConnection(parts: ConnectionParts): RTCPeerConnection {
+  const { codec, clockRate, payloadType, eventPayloadType, audioLevel } = parts;
+  return new RTCPeerConnection({
+    iceServers: [],
+    iceUseIpv6: false,
+    iceInterfaceAddresses: { udp4: "127.0.0.1" },
+    iceAdditionalHostAddresses: ["127.0.0.1"],
+    ...(audioLevel ? { headerExtensions: { audio: [new RTCRtpHeaderExtensionParameters({ uri: AUDIO_LEVEL })] } } : {}),
+    codecs: {
+      audio: [
+        new RTCRtpCodecParameters({
+          mimeType: `audio/${codec}`,
+          clockRate,
+          channels: codec === "opus" ? 2 : 1,
+          payloadType,
+        }),
+        new RTCRtpCodecParameters({
+          mimeType: "audio/telephone-event",
+          clockRate,
+          channels: 1,
+          payloadType: eventPayloadType,
+        }),
+      ],
+      video: [],
+    },
+  });
+}
+
+/** Sound by frames of 20 ms. */
+interface Streamed {
+  readonly frame: (
+    fromSample: number,
+    of: { readonly sampleRate: number; readonly samples: number },
+  ) => Int16Array | undefined;
+  readonly level?: number;
+  readonly onEnd?: () => void;
+}
+
+interface Sounding {
+  readonly newCodec: () => PacketCodec;
+  readonly payloadType: () => number;
+  readonly send: MediaPeer["sendPacket"];
+  /** What to do when the peer closes. */
+  readonly stops: Set<() => void>;
+}
+
+/** Tones and sound, encoded and sent in real time. */
+function createSounding({ newCodec, payloadType, send, stops }: Sounding): Pick<MediaPeer, "sendTone" | "sendSound"> {
+  const stream = (streamed: Streamed): (() => void) => {
+    const stop = sendInRealTime(streamed, { encoder: newCodec(), payloadType, send });
+    stops.add(stop);
+    return stop;
+  };
+  return {
     sendTone: (tone) =>
       stream({
         frame: (fromSample, { sampleRate, samples }) => tonePcm(tone, { sampleRate, samples, fromSample }),
@@ -226,35 +258,47 @@ export function createMediaPeer({
           resolve();
         });
       }),
-    sendPacket,
-    get payloadTypes() {
-      return payloadTypes;
-    },
-    get packets() {
-      return packets;
-    },
-    forget: () => {
-      packets.length = 0;
-    },
-    heard: (chosen = packets) => {
-      const decoder = newCodec();
-      const frames = chosen
-        .filter((packet) => packet.payloadType === payloadTypes.audio)
-        .map((packet) => decoder.decode(packet.payload));
-      const pcm = new Int16Array(frames.reduce((sum, frame) => sum + frame.length, 0));
-      let offset = 0;
-      for (const frame of frames) {
-        pcm.set(frame, offset);
-        offset += frame.length;
-      }
-      return { pcm, sampleRate: decoder.sampleRate };
-    },
-    close: async () => {
-      for (const stop of stops) stop();
-      for (const made of codecs.splice(0)) made.close();
-      await connection.close();
-    },
   };
+}
+
+interface Sender {
+  readonly encoder: PacketCodec;
+  readonly payloadType: () => number;
+  readonly send: MediaPeer["sendPacket"];
+}
+
+/** Sends until stopped or until there is no further frame; returns stop. */
+function sendInRealTime({ frame, level, onEnd }: Streamed, { encoder, payloadType, send }: Sender): () => void {
+  const { sampleRate, ticks } = encoder;
+  const samples = sampleRate / 50;
+  let sequence = 0;
+  const startedAt = performance.now();
+  const stop = (): void => clearInterval(interval);
+  const sendDue = (): void => {
+    while (sequence * 20 <= performance.now() - startedAt) {
+      const pcm = frame(sequence * samples, { sampleRate, samples });
+      if (pcm === undefined) {
+        stop();
+        return onEnd?.();
+      }
+      const packet = { payloadType: payloadType(), sequence, timestamp: sequence * ticks };
+      send({ ...packet, payload: encoder.encode(pcm), marker: sequence === 0, level });
+      sequence += 1;
+    }
+  };
+  const interval = setInterval(sendDue, 5);
+  return stop;
+}
+
+function decode(packets: readonly ReceivedPacket[], decoder: PacketCodec): Heard {
+  const frames = packets.map((packet) => decoder.decode(packet.payload));
+  const pcm = new Int16Array(frames.reduce((sum, frame) => sum + frame.length, 0));
+  let offset = 0;
+  for (const frame of frames) {
+    pcm.set(frame, offset);
+    offset += frame.length;
+  }
+  return { pcm, sampleRate: decoder.sampleRate };
 }
 
 /** werift uses Google's STUN server even when no server is configured; tests stay on this machine. */

@@ -5,35 +5,26 @@
 import { hash, randomBytes } from "node:crypto";
 import {
   authorize,
-  contactField,
-  createRequest,
   createSipStack,
   dialogKeyOfRequest,
   nameAddr,
   parseUri,
   sipUri,
-  withParam,
   type Clock,
   type HeaderField,
   type NameAddr,
   type ServerTransaction,
-  type SipConnection,
   type SipRequest,
   type SipResponse,
 } from "@callpanel/sip";
 import { audioDescription } from "./audio-description.ts";
+import { createPhoneLines, type DialLine } from "./sip-phone-lines.ts";
+import { createOutsideRequests, type OutsideRequest } from "./sip-phone-requests.ts";
 import { createIncomingCall, createOutgoingCall } from "./sip-phone-call.ts";
 import type { CallOptions, PhoneCall, PhoneCore, PhoneMedia } from "./sip-phone-core.ts";
 
-/** The way to the server. */
-export interface PhoneLine {
-  send(frame: string): void;
-  close(): void;
-}
-
 export interface SipPhoneOptions {
-  /** Opens a line; the phone takes what comes in by `receive` and hears of the end by `closed`. */
-  readonly dial: (handlers: { receive(frame: string): void; closed(): void }) => PhoneLine;
+  readonly dial: DialLine;
   readonly clock: Clock;
   readonly realm: string;
   readonly username: string;
@@ -82,22 +73,6 @@ export interface SipPhone {
   reconnect(): void;
 }
 
-export interface OutsideRequest {
-  readonly to?: string;
-  readonly uri?: string;
-  readonly from?: NameAddr;
-  readonly headers?: readonly HeaderField[];
-  readonly body?: string;
-  readonly withoutCredentials?: boolean;
-  readonly maxForwards?: number;
-  readonly callId?: string;
-  readonly cseq?: number;
-  /** Makes the credentials for this address in place of the request's. */
-  readonly credentialsUri?: string;
-  /** Pretends to belong to a dialog. */
-  readonly inDialog?: { readonly callId: string; readonly localTag: string; readonly remoteTag: string };
-}
-
 const METHODS = "INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, REFER, NOTIFY";
 
 export function createSipPhone(options: SipPhoneOptions): SipPhone {
@@ -105,10 +80,6 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
   const random = randomText;
   const calls: PhoneCall[] = [];
   const strays: SipRequest[] = [];
-  /** Call-IDs. */
-  const subscribed = new Set<string>();
-  const received: string[] = [];
-  const sent: string[] = [];
   const byDialog = new Map<string, PhoneCall>();
   const unclaimed: PhoneCall[] = [];
   const waiting: ((call: PhoneCall) => void)[] = [];
@@ -117,9 +88,6 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
   const contact = nameAddr(sipUri(user, host, { params: new Map([["transport", "ws"]]) }), {
     params: new Map(Object.entries(options.contactParams ?? {})),
   });
-  const registerCallId = random(16);
-  let cseq = 0;
-  let connectionCount = 0;
 
   const stack = createSipStack({
     clock,
@@ -128,27 +96,7 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
     onRequest: (transaction) => take(transaction),
   });
 
-  const open = (): { readonly connection: SipConnection; readonly line: PhoneLine } => {
-    connectionCount += 1;
-    const line = options.dial({
-      receive: (frame) => {
-        received.push(frame);
-        stack.receive(connection, frame);
-      },
-      closed: () => stack.connectionClosed(connection),
-    });
-    const connection: SipConnection = {
-      id: `line-${connectionCount}`,
-      remoteAddress: "127.0.0.1",
-      send: (text) => {
-        sent.push(text);
-        line.send(text);
-      },
-      close: () => line.close(),
-    };
-    return { connection, line };
-  };
-  let current = open();
+  const lines = createPhoneLines(options.dial, stack);
 
   const credentials = (request: SipRequest, response: SipResponse): HeaderField | undefined => {
     const { algorithm = "MD5" } = options;
@@ -164,12 +112,14 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
     contact,
     random,
     allow: ["Allow", options.allow ?? METHODS],
-    connection: () => current.connection,
+    connection: lines.connection,
     addressOf: (target) => parseUri(target) ?? sipUri(target, realm),
     media: options.media ?? silentMedia,
     credentials,
     adopt: (key, call) => void byDialog.set(key, call),
   };
+
+  const requests = createOutsideRequests(core, realm);
 
   const take = (transaction: ServerTransaction): void => {
     const { request } = transaction;
@@ -179,7 +129,7 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
     else if (key === undefined && request.method === "INVITE") ringUp(transaction);
     else {
       strays.push(request);
-      transaction.respond(key === undefined || subscribed.has(request.callId) ? 200 : 481);
+      transaction.respond(key === undefined || requests.isSubscribed(request.callId) ? 200 : 481);
     }
   };
   const ringUp = (transaction: ServerTransaction): void => {
@@ -191,76 +141,17 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
     else next(call);
   };
 
-  const exchange = (request: SipRequest, parts: OutsideRequest): Promise<SipResponse> =>
-    new Promise((resolve, reject) => {
-      stack.request(current.connection, request, {
-        onResponse: (response) => {
-          if (response.status < 200) return;
-          const mayAuthorize = parts.withoutCredentials !== true && response.status === 401;
-          const uri = (parts.credentialsUri === undefined ? undefined : parseUri(parts.credentialsUri)) ?? request.uri;
-          const field = mayAuthorize ? credentials({ ...request, uri }, response) : undefined;
-          if (field === undefined) resolve(response);
-          else {
-            cseq += 1;
-            const { method } = request;
-            const headers = [...request.headers, field];
-            const number = parts.cseq ?? cseq;
-            resolve(
-              exchange({ ...request, headers, cseq: { number, method } }, { ...parts, withoutCredentials: true }),
-            );
-          }
-        },
-        onFailure: (failure) => reject(new Error(`${request.method}: ${failure}`)),
-      });
-    });
-
-  const request = (method: string, parts: OutsideRequest = {}): Promise<SipResponse> => {
-    cseq += 1;
-    const callId = parts.callId ?? parts.inDialog?.callId ?? random(16);
-    if (method === "SUBSCRIBE") subscribed.add(callId);
-    const from = parts.from ?? self;
-    const { inDialog } = parts;
-    const address = parts.to === undefined ? self : nameAddr(core.addressOf(parts.to));
-    const to =
-      inDialog === undefined ? address : { ...address, params: withParam(address.params, "tag", inDialog.remoteTag) };
-    const built = createRequest({
-      method,
-      uri:
-        parts.uri === undefined
-          ? method === "REGISTER"
-            ? sipUri(undefined, realm)
-            : to.uri
-          : core.addressOf(parts.uri),
-      from: { ...from, params: withParam(from.params, "tag", inDialog?.localTag ?? random(10)) },
-      to,
-      callId,
-      cseq: parts.cseq ?? cseq,
-      maxForwards: parts.maxForwards,
-      headers: parts.headers,
-      body: parts.body,
-    });
-    return exchange(built, parts);
-  };
-
-  const register = (seconds: number, headers: readonly HeaderField[] = []): Promise<SipResponse> => {
-    const bound = { ...contact, params: withParam(contact.params, "expires", String(seconds)) };
-    return request("REGISTER", {
-      callId: registerCallId,
-      headers: [contactField(bound), ["Supported", "path, outbound"], ...headers],
-    });
-  };
-
   return {
     calls,
     strays,
-    forgetSubscriptions: () => subscribed.clear(),
-    received,
-    sent,
-    registerCallId,
+    forgetSubscriptions: requests.forgetSubscriptions,
+    received: lines.received,
+    sent: lines.sent,
+    registerCallId: requests.registerCallId,
     contact,
-    register: ({ seconds = 600, headers } = {}) => register(seconds, headers),
-    unregister: () => register(0),
-    request,
+    register: ({ seconds = 600, headers } = {}) => requests.register(seconds, headers),
+    unregister: () => requests.register(0),
+    request: requests.request,
     call: (target, callOptions) => {
       const call = createOutgoingCall(core, target, callOptions);
       calls.push(call);
@@ -270,14 +161,9 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
       const call = unclaimed.shift();
       return call === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(call);
     },
-    sendRaw: (frame) => current.line.send(frame),
-    cut: () => {
-      current.line.close();
-      stack.connectionClosed(current.connection);
-    },
-    reconnect: () => {
-      current = open();
-    },
+    sendRaw: lines.sendRaw,
+    cut: lines.cut,
+    reconnect: lines.reconnect,
   };
 }
 
