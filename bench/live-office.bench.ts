@@ -12,7 +12,6 @@ import type { Page } from "@playwright/test";
 import { feedPresenceBoard } from "../apps/server/src/adapters/phone/index.ts";
 import {
   createListeningFeed,
-  createNoticeFeed,
   createPresenceBoard,
   createParkedBoard,
   createRoomBoard,
@@ -46,7 +45,7 @@ export async function run(report: Report): Promise<void> {
     rooms: createRoomBoard(),
     threeWay: createThreeWayBoard(),
     listening: createListeningFeed(),
-    notices: createNoticeFeed(),
+    bus: { publish: () => undefined },
   });
   const bigOffice = await openBigOffice({ people: PEOPLE, presenceBoard, sockets: PANELS + 10 });
   const bundle = await bundleForNode(new URL("../load/event-readers.ts", import.meta.url));

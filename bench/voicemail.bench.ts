@@ -141,11 +141,11 @@ async function measurePages(server: TestServer, kind: string, report: Report): P
 
 /** From the delivery of what the telephone has recorded to its count at every telephone and panel, and to its place in the list. */
 async function measureArrival(
-  { stores, sounds, get }: TestServer,
+  { stores, sounds, bus, get }: TestServer,
   { kind, boxId }: { readonly kind: string; readonly boxId: number },
   report: Report,
 ): Promise<void> {
-  const feed = createMailboxFeed({ store: stores.voicemail, log: silentLog });
+  const feed = createMailboxFeed({ store: stores.voicemail, bus, log: silentLog });
   const speech = { textToSpeech: undefined, speechToText: undefined, textAnalysis: undefined, translation: undefined };
   const jobs = { wake: () => undefined };
   const deliver = createDelivery({ store: stores.voicemail, sounds, speech, jobs, feed });

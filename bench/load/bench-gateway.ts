@@ -2,14 +2,12 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { mergePermissions, SPECIAL_RULES } from "@callpanel/contract";
+import { createBus } from "../../apps/server/src/kernel/bus/bus.ts";
 import { createClientAddress } from "../../apps/server/src/kernel/http/client-address.ts";
 import { createOriginPolicy } from "../../apps/server/src/kernel/http/origin-policy.ts";
 import { serveWebSockets } from "../../apps/server/src/kernel/http/web-sockets.ts";
 import {
-  createContactFeed,
-  createOwnEvents,
   createListeningFeed,
-  createNoticeFeed,
   createParkedBoard,
   createRoomBoard,
   createThreeWayBoard,
@@ -59,10 +57,8 @@ export async function openBenchGateway({
     parked: createParkedBoard(),
     rooms: createRoomBoard(),
     threeWay: createThreeWayBoard(),
-    ownEvents: createOwnEvents(),
-    contactFeed: createContactFeed(),
     listening: createListeningFeed(),
-    notices: createNoticeFeed(),
+    bus: createBus({ clock: WALL_CLOCK, log }),
     commands: {},
     authenticate: async () => ({ ...caller, sessionId: "s", mayUsePanel: true, rights }),
     rightsOf: async () => rights,

@@ -4,6 +4,7 @@ import type { Voicemail, VoicemailBox, VoicemailCaller, VoicemailDraft, Voicemai
 import { createTestClock, type TestClock } from "./test-server.ts";
 import { silentLog, temporaryStorage } from "./temporary-storage.ts";
 import { toneOpus } from "./voicemails.ts";
+import { createBus } from "../src/kernel/bus/bus.ts";
 import { openKnownPlaces } from "../src/kernel/guard/known-places.ts";
 import { createJobs } from "../src/kernel/jobs/jobs.ts";
 import type { SoundStore } from "../src/kernel/files/sound-store.port.ts";
@@ -158,6 +159,7 @@ async function startServer({ settings, clock, alice, report }: Surroundings, voi
     sounds,
     speech,
     jobs,
+    bus: createBus({ clock, log: silentLog }),
     dataDir,
     boxBytes: report.boxBytes,
     timeZone: "America/Toronto",

@@ -1,3 +1,4 @@
+import type { Bus } from "../kernel/bus/bus.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Jobs } from "../kernel/jobs/jobs.ts";
 import type { Log } from "../kernel/log.ts";
@@ -6,7 +7,7 @@ import type { RandomBytes } from "../kernel/secrets/secrets.ts";
 import type { SoundStore } from "../kernel/files/sound-store.port.ts";
 import type { Shutdown } from "../kernel/shutdown.ts";
 import { archiveRetention, createArchives, type Archives } from "../modules/call-history/index.ts";
-import type { OwnEvents } from "../modules/realtime/index.ts";
+import { ownEvent } from "../modules/realtime/index.ts";
 import type { RecordingSounds } from "../modules/recordings/index.ts";
 import type { Stores } from "./storage.ts";
 
@@ -15,7 +16,7 @@ export interface ArchivesDeps {
   readonly sounds: SoundStore;
   readonly recordingSounds: RecordingSounds;
   readonly jobs: Jobs;
-  readonly ownEvents: OwnEvents;
+  readonly bus: Pick<Bus, "publish">;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
@@ -31,6 +32,6 @@ export function openArchives(deps: ArchivesDeps): Archives {
     ...deps,
     store,
     soundOf: (recording) => recordingSounds.soundOf(recording),
-    tell: (userId, event) => deps.ownEvents.tell(userId, event),
+    tell: (userId, event) => deps.bus.publish(ownEvent, { userId, event }),
   });
 }

@@ -6,6 +6,7 @@ import { startMailer } from "../adapters/mail/index.ts";
 import { createPictureEncoders } from "../adapters/pictures/index.ts";
 import { createSmsGateway } from "../adapters/sms/index.ts";
 import { openSpeech } from "../adapters/speech/index.ts";
+import { createBus, type Bus } from "../kernel/bus/bus.ts";
 import { createClientAddress } from "../kernel/http/client-address.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
 import { createEndpointServer } from "../kernel/http/endpoint-server.ts";
@@ -20,7 +21,6 @@ import { createShutdown } from "../kernel/shutdown.ts";
 import { serveWebSockets } from "../kernel/http/web-sockets.ts";
 import { createAuthService, type AuthService } from "../modules/auth/index.ts";
 import type { Mailer } from "../modules/mail/index.ts";
-import { createContactFeed, createOwnEvents, type OwnEvents } from "../modules/realtime/index.ts";
 import { createSecondFactor, type SecondFactorService } from "../modules/second-factor/index.ts";
 import type { Speech } from "../modules/speech/index.ts";
 import { createDecoyHash } from "../modules/users/index.ts";
@@ -90,7 +90,7 @@ export interface ComposedServer {
   /** Whether the demo company's published password can be used. */
   readonly hasDemo: boolean;
   readonly stores: Stores;
-  readonly ownEvents: OwnEvents;
+  readonly bus: Bus;
   readonly sounds: SoundStore;
   /** Starts to listen. @returns the panel's address: `http://127.0.0.1:8080` */
   listen(): Promise<string>;
@@ -137,6 +137,8 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
   try {
     shutdown.add(lockDataDir(config));
     await closeDataFolder(config.dataDir, log("data folder"));
+    const bus = createBus({ clock, log: log("bus") });
+    shutdown.add(bus.close);
     const db = await openDatabase(config, log("database"));
     shutdown.add(() => db.destroy());
     const stores = await openSealedStores(db, config);
@@ -166,7 +168,6 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       ...(folder === undefined ? {} : { spoken: { sounds, folder } }),
     });
     const realm = await ensureRealm(stores.company, config.realm);
-    const ownEvents = createOwnEvents();
     const known = await openKnownPlaces({ ...shortLived, store: stores.knownPlaces, clock, log: log("sign-in") });
     const guard = createGuard({ clock, known, shortLived });
     const voicemail = await openVoicemail({
@@ -177,6 +178,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       sounds,
       speech,
       jobs,
+      bus,
       timeZone: SERVER_TIME_ZONE,
       clock,
       random: randomBytes,
@@ -191,7 +193,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       stores,
       sounds,
       voicemail,
-      ownEvents,
+      bus,
       realm,
       clock,
       random: randomBytes,
@@ -204,7 +206,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       sounds,
       recordingSounds: running.recordingSounds,
       jobs,
-      ownEvents,
+      bus,
       clock,
       random: randomBytes,
       log: log("archives"),
@@ -259,7 +261,6 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     const clientAddress = createClientAddress(config.trustedProxies);
     const isSecure = config.publicUrl?.startsWith("https:") === true;
     const panel = await readPanelFiles(config.panelDir);
-    const contactFeed = createContactFeed();
     const app = await createHttp({
       logger,
       endpointServer,
@@ -281,7 +282,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       clientAddress,
       log: log("sockets"),
       socketsPerAddress: SOCKETS_PER_ADDRESS,
-      paths: socketPathsOf({ running, auth, ownEvents, contactFeed, stores, clock, log, shutdown }),
+      paths: socketPathsOf({ running, auth, bus, stores, clock, log, shutdown }),
     });
     shutdown.add(() => sockets.stop());
     shutdown.add(() => running.phone.stop({ graceMs: CALLS_GRACE_MS }));
@@ -294,7 +295,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       auth,
       origins,
       presenceBoard: running.presenceBoard,
-      ownEvents,
+      bus,
       parkingLots: running.parkingLots,
       handlings: running.handlings,
       toggles: running.toggles,
@@ -311,7 +312,6 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       clock,
       moreInfoUrl: config.moreInfoUrl,
       encoders: createPictureEncoders(),
-      contactFeed,
       mailer,
       secondFactor,
       embedOrigins: config.embedOrigins,
@@ -326,7 +326,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       app,
       hasDemo,
       stores,
-      ownEvents,
+      bus,
       sounds,
       stop: () => shutdown.stop(),
       listen: async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { openApiDocument } from "@callpanel/contract/openapi";
 import type { FastifyInstance } from "fastify";
 import type { PictureEncoders } from "../adapters/pictures/index.ts";
+import type { Bus } from "../kernel/bus/bus.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { API_BASE, type EndpointServer } from "../kernel/http/endpoint-server.ts";
 import type { Log } from "../kernel/log.ts";
@@ -14,7 +15,7 @@ import { meansSomething } from "../modules/administration/index.ts";
 import { createAnnouncementsModule } from "../modules/announcements/index.ts";
 import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
 import { createBlacklistsModule } from "../modules/blacklists/index.ts";
-import { createBuddiesModule, type BuddyStateReader, type OwnEventTeller } from "../modules/buddies/index.ts";
+import { createBuddiesModule, type BuddyStateReader } from "../modules/buddies/index.ts";
 import { createArchivesModule, createCallHistoryModule, type Archives } from "../modules/call-history/index.ts";
 import {
   createCallHandlingModule,
@@ -35,7 +36,7 @@ import { createPersonalSettingsModule } from "../modules/personal-settings/index
 import { createProvisioningModule } from "../modules/provisioning/index.ts";
 import { createPicturesModule } from "../modules/pictures/index.ts";
 import { createPlatformModule } from "../modules/platform/index.ts";
-import { tellContacts, type ContactFeed } from "../modules/realtime/index.ts";
+import { ownEventsOn, tellContacts } from "../modules/realtime/index.ts";
 import { createPushModule, type PushService } from "../modules/push/index.ts";
 import type { CompanySettings } from "../modules/realm-settings/index.ts";
 import { createRecordingsModule, type RecordingSounds } from "../modules/recordings/index.ts";
@@ -63,7 +64,7 @@ export interface ModuleDeps {
   readonly auth: AuthService;
   readonly origins: OriginPolicy;
   readonly presenceBoard: BuddyStateReader;
-  readonly ownEvents: OwnEventTeller;
+  readonly bus: Bus;
   readonly parkingLots: ParkingLotsReader;
   readonly handlings: CallHandlings;
   readonly toggles: Toggles;
@@ -81,7 +82,6 @@ export interface ModuleDeps {
   readonly moreInfoUrl: string | undefined;
   readonly mailer: Mailer;
   readonly encoders: PictureEncoders;
-  readonly contactFeed: ContactFeed;
   readonly secondFactor: SecondFactorService;
   readonly embedOrigins: readonly string[];
   readonly reporting: Settings["reporting"];
@@ -93,7 +93,8 @@ export interface ModuleDeps {
 
 /** Every area of the API, each with its dependencies. */
 export async function registerModules(app: FastifyInstance, deps: ModuleDeps): Promise<void> {
-  const { endpointServer, auth, origins, presenceBoard, ownEvents } = deps;
+  const { endpointServer, auth, origins, presenceBoard, bus } = deps;
+  const ownEvents = ownEventsOn(bus);
   const { users, buddies, contacts, contactTags, directory, pictures, recordings } = deps.stores;
   const userAgent = `${PRODUCT} ${VERSION}`;
   const { company } = deps;
@@ -134,7 +135,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       ownEvents,
     }),
   );
-  const changed: ContactsChanged = (change) => tellContacts(change, { feed: deps.contactFeed, ownEvents });
+  const changed: ContactsChanged = (change) => tellContacts(change, bus);
   await app.register(
     createContactsModule({
       endpointServer,

@@ -13,6 +13,7 @@ import {
   feedPersonalStates,
 } from "../adapters/phone/index.ts";
 import { openRecordingFolder } from "../adapters/recordings/index.ts";
+import type { Bus } from "../kernel/bus/bus.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Lease } from "../kernel/jobs/lease.ts";
 import type { Leftovers } from "../kernel/jobs/leftovers.ts";
@@ -37,15 +38,14 @@ import {
 import {
   createPresenceBoard,
   createListeningFeed,
-  createNoticeFeed,
+  noticed,
+  ownEventsOn,
   createParkedBoard,
   createRoomBoard,
   createThreeWayBoard,
   type PresenceBoard,
   type ListeningFeed,
-  type NoticeFeed,
   type ParkedBoard,
-  type OwnEvents,
   type RoomBoard,
   type ThreeWayBoard,
 } from "../modules/realtime/index.ts";
@@ -94,7 +94,7 @@ export interface PhoneDeps {
   readonly realm: string;
   readonly ringSeconds: number;
   readonly openMedia: () => MediaEngine;
-  readonly ownEvents: OwnEvents;
+  readonly bus: Bus;
   readonly guard: Guard;
   readonly known: KnownPlaces;
   readonly clock: Clock;
@@ -114,7 +114,6 @@ export interface RunningPhone {
   readonly rooms: RoomBoard;
   readonly threeWay: ThreeWayBoard;
   readonly listening: ListeningFeed;
-  readonly notices: NoticeFeed;
   readonly parkingLots: (realm: string) => readonly Lot[];
   readonly handlings: CallHandlings;
   readonly toggles: Toggles;
@@ -131,8 +130,8 @@ export interface RunningPhone {
  * messages.
  */
 export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
-  const { stores, realm, clock, log, shutdown } = deps;
-  const notices = createNoticeFeed();
+  const { stores, realm, bus, clock, log, shutdown } = deps;
+  const ownEvents = ownEventsOn(bus);
   const media = deps.openMedia();
   shutdown.add(() => media.close());
   const openCalls = createOpenCallJournal({
@@ -152,7 +151,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     log: log("calls"),
     written: (record) => {
       openCalls.recorded(record.callId);
-      tellCallWritten(record, { tell: deps.ownEvents.tell, notices });
+      tellCallWritten(record, { tell: ownEvents.tell, notice: (called) => bus.publish(noticed, called) });
     },
   });
   shutdown.add(() => records.flush(FLUSH_WAIT_MS));
@@ -231,18 +230,17 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const rooms = createRoomBoard();
   const threeWay = createThreeWayBoard();
   const listening = createListeningFeed();
-  shutdown.add(toggles.subscribe((of, number) => notices.tell({ kind: "toggled", realm: of, number })));
+  shutdown.add(toggles.subscribe((of, number) => bus.publishHere(noticed, { kind: "toggled", realm: of, number })));
   const { personOf } = people;
   shutdown.add(feedPersonalStates({ handlings, presenceBoard, personOf }));
-  shutdown.add(tellOwnSettings({ handlings, personOf, ownEvents: deps.ownEvents }));
-  shutdown.add(feedPresenceBoard(phone, { presenceBoard, parked, rooms, threeWay, listening, notices }));
+  shutdown.add(tellOwnSettings({ handlings, personOf, ownEvents }));
+  shutdown.add(feedPresenceBoard(phone, { presenceBoard, parked, rooms, threeWay, listening, bus }));
   shutdown.add(
     await feedMailboxCounts({
       feed: deps.voicemail.feed,
-      store: stores.voicemail,
       phone,
       presenceBoard,
-      ownEvents: deps.ownEvents,
+      ownEvents,
       personOf,
     }),
   );
@@ -254,7 +252,6 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     rooms,
     threeWay,
     listening,
-    notices,
     parkingLots,
     handlings,
     toggles,

@@ -1,15 +1,11 @@
 import { mergePermissions } from "@callpanel/contract";
+import type { Bus } from "../kernel/bus/bus.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { createShutdown } from "../kernel/shutdown.ts";
 import type { SocketPath } from "../kernel/http/web-sockets.ts";
 import type { AuthService } from "../modules/auth/index.ts";
-import {
-  createRealtimeGateway,
-  EVENTS_FRAME_BYTES,
-  type ContactFeed,
-  type OwnEvents,
-} from "../modules/realtime/index.ts";
+import { createRealtimeGateway, EVENTS_FRAME_BYTES } from "../modules/realtime/index.ts";
 import { EVENTS_PATH, SIP_PATH } from "../modules/softphone/index.ts";
 import type { RunningPhone } from "./phone.ts";
 import type { Stores } from "./storage.ts";
@@ -23,8 +19,7 @@ export const SOCKET_PATHS = [SIP_PATH, EVENTS_PATH];
 export interface SocketPathsDeps {
   readonly running: RunningPhone;
   readonly auth: AuthService;
-  readonly ownEvents: OwnEvents;
-  readonly contactFeed: ContactFeed;
+  readonly bus: Bus;
   readonly stores: Stores;
   readonly clock: Clock;
   readonly log: (area: string) => Log;
@@ -33,7 +28,7 @@ export interface SocketPathsDeps {
 
 /** SIP for the phone system, and events for the panels. */
 export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
-  const { running, auth, ownEvents, contactFeed, stores, clock, log, shutdown } = deps;
+  const { running, auth, bus, stores, clock, log, shutdown } = deps;
   const { authenticate, isSessionOpen } = auth;
   const gateway = createRealtimeGateway({
     clock,
@@ -49,10 +44,8 @@ export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
     parked: running.parked,
     rooms: running.rooms,
     threeWay: running.threeWay,
-    ownEvents,
-    contactFeed,
     listening: running.listening,
-    notices: running.notices,
+    bus,
     commands: running.phone.commands,
   });
   shutdown.add(gateway.stop);

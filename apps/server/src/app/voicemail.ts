@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Voicemail } from "@callpanel/phone-port";
 import { createPhoneVoicemail, createVoicemailRecordings, openDraftFolder } from "../adapters/phone/index.ts";
+import type { Bus } from "../kernel/bus/bus.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
 import type { Jobs } from "../kernel/jobs/jobs.ts";
 import type { Lease } from "../kernel/jobs/lease.ts";
@@ -29,6 +30,7 @@ export interface VoicemailDeps {
   readonly sounds: SoundStore;
   readonly speech: Speech;
   readonly jobs: Jobs;
+  readonly bus: Bus;
   readonly dataDir: string;
   /** Limit of sound in each box. */
   readonly boxBytes: number;
@@ -59,7 +61,7 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
   const { stores, sounds, speech, jobs, clock, random, log, shutdown, timeZone } = deps;
   const store = stores.voicemail;
   const { users } = stores;
-  const feed = createMailboxFeed({ store, log });
+  const feed = createMailboxFeed({ store, bus: deps.bus, log });
   shutdown.add(feed.settled);
   const { changed } = feed;
   const hasRoom = createBoxRoom({ store, sounds, mostBytes: deps.boxBytes });

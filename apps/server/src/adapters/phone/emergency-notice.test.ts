@@ -1,21 +1,23 @@
 import type { PhoneEvent } from "@callpanel/phone-port";
 import { createFakeClock } from "@callpanel/testkit";
 import { expect, it } from "vitest";
+import { silentLog } from "../../../test/temporary-storage.ts";
+import { createBus } from "../../kernel/bus/bus.ts";
 import {
   createListeningFeed,
-  createNoticeFeed,
   createPresenceBoard,
   createParkedBoard,
   createRoomBoard,
   createThreeWayBoard,
+  noticed,
   type Notice,
 } from "../../modules/realtime/index.ts";
 import { feedPresenceBoard } from "./index.ts";
 
 it("ECID-6 a call to an emergency service is reported, with what the service received", () => {
-  const notices = createNoticeFeed();
+  const bus = createBus({ clock: createFakeClock(), log: silentLog });
   const heard: Notice[] = [];
-  notices.subscribe((notice) => heard.push(notice));
+  bus.subscribe(noticed, (notice) => heard.push(notice));
   let say: (event: PhoneEvent) => void = () => undefined;
   const stop = feedPresenceBoard(
     {
@@ -37,7 +39,7 @@ it("ECID-6 a call to an emergency service is reported, with what the service rec
       rooms: createRoomBoard(),
       threeWay: createThreeWayBoard(),
       listening: createListeningFeed(),
-      notices,
+      bus,
     },
   );
   const of = {

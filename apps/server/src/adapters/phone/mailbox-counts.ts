@@ -1,20 +1,19 @@
 import type { PhoneSystem } from "@callpanel/phone-port";
 import type { PresenceBoard, OwnEvents } from "../../modules/realtime/index.ts";
-import type { BoxCounts, MailboxFeed, VoicemailStore } from "../../modules/voicemail/index.ts";
+import type { BoxCounts, MailboxFeed } from "../../modules/voicemail/index.ts";
 
 export interface MailboxCountsDeps {
-  readonly feed: Pick<MailboxFeed, "subscribe">;
-  readonly store: Pick<VoicemailStore, "counts">;
+  readonly feed: Pick<MailboxFeed, "subscribe" | "countAll">;
   readonly phone: Pick<PhoneSystem, "notifyMailbox">;
   readonly presenceBoard: Pick<PresenceBoard, "apply" | "person">;
-  readonly ownEvents: OwnEvents;
+  readonly ownEvents: Pick<OwnEvents, "tellHere">;
   /** Undefined for a removed user. */
   readonly personOf: (userId: number) => { readonly realm: string; readonly exten: string } | undefined;
 }
 
 /** VM-50: reports message counts to the telephones and tabs of box owners, and to colleagues. @returns stops it */
 export async function feedMailboxCounts(deps: MailboxCountsDeps): Promise<() => void> {
-  const { feed, store, phone, presenceBoard, ownEvents, personOf } = deps;
+  const { feed, phone, presenceBoard, ownEvents, personOf } = deps;
   /** Whether the count differs from the last one shown. */
   const show = (userId: number, mailbox: BoxCounts): boolean => {
     const person = personOf(userId);
@@ -24,11 +23,12 @@ export async function feedMailboxCounts(deps: MailboxCountsDeps): Promise<() => 
     phone.notifyMailbox({ userId, ...mailbox });
     return before.newCount !== mailbox.newCount || before.oldCount !== mailbox.oldCount;
   };
-  for (const [userId, counts] of await store.counts()) show(userId, counts);
-  return feed.subscribe((userId, counts) => {
+  const stop = feed.subscribe((userId, counts) => {
     const person = personOf(userId);
     // The count is the same: a message was moved, or its text changed.
     if (!show(userId, counts) && person !== undefined)
-      ownEvents.tell(userId, { action: "MWI", ...person, new: counts.newCount, old: counts.oldCount });
+      ownEvents.tellHere(userId, { action: "MWI", ...person, new: counts.newCount, old: counts.oldCount });
   });
+  await feed.countAll();
+  return stop;
 }

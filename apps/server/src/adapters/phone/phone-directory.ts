@@ -8,6 +8,7 @@ import {
   type OutsideRight,
   type ParkingLot,
 } from "@callpanel/phone-port";
+import { createListeners } from "../../kernel/bus/listeners.ts";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { toE164 } from "../../kernel/text/phone-number.ts";
@@ -97,8 +98,7 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
   const { store, handlings, toggles, realm, clock, log } = deps;
   const activeOf = (toggle: string) => toggles.activeOf(realm, toggle);
   const read = () => readSnapshot(store, realm, activeOf);
-  const listeners = new Set<(change: DirectoryChange) => void>();
-  const tell = (change: DirectoryChange): void => listeners.forEach((listener) => listener(change));
+  const changes = createListeners<[DirectoryChange]>();
   let snapshot = await read();
   let reading = false;
 
@@ -109,7 +109,7 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
       if ((await store.revision()) === snapshot.revision) return;
       const before = snapshot;
       snapshot = await read();
-      for (const change of changesBetween(before, snapshot)) tell(change);
+      for (const change of changesBetween(before, snapshot)) changes.tell(change);
       for (const { userId } of withoutSoftphone(before, snapshot)) await deps.sipCredentials.endOfSessions(userId);
     } catch (error) {
       // The last view stays in use; the next poll tries again.
@@ -123,7 +123,7 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
     store: deps.sipCredentials,
     clock,
     log,
-    ended: (of) => tell({ kind: "credential", ...of }),
+    ended: (of) => changes.tell({ kind: "credential", ...of }),
   });
 
   const subscriberOf = (wanted: string, username: string): Subscriber | undefined =>
@@ -209,10 +209,7 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
       mayDo: ({ id }, act) => mayDo(subscriber(id)?.rights ?? NO_RIGHTS, act),
       published: createPublishedSettings({ handlings, featureCodes: deps.featureCodes, subscriber }),
       parkingLots: (wanted) => lotsOf(wanted).map(presentLot),
-      subscribe: (listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
+      subscribe: changes.subscribe,
     },
   };
 }

@@ -3,12 +3,13 @@ import { createFakeClock } from "@callpanel/testkit";
 import { expect, it } from "vitest";
 import {
   createListeningFeed,
-  createNoticeFeed,
   createPresenceBoard,
   createParkedBoard,
   createRoomBoard,
   createThreeWayBoard,
 } from "../../modules/realtime/index.ts";
+import { silentLog } from "../../../test/temporary-storage.ts";
+import { createBus } from "../../kernel/bus/bus.ts";
 import { feedPresenceBoard } from "./index.ts";
 
 const BOB = { number: "102", name: "Bob Brandt", userId: 2 };
@@ -45,7 +46,7 @@ function seenOf(far: LegView["far"], fields: Partial<CallView> = {}, state: LegV
       rooms: createRoomBoard(),
       threeWay: createThreeWayBoard(),
       listening: createListeningFeed(),
-      notices: createNoticeFeed(),
+      bus: createBus({ clock: createFakeClock(), log: silentLog }),
     },
   );
   const { user, name, kind, doing, direction, peerOwners } = presenceBoard.person(2)?.calls[0] ?? {};

@@ -9,12 +9,13 @@ import {
   type RoomMemberView,
   type RoomPersonView,
 } from "@callpanel/phone-port";
+import type { Bus } from "../../kernel/bus/bus.ts";
+import { noticed } from "../../modules/realtime/index.ts";
 import type {
   CallEnd,
   ListeningFeed,
   ListeningStep,
   Notice,
-  NoticeFeed,
   PresenceBoard,
   PresenceBoardEvent,
   ParkedBoard,
@@ -35,12 +36,12 @@ interface Boards {
   readonly rooms: RoomBoard;
   readonly threeWay: ThreeWayBoard;
   readonly listening: ListeningFeed;
-  readonly notices: NoticeFeed;
+  readonly bus: Pick<Bus, "publish">;
 }
 
 /** Keeps the boards in sync with the phone system. @returns stops it */
 export function feedPresenceBoard(phone: Pick<PhoneSystem, "snapshot" | "subscribe">, boards: Boards): () => void {
-  const { presenceBoard, parked, rooms, threeWay, listening, notices } = boards;
+  const { presenceBoard, parked, rooms, threeWay, listening, bus } = boards;
   const take = (event: PhoneEvent): void => {
     const told = presenceBoardEvent(event);
     if (told !== undefined) presenceBoard.apply(told);
@@ -52,7 +53,7 @@ export function feedPresenceBoard(phone: Pick<PhoneSystem, "snapshot" | "subscri
       threeWay.apply({ realm: event.realm, confno: event.room.number, people: event.people.map(threeWayMember) });
     const step = listeningStep(event);
     if (step !== undefined) listening.tell(step);
-    if (event.kind === "emergencyDialled") notices.tell(emergencyNotice(event));
+    if (event.kind === "emergencyDialled") bus.publish(noticed, emergencyNotice(event));
   };
   const stop = phone.subscribe(take);
   const { registrations, calls, parked: waiting, rooms: taken } = phone.snapshot();

@@ -1,5 +1,6 @@
 import { AppError } from "@callpanel/contract";
 import { isDeepStrictEqual } from "node:util";
+import { createListeners } from "../../kernel/bus/listeners.ts";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import { createKeyedQueue } from "../../kernel/concurrency/keyed-queue.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -35,7 +36,7 @@ const POLL_MS = 500;
 export async function createCallHandlings({ store, clock, log }: CallHandlingsDeps): Promise<CallHandlings> {
   const kept = await store.changedSince(0);
   const people = new Map(kept.people);
-  const listeners = new Set<CallHandlingListener>();
+  const listeners = createListeners<Parameters<CallHandlingListener>>();
   let { revision } = kept;
   let reading = false;
 
@@ -44,7 +45,7 @@ export async function createCallHandlings({ store, clock, log }: CallHandlingsDe
     const before = of(userId);
     people.set(userId, after);
     if (isDeepStrictEqual(before, after)) return;
-    for (const listener of listeners) listener(userId, after, before);
+    listeners.tell(userId, after, before);
   };
   const refresh = async (): Promise<void> => {
     if (reading) return;
@@ -77,10 +78,7 @@ export async function createCallHandlings({ store, clock, log }: CallHandlingsDe
         put(userId, changed.after);
         return changed.after;
       }),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     stop: repeat(clock, POLL_MS, () => void refresh()),
   };
 }

@@ -7,8 +7,8 @@ export interface SettingNoticesDeps {
   readonly handlings: Pick<CallHandlings, "subscribe">;
   /** Undefined for a removed user. */
   readonly personOf: (userId: number) => { readonly realm: string; readonly exten: string } | undefined;
-  /** Sends events to a person's own panels only. */
-  readonly ownEvents: { tell(userId: number, event: RealtimeEvent): void };
+  /** Sends events to a person's own panels at this server: every server sees a change by itself. */
+  readonly ownEvents: { tellHere(userId: number, event: RealtimeEvent): void };
 }
 
 type SettingName = Extract<RealtimeEvent, { action: "SETTING" }>["setting"];
@@ -29,7 +29,7 @@ export function tellOwnSettings({ handlings, personOf, ownEvents }: SettingNotic
     if (person === undefined) return;
     for (const name of Object.keys(NAMES).filter(isSetting))
       if (!isDeepStrictEqual(before[name], after[name]))
-        ownEvents.tell(userId, { action: "SETTING", ...person, setting: NAMES[name] });
+        ownEvents.tellHere(userId, { action: "SETTING", ...person, setting: NAMES[name] });
   });
 }
 

@@ -289,7 +289,7 @@ describe("one call", () => {
     const record = callRecord({ callId: "x", from: { userId: 1 }, to: { userId: 1 }, forwarderIds: [3] });
     tellCallWritten(record, {
       tell: (userId, event) => told.push([userId, event]),
-      notices: { tell: (notice) => notices.push(notice) },
+      notice: (notice) => notices.push(notice),
     });
     expect(notices).toEqual([{ kind: "called", realm: "demo", callId: "x", userIds: [1, 3] }]);
     const event = { action: "CDR", realm: "demo", callid: "x" };

@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { applyCompany, parseCompanyFile } from "../administration/index.ts";
+import { ownEvent } from "../realtime/index.ts";
 import { CLICK_TO_DIAL, PREFERENCES, readSetting } from "./personal-settings.model.ts";
 
 let server: TestServer;
@@ -85,7 +86,7 @@ describe("personal settings", () => {
   it("ACCOUNT-3 the event names the setting and is sent to its owner", async () => {
     const told: Array<readonly [number, RealtimeEvent]> = [];
     const tell = (userId: number, event: RealtimeEvent) => void told.push([userId, event]);
-    const stop = server.ownEvents.subscribe(tell);
+    const stop = server.bus.subscribe(ownEvent, ({ userId, event }) => tell(userId, event));
     await server.send("POST", "/api/v1/panel_notifications", "alice", { enabled: true, timeout: 4_000 });
     stop();
     expect(told).toEqual([

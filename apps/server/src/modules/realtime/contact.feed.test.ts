@@ -8,14 +8,14 @@ const READS: Permission[] = [CONFIGS, { module: "contacts", rule: "read" }];
 const OWN: Permission[] = [CONFIGS, { module: "contacts", rule: "manage_personal" }];
 
 it("CONTACT-40 changes of shared contacts reach all who may read them, those of personal ones only the owner, without names", async () => {
-  const { join, contactFeed, ownEvents } = openGateway();
+  const { join, bus } = openGateway();
   const people = {
     ann: await join("ann", READS, 1),
     ben: await join("ben", READS, 2),
     owner: await join("owner", OWN, 3),
   };
   const tell = (realm: string, ownerId: number | null, ids: readonly number[]) =>
-    tellContacts({ realm, ownerId, ids }, { feed: contactFeed, ownEvents });
+    tellContacts({ realm, ownerId, ids }, bus);
   tell("demo", null, [7]);
   tell("elsewhere", null, [8]);
   tell("demo", 3, [9]);

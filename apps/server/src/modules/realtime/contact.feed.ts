@@ -1,28 +1,11 @@
-import { canRead, type ContactsEvent } from "@callpanel/contract";
-import type { OwnEvents } from "./own-events.ts";
+import { canRead, contactsEventSchema, type ContactsEvent } from "@callpanel/contract";
+import type { Bus } from "../../kernel/bus/bus.ts";
+import { topic } from "../../kernel/bus/topic.ts";
+import { ownEvent } from "./own-events.ts";
 import type { Receiving } from "./receiving.ts";
 
-type ContactListener = (event: ContactsEvent) => void;
-
 /** CONTACT-40: changes of shared contacts, for all who may read them. */
-export interface ContactFeed {
-  tell: ContactListener;
-  /** @returns unsubscribes */
-  subscribe(listener: ContactListener): () => void;
-}
-
-export function createContactFeed(): ContactFeed {
-  const listeners = new Set<ContactListener>();
-  return {
-    tell: (event) => {
-      for (const listener of listeners) listener(event);
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
+export const sharedContactsChanged = topic("contacts.changed", contactsEventSchema);
 
 /** An event lists at most this many contacts; with more changes it lists none. */
 const NAMED_AT_MOST = 100;
@@ -35,14 +18,11 @@ interface Change {
 }
 
 /** Sends changes of shared contacts to all who may read them, and of personal contacts to their owner. */
-export function tellContacts(
-  { realm, ownerId, ids }: Change,
-  { feed, ownEvents }: { readonly feed: ContactFeed; readonly ownEvents: Pick<OwnEvents, "tell"> },
-): void {
+export function tellContacts({ realm, ownerId, ids }: Change, bus: Pick<Bus, "publish">): void {
   const named = ids.length > NAMED_AT_MOST ? [] : [...ids];
   const event: ContactsEvent = { action: "CONTACTS", realm, is_personal: ownerId !== null, ids: named };
-  if (ownerId === null) feed.tell(event);
-  else ownEvents.tell(ownerId, event);
+  if (ownerId === null) bus.publish(sharedContactsChanged, event);
+  else bus.publish(ownEvent, { userId: ownerId, event });
 }
 
 export interface ContactSight {

@@ -1,10 +1,10 @@
 export { createRealtimeGateway, EVENTS_FRAME_BYTES } from "./realtime.gateway.ts";
 export { createPresenceBoard, type PresenceBoard, type PresenceBoardEvent } from "./presence-board.ts";
-export { createOwnEvents, type OwnEvents } from "./own-events.ts";
+export { ownEvent, ownEventsOn, type OwnEvents } from "./own-events.ts";
 export { createParkedBoard, type ParkedBoard, type ParkedEvent } from "./parked.board.ts";
 export { createListeningFeed, type ListeningFeed, type ListeningStep } from "./listening.feed.ts";
-export { createContactFeed, tellContacts, type ContactFeed } from "./contact.feed.ts";
-export { createNoticeFeed, type Notice, type NoticeFeed } from "./notices.feed.ts";
+export { tellContacts } from "./contact.feed.ts";
+export { noticed, type Notice } from "./notices.feed.ts";
 export { createRoomBoard, type RoomBoard, type RoomEvent } from "./rooms.board.ts";
 export { createThreeWayBoard, type ThreeWayBoard, type ThreeWayMember } from "./three-way.board.ts";
 export { readPresenceDocument } from "./presence-document.ts";

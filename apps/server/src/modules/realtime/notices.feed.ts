@@ -1,39 +1,27 @@
-import { holdsForAll, holdsRule, type PermissionModule, type RealtimeEvent, type Rights } from "@callpanel/contract";
+import {
+  emergencyEventSchema,
+  holdsForAll,
+  holdsRule,
+  type PermissionModule,
+  type RealtimeEvent,
+  type Rights,
+} from "@callpanel/contract";
+import * as z from "zod/mini";
+import { topic } from "../../kernel/bus/topic.ts";
 import type { Receiving } from "./receiving.ts";
 
-/** An event in a realm, for people with the right to see it. */
-export type Notice =
+const noticeSchema = z.discriminatedUnion("kind", [
   /** ECID-6 */
-  | {
-      readonly kind: "emergency";
-      readonly realm: string;
-      readonly userId: number;
-      readonly event: Extract<RealtimeEvent, { action: "EMERGENCY" }>;
-    }
+  z.object({ kind: z.literal("emergency"), realm: z.string(), userId: z.number(), event: emergencyEventSchema }),
   /** TOGGLEOPT-5 */
-  | { readonly kind: "toggled"; readonly realm: string; readonly number: string }
+  z.object({ kind: z.literal("toggled"), realm: z.string(), number: z.string() }),
   /** CDR-12: for people who may list calls of others. `userIds`: people of the company who were in the call. */
-  | { readonly kind: "called"; readonly realm: string; readonly callId: string; readonly userIds: readonly number[] };
+  z.object({ kind: z.literal("called"), realm: z.string(), callId: z.string(), userIds: z.array(z.number()) }),
+]);
+export type Notice = z.infer<typeof noticeSchema>;
 
-/** Passes notices on to listeners. */
-export interface NoticeFeed {
-  tell(notice: Notice): void;
-  /** Called for every notice. @returns unsubscribes */
-  subscribe(listener: (notice: Notice) => void): () => void;
-}
-
-export function createNoticeFeed(): NoticeFeed {
-  const listeners = new Set<(notice: Notice) => void>();
-  return {
-    tell: (notice) => {
-      for (const listener of listeners) listener(notice);
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
+/** An event in a realm, for people with the right to see it. */
+export const noticed = topic("notice", noticeSchema);
 
 /** What one class of receivers may see. */
 export interface NoticeSight {

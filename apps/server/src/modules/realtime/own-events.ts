@@ -1,23 +1,20 @@
-import type { RealtimeEvent } from "@callpanel/contract";
+import { realtimeEventSchema, type RealtimeEvent } from "@callpanel/contract";
+import * as z from "zod/mini";
+import type { Bus } from "../../kernel/bus/bus.ts";
+import { topic } from "../../kernel/bus/topic.ts";
 
-type OwnListener = (userId: number, event: RealtimeEvent) => void;
+/** Events for one person only: sent on all of that person's connections, at every server, and on no others (RT-36). */
+export const ownEvent = topic("own-event", z.object({ userId: z.number(), event: realtimeEventSchema }));
 
-/** Events for one person only: sent on all of that person's connections, and on no others (RT-36). */
 export interface OwnEvents {
-  tell: OwnListener;
-  /** @returns unsubscribes */
-  subscribe(listener: OwnListener): () => void;
+  tell(userId: number, event: RealtimeEvent): void;
+  /** For what every server finds out by itself: only the person's connections to this server. */
+  tellHere(userId: number, event: RealtimeEvent): void;
 }
 
-export function createOwnEvents(): OwnEvents {
-  const listeners = new Set<OwnListener>();
+export function ownEventsOn(bus: Pick<Bus, "publish" | "publishHere">): OwnEvents {
   return {
-    tell: (userId, event) => {
-      for (const listener of listeners) listener(userId, event);
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    tell: (userId, event) => bus.publish(ownEvent, { userId, event }),
+    tellHere: (userId, event) => bus.publishHere(ownEvent, { userId, event }),
   };
 }

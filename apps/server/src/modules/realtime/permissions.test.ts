@@ -5,6 +5,7 @@ import { ANOTHER_TARGET, EVERYTHING, everythingBut, insufficient, sufficient } f
 import type { CommandName } from "./commands/command.ts";
 import { tellContacts } from "./index.ts";
 import { COMMAND_DEMANDS } from "./realtime.policy.ts";
+import { noticed } from "./notices.feed.ts";
 import { openGateway, personOf } from "./test/open-gateway.ts";
 
 type Gateway = ReturnType<typeof openGateway>;
@@ -121,13 +122,11 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   },
   CONTACTS: [
     {
-      told: ({ contactFeed: feed, ownEvents }) =>
-        tellContacts({ realm: "demo", ownerId: null, ids: [1] }, { feed, ownEvents }),
+      told: ({ bus }) => tellContacts({ realm: "demo", ownerId: null, ids: [1] }, bus),
       needs: [readsModule("contacts")],
     },
     {
-      own: ({ contactFeed: feed, ownEvents }, ownerId) =>
-        tellContacts({ realm: "demo", ownerId, ids: [1] }, { feed, ownEvents }),
+      own: ({ bus }, ownerId) => tellContacts({ realm: "demo", ownerId, ids: [1] }, bus),
     },
   ],
   CONTACTIMPORT: {
@@ -148,7 +147,7 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   CDR: [
     { own: ({ ownEvents }, userId) => ownEvents.tell(userId, { action: "CDR", realm: "demo", callid: "c1" }) },
     {
-      told: ({ notices }) => notices.tell({ kind: "called", realm: "demo", callId: "c1", userIds: [WATCHED] }),
+      told: ({ bus }) => bus.publish(noticed, { kind: "called", realm: "demo", callId: "c1", userIds: [WATCHED] }),
       needs: [{ module: "cdrs", rules: ["read_for", "list_for"], perTarget: "2" }],
     },
   ],
@@ -168,8 +167,8 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
       ownEvents.tell(userId, { action: "BUDDYPREF", realm: "demo", exten: "102", watched: true }),
   },
   EMERGENCY: {
-    told: ({ notices }) =>
-      notices.tell({
+    told: ({ bus }) =>
+      bus.publish(noticed, {
         kind: "emergency",
         realm: "demo",
         userId: WATCHED,
@@ -189,7 +188,7 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   },
   SETTING: [
     {
-      told: ({ notices }) => notices.tell({ kind: "toggled", realm: "demo", number: "650" }),
+      told: ({ bus }) => bus.publish(noticed, { kind: "toggled", realm: "demo", number: "650" }),
       needs: [
         { module: "toggle_destinations", rules: ["read", "read_for", "list_for", "write_for"], perTarget: "650" },
       ],

@@ -124,6 +124,17 @@ describe("event stream", () => {
     expect(reader.closes).toEqual([{ code: 4408, reason: "too slow" }]);
   });
 
+  it("BUS-6 after a gap every open panel gets a snapshot, and ended sessions are closed", async () => {
+    const { join, permit, gap, clock } = openGateway();
+    const [alice, bob] = [await join("alice"), await join("bob")];
+    await clock.advance(1_000);
+    permit("bob", null);
+    gap();
+    await settle();
+    expect(alice.frames.map(({ type }) => type)).toEqual(["hello", "snapshot", "snapshot"]);
+    expect([alice, bob].map(({ closes }) => closes.map(({ code }) => code))).toEqual([[], [4401]]);
+  });
+
   it("RT-7 after all connections have closed, nothing runs and nothing is stored", async () => {
     const { join, clock, register } = openGateway();
     const peers = [await join("alice"), await join("erin", WATCHER)];

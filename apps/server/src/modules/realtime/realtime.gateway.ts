@@ -13,17 +13,16 @@ import {
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { Authenticate, Caller } from "../../kernel/http/caller.ts";
+import type { Bus } from "../../kernel/bus/bus.ts";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { LiveSocket, LiveSocketHandlers } from "../../kernel/http/web-sockets.ts";
 import type { ServedCommands } from "./commands/command.ts";
 import { createDispatcher } from "./commands/dispatcher.ts";
 import { createSentLegs } from "./commands/sent-legs.ts";
-import type { ContactFeed } from "./contact.feed.ts";
 import type { ListeningFeed } from "./listening.feed.ts";
-import type { NoticeFeed } from "./notices.feed.ts";
 import type { PresenceBoard } from "./presence-board.ts";
-import type { OwnEvents } from "./own-events.ts";
+import { ownEvent } from "./own-events.ts";
 import type { ParkedBoard } from "./parked.board.ts";
 import type { RoomBoard } from "./rooms.board.ts";
 import type { ThreeWayBoard } from "./three-way.board.ts";
@@ -39,10 +38,8 @@ export interface RealtimeDeps {
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
   readonly threeWay: ThreeWayBoard;
-  readonly ownEvents: OwnEvents;
-  readonly contactFeed: ContactFeed;
   readonly listening: ListeningFeed;
-  readonly notices: NoticeFeed;
+  readonly bus: Pick<Bus, "subscribe" | "onGap">;
   readonly commands: ServedCommands;
 }
 
@@ -127,13 +124,19 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
     stop();
     const stopBeat = repeat(clock, EVENTS_HEARTBEAT_MS, beat);
     // A new password or second factor ends other sessions: their panels are closed now, not at the next heartbeat.
-    const stopOwn = deps.ownEvents.subscribe((userId, event) => {
+    const stopOwn = deps.bus.subscribe(ownEvent, ({ userId, event }) => {
       if (userId !== caller.userId || event.action !== "SETTING") return;
       if (event.setting === "profile" || event.setting === "otp") prove();
+    });
+    // Events of other servers may have been missed: with a snapshot, the panel loads its lists again.
+    const stopGap = deps.bus.onGap(() => {
+      prove();
+      sendSnapshot();
     });
     stop = () => {
       stopBeat();
       stopOwn();
+      stopGap();
     };
     const stream = streams.join(receiver, caller.realm.name, caller);
     const { presenceBoard, parked, rooms, threeWay, listening, commands } = deps;

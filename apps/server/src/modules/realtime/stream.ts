@@ -1,9 +1,10 @@
 import type { RealtimeEvent, ServerFrame } from "@callpanel/contract";
-import { contactEvents, type ContactFeed } from "./contact.feed.ts";
+import type { Bus } from "../../kernel/bus/bus.ts";
+import { contactEvents, sharedContactsChanged } from "./contact.feed.ts";
 import { listeningEvents, type ListeningFeed } from "./listening.feed.ts";
-import { noticeEvents, type NoticeFeed } from "./notices.feed.ts";
+import { noticed, noticeEvents } from "./notices.feed.ts";
 import type { PresenceBoard } from "./presence-board.ts";
-import type { OwnEvents } from "./own-events.ts";
+import { ownEvent } from "./own-events.ts";
 import type { ParkedBoard } from "./parked.board.ts";
 import { parkedCalls, parkedEvents } from "./parked.sight.ts";
 import type { RoomBoard } from "./rooms.board.ts";
@@ -57,15 +58,13 @@ interface Boards {
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
   readonly threeWay: ThreeWayBoard;
-  readonly ownEvents: OwnEvents;
-  readonly contactFeed: ContactFeed;
   readonly listening: ListeningFeed;
-  readonly notices: NoticeFeed;
+  readonly bus: Pick<Bus, "subscribe">;
 }
 
 /** Sends changes to everyone who may see them. */
 export function createStreams(boards: Boards): Streams {
-  const { presenceBoard, parked, rooms, threeWay, ownEvents, contactFeed, listening, notices } = boards;
+  const { presenceBoard, parked, rooms, threeWay, listening, bus } = boards;
   const open = new Map<string, SharedStream>();
 
   const openShared = (sight: SightClass) =>
@@ -83,7 +82,7 @@ export function createStreams(boards: Boards): Streams {
     parked.subscribe((change) => {
       for (const { sight, tell } of open.values()) tell(parkedEvents(change, sight.parked));
     }),
-    ownEvents.subscribe((userId, event) => {
+    bus.subscribe(ownEvent, ({ userId, event }) => {
       for (const { tellOwn } of open.values()) tellOwn(userId, event);
     }),
     rooms.subscribe((change) => {
@@ -102,10 +101,10 @@ export function createStreams(boards: Boards): Streams {
         for (const userId of leftIds) tellOwn(userId, { ...event, people: [] });
       }
     }),
-    contactFeed.subscribe((event) => {
+    bus.subscribe(sharedContactsChanged, (event) => {
       for (const { sight, tell } of open.values()) tell(contactEvents(event, sight.contacts));
     }),
-    notices.subscribe((notice) => {
+    bus.subscribe(noticed, (notice) => {
       for (const { sight, tell } of open.values()) tell(noticeEvents(notice, sight.notices));
     }),
     listening.subscribe((step) => {

@@ -1,3 +1,4 @@
+import { createListeners } from "../../kernel/bus/listeners.ts";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { ToggleOption, ToggleStore } from "./toggles.store.ts";
@@ -27,14 +28,14 @@ export async function createToggles({ store, clock, log }: TogglesDeps): Promise
   const keyOf = (realm: string, number: string): string => `${realm} ${number}`;
   let revision = await store.revision();
   const states = new Map((await store.all()).map(({ realm, number, active }) => [keyOf(realm, number), active]));
-  const listeners = new Set<(realm: string, number: string) => void>();
+  const listeners = createListeners<[realm: string, number: string]>();
   let reading = false;
 
   const activeOf = (realm: string, number: string): ToggleOption => states.get(keyOf(realm, number)) ?? "A";
   const put = (realm: string, number: string, active: ToggleOption): void => {
     const changed = activeOf(realm, number) !== active;
     states.set(keyOf(realm, number), active);
-    if (changed) for (const listener of listeners) listener(realm, number);
+    if (changed) listeners.tell(realm, number);
   };
   const refresh = async (): Promise<void> => {
     if (reading) return;
@@ -61,10 +62,7 @@ export async function createToggles({ store, clock, log }: TogglesDeps): Promise
     activeOf,
     choose: (realm, number, active) => set(realm, number, () => active),
     flip: (realm, number) => set(realm, number, (before) => (before === "A" ? "B" : "A")),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     stop: repeat(clock, POLL_MS, () => void refresh()),
   };
 }

@@ -6,6 +6,7 @@ import { readZip } from "@callpanel/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callRecord } from "../../../../test/call-records.ts";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
+import { ownEvent } from "../../realtime/index.ts";
 import { applyCompany, parseCompanyFile } from "../../administration/index.ts";
 
 const BASE = "/api/v1/archive/cdrs/recording";
@@ -35,7 +36,7 @@ async function addRecording(id: string, callId: string, startedAt: number): Prom
 beforeAll(async () => {
   server = await createTestServer();
   await server.app.ready();
-  server.ownEvents.subscribe((userId, event) => told.push([userId, event]));
+  server.bus.subscribe(ownEvent, ({ userId, event }) => told.push([userId, event]));
   const idOf = async (username: string) => (await server.stores.users.byUsername(username))?.id ?? 0;
   ids = { alice: await idOf("alice"), bob: await idOf("bob"), carol: await idOf("carol") };
   const alice = { number: "101", name: "Alice / Archer\u202e", userId: ids.alice };

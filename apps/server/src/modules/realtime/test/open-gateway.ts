@@ -9,11 +9,12 @@ import {
 import { createFakeClock, settle } from "@callpanel/testkit";
 import type { LiveSocketHandlers } from "../../../kernel/http/web-sockets.ts";
 import type { ServedCommands } from "../commands/command.ts";
+import { silentLog } from "../../../../test/temporary-storage.ts";
+import type { ConnectBus } from "../../../kernel/bus/bus-transport.port.ts";
+import { createBus } from "../../../kernel/bus/bus.ts";
 import { createPresenceBoard } from "../presence-board.ts";
-import { createOwnEvents } from "../own-events.ts";
-import { createContactFeed } from "../contact.feed.ts";
+import { ownEventsOn } from "../own-events.ts";
 import { createListeningFeed } from "../listening.feed.ts";
-import { createNoticeFeed } from "../notices.feed.ts";
 import { createParkedBoard } from "../parked.board.ts";
 import { createThreeWayBoard, type ThreeWayMember } from "../three-way.board.ts";
 import { createRoomBoard } from "../rooms.board.ts";
@@ -78,17 +79,26 @@ export const personOf = (number: number, changes: Partial<ThreeWayMember> = {}):
   ...changes,
 });
 
+/** A connection to other servers that can be lost for a while. */
+function createLostLink() {
+  const lost = new Set<() => void>();
+  const connect: ConnectBus = ({ reconnected }) => {
+    lost.add(reconnected);
+    return { mostBytes: 1_000, ready: Promise.resolve(), send: async () => undefined, close: async () => undefined };
+  };
+  return { connect, gap: () => lost.forEach((reconnected) => reconnected()) };
+}
+
 /** A gateway with real presence, and panels connected to it. The user ids given to `join` distinguish usernames. */
 export function openGateway(commands: ServedCommands = {}) {
   const clock = createFakeClock();
+  const { connect, gap } = createLostLink();
+  const bus = createBus({ clock, log: silentLog, connect });
   const presenceBoard = createPresenceBoard({ clock });
   const parked = createParkedBoard();
   const rooms = createRoomBoard();
   const threeWay = createThreeWayBoard();
-  const ownEvents = createOwnEvents();
-  const contactFeed = createContactFeed();
   const listening = createListeningFeed();
-  const notices = createNoticeFeed();
   const rights = new Map<string, Rights | undefined>();
   const userIds = new Map<string, number>();
   const quiet = () => undefined;
@@ -98,10 +108,8 @@ export function openGateway(commands: ServedCommands = {}) {
     parked,
     rooms,
     threeWay,
-    ownEvents,
-    contactFeed,
     listening,
-    notices,
+    bus,
     commands: { goalOf: async () => ({ kind: "user", userId: 9 }), ...commands },
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     authenticate: async (token) => {
@@ -155,10 +163,10 @@ export function openGateway(commands: ServedCommands = {}) {
     parked,
     rooms,
     threeWay,
-    ownEvents,
-    contactFeed,
+    ownEvents: ownEventsOn(bus),
     listening,
-    notices,
+    bus,
+    gap,
     open,
     join,
     permit: (username: string, permissions: readonly Permission[] | null) =>
