@@ -9,18 +9,14 @@ import {
 import type { Guard } from "../../kernel/guard/guard.ts";
 import { drawQrCode } from "../../kernel/files/qr-code.ts";
 import { displayName, type UserStore } from "../users/index.ts";
+import { addressOf, createCodeCheck, type CodeVerdict } from "./code-check.ts";
 import { createChallenges } from "./challenges.ts";
-import {
-  codeDigest,
-  isBackupCode,
-  isDigitCode,
-  newBackupCodes,
-  shortened,
-  type SecondFactor,
-} from "./second-factor.model.ts";
+import { codeDigest, newBackupCodes, shortened, type SecondFactor } from "./second-factor.model.ts";
 import type { SecondFactorStore } from "./second-factor.store.ts";
 import { createSentCodes, type SentCodesDeps } from "./sent-codes.ts";
-import { newSecret, provisioningUri, stepOf } from "./totp.ts";
+import { newSecret, provisioningUri } from "./totp.ts";
+
+export type { CodeVerdict };
 
 export interface SecondFactorDeps extends SentCodesDeps {
   readonly store: SecondFactorStore;
@@ -34,11 +30,6 @@ export interface Challenge {
   readonly method: OtpMethod;
   readonly sentTo: string | null;
 }
-
-export type CodeVerdict =
-  | { readonly ok: true; readonly userId: number }
-  | { readonly ok: false; readonly code: "otp.invalid" | "otp.expired" }
-  | { readonly ok: false; readonly code: "login.error.locked"; readonly seconds: number };
 
 /** The session of a change; it continues when the person's other sessions end. */
 export interface ChangeSource {
@@ -76,37 +67,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
     return shortened(to);
   };
 
-  /** OTP-5: a code of an app is accepted once, also with parallel requests. */
-  const takeAppCode = async (userId: number, { secret, lastStep }: SecondFactor, code: string): Promise<boolean> => {
-    const step = stepOf({ secret, code, now: clock.now(), lastStep });
-    return step !== undefined && store.takeStep(userId, step);
-  };
-  const takeCode = async (userId: number, factor: SecondFactor, typed: string): Promise<boolean> => {
-    const code = normaliseOtpCode(typed);
-    if (isBackupCode(code)) return store.takeBackupCode(userId, codeDigest(userId, code));
-    if (!isDigitCode(code)) return false;
-    if (factor.method === "app") return takeAppCode(userId, factor, code);
-    return sentCodes.take({ userId, to: addressOf(factor, factor.method), code });
-  };
-
-  /** Counts the try before it is checked, so that parallel tries count too. */
-  const guarded = async (
-    { userId, address }: { userId: number; address: string },
-    check: () => Promise<boolean>,
-  ): Promise<CodeVerdict> => {
-    const attempt = await guard.begin({ secret: "code", name: String(userId), address, by: "web" });
-    if (!attempt.admitted) return { ok: false, code: "login.error.locked", seconds: attempt.seconds };
-    if (!(await check())) return { ok: false, code: "otp.invalid" };
-    await attempt.succeeded();
-    return { ok: true, userId };
-  };
-  const prove = async (who: { userId: number; address: string }, check: () => Promise<boolean>): Promise<void> => {
-    const verdict = await guarded(who, check);
-    if (verdict.ok) return;
-    throw verdict.code === "login.error.locked"
-      ? new AppError("request.tooMany", { seconds: verdict.seconds })
-      : new AppError(verdict.code);
-  };
+  const { takeAppCode, takeCode, guarded, prove } = createCodeCheck({ store, clock, guard, sentCodes });
 
   const configurationOf = async (userId: number, facts: Facts = {}): Promise<OtpConfiguration> => {
     const user = await userOf(userId);
@@ -213,8 +174,4 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
       return configurationOf(userId, { backupCodes: codes });
     },
   };
-}
-
-function addressOf(places: { readonly phone: string; readonly email: string }, method: "sms" | "email"): string {
-  return method === "sms" ? places.phone : places.email;
 }

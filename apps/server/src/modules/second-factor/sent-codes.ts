@@ -44,6 +44,8 @@ export interface TypedCode {
   readonly code: string;
 }
 
+export type SentCodes = ReturnType<typeof createSentCodes>;
+
 /** Codes sent to people, each good for five minutes, one use and five tries. A person has one at a time. */
 export function createSentCodes(deps: SentCodesDeps) {
   const { clock, random } = deps;

@@ -40,7 +40,7 @@ type Place = { readonly boxId: number; readonly type: GreetingType };
 
 /** The four greetings of a box: one active of each kind, and the archived ones. */
 export function createGreetingService(deps: GreetingServiceDeps) {
-  const { store, users, sounds, speech, clock, random } = deps;
+  const { store, sounds, speech, clock, random } = deps;
 
   const list = async (caller: Caller, { boxId, type }: Place): Promise<BoxGreeting> => {
     const greetings = (await store.greetings(boxId, type)).map((one) => ({ one, shown: presentGreeting(one) }));
@@ -89,23 +89,11 @@ export function createGreetingService(deps: GreetingServiceDeps) {
       sounds.takeUpload(upload, { accepts: ["wav"], mostMs: LONGEST_GREETING_MS, holder }),
     );
 
-  /** A greeting of this company by its id. */
-  const one = async (caller: Caller, id: number): Promise<StoredGreeting> => {
-    const greeting = await store.greeting(id);
-    const user = greeting === undefined ? undefined : await users.byId(greeting.boxId);
-    const isKnown = greeting !== undefined && user?.realm.id === caller.realm.id;
-    if (!isKnown || !mayReadBox(caller, greeting.boxId)) throw new AppError("vmail.greeting.none");
-    return greeting;
-  };
-  const writable = async (caller: Caller, id: number): Promise<StoredGreeting> => {
-    const greeting = await one(caller, id);
-    if (!mayWriteBox(caller, greeting.boxId)) throw new AppError("request.forbidden");
-    return greeting;
-  };
+  const { audible, writable } = createGreetingAccess(deps);
 
   return {
     list,
-    audible: one,
+    audible,
 
     upload: async (caller: Caller, place: Place, bytes: Uint8Array): Promise<BoxGreeting> => {
       await takeUpload(place, bytes, null);
@@ -190,6 +178,25 @@ export function createGreetingService(deps: GreetingServiceDeps) {
     /** Removes an archived greeting, or resets the active one. */
     remove: async (caller: Caller, id: number): Promise<void> => letGo(await writable(caller, id)),
   };
+}
+
+/** Greetings by their ids, for those who may hear or change them. */
+function createGreetingAccess({ store, users }: Pick<GreetingServiceDeps, "store" | "users">) {
+  /** A greeting of this company by its id. */
+  const audible = async (caller: Caller, id: number): Promise<StoredGreeting> => {
+    const greeting = await store.greeting(id);
+    const user = greeting === undefined ? undefined : await users.byId(greeting.boxId);
+    const isKnown = greeting !== undefined && user?.realm.id === caller.realm.id;
+    if (!isKnown || !mayReadBox(caller, greeting.boxId)) throw new AppError("vmail.greeting.none");
+    return greeting;
+  };
+  const writable = async (caller: Caller, id: number): Promise<StoredGreeting> => {
+    const greeting = await audible(caller, id);
+    if (!mayWriteBox(caller, greeting.boxId)) throw new AppError("request.forbidden");
+    return greeting;
+  };
+
+  return { audible, writable };
 }
 
 const SEMITONES_AN_OCTAVE = 12;

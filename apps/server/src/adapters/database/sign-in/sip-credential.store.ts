@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import type { SipCredentialStore, SipHa1 } from "../../../modules/sip-credentials/index.ts";
 import { holdUser } from "../rows.ts";
 import { REVISION_OF, type Tables } from "../schema.ts";
@@ -9,39 +9,10 @@ const IDS_AT_ONCE = 500;
 
 export function createSipCredentialStore(db: Kysely<Tables>): SipCredentialStore {
   return {
-    ofSession: async ({ sessionId, userId, id, ha1, at, most }) => {
-      const known = await ofSession(db, sessionId, at);
+    ofSession: async (wanted) => {
+      const known = await ofSession(db, wanted.sessionId, wanted.at);
       if (known !== undefined) return known;
-      return db.transaction().execute(async (trx) => {
-        await holdUser(trx, userId);
-        const meanwhile = await ofSession(trx, sessionId, at);
-        if (meanwhile !== undefined) return meanwhile;
-        const session = await trx
-          .selectFrom("sessions")
-          .select("id")
-          .where("id", "=", sessionId)
-          .where("user_id", "=", userId)
-          .where("revoked_at", "is", null)
-          .where("expires_at", ">", at)
-          .executeTakeFirst();
-        if (session === undefined) return undefined;
-        const surplus = await trx
-          .selectFrom("sip_credentials")
-          .select("id")
-          .where("user_id", "=", userId)
-          .where("session_id", "is not", null)
-          .orderBy((eb) => eb.fn.coalesce("last_used_at", "created_at"), "desc")
-          .offset(most - 1)
-          .limit(most)
-          .execute();
-        if (surplus.length > 0) await endSecrets(trx, { ids: surplus.map((one) => one.id) });
-        const row = { id, user_id: userId, session_id: sessionId, label: "" };
-        await trx
-          .insertInto("sip_credentials")
-          .values(newRow(row, ha1, at))
-          .execute();
-        return ha1;
-      });
+      return db.transaction().execute((trx) => addOfSession(trx, wanted));
     },
 
     addPhone: ({ userId, id, label, ha1, at, most }) =>
@@ -135,6 +106,41 @@ export function createSipCredentialStore(db: Kysely<Tables>): SipCredentialStore
       return row.revision;
     },
   };
+}
+
+/** The least used secret of another session makes room. */
+async function addOfSession(
+  trx: Transaction<Tables>,
+  { sessionId, userId, id, ha1, at, most }: Parameters<SipCredentialStore["ofSession"]>[0],
+): Promise<SipHa1 | undefined> {
+  await holdUser(trx, userId);
+  const meanwhile = await ofSession(trx, sessionId, at);
+  if (meanwhile !== undefined) return meanwhile;
+  const session = await trx
+    .selectFrom("sessions")
+    .select("id")
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+  if (session === undefined) return undefined;
+  const surplus = await trx
+    .selectFrom("sip_credentials")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("session_id", "is not", null)
+    .orderBy((eb) => eb.fn.coalesce("last_used_at", "created_at"), "desc")
+    .offset(most - 1)
+    .limit(most)
+    .execute();
+  if (surplus.length > 0) await endSecrets(trx, { ids: surplus.map((one) => one.id) });
+  const row = { id, user_id: userId, session_id: sessionId, label: "" };
+  await trx
+    .insertInto("sip_credentials")
+    .values(newRow(row, ha1, at))
+    .execute();
+  return ha1;
 }
 
 /** Secrets of phones, and of open sessions. */

@@ -30,6 +30,8 @@ export type ImportStep = Partial<Pick<ImportJob, "plan" | "phase" | "progress" |
 
 const isOver = ({ phase }: ImportState): boolean => phase === "done" || phase === "cancelled" || phase === "failed";
 
+export type ImportShelf = ReturnType<typeof createImportShelf>;
+
 /**
  * IMPORT-1: the imports of all people, known to all servers of a database. Files and rows stay in this server's memory; with several
  * servers the file and the duplicates that were found are stored too, and another server reads them again.

@@ -1,42 +1,23 @@
-import {
-  AppError,
-  type BodyOf,
-  type checkContactImport,
-  type ContactImport,
-  type ImportProgress,
-  type RealtimeEvent,
-} from "@callpanel/contract";
+import { AppError, type BodyOf, type checkContactImport, type ContactImport } from "@callpanel/contract";
 import type { Caller } from "../../../kernel/http/caller.ts";
-import type { Log } from "../../../kernel/log.ts";
 import { bookOf, demandWriting, writesBook } from "../contacts.policy.ts";
-import type { ContactsChanged } from "../contacts.service.ts";
-import type { ContactStore, ContactTagStore } from "../contacts.store.ts";
 import { checkRows } from "./check-rows.ts";
 import { guessByCells, guessMapping, hasHeader, type Mapping } from "./columns.ts";
 import { readContactFile, type ContactFile } from "./contact-file.ts";
 import type { ShelvedImport } from "./import-assembly.ts";
+import { createImportRun, type ImportRunDeps, type Run } from "./import-run.ts";
 import { createImportShelf, type ShelfDeps } from "./import-shelf.ts";
 import { presentImport, type ImportJob, type ImportPlan } from "./import.model.ts";
-import { writeRows } from "./write-rows.ts";
 
-export interface ImportDeps extends ShelfDeps {
-  readonly store: ContactStore;
-  readonly tags: ContactTagStore;
-  readonly log: Log;
-  readonly changed: ContactsChanged;
-  /** Sends an event to a person's own panels. */
-  readonly tell: (userId: number, event: RealtimeEvent) => void;
-}
+export type ImportDeps = ShelfDeps & ImportRunDeps;
 
 export type ImportChange = BodyOf<typeof checkContactImport>;
 
-/** Shortest interval of progress events. */
-const TELL_EVERY_MS = 250;
 const LOOK_EVERY_MS = 100;
 
 /** IMPORT-1: one import a person. It does not outlive the server that writes its rows; what was written stays. */
 export function createImportService(deps: ImportDeps) {
-  const { store, tags, clock, log, changed } = deps;
+  const { store, clock } = deps;
   /** Those whose rows this server writes. */
   const running = new Map<string, Run>();
   const shelf = createImportShelf(deps, (id) => running.has(id));
@@ -52,50 +33,7 @@ export function createImportService(deps: ImportDeps) {
     return run === undefined || job === undefined ? job : { ...job, progress: run.progress };
   };
 
-  const tellProgress = (
-    { userId, realm, id }: ImportJob,
-    phase: ImportJob["phase"],
-    progress: ImportProgress,
-  ): void => {
-    if (phase === "mapping" || phase === "ready") return;
-    deps.tell(userId, { action: "CONTACTIMPORT", realm, id, phase, ...progress });
-  };
-
-  const write = async (job: ShelvedImport, run: Run): Promise<void> => {
-    const { userId, plan, rows, realm } = job;
-    let told = clock.now();
-    let noting = Promise.resolve();
-    const onProgress = (progress: ImportProgress): void => {
-      run.progress = progress;
-      if (clock.now() - told < TELL_EVERY_MS) return;
-      told = clock.now();
-      tellProgress(job, "running", progress);
-      noting = noting
-        .then(async () => {
-          if (!(await shelf.note(job, progress))) run.isCancelled = true;
-        })
-        .catch((error: unknown) => log.warn("the progress of an import could not be stored", { userId, err: error }));
-    };
-    let phase: ImportJob["phase"] = "done";
-    let dealtWith: ReadonlySet<number> = new Set();
-    try {
-      const isCancelled = () => run.isCancelled;
-      dealtWith = await writeRows({ rows, plan }, { store, tags, isCancelled, onProgress });
-      if (run.isCancelled) phase = "cancelled";
-    } catch (error) {
-      phase = "failed";
-      log.error("an import of contacts could not be written", { userId, err: error });
-    }
-    await noting;
-    const { progress } = run;
-    const unwritten = rows.map(({ row }) => row).filter((row) => !dealtWith.has(row));
-    await shelf
-      .end(job, { phase, progress, unwritten })
-      .catch((error: unknown) => log.warn("the end of an import could not be stored", { userId, err: error }));
-    tellProgress(job, phase, progress);
-    changed({ realm, ownerId: plan.book.ownerId, ids: [] });
-    log.info("contacts were imported", { userId, phase, ...progress });
-  };
+  const write = createImportRun(shelf, deps);
 
   /** Waits for the server that writes the rows. */
   const over = async (caller: Caller, id: string): Promise<ShelvedImport> => {
@@ -180,12 +118,6 @@ export function createImportService(deps: ImportDeps) {
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
-}
-
-interface Run {
-  isCancelled: boolean;
-  progress: ImportProgress;
-  ended: Promise<void>;
 }
 
 function guessPlan(file: ContactFile, named: boolean | undefined): Pick<ImportPlan, "hasHeader" | "mapping"> {
