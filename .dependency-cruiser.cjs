@@ -132,6 +132,13 @@ module.exports = {
       to: { path: "^apps/[^/]+/src/app/" },
     },
     {
+      name: "realtime-knows-no-area",
+      severity: "error",
+      comment: "Boards are defined in their areas and given to the stream as a list (ADR 21).",
+      from: { path: "^apps/server/src/modules/realtime/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^apps/server/src/modules/", pathNot: "^apps/server/src/modules/realtime/" },
+    },
+    {
       name: "front-door-only",
       severity: "error",
       comment:

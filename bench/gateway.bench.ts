@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { bundleForNode } from "@callpanel/testkit";
-import { createPresenceBoard, type PresenceBoard } from "../apps/server/src/modules/realtime/index.ts";
+import { createPresenceBoard, type PresenceBoard } from "../apps/server/src/modules/presence/index.ts";
 import { openBenchGateway } from "./load/bench-gateway.ts";
 import type { ReadersReport } from "./load/event-readers.ts";
 import type { Report } from "./figure.ts";

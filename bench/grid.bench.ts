@@ -4,7 +4,7 @@
  * benchmark drives. Every tenth change is one of the people in sight.
  */
 import type { Page } from "@playwright/test";
-import { createPresenceBoard, type PresenceBoard } from "../apps/server/src/modules/realtime/index.ts";
+import { createPresenceBoard, type PresenceBoard } from "../apps/server/src/modules/presence/index.ts";
 import { driveSteps, openBigOffice } from "./load/big-office.ts";
 import { traceTasks } from "./browser/main-thread.ts";
 import { extensionOf, REALM } from "./load/big-company.ts";

@@ -10,13 +10,7 @@ import type { CallView, PhoneEvent } from "@callpanel/phone-port";
 import { bundleForNode } from "@callpanel/testkit";
 import type { Page } from "@playwright/test";
 import { feedPresenceBoard } from "../apps/server/src/adapters/phone/index.ts";
-import {
-  createListeningFeed,
-  createPresenceBoard,
-  createParkedBoard,
-  createRoomBoard,
-  createThreeWayBoard,
-} from "../apps/server/src/modules/realtime/index.ts";
+import { createBoards } from "../apps/server/src/app/boards.ts";
 import { driveSteps, EVENTS_PER_STEP, openBigOffice } from "./load/big-office.ts";
 import { extensionOf, REALM, WATCHER } from "./load/big-company.ts";
 import { watchPaints } from "./browser/paint-page.ts";
@@ -38,16 +32,9 @@ const AGAINST = "bound of the live office: 500 panels, 200 events a second";
 
 export async function run(report: Report): Promise<void> {
   const phone = createEventSource();
-  const presenceBoard = createPresenceBoard({ clock: WALL_CLOCK });
-  const stopFeed = feedPresenceBoard(phone, {
-    presenceBoard,
-    parked: createParkedBoard(),
-    rooms: createRoomBoard(),
-    threeWay: createThreeWayBoard(),
-    listening: createListeningFeed(),
-    bus: { publish: () => undefined },
-  });
-  const bigOffice = await openBigOffice({ people: PEOPLE, presenceBoard, sockets: PANELS + 10 });
+  const boards = createBoards({ clock: WALL_CLOCK });
+  const stopFeed = feedPresenceBoard(phone, { ...boards, bus: { publish: () => undefined } });
+  const bigOffice = await openBigOffice({ people: PEOPLE, presenceBoard: boards.presenceBoard, sockets: PANELS + 10 });
   const bundle = await bundleForNode(new URL("../load/event-readers.ts", import.meta.url));
   const url = `ws://${bigOffice.host}/events`;
   const readers = fork(fileURLToPath(bundle), [url, String(PANELS), WATCHER.username, REALM]);

@@ -2,19 +2,14 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { mergePermissions, SPECIAL_RULES } from "@callpanel/contract";
+import { createBoards } from "../../apps/server/src/app/boards.ts";
 import { createBus } from "../../apps/server/src/kernel/bus/bus.ts";
 import { createClientAddress } from "../../apps/server/src/kernel/http/client-address.ts";
 import { createOriginPolicy } from "../../apps/server/src/kernel/http/origin-policy.ts";
 import { serveWebSockets } from "../../apps/server/src/kernel/http/web-sockets.ts";
-import {
-  createListeningFeed,
-  createParkedBoard,
-  createRoomBoard,
-  createThreeWayBoard,
-  createRealtimeGateway,
-  EVENTS_FRAME_BYTES,
-  type PresenceBoard,
-} from "../../apps/server/src/modules/realtime/index.ts";
+import { createCommands } from "../../apps/server/src/modules/commands/index.ts";
+import type { PresenceBoard } from "../../apps/server/src/modules/presence/index.ts";
+import { createRealtimeGateway, EVENTS_FRAME_BYTES } from "../../apps/server/src/modules/realtime/index.ts";
 import { WALL_CLOCK } from "./phone-floor.ts";
 
 export interface BenchGateway {
@@ -50,16 +45,13 @@ export async function openBenchGateway({
     ...SPECIAL_RULES.panel_buddies.map((rule) => ({ module: "panel_buddies" as const, rule })),
   ]);
   const caller = { userId: 1, username, extension: "999", realm: { id: 1, name: realm } };
+  const boards = { ...createBoards({ clock: WALL_CLOCK }), presenceBoard };
   const gateway = createRealtimeGateway({
     clock: WALL_CLOCK,
     log,
-    presenceBoard,
-    parked: createParkedBoard(),
-    rooms: createRoomBoard(),
-    threeWay: createThreeWayBoard(),
-    listening: createListeningFeed(),
+    sources: Object.values(boards),
     bus: createBus({ clock: WALL_CLOCK, log }),
-    commands: {},
+    openCommands: createCommands({ ...boards, clock: WALL_CLOCK, log, commands: {} }),
     authenticate: async () => ({ ...caller, sessionId: "s", mayUsePanel: true, rights }),
     rightsOf: async () => rights,
   });

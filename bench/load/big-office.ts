@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import type { PresenceBoard } from "../../apps/server/src/modules/realtime/index.ts";
+import type { PresenceBoard } from "../../apps/server/src/modules/presence/index.ts";
 import { launchBrowser } from "../../e2e/support/browser.ts";
 import { createServerFolder, runCommand, startServer } from "../../e2e/support/server.ts";
 import { openBenchGateway, passTo } from "./bench-gateway.ts";

@@ -294,7 +294,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       stores,
       auth,
       origins,
-      presenceBoard: running.presenceBoard,
+      presenceBoard: running.boards.presenceBoard,
       bus,
       parkingLots: running.parkingLots,
       handlings: running.handlings,

@@ -35,20 +35,7 @@ import {
   tellOwnSettings,
   type CallHandlings,
 } from "../modules/call-handling/index.ts";
-import {
-  createPresenceBoard,
-  createListeningFeed,
-  noticed,
-  ownEventsOn,
-  createParkedBoard,
-  createRoomBoard,
-  createThreeWayBoard,
-  type PresenceBoard,
-  type ListeningFeed,
-  type ParkedBoard,
-  type RoomBoard,
-  type ThreeWayBoard,
-} from "../modules/realtime/index.ts";
+import { noticed, ownEventsOn } from "../modules/realtime/index.ts";
 import {
   adoptRecordings,
   createRecordingKeeper,
@@ -59,6 +46,7 @@ import {
 import { openOutsideCallBook } from "../modules/outside-calls/index.ts";
 import { createToggles, type Toggles } from "../modules/toggles/index.ts";
 import { messageRetention } from "../modules/voicemail/index.ts";
+import { createBoards, type Boards } from "./boards.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
 import type { Stores } from "./storage.ts";
 import type { OpenVoicemail } from "./voicemail.ts";
@@ -109,11 +97,7 @@ export interface PhoneDeps {
 
 export interface RunningPhone {
   readonly phone: PhoneSystem;
-  readonly presenceBoard: PresenceBoard;
-  readonly parked: ParkedBoard;
-  readonly rooms: RoomBoard;
-  readonly threeWay: ThreeWayBoard;
-  readonly listening: ListeningFeed;
+  readonly boards: Boards;
   readonly parkingLots: (realm: string) => readonly Lot[];
   readonly handlings: CallHandlings;
   readonly toggles: Toggles;
@@ -224,17 +208,14 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   shutdown.add(phone.subscribe(recordings.take));
   shutdown.add(phone.subscribe(openCalls.take));
   shutdown.add(phone.subscribe(listeners.take));
-  const presenceBoard = createPresenceBoard({ clock });
+  const boards = createBoards({ clock });
+  const { presenceBoard } = boards;
   shutdown.add(presenceBoard.stop);
-  const parked = createParkedBoard();
-  const rooms = createRoomBoard();
-  const threeWay = createThreeWayBoard();
-  const listening = createListeningFeed();
   shutdown.add(toggles.subscribe((of, number) => bus.publishHere(noticed, { kind: "toggled", realm: of, number })));
   const { personOf } = people;
   shutdown.add(feedPersonalStates({ handlings, presenceBoard, personOf }));
   shutdown.add(tellOwnSettings({ handlings, personOf, ownEvents }));
-  shutdown.add(feedPresenceBoard(phone, { presenceBoard, parked, rooms, threeWay, listening, bus }));
+  shutdown.add(feedPresenceBoard(phone, { ...boards, bus }));
   shutdown.add(
     await feedMailboxCounts({
       feed: deps.voicemail.feed,
@@ -247,11 +228,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const { parkingLots } = people;
   return {
     phone,
-    presenceBoard,
-    parked,
-    rooms,
-    threeWay,
-    listening,
+    boards,
     parkingLots,
     handlings,
     toggles,

@@ -5,7 +5,8 @@ import type { Log } from "../kernel/log.ts";
 import type { createShutdown } from "../kernel/shutdown.ts";
 import type { SocketPath } from "../kernel/http/web-sockets.ts";
 import type { AuthService } from "../modules/auth/index.ts";
-import { createRealtimeGateway, EVENTS_FRAME_BYTES } from "../modules/realtime/index.ts";
+import { createCommands } from "../modules/commands/index.ts";
+import { createRealtimeGateway, EVENTS_FRAME_BYTES, eventSourcesOn } from "../modules/realtime/index.ts";
 import { EVENTS_PATH, SIP_PATH } from "../modules/softphone/index.ts";
 import type { RunningPhone } from "./phone.ts";
 import type { Stores } from "./storage.ts";
@@ -40,13 +41,14 @@ export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
       const { group, user: own } = await stores.users.permissionsOf(userId);
       return mergePermissions(group, own);
     },
-    presenceBoard: running.presenceBoard,
-    parked: running.parked,
-    rooms: running.rooms,
-    threeWay: running.threeWay,
-    listening: running.listening,
+    sources: [...Object.values(running.boards), ...eventSourcesOn(bus)],
     bus,
-    commands: running.phone.commands,
+    openCommands: createCommands({
+      ...running.boards,
+      clock,
+      log: log("realtime"),
+      commands: running.phone.commands,
+    }),
   });
   shutdown.add(gateway.stop);
   return [

@@ -2,16 +2,9 @@ import type { PhoneEvent } from "@callpanel/phone-port";
 import { createFakeClock } from "@callpanel/testkit";
 import { expect, it } from "vitest";
 import { silentLog } from "../../../test/temporary-storage.ts";
+import { createBoards } from "../../app/boards.ts";
 import { createBus } from "../../kernel/bus/bus.ts";
-import {
-  createListeningFeed,
-  createPresenceBoard,
-  createParkedBoard,
-  createRoomBoard,
-  createThreeWayBoard,
-  noticed,
-  type Notice,
-} from "../../modules/realtime/index.ts";
+import { noticed, type Notice } from "../../modules/realtime/index.ts";
 import { feedPresenceBoard } from "./index.ts";
 
 it("ECID-6 a call to an emergency service is reported, with what the service received", () => {
@@ -33,14 +26,7 @@ it("ECID-6 a call to an emergency service is reported, with what the service rec
         counts: { connections: 0, registrations: 0, calls: 0, legs: 0, dialogs: 0, transactions: 0, mediaPorts: 0 },
       }),
     },
-    {
-      presenceBoard: createPresenceBoard({ clock: createFakeClock() }),
-      parked: createParkedBoard(),
-      rooms: createRoomBoard(),
-      threeWay: createThreeWayBoard(),
-      listening: createListeningFeed(),
-      bus,
-    },
+    { ...createBoards({ clock: createFakeClock() }), bus },
   );
   const of = {
     realm: "demo",

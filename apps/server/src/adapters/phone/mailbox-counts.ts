@@ -1,5 +1,6 @@
 import type { PhoneSystem } from "@callpanel/phone-port";
-import type { PresenceBoard, OwnEvents } from "../../modules/realtime/index.ts";
+import type { PresenceBoard } from "../../modules/presence/index.ts";
+import type { OwnEvents } from "../../modules/realtime/index.ts";
 import type { BoxCounts, MailboxFeed } from "../../modules/voicemail/index.ts";
 
 export interface MailboxCountsDeps {

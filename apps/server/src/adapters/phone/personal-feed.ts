@@ -1,5 +1,5 @@
 import { shownState, type CallHandling, type CallHandlings } from "../../modules/call-handling/index.ts";
-import type { PresenceBoard } from "../../modules/realtime/index.ts";
+import type { PresenceBoard } from "../../modules/presence/index.ts";
 
 export interface PersonalFeedDeps {
   readonly handlings: Pick<CallHandlings, "all" | "subscribe">;

@@ -1,14 +1,8 @@
 import type { CallView, LegView } from "@callpanel/phone-port";
 import { createFakeClock } from "@callpanel/testkit";
 import { expect, it } from "vitest";
-import {
-  createListeningFeed,
-  createPresenceBoard,
-  createParkedBoard,
-  createRoomBoard,
-  createThreeWayBoard,
-} from "../../modules/realtime/index.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
+import { createBoards } from "../../app/boards.ts";
 import { createBus } from "../../kernel/bus/bus.ts";
 import { feedPresenceBoard } from "./index.ts";
 
@@ -22,7 +16,7 @@ function leg(id: string, side: LegView["side"], party: LegView["party"], far: Le
 
 /** The presence board's view of a call between Bob and another side. */
 function seenOf(far: LegView["far"], fields: Partial<CallView> = {}, state: LegView["state"] = "answered") {
-  const presenceBoard = createPresenceBoard({ clock: createFakeClock() });
+  const boards = createBoards({ clock: createFakeClock() });
   const call: CallView = {
     id: "c1",
     realm: "demo",
@@ -38,18 +32,9 @@ function seenOf(far: LegView["far"], fields: Partial<CallView> = {}, state: LegV
   };
   const counts = { connections: 0, registrations: 0, calls: 0, legs: 0, dialogs: 0, transactions: 0, mediaPorts: 0 };
   const snapshot = () => ({ registrations: [], calls: [call], parked: [], rooms: [], counts });
-  feedPresenceBoard(
-    { snapshot, subscribe: () => () => undefined },
-    {
-      presenceBoard,
-      parked: createParkedBoard(),
-      rooms: createRoomBoard(),
-      threeWay: createThreeWayBoard(),
-      listening: createListeningFeed(),
-      bus: createBus({ clock: createFakeClock(), log: silentLog }),
-    },
-  );
-  const { user, name, kind, doing, direction, peerOwners } = presenceBoard.person(2)?.calls[0] ?? {};
+  const bus = createBus({ clock: createFakeClock(), log: silentLog });
+  feedPresenceBoard({ snapshot, subscribe: () => () => undefined }, { ...boards, bus });
+  const { user, name, kind, doing, direction, peerOwners } = boards.presenceBoard.person(2)?.calls[0] ?? {};
   return { user, name, kind, doing, direction, peerOwners };
 }
 

@@ -10,23 +10,11 @@ import {
   type RoomPersonView,
 } from "@callpanel/phone-port";
 import type { Bus } from "../../kernel/bus/bus.ts";
-import { noticed } from "../../modules/realtime/index.ts";
-import type {
-  CallEnd,
-  ListeningFeed,
-  ListeningStep,
-  Notice,
-  PresenceBoard,
-  PresenceBoardEvent,
-  ParkedBoard,
-  ParkedEvent,
-  PersonCall,
-  RoomBoard,
-  RoomEvent,
-  ThreeWayBoard,
-  ThreeWayMember,
-} from "../../modules/realtime/index.ts";
-
+import type { ListeningBoard, ListeningStep } from "../../modules/listening/index.ts";
+import type { ParkedBoard, ParkedEvent } from "../../modules/parking/index.ts";
+import type { CallEnd, PersonCall, PresenceBoard, PresenceBoardEvent } from "../../modules/presence/index.ts";
+import { noticed, type Notice } from "../../modules/realtime/index.ts";
+import type { RoomBoard, RoomEvent, ThreeWayBoard, ThreeWayMember } from "../../modules/rooms/index.ts";
 import { isPerson } from "./outside-lines.ts";
 
 /** The boards that show what telephones do. */
@@ -35,7 +23,7 @@ interface Boards {
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
   readonly threeWay: ThreeWayBoard;
-  readonly listening: ListeningFeed;
+  readonly listening: ListeningBoard;
   readonly bus: Pick<Bus, "publish">;
 }
 
@@ -52,7 +40,7 @@ export function feedPresenceBoard(phone: Pick<PhoneSystem, "snapshot" | "subscri
     if (event.kind === "roomPeople")
       threeWay.apply({ realm: event.realm, confno: event.room.number, people: event.people.map(threeWayMember) });
     const step = listeningStep(event);
-    if (step !== undefined) listening.tell(step);
+    if (step !== undefined) listening.apply(step);
     if (event.kind === "emergencyDialled") bus.publish(noticed, emergencyNotice(event));
   };
   const stop = phone.subscribe(take);

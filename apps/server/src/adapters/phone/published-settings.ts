@@ -2,7 +2,7 @@ import { canWrite, type FeatureCode } from "@callpanel/contract";
 import type { Publication, PublishOutcome } from "@callpanel/phone-port";
 import type { CallHandling, CallHandlings } from "../../modules/call-handling/index.ts";
 import type { Subscriber } from "../../modules/directory/index.ts";
-import { readPresenceDocument } from "../../modules/realtime/index.ts";
+import { readPresenceDocument } from "../../modules/presence/index.ts";
 import { readDialogLight, type DialogLight } from "./dialog-light.ts";
 
 export interface PublishedSettingsDeps {

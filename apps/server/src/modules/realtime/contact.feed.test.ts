@@ -1,7 +1,7 @@
 import type { Permission } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import { tellContacts } from "./contact.feed.ts";
-import { openGateway } from "./test/open-gateway.ts";
+import { openGateway } from "../../../test/open-gateway.ts";
 
 const CONFIGS: Permission = { module: "configs", rule: "read" };
 const READS: Permission[] = [CONFIGS, { module: "contacts", rule: "read" }];

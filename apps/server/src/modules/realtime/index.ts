@@ -1,11 +1,15 @@
-export { createRealtimeGateway, EVENTS_FRAME_BYTES } from "./realtime.gateway.ts";
-export { createPresenceBoard, type PresenceBoard, type PresenceBoardEvent } from "./presence-board.ts";
+export {
+  createRealtimeGateway,
+  EVENTS_FRAME_BYTES,
+  type CommandConnection,
+  type OpenCommands,
+} from "./realtime.gateway.ts";
+export { defineBoard, type Board, type Change } from "./board.ts";
+export type { Entries } from "./entries.ts";
+export type { OwnEvent, Visibility } from "./event-source.ts";
+export { grantKey } from "./grant-key.ts";
+export type { Receiving } from "./receiving.ts";
+export { eventSourcesOn } from "./bus-sources.ts";
 export { ownEvent, ownEventsOn, type OwnEvents } from "./own-events.ts";
-export { createParkedBoard, type ParkedBoard, type ParkedEvent } from "./parked.board.ts";
-export { createListeningFeed, type ListeningFeed, type ListeningStep } from "./listening.feed.ts";
 export { tellContacts } from "./contact.feed.ts";
 export { noticed, type Notice } from "./notices.feed.ts";
-export { createRoomBoard, type RoomBoard, type RoomEvent } from "./rooms.board.ts";
-export { createThreeWayBoard, type ThreeWayBoard, type ThreeWayMember } from "./three-way.board.ts";
-export { readPresenceDocument } from "./presence-document.ts";
-export type { CallEnd, PersonCall } from "./presence.model.ts";

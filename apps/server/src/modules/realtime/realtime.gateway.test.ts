@@ -1,7 +1,7 @@
 import { settle } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
 import { EVENTS_BEHIND_BYTES } from "./realtime.gateway.ts";
-import { openGateway, rule, STAFF, WATCHER, type Peer } from "./test/open-gateway.ts";
+import { openGateway, rule, STAFF, WATCHER, type Peer } from "../../../test/open-gateway.ts";
 
 /** The sequence numbers of the events, in the order of arrival. */
 const sequences = ({ frames }: Peer) => frames.flatMap((frame) => (frame.type === "event" ? [frame.sequence] : []));

@@ -17,16 +17,21 @@ import type { Bus } from "../../kernel/bus/bus.ts";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { LiveSocket, LiveSocketHandlers } from "../../kernel/http/web-sockets.ts";
-import type { ServedCommands } from "./commands/command.ts";
-import { createDispatcher } from "./commands/dispatcher.ts";
-import { createSentLegs } from "./commands/sent-legs.ts";
-import type { ListeningFeed } from "./listening.feed.ts";
-import type { PresenceBoard } from "./presence-board.ts";
+import type { EventSource } from "./event-source.ts";
 import { ownEvent } from "./own-events.ts";
-import type { ParkedBoard } from "./parked.board.ts";
-import type { RoomBoard } from "./rooms.board.ts";
-import type { ThreeWayBoard } from "./three-way.board.ts";
 import { createStreams, type Receiver, type Stream, type Streams } from "./stream.ts";
+
+/** The connection whose commands are run. */
+export interface CommandConnection {
+  readonly caller: Caller;
+  /** RT-11: whether the rights are still those from the start of the connection; if not, it has been closed. */
+  readonly isCurrent: () => Promise<boolean>;
+  /** Sends a response; the connection may have closed in the meantime. */
+  readonly send: (frame: ServerFrame) => void;
+}
+
+/** Takes the commands of one connection. */
+export type OpenCommands = (connection: CommandConnection) => (frame: CommandFrame) => void;
 
 export interface RealtimeDeps {
   readonly clock: Clock;
@@ -34,13 +39,10 @@ export interface RealtimeDeps {
   readonly authenticate: Authenticate;
   /** The current rights of the session's person; undefined when the session has ended or the person may not use the panel. */
   readonly rightsOf: (caller: Caller) => Promise<Rights | undefined>;
-  readonly presenceBoard: PresenceBoard;
-  readonly parked: ParkedBoard;
-  readonly rooms: RoomBoard;
-  readonly threeWay: ThreeWayBoard;
-  readonly listening: ListeningFeed;
+  /** Everything that sends events. */
+  readonly sources: readonly EventSource[];
   readonly bus: Pick<Bus, "subscribe" | "onGap">;
-  readonly commands: ServedCommands;
+  readonly openCommands: OpenCommands;
 }
 
 export interface RealtimeGateway {
@@ -75,7 +77,7 @@ type Connection =
  * allow, and sends commands. Both sides send heartbeats.
  */
 export function createRealtimeGateway(deps: RealtimeDeps): RealtimeGateway {
-  const streams = createStreams(deps);
+  const streams = createStreams(deps.sources);
   return { accept: (socket) => connect({ ...deps, streams }, socket), stop: streams.stop };
 }
 
@@ -139,25 +141,10 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
       stopGap();
     };
     const stream = streams.join(receiver, caller.realm.name, caller);
-    const { presenceBoard, parked, rooms, threeWay, listening, commands } = deps;
     const answer = (told: ServerFrame): void => {
       if (connection.phase === "open") send(told);
     };
-    const dispatch = createDispatcher({
-      clock,
-      log,
-      presenceBoard,
-      parked,
-      rooms,
-      threeWay,
-      listening,
-      sent: createSentLegs(clock),
-      commands,
-      caller,
-      sight: stream.sight,
-      isCurrent,
-      send: answer,
-    });
+    const dispatch = deps.openCommands({ caller, isCurrent, send: answer });
     connection = { phase: "open", caller, stream, dispatch, snapshotAt: clock.now() };
     send({ type: "hello", sequence: stream.sequence, heartbeatMs: EVENTS_HEARTBEAT_MS, at: clock.now() });
     giveSnapshot(stream.snapshotText());

@@ -1,0 +1,16 @@
+import type { Clock } from "../kernel/clock.ts";
+import { createListeningBoard } from "../modules/listening/index.ts";
+import { createParkedBoard } from "../modules/parking/index.ts";
+import { createPresenceBoard } from "../modules/presence/index.ts";
+import { createRoomBoard, createThreeWayBoard } from "../modules/rooms/index.ts";
+
+export type Boards = ReturnType<typeof createBoards>;
+
+/** Every board; each is also a source of events for the realtime connections. */
+export const createBoards = ({ clock }: { readonly clock: Clock }) => ({
+  presenceBoard: createPresenceBoard({ clock }),
+  parked: createParkedBoard(),
+  rooms: createRoomBoard(),
+  threeWay: createThreeWayBoard(),
+  listening: createListeningBoard(),
+});

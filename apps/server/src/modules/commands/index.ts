@@ -1,0 +1,31 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import { parkedSightOf } from "../parking/index.ts";
+import { presenceSightOf } from "../presence/index.ts";
+import type { OpenCommands } from "../realtime/index.ts";
+import { roomSightOf } from "../rooms/index.ts";
+import type { CommandBoards, ServedCommands, Sights } from "./command.ts";
+import { createDispatcher } from "./dispatcher.ts";
+import { createSentLegs } from "./sent-legs.ts";
+
+export type { ServedCommands } from "./command.ts";
+
+export interface CommandsDeps extends CommandBoards {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly commands: ServedCommands;
+}
+
+/** The commands that panels send on their realtime connections. */
+export function createCommands(deps: CommandsDeps): OpenCommands {
+  return (connection) => {
+    const { caller } = connection;
+    const { name } = caller.realm;
+    const sight: Sights = {
+      people: presenceSightOf(name, caller),
+      parked: parkedSightOf(name, caller),
+      rooms: roomSightOf(name, caller),
+    };
+    return createDispatcher({ ...deps, ...connection, sight, sent: createSentLegs(deps.clock) });
+  };
+}

@@ -1,0 +1,1 @@
+export { createListeningBoard, type ListeningBoard, type ListeningStep } from "./listening.board.ts";

@@ -1,0 +1,27 @@
+import type { Bus } from "../../kernel/bus/bus.ts";
+import { contactEvents, contactSightOf, sharedContactsChanged } from "./contact.feed.ts";
+import { createEventSource, type EventSource, type OwnEvent } from "./event-source.ts";
+import { noticed, noticeEvents, noticeSightOf } from "./notices.feed.ts";
+import { ownEvent } from "./own-events.ts";
+
+/** The topics of the bus that become events. */
+export const eventSourcesOn = ({ subscribe }: Pick<Bus, "subscribe">): readonly EventSource[] => [
+  createEventSource({
+    name: "ownEvents",
+    subscribe: (listener) => subscribe(ownEvent, listener),
+    visibleTo: () => ({ key: "" }),
+    ownEvents: (event: OwnEvent) => [event],
+  }),
+  createEventSource({
+    name: "contacts",
+    subscribe: (listener) => subscribe(sharedContactsChanged, listener),
+    visibleTo: contactSightOf,
+    events: contactEvents,
+  }),
+  createEventSource({
+    name: "notices",
+    subscribe: (listener) => subscribe(noticed, listener),
+    visibleTo: noticeSightOf,
+    events: noticeEvents,
+  }),
+];

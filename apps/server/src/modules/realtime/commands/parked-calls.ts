@@ -1,7 +1,0 @@
-import { parkedCalls } from "../parked.sight.ts";
-import type { Carry } from "./command.ts";
-
-/** RT-30: the same as in the snapshot. */
-export const showParkedCalls: Carry<"ParkedCalls"> = (_frame, { parked, sight }) => [
-  ...parkedCalls(parked.places(), sight.parked),
-];
