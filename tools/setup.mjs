@@ -64,6 +64,12 @@ export function findChromium() {
   return [...onPath, ...CHROMIUM_PLACES].find((path) => existsSync(path));
 }
 
+/** Chromium without its own windows and menus, for journeys: the path, or undefined without one. */
+const findHeadlessShell = () =>
+  foldersOnPath()
+    .map((folder) => join(folder, "chromium-headless-shell"))
+    .find((path) => existsSync(path));
+
 /** Engines of speech that tests run (docs/adr/0011-speech-engines.md), each with Debian's packages of it. */
 const SPEECH_PROGRAMS = {
   "espeak-ng": ["espeak-ng"],
@@ -108,10 +114,14 @@ export function installChromium() {
   return findChromium() ?? fail("no Chromium found: install one, or name it in CHROMIUM_PATH");
 }
 
-/** Installs the speech engines, Firefox, PostgreSQL and a Chromium, and returns the path of Chromium. Without one of the others, its tests are left out. */
+/**
+ * Installs the speech engines, Firefox, PostgreSQL, Chromium and its headless shell, and returns the paths of the last two. Without
+ * one of the first three, its tests are left out; without a headless shell, Chromium does its work.
+ */
 export function installForTests() {
   const missing = [
     ...(findChromium() ? [] : ["chromium"]),
+    ...(findHeadlessShell() ? [] : ["chromium-headless-shell"]),
     ...findMissingSpeech(),
     ...findMissingFirefox(),
     ...findMissingPostgres(),
@@ -125,5 +135,5 @@ export function installForTests() {
   const postgres = findMissingPostgres();
   if (postgres.length > 0)
     process.stdout.write(`callpanel: tests on PostgreSQL are left out: they need ${postgres.join(", ")}\n`);
-  return installChromium();
+  return { chromium: installChromium(), headlessShell: findHeadlessShell() };
 }

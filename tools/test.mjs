@@ -20,7 +20,7 @@ const PROJECTS = [
 ];
 
 installPackages();
-const chromium = installForTests();
+const { chromium, headlessShell } = installForTests();
 const quick = await runSteps([
   ...CHECKS,
   [
@@ -35,7 +35,7 @@ const journeys = await runSteps([
     {
       name: "journeys",
       command: [bin("playwright"), "test", "--config", "e2e/playwright.config.ts"],
-      env: { CHROMIUM_PATH: chromium },
+      env: { CHROMIUM_PATH: chromium, ...(headlessShell && { HEADLESS_SHELL_PATH: headlessShell }) },
       report: playwrightReport,
       show: true,
     },

@@ -15,6 +15,7 @@ const test = base.extend<{ host: HostPage; foreign: HostPage }>({
     await page.stop();
   },
   serverEnv: async ({ host }, use) => use({ EMBED_ORIGINS: host.origin, ALLOWED_ORIGINS: host.origin }),
+  isWhole: true, // the frame's right to the microphone
 });
 
 /** The host's page with the panel in its frame. */

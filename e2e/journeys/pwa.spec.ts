@@ -1,6 +1,8 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { anyCall, dial, expect, type Person, test } from "../support/people.ts";
 
+test.use({ isWhole: true }); // notifications and installing
+
 /** Resolves when the worker controls the page and has kept what the page had loaded. */
 async function withWorker({ page }: Person): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? "none")).toBe("activated");

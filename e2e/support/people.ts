@@ -48,10 +48,12 @@ export interface Company {
   stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
 
-export const test = base.extend<{ company: Company; serverEnv: Record<string, string> }>({
+export const test = base.extend<{ company: Company; serverEnv: Record<string, string>; isWhole: boolean }>({
   /** Settings of the server beyond the usual; set it with `test.use`. */
   serverEnv: [{}, { option: true }],
-  company: async ({ serverEnv }, use, testInfo) => {
+  /** Whether everybody has the whole browser (`BrowserOptions.isWhole`). */
+  isWhole: [false, { option: true }],
+  company: async ({ serverEnv, isWhole }, use, testInfo) => {
     const data = await createServerFolder();
     const sounds = await mkdtemp(join(tmpdir(), "callpanel-sound-"));
     let server = await startServer(data, { env: serverEnv });
@@ -59,7 +61,7 @@ export const test = base.extend<{ company: Company; serverEnv: Record<string, st
     const browsers: Browser[] = [];
 
     const open = async (username: string, options: PersonOptions = {}): Promise<Person> => {
-      const browser = await launchBrowser(sounds, username, options);
+      const browser = await launchBrowser(sounds, username, { isWhole, ...options });
       browsers.push(browser);
       const context = await browser.newContext({
         viewport: options.viewport ?? { width: 1440, height: 900 },
