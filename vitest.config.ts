@@ -8,10 +8,10 @@ const SOUND = "{packages,apps}/**/*.sound.test.ts";
 /** The built server as a process, programs of the machine, random walks through thousands of calls: for `npm test` too. */
 const LONG = "{packages,apps}/**/*.long.test.ts";
 
-/** Suites that `onEachDatabase` runs: the quick check has them on SQLite, `npm test` on PostgreSQL too. */
+/** Suites that `onEachDatabase` or `onEachBus` runs: the quick check has them on SQLite and in memory, `npm test` on PostgreSQL too. */
 const STORES = readdirSync("apps/server/src", { recursive: true, encoding: "utf8" })
   .map((path) => `apps/server/src/${path}`)
-  .filter((path) => path.endsWith(".test.ts") && readFileSync(path, "utf8").includes("onEachDatabase("));
+  .filter((path) => path.endsWith(".test.ts") && /onEach(Database|Bus)\(/.test(readFileSync(path, "utf8")));
 
 const DOM = "// @vitest-environment jsdom";
 

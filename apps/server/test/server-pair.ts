@@ -16,6 +16,7 @@ export interface ServerPair {
   readonly one: string;
   readonly other: string;
   readonly post: PostOffice;
+  readonly databaseUrl: string;
   /** SIGKILL for the first server. */
   killOne(): Promise<void>;
   remove(): Promise<void>;
@@ -49,6 +50,7 @@ export async function startServerPair(postgresUrl: string): Promise<ServerPair> 
     one: await start(),
     other: await start(),
     post,
+    databaseUrl: database.databaseUrl,
     killOne: () => kill(running[0]),
     remove: async () => {
       for (const server of running) await kill(server);

@@ -6,7 +6,7 @@ import { startMailer } from "../adapters/mail/index.ts";
 import { createPictureEncoders } from "../adapters/pictures/index.ts";
 import { createSmsGateway } from "../adapters/sms/index.ts";
 import { openSpeech } from "../adapters/speech/index.ts";
-import { createBus, type Bus } from "../kernel/bus/bus.ts";
+import type { Bus } from "../kernel/bus/bus.ts";
 import { createClientAddress } from "../kernel/http/client-address.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
 import { createEndpointServer } from "../kernel/http/endpoint-server.ts";
@@ -25,6 +25,7 @@ import { createSecondFactor, type SecondFactorService } from "../modules/second-
 import type { Speech } from "../modules/speech/index.ts";
 import { createDecoyHash } from "../modules/users/index.ts";
 import { tellOfMessages } from "../modules/voicemail/index.ts";
+import { openBus } from "./bus.ts";
 import { openArchives } from "./archives.ts";
 import { isLoopback, type Settings } from "./config.ts";
 import { createHttp } from "./http.ts";
@@ -137,10 +138,10 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
   try {
     shutdown.add(lockDataDir(config));
     await closeDataFolder(config.dataDir, log("data folder"));
-    const bus = createBus({ clock, log: log("bus") });
-    shutdown.add(bus.close);
     const db = await openDatabase(config, log("database"));
     shutdown.add(() => db.destroy());
+    const bus = await openBus(config, { clock, log: log("bus") });
+    shutdown.add(bus.close);
     const stores = await openSealedStores(db, config);
     const box = await openSecretBox(config);
     const shortLived = openShortLived({ ...config, db, box, clock, log: log("retention"), shutdown });

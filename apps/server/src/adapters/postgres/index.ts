@@ -1,1 +1,2 @@
 export { openPostgres } from "./open-postgres.ts";
+export { connectPostgresBus } from "./postgres-bus.ts";

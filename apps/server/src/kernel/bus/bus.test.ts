@@ -152,6 +152,17 @@ onEachBus((kind, open) => {
       expect(other.heard.filter((what) => what !== "gap")).toEqual([2]);
     });
 
+    it("BUS-8 a server that starts without a connection connects as soon as it can", async () => {
+      await site.cut();
+      const [one, other] = [await start(), await start()];
+      one.bus.publish(numbered, { number: 1 });
+      expect(one.heard).toEqual([1]);
+      await site.mend();
+      for (const server of [one, other]) await arrived(server, "gap");
+      one.bus.publish(numbered, { number: 2 });
+      await arrived(other, 2);
+    });
+
     it("BUS-2 what was published before the end is sent", async () => {
       const [one, other] = [await start(), await start()];
       for (let number = 1; number <= 20; number += 1) one.bus.publish(numbered, { number });
