@@ -14,6 +14,7 @@ import {
 } from "../adapters/phone/index.ts";
 import { openRecordingFolder } from "../adapters/recordings/index.ts";
 import type { Bus } from "../kernel/bus/bus.ts";
+import { createRevisions } from "../kernel/bus/revisions.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Lease } from "../kernel/jobs/lease.ts";
 import type { Leftovers } from "../kernel/jobs/leftovers.ts";
@@ -59,6 +60,7 @@ export interface PhoneDeps {
     Stores,
     | "voicemail"
     | "directory"
+    | "revisions"
     | "contacts"
     | "callHandling"
     | "toggles"
@@ -162,9 +164,11 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     writes: deps.voicemail.writes,
   });
   shutdown.add(startRetention({ clock, rules: [recordingRule, messageRule], log: log("retention") }));
-  const handlings = await createCallHandlings({ store: stores.callHandling, clock, log: log("call handling") });
+  const revisions = createRevisions({ bus, store: stores.revisions, clock, log: log("revisions") });
+  shutdown.add(revisions.stop);
+  const handlings = await createCallHandlings({ store: stores.callHandling, revisions });
   shutdown.add(handlings.stop);
-  const toggles = await createToggles({ store: stores.toggles, clock, log: log("toggles") });
+  const toggles = await createToggles({ store: stores.toggles, revisions });
   shutdown.add(toggles.stop);
   const featureCodes = servedFeatureCodes(deps);
   const people = await createPhoneDirectory({
@@ -175,6 +179,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     contacts: stores.contacts,
     featureCodes,
     realm,
+    revisions,
     clock,
     log: log("directory"),
   });

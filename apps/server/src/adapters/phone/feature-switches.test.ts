@@ -2,6 +2,7 @@ import { DEFAULT_FEATURE_CODES, mergePermissions, type Permission } from "@callp
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { OutsideRight } from "@callpanel/phone-port";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { createRevisions, type Revisions } from "../../kernel/bus/revisions.ts";
 import { createCallHandlings, type CallHandlings } from "../../modules/call-handling/index.ts";
 import type { DialTarget, Subscriber } from "../../modules/directory/index.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
@@ -18,12 +19,16 @@ const ALL: readonly Permission[] = MODULES.map((module) => ({ module, rule: "wri
 
 let server: TestServer;
 let handlings: CallHandlings;
+let revisions: Revisions;
 beforeEach(async () => {
   server = await createTestServer();
-  handlings = await createCallHandlings({ store: server.stores.callHandling, clock: server.clock, log: silentLog });
+  const { bus, clock } = server;
+  revisions = createRevisions({ bus, store: server.stores.revisions, clock, log: silentLog });
+  handlings = await createCallHandlings({ store: server.stores.callHandling, revisions });
 });
 afterEach(async () => {
   handlings.stop();
+  await revisions.stop();
   await server.remove();
 });
 

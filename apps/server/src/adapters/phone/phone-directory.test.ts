@@ -1,6 +1,8 @@
 import type { DirectoryChange, DirectoryUser } from "@callpanel/phone-port";
 import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createBus } from "../../kernel/bus/bus.ts";
+import { createRevisions, REVISIONS_EVERY_MS } from "../../kernel/bus/revisions.ts";
 import { createStores, openDatabase } from "../../app/storage.ts";
 import {
   applyCompany,
@@ -13,7 +15,6 @@ import { createCallHandlings } from "../../modules/call-handling/index.ts";
 import { sipHa1 } from "../../modules/sip-credentials/index.ts";
 import { createToggles } from "../../modules/toggles/index.ts";
 import { createPhoneDirectory, type PhoneDirectory } from "./index.ts";
-import { DIRECTORY_POLL_MS } from "./phone-directory.ts";
 import { contactFields, numbered } from "../../../test/contact-fields.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
 
@@ -37,8 +38,14 @@ describe("the phone system's directory", () => {
     const db = await openDatabase(storage.fresh(), silentLog);
     stores = createStores(db);
     await applyCompany(stores.company, { ...createDemoCompany(), users: createDemoCompany().users.slice(0, 6) });
-    const handlings = await createCallHandlings({ store: stores.callHandling, clock, log: silentLog });
-    const toggles = await createToggles({ store: stores.toggles, clock, log: silentLog });
+    const revisions = createRevisions({
+      bus: createBus({ clock, log: silentLog }),
+      store: stores.revisions,
+      clock,
+      log: silentLog,
+    });
+    const handlings = await createCallHandlings({ store: stores.callHandling, revisions });
+    const toggles = await createToggles({ store: stores.toggles, revisions });
     people = await createPhoneDirectory({
       store: stores.directory,
       sipCredentials: stores.sipCredentials,
@@ -47,6 +54,7 @@ describe("the phone system's directory", () => {
       toggles,
       featureCodes: DEFAULT_FEATURE_CODES,
       realm: "demo",
+      revisions,
       clock,
       log: silentLog,
     });
@@ -54,6 +62,7 @@ describe("the phone system's directory", () => {
       handlings.stop();
       toggles.stop();
       people.stop();
+      await revisions.stop();
       await db.destroy();
     };
   });
@@ -180,7 +189,7 @@ describe("the phone system's directory", () => {
 
     const listens: Permission = { module: "active_calls", rule: "execute_callspy", targets: [String(alice.id)] };
     await stores.company.atomically((company) => company.setPermissions(bob.id, [listens]));
-    await clock.advance(DIRECTORY_POLL_MS);
+    await clock.advance(REVISIONS_EVERY_MS);
     await vi.waitFor(() => expect(may(bob, "listen", alice)).toBe(true));
     expect(may(bob, "listen", carol)).toBe(false);
   });

@@ -9,7 +9,8 @@ import {
   type ParkingLot,
 } from "@callpanel/phone-port";
 import { createListeners } from "../../kernel/bus/listeners.ts";
-import { repeat, type Clock } from "../../kernel/clock.ts";
+import type { Revisions } from "../../kernel/bus/revisions.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { toE164 } from "../../kernel/text/phone-number.ts";
 import type { CallHandling, CallHandlings } from "../../modules/call-handling/index.ts";
@@ -42,6 +43,7 @@ export interface PhoneDirectoryDeps {
   readonly contacts: Pick<ContactStore, "namesOf">;
   readonly featureCodes: readonly FeatureCode[];
   readonly realm: string;
+  readonly revisions: Pick<Revisions, "follow">;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -65,9 +67,6 @@ export interface PhoneDirectory {
   stop(): void;
 }
 
-/** How soon a change by another process (the command line) is seen. */
-export const DIRECTORY_POLL_MS = 500;
-
 /** The id with which the phone system asks for the company itself. */
 const COMPANY = 0;
 const NO_RIGHTS = mergePermissions();
@@ -80,7 +79,6 @@ const lineSecretId = (name: string): string => `line ${name}`;
 
 interface Snapshot {
   readonly realm: string;
-  readonly revision: number;
   readonly numbers: DialDirectory;
   readonly settings: RealmSettings;
   readonly lines: OutsideLines;
@@ -100,25 +98,14 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
   const read = () => readSnapshot(store, realm, activeOf);
   const changes = createListeners<[DirectoryChange]>();
   let snapshot = await read();
-  let reading = false;
 
   const refresh = async (): Promise<void> => {
-    if (reading) return;
-    reading = true;
-    try {
-      if ((await store.revision()) === snapshot.revision) return;
-      const before = snapshot;
-      snapshot = await read();
-      for (const change of changesBetween(before, snapshot)) changes.tell(change);
-      for (const { userId } of withoutSoftphone(before, snapshot)) await deps.sipCredentials.endOfSessions(userId);
-    } catch (error) {
-      // The last view stays in use; the next poll tries again.
-      log.warn("the directory could not be read again", { err: error });
-    } finally {
-      reading = false;
-    }
+    const before = snapshot;
+    snapshot = await read();
+    for (const change of changesBetween(before, snapshot)) changes.tell(change);
+    for (const { userId } of withoutSoftphone(before, snapshot)) await deps.sipCredentials.endOfSessions(userId);
   };
-  const stopPolling = repeat(clock, DIRECTORY_POLL_MS, () => void refresh());
+  const stopFollowing = deps.revisions.follow("company", refresh);
   const secrets = createPhoneSecrets({
     store: deps.sipCredentials,
     clock,
@@ -148,7 +135,7 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
   };
   return {
     stop: () => {
-      stopPolling();
+      stopFollowing();
       secrets.stop();
     },
     parkingLots: lotsOf,
@@ -219,12 +206,9 @@ async function readSnapshot(
   realm: string,
   activeOf: (toggle: string) => "A" | "B",
 ): Promise<Snapshot> {
-  // Read the revision first: after a change between the two reads, the next poll reads again.
-  const revision = await store.revision();
   const { realmId, numbers, subscribers, settings } = await store.snapshot(realm);
   return {
     realm,
-    revision,
     realmId,
     settings,
     lines: createOutsideLines(settings.trunks),

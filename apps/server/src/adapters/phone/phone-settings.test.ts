@@ -2,6 +2,8 @@ import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import type { DirectoryUser } from "@callpanel/phone-port";
 import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createBus } from "../../kernel/bus/bus.ts";
+import { createRevisions } from "../../kernel/bus/revisions.ts";
 import { createStores, openDatabase } from "../../app/storage.ts";
 import { applyCompany, createDemoCompany, parseCompanyFile } from "../../modules/administration/index.ts";
 import { createCallHandlings, type CallHandlings } from "../../modules/call-handling/index.ts";
@@ -31,8 +33,14 @@ trunks: [{ name: gateway, password: a-gateway-password, calls: 30 }]
 numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
 `),
     );
-    handlings = await createCallHandlings({ store: stores.callHandling, clock, log: silentLog });
-    toggles = await createToggles({ store: stores.toggles, clock, log: silentLog });
+    const revisions = createRevisions({
+      bus: createBus({ clock, log: silentLog }),
+      store: stores.revisions,
+      clock,
+      log: silentLog,
+    });
+    handlings = await createCallHandlings({ store: stores.callHandling, revisions });
+    toggles = await createToggles({ store: stores.toggles, revisions });
     const featureCodes = DEFAULT_FEATURE_CODES;
     people = await createPhoneDirectory({
       store: stores.directory,
@@ -42,11 +50,13 @@ numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
       toggles,
       featureCodes,
       realm: "demo",
+      revisions,
       clock,
       log: silentLog,
     });
     stop = async () => {
       people.stop();
+      await revisions.stop();
       handlings.stop();
       toggles.stop();
       await db.destroy();

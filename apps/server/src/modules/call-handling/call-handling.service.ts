@@ -1,16 +1,14 @@
 import { AppError } from "@callpanel/contract";
 import { isDeepStrictEqual } from "node:util";
 import { createListeners } from "../../kernel/bus/listeners.ts";
-import { repeat, type Clock } from "../../kernel/clock.ts";
+import type { Revisions } from "../../kernel/bus/revisions.ts";
 import { createKeyedQueue } from "../../kernel/concurrency/keyed-queue.ts";
-import type { Log } from "../../kernel/log.ts";
 import { NOTHING_SET, type CallHandling } from "./call-handling.model.ts";
 import type { CallHandlingStore } from "./call-handling.store.ts";
 
 export interface CallHandlingsDeps {
   readonly store: CallHandlingStore;
-  readonly clock: Clock;
-  readonly log: Log;
+  readonly revisions: Pick<Revisions, "follow" | "changed">;
 }
 
 export type CallHandlingListener = (userId: number, after: CallHandling, before: CallHandling) => void;
@@ -29,16 +27,12 @@ export interface CallHandlings {
   stop(): void;
 }
 
-/** How soon a change by another process (the command line) is seen. */
-const POLL_MS = 500;
-
 /** Resolves when the stored settings are read. */
-export async function createCallHandlings({ store, clock, log }: CallHandlingsDeps): Promise<CallHandlings> {
+export async function createCallHandlings({ store, revisions }: CallHandlingsDeps): Promise<CallHandlings> {
   const kept = await store.changedSince(0);
   const people = new Map(kept.people);
   const listeners = createListeners<Parameters<CallHandlingListener>>();
   let { revision } = kept;
-  let reading = false;
 
   const of = (userId: number): CallHandling => people.get(userId) ?? NOTHING_SET;
   const put = (userId: number, after: CallHandling): void => {
@@ -48,19 +42,9 @@ export async function createCallHandlings({ store, clock, log }: CallHandlingsDe
     listeners.tell(userId, after, before);
   };
   const refresh = async (): Promise<void> => {
-    if (reading) return;
-    reading = true;
-    try {
-      if ((await store.revision()) === revision) return;
-      const news = await store.changedSince(revision);
-      revision = news.revision;
-      for (const [userId, after] of news.people) put(userId, after);
-    } catch (error) {
-      // The known state stays in use; the next poll tries again.
-      log.warn("changed call handling could not be read", { err: error });
-    } finally {
-      reading = false;
-    }
+    const news = await store.changedSince(revision);
+    revision = news.revision;
+    for (const [userId, after] of news.people) put(userId, after);
   };
 
   // Changes of one person take effect in the order in which they were stored.
@@ -73,12 +57,13 @@ export async function createCallHandlings({ store, clock, log }: CallHandlingsDe
       inTurn(userId, async () => {
         const changed = await store.change(userId, step);
         if (changed === undefined) throw new AppError("settings.user.unknown");
-        // Another process may have changed something in between: then the next poll reads that together with this change.
+        // Another process may have changed something in between: then `refresh` reads that together with this change.
         if (changed.revision === revision + 1) ({ revision } = changed);
         put(userId, changed.after);
+        revisions.changed();
         return changed.after;
       }),
     subscribe: listeners.subscribe,
-    stop: repeat(clock, POLL_MS, () => void refresh()),
+    stop: revisions.follow("callHandling", refresh),
   };
 }

@@ -1,12 +1,10 @@
 import { createListeners } from "../../kernel/bus/listeners.ts";
-import { repeat, type Clock } from "../../kernel/clock.ts";
-import type { Log } from "../../kernel/log.ts";
+import type { Revisions } from "../../kernel/bus/revisions.ts";
 import type { ToggleOption, ToggleStore } from "./toggles.store.ts";
 
 export interface TogglesDeps {
   readonly store: ToggleStore;
-  readonly clock: Clock;
-  readonly log: Log;
+  readonly revisions: Pick<Revisions, "follow" | "changed">;
 }
 
 /** The active option of each toggle destination. In memory, because calls need it immediately. */
@@ -20,16 +18,11 @@ export interface Toggles {
   stop(): void;
 }
 
-/** How soon a change by another process is seen. */
-const POLL_MS = 500;
-
 /** Resolves when the stored state is read. */
-export async function createToggles({ store, clock, log }: TogglesDeps): Promise<Toggles> {
+export async function createToggles({ store, revisions }: TogglesDeps): Promise<Toggles> {
   const keyOf = (realm: string, number: string): string => `${realm} ${number}`;
-  let revision = await store.revision();
   const states = new Map((await store.all()).map(({ realm, number, active }) => [keyOf(realm, number), active]));
   const listeners = createListeners<[realm: string, number: string]>();
-  let reading = false;
 
   const activeOf = (realm: string, number: string): ToggleOption => states.get(keyOf(realm, number)) ?? "A";
   const put = (realm: string, number: string, active: ToggleOption): void => {
@@ -38,23 +31,12 @@ export async function createToggles({ store, clock, log }: TogglesDeps): Promise
     if (changed) listeners.tell(realm, number);
   };
   const refresh = async (): Promise<void> => {
-    if (reading) return;
-    reading = true;
-    try {
-      const now = await store.revision();
-      if (now === revision) return;
-      for (const { realm, number, active } of await store.all()) put(realm, number, active);
-      revision = now;
-    } catch (error) {
-      // The known state stays in use; the next poll tries again.
-      log.warn("toggle destinations could not be read", { err: error });
-    } finally {
-      reading = false;
-    }
+    for (const { realm, number, active } of await store.all()) put(realm, number, active);
   };
   const set = async (realm: string, number: string, step: (before: ToggleOption) => ToggleOption) => {
     const active = await store.set(realm, number, step);
     put(realm, number, active);
+    revisions.changed();
     return active;
   };
 
@@ -63,6 +45,6 @@ export async function createToggles({ store, clock, log }: TogglesDeps): Promise
     choose: (realm, number, active) => set(realm, number, () => active),
     flip: (realm, number) => set(realm, number, (before) => (before === "A" ? "B" : "A")),
     subscribe: listeners.subscribe,
-    stop: repeat(clock, POLL_MS, () => void refresh()),
+    stop: revisions.follow("toggles", refresh),
   };
 }

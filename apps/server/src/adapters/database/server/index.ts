@@ -6,6 +6,7 @@ import { createInstanceStore } from "./instance.store.ts";
 import { createJobTable } from "./job.migration.ts";
 import { createJobStore } from "./job.store.ts";
 import { createServerKeyStore } from "./server-key.store.ts";
+import { createRevisionStore } from "./revision.store.ts";
 import { createShortLivedTable } from "./short-lived.migration.ts";
 
 /** What servers share: jobs, leases, keys. */
@@ -18,6 +19,7 @@ export const serverDatabase = {
   stores: (db: Kysely<Tables>) => ({
     jobs: createJobStore(db),
     instances: createInstanceStore(db),
+    revisions: createRevisionStore(db),
     serverKeys: createServerKeyStore(db),
   }),
 } satisfies DatabaseArea;
