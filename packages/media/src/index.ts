@@ -21,6 +21,16 @@ export {
   type RecordingMark,
 } from "./media.port.ts";
 export { createOpusCoder, type OpusCoder } from "./opus/opus-coder.ts";
+export {
+  ATTRIBUTE,
+  errorCode,
+  readStun,
+  STUN,
+  writeStun,
+  xorMapped,
+  type StunAttribute,
+  type StunMessage,
+} from "./ice/stun-message.ts";
 export { readOpusFile } from "./playback/opus-file.ts";
 export { createOggOpus, packetsFor, recordedMs, type OggOpus } from "./recording/ogg-opus.ts";
 export { readOggPage } from "./recording/ogg-page.ts";

@@ -1,7 +1,7 @@
-import { createHash, createPrivateKey, sign, verify, X509Certificate, constants } from "node:crypto";
+import { createHash, sign, verify, X509Certificate, constants } from "node:crypto";
 import type { KeyObject } from "node:crypto";
-import { CipherContext, HashAlgorithm, NamedCurveAlgorithm, SignatureAlgorithm } from "werift";
 import { DtlsFault } from "./dtls-fault.ts";
+import { createSelfSigned } from "./self-signed.ts";
 
 /** Our self-signed certificate and its key, ECDSA on P-256; one for all ports of a worker. */
 export interface DtlsCertificate {
@@ -14,13 +14,10 @@ export interface DtlsCertificate {
 /** Signature schemes of TLS (RFC 8446 §4.2.3, RFC 8422 §5.1.3) that a far end may sign with; browsers use the first. */
 export const SIGNATURE = { ecdsaSecp256r1Sha256: 0x0403, rsaPssSha256: 0x0804, rsaPkcs1Sha256: 0x0401 } as const;
 
-export async function createDtlsCertificate(): Promise<DtlsCertificate> {
-  const { certPem, keyPem } = await CipherContext.createSelfSignedCertificateWithKey(
-    { signature: SignatureAlgorithm.ecdsa_3, hash: HashAlgorithm.sha256_4 },
-    NamedCurveAlgorithm.secp256r1_23,
-  );
-  const der = new X509Certificate(certPem).raw;
-  return { der, key: createPrivateKey(keyPem), fingerprint: certificateFingerprint(der, "sha256") };
+/** `now`: epoch ms. */
+export function createDtlsCertificate(now: number): DtlsCertificate {
+  const { der, key } = createSelfSigned(now);
+  return { der, key, fingerprint: certificateFingerprint(der, "sha256") };
 }
 
 /** Digest of a DER certificate as `a=fingerprint` writes it (RFC 8122 §5). */

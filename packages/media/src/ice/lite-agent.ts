@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { Message, classes, isStunMessage, methods, parseMessage } from "werift";
 import type { RemoteIce } from "../description/remote-description.ts";
+import { ATTRIBUTE, errorCode, readStun, STUN, writeStun, xorMapped } from "./stun-message.ts";
+import type { StunAttribute, StunMessage } from "./stun-message.ts";
 
 /** The source or destination of a datagram. */
 export interface TransportAddress {
@@ -115,10 +116,10 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
     send(checkOf(ownCheck, localFragment), nominee);
   };
 
-  const takeAnswer = (datagram: Buffer, from: TransportAddress): void => {
+  const takeAnswer = (answer: StunMessage, from: TransportAddress): void => {
     if (ownCheck === undefined || !sameAddress(ownCheck.to, from)) return;
-    const answer = parseStun(datagram, Buffer.from(ownCheck.remote.password));
-    if (answer?.messageClass !== classes.RESPONSE || !answer.transactionId.equals(ownCheck.transactionId)) return;
+    if (answer.type !== STUN.success || !answer.transactionId.equals(ownCheck.transactionId)) return;
+    if (!answer.isAuthentic(Buffer.from(ownCheck.remote.password))) return;
     proven = ownCheck.to;
     ownCheck = undefined;
     consented = true;
@@ -131,13 +132,13 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
 
   const receive = (datagram: Buffer, from: TransportAddress): void => {
     const message = readStun(datagram);
-    if (message?.messageMethod !== methods.BINDING) return;
-    if (message.messageClass !== classes.REQUEST) return takeAnswer(datagram, from);
+    if (message === undefined) return;
+    if (message.type !== STUN.request) return takeAnswer(message, from);
     const check = readCheck(message);
     if (check === undefined) return;
     const [localFragment = "", remoteFragment = ""] = check.username.split(":");
     const generation = generationOf(localFragment);
-    if (generation === undefined || parseStun(datagram, generation.key) === undefined) return;
+    if (generation === undefined || !message.isAuthentic(generation.key)) return;
     if (generation === current && remote !== undefined && remote.usernameFragment !== remoteFragment) return;
 
     if (check.claimsControlled) {
@@ -190,26 +191,21 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
 }
 
 interface Check {
-  readonly request: Message;
+  readonly request: StunMessage;
   readonly username: string;
   readonly nominates: boolean;
   readonly claimsControlled: boolean;
 }
 
-function readStun(datagram: Buffer): Message | undefined {
-  return datagram.length < 20 || !isStunMessage(datagram) ? undefined : parseStun(datagram);
-}
-
-function readCheck(request: Message): Check | undefined {
-  const username: unknown = request.getAttributeValue("USERNAME");
-  const keys = request.attributesKeys;
-  if (typeof username !== "string" || !keys.includes("FINGERPRINT")) return undefined; // RFC 8445 §7.2.2
-  const authentic = keys.slice(0, keys.indexOf("MESSAGE-INTEGRITY")); // what follows it is not covered: RFC 8489 §14.5
+function readCheck(request: StunMessage): Check | undefined {
+  const of = (type: number): Buffer | undefined => request.attributes.find((one) => one.type === type)?.value;
+  const username = of(ATTRIBUTE.username)?.toString();
+  if (username === undefined || !request.hasFingerprint) return undefined; // RFC 8445 §7.2.2
   return {
     request,
     username,
-    nominates: authentic.includes("USE-CANDIDATE"),
-    claimsControlled: authentic.includes("ICE-CONTROLLED"),
+    nominates: of(ATTRIBUTE.useCandidate) !== undefined,
+    claimsControlled: of(ATTRIBUTE.iceControlled) !== undefined,
   };
 }
 
@@ -219,40 +215,35 @@ interface OwnCheck {
   readonly transactionId: Buffer;
 }
 
-const TIE_BREAKER = randomBytes(8).readBigUInt64BE();
-const PRIORITY = 1_862_270_975; // RFC 8445 §7.1.1: as a peer-reflexive candidate, type preference 110
+const TIE_BREAKER = randomBytes(8);
+/** RFC 8445 §7.1.1: as a peer-reflexive candidate, type preference 110. */
+const PRIORITY = Buffer.from((1_862_270_975).toString(16), "hex");
 
-function checkOf({ remote, transactionId }: OwnCheck, localFragment: string): Buffer {
-  return new Message(methods.BINDING, classes.REQUEST, transactionId)
-    .setAttribute("USERNAME", `${remote.usernameFragment}:${localFragment}`)
-    .setAttribute("ICE-CONTROLLED", TIE_BREAKER)
-    .setAttribute("PRIORITY", PRIORITY)
-    .addMessageIntegrity(Buffer.from(remote.password))
-    .addFingerprint().bytes;
-}
+const checkOf = ({ remote, transactionId }: OwnCheck, localFragment: string): Buffer =>
+  writeStun({
+    type: STUN.request,
+    transactionId,
+    attributes: [
+      { type: ATTRIBUTE.username, value: Buffer.from(`${remote.usernameFragment}:${localFragment}`) },
+      { type: ATTRIBUTE.iceControlled, value: TIE_BREAKER },
+      { type: ATTRIBUTE.priority, value: PRIORITY },
+    ],
+    key: Buffer.from(remote.password),
+    hasFingerprint: true,
+  });
 
-function parseStun(datagram: Buffer, key?: Buffer): Message | undefined {
-  try {
-    return parseMessage(datagram, key);
-  } catch {
-    return undefined; // the parser throws on some truncated attributes
-  }
-}
-
-function success(request: Message, from: TransportAddress, key: Buffer): Buffer {
-  return new Message(methods.BINDING, classes.RESPONSE, request.transactionId)
-    .setAttribute("XOR-MAPPED-ADDRESS", [from.address, from.port])
-    .addMessageIntegrity(key)
-    .addFingerprint().bytes;
-}
+const success = ({ transactionId }: StunMessage, from: TransportAddress, key: Buffer): Buffer =>
+  response(STUN.success, transactionId, key, {
+    type: ATTRIBUTE.xorMappedAddress,
+    value: xorMapped(from.address, from.port, transactionId),
+  });
 
 /** A lite agent is always controlled (RFC 8445 §6.1.1): a far end that claims the same gets a role conflict (§7.3.1.1). */
-function roleConflict(request: Message, key: Buffer): Buffer {
-  return new Message(methods.BINDING, classes.ERROR, request.transactionId)
-    .setAttribute("ERROR-CODE", [487, "Role Conflict"])
-    .addMessageIntegrity(key)
-    .addFingerprint().bytes;
-}
+const roleConflict = ({ transactionId }: StunMessage, key: Buffer): Buffer =>
+  response(STUN.error, transactionId, key, { type: ATTRIBUTE.errorCode, value: errorCode(487, "Role Conflict") });
+
+const response = (type: number, transactionId: Buffer, key: Buffer, attribute: StunAttribute): Buffer =>
+  writeStun({ type, transactionId, attributes: [attribute], key, hasFingerprint: true });
 
 function newGeneration(): Generation {
   const credentials = {

@@ -21,7 +21,7 @@ test(
   "MEDIA-84 a minute of datagrams of every kind: no exception, no growth, and every leg keeps its audio",
   { timeout: 6 * FOR_MS },
   async () => {
-    const [certificate, farCertificate] = await Promise.all([createDtlsCertificate(), createDtlsCertificate()]);
+    const [certificate, farCertificate] = [createDtlsCertificate(0), createDtlsCertificate(0)];
     let heldAtFirst: number | undefined;
     let seed = 100;
     for (const until = performance.now() + FOR_MS; performance.now() < until; seed += 1) {

@@ -5,8 +5,8 @@ import { createDtlsCertificate } from "../dtls/certificate.ts";
 
 let certificates: LineCertificates;
 
-beforeAll(async () => {
-  const [certificate, farCertificate] = await Promise.all([createDtlsCertificate(), createDtlsCertificate()]);
+beforeAll(() => {
+  const [certificate, farCertificate] = [createDtlsCertificate(0), createDtlsCertificate(0)];
   certificates = { certificate, farCertificate };
 });
 

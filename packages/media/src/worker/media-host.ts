@@ -31,7 +31,7 @@ export interface MediaHostOptions {
 }
 
 export function createMediaHost({ worker, settings, post, onShutdown }: MediaHostOptions): MediaHost {
-  const certificate = createDtlsCertificate();
+  const certificate = createDtlsCertificate(Date.now());
   const switchboard = createSwitchboard({ worker });
   const ticker = createTicker({ now: () => performance.now(), setTimeout: startTimeout });
   const mixer = createMixer({
@@ -45,7 +45,6 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
   let clips: (codec: AudioCodec, prompt: Prompt) => Clip | undefined = () => undefined;
 
   const open = async (port: string): Promise<Slot | undefined> => {
-    const ready = await certificate;
     const target: { endpoint?: Endpoint } = {};
     const socket = await bindUdpSocket({
       addresses: mediaAddresses(settings, networkInterfaces()),
@@ -58,7 +57,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
       setTimeout: startTimeout,
       nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
       socket,
-      certificate: ready,
+      certificate,
       switchboard,
       mixer,
       clip: (codec, prompt) => clips(codec, prompt),
