@@ -111,6 +111,61 @@ export function createFakeServer({
   const watched = createFakeWatched(buddies);
   const voicemail = createFakeVoicemails(voicemails);
   let permissions: readonly Permission[] = [read("panel_buddies")];
+  const tokens = createTokens(nowSeconds);
+  const answer = (path: string, query: URLSearchParams, request: SeenRequest): Reply => {
+    if (path === "/api/oauth/token") return tokens.issue(request.body);
+    if (path.endsWith("/webview_auth")) return tokens.issueEmbedded(request.body);
+    if (path === "/api/oauth/revoke") return { status: 200, body: { success: true } };
+    if (path === "/api/v1/oauth_applications/callpanel")
+      return { status: 200, body: { client_id: "callpanel", name: "Callpanel", redirect_uri: "", scopes: "panel" } };
+    if (path === "/api/v1/branding")
+      return {
+        status: 200,
+        body: { logo: null, user_agent: "callpanel", platform_name: "Acme Voice", display_copyright: "© Acme" },
+      };
+    if (path === "/api/v1/branding/favicon_sizes") return { status: 200, body: { favicon_sizes: [16, 192] } };
+    if (!tokens.isGood(request.authorization)) return failure(401, "request.unauthorized", "Sign in to use this");
+    return (
+      contacts(path, query, request) ??
+      voicemail(path, query, request) ??
+      watched(path, request) ??
+      signedInAnswer({ permissions, lots, buddies }, path, query)
+    );
+  };
+
+  return {
+    async fetch(url, init) {
+      const { pathname, searchParams } = new URL(url, "http://panel.test");
+      const text = typeof init.body === "string" ? init.body : null;
+      const request: SeenRequest = {
+        method: init.method ?? "GET",
+        url,
+        authorization: new Headers(init.headers).get("authorization"),
+        body: text === null ? formOf(init.body) : JSON.parse(text),
+      };
+      seen.push(request);
+      await Promise.resolve();
+      const spoil = [...spoiled].find(([path]) => pathname.endsWith(path) || url.endsWith(path))?.[1];
+      if (spoil === "unreachable") throw new TypeError("Failed to fetch");
+      const { status, body } = spoil ?? answer(pathname, searchParams, request);
+      return new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
+    },
+    seen,
+    seenAt: (path) => seen.filter(({ url }) => new URL(url, "http://panel.test").pathname.endsWith(path)),
+    spoil(path, reply) {
+      if (reply === null) spoiled.delete(path);
+      else spoiled.set(path, reply);
+    },
+    permit(next) {
+      permissions = next;
+    },
+    expireAll: tokens.expireAll,
+    refuseRefresh: tokens.refuseRefresh,
+  };
+}
+
+/** Issues numbered tokens: the later ones are good, the earlier ones may have expired. */
+function createTokens(nowSeconds: () => number) {
   let issued = 0;
   let goodFrom = 1;
   let refreshRefused = false;
@@ -152,89 +207,11 @@ export function createFakeServer({
       ? { status: 200, body: token() }
       : failure(400, "login.error.login", "Failed login. Invalid email or password.");
   };
-  const pageOf = (query: URLSearchParams) => {
-    const wanted = (query.get("search") ?? "").toLowerCase();
-    const found = buddies.filter(({ name, exten }) => `${name} ${exten}`.toLowerCase().includes(wanted));
-    const start = Number(query.get("start") ?? 0);
-    return { total: found.length, data: found.slice(start, start + Number(query.get("limit") ?? 18)) };
-  };
-  const signedInAnswer = (path: string, query: URLSearchParams): Reply => {
-    switch (path) {
-      case "/api/v1/users/validate_callpanel_session":
-        return { status: 200, body: { success: true } };
-      case "/api/v1/users/permissions":
-        return { status: 200, body: { group_permissions: permissions, user_permissions: [] } };
-      case "/api/v1/users/me":
-        return { status: 200, body: ALICE };
-      case "/api/v1/clients/licenses":
-        return { status: 200, body: { data: [{ feature: "video_conf_limit", value: 5 }] } };
-      case "/api/v1/feature_codes":
-        return { status: 200, body: { total: 1, data: DEFAULT_FEATURE_CODES.slice(0, 1) } };
-      case "/api/v1/config/rmqclient":
-        return {
-          status: 200,
-          body: { url: "/events", realm: "demo", username: "alice", reconnect_delay_ms: 5_000 },
-        };
-      case "/api/v1/config/sipua":
-        return { status: 200, body: SIP };
-      case "/api/v1/parkings":
-        return { status: 200, body: { total: lots.length, data: lots } };
-      case "/api/v1/user_picture_profiles/metadata":
-        return { status: 200, body: { picture_type: "initials", pictureProfileUrl: null, data: [] } };
-      case "/api/v1/panel_buddies":
-        return { status: 200, body: pageOf(query) };
-      default:
-        return failure(404, "request.notFound", "Not found");
-    }
-  };
-  const answer = (path: string, query: URLSearchParams, request: SeenRequest): Reply => {
-    if (path === "/api/oauth/token") return issue(request.body);
-    if (path.endsWith("/webview_auth")) return issueEmbedded(request.body);
-    if (path === "/api/oauth/revoke") return { status: 200, body: { success: true } };
-    if (path === "/api/v1/oauth_applications/callpanel")
-      return { status: 200, body: { client_id: "callpanel", name: "Callpanel", redirect_uri: "", scopes: "panel" } };
-    if (path === "/api/v1/branding")
-      return {
-        status: 200,
-        body: { logo: null, user_agent: "callpanel", platform_name: "Acme Voice", display_copyright: "© Acme" },
-      };
-    if (path === "/api/v1/branding/favicon_sizes") return { status: 200, body: { favicon_sizes: [16, 192] } };
-    const number = Number(/^Bearer access-(\d+)$/.exec(request.authorization ?? "")?.[1] ?? 0);
-    if (number < goodFrom) return failure(401, "request.unauthorized", "Sign in to use this");
-    return (
-      contacts(path, query, request) ??
-      voicemail(path, query, request) ??
-      watched(path, request) ??
-      signedInAnswer(path, query)
-    );
-  };
-
   return {
-    async fetch(url, init) {
-      const { pathname, searchParams } = new URL(url, "http://panel.test");
-      const text = typeof init.body === "string" ? init.body : null;
-      const request: SeenRequest = {
-        method: init.method ?? "GET",
-        url,
-        authorization: new Headers(init.headers).get("authorization"),
-        body: text === null ? formOf(init.body) : JSON.parse(text),
-      };
-      seen.push(request);
-      await Promise.resolve();
-      const spoil = [...spoiled].find(([path]) => pathname.endsWith(path) || url.endsWith(path))?.[1];
-      if (spoil === "unreachable") throw new TypeError("Failed to fetch");
-      const { status, body } = spoil ?? answer(pathname, searchParams, request);
-      return new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
-    },
-    seen,
-    seenAt: (path) => seen.filter(({ url }) => new URL(url, "http://panel.test").pathname.endsWith(path)),
-    spoil(path, reply) {
-      if (reply === null) spoiled.delete(path);
-      else spoiled.set(path, reply);
-    },
-    permit(next) {
-      permissions = next;
-    },
+    issue,
+    issueEmbedded,
+    isGood: (authorization: string | null) =>
+      Number(/^Bearer access-(\d+)$/.exec(authorization ?? "")?.[1] ?? 0) >= goodFrom,
     expireAll() {
       goodFrom = issued + 1;
     },
@@ -242,6 +219,49 @@ export function createFakeServer({
       refreshRefused = true;
     },
   };
+}
+
+function pageOf(buddies: readonly Buddy[], query: URLSearchParams) {
+  const wanted = (query.get("search") ?? "").toLowerCase();
+  const found = buddies.filter(({ name, exten }) => `${name} ${exten}`.toLowerCase().includes(wanted));
+  const start = Number(query.get("start") ?? 0);
+  return { total: found.length, data: found.slice(start, start + Number(query.get("limit") ?? 18)) };
+}
+
+interface Company {
+  readonly permissions: readonly Permission[];
+  readonly lots: readonly ParkingLot[];
+  readonly buddies: readonly Buddy[];
+}
+
+function signedInAnswer({ permissions, lots, buddies }: Company, path: string, query: URLSearchParams): Reply {
+  switch (path) {
+    case "/api/v1/users/validate_callpanel_session":
+      return { status: 200, body: { success: true } };
+    case "/api/v1/users/permissions":
+      return { status: 200, body: { group_permissions: permissions, user_permissions: [] } };
+    case "/api/v1/users/me":
+      return { status: 200, body: ALICE };
+    case "/api/v1/clients/licenses":
+      return { status: 200, body: { data: [{ feature: "video_conf_limit", value: 5 }] } };
+    case "/api/v1/feature_codes":
+      return { status: 200, body: { total: 1, data: DEFAULT_FEATURE_CODES.slice(0, 1) } };
+    case "/api/v1/config/rmqclient":
+      return {
+        status: 200,
+        body: { url: "/events", realm: "demo", username: "alice", reconnect_delay_ms: 5_000 },
+      };
+    case "/api/v1/config/sipua":
+      return { status: 200, body: SIP };
+    case "/api/v1/parkings":
+      return { status: 200, body: { total: lots.length, data: lots } };
+    case "/api/v1/user_picture_profiles/metadata":
+      return { status: 200, body: { picture_type: "initials", pictureProfileUrl: null, data: [] } };
+    case "/api/v1/panel_buddies":
+      return { status: 200, body: pageOf(buddies, query) };
+    default:
+      return failure(404, "request.notFound", "Not found");
+  }
 }
 
 /** The fields of a form by name; for a file, its type. */

@@ -10,7 +10,8 @@ import type { MoveTarget } from "../../shared/phone/moving.ts";
 import { createNotices } from "../../shared/notices/notices.ts";
 import { createStore } from "../../shared/store.ts";
 import { createWords } from "../../shared/words/words.ts";
-import { ARRIVAL_WAIT_MS, createMoving, UNDO_MS } from "./moving.store.ts";
+import { ARRIVAL_WAIT_MS, UNDO_MS } from "./journeys.ts";
+import { createMoving } from "./moving.store.ts";
 
 const CALL: BuddyCall = {
   callid: "c1",

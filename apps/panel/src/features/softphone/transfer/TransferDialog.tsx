@@ -6,7 +6,7 @@ import { useSnapshot } from "../../../shared/store.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { createDestination } from "../dial/destination.ts";
 import { DestinationField } from "../dial/DestinationField.tsx";
-import type { TransferManner } from "../softphone.actions.ts";
+import type { TransferManner } from "./transfer.actions.ts";
 import { useSoftphone } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
 import { usePeer } from "../call/usePeer.ts";
