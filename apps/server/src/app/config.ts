@@ -128,7 +128,9 @@ export function parseSettings(env: Environment): Settings {
     moreInfoUrl: moreInfoUrlOf(env),
   };
   if (text(env, "BROKER_URL") !== undefined)
-    throw new SettingsError("BROKER_URL is set, but this version has only the bus inside the process: leave it unset");
+    throw new SettingsError(
+      "BROKER_URL is set, but this version uses no broker: servers that share a PostgreSQL database tell each other through it. Leave it unset",
+    );
   if (settings.signIn === "redirect" && !isLoopback(host) && settings.publicUrl === undefined)
     throw new SettingsError("SIGN_IN=redirect needs PUBLIC_URL when HOST is not loopback");
   return settings;
