@@ -11,8 +11,8 @@ import type { SoundStore } from "../src/kernel/files/sound-store.port.ts";
 import { createShutdown } from "../src/kernel/shutdown.ts";
 import { applyCompany, parseCompanyFile } from "../src/modules/administration/index.ts";
 import type { Mail } from "../src/modules/mail/index.ts";
-import type { Speech } from "../src/modules/speech/index.ts";
-import { tellOfMessages, type BoxSettings } from "../src/modules/voicemail/index.ts";
+import { makeMessageTexts, type Speech } from "../src/modules/speech/index.ts";
+import { createMessageWords, tellOfMessages, type BoxSettings } from "../src/modules/voicemail/index.ts";
 import { parseSettings } from "../src/app/config.ts";
 import { openOwnership } from "../src/app/ownership.ts";
 import { openSounds } from "../src/app/sounds.ts";
@@ -169,6 +169,12 @@ async function startServer({ settings, clock, alice, report }: Surroundings, voi
   };
   const known = await openKnownPlaces({ store: stores.knownPlaces, clock, log: silentLog });
   const voicemail = await openVoicemail({ ...shared, ...ownership, known, shutdown, voicemailOperator });
+  const { changed } = voicemail.feed;
+  makeMessageTexts({
+    jobs,
+    speech,
+    voicemail: createMessageWords({ store: stores.voicemail, sounds, changed }),
+  });
   await ownership.leftovers.start();
   voicemail.feed.subscribe((boxId, { newCount, oldCount }) => report.told.push([boxId, newCount, oldCount]));
   tellOfMessages({

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { newPhoneSchema, tokenSchema, type Token } from "@callpanel/contract";
 import { createFakeClock, createFakeMedia, type FakeClock, type FakeMedia } from "@callpanel/testkit";
-import { composeServer, type ComposedServer, type ServerConfig } from "../src/app/compose.ts";
+import { composeServer, type ComposedServer } from "../src/app/compose.ts";
 import { parseSettings } from "../src/app/config.ts";
 import { createLogger } from "../src/app/log.ts";
+import type { ServerConfig } from "../src/app/server-config.ts";
 import { DEMO_PASSWORD } from "../src/modules/users/index.ts";
 import { writeDemoStore } from "./demo-store.ts";
 

@@ -1,12 +1,9 @@
 import type { Bus } from "../kernel/bus/bus.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Jobs } from "../kernel/jobs/jobs.ts";
-import type { Log } from "../kernel/log.ts";
-import { startRetention } from "../kernel/jobs/retention.ts";
 import type { RandomBytes } from "../kernel/secrets/secrets.ts";
 import type { SoundStore } from "../kernel/files/sound-store.port.ts";
-import type { Shutdown } from "../kernel/shutdown.ts";
-import { archiveRetention, createArchives, type Archives } from "../modules/call-history/index.ts";
+import { createArchives, type Archives } from "../modules/call-history/index.ts";
 import { ownEvent } from "../modules/realtime/index.ts";
 import type { RecordingSounds } from "../modules/recordings/index.ts";
 import type { Stores } from "./storage.ts";
@@ -19,18 +16,14 @@ export interface ArchivesDeps {
   readonly bus: Pick<Bus, "publish">;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  readonly log: Log;
-  readonly shutdown: Shutdown;
 }
 
-/** Archives of recordings. Archives that an earlier run began are continued, expired ones are removed. */
+/** Archives of recordings. Archives that an earlier run began are continued. */
 export function openArchives(deps: ArchivesDeps): Archives {
-  const { stores, sounds, recordingSounds, clock, log, shutdown } = deps;
-  const store = stores.recordingArchives;
-  shutdown.add(startRetention({ clock, rules: [archiveRetention({ store, sounds })], log }));
+  const { stores, recordingSounds } = deps;
   return createArchives({
     ...deps,
-    store,
+    store: stores.recordingArchives,
     soundOf: (recording) => recordingSounds.soundOf(recording),
     tell: (userId, event) => deps.bus.publish(ownEvent, { userId, event }),
   });

@@ -1,4 +1,4 @@
-/** Every area of the server (docs/adding-an-area.md): what it keeps in the database. */
+/** Every area of the server: what it keeps in the database, and what it does. */
 import type { Kysely } from "kysely";
 import { accountDatabase } from "../adapters/database/account/index.ts";
 import { callHandlingDatabase } from "../adapters/database/call-handling/index.ts";
@@ -10,6 +10,31 @@ import { serverDatabase } from "../adapters/database/server/index.ts";
 import { signInDatabase } from "../adapters/database/sign-in/index.ts";
 import { soundsDatabase } from "../adapters/database/sounds/index.ts";
 import { voicemailDatabase } from "../adapters/database/voicemail/index.ts";
+import type { ServicesOf } from "../kernel/server-module.ts";
+import { accountModule } from "../modules/account/index.ts";
+import { announcementsModule } from "../modules/announcements/index.ts";
+import { authModule } from "../modules/auth/index.ts";
+import { blacklistsModule } from "../modules/blacklists/index.ts";
+import { buddiesModule } from "../modules/buddies/index.ts";
+import { callHandlingModule } from "../modules/call-handling/index.ts";
+import { callHistoryModule } from "../modules/call-history/index.ts";
+import { contactsModule } from "../modules/contacts/index.ts";
+import { directoryModule } from "../modules/directory/index.ts";
+import { emergencyModule } from "../modules/emergency/index.ts";
+import { parkingModule } from "../modules/parking/index.ts";
+import { personalSettingsModule } from "../modules/personal-settings/index.ts";
+import { picturesModule } from "../modules/pictures/index.ts";
+import { platformModule } from "../modules/platform/index.ts";
+import { provisioningModule } from "../modules/provisioning/index.ts";
+import { pushModule } from "../modules/push/index.ts";
+import { recordingsModule } from "../modules/recordings/index.ts";
+import { secondFactorModule } from "../modules/second-factor/index.ts";
+import { phonesModule } from "../modules/sip-credentials/index.ts";
+import { smsModule } from "../modules/sms/index.ts";
+import { softphoneModule } from "../modules/softphone/index.ts";
+import { togglesModule } from "../modules/toggles/index.ts";
+import { usersModule } from "../modules/users/index.ts";
+import { voicemailModule } from "../modules/voicemail/index.ts";
 
 export const MIGRATIONS: Migrations = {
   ...accountDatabase.migrations,
@@ -36,3 +61,33 @@ export const createStores = (db: Kysely<Tables>) => ({
   ...soundsDatabase.stores(db),
   ...voicemailDatabase.stores(db),
 });
+
+export const MODULES = [
+  accountModule,
+  announcementsModule,
+  authModule,
+  blacklistsModule,
+  buddiesModule,
+  callHandlingModule,
+  callHistoryModule,
+  contactsModule,
+  directoryModule,
+  emergencyModule,
+  parkingModule,
+  personalSettingsModule,
+  picturesModule,
+  platformModule,
+  provisioningModule,
+  pushModule,
+  recordingsModule,
+  secondFactorModule,
+  phonesModule,
+  smsModule,
+  softphoneModule,
+  togglesModule,
+  usersModule,
+  voicemailModule,
+];
+
+/** Everything that the modules need together. */
+export type Services = ServicesOf<(typeof MODULES)[number]>;

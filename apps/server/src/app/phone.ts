@@ -24,7 +24,6 @@ import type { KnownPlaces } from "../kernel/guard/known-places.ts";
 import { createPinLock } from "../kernel/guard/pin-lock.ts";
 import type { SoundStore } from "../kernel/files/sound-store.port.ts";
 import type { RandomBytes } from "../kernel/secrets/secrets.ts";
-import { startRetention } from "../kernel/jobs/retention.ts";
 import type { Shutdown } from "../kernel/shutdown.ts";
 import { closeCutCalls } from "../modules/calls/index.ts";
 import type { CompanySettings } from "../modules/realm-settings/index.ts";
@@ -41,12 +40,10 @@ import {
   adoptRecordings,
   createRecordingKeeper,
   createRecordingSounds,
-  recordingRetention,
   type RecordingSounds,
 } from "../modules/recordings/index.ts";
 import { openOutsideCallBook } from "../modules/outside-calls/index.ts";
 import { createToggles, type Toggles } from "../modules/toggles/index.ts";
-import { messageRetention } from "../modules/voicemail/index.ts";
 import { createBoards, type Boards } from "./boards.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
 import type { Stores } from "./storage.ts";
@@ -79,8 +76,6 @@ export interface PhoneDeps {
   /** Folder of the phone system's spoken prompts. */
   readonly promptsFolder: string;
   readonly recording: boolean;
-  readonly keepRecordingsDays: number | undefined;
-  readonly keepMessagesDays: number | undefined;
   readonly realm: string;
   readonly ringSeconds: number;
   readonly openMedia: () => MediaEngine;
@@ -152,18 +147,6 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   adoptCalls(deps, keeping);
   const recordings = createRecordingKeeper({ ...keeping, owner: () => deps.lease.id });
   shutdown.add(recordings.flush);
-  const recordingRule = recordingRetention({
-    days: deps.keepRecordingsDays,
-    store: stores.recordings,
-    sounds: deps.sounds,
-    recordingSounds,
-  });
-  const messageRule = messageRetention({
-    days: deps.keepMessagesDays,
-    store: stores.voicemail,
-    writes: deps.voicemail.writes,
-  });
-  shutdown.add(startRetention({ clock, rules: [recordingRule, messageRule], log: log("retention") }));
   const revisions = createRevisions({ bus, store: stores.revisions, clock, log: log("revisions") });
   shutdown.add(revisions.stop);
   const handlings = await createCallHandlings({ store: stores.callHandling, revisions });

@@ -12,13 +12,12 @@ import { createPinLock } from "../kernel/guard/pin-lock.ts";
 import type { RandomBytes } from "../kernel/secrets/secrets.ts";
 import type { SoundStore } from "../kernel/files/sound-store.port.ts";
 import type { Shutdown } from "../kernel/shutdown.ts";
-import { makeMessageTexts, type Speech } from "../modules/speech/index.ts";
+import type { Speech } from "../modules/speech/index.ts";
 import {
   createBoxRoom,
   createDelivery,
   createGreetingService,
   createMailboxFeed,
-  createMessageWords,
   createMessageWrites,
   type MailboxFeed,
   type MessageWrites,
@@ -56,7 +55,7 @@ export interface OpenVoicemail {
 /** VM-63 */
 const RETRY_EVERY_MS = 60_000;
 
-/** Voicemail with its stores: delivers what an ended server left, and transcribes messages from now on. */
+/** Voicemail with its stores: delivers what an ended server left. */
 export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail> {
   const { stores, sounds, speech, jobs, clock, random, log, shutdown, timeZone } = deps;
   const store = stores.voicemail;
@@ -85,7 +84,6 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
     if (adopted > 0) log.info("messages cut off by a crash are delivered", { count: adopted });
   });
   shutdown.add(repeat(clock, RETRY_EVERY_MS, () => void recordings.retry()));
-  makeMessageTexts({ jobs, speech, voicemail: createMessageWords({ store, sounds, changed }) });
   return {
     feed,
     writes,

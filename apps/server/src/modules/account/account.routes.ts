@@ -1,6 +1,6 @@
 import { AppError, endpoints, type RealtimeEvent } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import { createAccountService, type AccountServiceDeps } from "./account.service.ts";
 
 export interface AccountDeps extends AccountServiceDeps {
@@ -9,10 +9,10 @@ export interface AccountDeps extends AccountServiceDeps {
 }
 
 /** A person's own name, e-mail address and password. */
-export function createAccountModule(deps: AccountDeps): FastifyPluginCallback {
+export function createAccountRoutes(deps: AccountDeps): Routes {
   const { endpointServer, users, ownEvents } = deps;
   const change = createAccountService(deps);
-  return (app, _options, done) => {
+  return (app) => {
     endpointServer.serve(app, endpoints.changeUser, async ({ params, body, caller, request }) => {
       if (params.id !== caller.userId) throw new AppError("request.forbidden");
       await change(caller, body, request.ip);
@@ -22,6 +22,5 @@ export function createAccountModule(deps: AccountDeps): FastifyPluginCallback {
       ownEvents.tell(user.id, { action: "SETTING", realm: realm.name, exten, setting: "profile" });
       return { id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email };
     });
-    done();
   };
 }

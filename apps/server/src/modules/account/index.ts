@@ -1,2 +1,2 @@
-export { createAccountModule } from "./account.routes.ts";
+export { accountModule } from "./account.module.ts";
 export type { AccountStore } from "./account.store.ts";

@@ -7,12 +7,13 @@ import {
   type Announcement as AnnouncementAnswer,
   type BodyOf,
 } from "@callpanel/contract";
-import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import type { FastifyReply } from "fastify";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { searchWords } from "../../kernel/text/search-text.ts";
 import type { ServeSound } from "../../kernel/http/serve-sound.ts";
 import { readUpload, takeUploads } from "../../kernel/http/upload.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import type { Announcement, AnnouncementChange, AnnouncementTexts } from "./announcements.model.ts";
 import { listedIds, mayChange, mayHear, mayList } from "./announcements.policy.ts";
@@ -29,7 +30,7 @@ const BYTES_A_MEGABYTE = 1_048_576;
 const MS_A_SECOND = 1_000;
 
 /** Announcements: sounds with their own numbers. */
-export function createAnnouncementsModule(deps: AnnouncementsDeps): FastifyPluginAsync {
+export function createAnnouncementsRoutes(deps: AnnouncementsDeps): Routes {
   const { endpointServer, serveSound, store, numbersOf } = deps;
   const service = createAnnouncementService(deps);
   const busy = createGate(UPLOADS_AT_ONCE);

@@ -1,4 +1,4 @@
-export { createAuthModule } from "./oauth.routes.ts";
+export { authModule } from "./auth.module.ts";
 export { createAuthService, type AuthService } from "./auth.service.ts";
 export { otpAnswer, signInError, signInSource } from "./sign-in.ts";
 export { PANEL_CLIENT_ID } from "./auth.model.ts";

@@ -1,8 +1,9 @@
 import { AppError, endpoints, type ErrorBody, type ErrorCode } from "@callpanel/contract";
 import formbody from "@fastify/formbody";
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { answerError, errorBody } from "../../kernel/http/error-answer.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import { PANEL_CLIENT_ID, REDIRECT_PATH, SCOPE } from "./auth.model.ts";
 import { otpAnswer, signInError, signInSource } from "./sign-in.ts";
 import { addSignInPage, type SignInDeps } from "./sign-in.routes.ts";
@@ -12,7 +13,7 @@ export interface AuthDeps extends SignInDeps {
 }
 
 /** Sign-in: the token and revocation endpoints, the session check, and the server's own sign-in and sign-out pages. */
-export function createAuthModule(deps: AuthDeps): FastifyPluginAsync {
+export function createAuthRoutes(deps: AuthDeps): Routes {
   const { endpointServer, auth, origins } = deps;
   return async (app) => {
     await app.register(formbody, { bodyLimit: 16_384 });

@@ -6,11 +6,11 @@ import {
   stripNumber,
   type BlacklistEntry,
 } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { foldText, searchWords } from "../../kernel/text/search-text.ts";
 import type { BlockedNumber, CallHandlings } from "../call-handling/index.ts";
 import { toE164 } from "../../kernel/text/phone-number.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import { saveEntries, type EntryDraft } from "./blacklists.model.ts";
 
 export interface BlacklistsDeps {
@@ -19,7 +19,7 @@ export interface BlacklistsDeps {
 }
 
 /** The numbers whose calls do not reach a person. */
-export function createBlacklistsModule(deps: BlacklistsDeps): FastifyPluginCallback {
+export function createBlacklistsRoutes(deps: BlacklistsDeps): Routes {
   const { endpointServer, handlings } = deps;
 
   /** BLACKLIST-2, BLACKLIST-3 */
@@ -41,7 +41,7 @@ export function createBlacklistsModule(deps: BlacklistsDeps): FastifyPluginCallb
     return blacklist;
   };
 
-  return (app, _options, done) => {
+  return (app) => {
     endpointServer.serve(app, endpoints.listBlacklist, async ({ query, caller }) => {
       const words = searchWords(query.search);
       const found = handlings.of(caller.userId).blacklist.filter(({ name, number }) => {
@@ -83,7 +83,6 @@ export function createBlacklistsModule(deps: BlacklistsDeps): FastifyPluginCallb
       const blacklist = await save(caller.userId, drafted(whole), "rename");
       return { total: blacklist.length, data: byName(blacklist).map(present) };
     });
-    done();
   };
 }
 

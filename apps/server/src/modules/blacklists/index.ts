@@ -1,1 +1,1 @@
-export { createBlacklistsModule } from "./blacklists.routes.ts";
+export { blacklistsModule } from "./blacklists.module.ts";

@@ -8,10 +8,10 @@ import {
   type RealtimeEvent,
   type WatchedOrder,
 } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { searchWords } from "../../kernel/text/search-text.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import { pictureUrl } from "../pictures/index.ts";
 import { displayName, foldUsername, type User, type UserStore } from "../users/index.ts";
 import type { BuddyStore } from "./buddies.store.ts";
@@ -44,7 +44,7 @@ export interface BuddiesDeps {
 }
 
 /** Colleagues with their state, and the list of those whom a person watches. */
-export function createBuddiesModule(deps: BuddiesDeps): FastifyPluginCallback {
+export function createBuddiesRoutes(deps: BuddiesDeps): Routes {
   const { endpointServer, users, buddies, presenceBoard } = deps;
   const present = (user: User, caller: Caller): Buddy =>
     presentBuddy(user, presenceBoard.stateOf(user.realm.name, user.id, caller));
@@ -70,7 +70,7 @@ export function createBuddiesModule(deps: BuddiesDeps): FastifyPluginCallback {
     return list;
   };
 
-  return (app, _options, done) => {
+  return (app) => {
     endpointServer.serve(app, endpoints.listBuddies, async ({ query, caller }) => {
       const { start, limit = PAGE_SIZE.buddies } = query;
       const words = searchWords(query.search);
@@ -101,7 +101,6 @@ export function createBuddiesModule(deps: BuddiesDeps): FastifyPluginCallback {
       const list = await change(caller, exten, { type: "unwatch", exten });
       return { order: orderOf(list) };
     });
-    done();
   };
 }
 

@@ -1,3 +1,3 @@
-export { createBuddiesModule, type BuddyStateReader } from "./buddies.routes.ts";
+export { buddiesModule } from "./buddies.module.ts";
 export type { BuddyStore } from "./buddies.store.ts";
 export type { WatchedList } from "./watched.model.ts";

@@ -10,16 +10,16 @@ import {
   type SettingFault,
   type WatchedUser,
 } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { toE164 } from "../../kernel/text/phone-number.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import type { RealmSettingsReader } from "../realm-settings/index.ts";
 import { changeableUser, displayName, presentWatched, watchedUsers, type UserStore } from "../users/index.ts";
 import type { CallHandling } from "./call-handling.model.ts";
 import type { CallHandlings } from "./call-handling.service.ts";
 
-export interface CallHandlingModuleDeps {
+export interface CallHandlingRoutesDeps {
   readonly endpointServer: EndpointServer;
   readonly users: UserStore;
   readonly handlings: Pick<CallHandlings, "of" | "change">;
@@ -31,7 +31,7 @@ export interface CallHandlingModuleDeps {
 }
 
 /** Do not disturb, call waiting, intercom, forward and follow-me, of oneself and of sub-accounts. */
-export function createCallHandlingModule(deps: CallHandlingModuleDeps): FastifyPluginCallback {
+export function createCallHandlingRoutes(deps: CallHandlingRoutesDeps): Routes {
   const { endpointServer, users, handlings } = deps;
 
   /** HANDLE-1 */
@@ -55,7 +55,7 @@ export function createCallHandlingModule(deps: CallHandlingModuleDeps): FastifyP
     return handlings.change(id, step);
   };
 
-  return (app, _options, done) => {
+  return (app) => {
     endpointServer.serve(app, endpoints.watchDoNotDisturb, ({ caller, params }) =>
       list({ caller, module: "do_not_disturb", asked: params.id }, ({ doNotDisturb }) => ({ enabled: doNotDisturb })),
     );
@@ -140,7 +140,6 @@ export function createCallHandlingModule(deps: CallHandlingModuleDeps): FastifyP
       }));
       return { total: data.length, data };
     });
-    done();
   };
 }
 

@@ -1,6 +1,6 @@
 import { endpoints } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import { displayName, presentWatched, watchedUsers, type UserStore } from "../users/index.ts";
 
 export interface DirectNumbersDeps {
@@ -9,8 +9,8 @@ export interface DirectNumbersDeps {
 }
 
 /** The direct numbers of oneself and of sub-accounts; they lead to the person's extension. */
-export function createDirectNumbersModule({ endpointServer, users }: DirectNumbersDeps): FastifyPluginCallback {
-  return (app, _options, done) => {
+export function createDirectNumbersRoutes({ endpointServer, users }: DirectNumbersDeps): Routes {
+  return (app) => {
     endpointServer.serve(app, endpoints.watchDirectNumbers, async ({ caller, params }) => {
       const watched = await watchedUsers(users, { caller, module: "dids", asked: params.id });
       const data = [];
@@ -27,6 +27,5 @@ export function createDirectNumbersModule({ endpointServer, users }: DirectNumbe
       }
       return { total: data.length, data };
     });
-    done();
   };
 }

@@ -1,8 +1,7 @@
 export { createCallHandlings, type CallHandlings } from "./call-handling.service.ts";
-export { createCallHandlingModule } from "./call-handling.routes.ts";
+export { callHandlingModule } from "./call-handling.module.ts";
 export { NO_PERSONAL_STATE, NOTHING_SET, shownState } from "./call-handling.model.ts";
 export type { BlockedNumber, CallHandling, PersonalState } from "./call-handling.model.ts";
 export type { CallHandlingStore } from "./call-handling.store.ts";
 export { tellOwnSettings } from "./setting-notices.ts";
-export { createDirectNumbersModule } from "./direct-numbers.routes.ts";
 export { checkDestination } from "./destination.policy.ts";

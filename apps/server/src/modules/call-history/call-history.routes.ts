@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { AppError, endpoints, HISTORY_SORT_MAX, mayDo, PAGE_SIZE, type CallQuery } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import { presentWatched, type UserStore } from "../users/index.ts";
 import { callPeriod, callWords } from "./call-filter.ts";
 import { callsFile } from "./call-history.csv.ts";
@@ -32,15 +32,10 @@ const DIVERTED_MOST = 100;
 const DAY_MS = 86_400_000;
 
 /** Calls that have ended: lists, details, and the list as a file. */
-export function createCallHistoryModule({
-  endpointServer,
-  users,
-  history,
-  now,
-}: CallHistoryDeps): FastifyPluginCallback {
+export function createCallHistoryRoutes({ endpointServer, users, history, now }: CallHistoryDeps): Routes {
   const { serve } = endpointServer;
 
-  return (app, _options, done) => {
+  return (app) => {
     serve(app, endpoints.watchCallUsers, async ({ caller }) => {
       const data = (await listable(users, caller)).map((user) => presentWatched(user, caller, "cdrs"));
       return { total: data.length, data };
@@ -91,7 +86,6 @@ export function createCallHistoryModule({
         showing,
       );
     });
-    done();
   };
 }
 

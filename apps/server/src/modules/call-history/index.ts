@@ -1,10 +1,9 @@
-export { createArchivesModule } from "./archive/archives.routes.ts";
+export { callHistoryModule } from "./call-history.module.ts";
 export type { ArchiveItem, ArchiveStore, StoredArchive } from "./archive/archives.store.ts";
-export { archiveRetention, createArchives, type Archives } from "./archive/archives.ts";
+export { createArchives, type Archives } from "./archive/archives.ts";
 export { tellCallWritten } from "./call-history.events.ts";
 export { seedDemoCalls } from "./demo-calls.ts";
 export { mayReadCall } from "./call-history.policy.ts";
-export { createCallHistoryModule } from "./call-history.routes.ts";
 export type {
   CallHistoryStore,
   CallOrder,

@@ -1,10 +1,11 @@
 import { AppError, BUDDY_PICTURE_PX, endpoints, PAGE_SIZE, PICTURE_PX } from "@callpanel/contract";
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import type { Authenticate, Caller } from "../../kernel/http/caller.ts";
 import { bearerToken, type EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { numbersIn } from "../../kernel/text/phone-number.ts";
 import { foldText, searchWords } from "../../kernel/text/search-text.ts";
 import { takeForms } from "../../kernel/http/upload.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import { contactImageUrl, presentContact, splitTags } from "./contacts.model.ts";
 import { bookOf, demandReading } from "./contacts.policy.ts";
 import { createContactService, type ContactServiceDeps } from "./contacts.service.ts";
@@ -21,7 +22,7 @@ const FORMS_AT_ONCE = 8;
 const A_YEAR_UNCHANGED = "private, max-age=31536000, immutable";
 
 /** Contacts and their tags, shared and personal. */
-export function createContactsModule({ endpointServer, authenticate, ...deps }: ContactsDeps): FastifyPluginAsync {
+export function createContactsRoutes({ endpointServer, authenticate, ...deps }: ContactsDeps): Routes {
   const { store } = deps;
   const contacts = createContactService(deps);
 

@@ -1,7 +1,6 @@
-export { createContactsModule } from "./contacts.routes.ts";
+export { contactsModule } from "./contacts.module.ts";
 export { createContactNumberSources } from "./contact-numbers.ts";
 export { contactKeys, contactName } from "./contacts.model.ts";
-export { createContactImportModule } from "./import/import.routes.ts";
 export type { Book, ContactFields, StoredContact, StoredTag } from "./contacts.model.ts";
 export { seedDemoContacts } from "./demo-contacts.ts";
 export type { ContactsChanged } from "./contacts.service.ts";

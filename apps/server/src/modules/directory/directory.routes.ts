@@ -1,8 +1,8 @@
 import { BUDDY_PICTURE_PX, endpoints, PAGE_SIZE, type FeatureCode, type PhoneNumber } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { foldText } from "../../kernel/text/search-text.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import { pictureUrl } from "../pictures/index.ts";
 import type { NumberEntry } from "./directory.model.ts";
 import type { DirectoryStore, FoundNumber } from "./directory.store.ts";
@@ -18,14 +18,14 @@ export interface DirectoryDeps {
 }
 
 /** Numbers to dial: people, direct numbers, services, contacts and feature codes. */
-export function createDirectoryModule({
+export function createDirectoryRoutes({
   endpointServer,
   directory,
   contactNumbers,
   featureCodes,
-}: DirectoryDeps): FastifyPluginCallback {
+}: DirectoryDeps): Routes {
   const codes = codeSource(featureCodes);
-  return (app, _options, done) => {
+  return (app) => {
     endpointServer.serve(app, endpoints.searchPhoneNumbers, ({ query, caller }) => {
       const { start, limit = PAGE_SIZE.contacts, kind } = query;
       const own = directorySource(directory, { realmId: caller.realm.id, kind });
@@ -37,7 +37,6 @@ export function createDirectoryModule({
       const { start, limit = PAGE_SIZE.featureCodes } = query;
       return { total: featureCodes.length, data: featureCodes.slice(start, start + limit) };
     });
-    done();
   };
 }
 

@@ -1,4 +1,4 @@
-export { createDirectoryModule } from "./directory.routes.ts";
+export { directoryModule } from "./directory.module.ts";
 export { createDialDirectory, LOT_TIMEOUT_SECONDS, slotsOf } from "./directory.model.ts";
 export type { DialDirectory, DialTarget, Lot, NumberEntry, Subscriber } from "./directory.model.ts";
 export { NUMBER_RANKS, type NumberQuestion, type NumberSource } from "./number-search.ts";

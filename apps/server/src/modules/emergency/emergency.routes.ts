@@ -1,7 +1,7 @@
 import { AppError, endpoints, PAGE_SIZE, type EmergencyChoice } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import type { CallHandlings } from "../call-handling/index.ts";
 import type { RealmSettingsReader } from "../realm-settings/index.ts";
 import {
@@ -24,7 +24,7 @@ const PROFILES = "emergency_caller_id_profiles" as const;
 const LOCATIONS = "emergency_caller_id_locations" as const;
 
 /** What an emergency call transmits about its caller. */
-export function createEmergencyModule(deps: EmergencyDeps): FastifyPluginCallback {
+export function createEmergencyRoutes(deps: EmergencyDeps): Routes {
   const { endpointServer, users, handlings, realmSettings } = deps;
 
   /** ECID-3 */
@@ -42,7 +42,7 @@ export function createEmergencyModule(deps: EmergencyDeps): FastifyPluginCallbac
     return (await handlings.change(whose, (one) => ({ ...one, emergency: choice }))).emergency;
   };
 
-  return (app, _options, done) => {
+  return (app) => {
     endpointServer.serve(app, endpoints.listEmergencyProfiles, async ({ query, caller }) => {
       const { start, limit = PAGE_SIZE.emergency } = query;
       const { profiles, disabledGlobally } = (await realmSettings.of(caller.realm.id)).emergency;
@@ -73,6 +73,5 @@ export function createEmergencyModule(deps: EmergencyDeps): FastifyPluginCallbac
     endpointServer.serve(app, endpoints.setEmergencyCallerId, ({ caller, params, body }) =>
       choose(caller, params.id, body),
     );
-    done();
   };
 }

@@ -1,2 +1,2 @@
 export { createEmergencyFacts } from "./emergency.facts.ts";
-export { createEmergencyModule } from "./emergency.routes.ts";
+export { emergencyModule } from "./emergency.module.ts";

@@ -1,6 +1,6 @@
 import { endpoints, type ParkingLot } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import { slotsOf, type Lot } from "../directory/index.ts";
 
 /** The lots of a realm in the phone system, sorted by number. */
@@ -12,13 +12,12 @@ export interface ParkingDeps {
 }
 
 /** The lots of the company. */
-export function createParkingModule({ endpointServer, lots }: ParkingDeps): FastifyPluginCallback {
-  return (app, _options, done) => {
+export function createParkingRoutes({ endpointServer, lots }: ParkingDeps): Routes {
+  return (app) => {
     endpointServer.serve(app, endpoints.getParkings, async ({ caller }) => {
       const data = lots(caller.realm.name).map(presentLot);
       return { total: data.length, data };
     });
-    done();
   };
 }
 

@@ -1,2 +1,2 @@
-export { createPersonalSettingsModule } from "./personal-settings.routes.ts";
+export { personalSettingsModule } from "./personal-settings.module.ts";
 export type { PersonalSettingStore } from "./personal-settings.store.ts";

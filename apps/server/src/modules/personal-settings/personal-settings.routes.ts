@@ -1,7 +1,7 @@
 import { AppError, endpoints, type PermissionModule, type RealtimeEvent, type WatchedUser } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import { isAllowedPopUrl, type CompanySettings } from "../realm-settings/index.ts";
 import { changeableUser, mayReadOf, presentWatched, watchedUsers, type User, type UserStore } from "../users/index.ts";
 import {
@@ -24,7 +24,7 @@ export interface PersonalSettingsDeps {
 }
 
 /** Settings that affect only a person's own panels: preferences, click-to-dial, screen pop, notifications. */
-export function createPersonalSettingsModule(deps: PersonalSettingsDeps): FastifyPluginCallback {
+export function createPersonalSettingsRoutes(deps: PersonalSettingsDeps): Routes {
   const { endpointServer, users, settings } = deps;
 
   const list = async <Value extends object>(
@@ -68,7 +68,7 @@ export function createPersonalSettingsModule(deps: PersonalSettingsDeps): Fastif
     changes: Partial<Value>,
   ): Promise<Value> => change(kind, await changeableUser(users, input), changes);
 
-  return (app, _options, done) => {
+  return (app) => {
     endpointServer.serve(app, endpoints.getPreferences, async ({ params, caller }) => {
       const whose = mayReadOf(caller, "user_preferences", params.id) ? await users.byId(params.id) : undefined;
       if (whose?.realm.id !== caller.realm.id) throw new AppError("request.forbidden");
@@ -101,6 +101,5 @@ export function createPersonalSettingsModule(deps: PersonalSettingsDeps): Fastif
     endpointServer.serve(app, endpoints.changeNotifications, ({ body, caller }) =>
       change(NOTIFICATIONS, { ...caller, id: caller.userId }, body),
     );
-    done();
   };
 }

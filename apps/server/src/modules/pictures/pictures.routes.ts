@@ -8,10 +8,10 @@ import {
   type PictureType,
   type RealtimeEvent,
 } from "@callpanel/contract";
-import type { FastifyPluginAsync } from "fastify";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { readUpload, takeUploads } from "../../kernel/http/upload.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import { createPictureService, type PictureServiceDeps } from "./pictures.service.ts";
 
 export interface PicturesDeps extends PictureServiceDeps {
@@ -23,7 +23,7 @@ export interface PicturesDeps extends PictureServiceDeps {
 const A_YEAR_UNCHANGED = "private, max-age=31536000, immutable";
 
 /** Profile pictures. Callers see and change only their own. */
-export function createPicturesModule({ endpointServer, ownEvents, ...deps }: PicturesDeps): FastifyPluginAsync {
+export function createPicturesRoutes({ endpointServer, ownEvents, ...deps }: PicturesDeps): Routes {
   const pictures = createPictureService(deps);
   /** PICTURE-9 */
   const told = async ({ userId, realm, extension: exten }: Caller, changed: Promise<Pictures>): Promise<Pictures> => {

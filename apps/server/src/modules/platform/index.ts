@@ -1,1 +1,1 @@
-export { createPlatformModule } from "./platform.routes.ts";
+export { platformModule } from "./platform.module.ts";

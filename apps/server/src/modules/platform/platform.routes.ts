@@ -1,6 +1,7 @@
 import { AppError, endpoints, type RuntimeConfig } from "@callpanel/contract";
-import type { FastifyPluginCallback, FastifyReply } from "fastify";
+import type { FastifyReply } from "fastify";
 import { API_BASE, type EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import type { CompanySettings } from "../realm-settings/index.ts";
 import { drawIcon, ICON_SIZES } from "./icon.ts";
 
@@ -29,9 +30,9 @@ const THEME_COLOUR = "#007ab7";
 const A_DAY = "public, max-age=86400";
 
 /** Facts about the platform: branding, icons, licences, the panel's run-time settings, the OpenAPI page. */
-export function createPlatformModule(deps: PlatformDeps): FastifyPluginCallback {
+export function createPlatformRoutes(deps: PlatformDeps): Routes {
   const { endpointServer } = deps;
-  return (app, _options, done) => {
+  return (app) => {
     endpointServer.servePublic(app, endpoints.getBranding, async () => {
       const { logo, userAgent, platformName, copyright } = deps.company();
       const agent = userAgent ?? deps.userAgent;
@@ -107,6 +108,5 @@ export function createPlatformModule(deps: PlatformDeps): FastifyPluginCallback 
         .headers({ "content-type": "application/json; charset=utf-8", "cache-control": "no-cache" })
         .send(deps.openApi()),
     );
-    done();
   };
 }

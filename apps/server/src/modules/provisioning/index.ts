@@ -1,2 +1,2 @@
-export { createProvisioningModule } from "./provisioning.routes.ts";
+export { provisioningModule } from "./provisioning.module.ts";
 export type { SignInLinkStore, StoredSignInLink } from "./sign-in-link.store.ts";

@@ -1,11 +1,12 @@
 import { AppError, endpoints, type EmbeddedCredential, type SignInLink } from "@callpanel/contract";
-import type { FastifyPluginCallback, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { OriginPolicy } from "../../kernel/http/origin-policy.ts";
 import { drawQrCode, type QrCode } from "../../kernel/files/qr-code.ts";
 import type { ShortLived } from "../../kernel/short-lived/short-lived.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import { otpAnswer, PANEL_CLIENT_ID, signInError, signInSource, type AuthService } from "../auth/index.ts";
 import type { Mailer } from "../mail/index.ts";
 import { displayName, foldUsername, type User } from "../users/index.ts";
@@ -33,7 +34,7 @@ const MAIL_EVERY_MS = 60_000;
 type LinkMaker = Pick<Caller, "userId" | "sessionId">;
 
 /** Sign-in by link, and the sign-in of embedded panels (docs/spec/provisioning.md). */
-export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginCallback {
+export function createProvisioningRoutes(deps: ProvisioningDeps): Routes {
   const { endpointServer, auth, origins, clock, users } = deps;
   const links = createSignInLinks(deps);
   const mailTurns = deps.shortLived.open(MAIL_TURN);
@@ -67,7 +68,7 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
     if (waitMs > 0) throw new AppError("request.tooMany", { seconds: Math.ceil(waitMs / 1_000) });
   };
 
-  return (app, _options, done) => {
+  return (app) => {
     endpointServer.servePublic(app, endpoints.webviewAuth, async ({ body, request }) =>
       "auth_token" in body ? signInByLink(body, request) : signInByPassword(body, request),
     );
@@ -98,7 +99,6 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
       }
       return { success: true as const, email: user.email };
     });
-    done();
   };
 
   async function signInByPassword(

@@ -1,4 +1,4 @@
-export { createPushModule } from "./push.routes.ts";
+export { pushModule } from "./push.module.ts";
 export { createPushService, type DeliverPush, type PushService } from "./push.service.ts";
 export { startCallPushes } from "./call-pushes.ts";
 export { isPublicAddress, isPushAddress } from "./push-address.ts";

@@ -1,6 +1,6 @@
 import { endpoints } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import type { PushService } from "./push.service.ts";
 
 export interface PushDeps {
@@ -11,8 +11,8 @@ export interface PushDeps {
 }
 
 /** Browsers with notifications; each person manages their own. */
-export function createPushModule({ endpointServer, pushes, publicKey }: PushDeps): FastifyPluginCallback {
-  return (app, _options, done) => {
+export function createPushRoutes({ endpointServer, pushes, publicKey }: PushDeps): Routes {
+  return (app) => {
     endpointServer.serve(app, endpoints.getPushKey, async () => ({ key: publicKey }));
     endpointServer.serve(app, endpoints.subscribePush, async ({ body, caller }) => {
       const { endpoint, keys, locale } = body;
@@ -23,6 +23,5 @@ export function createPushModule({ endpointServer, pushes, publicKey }: PushDeps
       await pushes.unsubscribe({ userId: caller.userId, endpoint: body.endpoint });
       return { success: true as const };
     });
-    done();
   };
 }

@@ -1,6 +1,6 @@
 export { seedDemoRecordings } from "./demo-recordings.ts";
 export { adoptRecordings, createRecordingKeeper } from "./recording-keeper.ts";
-export { createRecordingSounds, recordingRetention, type RecordingSounds } from "./recording-sounds.ts";
+export { createRecordingSounds, type RecordingSounds } from "./recording-sounds.ts";
 export type { RecordingFiles } from "./recordings.files.ts";
-export { createRecordingsModule } from "./recordings.routes.ts";
+export { recordingsModule } from "./recordings.module.ts";
 export type { RecordingStore } from "./recordings.store.ts";

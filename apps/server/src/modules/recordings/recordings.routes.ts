@@ -1,7 +1,7 @@
 import { AppError, endpoints } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { ServeSound } from "../../kernel/http/serve-sound.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import { mayReadCall } from "../call-history/index.ts";
 import type { RecordingSounds } from "./recording-sounds.ts";
 import type { RecordingStore } from "./recordings.store.ts";
@@ -14,13 +14,8 @@ export interface RecordingsDeps {
 }
 
 /** Playback of call recordings. */
-export function createRecordingsModule({
-  endpointServer,
-  recordings,
-  sounds,
-  serveSound,
-}: RecordingsDeps): FastifyPluginCallback {
-  return (app, _options, done) => {
+export function createRecordingsRoutes({ endpointServer, recordings, sounds, serveSound }: RecordingsDeps): Routes {
+  return (app) => {
     endpointServer.serve(app, endpoints.getCallRecording, async ({ params, query, request, reply, caller }) => {
       const call = await recordings.ofCall(caller.realm.name, params.id);
       const wanted = query.recording;
@@ -32,7 +27,6 @@ export function createRecordingsModule({
       const saveAs = query.download === "1" ? `recording ${params.id}` : undefined;
       return serveSound({ request, reply, sound, format: query.format, gone: notFound(), saveAs });
     });
-    done();
   };
 }
 

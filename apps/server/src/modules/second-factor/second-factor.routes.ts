@@ -1,19 +1,19 @@
 import { endpoints, type RealtimeEvent } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { localeOf } from "../../kernel/text/language.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import type { SecondFactorService } from "./second-factor.service.ts";
 
-export interface SecondFactorModuleDeps {
+export interface SecondFactorRoutesDeps {
   readonly endpointServer: EndpointServer;
   readonly secondFactor: SecondFactorService;
   readonly ownEvents: { tell(userId: number, event: RealtimeEvent): void };
 }
 
 /** Each person's own second factor. */
-export function createSecondFactorModule(deps: SecondFactorModuleDeps): FastifyPluginCallback {
+export function createSecondFactorRoutes(deps: SecondFactorRoutesDeps): Routes {
   const { endpointServer, secondFactor, ownEvents } = deps;
-  return (app, _options, done) => {
+  return (app) => {
     endpointServer.serve(app, endpoints.getOtpConfiguration, ({ caller }) =>
       secondFactor.configurationOf(caller.userId),
     );
@@ -27,6 +27,5 @@ export function createSecondFactorModule(deps: SecondFactorModuleDeps): FastifyP
       }
       return after;
     });
-    done();
   };
 }

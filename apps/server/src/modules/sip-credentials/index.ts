@@ -1,4 +1,4 @@
-export { createPhonesModule } from "./sip-credentials.routes.ts";
+export { phonesModule } from "./sip-credentials.module.ts";
 export { createSipCredentials, type SipCredentials } from "./sip-credentials.service.ts";
 export { newSipSecret, sipHa1, type SipHa1 } from "./sip-credential.model.ts";
 export type { SipCredentialStore } from "./sip-credential.store.ts";

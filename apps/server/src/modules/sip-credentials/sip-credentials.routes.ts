@@ -1,7 +1,7 @@
 import { AppError, endpoints, type OwnPhone } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { OriginPolicy } from "../../kernel/http/origin-policy.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import type { AuthService } from "../auth/index.ts";
 import type { PhoneCredential } from "./sip-credential.model.ts";
 import type { SipCredentials } from "./sip-credentials.service.ts";
@@ -17,9 +17,9 @@ export interface PhonesDeps {
 }
 
 /** Each person's own desk phones and SIP apps. */
-export function createPhonesModule(deps: PhonesDeps): FastifyPluginCallback {
+export function createPhonesRoutes(deps: PhonesDeps): Routes {
   const { endpointServer, credentials, checkPassword, origins } = deps;
-  return (app, _options, done) => {
+  return (app) => {
     endpointServer.serve(app, endpoints.listPhones, async ({ caller }) => ({
       data: (await credentials.phonesOf(caller.userId)).map(present),
     }));
@@ -44,7 +44,6 @@ export function createPhonesModule(deps: PhonesDeps): FastifyPluginCallback {
       await credentials.removePhone(caller.userId, params.id);
       return { success: true as const };
     });
-    done();
   };
 }
 

@@ -1,1 +1,1 @@
-export { createSmsModule } from "./sms.routes.ts";
+export { smsModule } from "./sms.module.ts";

@@ -1,7 +1,7 @@
 import { AppError, endpoints, smsToEmailSchema, type RealtimeEvent, type SmsToEmail } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import * as z from "zod/mini";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import type { PersonalSettingStore } from "../personal-settings/index.ts";
 import type { UserStore } from "../users/index.ts";
 
@@ -16,7 +16,7 @@ const storedSchema = z.array(smsToEmailSchema);
 const NAME = "sms_to_email";
 
 /** Text messages to a person's own numbers, forwarded by e-mail. */
-export function createSmsModule({ endpointServer, users, settings, ownEvents }: SmsDeps): FastifyPluginCallback {
+export function createSmsRoutes({ endpointServer, users, settings, ownEvents }: SmsDeps): Routes {
   const didsOf = async (userId: number) => (await users.directNumbersOf(userId)).filter(({ smsCapable }) => smsCapable);
 
   /** SMS-2: one row for each of the person's numbers, whatever is stored. */
@@ -27,7 +27,7 @@ export function createSmsModule({ endpointServer, users, settings, ownEvents }: 
     );
   };
 
-  return (app, _options, done) => {
+  return (app) => {
     endpointServer.serve(app, endpoints.listSmsDids, async ({ caller }) => {
       const data = (await didsOf(caller.userId)).map(({ id, name, number }) => ({ id, name, number }));
       return { total: data.length, data };
@@ -52,7 +52,6 @@ export function createSmsModule({ endpointServer, users, settings, ownEvents }: 
       const data = await rowsOf(userId, after);
       return { total: data.length, data };
     });
-    done();
   };
 }
 

@@ -1,1 +1,2 @@
-export { createSoftphoneModule, EVENTS_PATH, SIP_PATH } from "./softphone.routes.ts";
+export { softphoneModule } from "./softphone.module.ts";
+export { EVENTS_PATH, SIP_PATH } from "./softphone.routes.ts";

@@ -1,6 +1,6 @@
 import { AppError, endpoints, RECONNECT_DELAY_MS } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import type { CompanySettings } from "../realm-settings/index.ts";
 import type { SipCredentials } from "../sip-credentials/index.ts";
 import { displayName, type UserStore } from "../users/index.ts";
@@ -20,9 +20,9 @@ export interface SoftphoneDeps {
 }
 
 /** The configuration that a panel needs to register its phone and to receive events. */
-export function createSoftphoneModule(deps: SoftphoneDeps): FastifyPluginCallback {
+export function createSoftphoneRoutes(deps: SoftphoneDeps): Routes {
   const { endpointServer, users, credentials, userAgent, company, stunUriFor } = deps;
-  return (app, _options, done) => {
+  return (app) => {
     endpointServer.serve(app, endpoints.getSipConfig, async ({ caller, request }) => {
       const settings = company();
       const stun = stunUriFor(request.hostname);
@@ -51,6 +51,5 @@ export function createSoftphoneModule(deps: SoftphoneDeps): FastifyPluginCallbac
       username: caller.username,
       reconnect_delay_ms: RECONNECT_DELAY_MS,
     }));
-    done();
   };
 }

@@ -1,3 +1,3 @@
-export { createTogglesModule } from "./toggles.routes.ts";
+export { togglesModule } from "./toggles.module.ts";
 export { createToggles, type Toggles } from "./toggles.service.ts";
 export type { ToggleOption, ToggleStore } from "./toggles.store.ts";

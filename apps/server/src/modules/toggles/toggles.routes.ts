@@ -1,13 +1,13 @@
 import { AppError, canWrite, endpoints, holdsRule, isWholeToggle, type ToggleDestination } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import type { Toggles } from "./toggles.service.ts";
 
 export type Toggle = Extract<NumberEntry, { readonly kind: "toggle" }>;
 
-export interface TogglesModuleDeps {
+export interface TogglesRoutesDeps {
   readonly endpointServer: EndpointServer;
   readonly toggles: Pick<Toggles, "activeOf" | "choose">;
   /** The numbers of a realm. */
@@ -17,7 +17,7 @@ export interface TogglesModuleDeps {
 const MODULE = "toggle_destinations";
 
 /** Toggle destinations: both options, and which one is active. */
-export function createTogglesModule({ endpointServer, toggles, numbersOf }: TogglesModuleDeps): FastifyPluginCallback {
+export function createTogglesRoutes({ endpointServer, toggles, numbersOf }: TogglesRoutesDeps): Routes {
   const present = (toggle: Toggle, numbers: readonly NumberEntry[], caller: Caller): ToggleDestination => ({
     id: Number(toggle.number),
     name: toggle.name,
@@ -27,7 +27,7 @@ export function createTogglesModule({ endpointServer, toggles, numbersOf }: Togg
     may_write: canWrite(caller.rights, MODULE, toggle.number),
   });
 
-  return (app, _options, done) => {
+  return (app) => {
     endpointServer.serve(app, endpoints.listToggleDestinations, async ({ query, caller }) => {
       const numbers = await numbersOf(caller.realm.id);
       const seen = numbers
@@ -49,7 +49,6 @@ export function createTogglesModule({ endpointServer, toggles, numbersOf }: Togg
       await toggles.choose(caller.realm.name, toggle.number, body.active_opt);
       return present(toggle, numbers, caller);
     });
-    done();
   };
 }
 

@@ -1,4 +1,5 @@
-export { createUsersModule, type EmergencyFacts } from "./users.routes.ts";
+export { usersModule } from "./users.module.ts";
+export type { EmergencyFacts } from "./users.routes.ts";
 export { displayName, foldUsername } from "./users.model.ts";
 export type { Credential, Realm, User } from "./users.model.ts";
 export type { UserStore } from "./users.store.ts";

@@ -1,6 +1,6 @@
 import { BUDDY_PICTURE_PX, endpoints, type CurrentUser } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { Routes } from "../../kernel/server-module.ts";
 import { pictureUrl } from "../pictures/index.ts";
 import type { DirectNumber, User } from "./users.model.ts";
 import type { UserStore } from "./users.store.ts";
@@ -23,8 +23,8 @@ export type EmergencyFacts = Pick<
 >;
 
 /** The signed-in user and their rights. */
-export function createUsersModule({ endpointServer, users, emergencyOf }: UsersDeps): FastifyPluginCallback {
-  return (app, _options, done) => {
+export function createUsersRoutes({ endpointServer, users, emergencyOf }: UsersDeps): Routes {
+  return (app) => {
     endpointServer.serve(app, endpoints.getPermissions, async ({ caller }) => {
       const { group, user } = await users.permissionsOf(caller.userId);
       return { group_permissions: [...group], user_permissions: [...user] };
@@ -35,7 +35,6 @@ export function createUsersModule({ endpointServer, users, emergencyOf }: UsersD
       if (user === undefined) throw new Error(`user ${caller.userId} was removed while signed in`);
       return { ...presentCurrentUser(user, await users.directNumbersOf(user.id)), ...(await emergencyOf(user)) };
     });
-    done();
   };
 }
 

@@ -8,7 +8,7 @@ export { tellOfMessages } from "./message-notice.ts";
 export { createMessageWords } from "./message-words.ts";
 export { messageRetention } from "./message-retention.ts";
 export { createMessageWrites, type MessageWrites } from "./message-writes.ts";
-export { createVoicemailModule } from "./voicemail.module.ts";
+export { voicemailModule } from "./voicemail.module.ts";
 export { NEW_BOX } from "./voicemail.model.ts";
 export type {
   Box,

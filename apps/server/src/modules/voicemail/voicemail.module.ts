@@ -1,44 +1,37 @@
-import type { FastifyPluginAsync } from "fastify";
-import type { Clock } from "../../kernel/clock.ts";
-import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
-import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
-import type { ServeSound } from "../../kernel/http/serve-sound.ts";
-import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
-import type { Speech } from "../speech/index.ts";
+import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
+import type { Mailer } from "../mail/index.ts";
+import { makeMessageTexts, type Speech } from "../speech/index.ts";
 import type { UserStore } from "../users/index.ts";
-import { serveBoxes } from "./box.routes.ts";
-import { createBoxService } from "./box.service.ts";
-import { createBulkService } from "./bulk.service.ts";
-import { createGreetingService } from "./greeting.service.ts";
-import { serveMessageLists } from "./list.routes.ts";
-import { serveMessages } from "./message.routes.ts";
-import { createMessageService } from "./message.service.ts";
-import { createMessageSight } from "./message.sight.ts";
+import type { MailboxFeed } from "./mailbox-feed.ts";
+import { tellOfMessages, type MessageNoticeDeps } from "./message-notice.ts";
+import { messageRetention } from "./message-retention.ts";
+import { createMessageWords } from "./message-words.ts";
 import type { MessageWrites } from "./message-writes.ts";
+import { createVoicemailRoutes } from "./voicemail.routes.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";
 
-export interface VoicemailDeps {
-  readonly endpointServer: EndpointServer;
-  readonly store: VoicemailStore;
-  readonly users: UserStore;
-  readonly sounds: SoundStore;
-  readonly serveSound: ServeSound;
+type Needs = Pick<KernelServices, "endpointServer" | "jobs" | "sounds" | "serveSound" | "clock" | "random"> & {
+  readonly stores: { readonly voicemail: VoicemailStore; readonly users: UserStore };
+  readonly messageWrites: MessageWrites;
+  readonly mailboxes: Pick<MailboxFeed, "changed">;
   readonly speech: Speech;
-  readonly clock: Clock;
-  readonly random: RandomBytes;
-  readonly writes: MessageWrites;
-}
+  readonly mailer: Mailer;
+  readonly sendSms: MessageNoticeDeps["sendSms"];
+  readonly timeZone: string;
+  readonly keepMessagesDays: number | undefined;
+};
 
 /** Voicemail: messages, boxes and greetings. */
-export function createVoicemailModule(deps: VoicemailDeps): FastifyPluginAsync {
-  const { endpointServer, store, serveSound, writes } = deps;
-  const sight = createMessageSight(deps);
-  const greetings = createGreetingService(deps);
-  return async (app) => {
-    serveMessageLists(app, { endpointServer, store, sight });
-    const messages = createMessageService({ sight, writes });
-    const several = createBulkService({ sight, writes });
-    serveMessages(app, { endpointServer, messages, several, greetings, serveSound });
-    await serveBoxes(app, { endpointServer, boxes: createBoxService(deps), greetings });
-  };
-}
+export const voicemailModule: ServerModule<Needs> = {
+  routes: ({ stores: { voicemail: store, users }, messageWrites: writes, ...needs }) => [
+    createVoicemailRoutes({ ...needs, store, users, writes }),
+  ],
+  retention: ({ stores: { voicemail: store }, messageWrites: writes, keepMessagesDays: days }) => [
+    messageRetention({ days, store, writes }),
+  ],
+  jobs: ({ stores: { voicemail: store, users }, messageWrites: writes, mailboxes, speech, sounds, ...needs }) => {
+    const { changed } = mailboxes;
+    makeMessageTexts({ jobs: needs.jobs, speech, voicemail: createMessageWords({ store, sounds, changed }) });
+    tellOfMessages({ ...needs, store, users, sounds, writes });
+  },
+};

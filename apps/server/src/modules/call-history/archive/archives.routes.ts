@@ -1,7 +1,7 @@
 import { AppError, endpoints } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
 import type { ServeSound } from "../../../kernel/http/serve-sound.ts";
+import type { Routes } from "../../../kernel/server-module.ts";
 import type { UserStore } from "../../users/index.ts";
 import { callPeriod, callWords } from "../call-filter.ts";
 import { speakersOf } from "../call-history.model.ts";
@@ -13,7 +13,7 @@ import { presentArchive } from "./archives.model.ts";
 import type { StoredArchive } from "./archives.store.ts";
 import type { Archives } from "./archives.ts";
 
-export interface ArchivesModuleDeps {
+export interface ArchivesRoutesDeps {
   readonly endpointServer: EndpointServer;
   readonly users: Pick<UserStore, "byId" | "search">;
   readonly history: Pick<CallHistoryStore, "recorded" | "byIds">;
@@ -22,7 +22,7 @@ export interface ArchivesModuleDeps {
 }
 
 /** Archives of call recordings: start, progress, cancellation, download. */
-export function createArchivesModule(deps: ArchivesModuleDeps): FastifyPluginCallback {
+export function createArchivesRoutes(deps: ArchivesRoutesDeps): Routes {
   const { endpointServer, users, history, archives, serveSound } = deps;
   const { serve } = endpointServer;
   const ownArchive = async (userId: number, id: string): Promise<StoredArchive> => {
@@ -32,7 +32,7 @@ export function createArchivesModule(deps: ArchivesModuleDeps): FastifyPluginCal
     return found;
   };
 
-  return (app, _options, done) => {
+  return (app) => {
     serve(app, endpoints.startRecordingArchive, async ({ body, caller }) => {
       const { zone, from, until } = callPeriod(body);
       const { name: realm } = caller.realm;
@@ -73,6 +73,5 @@ export function createArchivesModule(deps: ArchivesModuleDeps): FastifyPluginCal
       const saveAs = `recordings ${new Date(own.beganAt).toISOString().slice(0, 10)}`;
       return serveSound({ request, reply, sound, gone, saveAs });
     });
-    done();
   };
 }

@@ -7,12 +7,13 @@ import {
   type BodyOf,
   type exportContacts,
 } from "@callpanel/contract";
-import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import type { FastifyReply } from "fastify";
 import type { Caller } from "../../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
 import { numbersIn } from "../../../kernel/text/phone-number.ts";
 import { foldText, searchWords } from "../../../kernel/text/search-text.ts";
 import { readUpload, takeUploads } from "../../../kernel/http/upload.ts";
+import type { Routes } from "../../../kernel/server-module.ts";
 import { splitTags, type StoredContact } from "../contacts.model.ts";
 import { bookOf, demandReading, readsBook } from "../contacts.policy.ts";
 import type { ContactStore } from "../contacts.store.ts";
@@ -22,10 +23,10 @@ import { createImportService, type ImportDeps } from "./import.service.ts";
 import { refusedFile } from "./refused-file.ts";
 
 /** Import and export of contacts. */
-export function createContactImportModule({
+export function createContactImportRoutes({
   endpointServer,
   ...deps
-}: ImportDeps & { readonly endpointServer: EndpointServer }): FastifyPluginAsync {
+}: ImportDeps & { readonly endpointServer: EndpointServer }): Routes {
   const { serve } = endpointServer;
   return async (app) => {
     await takeUploads(app);

@@ -1,0 +1,106 @@
+import { startMailer } from "../adapters/mail/index.ts";
+import { createPictureEncoders } from "../adapters/pictures/index.ts";
+import { createSmsGateway } from "../adapters/sms/index.ts";
+import { repeat } from "../kernel/clock.ts";
+import { meansSomething } from "../modules/administration/index.ts";
+import { createAuthService, type AuthService } from "../modules/auth/index.ts";
+import { createContactNumberSources, type ContactsChanged } from "../modules/contacts/index.ts";
+import { createEmergencyFacts } from "../modules/emergency/index.ts";
+import { tellContacts } from "../modules/realtime/index.ts";
+import { createSecondFactor, type SecondFactorService } from "../modules/second-factor/index.ts";
+import { createSipCredentials } from "../modules/sip-credentials/index.ts";
+import { createDecoyHash } from "../modules/users/index.ts";
+import { openArchives } from "./archives.ts";
+import type { Stores } from "./areas.ts";
+import { servedFeatureCodes } from "./feature-codes.ts";
+import type { Kernel } from "./kernel.ts";
+import { startPhone } from "./phone.ts";
+import { startPushes } from "./push.ts";
+import { withKeyOf } from "./storage.ts";
+import { openVoicemail } from "./voicemail.ts";
+
+const PRUNE_EVERY_MS = 3_600_000;
+/** VM-43: people do not set a time zone, so times are spoken in the server's zone (`TZ`). */
+const SERVER_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export type AreaServices = Awaited<ReturnType<typeof openServices>>;
+
+/** Opens the services that areas have for each other, in the order in which they need one another. */
+export async function openServices(kernel: Kernel) {
+  const { config, stores, log } = kernel;
+  const timeZone = SERVER_TIME_ZONE;
+  const voicemail = await openVoicemail({ ...config, ...kernel, timeZone, log: log("voicemail") });
+  const running = await startPhone({ ...config, ...kernel, voicemail });
+  const { recordingSounds, companySettings: company, handlings } = running;
+  const archives = openArchives({ ...kernel, recordingSounds });
+  const { mailer = await startMailer({ ...config.mail, ...kernel, dataDir: config.dataDir, log: log("mail") }) } =
+    config;
+  await kernel.leftovers.start();
+  const sendSms = config.smsUrl === undefined ? undefined : createSmsGateway(config.smsUrl);
+  const platformName = (): string => company().platformName;
+  const store = stores.secondFactors;
+  const secondFactor = createSecondFactor({ ...kernel, users: stores.users, store, mailer, sendSms, platformName });
+  const push = await withKeyOf(config, () =>
+    startPushes({
+      ...config,
+      ...kernel,
+      allowLoopbackPush: config.allowLoopbackPush ?? false,
+      running,
+      voicemails: voicemail.feed,
+      log: log("push"),
+    }),
+  );
+  const contactsChanged: ContactsChanged = (change) => tellContacts(change, kernel.bus);
+  return {
+    ...running,
+    ...running.boards,
+    running,
+    archives,
+    mailer,
+    sendSms,
+    timeZone,
+    company,
+    platformName,
+    secondFactor,
+    push,
+    auth: await startAuth(kernel, secondFactor),
+    messageWrites: voicemail.writes,
+    mailboxes: voicemail.feed,
+    contactsChanged,
+    contactNumbers: createContactNumberSources(stores.contacts),
+    credentials: createSipCredentials({ ...kernel, store: stores.sipCredentials }),
+    encoders: createPictureEncoders(),
+    emergencyOf: createEmergencyFacts({ handlings, realmSettings: stores.realmSettings }),
+    featureCodes: servedFeatureCodes(config),
+    isTaken: numberCheck(stores),
+  };
+}
+
+async function startAuth(
+  { guard, stores, clock, random, log, shutdown }: Kernel,
+  secondFactor: SecondFactorService,
+): Promise<AuthService> {
+  const auth = createAuthService({
+    clock,
+    random,
+    log: log("auth"),
+    users: stores.users,
+    sessions: stores.sessions,
+    guard,
+    decoyHash: await createDecoyHash(random(32)),
+    secondFactor,
+  });
+  const prune = (): void => {
+    auth.prune().catch((error: unknown) => log("auth").warn("old sessions could not be removed", { err: error }));
+  };
+  shutdown.add(repeat(clock, PRUNE_EVERY_MS, prune));
+  return auth;
+}
+
+/** Whether a number of a realm has a meaning already. */
+const numberCheck =
+  ({ company }: Pick<Stores, "company">) =>
+  ({ id }: { readonly id: number }, number: string): Promise<boolean> =>
+    company.read(async (reader) =>
+      meansSomething(number, { entries: await reader.numbers(id), items: await reader.realmItems(id) }),
+    );

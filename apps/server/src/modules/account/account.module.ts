@@ -1,0 +1,17 @@
+import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
+import type { AuthService } from "../auth/index.ts";
+import type { UserStore } from "../users/index.ts";
+import { createAccountRoutes } from "./account.routes.ts";
+import type { AccountStore } from "./account.store.ts";
+
+type Needs = Pick<KernelServices, "endpointServer" | "ownEvents" | "clock"> & {
+  readonly stores: { readonly users: UserStore; readonly account: AccountStore };
+  readonly auth: Pick<AuthService, "guard">;
+};
+
+/** A person's own name, e-mail address and password. */
+export const accountModule: ServerModule<Needs> = {
+  routes: ({ stores: { users, account }, auth, ...needs }) => [
+    createAccountRoutes({ ...needs, users, account, guard: auth.guard }),
+  ],
+};

@@ -1,0 +1,11 @@
+import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
+import { createBlacklistsRoutes, type BlacklistsDeps } from "./blacklists.routes.ts";
+
+type Needs = Pick<KernelServices, "endpointServer"> & {
+  readonly handlings: BlacklistsDeps["handlings"];
+};
+
+/** Blocked numbers of a person. */
+export const blacklistsModule: ServerModule<Needs> = {
+  routes: (needs) => [createBlacklistsRoutes(needs)],
+};
