@@ -4,9 +4,24 @@ import {
   SPECIAL_RULES,
   takesTargets,
   type Demand,
+  type EndpointName,
   type Permission,
   type PermissionModule,
 } from "@callpanel/contract";
+
+/** A valid request, so that only rights and the handler decide. */
+export interface Sent {
+  /** Path parameters in addition to `{id}`, which is the caller's own unless given. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: object;
+  /** Fields of multipart/form-data. */
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+export type Requests = { readonly [Name in EndpointName]?: Sent };
+
+export const NOTHING: Sent = {};
 
 type Grants = readonly Permission[];
 

@@ -1,4 +1,4 @@
-/** Every area of the server: what it keeps in the database, and what it does. */
+/** Every area of the server: what it keeps in the database, and what it does (docs/adding-an-area.md). */
 import type { Kysely } from "kysely";
 import { accountDatabase } from "../adapters/database/account/index.ts";
 import { callHandlingDatabase } from "../adapters/database/call-handling/index.ts";

@@ -1,3 +1,4 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 import {
   endpoints,
   errorBodySchema,
@@ -8,185 +9,24 @@ import {
 } from "@callpanel/contract";
 import { bundleForNode } from "@callpanel/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { insufficient, EVERYTHING, everythingBut, sufficient } from "../../test/permission-cases.ts";
+import {
+  EVERYTHING,
+  everythingBut,
+  insufficient,
+  NOTHING,
+  sufficient,
+  type Requests,
+  type Sent,
+} from "../../test/permission-cases.ts";
+import { CONTACT } from "../../test/requests/people.ts";
 import { bearer, createTestServer, type TestServer } from "../../test/test-server.ts";
 import { applyCompany, parseCompanyFile } from "../modules/administration/index.ts";
 import { endpointUrl } from "../kernel/http/endpoint-server.ts";
 
-/** A valid request, so that only rights and the handler decide. */
-interface Sent {
-  /** Path parameters in addition to `{id}`, which is the caller's own unless given. */
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: string;
-  readonly body?: object;
-  /** Fields of multipart/form-data. */
-  readonly form?: Readonly<Record<string, string>>;
-}
-
-const NOTHING: Sent = {};
-const CONTACT = { first_name: "Zoe", last_name: "Zimmer", phone_numbers: '[{"phone_number":"+14165550111"}]' };
-const CHOICE = {
-  emergency_callerid_callback_profile_id: null,
-  emergency_callerid_dispatchable_location_id: null,
-};
-
-/** One entry for each endpoint: a new endpoint needs its entry here. */
-const SENT: { readonly [Name in EndpointName]: Sent } = {
-  issueToken: NOTHING,
-  revokeToken: NOTHING,
-  validateSession: NOTHING,
-  getOauthApplication: NOTHING,
-  getSipConfig: NOTHING,
-  getEventsConfig: NOTHING,
-  getPermissions: NOTHING,
-  getCurrentUser: NOTHING,
-  getLicenses: NOTHING,
-  getVideoConfig: NOTHING,
-  getBranding: NOTHING,
-  getFaviconSizes: NOTHING,
-  getFeatureCodes: NOTHING,
-  listBuddies: NOTHING,
-  listMyBuddies: NOTHING,
-  watchBuddy: { body: { username: "bob" } },
-  moveBuddy: { params: { exten: "102" }, body: { sort: 1 } },
-  unwatchBuddy: { params: { exten: "102" } },
-  getParkings: NOTHING,
-  searchPhoneNumbers: NOTHING,
-  listContacts: NOTHING,
-  getContact: { params: { id: "999" } },
-  getContactImage: { params: { id: "none" } },
-  createContact: { form: { ...CONTACT } },
-  updateContact: { params: { id: "999" }, form: { ...CONTACT } },
-  deleteContact: { params: { id: "999" } },
-  bulkDeleteContacts: { body: { ids: [999] } },
-  lookupContacts: { body: { numbers: ["101"] } },
-  readContactFile: { form: { csv_file: "no file" } },
-  getOwnImport: NOTHING,
-  getContactImport: { params: { id: "none" } },
-  checkContactImport: { params: { id: "none" }, body: {} },
-  listImportRows: { params: { id: "none" } },
-  startContactImport: { params: { id: "none" } },
-  cancelContactImport: { params: { id: "none" } },
-  getRefusedRows: { params: { id: "none" } },
-  exportContacts: { body: {} },
-  listContactTags: NOTHING,
-  createContactTag: { body: { name: "tag" } },
-  updateContactTag: { params: { id: "999" }, body: { name: "tag" } },
-  deleteContactTag: { params: { id: "999" } },
-  listPersonalTags: NOTHING,
-  createPersonalTag: { body: { name: "tag" } },
-  updatePersonalTag: { params: { id: "999" }, body: { name: "tag" } },
-  deletePersonalTag: { params: { id: "999" } },
-  getPictures: NOTHING,
-  uploadPicture: { form: { file: "no picture" } },
-  switchPictureType: { body: { picture_type: "initials" } },
-  deletePicture: { params: { id: "999" } },
-  getPictureImage: { params: { id: "none" } },
-  getPushKey: NOTHING,
-  subscribePush: {
-    body: { endpoint: "https://push.example.com/x", keys: { p256dh: "A".repeat(87), auth: "A".repeat(22) } },
-  },
-  unsubscribePush: { body: { endpoint: "https://push.example.com/x" } },
-  listPhones: NOTHING,
-  addPhone: { body: { label: "Desk phone", current_password: "callpanel-demo" } },
-  removePhone: { params: { id: "none" } },
-  webviewAuth: NOTHING,
-  getSignInLink: NOTHING,
-  regenerateSignInLink: NOTHING,
-  getMoreInfoLink: NOTHING,
-  sendSignInLink: { body: {} },
-  listAnnouncements: NOTHING,
-  streamAnnouncement: { params: { id: "999" } },
-  listSpeechVoices: NOTHING,
-  previewSpeech: { body: { text_to_speech: "hello" } },
-  createAnnouncement: { body: { number: "640", name: "Hours", pin: "1234" } },
-  changeAnnouncement: { params: { id: "999" }, body: { name: "Hours" } },
-  uploadAnnouncement: { params: { id: "999" }, form: { recording: "no sound" } },
-  deleteAnnouncement: { params: { id: "999" } },
-  getCallRecording: { params: { id: "999" } },
-  watchCallUsers: NOTHING,
-  listCalls: NOTHING,
-  listDivertedCalls: NOTHING,
-  exportCalls: NOTHING,
-  getCall: { params: { id: "999" } },
-  startRecordingArchive: { body: {} },
-  getOwnRecordingArchive: NOTHING,
-  removeRecordingArchive: { params: { id: "none" } },
-  downloadRecordingArchive: { params: { id: "none" } },
-  getPreferences: NOTHING,
-  changePreferences: { body: { show_missed_calls: true } },
-  listClickToDial: NOTHING,
-  changeClickToDial: { body: { destination: "softphoneShow" } },
-  listScreenPops: NOTHING,
-  changeScreenPop: { body: { type: "none", trigger: "ringing", url: "", allow_override: false } },
-  changeUser: { body: { first_name: "Penny" } },
-  getOtpConfiguration: NOTHING,
-  changeOtpConfiguration: { body: { enabled: false } },
-  listSmsDids: NOTHING,
-  listSmsToEmail: NOTHING,
-  changeSmsToEmail: { body: { sms_to_emails: [] } },
-  getNotifications: NOTHING,
-  changeNotifications: { body: { enabled: true, timeout: 3_000 } },
-  watchDoNotDisturb: NOTHING,
-  setDoNotDisturb: { body: { enabled: 0 } },
-  watchCallWaiting: NOTHING,
-  setCallWaiting: { body: { enabled: 1 } },
-  watchIntercom: NOTHING,
-  setIntercom: { body: { deskPhoneEnabled: true, callPanelEnabled: true, clearlyAnywhereEnabled: true } },
-  watchForward: NOTHING,
-  setForward: { body: { to: "600" } },
-  removeForward: NOTHING,
-  watchFollowMe: NOTHING,
-  setFollowMe: { body: { enabled: false } },
-  listRingStrategies: NOTHING,
-  listTimeConditions: NOTHING,
-  listAvailableExtensions: NOTHING,
-  watchDirectNumbers: NOTHING,
-  listBlacklist: NOTHING,
-  addToBlacklist: { body: { name: "x", number: "5551234" } },
-  removeFromBlacklist: { params: { id: "999" } },
-  saveBlacklist: { body: { blacklist_numbers: [] } },
-  listToggleDestinations: NOTHING,
-  setToggleDestination: { params: { id: "650" }, body: { active_opt: "A" } },
-  listEmergencyProfiles: NOTHING,
-  listEmergencyLocations: NOTHING,
-  watchEmergencyCallerId: NOTHING,
-  setOwnEmergencyCallerId: { body: CHOICE },
-  setEmergencyCallerId: { body: CHOICE },
-  watchVoicemailBoxes: NOTHING,
-  getVoicemailBox: NOTHING,
-  changeVoicemailBox: { body: { language: "fr" } },
-  getPinRestrictions: NOTHING,
-  getGreeting: { params: { type: "busy" } },
-  uploadGreeting: { params: { type: "busy" }, form: { file: "no sound" } },
-  resetGreeting: { params: { type: "busy" } },
-  getGreetingSpeech: { params: { type: "busy" } },
-  speakGreeting: { params: { type: "busy" }, body: { text: "Hello" } },
-  removeGreetingSpeech: { params: { type: "busy" } },
-  listVoicemails: NOTHING,
-  listVoicemailFolders: NOTHING,
-  listVoicemailCategories: NOTHING,
-  getVoicemail: { params: { id: "999" } },
-  downloadVoicemail: { params: { id: "999" } },
-  markVoicemailFavorite: { params: { id: "999" } },
-  unmarkVoicemailFavorite: { params: { id: "999" } },
-  markVoicemailRead: { params: { id: "999" } },
-  markVoicemailNew: { params: { id: "999" } },
-  removeVoicemailFromFolder: { params: { id: "999" } },
-  moveVoicemailToFolder: { params: { id: "999" }, body: { custom_folder: "Family" } },
-  archiveVoicemail: { params: { id: "999" }, body: { name: "kept" } },
-  restoreVoicemail: { params: { id: "999" }, body: { folder: "inbox" } },
-  deleteVoicemail: { params: { id: "999" } },
-  transferVoicemail: { params: { id: "999" }, body: { extensions: ["102"] } },
-  bulkFavoriteVoicemails: { body: { ids: [999] } },
-  bulkUnfavoriteVoicemails: { body: { ids: [999] } },
-  bulkMoveVoicemails: { body: { ids: [999], custom_folder: "Family" } },
-  bulkUnmoveVoicemails: { body: { ids: [999] } },
-  bulkReadVoicemails: { body: { ids: [999] } },
-  bulkUnreadVoicemails: { body: { ids: [999] } },
-  bulkTransferVoicemails: { body: { ids: [999], extensions: ["102"] } },
-  bulkDeleteVoicemails: { body: { ids: [999] } },
-};
+/** A request to each endpoint: a new area has a file of its own in test/requests. */
+const FILES = import.meta.glob<{ readonly requests: Requests }>("../../test/requests/*.ts", { eager: true });
+const SENT: Requests = Object.fromEntries(Object.values(FILES).flatMap(({ requests }) => Object.entries(requests)));
+const sentOf = (name: EndpointName): Sent => SENT[name] ?? NOTHING;
 
 /** Public: sign-in, and what a page or an <img> loads before the sign-in. */
 const PUBLIC: readonly EndpointName[] = [
@@ -297,17 +137,17 @@ describe("every endpoint against every right", () => {
   });
 
   it("RIGHTS-2 what is open to everyone who is signed in needs no right", async () => {
-    for (const name of OPEN) await expectAnswered(name, SENT[name], []);
+    for (const name of OPEN) await expectAnswered(name, sentOf(name), []);
   });
 
   it("RIGHTS-3 an endpoint responds with exactly the right that it demands", { timeout: WALK_MS }, async () => {
     for (const name of names) {
       const { access }: Endpoint = endpoints[name];
       if (typeof access === "string") continue;
-      const ways = sufficient(access, { userId, params: paramsOf(SENT[name]) });
+      const ways = sufficient(access, { userId, params: paramsOf(sentOf(name)) });
       expect(ways.length, name).toBeGreaterThan(0);
       if (DECIDED_BY_HANDLER.has(name)) continue;
-      for (const way of ways) await expectAnswered(name, SENT[name], way);
+      for (const way of ways) await expectAnswered(name, sentOf(name), way);
     }
   });
 
@@ -315,8 +155,8 @@ describe("every endpoint against every right", () => {
     for (const name of names) {
       const { access }: Endpoint = endpoints[name];
       if (typeof access === "string") continue;
-      for (const grants of insufficient(access, { userId, params: paramsOf(SENT[name]) }))
-        await expectRefused(name, SENT[name], grants);
+      for (const grants of insufficient(access, { userId, params: paramsOf(sentOf(name)) }))
+        await expectRefused(name, sentOf(name), grants);
     }
   });
 
@@ -324,7 +164,7 @@ describe("every endpoint against every right", () => {
     for (const name of names) {
       const { access, path }: Endpoint = endpoints[name];
       if (!path.startsWith("users/{id}") || access === "public") continue;
-      const sent = { ...SENT[name], params: { id: String(otherId) } };
+      const sent = { ...sentOf(name), params: { id: String(otherId) } };
       if (access === "session") {
         await expectRefused(name, sent, EVERYTHING);
         continue;

@@ -1,4 +1,4 @@
-/** Every endpoint by name. The server must serve each one; a test compares the two. */
+/** Every endpoint by name, and the types of each area. The server must serve each endpoint; a test compares the two. */
 import * as account from "./session/account.ts";
 import * as announcements from "./announcements.ts";
 import * as blacklists from "./call-handling/blacklists.ts";
@@ -26,6 +26,37 @@ import * as sms from "./session/sms.ts";
 import * as startUp from "./session/start-up.ts";
 import * as boxes from "./voicemail/voicemail-boxes.ts";
 import * as voicemails from "./voicemail/voicemails.ts";
+
+export * from "./announcements.ts";
+export * from "./call-handling/blacklists.ts";
+export * from "./call-handling/call-handling.ts";
+export * from "./call-handling/toggle-destinations.ts";
+export * from "./calls/call-history.ts";
+export * from "./calls/click-to-dial.ts";
+export * from "./calls/emergency-identity.ts";
+export * from "./calls/emergency.ts";
+export * from "./calls/parking.ts";
+export * from "./calls/phones.ts";
+export * from "./calls/recording-archives.ts";
+export * from "./calls/recordings.ts";
+export * from "./calls/screen-pop.ts";
+export * from "./paging.ts";
+export * from "./people/buddies.ts";
+export * from "./people/contact-import.ts";
+export * from "./people/contacts.ts";
+export * from "./people/people.ts";
+export * from "./people/pictures.ts";
+export * from "./people/watched-settings.ts";
+export * from "./session/account.ts";
+export * from "./session/notifications.ts";
+export * from "./session/otp.ts";
+export * from "./session/provisioning.ts";
+export * from "./session/push.ts";
+export * from "./session/session.ts";
+export * from "./session/sms.ts";
+export * from "./session/start-up.ts";
+export * from "./voicemail/voicemail-boxes.ts";
+export * from "./voicemail/voicemails.ts";
 
 export const endpoints = {
   issueToken: session.issueToken,

@@ -1,0 +1,43 @@
+import { NOTHING, type Requests } from "../permission-cases.ts";
+
+export const CONTACT = { first_name: "Zoe", last_name: "Zimmer", phone_numbers: '[{"phone_number":"+14165550111"}]' };
+
+/** A request to each endpoint, for the tests of permissions. */
+export const requests: Requests = {
+  listBuddies: NOTHING,
+  listMyBuddies: NOTHING,
+  watchBuddy: { body: { username: "bob" } },
+  moveBuddy: { params: { exten: "102" }, body: { sort: 1 } },
+  unwatchBuddy: { params: { exten: "102" } },
+  searchPhoneNumbers: NOTHING,
+  listContacts: NOTHING,
+  getContact: { params: { id: "999" } },
+  getContactImage: { params: { id: "none" } },
+  createContact: { form: { ...CONTACT } },
+  updateContact: { params: { id: "999" }, form: { ...CONTACT } },
+  deleteContact: { params: { id: "999" } },
+  bulkDeleteContacts: { body: { ids: [999] } },
+  lookupContacts: { body: { numbers: ["101"] } },
+  readContactFile: { form: { csv_file: "no file" } },
+  getOwnImport: NOTHING,
+  getContactImport: { params: { id: "none" } },
+  checkContactImport: { params: { id: "none" }, body: {} },
+  listImportRows: { params: { id: "none" } },
+  startContactImport: { params: { id: "none" } },
+  cancelContactImport: { params: { id: "none" } },
+  getRefusedRows: { params: { id: "none" } },
+  exportContacts: { body: {} },
+  listContactTags: NOTHING,
+  createContactTag: { body: { name: "tag" } },
+  updateContactTag: { params: { id: "999" }, body: { name: "tag" } },
+  deleteContactTag: { params: { id: "999" } },
+  listPersonalTags: NOTHING,
+  createPersonalTag: { body: { name: "tag" } },
+  updatePersonalTag: { params: { id: "999" }, body: { name: "tag" } },
+  deletePersonalTag: { params: { id: "999" } },
+  getPictures: NOTHING,
+  uploadPicture: { form: { file: "no picture" } },
+  switchPictureType: { body: { picture_type: "initials" } },
+  deletePicture: { params: { id: "999" } },
+  getPictureImage: { params: { id: "none" } },
+};

@@ -1,0 +1,38 @@
+import { NOTHING, type Requests } from "../permission-cases.ts";
+
+/** A request to each endpoint, for the tests of permissions. */
+export const requests: Requests = {
+  issueToken: NOTHING,
+  revokeToken: NOTHING,
+  validateSession: NOTHING,
+  getOauthApplication: NOTHING,
+  getSipConfig: NOTHING,
+  getEventsConfig: NOTHING,
+  getPermissions: NOTHING,
+  getCurrentUser: NOTHING,
+  getLicenses: NOTHING,
+  getVideoConfig: NOTHING,
+  getBranding: NOTHING,
+  getFaviconSizes: NOTHING,
+  getFeatureCodes: NOTHING,
+  getPushKey: NOTHING,
+  subscribePush: {
+    body: { endpoint: "https://push.example.com/x", keys: { p256dh: "A".repeat(87), auth: "A".repeat(22) } },
+  },
+  unsubscribePush: { body: { endpoint: "https://push.example.com/x" } },
+  webviewAuth: NOTHING,
+  getSignInLink: NOTHING,
+  regenerateSignInLink: NOTHING,
+  getMoreInfoLink: NOTHING,
+  sendSignInLink: { body: {} },
+  getPreferences: NOTHING,
+  changePreferences: { body: { show_missed_calls: true } },
+  changeUser: { body: { first_name: "Penny" } },
+  getOtpConfiguration: NOTHING,
+  changeOtpConfiguration: { body: { enabled: false } },
+  listSmsDids: NOTHING,
+  listSmsToEmail: NOTHING,
+  changeSmsToEmail: { body: { sms_to_emails: [] } },
+  getNotifications: NOTHING,
+  changeNotifications: { body: { enabled: true, timeout: 3_000 } },
+};

@@ -1,0 +1,4 @@
+import { NOTHING, type Requests } from "../permission-cases.ts";
+
+/** A request to each endpoint, for the tests of permissions. */
+export const requests: Requests = { listNotes: NOTHING, addNote: { body: { text: "Call Bob" } } };
