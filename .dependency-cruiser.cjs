@@ -139,6 +139,24 @@ module.exports = {
       to: { path: "^apps/server/src/modules/", pathNot: "^apps/server/src/modules/realtime/" },
     },
     {
+      name: "phone-adapters-only-translate",
+      severity: "error",
+      comment:
+        "What telephones may do and reach is decided in modules/telephony; an adapter of a phone system gets it from there, and the types of what it translates.",
+      from: { path: "^apps/server/src/adapters/phone/", pathNot: "\\.test\\.ts$" },
+      to: {
+        path: "^apps/server/src/modules/",
+        pathNot: "^apps/server/src/modules/(telephony|announcements|directory|realm-settings|sip-credentials|users|voicemail)/",
+      },
+    },
+    {
+      name: "telephony-knows-the-port-only",
+      severity: "error",
+      comment: "The rules of telephony hold for every phone system, so they know none.",
+      from: { path: "^apps/server/src/modules/telephony/", pathNot: "\\.test\\.ts$" },
+      to: { path: ["^packages/pbx/", "^apps/server/src/adapters/"] },
+    },
+    {
       name: "front-door-only",
       severity: "error",
       comment:

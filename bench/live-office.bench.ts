@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import type { CallView, PhoneEvent } from "@callpanel/phone-port";
 import { bundleForNode } from "@callpanel/testkit";
 import type { Page } from "@playwright/test";
-import { feedPresenceBoard } from "../apps/server/src/adapters/phone/index.ts";
+import { feedPresenceBoard } from "../apps/server/src/modules/telephony/index.ts";
 import { createBoards } from "../apps/server/src/app/boards.ts";
 import { driveSteps, EVENTS_PER_STEP, openBigOffice } from "./load/big-office.ts";
 import { extensionOf, REALM, WATCHER } from "./load/big-company.ts";

@@ -2,16 +2,7 @@ import { join } from "node:path";
 import { createPhoneSystem } from "@callpanel/pbx";
 import type { PhoneSystem } from "@callpanel/phone-port";
 import type { MediaEngine } from "@callpanel/media";
-import {
-  createCallLedger,
-  createCallListeners,
-  createOpenCallJournal,
-  createPhoneAnnouncements,
-  createPhoneDirectory,
-  feedMailboxCounts,
-  feedPresenceBoard,
-  feedPersonalStates,
-} from "../adapters/phone/index.ts";
+import { createPhoneAnnouncements, createPhoneDirectory } from "../adapters/phone/embedded/index.ts";
 import { openRecordingFolder } from "../adapters/recordings/index.ts";
 import type { Bus } from "../kernel/bus/bus.ts";
 import { createRevisions } from "../kernel/bus/revisions.ts";
@@ -43,6 +34,15 @@ import {
   type RecordingSounds,
 } from "../modules/recordings/index.ts";
 import { openOutsideCallBook } from "../modules/outside-calls/index.ts";
+import {
+  createCallLedger,
+  createCallListeners,
+  createOpenCallJournal,
+  createPhonePeople,
+  feedMailboxCounts,
+  feedPersonalStates,
+  feedPresenceBoard,
+} from "../modules/telephony/index.ts";
 import { createToggles, type Toggles } from "../modules/toggles/index.ts";
 import { createBoards, type Boards } from "./boards.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
@@ -154,7 +154,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const toggles = await createToggles({ store: stores.toggles, revisions });
   shutdown.add(toggles.stop);
   const featureCodes = servedFeatureCodes(deps);
-  const people = await createPhoneDirectory({
+  const people = await createPhonePeople({
     store: stores.directory,
     sipCredentials: stores.sipCredentials,
     handlings,
@@ -163,10 +163,11 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     featureCodes,
     realm,
     revisions,
-    clock,
     log: log("directory"),
   });
   shutdown.add(() => people.stop());
+  const { directory, stop: stopDirectory } = createPhoneDirectory({ ...stores, people, clock, log: log("directory") });
+  shutdown.add(stopDirectory);
   const userAt = (of: string, number: string): number | undefined => {
     const target = people.find(of, number);
     return target?.kind === "user" ? target.userId : undefined;
@@ -175,7 +176,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const phone = createPhoneSystem({
     clock,
     random: deps.random,
-    directory: people.directory,
+    directory,
     guard: deps.guard.forPhones,
     calls: records.ledger,
     outsideCalls: await openOutsideCallBook({ store: stores.outsideCalls, clock, log: log("phone") }),

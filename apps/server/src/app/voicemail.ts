@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Voicemail } from "@callpanel/phone-port";
-import { createPhoneVoicemail, createVoicemailRecordings, openDraftFolder } from "../adapters/phone/index.ts";
+import { createPhoneVoicemail, openDraftFolder } from "../adapters/phone/embedded/index.ts";
 import type { Bus } from "../kernel/bus/bus.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
 import type { Jobs } from "../kernel/jobs/jobs.ts";
@@ -13,6 +13,7 @@ import type { RandomBytes } from "../kernel/secrets/secrets.ts";
 import type { SoundStore } from "../kernel/files/sound-store.port.ts";
 import type { Shutdown } from "../kernel/shutdown.ts";
 import type { Speech } from "../modules/speech/index.ts";
+import { createBoxPins, createForwarding, createVoicemailRecordings } from "../modules/telephony/index.ts";
 import {
   createBoxRoom,
   createDelivery,
@@ -79,6 +80,9 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
     random,
     log,
   });
+  const forward = createForwarding({ store, sounds, hasRoom, drafts, deliver, clock, random });
+  const pinLock = createPinLock({ store: stores.pinTries, known: deps.known, clock });
+  const pins = createBoxPins({ store, users, pinLock });
   deps.leftovers.inFolder(async (owner) => {
     const adopted = await recordings.adopt(owner);
     if (adopted > 0) log.info("messages cut off by a crash are delivered", { count: adopted });
@@ -93,17 +97,13 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
         users,
         userAt,
         sounds,
-        hasRoom,
         writes,
         greetings,
-        drafts,
         recordings,
-        deliver,
-        pinLock: createPinLock({ store: stores.pinTries, known: deps.known, clock }),
+        forward,
+        pins,
         timeZone,
         operator: deps.voicemailOperator,
-        clock,
-        random,
       }),
   };
 }

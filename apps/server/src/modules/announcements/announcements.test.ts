@@ -4,7 +4,7 @@ import { bundleForNode, tonePcm, wavFile } from "@callpanel/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
-import { createPhoneAnnouncements } from "../../adapters/phone/index.ts";
+import { createPhoneAnnouncements } from "../../adapters/phone/embedded/index.ts";
 import { openKnownPlaces } from "../../kernel/guard/known-places.ts";
 import { createPinLock } from "../../kernel/guard/pin-lock.ts";
 import { applyCompany, parseCompanyFile } from "../administration/index.ts";

@@ -1,4 +1,4 @@
-import type { Rights } from "@callpanel/contract";
+import type { PermissionModule, Rights } from "@callpanel/contract";
 import type { PopPage } from "@callpanel/phone-port";
 import { toE164 } from "../../kernel/text/phone-number.ts";
 
@@ -34,15 +34,29 @@ export const LOT_TIMEOUT_SECONDS = 45;
 /** A parking lot with its own number. */
 export type Lot = Extract<NumberEntry, { readonly kind: "lot" }>;
 
-/** A person as the phone system sees them. */
+/** The rules of these modules are the rights that matter for telephones. */
+export const TELEPHONE_MODULES: readonly PermissionModule[] = [
+  "softphone",
+  "active_calls",
+  "intercom",
+  "parkings",
+  "contacts",
+  "do_not_disturb",
+  "forward",
+  "follow_me",
+  "toggle_destinations",
+  "outside_calls",
+];
+
+/** A person with a telephone. */
 export interface Subscriber {
   readonly userId: number;
   readonly realm: string;
   readonly username: string;
   readonly displayName: string;
   readonly extension: string;
-  readonly mayUseSoftphone: boolean;
-  /** The rights that matter for telephones. */
+  readonly mayUsePanel: boolean;
+  /** Those of `TELEPHONE_MODULES`. */
   readonly rights: Rights;
 }
 

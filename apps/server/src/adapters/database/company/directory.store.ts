@@ -1,7 +1,8 @@
-import { canRead, mergePermissions } from "@callpanel/contract";
+import { mergePermissions } from "@callpanel/contract";
 import { sql, type Expression, type Kysely } from "kysely";
 import {
   NUMBER_RANKS,
+  TELEPHONE_MODULES,
   type DirectoryStore,
   type FoundNumber,
   type Subscriber,
@@ -116,20 +117,6 @@ function numberRank(number: Expression<string>, { text, digits, e164 }: NumberQu
     else ${sql.lit(other)} end`;
 }
 
-/** Rules of these modules decide what a telephone's user may do. */
-const MODULES = [
-  "softphone",
-  "active_calls",
-  "intercom",
-  "parkings",
-  "contacts",
-  "do_not_disturb",
-  "forward",
-  "follow_me",
-  "toggle_destinations",
-  "outside_calls",
-];
-
 async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<readonly Subscriber[]> {
   const people = await db
     .selectFrom("users")
@@ -142,12 +129,12 @@ async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<reado
   const grants = await db
     .selectFrom("group_permissions")
     .innerJoin("group_members", "group_members.group_id", "group_permissions.group_id")
-    .where("module", "in", MODULES)
+    .where("module", "in", TELEPHONE_MODULES)
     .select(["group_members.user_id", "module", "rule", "target"])
     .unionAll(
       db
         .selectFrom("user_permissions")
-        .where("module", "in", MODULES)
+        .where("module", "in", TELEPHONE_MODULES)
         .select(["user_permissions.user_id", "module", "rule", "target"]),
     )
     .execute();
@@ -161,7 +148,7 @@ async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<reado
       username: row.username,
       displayName: displayName({ firstName: row.first_name, lastName: row.last_name }),
       extension: row.extension,
-      mayUseSoftphone: row.may_use_panel === 1 && canRead(rights, "softphone"),
+      mayUsePanel: row.may_use_panel === 1,
       rights,
     };
   });

@@ -1,0 +1,4 @@
+export { createPhoneAnnouncements } from "./announcements.ts";
+export { createPhoneDirectory, type PhoneDirectory } from "./phone-directory.ts";
+export { createPhoneVoicemail } from "./voicemail-boxes.ts";
+export { openDraftFolder } from "./voicemail-drafts.ts";

@@ -1,0 +1,14 @@
+export { createCallFeed, createReachable, pushTopicOf } from "./calls/call-feed.ts";
+export { createCallLedger } from "./calls/call-ledger.ts";
+export { createCallListeners } from "./calls/call-listeners.ts";
+export { createOpenCallJournal } from "./calls/open-calls.ts";
+export { idOfTrunk } from "./line-ids.ts";
+export { feedMailboxCounts } from "./live/mailbox-counts.ts";
+export { feedPersonalStates } from "./live/personal-feed.ts";
+export { feedPresenceBoard } from "./live/phone-feed.ts";
+export { createPhonePeople, type PeopleChange, type PhonePeople } from "./phone-people.ts";
+export { mayUseSoftphone } from "./telephony.policy.ts";
+export { createBoxPins, type BoxPins } from "./voicemail/box-pins.ts";
+export { createForwarding, type ForwardMessage } from "./voicemail/forwarded-message.ts";
+export type { Draft, DraftFolder } from "./voicemail/voicemail-drafts.port.ts";
+export { createVoicemailRecordings, type VoicemailRecordings } from "./voicemail/voicemail-recordings.ts";

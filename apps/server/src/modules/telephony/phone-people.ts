@@ -1,0 +1,226 @@
+import { mayDo, mergePermissions, type FeatureCode } from "@callpanel/contract";
+import type {
+  DirectoryUser,
+  OutsideRight,
+  PhoneAct,
+  PopPage,
+  Publication,
+  PublishOutcome,
+} from "@callpanel/phone-port";
+import { createListeners } from "../../kernel/bus/listeners.ts";
+import type { Revisions } from "../../kernel/bus/revisions.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { CallHandlings } from "../call-handling/index.ts";
+import type { ContactStore } from "../contacts/index.ts";
+import {
+  createDialDirectory,
+  type DialDirectory,
+  type DialTarget,
+  type DirectoryStore,
+  type Lot,
+  type Subscriber,
+} from "../directory/index.ts";
+import { outsideRight } from "../outside-calls/index.ts";
+import { isAllowedPopUrl, type CompanySettings, type RealmSettings, type Trunk } from "../realm-settings/index.ts";
+import type { SipCredentialStore } from "../sip-credentials/index.ts";
+import type { Toggles } from "../toggles/index.ts";
+import { createCallerNames } from "./caller-names.ts";
+import { createFeatureSwitches, type FeatureSwitches } from "./settings/feature-switches.ts";
+import { isOneOf, outgoingIdentity, ownNumbers } from "./settings/own-numbers.ts";
+import { phoneSettings, type PhoneSettings } from "./settings/phone-settings.ts";
+import { createPublishedSettings } from "./settings/published-settings.ts";
+import { isBlocked, mayUseSoftphone } from "./telephony.policy.ts";
+
+export interface PhonePeopleDeps {
+  readonly store: DirectoryStore;
+  readonly sipCredentials: Pick<SipCredentialStore, "endOfSessions">;
+  readonly handlings: Pick<CallHandlings, "of" | "change">;
+  readonly toggles: Pick<Toggles, "activeOf" | "flip">;
+  /** Names of contacts by number. */
+  readonly contacts: Pick<ContactStore, "namesOf">;
+  readonly featureCodes: readonly FeatureCode[];
+  readonly realm: string;
+  readonly revisions: Pick<Revisions, "follow">;
+  readonly log: Log;
+}
+
+/** A change that may end registrations. */
+export type PeopleChange =
+  | { readonly kind: "person"; readonly username: string }
+  | { readonly kind: "trunkRemoved" | "trunkSecret"; readonly name: string };
+
+/** What telephones may do and reach; numbers and people of one realm. */
+export interface PhonePeople {
+  readonly realm: string;
+  /** Sorted by number; empty for a realm of another phone system. */
+  parkingLots(realm: string): readonly Lot[];
+  /** Resolves a number of the realm; undefined for a realm of another phone system. */
+  find(realm: string, number: string): DialTarget | undefined;
+  /** The target of a direct number, in any notation; undefined for any other number. */
+  findDirect(number: string): DialTarget | undefined;
+  /** The page that opens with calls to a direct number, if the company allows it. */
+  popPage(number: string): PopPage | undefined;
+  isEmergency(number: string): boolean;
+  emergencyNumbers(): readonly string[];
+  /** TOLL-3; a removed user may call no outside number. */
+  outsideRight(userId: number, number: string): OutsideRight;
+  /** Settings of this phone system's realm. */
+  companySettings(): CompanySettings;
+  /** TOLL-11: whether a number may be a person's caller id. */
+  isOwnNumber(userId: number, number: string): boolean;
+  /** Undefined for a removed user. */
+  subscriber(userId: number): Subscriber | undefined;
+  personNamed(username: string): Subscriber | undefined;
+  personOf(userId: number): { readonly realm: string; readonly exten: string } | undefined;
+  /** How calls from and to a person are handled. */
+  settingsOf(person: Subscriber): PhoneSettings & Pick<DirectoryUser, "mayUseSoftphone" | "outgoing">;
+  /** RT-19; a trunk has no rights. */
+  mayDo(userId: number, act: PhoneAct): boolean;
+  isBlocked(userId: number, callerNumber: string): boolean;
+  /** The name that a callee's contacts give a caller. */
+  callerName(userId: number, number: string): Promise<string | undefined>;
+  readonly switches: FeatureSwitches;
+  published(publication: Publication): Promise<PublishOutcome>;
+  trunks(): readonly Trunk[];
+  subscribe(listener: (change: PeopleChange) => void): () => void;
+  stop(): void;
+}
+
+/** The id with which a phone system asks for the company itself. */
+const COMPANY = 0;
+const NO_RIGHTS = mergePermissions();
+
+interface Snapshot {
+  readonly numbers: DialDirectory;
+  readonly settings: RealmSettings;
+  readonly ownNumbersOf: (extension: string) => readonly string[];
+  readonly byUsername: ReadonlyMap<string, Subscriber>;
+  readonly byId: ReadonlyMap<number, Subscriber>;
+  readonly realmId: number | undefined;
+}
+
+/**
+ * People and numbers are in memory, so that phone systems get them immediately, and are read again when the store's revision
+ * has changed. Resolves when they are first read.
+ */
+export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeople> {
+  const { store, handlings, toggles, realm, log } = deps;
+  const activeOf = (toggle: string) => toggles.activeOf(realm, toggle);
+  const read = () => readSnapshot(store, realm, activeOf);
+  const changes = createListeners<[PeopleChange]>();
+  let snapshot = await read();
+
+  const refresh = async (): Promise<void> => {
+    const before = snapshot;
+    snapshot = await read();
+    for (const change of changesBetween(before, snapshot)) changes.tell(change);
+    for (const { userId } of withoutSoftphone(before, snapshot)) await deps.sipCredentials.endOfSessions(userId);
+  };
+
+  const subscriber = (userId: number): Subscriber | undefined => snapshot.byId.get(userId);
+  const find = (wanted: string, number: string): DialTarget | undefined =>
+    wanted === realm ? snapshot.numbers.find(number) : undefined;
+  const isEmergency = (number: string): boolean => snapshot.settings.emergency.numbers.includes(number);
+  const rightOutside = (userId: number, number: string): OutsideRight =>
+    outsideRight(
+      userId === COMPANY ? "company" : (subscriber(userId)?.rights ?? NO_RIGHTS),
+      number,
+      snapshot.settings.company,
+    );
+  return {
+    realm,
+    stop: deps.revisions.follow("company", refresh),
+    parkingLots: (wanted) => (wanted === realm ? snapshot.numbers.lots : []),
+    find,
+    findDirect: (number) => snapshot.numbers.findDirect(number),
+    popPage: (number) => {
+      const page = snapshot.numbers.popPage(number);
+      return page !== undefined && isAllowedPopUrl(page.url, snapshot.settings.company.screenPopOrigins)
+        ? page
+        : undefined;
+    },
+    isEmergency,
+    emergencyNumbers: () => snapshot.settings.emergency.numbers,
+    outsideRight: rightOutside,
+    companySettings: () => snapshot.settings.company,
+    isOwnNumber: (userId, number) => {
+      const extension = subscriber(userId)?.extension;
+      return extension !== undefined && isOneOf(snapshot.ownNumbersOf(extension), number);
+    },
+    subscriber,
+    personNamed: (username) => snapshot.byUsername.get(username),
+    personOf: (userId) => {
+      const person = subscriber(userId);
+      return person === undefined ? undefined : { realm, exten: person.extension };
+    },
+    settingsOf: (person) => {
+      const own = snapshot.ownNumbersOf(person.extension);
+      const outgoing = outgoingIdentity(own);
+      return {
+        mayUseSoftphone: mayUseSoftphone(person),
+        ...(outgoing === undefined ? {} : { outgoing }),
+        ...phoneSettings(handlings.of(person.userId), snapshot.settings, own),
+      };
+    },
+    mayDo: (userId, act) => mayDo(subscriber(userId)?.rights ?? NO_RIGHTS, act),
+    isBlocked: (userId, callerNumber) => isBlocked(handlings.of(userId), callerNumber),
+    callerName: createCallerNames({ contacts: deps.contacts, realmId: () => snapshot.realmId, subscriber, log }),
+    switches: createFeatureSwitches({
+      realm,
+      handlings,
+      toggles,
+      subscriber,
+      find,
+      isEmergency,
+      outsideRight: rightOutside,
+      isToggle: (number) => snapshot.numbers.isToggle(number),
+    }),
+    published: createPublishedSettings({ handlings, featureCodes: deps.featureCodes, subscriber }),
+    trunks: () => snapshot.settings.trunks,
+    subscribe: changes.subscribe,
+  };
+}
+
+async function readSnapshot(
+  store: DirectoryStore,
+  realm: string,
+  activeOf: (toggle: string) => "A" | "B",
+): Promise<Snapshot> {
+  const { realmId, numbers, subscribers, settings } = await store.snapshot(realm);
+  return {
+    realmId,
+    settings,
+    ownNumbersOf: ownNumbers(numbers, settings),
+    numbers: createDialDirectory(numbers, activeOf),
+    byUsername: new Map(subscribers.map((one) => [one.username, one])),
+    byId: new Map(subscribers.map((one) => [one.userId, one])),
+  };
+}
+
+/** People who lost the right to the softphone: the secrets of their sessions end too. */
+function withoutSoftphone(before: Snapshot, after: Snapshot): readonly Subscriber[] {
+  return [...before.byId.values()].filter((person) => {
+    const now = after.byId.get(person.userId);
+    return mayUseSoftphone(person) && now !== undefined && !mayUseSoftphone(now);
+  });
+}
+
+function changesBetween(before: Snapshot, after: Snapshot): readonly PeopleChange[] {
+  const changes: PeopleChange[] = [];
+  for (const [username, old] of before.byUsername) {
+    const now = after.byUsername.get(username);
+    const same =
+      now !== undefined &&
+      now.userId === old.userId &&
+      now.extension === old.extension &&
+      now.displayName === old.displayName &&
+      mayUseSoftphone(now) === mayUseSoftphone(old);
+    if (!same) changes.push({ kind: "person", username });
+  }
+  for (const { name, ha1Md5 } of before.settings.trunks) {
+    const now = after.settings.trunks.find((one) => one.name === name);
+    if (now === undefined) changes.push({ kind: "trunkRemoved", name });
+    else if (now.ha1Md5 !== ha1Md5) changes.push({ kind: "trunkSecret", name });
+  }
+  return changes;
+}
