@@ -146,7 +146,8 @@ module.exports = {
       from: { path: "^apps/server/src/adapters/phone/", pathNot: "\\.test\\.ts$" },
       to: {
         path: "^apps/server/src/modules/",
-        pathNot: "^apps/server/src/modules/(telephony|announcements|directory|realm-settings|sip-credentials|users|voicemail)/",
+        pathNot:
+          "^apps/server/src/modules/(telephony|announcements|directory|realm-settings|sip-credentials|users|voicemail)/",
       },
     },
     {
