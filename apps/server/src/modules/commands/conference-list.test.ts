@@ -1,4 +1,4 @@
-import { commandResultSchemas } from "@callpanel/contract";
+import { commandResultSchemas, SPECIAL_RULES } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import type { RoomEvent } from "../rooms/index.ts";
 import { callOf, openGateway, rule, STAFF, WATCHER } from "../../../test/open-gateway.ts";
@@ -96,4 +96,14 @@ it("ROOM-11 a member sees the other members with names, whatever else they may s
   expect(await peer.ask("ConfbridgeList", { confno: "3WC-12345678" })).toMatchObject({
     result: [{ name: "Person 1" }, { name: "Person 2" }],
   });
+});
+
+it("ROOM-11 a colleague with equal rights, who shares a stream, sees neither the number nor the members", async () => {
+  const { join, presenceBoard } = openGateway();
+  const all = [...STAFF, ...SPECIAL_RULES.panel_buddies.map((name) => rule("panel_buddies", name))];
+  const [alice, bob] = [await join("alice", all, 1), await join("bob", all, 2)];
+  const call = callOf({ user: "3WC-12345678", name: "Carol Chen, Dave", state: "answered", channel: "leg-1" });
+  presenceBoard.apply({ kind: "called", callid: "c1", sides: [{ realm: "demo", userId: 1, exten: "101", call }] });
+  expect(bob.texts.at(-1)).toBe(alice.texts.at(-1));
+  expect(bob.texts.join()).not.toMatch(/3WC|Carol/);
 });

@@ -95,7 +95,8 @@ export function presenceSightOf(realm: string, receiving: Receiving): PresenceSi
     key: JSON.stringify([isAlone ? own : null, listening, ...RULES.map((rule) => grantKey(rights, MODULE, rule))]),
     of: ({ realm: theirs, userId }) => {
       if (theirs !== realm) return NOTHING;
-      if (userId === own) return EVERYTHING;
+      // In a class that people share, no one is the receiver: what one sees, all see.
+      if (isAlone && userId === own) return EVERYTHING;
       if (!reads(userId)) return NOTHING;
       const calls = holds("show_call_state", userId);
       return {
