@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { createTestServer, bearer, type TestServer } from "../apps/server/test/test-server.ts";
-import { openDatabase } from "../apps/server/src/app/storage.ts";
+import { openDatabase } from "../apps/server/src/app/services/storage.ts";
 import { fillCalls } from "../apps/server/test/many-calls.ts";
 import { silentLog } from "../apps/server/test/temporary-storage.ts";
 import type { Report } from "./figure.ts";

@@ -5,7 +5,7 @@ import { createTestServer, type TestServer } from "../apps/server/test/test-serv
 import { fillBox } from "../apps/server/test/many-messages.ts";
 import { silentLog } from "../apps/server/test/temporary-storage.ts";
 import { toneOpus } from "../apps/server/test/voicemails.ts";
-import { openDatabase } from "../apps/server/src/app/storage.ts";
+import { openDatabase } from "../apps/server/src/app/services/storage.ts";
 import { createDelivery, createMailboxFeed } from "../apps/server/src/modules/voicemail/index.ts";
 import type { Report } from "./figure.ts";
 import { percentile } from "./percentile.ts";

@@ -1,4 +1,4 @@
-/** Writes `.br` and `.gz` next to each text file of a built folder, for the server to send (apps/server/src/app/panel-files.ts). */
+/** Writes `.br` and `.gz` next to each text file of a built folder, for the server to send (apps/server/src/app/entrance/panel-files.ts). */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";

@@ -1,7 +1,7 @@
 /** The command line on a store, as the entry point runs it. */
 import { randomBytes } from "node:crypto";
 import { AppError } from "@callpanel/contract";
-import { createStores, openDatabase, type Stores } from "../src/app/storage.ts";
+import { createStores, openDatabase, type Stores } from "../src/app/services/storage.ts";
 import { silentLog, temporaryStorage } from "./temporary-storage.ts";
 import { createSipCredentials } from "../src/modules/sip-credentials/index.ts";
 import { applyCompany, runCommand } from "../src/modules/administration/index.ts";

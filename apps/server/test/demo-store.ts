@@ -4,7 +4,7 @@ import { hash } from "@node-rs/argon2";
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "../src/adapters/database/index.ts";
 import { parseSettings } from "../src/app/config.ts";
-import { createStores, openDatabase, seedDemo } from "../src/app/storage.ts";
+import { createStores, openDatabase, seedDemo } from "../src/app/services/storage.ts";
 import { DEMO_PASSWORD } from "../src/modules/users/index.ts";
 import { silentLog, temporaryStorage } from "./temporary-storage.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
 import { createJobStore } from "../src/adapters/database/server/job.store.ts";
-import { openDatabase } from "../src/app/storage.ts";
+import { openDatabase } from "../src/app/services/storage.ts";
 import { createJobs } from "../src/kernel/jobs/jobs.ts";
 import { silentLog } from "./temporary-storage.ts";
 

@@ -2,7 +2,7 @@ import { PostgresAdapter, sql, type Kysely } from "kysely";
 import { countCalls } from "../src/adapters/database/call-history/call-history.migration.ts";
 import type { Tables } from "../src/adapters/database/index.ts";
 import { foldText } from "../src/kernel/text/search-text.ts";
-import type { Stores } from "../src/app/storage.ts";
+import type { Stores } from "../src/app/services/storage.ts";
 
 const AT_ONCE = 500;
 const DAYS = 730;

@@ -14,10 +14,10 @@ import type { Mail } from "../src/modules/mail/index.ts";
 import { makeMessageTexts, type Speech } from "../src/modules/speech/index.ts";
 import { createMessageWords, tellOfMessages, type BoxSettings } from "../src/modules/voicemail/index.ts";
 import { parseSettings } from "../src/app/config.ts";
-import { openOwnership } from "../src/app/ownership.ts";
-import { openSounds } from "../src/app/sounds.ts";
-import { createStores, openDatabase } from "../src/app/storage.ts";
-import { openVoicemail } from "../src/app/voicemail.ts";
+import { openOwnership } from "../src/app/services/ownership.ts";
+import { openSounds } from "../src/app/services/sounds.ts";
+import { createStores, openDatabase } from "../src/app/services/storage.ts";
+import { openVoicemail } from "../src/app/services/voicemail.ts";
 
 const COMPANY = `
 realm: demo

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach } from "vitest";
 import type { Tables } from "../src/adapters/database/index.ts";
-import { createStores, openDatabase, type Stores } from "../src/app/storage.ts";
+import { createStores, openDatabase, type Stores } from "../src/app/services/storage.ts";
 import { applyCompany, parseCompanyFile } from "../src/modules/administration/index.ts";
 import { silentLog } from "./temporary-storage.ts";
 import type { TestDatabase } from "./test-databases.ts";

@@ -1,5 +1,5 @@
 import { afterAll, it } from "vitest";
-import { openDatabase } from "../src/app/storage.ts";
+import { openDatabase } from "../src/app/services/storage.ts";
 import { createPostgresDatabase } from "./postgres-database.ts";
 import { silentLog, temporaryStorage } from "./temporary-storage.ts";
 

@@ -3,7 +3,7 @@ import { dominantTone, readRecording, tonePcm } from "@callpanel/testkit";
 import type { SoundStore } from "../src/kernel/files/sound-store.port.ts";
 import type { MessageTexts } from "../src/modules/speech/index.ts";
 import type { NewMessage, StoredMessage } from "../src/modules/voicemail/index.ts";
-import type { Stores } from "../src/app/storage.ts";
+import type { Stores } from "../src/app/services/storage.ts";
 
 /** Texts of a box without transcription. */
 export const NO_TEXTS: MessageTexts = {

@@ -7,7 +7,7 @@ import { parseStorageSettings, SettingsError, type StorageSettings } from "./con
 import { createSipCredentials } from "../modules/sip-credentials/index.ts";
 import { areaLog, createLogger } from "./log.ts";
 import { startFailure } from "./start-failure.ts";
-import { createStores, DEFAULT_REALM, hasDatabase, openDatabase } from "./storage.ts";
+import { createStores, DEFAULT_REALM, hasDatabase, openDatabase } from "./services/storage.ts";
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const printError = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -5,11 +5,11 @@ import type { Clock } from "../kernel/clock.ts";
 import type { SoundStore } from "../kernel/files/sound-store.port.ts";
 import { createShutdown } from "../kernel/shutdown.ts";
 import type { Stores } from "./areas.ts";
-import { openEntrance } from "./entrance.ts";
+import { openEntrance } from "./entrance/entrance.ts";
 import { openKernel, type Start } from "./kernel.ts";
 import { areaLog, createLogger } from "./log.ts";
 import type { ServerConfig } from "./server-config.ts";
-import { openServices } from "./services.ts";
+import { openServices } from "./services/services.ts";
 import { startFailure } from "./start-failure.ts";
 import { startModules } from "./start-modules.ts";
 

@@ -9,13 +9,20 @@ import type { Log } from "../kernel/log.ts";
 import type { Shutdown } from "../kernel/shutdown.ts";
 import { ownEventsOn } from "../modules/realtime/index.ts";
 import type { Speech } from "../modules/speech/index.ts";
-import { openBus } from "./bus.ts";
-import { openOwnership } from "./ownership.ts";
-import { closeDataFolder } from "./private-folder.ts";
+import { openBus } from "./services/bus.ts";
+import { openOwnership } from "./services/ownership.ts";
+import { closeDataFolder } from "./services/private-folder.ts";
 import type { ServerConfig } from "./server-config.ts";
-import { openShortLived } from "./short-lived.ts";
-import { openSounds } from "./sounds.ts";
-import { ensureRealm, lockDataDir, openDatabase, openSealedStores, openSecretBox, seedDemo } from "./storage.ts";
+import { openShortLived } from "./services/short-lived.ts";
+import { openSounds } from "./services/sounds.ts";
+import {
+  ensureRealm,
+  lockDataDir,
+  openDatabase,
+  openSealedStores,
+  openSecretBox,
+  seedDemo,
+} from "./services/storage.ts";
 
 export interface Start {
   readonly config: ServerConfig;

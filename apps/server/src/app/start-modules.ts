@@ -5,10 +5,10 @@ import type { ServerModule } from "../kernel/server-module.ts";
 import { SIGN_IN_PATH, SIGN_OUT_PATH } from "../modules/auth/index.ts";
 import { SIP_PATH } from "../modules/softphone/index.ts";
 import { MODULES, type Services } from "./areas.ts";
-import type { Entrance } from "./entrance.ts";
+import type { Entrance } from "./entrance/entrance.ts";
 import type { Kernel } from "./kernel.ts";
 import type { ServerConfig } from "./server-config.ts";
-import type { AreaServices } from "./services.ts";
+import type { AreaServices } from "./services/services.ts";
 
 const PRODUCT = "callpanel";
 const VERSION = "0.1.0";

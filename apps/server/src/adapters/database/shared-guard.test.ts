@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
-import { openDatabase } from "../../app/storage.ts";
+import { openDatabase } from "../../app/services/storage.ts";
 import { createGuard, type Attempt, type Guard } from "../../kernel/guard/guard.ts";
 import { openKnownPlaces } from "../../kernel/guard/known-places.ts";
 import { createSecretBox } from "../../kernel/secrets/secret-box.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { createStores, openDatabase, type Stores } from "../../app/storage.ts";
+import { createStores, openDatabase, type Stores } from "../../app/services/storage.ts";
 import type { AuthorizationCode, Session, StoredToken } from "../../modules/auth/index.ts";
 import { mayUseSoftphone } from "../../modules/telephony/index.ts";
 import { openStoresForEach } from "../../../test/open-stores.ts";

@@ -6,7 +6,7 @@ import { createFakeClock, type FakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openPostOffice, type PostOffice } from "../../../test/post-office.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
-import { openDatabase } from "../../app/storage.ts";
+import { openDatabase } from "../../app/services/storage.ts";
 import { EARLIER_VERSION } from "../../kernel/jobs/lease.ts";
 import type { Adopt } from "../../kernel/jobs/leftovers.ts";
 import { createJobs } from "../../kernel/jobs/jobs.ts";

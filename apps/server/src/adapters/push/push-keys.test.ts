@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
-import { openDatabase } from "../../app/storage.ts";
+import { openDatabase } from "../../app/services/storage.ts";
 import { createSecretBox, WrongSecretKey } from "../../kernel/secrets/secret-box.ts";
 import type { Tables } from "../database/index.ts";
 import { createServerKeyStore } from "../database/server/server-key.store.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createStores, openDatabase, type Stores } from "../../app/storage.ts";
+import { createStores, openDatabase, type Stores } from "../../app/services/storage.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
 import { createSipCredentials } from "../sip-credentials/index.ts";
 import { applyCompany, exportCompany, parseCompanyFile, runCommand } from "./index.ts";

@@ -1,6 +1,6 @@
 import { AppError, canRead, canWrite, holdsRule, mergePermissions, type Rights } from "@callpanel/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createStores, openDatabase, seedDemo, type Stores } from "../../app/storage.ts";
+import { createStores, openDatabase, seedDemo, type Stores } from "../../app/services/storage.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
 import { sipHa1 } from "../sip-credentials/index.ts";
 import { verifyPassword } from "../users/index.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errorBodySchema, tokenSchema, type Token } from "@callpanel/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDatabase } from "../../app/storage.ts";
+import { openDatabase } from "../../app/services/storage.ts";
 import { bearer, createTestClock, createTestServer, type TestServer } from "../../../test/test-server.ts";
 
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@ import { endpoints, errorBodySchema, PICTURE_MAX_BYTES, PICTURES_MAX, type Pictu
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
-import { createStores, openDatabase } from "../../app/storage.ts";
+import { createStores, openDatabase } from "../../app/services/storage.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { colourAt, hugePng, twoColours } from "../../../test/files/picture-files.ts";
 

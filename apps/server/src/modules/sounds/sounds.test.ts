@@ -10,7 +10,7 @@ import { silentLog } from "../../../test/temporary-storage.ts";
 import type { Tables } from "../../adapters/database/index.ts";
 import { createSoundIndex } from "../../adapters/database/sounds/sound.index.ts";
 import { openSoundFolder } from "../../adapters/sounds/index.ts";
-import { openDatabase } from "../../app/storage.ts";
+import { openDatabase } from "../../app/services/storage.ts";
 import type { SoundHolder, SoundStore } from "../../kernel/files/sound-store.port.ts";
 import { FullError, openSoundStore, type SoundFiles } from "./index.ts";
 

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Tables } from "../../adapters/database/index.ts";
 import { createJobStore } from "../../adapters/database/server/job.store.ts";
-import { openDatabase } from "../../app/storage.ts";
+import { openDatabase } from "../../app/services/storage.ts";
 import { createJobs, type Jobs } from "../../kernel/jobs/jobs.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
 import {

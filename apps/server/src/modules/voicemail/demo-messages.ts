@@ -4,7 +4,7 @@ import { VOICEMAIL_CATEGORIES } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { Speech } from "../speech/index.ts";
-import { soundAccount } from "./box-room.ts";
+import { soundAccount } from "./box/box-room.ts";
 import { createDelivery } from "./delivery.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";
 

@@ -1,8 +1,8 @@
-export { PIN_RULES, pinFaultOf } from "./box.model.ts";
-export { createBoxRoom, soundAccount, type BoxRoom } from "./box-room.ts";
+export { PIN_RULES, pinFaultOf } from "./box/box.model.ts";
+export { createBoxRoom, soundAccount, type BoxRoom } from "./box/box-room.ts";
 export { createDelivery, type DeliverMessage } from "./delivery.ts";
 export { seedDemoMessages } from "./demo-messages.ts";
-export { createGreetingService, type GreetingService } from "./greeting.service.ts";
+export { createGreetingService, type GreetingService } from "./box/greeting.service.ts";
 export { createMailboxFeed, type MailboxFeed } from "./mailbox-feed.ts";
 export { tellOfMessages } from "./message-notice.ts";
 export { createMessageWords } from "./message-words.ts";

@@ -1,6 +1,6 @@
 import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { VoicemailTexts } from "../speech/index.ts";
-import { wantedTexts } from "./box.model.ts";
+import { wantedTexts } from "./box/box.model.ts";
 import type { VoicemailChanged } from "./message-writes.ts";
 import { NEW_BOX } from "./voicemail.model.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";

@@ -1,7 +1,7 @@
 import { AppError, folderNameFault } from "@callpanel/contract";
 import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { UserStore } from "../users/index.ts";
-import { soundAccount, type BoxRoom } from "./box-room.ts";
+import { soundAccount, type BoxRoom } from "./box/box-room.ts";
 import type { MessagePlace, StoredMessage } from "./voicemail.model.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";
 

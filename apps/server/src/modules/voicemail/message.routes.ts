@@ -26,7 +26,7 @@ import type { FastifyInstance } from "fastify";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { ServeSound } from "../../kernel/http/serve-sound.ts";
 import type { BulkService } from "./bulk.service.ts";
-import type { GreetingService } from "./greeting.service.ts";
+import type { GreetingService } from "./box/greeting.service.ts";
 import type { MessageService } from "./message.service.ts";
 import type { StoredMessage } from "./voicemail.model.ts";
 

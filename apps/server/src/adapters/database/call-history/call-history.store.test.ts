@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callRecord } from "../../../../test/call-records.ts";
 import { silentLog } from "../../../../test/temporary-storage.ts";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
-import { createStores, openDatabase, type Stores } from "../../../app/storage.ts";
+import { createStores, openDatabase, type Stores } from "../../../app/services/storage.ts";
 import type { CallOrder, CallScope, CallSearch } from "../../../modules/call-history/index.ts";
 import type { Tables } from "../index.ts";
 

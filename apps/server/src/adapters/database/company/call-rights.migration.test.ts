@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openDatabase } from "../../../app/storage.ts";
+import { openDatabase } from "../../../app/services/storage.ts";
 import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.ts";
 import { grantCallRights } from "./call-rights.migration.ts";
 

@@ -3,7 +3,7 @@ import { openStoresForEach } from "../../../../test/open-stores.ts";
 import { onEachDatabase } from "../../../../test/test-databases.ts";
 import { silentLog } from "../../../../test/temporary-storage.ts";
 import { contactFields } from "../../../../test/contact-fields.ts";
-import { createStores, openDatabase } from "../../../app/storage.ts";
+import { createStores, openDatabase } from "../../../app/services/storage.ts";
 import type { Book } from "../../../modules/contacts/index.ts";
 
 const ACME = `

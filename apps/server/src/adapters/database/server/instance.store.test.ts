@@ -6,7 +6,7 @@ import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
 import { silentLog } from "../../../../test/temporary-storage.ts";
-import { openDatabase } from "../../../app/storage.ts";
+import { openDatabase } from "../../../app/services/storage.ts";
 import { EARLIER_VERSION, startLease } from "../../../kernel/jobs/lease.ts";
 import { createLeftovers } from "../../../kernel/jobs/leftovers.ts";
 import { openFolderMarks } from "../../sqlite/index.ts";

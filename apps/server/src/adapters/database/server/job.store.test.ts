@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import * as z from "zod/mini";
 import type { Tables } from "../schema.ts";
 import { addJobRow, createJobStore } from "./job.store.ts";
-import { openDatabase } from "../../../app/storage.ts";
+import { openDatabase } from "../../../app/services/storage.ts";
 import { buildServer, runProcess, type ServerProcess } from "../../../../test/server-process.ts";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
 import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.ts";

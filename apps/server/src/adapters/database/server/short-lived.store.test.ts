@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
 import { silentLog } from "../../../../test/temporary-storage.ts";
-import { openDatabase } from "../../../app/storage.ts";
+import { openDatabase } from "../../../app/services/storage.ts";
 import { createSecretBox } from "../../../kernel/secrets/secret-box.ts";
 import { createMemoryShortLived } from "../../../kernel/short-lived/short-lived-memory.ts";
 import type { ShortLived, ShortLivedEntries } from "../../../kernel/short-lived/short-lived.ts";

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
 import { silentLog } from "../../../../test/temporary-storage.ts";
-import { createStores, openDatabase } from "../../../app/storage.ts";
+import { createStores, openDatabase } from "../../../app/services/storage.ts";
 import { openKnownPlaces } from "../../../kernel/guard/known-places.ts";
 import { createPinLock, type PinLock } from "../../../kernel/guard/pin-lock.ts";
 import type { Tables } from "../index.ts";

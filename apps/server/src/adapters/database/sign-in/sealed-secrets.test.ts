@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
 import { silentLog } from "../../../../test/temporary-storage.ts";
 import { SettingsError } from "../../../app/config.ts";
-import { createStores, ensureRealm, openDatabase, openSealedStores } from "../../../app/storage.ts";
+import { createStores, ensureRealm, openDatabase, openSealedStores } from "../../../app/services/storage.ts";
 import type { AnnouncementDraft } from "../../../modules/announcements/index.ts";
 import type { Tables } from "../index.ts";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Kysely } from "kysely";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
 import { silentLog } from "../../../../test/temporary-storage.ts";
-import { openDatabase, createStores } from "../../../app/storage.ts";
+import { openDatabase, createStores } from "../../../app/services/storage.ts";
 import { applyCompany, createDemoCompany } from "../../../modules/administration/index.ts";
 import type { AnnouncementDraft } from "../../../modules/announcements/index.ts";
 import type { Tables } from "../index.ts";

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../../../../test/temporary-storage.ts";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
-import { createStores, openDatabase, type Stores } from "../../../app/storage.ts";
+import { createStores, openDatabase, type Stores } from "../../../app/services/storage.ts";
 import { applyCompany, createDemoCompany } from "../../../modules/administration/index.ts";
 import type { MessageTexts } from "../../../modules/speech/index.ts";
 import { NEW_BOX, type FolderFilter, type MessagePage, type NewMessage } from "../../../modules/voicemail/index.ts";

@@ -3,7 +3,7 @@ import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBus } from "../../../kernel/bus/bus.ts";
 import { createRevisions, REVISIONS_EVERY_MS } from "../../../kernel/bus/revisions.ts";
-import { createStores, openDatabase } from "../../../app/storage.ts";
+import { createStores, openDatabase } from "../../../app/services/storage.ts";
 import {
   applyCompany,
   createDemoCompany,

@@ -4,7 +4,7 @@ import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBus } from "../../../kernel/bus/bus.ts";
 import { createRevisions } from "../../../kernel/bus/revisions.ts";
-import { createStores, openDatabase } from "../../../app/storage.ts";
+import { createStores, openDatabase } from "../../../app/services/storage.ts";
 import { applyCompany, createDemoCompany, parseCompanyFile } from "../../../modules/administration/index.ts";
 import { createCallHandlings, type CallHandlings } from "../../../modules/call-handling/index.ts";
 import { createToggles, type Toggles } from "../../../modules/toggles/index.ts";

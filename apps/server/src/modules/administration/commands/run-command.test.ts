@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createStores, openDatabase } from "../../../app/storage.ts";
+import { createStores, openDatabase } from "../../../app/services/storage.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
 import { silentLog } from "../../../../test/temporary-storage.ts";
 import { openKnownPlaces } from "../../../kernel/guard/known-places.ts";

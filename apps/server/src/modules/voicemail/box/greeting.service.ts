@@ -7,18 +7,18 @@ import {
   type speakGreeting,
   type VoicemailGreeting,
 } from "@callpanel/contract";
-import type { Caller } from "../../kernel/http/caller.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import { newId, type RandomBytes } from "../../kernel/secrets/secrets.ts";
-import type { SoundHolder, SoundId, SoundStore, StoredSound } from "../../kernel/files/sound-store.port.ts";
-import { SpeechRefusal, type Speech, type SpeechOrder } from "../speech/index.ts";
-import type { UserStore } from "../users/index.ts";
+import type { Caller } from "../../../kernel/http/caller.ts";
+import type { Clock } from "../../../kernel/clock.ts";
+import { newId, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
+import type { SoundHolder, SoundId, SoundStore, StoredSound } from "../../../kernel/files/sound-store.port.ts";
+import { SpeechRefusal, type Speech, type SpeechOrder } from "../../speech/index.ts";
+import type { UserStore } from "../../users/index.ts";
 import { spokenTo } from "./box.model.ts";
-import { archiveName } from "./message.service.ts";
+import { archiveName } from "../message.service.ts";
 import { soundAccount } from "./box-room.ts";
-import { NEW_BOX, type StoredGreeting } from "./voicemail.model.ts";
-import { mayReadBox, mayWriteBox } from "./voicemail.policy.ts";
-import type { VoicemailStore } from "./voicemail.store.ts";
+import { NEW_BOX, type StoredGreeting } from "../voicemail.model.ts";
+import { mayReadBox, mayWriteBox } from "../voicemail.policy.ts";
+import type { VoicemailStore } from "../voicemail.store.ts";
 
 export interface GreetingServiceDeps {
   readonly store: VoicemailStore;

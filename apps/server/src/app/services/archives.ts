@@ -1,11 +1,11 @@
-import type { Bus } from "../kernel/bus/bus.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { Jobs } from "../kernel/jobs/jobs.ts";
-import type { RandomBytes } from "../kernel/secrets/secrets.ts";
-import type { SoundStore } from "../kernel/files/sound-store.port.ts";
-import { createArchives, type Archives } from "../modules/call-history/index.ts";
-import { ownEvent } from "../modules/realtime/index.ts";
-import type { RecordingSounds } from "../modules/recordings/index.ts";
+import type { Bus } from "../../kernel/bus/bus.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Jobs } from "../../kernel/jobs/jobs.ts";
+import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
+import { createArchives, type Archives } from "../../modules/call-history/index.ts";
+import { ownEvent } from "../../modules/realtime/index.ts";
+import type { RecordingSounds } from "../../modules/recordings/index.ts";
 import type { Stores } from "./storage.ts";
 
 export interface ArchivesDeps {

@@ -1,10 +1,10 @@
-import type { Clock } from "../kernel/clock.ts";
-import { startLease, type Lease, type Servers } from "../kernel/jobs/lease.ts";
-import { createLeftovers, type FolderMarks, type Leftovers } from "../kernel/jobs/leftovers.ts";
-import type { Log } from "../kernel/log.ts";
-import type { RandomBytes } from "../kernel/secrets/secrets.ts";
-import type { Shutdown } from "../kernel/shutdown.ts";
-import { openFolderMarks } from "../adapters/sqlite/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { startLease, type Lease, type Servers } from "../../kernel/jobs/lease.ts";
+import { createLeftovers, type FolderMarks, type Leftovers } from "../../kernel/jobs/leftovers.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { Shutdown } from "../../kernel/shutdown.ts";
+import { openFolderMarks } from "../../adapters/sqlite/index.ts";
 import { bindDataDir, type Stores } from "./storage.ts";
 
 /** Owner of this server's unfinished rows, and adoption of those that ended servers left (docs/adr/0017-ownership.md). */

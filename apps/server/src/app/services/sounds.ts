@@ -8,15 +8,15 @@ import {
   S3RefusalError,
   withEarlierSounds,
   type S3Place,
-} from "../adapters/sounds/index.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { SoundStore } from "../kernel/files/sound-store.port.ts";
-import type { Lease } from "../kernel/jobs/lease.ts";
-import { removeFolderOf, type Leftovers } from "../kernel/jobs/leftovers.ts";
-import type { Log } from "../kernel/log.ts";
-import type { Shutdown } from "../kernel/shutdown.ts";
-import { openSoundStore, type SoundFiles } from "../modules/sounds/index.ts";
-import { SettingsError } from "./config.ts";
+} from "../../adapters/sounds/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
+import type { Lease } from "../../kernel/jobs/lease.ts";
+import { removeFolderOf, type Leftovers } from "../../kernel/jobs/leftovers.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Shutdown } from "../../kernel/shutdown.ts";
+import { openSoundStore, type SoundFiles } from "../../modules/sounds/index.ts";
+import { SettingsError } from "../config.ts";
 import type { Stores } from "./storage.ts";
 
 export interface SoundsDeps {

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { createClientAddress } from "../kernel/http/client-address.ts";
-import { capConnections } from "../kernel/http/connection-cap.ts";
-import { createEndpointServer, type EndpointServer } from "../kernel/http/endpoint-server.ts";
-import { createOriginPolicy, type OriginPolicy } from "../kernel/http/origin-policy.ts";
-import { serveWebSockets } from "../kernel/http/web-sockets.ts";
-import { isLoopback } from "./config.ts";
+import { createClientAddress } from "../../kernel/http/client-address.ts";
+import { capConnections } from "../../kernel/http/connection-cap.ts";
+import { createEndpointServer, type EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import { createOriginPolicy, type OriginPolicy } from "../../kernel/http/origin-policy.ts";
+import { serveWebSockets } from "../../kernel/http/web-sockets.ts";
+import { isLoopback } from "../config.ts";
 import { createHttp } from "./http.ts";
-import type { Kernel } from "./kernel.ts";
+import type { Kernel } from "../kernel.ts";
 import { readPanelFiles } from "./panel-files.ts";
-import type { AreaServices } from "./services.ts";
+import type { AreaServices } from "../services/services.ts";
 import { SOCKET_PATHS, socketPathsOf } from "./sockets.ts";
-import { createStun } from "./stun.ts";
+import { createStun } from "../services/stun.ts";
 import { watch } from "./watch.ts";
 
 const SOCKETS_PER_ADDRESS = 1_000;

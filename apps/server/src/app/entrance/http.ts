@@ -2,12 +2,12 @@ import { AppError } from "@callpanel/contract";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
-import { isPrivateAddress, type ClientAddress } from "../kernel/http/client-address.ts";
-import { createCrossOrigin } from "../kernel/http/cross-origin.ts";
-import { API_BASE, type EndpointServer } from "../kernel/http/endpoint-server.ts";
-import { answerError } from "../kernel/http/error-answer.ts";
-import type { OriginPolicy } from "../kernel/http/origin-policy.ts";
-import type { Settings } from "./config.ts";
+import { isPrivateAddress, type ClientAddress } from "../../kernel/http/client-address.ts";
+import { createCrossOrigin } from "../../kernel/http/cross-origin.ts";
+import { API_BASE, type EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import { answerError } from "../../kernel/http/error-answer.ts";
+import type { OriginPolicy } from "../../kernel/http/origin-policy.ts";
+import type { Settings } from "../config.ts";
 import { sendPanel } from "./panel.routes.ts";
 import type { PanelFiles } from "./panel-files.ts";
 

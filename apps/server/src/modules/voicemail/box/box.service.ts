@@ -1,12 +1,12 @@
 import { AppError, type VoicemailBox } from "@callpanel/contract";
-import type { Caller } from "../../kernel/http/caller.ts";
-import type { Speech } from "../speech/index.ts";
-import { hashSecret, presentWatched, watchedUsers, type User, type UserStore } from "../users/index.ts";
+import type { Caller } from "../../../kernel/http/caller.ts";
+import type { Speech } from "../../speech/index.ts";
+import { hashSecret, presentWatched, watchedUsers, type User, type UserStore } from "../../users/index.ts";
 import { changedSettings, checkPinRules, spokenTo, translationLanguages, type BoxChange } from "./box.model.ts";
 import { BOX_MESSAGES } from "./box-room.ts";
-import { NEW_BOX, type Box } from "./voicemail.model.ts";
-import { mayHear, mayWrite, mayWriteBox } from "./voicemail.policy.ts";
-import type { VoicemailStore } from "./voicemail.store.ts";
+import { NEW_BOX, type Box } from "../voicemail.model.ts";
+import { mayHear, mayWrite, mayWriteBox } from "../voicemail.policy.ts";
+import type { VoicemailStore } from "../voicemail.store.ts";
 
 export interface BoxServiceDeps {
   readonly store: VoicemailStore;

@@ -14,10 +14,10 @@ import {
   type GreetingType,
 } from "@callpanel/contract";
 import type { FastifyInstance } from "fastify";
-import type { Caller } from "../../kernel/http/caller.ts";
-import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
-import { createConcurrencyLimit } from "../../kernel/concurrency/concurrency-limit.ts";
-import { readUpload, takeUploads } from "../../kernel/http/upload.ts";
+import type { Caller } from "../../../kernel/http/caller.ts";
+import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
+import { createConcurrencyLimit } from "../../../kernel/concurrency/concurrency-limit.ts";
+import { readUpload, takeUploads } from "../../../kernel/http/upload.ts";
 import { PIN_RULES } from "./box.model.ts";
 import type { BoxService } from "./box.service.ts";
 import type { GreetingService } from "./greeting.service.ts";

@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import type { Voicemail } from "@callpanel/phone-port";
-import { createPhoneVoicemail, openDraftFolder } from "../adapters/phone/embedded/index.ts";
-import type { Bus } from "../kernel/bus/bus.ts";
-import { repeat, type Clock } from "../kernel/clock.ts";
-import type { Jobs } from "../kernel/jobs/jobs.ts";
-import type { Lease } from "../kernel/jobs/lease.ts";
-import type { Leftovers } from "../kernel/jobs/leftovers.ts";
-import type { Log } from "../kernel/log.ts";
-import type { KnownPlaces } from "../kernel/guard/known-places.ts";
-import { createPinLock } from "../kernel/guard/pin-lock.ts";
-import type { RandomBytes } from "../kernel/secrets/secrets.ts";
-import type { SoundStore } from "../kernel/files/sound-store.port.ts";
-import type { Shutdown } from "../kernel/shutdown.ts";
-import type { Speech } from "../modules/speech/index.ts";
-import { createBoxPins, createForwarding, createVoicemailRecordings } from "../modules/telephony/index.ts";
+import { createPhoneVoicemail, openDraftFolder } from "../../adapters/phone/embedded/index.ts";
+import type { Bus } from "../../kernel/bus/bus.ts";
+import { repeat, type Clock } from "../../kernel/clock.ts";
+import type { Jobs } from "../../kernel/jobs/jobs.ts";
+import type { Lease } from "../../kernel/jobs/lease.ts";
+import type { Leftovers } from "../../kernel/jobs/leftovers.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { KnownPlaces } from "../../kernel/guard/known-places.ts";
+import { createPinLock } from "../../kernel/guard/pin-lock.ts";
+import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
+import type { Shutdown } from "../../kernel/shutdown.ts";
+import type { Speech } from "../../modules/speech/index.ts";
+import { createBoxPins, createForwarding, createVoicemailRecordings } from "../../modules/telephony/index.ts";
 import {
   createBoxRoom,
   createDelivery,
@@ -22,7 +22,7 @@ import {
   createMessageWrites,
   type MailboxFeed,
   type MessageWrites,
-} from "../modules/voicemail/index.ts";
+} from "../../modules/voicemail/index.ts";
 import type { Stores } from "./storage.ts";
 
 export interface VoicemailDeps {

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
-import { createTableShortLived, shortLivedRetention, type Tables } from "../adapters/database/index.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { Log } from "../kernel/log.ts";
-import { startRetention } from "../kernel/jobs/retention.ts";
-import type { SecretBox } from "../kernel/secrets/secret-box.ts";
-import type { ShortLived } from "../kernel/short-lived/short-lived.ts";
-import { createMemoryShortLived } from "../kernel/short-lived/short-lived-memory.ts";
-import type { Shutdown } from "../kernel/shutdown.ts";
+import { createTableShortLived, shortLivedRetention, type Tables } from "../../adapters/database/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import { startRetention } from "../../kernel/jobs/retention.ts";
+import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
+import type { ShortLived } from "../../kernel/short-lived/short-lived.ts";
+import { createMemoryShortLived } from "../../kernel/short-lived/short-lived-memory.ts";
+import type { Shutdown } from "../../kernel/shutdown.ts";
 
 export interface ShortLivedDeps {
   readonly databaseUrl: string | undefined;

@@ -2,38 +2,38 @@ import { join } from "node:path";
 import { createPhoneSystem } from "@callpanel/pbx";
 import type { PhoneSystem } from "@callpanel/phone-port";
 import type { MediaEngine } from "@callpanel/media";
-import { createPhoneAnnouncements, createPhoneDirectory } from "../adapters/phone/embedded/index.ts";
-import { openRecordingFolder } from "../adapters/recordings/index.ts";
-import type { Bus } from "../kernel/bus/bus.ts";
-import { createRevisions } from "../kernel/bus/revisions.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { Lease } from "../kernel/jobs/lease.ts";
-import type { Leftovers } from "../kernel/jobs/leftovers.ts";
-import type { Log } from "../kernel/log.ts";
-import type { Guard } from "../kernel/guard/guard.ts";
-import type { KnownPlaces } from "../kernel/guard/known-places.ts";
-import { createPinLock } from "../kernel/guard/pin-lock.ts";
-import type { SoundStore } from "../kernel/files/sound-store.port.ts";
-import type { RandomBytes } from "../kernel/secrets/secrets.ts";
-import type { Shutdown } from "../kernel/shutdown.ts";
-import { closeCutCalls } from "../modules/calls/index.ts";
-import type { CompanySettings } from "../modules/realm-settings/index.ts";
-import type { Lot } from "../modules/directory/index.ts";
-import { tellCallWritten } from "../modules/call-history/index.ts";
+import { createPhoneAnnouncements, createPhoneDirectory } from "../../adapters/phone/embedded/index.ts";
+import { openRecordingFolder } from "../../adapters/recordings/index.ts";
+import type { Bus } from "../../kernel/bus/bus.ts";
+import { createRevisions } from "../../kernel/bus/revisions.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Lease } from "../../kernel/jobs/lease.ts";
+import type { Leftovers } from "../../kernel/jobs/leftovers.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Guard } from "../../kernel/guard/guard.ts";
+import type { KnownPlaces } from "../../kernel/guard/known-places.ts";
+import { createPinLock } from "../../kernel/guard/pin-lock.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
+import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { Shutdown } from "../../kernel/shutdown.ts";
+import { closeCutCalls } from "../../modules/calls/index.ts";
+import type { CompanySettings } from "../../modules/realm-settings/index.ts";
+import type { Lot } from "../../modules/directory/index.ts";
+import { tellCallWritten } from "../../modules/call-history/index.ts";
 import {
   checkDestination,
   createCallHandlings,
   tellOwnSettings,
   type CallHandlings,
-} from "../modules/call-handling/index.ts";
-import { noticed, ownEventsOn } from "../modules/realtime/index.ts";
+} from "../../modules/call-handling/index.ts";
+import { noticed, ownEventsOn } from "../../modules/realtime/index.ts";
 import {
   adoptRecordings,
   createRecordingKeeper,
   createRecordingSounds,
   type RecordingSounds,
-} from "../modules/recordings/index.ts";
-import { openOutsideCallBook } from "../modules/outside-calls/index.ts";
+} from "../../modules/recordings/index.ts";
+import { openOutsideCallBook } from "../../modules/outside-calls/index.ts";
 import {
   createCallLedger,
   createCallListeners,
@@ -42,9 +42,9 @@ import {
   feedMailboxCounts,
   feedPersonalStates,
   feedPresenceBoard,
-} from "../modules/telephony/index.ts";
-import { createToggles, type Toggles } from "../modules/toggles/index.ts";
-import { createBoards, type Boards } from "./boards.ts";
+} from "../../modules/telephony/index.ts";
+import { createToggles, type Toggles } from "../../modules/toggles/index.ts";
+import { createBoards, type Boards } from "../boards.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
 import type { Stores } from "./storage.ts";
 import type { OpenVoicemail } from "./voicemail.ts";

@@ -1,8 +1,8 @@
-import { openStunServer } from "../adapters/stun/index.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { Log } from "../kernel/log.ts";
-import type { Shutdown } from "../kernel/shutdown.ts";
-import { isLoopback, type Settings } from "./config.ts";
+import { openStunServer } from "../../adapters/stun/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Shutdown } from "../../kernel/shutdown.ts";
+import { isLoopback, type Settings } from "../config.ts";
 
 export interface Stun {
   /** Starts to listen; without a port, or with one in use, `uriFor` returns undefined. */

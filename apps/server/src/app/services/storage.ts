@@ -8,24 +8,24 @@ import {
   sealSecondFactors,
   type ServerKeyStore,
   type Tables,
-} from "../adapters/database/index.ts";
-import { openPostgres } from "../adapters/postgres/index.ts";
-import { bindFolder, lockFolder, openSqlite } from "../adapters/sqlite/index.ts";
-import type { Log } from "../kernel/log.ts";
-import { createSecretBox, WrongSecretKey, type SecretBox } from "../kernel/secrets/secret-box.ts";
-import type { SoundStore } from "../kernel/files/sound-store.port.ts";
-import { applyCompany, createDemoCompany, DEMO_REALM, type CompanyStore } from "../modules/administration/index.ts";
-import { seedDemoAnnouncements } from "../modules/announcements/index.ts";
-import { seedDemoCalls } from "../modules/call-history/index.ts";
-import { seedDemoContacts } from "../modules/contacts/index.ts";
-import { seedDemoRecordings } from "../modules/recordings/index.ts";
-import { seedDemoMessages } from "../modules/voicemail/index.ts";
-import { createStores, MIGRATIONS, type Stores } from "./areas.ts";
+} from "../../adapters/database/index.ts";
+import { openPostgres } from "../../adapters/postgres/index.ts";
+import { bindFolder, lockFolder, openSqlite } from "../../adapters/sqlite/index.ts";
+import type { Log } from "../../kernel/log.ts";
+import { createSecretBox, WrongSecretKey, type SecretBox } from "../../kernel/secrets/secret-box.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
+import { applyCompany, createDemoCompany, DEMO_REALM, type CompanyStore } from "../../modules/administration/index.ts";
+import { seedDemoAnnouncements } from "../../modules/announcements/index.ts";
+import { seedDemoCalls } from "../../modules/call-history/index.ts";
+import { seedDemoContacts } from "../../modules/contacts/index.ts";
+import { seedDemoRecordings } from "../../modules/recordings/index.ts";
+import { seedDemoMessages } from "../../modules/voicemail/index.ts";
+import { createStores, MIGRATIONS, type Stores } from "../areas.ts";
 import { readSecretKey } from "./private-folder.ts";
-import { startFailure } from "./start-failure.ts";
-import { isLoopback, SettingsError, type Settings, type StorageSettings } from "./config.ts";
+import { startFailure } from "../start-failure.ts";
+import { isLoopback, SettingsError, type Settings, type StorageSettings } from "../config.ts";
 
-export { createStores, type Stores } from "./areas.ts";
+export { createStores, type Stores } from "../areas.ts";
 
 const DATABASE_FILE = "callpanel.db";
 

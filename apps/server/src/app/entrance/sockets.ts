@@ -1,15 +1,15 @@
 import { mergePermissions } from "@callpanel/contract";
-import type { Bus } from "../kernel/bus/bus.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { Log } from "../kernel/log.ts";
-import type { createShutdown } from "../kernel/shutdown.ts";
-import type { SocketPath } from "../kernel/http/web-sockets.ts";
-import type { AuthService } from "../modules/auth/index.ts";
-import { createCommands } from "../modules/commands/index.ts";
-import { createRealtimeGateway, EVENTS_FRAME_BYTES, eventSourcesOn } from "../modules/realtime/index.ts";
-import { EVENTS_PATH, SIP_PATH } from "../modules/softphone/index.ts";
-import type { RunningPhone } from "./phone.ts";
-import type { Stores } from "./storage.ts";
+import type { Bus } from "../../kernel/bus/bus.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { createShutdown } from "../../kernel/shutdown.ts";
+import type { SocketPath } from "../../kernel/http/web-sockets.ts";
+import type { AuthService } from "../../modules/auth/index.ts";
+import { createCommands } from "../../modules/commands/index.ts";
+import { createRealtimeGateway, EVENTS_FRAME_BYTES, eventSourcesOn } from "../../modules/realtime/index.ts";
+import { EVENTS_PATH, SIP_PATH } from "../../modules/softphone/index.ts";
+import type { RunningPhone } from "../services/phone.ts";
+import type { Stores } from "../services/storage.ts";
 
 /** Larger SIP frames close the socket; the phone system has its own, lower limit. */
 const SIP_FRAME_BYTES = 65_536;

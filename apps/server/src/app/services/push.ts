@@ -1,11 +1,11 @@
-import { createPushDelivery, openPushKeys } from "../adapters/push/index.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { Log } from "../kernel/log.ts";
-import type { SecretBox } from "../kernel/secrets/secret-box.ts";
-import type { Shutdown } from "../kernel/shutdown.ts";
-import { createPushService, isPushAddress, startCallPushes, type PushService } from "../modules/push/index.ts";
-import { createCallFeed, createReachable, pushTopicOf } from "../modules/telephony/index.ts";
-import type { MailboxFeed } from "../modules/voicemail/index.ts";
+import { createPushDelivery, openPushKeys } from "../../adapters/push/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
+import type { Shutdown } from "../../kernel/shutdown.ts";
+import { createPushService, isPushAddress, startCallPushes, type PushService } from "../../modules/push/index.ts";
+import { createCallFeed, createReachable, pushTopicOf } from "../../modules/telephony/index.ts";
+import type { MailboxFeed } from "../../modules/voicemail/index.ts";
 import type { RunningPhone } from "./phone.ts";
 import type { Stores } from "./storage.ts";
 

@@ -1,9 +1,9 @@
-import { connectPostgresBus } from "../adapters/postgres/index.ts";
-import { createBus, type Bus } from "../kernel/bus/bus.ts";
-import type { ConnectBus } from "../kernel/bus/bus-transport.port.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { Log } from "../kernel/log.ts";
-import type { StorageSettings } from "./config.ts";
+import { connectPostgresBus } from "../../adapters/postgres/index.ts";
+import { createBus, type Bus } from "../../kernel/bus/bus.ts";
+import type { ConnectBus } from "../../kernel/bus/bus-transport.port.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { StorageSettings } from "../config.ts";
 
 interface BusParts {
   readonly clock: Clock;

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import type { createClientAddress } from "../kernel/http/client-address.ts";
+import type { createClientAddress } from "../../kernel/http/client-address.ts";
 import { addWatchers } from "./http.ts";
 import { createMetrics } from "./metrics.ts";
-import type { RunningPhone } from "./phone.ts";
-import type { Stores } from "./storage.ts";
+import type { RunningPhone } from "../services/phone.ts";
+import type { Stores } from "../services/storage.ts";
 
 /** Health, readiness and metrics. @returns stops counting and makes the server not ready */
 export function watch(parts: {

@@ -2,8 +2,8 @@ import { errorBodySchema } from "@callpanel/contract";
 import { settle } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { createTestServer, type TestServer } from "../../test/test-server.ts";
-import { framesOf, openSockets, type TestSockets } from "../../test/test-sockets.ts";
+import { createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { framesOf, openSockets, type TestSockets } from "../../../test/test-sockets.ts";
 
 /** Close code and reason of a socket. */
 const closed = (socket: WebSocket) =>

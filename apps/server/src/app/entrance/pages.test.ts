@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { endpoints, errorBodySchema, runtimeConfigSchema, type Endpoint } from "@callpanel/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { createTestServer, type TestServer } from "../../test/test-server.ts";
-import { endpointUrl } from "../kernel/http/endpoint-server.ts";
+import { createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { endpointUrl } from "../../kernel/http/endpoint-server.ts";
 import { readPanelFiles } from "./panel-files.ts";
 
 const HTML = { accept: "text/html" };

@@ -5,12 +5,12 @@ import { createFakeClock } from "@callpanel/testkit";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Kysely } from "kysely";
-import { LONE_OWNER } from "../../test/ownership.ts";
-import { silentLog } from "../../test/temporary-storage.ts";
-import type { Tables } from "../adapters/database/index.ts";
-import { createSoundIndex } from "../adapters/database/sounds/sound.index.ts";
-import { createShutdown } from "../kernel/shutdown.ts";
-import { parseSettings, SettingsError } from "./config.ts";
+import { LONE_OWNER } from "../../../test/ownership.ts";
+import { silentLog } from "../../../test/temporary-storage.ts";
+import type { Tables } from "../../adapters/database/index.ts";
+import { createSoundIndex } from "../../adapters/database/sounds/sound.index.ts";
+import { createShutdown } from "../../kernel/shutdown.ts";
+import { parseSettings, SettingsError } from "../config.ts";
 import { openSounds } from "./sounds.ts";
 import { openDatabase } from "./storage.ts";
 

@@ -1,5 +1,5 @@
-import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
-import type { VoicemailStore } from "./voicemail.store.ts";
+import type { SoundStore } from "../../../kernel/files/sound-store.port.ts";
+import type { VoicemailStore } from "../voicemail.store.ts";
 
 /** VM-32: the number of messages a box can hold, archived ones not counted; lists stay fast with this many. */
 export const BOX_MESSAGES = 100_000;

@@ -1,6 +1,6 @@
 import { AppError } from "@callpanel/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Settings } from "./config.ts";
+import type { Settings } from "../config.ts";
 import { needsLegacyBuild } from "./browser-age.ts";
 import { chooseEncoding, isPanelRoute, type PanelFile, type PanelFiles } from "./panel-files.ts";
 

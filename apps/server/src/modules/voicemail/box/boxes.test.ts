@@ -9,10 +9,10 @@ import {
 } from "@callpanel/contract";
 import { bundleForNode, tonePcm, wavFile } from "@callpanel/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
-import { leaveMessage } from "../../../test/voicemails.ts";
-import { SpeechRefusal, type Speech, type SpeechOrder } from "../speech/index.ts";
-import { verifyPassword } from "../users/index.ts";
+import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
+import { leaveMessage } from "../../../../test/voicemails.ts";
+import { SpeechRefusal, type Speech, type SpeechOrder } from "../../speech/index.ts";
+import { verifyPassword } from "../../users/index.ts";
 
 const RATE = 16_000;
 const toneWav = (frequencyHz: number, seconds = 1) =>
@@ -52,7 +52,7 @@ describe("voicemail boxes", () => {
   let dave: number;
   const { engines, orders } = createEngines();
   beforeAll(async () => {
-    const worker = new URL("../../adapters/sounds/conversion/conversion.worker.ts", import.meta.url);
+    const worker = new URL("../../../adapters/sounds/conversion/conversion.worker.ts", import.meta.url);
     server = await createTestServer({ conversionUrl: await bundleForNode(worker), engines });
     const idOf = async (username: string) => (await server.stores.users.byUsername(username))?.id ?? 0;
     [alice, bob, dave] = [await idOf("alice"), await idOf("bob"), await idOf("dave")];

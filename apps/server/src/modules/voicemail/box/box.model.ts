@@ -7,8 +7,8 @@ import {
   type changeVoicemailBox,
   type PinRestrictions,
 } from "@callpanel/contract";
-import type { Speech, WantedTexts } from "../speech/index.ts";
-import type { BoxSettings } from "./voicemail.model.ts";
+import type { Speech, WantedTexts } from "../../speech/index.ts";
+import type { BoxSettings } from "../voicemail.model.ts";
 
 /** VM-40 */
 export const PIN_RULES: PinRestrictions = {

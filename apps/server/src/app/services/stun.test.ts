@@ -1,9 +1,9 @@
 import { createSocket } from "node:dgram";
 import { endpoints } from "@callpanel/contract";
 import { afterEach, describe, expect, it } from "vitest";
-import { createTestServer, type TestServer } from "../../test/test-server.ts";
-import { openStunServer } from "../adapters/stun/index.ts";
-import { parseSettings } from "./config.ts";
+import { createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { openStunServer } from "../../adapters/stun/index.ts";
+import { parseSettings } from "../config.ts";
 
 describe("the server's own STUN server", () => {
   const servers: TestServer[] = [];

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, lstat, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Log } from "../kernel/log.ts";
+import type { Log } from "../../kernel/log.ts";
 
 const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
