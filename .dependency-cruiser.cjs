@@ -62,7 +62,7 @@ module.exports = {
       to: { dependencyTypes: ["core"] },
     },
     only("media", []),
-    npmOnly("media", ["werift", "opusscript"]),
+    npmOnly("media", ["opusscript"]),
     only("phone-port", ["media"]),
     npmOnly("phone-port", []),
     only("pbx", ["sip", "media", "phone-port"]),
