@@ -8,7 +8,7 @@ const SOUND = "{packages,apps}/**/*.sound.test.ts";
 /** The built server as a process, programs of the machine, random walks through thousands of calls: for `npm test` too. */
 const LONG = "{packages,apps}/**/*.long.test.ts";
 
-/** Suites that `onEachDatabase` or `onEachBus` runs: the quick check has them on SQLite and in memory, `npm test` on PostgreSQL too. */
+/** Suites that `onEachDatabase` or `onEachBus` runs: the quick check has them on SQLite and in memory, `npm test` on PostgreSQL and RabbitMQ. */
 const STORES = readdirSync("apps/server/src", { recursive: true, encoding: "utf8" })
   .map((path) => `apps/server/src/${path}`)
   .filter((path) => path.endsWith(".test.ts") && /onEach(Database|Bus)\(/.test(readFileSync(path, "utf8")));
@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           name: "stores",
           include: STORES,
-          globalSetup: "tools/postgres-for-tests.mjs",
+          globalSetup: ["tools/postgres-for-tests.mjs", "tools/rabbitmq-for-tests.mjs"],
           env: { TEST_POSTGRES_ONLY: "1" },
         },
       },

@@ -2,13 +2,11 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { accountToUse, freePort, isReady } from "./own-program.mjs";
 
 const DEBIAN_PLACE = "/usr/lib/postgresql";
-const START_MS = 30_000;
-const LOOK_EVERY_MS = 50;
 /** The account of Debian's package: PostgreSQL refuses to run as root. */
 const ACCOUNT = "postgres";
 
@@ -26,7 +24,7 @@ export function findPostgres() {
 /** @returns its address, for TEST_DATABASE_URL, and how to stop it; undefined where its programs are missing or it does not start. */
 export async function startPostgres() {
   const programs = findPostgres();
-  const account = accountToUse();
+  const account = accountToUse(ACCOUNT);
   if (programs === undefined || account === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "callpanel-postgres-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -58,7 +56,8 @@ export async function startPostgres() {
       await ended;
       remove();
     };
-    if (await isReady(join(programs, "pg_isready"), port, server))
+    const asks = ["-h", "127.0.0.1", "-p", String(port)];
+    if (await isReady(server, () => spawnSync(join(programs, "pg_isready"), asks).status === 0))
       return { url: `postgres://tests:${password}@127.0.0.1:${port}/postgres`, stop };
     await stop();
   } catch (error) {
@@ -66,30 +65,4 @@ export async function startPostgres() {
     remove();
   }
   return undefined;
-}
-
-/** Options of a child process; undefined where we are root and there is no other account. */
-function accountToUse() {
-  if (process.getuid?.() !== 0) return {};
-  const [uid, gid] = ["-u", "-g"].map((what) => spawnSync("id", [what, ACCOUNT], { encoding: "utf8" }));
-  return uid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-async function isReady(program, port, server) {
-  for (let waited = 0; waited < START_MS && server.exitCode === null; waited += LOOK_EVERY_MS) {
-    if (spawnSync(program, ["-h", "127.0.0.1", "-p", String(port)]).status === 0) return true;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
-  return false;
 }

@@ -1,6 +1,6 @@
 /**
  * Makes a bare clone usable, with Node's built-ins alone: installs the npm packages when the lock file has changed since
- * the last install, and for tests a Chromium, Firefox, PostgreSQL and the engines of speech from the system's packages when they are not found.
+ * the last install, and for tests a Chromium, Firefox, PostgreSQL, RabbitMQ and the engines of speech from the system's packages when they are not found.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -8,6 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findPostgres } from "./postgres.mjs";
+import { findRabbit } from "./rabbitmq.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const STAMP = join(ROOT, "node_modules", ".callpanel-installed");
@@ -95,18 +96,26 @@ function findMissingFirefox() {
 /** Debian's packages of the database that tests of several servers run on. */
 const findMissingPostgres = () => (findPostgres() || process.env["TEST_DATABASE_URL"] ? [] : ["postgresql"]);
 
+/** Debian's packages of the message broker that tests of several servers run on. */
+const findMissingRabbit = () => (findRabbit() ? [] : ["rabbitmq-server"]);
+
+/** Installs packages without starting their services: tests start their own. Debian Policy §9.3.3: status 101 forbids it. */
+const INSTALL = `
+  policy=/usr/sbin/policy-rc.d
+  if [ ! -e $policy ]; then
+    trap 'rm -f $policy' EXIT
+    trap 'exit 1' HUP INT TERM
+    printf '#!/bin/sh\\nexit 101\\n' > $policy && chmod 755 $policy
+  fi
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends "$@"`;
+
 function installFromSystem(packages) {
   process.stdout.write(`callpanel: installing ${packages.join(", ")} from the system's packages…\n`);
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  const apt = (...args) => {
-    const [command, ...rest] = [...asRoot, "apt-get", ...args];
-    return spawnSync(command, rest, {
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
-  };
-  apt("update", "-qq");
-  apt("install", "-y", "-qq", "--no-install-recommends", ...packages);
+  const [command, ...rest] = [...asRoot, "sh", "-c", INSTALL, "install", ...packages];
+  spawnSync(command, rest, { stdio: ["ignore", "ignore", "inherit"] });
 }
 
 export function installChromium() {
@@ -115,8 +124,8 @@ export function installChromium() {
 }
 
 /**
- * Installs the speech engines, Firefox, PostgreSQL, Chromium and its headless shell, and returns the paths of the last two. Without
- * one of the first three, its tests are left out; without a headless shell, Chromium does its work.
+ * Installs the speech engines, Firefox, PostgreSQL, RabbitMQ, Chromium and its headless shell, and returns the paths of the last two.
+ * Without one of the first four, its tests are left out; without a headless shell, Chromium does its work.
  */
 export function installForTests() {
   const missing = [
@@ -125,6 +134,7 @@ export function installForTests() {
     ...findMissingSpeech(),
     ...findMissingFirefox(),
     ...findMissingPostgres(),
+    ...findMissingRabbit(),
   ];
   if (missing.length > 0) installFromSystem(missing);
   const left = findMissingSpeech();
@@ -135,5 +145,8 @@ export function installForTests() {
   const postgres = findMissingPostgres();
   if (postgres.length > 0)
     process.stdout.write(`callpanel: tests on PostgreSQL are left out: they need ${postgres.join(", ")}\n`);
+  const rabbit = findMissingRabbit();
+  if (rabbit.length > 0)
+    process.stdout.write(`callpanel: tests on RabbitMQ are left out: they need ${rabbit.join(", ")}\n`);
   return { chromium: installChromium(), headlessShell: findHeadlessShell() };
 }

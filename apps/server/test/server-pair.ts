@@ -17,12 +17,18 @@ export interface ServerPair {
   readonly other: string;
   readonly post: PostOffice;
   readonly databaseUrl: string;
+  /** What both wrote to their logs. */
+  logged(): string;
   /** SIGKILL for the first server. */
   killOne(): Promise<void>;
   remove(): Promise<void>;
 }
 
-export async function startServerPair(postgresUrl: string): Promise<ServerPair> {
+/** `env`: settings beside those of a pair. */
+export async function startServerPair(
+  postgresUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerPair> {
   const folder = await buildServer();
   const dataDir = mkdtempSync(join(tmpdir(), "callpanel-test-"));
   const database = await createPostgresDatabase(postgresUrl);
@@ -36,6 +42,7 @@ export async function startServerPair(postgresUrl: string): Promise<ServerPair> 
       LOG_LEVEL: "info",
       SMTP_URL: post.url,
       MAIL_FROM: "Phone <phone@example.com>",
+      ...env,
     });
     running.push(server);
     const ready = /callpanel is ready: (\S+)\n/;
@@ -51,6 +58,7 @@ export async function startServerPair(postgresUrl: string): Promise<ServerPair> 
     other: await start(),
     post,
     databaseUrl: database.databaseUrl,
+    logged: () => running.map((server) => server.out() + server.error()).join(""),
     killOne: () => kill(running[0]),
     remove: async () => {
       for (const server of running) await kill(server);

@@ -1,11 +1,12 @@
-import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
-import { pipeline } from "node:stream";
+import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { Connection } from "rabbitmq-client";
 import { it } from "vitest";
 import { connectPostgresBus } from "../src/adapters/postgres/index.ts";
+import { connectRabbitBus } from "../src/adapters/rabbitmq/index.ts";
 import type { BusTransportEvents, ConnectBus } from "../src/kernel/bus/bus-transport.port.ts";
 import type { Clock } from "../src/kernel/clock.ts";
+import { openCable } from "./cable.ts";
 import { createPostgresDatabase } from "./postgres-database.ts";
 import { silentLog } from "./temporary-storage.ts";
 
@@ -25,10 +26,12 @@ type Suite = (kind: string, open: () => Promise<BusSite>) => void;
 
 /** Runs a suite of tests on each transport of the bus that can be had; with TEST_POSTGRES_ONLY on those of several processes. */
 export function onEachBus(suite: Suite): void {
-  const postgresUrl = process.env["TEST_DATABASE_URL"];
-  if (process.env["TEST_POSTGRES_ONLY"] === undefined) suite("in memory", async () => openMemorySite());
-  else if (postgresUrl === undefined) it.skip("needs PostgreSQL");
+  const { TEST_POSTGRES_ONLY: only, TEST_DATABASE_URL: postgresUrl, TEST_BROKER_URL: brokerUrl } = process.env;
+  if (only === undefined) suite("in memory", async () => openMemorySite());
   if (postgresUrl !== undefined) suite("PostgreSQL", () => openPostgresSite(postgresUrl));
+  else if (only !== undefined) it.skip("needs PostgreSQL");
+  if (brokerUrl !== undefined) suite("RabbitMQ", () => openRabbitSite(brokerUrl));
+  else if (only !== undefined) it.skip("needs RabbitMQ");
 }
 
 const MOST_BYTES = 7_999;
@@ -82,51 +85,29 @@ async function openPostgresSite(postgresUrl: string): Promise<BusSite> {
   };
 }
 
+async function openRabbitSite(brokerUrl: string): Promise<BusSite> {
+  const databaseId = randomUUID();
+  const other = new Connection(brokerUrl);
+  const publisher = other.createPublisher({ confirm: true });
+  const cable = await openCable(new URL(brokerUrl));
+  return {
+    connect: connectRabbitBus({ url: cable.url, databaseId, clock: wallClock, log: silentLog }),
+    inject: (text) => publisher.send({ exchange: `callpanel.${databaseId}` }, text),
+    cut: cable.cut,
+    mend: cable.mend,
+    remove: async () => {
+      await publisher.close();
+      await other.close();
+      await cable.remove();
+    },
+  };
+}
+
 /** Its timers are those of new connections. */
-const wallClock: Clock = {
+export const wallClock: Clock = {
   now: () => Date.now(),
   setTimeout: (run, ms) => {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
 };
-
-/** An address in front of a server, which can be cut off. */
-async function openCable(target: URL) {
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((near) => {
-    if (isCut) return void near.destroy();
-    const far = connect(Number(target.port), target.hostname);
-    for (const socket of [near, far]) sockets.add(socket);
-    const ended = (): void => {
-      for (const socket of [near, far]) sockets.delete(socket.destroy());
-    };
-    pipeline(near, far, ended);
-    pipeline(far, near, ended);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const url = new URL(target);
-  url.hostname = "127.0.0.1";
-  url.port = typeof address === "object" && address !== null ? String(address.port) : "";
-  const drop = (): void => {
-    for (const socket of sockets) socket.destroy();
-  };
-  return {
-    url: url.href,
-    cut: async () => {
-      isCut = true;
-      drop();
-    },
-    mend: async () => {
-      isCut = false;
-    },
-    remove: async () => {
-      drop();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}

@@ -22,6 +22,7 @@ describe("settings", () => {
       embedOrigins: [],
       trustedProxies: [],
       databaseUrl: undefined,
+      brokerUrl: undefined,
       logLevel: "info",
       mediaAddress: "127.0.0.1",
       mediaOnOwnAddresses: true,
@@ -55,6 +56,7 @@ describe("settings", () => {
         EMBED_ORIGINS: "https://crm.example",
         TRUSTED_PROXIES: "10.0.0.0/8,::1",
         DATABASE_URL: "postgres://user:secret@db/callpanel",
+        BROKER_URL: "amqps://user:s%2Fcret@broker/phones",
         LOG_LEVEL: "WARN",
         MEDIA_PORTS: "40000-40099",
         RING_SECONDS: "25",
@@ -89,6 +91,7 @@ describe("settings", () => {
       embedOrigins: ["https://crm.example"],
       trustedProxies: ["10.0.0.0/8", "::1"],
       databaseUrl: "postgres://user:secret@db/callpanel",
+      brokerUrl: "amqps://user:s%2Fcret@broker/phones",
       takesMessages: false,
       voicemailOperator: "600",
       recording: false,
@@ -141,7 +144,9 @@ describe("settings", () => {
       ["EMBED_ORIGINS", "https://crm.example/page"],
       ["TRUSTED_PROXIES", "proxy"],
       ["DATABASE_URL", "mysql://user:secret@db/x"],
-      ["BROKER_URL", "amqp://user:secret@broker"],
+      ["BROKER_URL", "redis://user:secret@broker"],
+      ["BROKER_URL", "amqp://user:secret%zz@broker"],
+      ["BROKER_URL", "amqp:secret"],
       ["LOG_LEVEL", "loud"],
       ["MEDIA_ADDRESS", "example.com"],
       ["MEDIA_PORTS", "40000"],
@@ -178,7 +183,7 @@ describe("settings", () => {
       ["REALM", "Acme GmbH"],
     ];
     for (const [name, value] of bad) {
-      const message = messageOf({ [name]: value });
+      const message = messageOf({ DATABASE_URL: "postgres://db/callpanel", [name]: value });
       expect(message, `${name}=${value}`).toMatch(new RegExp(`^${name} `));
       expect(message).not.toContain("\n");
       expect(message).not.toContain("secret");
@@ -188,6 +193,9 @@ describe("settings", () => {
   it("SERVER-36 settings that contradict each other are refused", () => {
     expect(messageOf({ HOST: "0.0.0.0", SIGN_IN: "redirect" })).toContain("PUBLIC_URL");
     expect(messageOf({ SMTP_URL: "smtp://mail.example.com" })).toContain("MAIL_FROM");
+    expect(messageOf({ BROKER_URL: "amqp://user:secret@broker" })).toMatch(
+      /^BROKER_URL needs DATABASE_URL: [^\n]*SQLite/,
+    );
     expect(messageOf({ HOST: "0.0.0.0", MEDIA_ADDRESS: "203.0.113.7", SIGN_IN: "page" })).toBe("accepted");
   });
 

@@ -23,6 +23,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   /** Undefined: SQLite in the data directory. */
   readonly databaseUrl: string | undefined;
+  /** RabbitMQ, through which the servers of one PostgreSQL database tell each other; undefined: through the database. */
+  readonly brokerUrl: string | undefined;
   readonly logLevel: LogLevel;
   /** The address offered in ICE. */
   readonly mediaAddress: string;
@@ -98,6 +100,7 @@ export function parseSettings(env: Environment): Settings {
     host,
     port: portOf(text(env, "PORT") ?? "8080", "PORT", 0),
     ...parseStorageSettings(env),
+    brokerUrl: brokerUrlOf(env),
     publicUrl: publicUrlOf(env),
     allowedOrigins: originsOf(env, "ALLOWED_ORIGINS"),
     embedOrigins: originsOf(env, "EMBED_ORIGINS"),
@@ -127,9 +130,9 @@ export function parseSettings(env: Environment): Settings {
     reporting: { errorReporting: errorReportingOf(env), analytics: analyticsOf(env) },
     moreInfoUrl: moreInfoUrlOf(env),
   };
-  if (text(env, "BROKER_URL") !== undefined)
+  if (settings.brokerUrl !== undefined && settings.databaseUrl === undefined)
     throw new SettingsError(
-      "BROKER_URL is set, but this version uses no broker: servers that share a PostgreSQL database tell each other through it. Leave it unset",
+      "BROKER_URL needs DATABASE_URL: it connects the servers of one PostgreSQL database, with SQLite there is one server",
     );
   if (settings.signIn === "redirect" && !isLoopback(host) && settings.publicUrl === undefined)
     throw new SettingsError("SIGN_IN=redirect needs PUBLIC_URL when HOST is not loopback");
@@ -268,6 +271,24 @@ function databaseUrlOf(env: Environment): string | undefined {
   if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
     throw new SettingsError("DATABASE_URL must be an address such as postgres://user:password@host/database");
   return value;
+}
+
+function brokerUrlOf(env: Environment): string | undefined {
+  const value = text(env, "BROKER_URL");
+  // Not shown in the message: it may contain a password.
+  if (value !== undefined && !isBrokerUrl(value))
+    throw new SettingsError("BROKER_URL must be an address such as amqps://user:password@host/vhost");
+  return value;
+}
+
+function isBrokerUrl(value: string): boolean {
+  if (!URL.canParse(value) || !/^amqps?:\/\/[^/?#]/i.test(value)) return false;
+  const { username, password, pathname } = new URL(value);
+  try {
+    return [username, password, pathname].every((part) => decodeURIComponent(part) !== undefined);
+  } catch {
+    return false; // an escape such as %zz
+  }
 }
 
 /** RFC 6761 §6.4: the domain never exists, and no mail is sent from it. */

@@ -40,9 +40,9 @@ export async function openKernel({ config, clock, log, shutdown }: Start) {
   await closeDataFolder(config.dataDir, log("data folder"));
   const db = await openDatabase(config, log("database"));
   shutdown.add(() => db.destroy());
-  const bus = await openBus(config, { clock, log: log("bus") });
-  shutdown.add(bus.close);
   const stores = await openSealedStores(db, config);
+  const bus = await openBus(config, { stores, clock, log: log("bus") });
+  shutdown.add(bus.close);
   const box = await openSecretBox(config);
   const base = { clock, random: randomBytes, shutdown };
   const shortLived = openShortLived({ ...config, ...base, db, box, log: log("retention") });

@@ -60,12 +60,16 @@ export function lockDataDir({ dataDir, databaseUrl }: Pick<StorageSettings, "dat
  * @throws SettingsError while servers of another database use it
  */
 export async function bindDataDir(dataDir: string, keys: Pick<ServerKeyStore, "settle">): Promise<() => void> {
-  const release = bindFolder(dataDir, await keys.settle("database", randomUUID()));
+  const release = bindFolder(dataDir, await databaseIdOf(keys));
   if (release !== undefined) return release;
   throw new SettingsError(
     `DATA_DIR ${dataDir} is in use by callpanel servers of another database: choose another DATA_DIR`,
   );
 }
+
+/** The same for all servers of one database, and for no others. */
+export const databaseIdOf = (keys: Pick<ServerKeyStore, "settle">): Promise<string> =>
+  keys.settle("database", randomUUID());
 
 /** Whether a database exists; one on a database server may still be empty. */
 export const hasDatabase = ({ dataDir, databaseUrl }: StorageSettings): boolean =>

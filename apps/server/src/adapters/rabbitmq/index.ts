@@ -1,0 +1,1 @@
+export { connectRabbitBus } from "./rabbitmq-bus.ts";

@@ -1,0 +1,38 @@
+/** What tests need to run a server program of the machine for themselves: an account, a port, a time to wait. */
+import { spawnSync } from "node:child_process";
+import { createServer } from "node:net";
+
+const START_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Options of a child process that must not run as root.
+ * @param name the account of Debian's package
+ * @returns undefined where we are root and there is no such account
+ */
+export function accountToUse(name) {
+  if (process.getuid?.() !== 0) return {};
+  const [uid, gid] = ["-u", "-g"].map((what) => spawnSync("id", [what, name], { encoding: "utf8" }));
+  return uid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
+}
+
+/** A port of 127.0.0.1 that the system chose. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Whether a program that was started answers before it ends, within a minute. */
+export async function isReady(program, answers) {
+  for (let waited = 0; waited < START_MS && program.exitCode === null; waited += LOOK_EVERY_MS) {
+    if (await answers()) return true;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  return false;
+}

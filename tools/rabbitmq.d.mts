@@ -1,0 +1,16 @@
+/** Types of rabbitmq.mjs, for tests. */
+export interface OwnRabbit {
+  /** For BROKER_URL. */
+  readonly url: string;
+  /** Runs rabbitmqctl. @returns its exit code */
+  readonly control: (...order: readonly string[]) => Promise<number>;
+  readonly kill: () => Promise<void>;
+  /** Starts it again at the same address, with what it had stored. @returns false: it did not start */
+  readonly start: () => Promise<boolean>;
+  readonly stop: () => Promise<void>;
+}
+
+export declare function findRabbit():
+  | { readonly server: string; readonly control: string; readonly epmd: string }
+  | undefined;
+export declare function startRabbit(): Promise<OwnRabbit | undefined>;
