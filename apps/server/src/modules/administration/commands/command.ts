@@ -97,3 +97,6 @@ export function printTable(print: (line: string) => void, rows: ReadonlyArray<Re
 }
 
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** `a queue`, `an emergency location` */
+export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;

@@ -8,7 +8,7 @@ export const companyCommands: readonly Command[] = [
   {
     name: "realms list",
     operands: "",
-    summary: "Realms of the store, and their companies' names",
+    summary: "All realms and their company names",
     fewest: 0,
     most: 0,
     run: async ({ company, print }) => {
@@ -22,7 +22,7 @@ export const companyCommands: readonly Command[] = [
   {
     name: "company rename",
     operands: "<name>",
-    summary: "Changes what the company is called",
+    summary: "Renames the company",
     fewest: 1,
     most: 40,
     run: async ({ company, realm, print }, { positionals }) => {
@@ -34,11 +34,11 @@ export const companyCommands: readonly Command[] = [
   {
     name: "import",
     operands: "<company.yaml>",
-    summary: "Makes the company hold what the file says: all of it or nothing; `-` reads standard input",
+    summary: "Imports a company file, all of it or nothing; `-` reads standard input",
     fewest: 1,
     most: 1,
     namesRealm: true,
-    options: { check: { type: "boolean", shows: "", about: "only reads the file and says what is wrong with it" } },
+    options: { check: { type: "boolean", shows: "", about: "checks the file and changes nothing" } },
     run: async (context, input) => {
       const { company, print, readFile, readStdin } = context;
       const [path = ""] = input.positionals;
@@ -54,7 +54,7 @@ export const companyCommands: readonly Command[] = [
   {
     name: "export",
     operands: "",
-    summary: "Prints the company as a file that import takes",
+    summary: "Prints the company as a file for import",
     fewest: 0,
     most: 0,
     options: {

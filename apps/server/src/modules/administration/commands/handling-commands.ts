@@ -12,7 +12,7 @@ export const handlingCommands: readonly Command[] = [
   {
     name: "handling list",
     operands: "<username>",
-    summary: "How calls reach a person",
+    summary: "Call settings of a person: forward, do not disturb, follow-me",
     fewest: 1,
     most: 1,
     run: async ({ company, callHandling, realm, print }, { positionals: [typed = ""] }) => {
@@ -24,13 +24,13 @@ export const handlingCommands: readonly Command[] = [
   {
     name: "handling set",
     operands: "<username>",
-    summary: "Changes what is named; the rest stays",
+    summary: "Changes the given values; all others stay",
     fewest: 1,
     most: 1,
     options: {
       dnd: { type: "string", shows: "on|off", about: "do not disturb" },
-      "call-waiting": { type: "string", shows: "on|off", about: "a second call rings" },
-      forward: { type: "string", shows: "<number>|off", about: "where all calls go" },
+      "call-waiting": { type: "string", shows: "on|off", about: "call waiting: a second call rings" },
+      forward: { type: "string", shows: "<number>|off", about: "number to which all calls are forwarded" },
       "follow-me": { type: "string", shows: "on|off", about: "with the numbers the person has set" },
     },
     run: async ({ company, callHandling, toggles, realm, print }, input) => {
@@ -45,7 +45,7 @@ export const handlingCommands: readonly Command[] = [
   {
     name: "toggles switch",
     operands: "<number> <A|B>",
-    summary: "Makes an option of a toggle destination the active one",
+    summary: "Sets the active option of a toggle destination",
     fewest: 2,
     most: 2,
     run: async ({ company, toggles, realm, print }, { positionals: [number = "", option = ""] }) => {

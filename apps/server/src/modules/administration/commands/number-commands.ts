@@ -21,6 +21,7 @@ import {
   type CommandContext,
   type CommandInput,
   type CommandOption,
+  withArticle,
 } from "./command.ts";
 
 /** The kinds of numbers except extensions, with their names for people. */
@@ -44,8 +45,8 @@ const KINDS: readonly Kind[] = [
     kind: "room",
     about: "conference room",
     options: {
-      pin: { type: "string", shows: "<digits>", about: "asked of everyone who enters" },
-      "admin-pin": { type: "string", shows: "<digits>", about: "makes whoever enters it an admin" },
+      pin: { type: "string", shows: "<digits>", about: "everyone who enters must give it" },
+      "admin-pin": { type: "string", shows: "<digits>", about: "people who enter it are admins of the room" },
     },
     make: (input) => ({
       kind: "room",
@@ -59,7 +60,7 @@ const KINDS: readonly Kind[] = [
     kind: "lot",
     about: "parking lot",
     options: {
-      slots: { type: "string", shows: "<first-last>", about: "its slots, e.g. 701-720" },
+      slots: { type: "string", shows: "<first-last>", about: "its parking slots, e.g. 701-720" },
       timeout: {
         type: "string",
         shows: "<seconds>",
@@ -78,8 +79,8 @@ const KINDS: readonly Kind[] = [
     kind: "toggle",
     about: "toggle destination",
     options: {
-      a: { type: "string", shows: "<number>", about: "the person, queue or room it leads to at first" },
-      b: { type: "string", shows: "<number>", about: "where it leads to once it is switched" },
+      a: { type: "string", shows: "<number>", about: "its first destination: extension of a person, queue or room" },
+      b: { type: "string", shows: "<number>", about: "its second destination" },
     },
     make: (input) => {
       const { number, name } = serviceOf(input);
@@ -92,16 +93,16 @@ const KINDS: readonly Kind[] = [
   {
     noun: "numbers",
     kind: "did",
-    about: "direct number from outside",
+    about: "direct number",
     options: {
-      to: { type: "string", shows: "<number>", about: "the extension or service it leads to" },
+      to: { type: "string", shows: "<number>", about: "its destination: an extension or service number" },
       sms: { type: "boolean", shows: "", about: "can send and receive SMS" },
       "screen-pop": {
         type: "string",
         shows: "<address>",
-        about: "page that opens with its calls, e.g. https://crm.example/?from={number}",
+        about: "page to open for its calls, e.g. https://crm.example/?from={number}",
       },
-      "pop-at": { type: "string", shows: "<when>", about: "ringing or answered; ringing where it is not named" },
+      "pop-at": { type: "string", shows: "<when>", about: "when to open it: ringing (the default) or answered" },
     },
     make: (input) => {
       const [number = "", ...name] = input.positionals;
@@ -122,7 +123,7 @@ function listOf({ noun, kind, about }: Kind): Command {
   return {
     name: `${noun} list`,
     operands: "",
-    summary: noun === "numbers" ? "Every number of the realm, extensions too" : `Every ${about}`,
+    summary: noun === "numbers" ? "All numbers of the realm, including extensions" : `All ${about}s`,
     fewest: 0,
     most: 0,
     run: async ({ company, realm, print }) => {
@@ -140,7 +141,7 @@ function addOf({ noun, about, options, make }: Kind): Command {
   return {
     name: `${noun} add`,
     operands: "<number> <name>",
-    summary: `Adds a ${about}`,
+    summary: `Adds ${withArticle(about)}`,
     fewest: 2,
     most: 20,
     ...(options === undefined ? {} : { options }),
@@ -163,7 +164,7 @@ function removeOf({ noun, kind, about }: Kind): Command {
   return {
     name: `${noun} remove`,
     operands: "<number>",
-    summary: `Removes a ${about}`,
+    summary: `Removes ${withArticle(about)}`,
     fewest: 1,
     most: 1,
     run: (context, { positionals: [number = ""] }) => removeService(context, { number, kind, about }),

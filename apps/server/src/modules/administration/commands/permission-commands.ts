@@ -10,7 +10,7 @@ export const permissionCommands: readonly Command[] = [
   {
     name: "permissions list",
     operands: "<username|@group>",
-    summary: "What a person or a group may; a person's group permissions say from which group",
+    summary: "Permissions of a person or a group; for a person, also from which group each comes",
     fewest: 1,
     most: 1,
     run: async ({ company, realm, print }, { positionals: [who = ""] }) => {
@@ -29,7 +29,7 @@ export const permissionCommands: readonly Command[] = [
   {
     name: "permissions grant",
     operands: "<username|@group> <module:rule[:target,…]>…",
-    summary: "Grants permissions to a person or a group; targets are usernames, or the ids of what a rule is about",
+    summary: "Grants permissions to a person or a group; targets are usernames or ids",
     fewest: 2,
     most: 200,
     run: async (context, { positionals: [who = "", ...texts] }) => {
@@ -40,7 +40,7 @@ export const permissionCommands: readonly Command[] = [
   {
     name: "permissions revoke",
     operands: "<username|@group> <module:rule[:target,…]>…",
-    summary: "Takes permissions back; without targets the whole rule",
+    summary: "Revokes permissions; without targets, the whole rule",
     fewest: 2,
     most: 200,
     run: async (context, { positionals: [who = "", ...texts] }) => {
@@ -56,7 +56,7 @@ export const permissionCommands: readonly Command[] = [
   {
     name: "groups list",
     operands: "",
-    summary: "Groups, how many permissions each has, and its members",
+    summary: "All groups, with the number of permissions and the members of each",
     fewest: 0,
     most: 0,
     run: async ({ company, realm, print }) => {

@@ -9,7 +9,7 @@ export const phoneCommands: readonly Command[] = [
   {
     name: "phones list",
     operands: "<username>",
-    summary: "A person's desk phones and SIP apps, and when and from where each was last used",
+    summary: "Desk phones and SIP apps of a person, with the time and address of their last use",
     fewest: 1,
     most: 1,
     run: async (context, input) => {
@@ -31,10 +31,10 @@ export const phoneCommands: readonly Command[] = [
   {
     name: "phones add",
     operands: "<username>",
-    summary: "Makes a SIP secret for a desk phone or app of a person, and shows it once",
+    summary: "Creates a SIP secret for a desk phone or app of a person and shows it once",
     fewest: 1,
     most: 1,
-    options: { label: { type: "string", shows: "<text>", about: "what the phone is called, e.g. `Desk phone`" } },
+    options: { label: { type: "string", shows: "<text>", about: "name of the phone, e.g. `Desk phone`" } },
     run: async (context, input) => {
       const label = input.text("label") ?? "";
       if (!isPhoneLabel(label)) throw new UsageError(`--label is needed: 1 to ${PHONE_LABEL_MAX_CHARS} characters`);
@@ -50,7 +50,7 @@ export const phoneCommands: readonly Command[] = [
   {
     name: "phones remove",
     operands: "<username> <id>",
-    summary: "Ends the secret of a phone; it is signed out at once",
+    summary: "Removes the secret of a phone and signs it out at once",
     fewest: 2,
     most: 2,
     run: async (context, input) => {

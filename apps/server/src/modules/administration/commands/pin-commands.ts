@@ -8,12 +8,12 @@ export const pinCommands: readonly Command[] = [
   {
     name: "pins unlock",
     operands: "<number>",
-    summary: "Forgets the wrong PINs of a mailbox or an announcement",
+    summary: "Unlocks the PIN of a mailbox or an announcement after wrong tries",
     fewest: 1,
     most: 1,
     run: async ({ company, pinTries, realm, print }, { positionals: [number = ""] }) => {
       await pinTries.forget(await company.read((reader) => placeAt(reader, realm, number)));
-      print(`${number} takes its PIN again`);
+      print(`${number} is unlocked`);
     },
   },
 ];

@@ -19,6 +19,7 @@ import {
   type CommandContext,
   type CommandInput,
   type CommandOption,
+  withArticle,
 } from "./command.ts";
 
 /** The kinds of items of a realm, with their names for people. */
@@ -38,7 +39,7 @@ const KINDS: readonly Kind[] = [
   {
     noun: "profiles",
     kind: "emergency_profile",
-    about: "call-back profile of emergency calls",
+    about: "emergency call-back profile",
     options: {
       number: { type: "string", shows: "<number>", about: "shown to the emergency services, and called back" },
     },
@@ -47,7 +48,7 @@ const KINDS: readonly Kind[] = [
   {
     noun: "locations",
     kind: "emergency_location",
-    about: "dispatchable location of emergency calls",
+    about: "emergency location",
     options: {
       address: { type: "string", shows: "<address>", about: "street, city, state and postal code in one line" },
       details: { type: "string", shows: "<text>", about: "floor, room and the like" },
@@ -81,14 +82,14 @@ const KINDS: readonly Kind[] = [
   {
     noun: "trunks",
     kind: "trunk",
-    about: "trunk to the outside",
+    about: "trunk",
     options: {
       password: {
         type: "string",
         shows: "<text>",
-        about: "of the gateway's SIP account; `-` reads it from standard input; without it one is made and shown",
+        about: "of the gateway's SIP account; `-` reads it from standard input; by default one is created and shown",
       },
-      calls: { type: "string", shows: "<n>", about: "how many calls it takes at a time; without it as many as come" },
+      calls: { type: "string", shows: "<n>", about: "limit of simultaneous calls; by default unlimited" },
     },
     make: async (name, input, { readStdin, random }) => {
       if (!USERNAME.test(name))
@@ -109,7 +110,7 @@ export const realmCommands: readonly Command[] = [
   {
     name: "emergency list",
     operands: "",
-    summary: "Emergency numbers, and whether what is chosen for such calls counts",
+    summary: "Emergency numbers, and which chosen emergency settings are in use",
     fewest: 0,
     most: 0,
     run: async ({ company, realm, print }) => {
@@ -121,13 +122,13 @@ export const realmCommands: readonly Command[] = [
   {
     name: "emergency set",
     operands: "",
-    summary: "Changes what is named; the rest stays",
+    summary: "Changes the given values; all others stay",
     fewest: 0,
     most: 0,
     options: {
-      numbers: { type: "string", shows: "<n,n>", about: "what is dialled in an emergency, e.g. 911,933" },
-      disable: { type: "boolean", shows: "", about: "nobody's emergency caller id counts" },
-      enable: { type: "boolean", shows: "", about: "it counts again" },
+      numbers: { type: "string", shows: "<n,n>", about: "the emergency numbers, e.g. 911,933" },
+      disable: { type: "boolean", shows: "", about: "ignore the emergency caller ids that people have chosen" },
+      enable: { type: "boolean", shows: "", about: "use them again" },
     },
     run: async ({ company, realm, print }, input) => {
       const items = await company.read(async (reader) => reader.realmItems((await realmIn(reader, realm)).id));
@@ -143,12 +144,12 @@ export const realmCommands: readonly Command[] = [
   {
     name: "outgoing set",
     operands: "<number>",
-    summary: "The number that is shown outside for whoever has no direct number",
+    summary: "Sets the caller ID outside for people without a direct number",
     fewest: 1,
     most: 1,
     run: async ({ company, realm, print }, { positionals: [number] }) => {
       await save({ company, realm }, { kind: "outgoing", name: "", number: checkedNumber(number) });
-      print(`calls outside show ${number ?? ""}`);
+      print(`caller ID of outside calls: ${number ?? ""}`);
     },
   },
 ];
@@ -160,7 +161,7 @@ function listOf({ noun, kind, about }: Kind): Command {
   return {
     name: `${noun} list`,
     operands: "",
-    summary: `Every ${about}`,
+    summary: `All ${about}s`,
     fewest: 0,
     most: 0,
     run: async ({ company, realm, print }) => {
@@ -177,7 +178,7 @@ function addOf({ noun, about, options, make }: Kind): Command {
   return {
     name: `${noun} add`,
     operands: "<name>",
-    summary: `Adds a ${about}, or changes the one of that name`,
+    summary: `Adds ${withArticle(about)}, or changes the one of that name`,
     fewest: 1,
     most: 20,
     options,
@@ -195,7 +196,7 @@ function removeOf({ noun, kind, about }: Kind): Command {
   return {
     name: `${noun} remove`,
     operands: "<name>",
-    summary: `Removes a ${about}`,
+    summary: `Removes ${withArticle(about)}`,
     fewest: 1,
     most: 20,
     run: async ({ company, realm, print }, input) => {

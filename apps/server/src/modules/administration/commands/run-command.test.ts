@@ -159,7 +159,7 @@ describe("the command line", () => {
       for (let tries = 0; tries < 5; tries += 1) await guess(place);
       expect(await guess(place)).toBe("locked");
     }
-    expect(await at.run("pins unlock 101")).toMatchObject({ code: 0, out: "101 takes its PIN again" });
+    expect(await at.run("pins unlock 101")).toMatchObject({ code: 0, out: "101 is unlocked" });
     expect((await at.run("pins unlock 640")).code).toBe(0);
     for (const place of places) expect(await guess(place)).toBe("wrong");
     expect((await at.run("pins unlock 199")).error).toContain("mailbox or announcement 199");

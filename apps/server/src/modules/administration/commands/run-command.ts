@@ -25,10 +25,10 @@ const COMMANDS: readonly Command[] = [
 ];
 
 const GLOBAL_OPTIONS = {
-  realm: { type: "string", shows: "<name>", about: "the realm to work on; the first there is when left out" },
-  create: { type: "boolean", shows: "", about: "makes the company where the store holds none" },
-  "create-realm": { type: "boolean", shows: "", about: "makes the realm where there is none of that name" },
-  help: { type: "boolean", shows: "", about: "what a command takes" },
+  realm: { type: "string", shows: "<name>", about: "the realm to work on; by default the first one" },
+  create: { type: "boolean", shows: "", about: "creates the company if there is none" },
+  "create-realm": { type: "boolean", shows: "", about: "creates the realm if it does not exist" },
+  help: { type: "boolean", shows: "", about: "shows the arguments of a command" },
 } as const;
 
 export interface CommandLine {
@@ -145,7 +145,7 @@ function inputOf(values: Values, positionals: readonly string[]): CommandInput {
 function overview(): readonly string[] {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));
   return [
-    "Administration of callpanel. It works on the store of DATA_DIR or DATABASE_URL, also while the server runs.",
+    "Administers callpanel. Works on the data in DATA_DIR or DATABASE_URL, also while the server runs.",
     "",
     "usage: npm run callpanel -- <command> [options]",
     "",
@@ -154,7 +154,7 @@ function overview(): readonly string[] {
     ...optionLines(GLOBAL_OPTIONS),
     "",
     "A permission is module:rule or module:rule:target,target: voicemails:read, queues:execute_pause_self.",
-    "callpanel <command> --help says what a command takes.",
+    "callpanel <command> --help shows the arguments of a command.",
   ];
 }
 

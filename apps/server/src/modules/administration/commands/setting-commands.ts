@@ -8,7 +8,7 @@ export const settingCommands: readonly Command[] = [
   {
     name: "settings list",
     operands: "",
-    summary: "Settings of the company, and what each is for",
+    summary: "All settings of the company, each with its purpose",
     fewest: 0,
     most: 0,
     run: async ({ company, realm, print }) => {
@@ -43,7 +43,7 @@ export const settingCommands: readonly Command[] = [
   {
     name: "settings reset",
     operands: "<name>",
-    summary: "Gives a setting its default again",
+    summary: "Resets a setting to its default",
     fewest: 1,
     most: 1,
     run: async ({ company, realm, print }, { positionals: [name = ""] }) => {

@@ -17,13 +17,13 @@ const PROFILE_OPTIONS = {
     shows: "<name>",
     about: "group of permissions; may be given more than once",
   },
-  "no-panel": { type: "boolean", shows: "", about: "may not use the panel" },
+  "no-panel": { type: "boolean", shows: "", about: "the person may not use the panel" },
 } as const;
 const PASSWORD_OPTION = {
   password: {
     type: "string",
     shows: "<text>",
-    about: "`-` reads it from standard input; without it one is made and shown",
+    about: "`-` reads it from standard input; by default one is created and shown",
   },
 } as const;
 
@@ -31,7 +31,7 @@ export const userCommands: readonly Command[] = [
   {
     name: "users list",
     operands: "",
-    summary: "Everyone, with extension, groups and whether they may use the panel",
+    summary: "All users, with extension, groups and whether they may use the panel",
     fewest: 0,
     most: 0,
     run: async ({ company, realm, print }) => {
@@ -72,7 +72,7 @@ export const userCommands: readonly Command[] = [
   {
     name: "users set",
     operands: "<username>",
-    summary: "Changes what is named; the rest stays",
+    summary: "Changes the given values; all others stay",
     fewest: 1,
     most: 1,
     options: { ...PROFILE_OPTIONS, panel: { type: "boolean", shows: "", about: "may use the panel" } },
@@ -86,7 +86,7 @@ export const userCommands: readonly Command[] = [
   {
     name: "users passwd",
     operands: "<username>",
-    summary: "Sets a new password, signs the person out everywhere",
+    summary: "Sets a new password and signs the person out everywhere",
     fewest: 1,
     most: 1,
     options: PASSWORD_OPTION,
@@ -102,7 +102,7 @@ export const userCommands: readonly Command[] = [
   {
     name: "users remove",
     operands: "<username>…",
-    summary: "Removes people with their extensions and sessions; their call records stay",
+    summary: "Removes users with their extensions and sessions; their call records stay",
     fewest: 1,
     most: 1_000,
     run: async ({ company, realm, print }, { positionals }) => {
@@ -122,7 +122,7 @@ export const userCommands: readonly Command[] = [
   {
     name: "extensions list",
     operands: "",
-    summary: "Extensions and whose they are",
+    summary: "Extensions and their owners",
     fewest: 0,
     most: 0,
     run: async ({ company, realm, print }) => {
@@ -137,7 +137,7 @@ export const userCommands: readonly Command[] = [
   {
     name: "extensions set",
     operands: "<username> <extension>",
-    summary: "Gives a person another extension",
+    summary: "Changes the extension of a person",
     fewest: 2,
     most: 2,
     run: async (context, { positionals: [typed = "", extension = ""] }) => {
