@@ -166,7 +166,13 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     log: log("directory"),
   });
   shutdown.add(() => people.stop());
-  const { directory, stop: stopDirectory } = createPhoneDirectory({ ...stores, people, clock, log: log("directory") });
+  const { directory, stop: stopDirectory } = createPhoneDirectory({
+    ...stores,
+    people,
+    revisions,
+    clock,
+    log: log("directory"),
+  });
   shutdown.add(stopDirectory);
   const userAt = (of: string, number: string): number | undefined => {
     const target = people.find(of, number);

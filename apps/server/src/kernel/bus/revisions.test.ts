@@ -7,7 +7,7 @@ import { createRevisions, REVISIONS_EVERY_MS } from "./revisions.ts";
 function openRevisions() {
   const clock = createFakeClock();
   const bus = createBus({ clock, log: silentLog });
-  const stored = { company: 1, callHandling: 1, toggles: 1 };
+  const stored = { company: 1, callHandling: 1, toggles: 1, sipCredentials: 1 };
   const queries = { count: 0, fail: false };
   const all = async () => {
     queries.count += 1;

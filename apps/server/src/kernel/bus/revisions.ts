@@ -5,7 +5,7 @@ import type { Bus } from "./bus.ts";
 import { topic } from "./topic.ts";
 
 /** What servers keep in memory and read again when its revision has grown. */
-export type Revised = "company" | "callHandling" | "toggles";
+export type Revised = "company" | "callHandling" | "toggles" | "sipCredentials";
 
 export interface RevisionStore {
   /** Each revision grows with every change, by any process. */

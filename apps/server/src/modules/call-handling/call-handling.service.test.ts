@@ -17,7 +17,7 @@ async function open(kept: ReadonlyArray<readonly [number, CallHandling]> = []) {
   };
   const revisions = createRevisions({
     bus: createBus({ clock, log: silentLog }),
-    store: { all: async () => ({ company: 1, toggles: 1, callHandling: store.revision }) },
+    store: { all: async () => ({ company: 1, toggles: 1, sipCredentials: 1, callHandling: store.revision }) },
     clock,
     log: silentLog,
   });

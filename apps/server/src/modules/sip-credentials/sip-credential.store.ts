@@ -1,6 +1,9 @@
 import type { PhoneCredential, SipHa1 } from "./sip-credential.model.ts";
 
-/** SIP secrets of sessions and of phones. Changes are durable when a promise resolves. */
+/**
+ * SIP secrets of sessions and of phones. Changes are durable when a promise resolves. When a secret ends, for any reason,
+ * the revision `sipCredentials` grows.
+ */
 export interface SipCredentialStore {
   /** The secret of a session: the existing one, or else the given one. Undefined when the session is over. */
   ofSession(input: {
@@ -32,6 +35,4 @@ export interface SipCredentialStore {
   /** The ids that are still valid. */
   stillHolding(ids: readonly string[], now: number): Promise<ReadonlySet<string>>;
   used(id: string, use: { readonly at: number; readonly userAgent: string; readonly address: string }): Promise<void>;
-  /** Incremented when a secret ends, for any reason. */
-  revision(): Promise<number>;
 }

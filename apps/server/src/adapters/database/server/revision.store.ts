@@ -11,6 +11,7 @@ export function createRevisionStore(db: Kysely<Tables>): RevisionStore {
         company: of(REVISION_OF.company),
         callHandling: of(REVISION_OF.callHandling),
         toggles: of(REVISION_OF.toggles),
+        sipCredentials: of(REVISION_OF.sipCredentials),
       };
     },
   };

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { SipCredentialStore, SipHa1 } from "../../../modules/sip-credentials/index.ts";
 import { holdUser } from "../rows.ts";
-import { REVISION_OF, type Tables } from "../schema.ts";
+import type { Tables } from "../schema.ts";
 import { endSecrets } from "./session-ends.ts";
 
 /** A little fewer than the parameters that SQLite allows in a statement. */
@@ -95,15 +95,6 @@ export function createSipCredentialStore(db: Kysely<Tables>): SipCredentialStore
         .set({ last_used_at: at, user_agent: userAgent, address })
         .where("id", "=", id)
         .execute();
-    },
-
-    revision: async () => {
-      const row = await db
-        .selectFrom("revisions")
-        .select("revision")
-        .where("id", "=", REVISION_OF.sipCredentials)
-        .executeTakeFirstOrThrow();
-      return row.revision;
     },
   };
 }

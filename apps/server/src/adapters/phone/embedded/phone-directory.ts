@@ -10,6 +10,7 @@ import { createPhoneSecrets, type PhoneSecretsDeps } from "./phone-secrets.ts";
 export interface PhoneDirectoryDeps {
   readonly people: PhonePeople;
   readonly sipCredentials: PhoneSecretsDeps["store"];
+  readonly revisions: PhoneSecretsDeps["revisions"];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -26,12 +27,19 @@ const NOT_A_PERSON = 0;
 const lineSecretId = (name: string): string => `line ${name}`;
 
 /** People and numbers in the types of the phone system, with the secrets of their telephones. */
-export function createPhoneDirectory({ people, sipCredentials, clock, log }: PhoneDirectoryDeps): PhoneDirectory {
+export function createPhoneDirectory({
+  people,
+  sipCredentials,
+  revisions,
+  clock,
+  log,
+}: PhoneDirectoryDeps): PhoneDirectory {
   const { realm } = people;
   const changes = createListeners<[DirectoryChange]>();
   const stopPeople = people.subscribe((change) => changes.tell(presentChange(realm, change)));
   const secrets = createPhoneSecrets({
     store: sipCredentials,
+    revisions,
     clock,
     log,
     ended: (of) => changes.tell({ kind: "credential", ...of }),

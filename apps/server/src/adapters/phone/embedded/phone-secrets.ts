@@ -1,10 +1,12 @@
 import type { CredentialUse, DigestAlgorithm, SipCredential } from "@callpanel/phone-port";
-import { repeat, type Clock } from "../../../kernel/clock.ts";
+import type { Revisions } from "../../../kernel/bus/revisions.ts";
+import type { Clock } from "../../../kernel/clock.ts";
 import type { Log } from "../../../kernel/log.ts";
 import type { SipCredentialStore } from "../../../modules/sip-credentials/index.ts";
 
 export interface PhoneSecretsDeps {
-  readonly store: Pick<SipCredentialStore, "holding" | "stillHolding" | "used" | "revision">;
+  readonly store: Pick<SipCredentialStore, "holding" | "stillHolding" | "used">;
+  readonly revisions: Pick<Revisions, "follow">;
   readonly clock: Clock;
   readonly log: Log;
   /** Called when a secret is no longer valid: everything that was signed in by it must end. */
@@ -18,8 +20,8 @@ export interface PhoneSecrets {
   stop(): void;
 }
 
-/** How soon registrations of an ended secret are removed; requests are refused from the first moment. */
-const LOOK_EVERY_MS = 500;
+/** After a failure. */
+const CHECK_AGAIN_MS = 500;
 /** The use of a secret by an unchanged phone is stored at most this often. */
 const WRITE_EVERY_MS = 60_000;
 
@@ -27,39 +29,48 @@ interface Known extends CredentialUse {
   readonly writtenAt: number;
 }
 
-export function createPhoneSecrets({ store, clock, log, ended }: PhoneSecretsDeps): PhoneSecrets {
+export function createPhoneSecrets({ store, revisions, clock, log, ended }: PhoneSecretsDeps): PhoneSecrets {
   /** Secrets used since the start that have not ended. */
   const known = new Map<string, Known>();
-  /** Secrets first used since the last check: they may have ended between their check and their use. */
+  /** Secrets used for the first time and not checked since: they may have ended between their check and their use. */
   const fresh = new Set<string>();
-  let revision: number | undefined;
-  let looking = false;
+  let checking = false;
+  let stopped = false;
+  let cancelWait = (): void => undefined;
 
-  const look = async (): Promise<void> => {
-    if (looking) return;
-    looking = true;
-    try {
-      const now = await store.revision();
-      const wanted = now === revision ? [...fresh] : [...known.keys()];
-      fresh.clear();
-      const still = await store.stillHolding(wanted, clock.now());
-      revision = now;
-      for (const id of wanted) {
-        const use = known.get(id);
-        if (use === undefined || still.has(id)) continue;
-        known.delete(id);
-        ended(use);
-      }
-    } catch (error) {
-      revision = undefined; // check all of them next time
-      log.warn("the state of SIP secrets could not be read", { err: error });
-    } finally {
-      looking = false;
+  const check = async (ids: readonly string[]): Promise<void> => {
+    const still = await store.stillHolding(ids, clock.now());
+    for (const id of ids) {
+      const use = known.get(id);
+      if (use === undefined || still.has(id)) continue;
+      known.delete(id);
+      ended(use);
     }
   };
+  const checkFresh = async (): Promise<void> => {
+    if (checking || stopped) return;
+    checking = true;
+    while (fresh.size > 0 && !stopped) {
+      const ids = [...fresh];
+      fresh.clear();
+      try {
+        await check(ids);
+      } catch (error) {
+        log.warn("the state of SIP secrets could not be read", { err: error });
+        for (const id of ids) fresh.add(id);
+        await new Promise<void>((resolve) => (cancelWait = clock.setTimeout(resolve, CHECK_AGAIN_MS)));
+      }
+    }
+    checking = false;
+  };
+  const unfollow = revisions.follow("sipCredentials", () => check([...known.keys()]));
 
   return {
-    stop: repeat(clock, LOOK_EVERY_MS, () => void look()),
+    stop: () => {
+      stopped = true;
+      unfollow();
+      cancelWait();
+    },
     of: async (userId, algorithm) => {
       const secrets = await store.holding(userId, clock.now());
       return secrets.map(({ id, ha1 }) => ({ id, ha1: algorithm === "MD5" ? ha1.md5 : ha1.sha256 }));
@@ -69,12 +80,14 @@ export function createPhoneSecrets({ store, clock, log, ended }: PhoneSecretsDep
       const before = known.get(id);
       const at = clock.now();
       const same = before?.userAgent === userAgent && before.remoteAddress === address;
-      if (before === undefined) fresh.add(id);
       if (same && at - before.writtenAt < WRITE_EVERY_MS) return;
       known.set(id, { ...use, writtenAt: at });
       store.used(id, { at, userAgent, address }).catch((error: unknown) => {
         log.warn("the use of a SIP secret could not be written", { err: error });
       });
+      if (before !== undefined) return;
+      fresh.add(id);
+      void checkFresh();
     },
   };
 }
