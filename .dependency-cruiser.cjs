@@ -82,6 +82,13 @@ module.exports = {
       to: { path: "^packages/pbx/src/(requests/|phone-system\\.ts)" },
     },
     {
+      name: "queues-know-no-calls",
+      severity: "error",
+      comment: "The queue engine decides; call control carries out what it decides.",
+      from: { path: "^packages/pbx/src/queues/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^packages/", pathNot: "^packages/(pbx/src/queues|phone-port)/" },
+    },
+    {
       name: "signalling-below-calls",
       severity: "error",
       from: { path: "^packages/pbx/src/signalling/", pathNot: "\\.test\\.ts$" },

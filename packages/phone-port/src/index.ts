@@ -36,6 +36,31 @@ export type {
   PopPage,
   SwitchOutcome,
 } from "./handling.port.ts";
+export type {
+  EmptyRule,
+  QueueAgentState,
+  QueueAgentView,
+  QueueAnnouncements,
+  QueueBook,
+  QueueCallerView,
+  QueueChange,
+  QueueMemberSettings,
+  QueueSettings,
+  QueueStrategy,
+  QueueView,
+} from "./queue.port.ts";
+export {
+  FINAL_EVENTS,
+  QueueLogFold,
+  queueLogValues,
+  type OpenMember,
+  type OpenPause,
+  type OpenQueueLog,
+  type OpenStay,
+  type QueueLog,
+  type QueueLogEvent,
+  type QueueLogRow,
+} from "./queue-log.ts";
 export { NUMBER_LENGTH, looksOutside, parseNumber } from "./number.ts";
 export type { PhoneSystem } from "./phone-system.ts";
 export {

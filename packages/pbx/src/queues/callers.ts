@@ -1,0 +1,397 @@
+/** Callers: they join, are rung for, are connected, and leave in exactly one way (rules QUE-1 to QUE-9, QUE-30 to QUE-36). */
+import type { QueueLogEvent } from "@callpanel/phone-port";
+import type { Agents, Due } from "./agents.ts";
+import type { Deadlines } from "./deadlines.ts";
+import type { CallerExit, QueueEvent, RingFailure, TalkEnd } from "./engine.port.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Agent, Caller, Engagement, Member, Queue } from "./state.ts";
+import { chooseAgents } from "./strategies.ts";
+import { callerView, estimateOf } from "./views.ts";
+
+type Of<K extends QueueEvent["kind"]> = Extract<QueueEvent, { kind: K }>;
+
+export interface Callers {
+  enter(event: Of<"enter">): void;
+  exit(event: Of<"exit">): void;
+  ringFailed(event: Of<"ringFailed">): void;
+  answered(event: Of<"answered">): void;
+  connected(event: Of<"connected">): void;
+  ended(event: Of<"ended">): void;
+  /** Rings agents for a caller for whom no phone rings. */
+  serve(caller: Caller): void;
+  ring(caller: Caller, member: Member): void;
+  /** The ringing time of an agent is over. */
+  ringOver(agent: Agent): void;
+  waitOver(caller: Caller): void;
+  announce(caller: Caller): void;
+  /** In the line, or a phone rings for them. */
+  isWaiting(caller: Caller): boolean;
+  /** The agent is rung no longer, for another reason than their own. */
+  callOff(agent: Agent): void;
+  /** All who wait leave, because there are no agents, or no queue any more. */
+  leaveAll(queue: Queue, why: "empty" | "removed"): void;
+}
+
+interface CallersParts {
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly out: Outbox;
+  readonly deadlines: Deadlines<Due>;
+  readonly queues: ReadonlyMap<string, Queue>;
+  readonly agents: () => Agents;
+  /** The member has missed a call. */
+  readonly missed: (member: Member) => void;
+}
+
+/** QUE-25: an agent who was rung in vain is left alone for at least this time. */
+const LEAST_REST_MS = 1_000;
+/** QUE-51: how much of the mean the latest call is. */
+const LATEST_SHARE = 0.25;
+const LEAST_ANNOUNCE_SECONDS = 10;
+
+export const createCallers = (parts: CallersParts): Callers => new WaitingCallers(parts);
+
+class WaitingCallers implements Callers {
+  readonly #parts: CallersParts;
+  readonly #callers = new Map<string, Caller>();
+  #count = 0;
+
+  constructor(parts: CallersParts) {
+    this.#parts = parts;
+  }
+
+  get #now(): number {
+    return this.#parts.now();
+  }
+
+  enter({ callId, queueId, caller: party, priority }: Of<"enter">): void {
+    const { out, queues } = this.#parts;
+    const queue = queues.get(queueId);
+    if (this.#callers.has(callId)) return;
+    if (queue === undefined) return out.decide({ kind: "leave", callId, why: "unknown" });
+    const { settings, line } = queue;
+    const full = settings.maxWaiting !== undefined && line.length >= settings.maxWaiting;
+    if (full || this.#isEmpty(queue, "joinWhenEmpty"))
+      return out.decide({ kind: "leave", callId, why: full ? "full" : "empty", to: settings.overflowTo });
+    this.#count += 1;
+    const caller: Caller = {
+      callId,
+      queue,
+      party,
+      priority,
+      number: this.#count,
+      enteredAt: this.#now,
+      originalPosition: 0,
+      phase: "waiting",
+      agents: new Set(),
+      tried: new Set(),
+      expired: false,
+      waitMs: 0,
+      connectedAt: 0,
+    };
+    this.#callers.set(callId, caller);
+    const index = line.add(caller);
+    queue.looking.add(caller);
+    caller.originalPosition = index + 1;
+    out.write(about(caller), { event: "ENTERQUEUE", ...party, position: index + 1 });
+    out.change({ kind: "callerJoined", queueId, index, caller: callerView(caller) });
+    out.decide({ kind: "wait", callId, position: index + 1 });
+    if (this.#isEmpty(queue, "leaveWhenEmpty")) return this.#leave(caller, "empty");
+    this.#setDeadlines(caller);
+    this.serve(caller);
+  }
+
+  exit({ callId, how }: Of<"exit">): void {
+    const caller = this.#callers.get(callId);
+    if (caller !== undefined && caller.phase !== "talking") this.#leaveBy(caller, how);
+  }
+
+  serve(caller: Caller): void {
+    const chosen = chooseAgents(caller, this.#parts.random);
+    if (chosen.length === 0) return;
+    if (chosen.every(({ agent }) => caller.tried.has(agent))) caller.tried.clear();
+    caller.queue.looking.remove(caller);
+    caller.phase = "ringing";
+    for (const member of chosen) this.ring(caller, member);
+  }
+
+  ring(caller: Caller, member: Member): void {
+    const { deadlines, out, agents } = this.#parts;
+    const { queue, callId } = caller;
+    const { agent } = member;
+    const ringUntil = this.#now + Math.max(1, queue.settings.agentRingSeconds) * 1_000;
+    agent.engaged = { caller, member, phase: "ringing", since: this.#now, ringUntil };
+    caller.agents.add(agent);
+    queue.lastRung = member.place;
+    deadlines.add(ringUntil, { kind: "ringOver", agent });
+    out.decide({ kind: "ring", callId, agentId: agent.id });
+    out.touchCaller(caller);
+    agents().refresh(agent);
+  }
+
+  ringFailed({ callId, agentId, why }: Of<"ringFailed">): void {
+    const [agent, engaged] = this.#engaged(callId, agentId);
+    if (agent === undefined || engaged === undefined || engaged.phase === "talking") return;
+    this.#ringInVain(agent, engaged, why);
+  }
+
+  answered({ callId, agentId }: Of<"answered">): void {
+    const { out, agents } = this.#parts;
+    const [agent, engaged] = this.#engaged(callId, agentId);
+    if (agent === undefined || engaged?.phase !== "ringing") return;
+    const { caller } = engaged;
+    engaged.phase = "answering";
+    caller.phase = "answering";
+    out.touchCaller(caller);
+    const others = [...caller.agents].filter((other) => other !== agent);
+    for (const other of others) {
+      caller.agents.delete(other);
+      out.decide({ kind: "stopRinging", callId, agentId: other.id, answered: true });
+    }
+    agents().refresh(agent);
+    for (const other of others) this.#release(other, 0);
+  }
+
+  connected({ callId, agentId, agentLegId }: Of<"connected">): void {
+    const [agent, engaged] = this.#engaged(callId, agentId);
+    if (agent === undefined || engaged?.phase !== "answering") return;
+    const { caller, member, since } = engaged;
+    caller.phase = "talking";
+    caller.waitMs = this.#now - caller.enteredAt;
+    caller.connectedAt = this.#now;
+    engaged.phase = "talking";
+    member.callsTaken += 1;
+    member.missedCount = 0;
+    const { waitMs } = caller;
+    this.#takeOut(caller, { event: "CONNECT", waitMs, agentLegId, ringMs: this.#now - since }, { agentId });
+    this.#parts.agents().refresh(agent);
+  }
+
+  ended({ callId, how }: Of<"ended">): void {
+    const caller = this.#callers.get(callId);
+    if (caller === undefined) return;
+    const [agent] = caller.agents;
+    if (caller.phase === "talking" && agent !== undefined) this.#endTalk(caller, agent, how);
+    else this.#leaveBy(caller, { kind: "hungUp" });
+  }
+
+  ringOver(agent: Agent): void {
+    const { engaged } = agent;
+    if (engaged?.phase !== "ringing") return;
+    const { callId } = engaged.caller;
+    this.#parts.out.decide({ kind: "stopRinging", callId, agentId: agent.id, answered: false });
+    this.#ringInVain(agent, engaged, "declined");
+  }
+
+  callOff(agent: Agent): void {
+    const { out } = this.#parts;
+    const { engaged } = agent;
+    if (engaged === undefined || engaged.phase === "talking") return;
+    const { caller } = engaged;
+    this.#cancelRing(agent, engaged);
+    out.touchCaller(caller);
+    this.#unring(agent, engaged, 0);
+  }
+
+  waitOver(caller: Caller): void {
+    // QUE-32: who rings an agent is not cut off.
+    if (caller.phase === "waiting") this.#leave(caller, "timeout");
+    else caller.expired = true;
+  }
+
+  announce(caller: Caller): void {
+    const { queue, callId, phase } = caller;
+    const { announce } = queue.settings;
+    this.#announceAfter(caller, Math.max(LEAST_ANNOUNCE_SECONDS, announce.everySeconds));
+    // QUE-50: not while phones ring.
+    if (phase !== "waiting") return;
+    const position = queue.line.indexOf(caller) + 1;
+    this.#parts.out.decide({
+      kind: "announce",
+      callId,
+      position: announce.position ? position : undefined,
+      estimateMs: announce.wait ? estimateOf(queue, position) : undefined,
+    });
+  }
+
+  isWaiting(caller: Caller): boolean {
+    return caller.phase !== "talking" && this.#callers.get(caller.callId) === caller;
+  }
+
+  leaveAll(queue: Queue, why: "empty" | "removed"): void {
+    const leaving = why === "removed" ? queue.line.callers : queue.looking.callers;
+    for (const caller of leaving.slice()) this.#leave(caller, why);
+  }
+
+  #isEmpty(queue: Queue, rule: "joinWhenEmpty" | "leaveWhenEmpty"): boolean {
+    return this.#parts.agents().isEmpty(queue, rule);
+  }
+
+  #setDeadlines(caller: Caller): void {
+    const { maxWaitSeconds, announce } = caller.queue.settings;
+    if (maxWaitSeconds !== undefined)
+      this.#parts.deadlines.add(this.#now + maxWaitSeconds * 1_000, { kind: "waitOver", caller });
+    if (announce.position || announce.wait) this.#announceAfter(caller, Math.max(1, announce.firstSeconds));
+  }
+
+  #announceAfter(caller: Caller, seconds: number): void {
+    this.#parts.deadlines.add(this.#now + seconds * 1_000, { kind: "announce", caller });
+  }
+
+  #engaged(callId: string, agentId: number): readonly [Agent?, Engagement?] {
+    const agent = this.#parts.agents().get(agentId);
+    return agent?.engaged?.caller.callId === callId ? [agent, agent.engaged] : [];
+  }
+
+  /** What the agent does after it is decided by how long they are left alone. */
+  #release(agent: Agent, restMs: number): void {
+    const { deadlines, agents } = this.#parts;
+    agent.engaged = undefined;
+    if (restMs > 0) {
+      agent.restUntil = this.#now + restMs;
+      deadlines.add(agent.restUntil, { kind: "agentFree", agent });
+    }
+    agents().refresh(agent);
+  }
+
+  #ringInVain(agent: Agent, engaged: Engagement, why: RingFailure): void {
+    const { out, missed } = this.#parts;
+    const { caller, member, since } = engaged;
+    const row = rowOfFailure(why, this.#now - since);
+    if (row !== undefined) out.write(about(caller, { agentId: agent.id }), row);
+    if (why === "declined") {
+      member.missedCount += 1;
+      missed(member);
+    }
+    const restMs = Math.max(LEAST_REST_MS, caller.queue.settings.retrySeconds * 1_000);
+    this.#unring(agent, engaged, restMs);
+  }
+
+  /** A phone was rung in vain. The caller looks for another agent before this one is free again. */
+  #unring(agent: Agent, { caller }: Engagement, restMs: number): void {
+    const { looking } = caller.queue;
+    caller.agents.delete(agent);
+    caller.tried.add(agent);
+    this.#parts.out.touchCaller(caller);
+    if (caller.agents.size === 0) this.#waitOn(caller);
+    this.#release(agent, restMs);
+    if (looking.indexOf(caller) >= 0) this.serve(caller);
+  }
+
+  /** A caller for whom no phone rings any more waits on, or leaves if that was only put off. */
+  #waitOn(caller: Caller): void {
+    caller.phase = "waiting";
+    if (caller.expired) this.#leave(caller, "timeout");
+    else if (this.#isEmpty(caller.queue, "leaveWhenEmpty")) this.#leave(caller, "empty");
+    else caller.queue.looking.add(caller);
+  }
+
+  #leave(caller: Caller, why: "timeout" | "empty" | "removed"): void {
+    const { callId, queue } = caller;
+    const place = this.#placeOf(caller);
+    this.#parts.out.decide({ kind: "leave", callId, why, to: queue.settings.overflowTo });
+    if (why === "removed") return this.#finish(caller, { event: "WITHDRAW", why: "queue removed", ...place });
+    this.#finish(caller, { event: why === "timeout" ? "EXITWITHTIMEOUT" : "EXITEMPTY", ...place });
+  }
+
+  #leaveBy(caller: Caller, how: CallerExit): void {
+    const { callId, queue } = caller;
+    const { exit } = queue.settings;
+    const place = this.#placeOf(caller);
+    switch (how.kind) {
+      case "hungUp":
+        return this.#finish(caller, { event: "ABANDON", ...place });
+      case "withdrawn":
+        return this.#finish(caller, { event: "WITHDRAW", why: how.why, ...place }, how.by);
+      case "key":
+        if (exit === undefined || exit.key !== how.key) return;
+        this.#parts.out.decide({ kind: "leave", callId, why: "key", to: exit.to });
+        return this.#finish(caller, { event: "EXITWITHKEY", key: how.key, ...place });
+    }
+  }
+
+  #placeOf(caller: Caller) {
+    const { queue, enteredAt, originalPosition } = caller;
+    return { position: queue.line.indexOf(caller) + 1, originalPosition, waitMs: this.#now - enteredAt };
+  }
+
+  #cancelRing(agent: Agent, { caller, since }: Engagement): void {
+    const { out } = this.#parts;
+    out.write(about(caller, { agentId: agent.id }), { event: "RINGCANCELED", ringMs: this.#now - since });
+    out.decide({ kind: "stopRinging", callId: caller.callId, agentId: agent.id, answered: false });
+  }
+
+  /** The caller leaves without an agent: the phones that ring for them stop. */
+  #finish(caller: Caller, row: QueueLogEvent, by?: number): void {
+    const rung = [...caller.agents];
+    for (const agent of rung) if (agent.engaged !== undefined) this.#cancelRing(agent, agent.engaged);
+    this.#takeOut(caller, row, { by });
+    this.#callers.delete(caller.callId);
+    caller.agents.clear();
+    for (const agent of rung) this.#release(agent, 0);
+  }
+
+  #takeOut(caller: Caller, row: QueueLogEvent, who: { readonly agentId?: number; readonly by?: number | undefined }) {
+    const { out } = this.#parts;
+    const { queue, callId } = caller;
+    out.write(about(caller, who), row);
+    queue.line.remove(caller);
+    queue.looking.remove(caller);
+    out.change({ kind: "callerLeft", queueId: queue.id, callId });
+  }
+
+  #endTalk(caller: Caller, agent: Agent, how: TalkEnd): void {
+    const { out, deadlines } = this.#parts;
+    const { queue, callId, waitMs, connectedAt, originalPosition } = caller;
+    const wrapUpMs = queue.settings.wrapUpSeconds * 1_000;
+    const talkMs = this.#now - connectedAt;
+    out.write(about(caller, { agentId: agent.id }), rowOfEnd(how, { waitMs, talkMs, originalPosition }));
+    this.#callers.delete(callId);
+    const mean = queue.serviceMs ?? talkMs + wrapUpMs;
+    queue.serviceMs = mean + LATEST_SHARE * (talkMs + wrapUpMs - mean);
+    if (agent.engaged !== undefined) agent.engaged.member.lastCallAt = this.#now;
+    agent.lastCallAt = this.#now;
+    agent.wrapUpUntil = this.#now + wrapUpMs;
+    if (wrapUpMs > 0) deadlines.add(agent.wrapUpUntil, { kind: "agentFree", agent });
+    this.#release(agent, 0);
+  }
+}
+
+const about = (
+  { callId, queue }: Caller,
+  { agentId, by }: { readonly agentId?: number; readonly by?: number | undefined } = {},
+) => ({
+  queueId: queue.id,
+  callId,
+  ...(agentId === undefined ? {} : { agentId }),
+  ...(by === undefined ? {} : { by }),
+});
+
+function rowOfFailure(why: RingFailure, ringMs: number): QueueLogEvent | undefined {
+  switch (why) {
+    case "declined":
+      return { event: "RINGNOANSWER", ringMs };
+    case "dumped":
+      return { event: "AGENTDUMP" };
+    case "incompatible":
+      return { event: "SYSCOMPAT" };
+    case "unreachable":
+      return undefined;
+  }
+}
+
+function rowOfEnd(
+  how: TalkEnd,
+  talk: { readonly waitMs: number; readonly talkMs: number; readonly originalPosition: number },
+): QueueLogEvent {
+  switch (how.kind) {
+    case "caller":
+      return { event: "COMPLETECALLER", ...talk };
+    case "agent":
+      return { event: "COMPLETEAGENT", ...talk };
+    case "blindTransfer":
+      return { event: "BLINDTRANSFER", to: how.to, ...talk };
+    case "attendedTransfer":
+      return { event: "ATTENDEDTRANSFER", to: how.to, ...talk };
+  }
+}

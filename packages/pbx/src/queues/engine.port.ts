@@ -1,0 +1,132 @@
+/** What goes into the queue engine and what comes out (docs/spec/queues.md). */
+import type { OpenQueueLog, QueueChange, QueueLogRow, QueueSettings, QueueView } from "@callpanel/phone-port";
+
+/** How an agent's phone was rung in vain. */
+export type RingFailure =
+  /** The person refused, or the phone was busy. */
+  | "declined"
+  /** No phone, do not disturb, or too many calls: no phone was rung. */
+  | "unreachable"
+  /** The phone answered, and was hung up before the caller was heard. */
+  | "dumped"
+  /** The phone answered, and has no codec in common with the caller. */
+  | "incompatible";
+
+/** How the call of a caller and an agent ended. */
+export type TalkEnd =
+  | { readonly kind: "caller" | "agent" }
+  /** The agent or the caller was sent to another number, or connected with another person. */
+  | { readonly kind: "blindTransfer" | "attendedTransfer"; readonly to: string };
+
+/** How a caller who waits leaves the line. */
+export type CallerExit =
+  | { readonly kind: "hungUp" }
+  | { readonly kind: "key"; readonly key: string }
+  /** A person moved the caller elsewhere; `why` is for the log. */
+  | { readonly kind: "withdrawn"; readonly why: string; readonly by?: number | undefined };
+
+interface AboutRing {
+  readonly callId: string;
+  readonly agentId: number;
+}
+
+/** One or all queues of an agent. */
+interface AboutMember {
+  readonly agentId: number;
+  readonly queueId: string;
+}
+
+export type QueueEvent =
+  /** All queues, at the start and after each change. */
+  | { readonly kind: "configured"; readonly queues: readonly QueueSettings[] }
+  /** What the log left open; once, after the first `configured`. */
+  | { readonly kind: "resumed"; readonly open: OpenQueueLog }
+  | {
+      readonly kind: "agentDevice";
+      readonly agentId: number;
+      /** A phone of the agent could be rung. */
+      readonly reachable: boolean;
+      /** In a call that no queue gave. */
+      readonly busy: boolean;
+    }
+  | {
+      readonly kind: "enter";
+      readonly callId: string;
+      readonly queueId: string;
+      readonly caller: { readonly number: string; readonly name: string };
+      /** Higher ones are served first; 0 is usual. */
+      readonly priority: number;
+    }
+  | { readonly kind: "exit"; readonly callId: string; readonly how: CallerExit }
+  | ({ readonly kind: "ringFailed"; readonly why: RingFailure } & AboutRing)
+  /** A phone of the agent was picked up. */
+  | ({ readonly kind: "answered" } & AboutRing)
+  /** Caller and agent hear each other. */
+  | ({ readonly kind: "connected"; readonly agentLegId: string } & AboutRing)
+  | { readonly kind: "ended"; readonly callId: string; readonly how: TalkEnd }
+  | {
+      readonly kind: "pause" | "unpause";
+      readonly agentId: number;
+      /** Absent: all queues. */
+      readonly queueId?: string | undefined;
+      readonly reason: string;
+      readonly by?: number | undefined;
+    }
+  | ({ readonly kind: "addMember"; readonly penalty: number; readonly by?: number | undefined } & AboutMember)
+  | ({ readonly kind: "removeMember"; readonly by?: number | undefined } & AboutMember)
+  | ({ readonly kind: "setPenalty"; readonly penalty: number; readonly by?: number | undefined } & AboutMember)
+  | ({ readonly kind: "setRingInUse"; readonly ringInUse: boolean; readonly by?: number | undefined } & AboutMember)
+  /** Into all queues for which they are configured `byCode`. */
+  | { readonly kind: "logIn"; readonly agentId: number; readonly by?: number | undefined }
+  /** Out of all queues that they have joined. */
+  | { readonly kind: "logOff"; readonly agentId: number; readonly by?: number | undefined }
+  /** Time has passed: `QueueEngine.nextAt` is due. */
+  | { readonly kind: "tick" };
+
+/** Why a caller cannot join or does not stay. */
+export type LeaveReason = "full" | "empty" | "timeout" | "key" | "removed" | "unknown";
+
+/** Events that are orders about an agent. */
+export type QueueOrder = Extract<
+  QueueEvent,
+  { kind: "pause" | "unpause" | "addMember" | "removeMember" | "setPenalty" | "setRingInUse" | "logIn" | "logOff" }
+>;
+
+/** What call control has to do. */
+export type QueueDecision =
+  | { readonly kind: "wait"; readonly callId: string; readonly position: number }
+  /** The caller leaves for a number, or is hung up if there is none. */
+  | { readonly kind: "leave"; readonly callId: string; readonly why: LeaveReason; readonly to?: string | undefined }
+  | { readonly kind: "ring"; readonly callId: string; readonly agentId: number }
+  | { readonly kind: "stopRinging"; readonly callId: string; readonly agentId: number; readonly answered: boolean }
+  | {
+      readonly kind: "announce";
+      readonly callId: string;
+      readonly position?: number | undefined;
+      readonly estimateMs?: number | undefined;
+    };
+
+export interface QueueStep {
+  readonly decisions: readonly QueueDecision[];
+  readonly rows: readonly QueueLogRow[];
+  /** In this order they turn the earlier views into the present ones. */
+  readonly changes: readonly QueueChange[];
+}
+
+/** Why an order about an agent or queue was not carried out. */
+export type QueueRefusal = "unknownQueue" | "notMember" | "alreadyMember" | "static" | "noQueue";
+
+export interface QueueEngine {
+  /** Takes what happened at a time (milliseconds). A time before the last one counts as the last one. */
+  take(at: number, event: QueueEvent): QueueStep;
+  /** Why an order would not be carried out now; undefined: it would be. */
+  refusalOf(order: QueueOrder): QueueRefusal | undefined;
+  /** When `tick` is due; undefined: nothing is. */
+  readonly nextAt: number | undefined;
+  views(): readonly QueueView[];
+  /** Queues of which an agent is a member. */
+  queuesOf(agentId: number): readonly string[];
+  /** Every agent who is a member of a queue or could log in to one. */
+  readonly agentIds: ReadonlySet<number>;
+  settingsOf(queueId: string): QueueSettings | undefined;
+}

@@ -1,0 +1,123 @@
+import { QueueLogFold } from "@callpanel/phone-port";
+import { expect, test } from "vitest";
+import { agentsOf, createQueueWorld, queueOf } from "../../test/queue-world.ts";
+import { createQueueEngine } from "./engine.ts";
+
+test("QUE-71 a call in one queue looks at no other queue", () => {
+  const read: string[] = [];
+  const settings = Array.from({ length: 200 }, (_, queue) => {
+    const members = Array.from({ length: 10 }, (__, index) => ({
+      agentId: queue * 10 + index,
+      penalty: 0,
+      login: "always" as const,
+    }));
+    const base = queueOf({ id: `q${queue}`, members });
+    const noted = <T>(value: T): T => {
+      read.push(base.id);
+      return value;
+    };
+    return {
+      ...base,
+      get strategy() {
+        return noted(base.strategy);
+      },
+      get weight() {
+        return noted(base.weight);
+      },
+      get ringInUse() {
+        return noted(base.ringInUse);
+      },
+    };
+  });
+  const world = createQueueWorld(settings);
+  world.agents(Array.from({ length: 2_000 }, (_, agentId) => agentId));
+  for (let queue = 2; queue < 200; queue += 1)
+    for (let call = 0; call < 12; call += 1) world.enter(`waiting${queue}-${call}`, `q${queue}`);
+  read.length = 0;
+  world.enter("a", "q1");
+  world.answer("a", world.ringing("a")[0] ?? 0);
+  world.end("a");
+  expect([...new Set(read)]).toEqual(["q1"]);
+  expect(read.length).toBeLessThan(100);
+});
+
+test("QUE-72 after a crash the stays that were open have an end, and agents are as they were", () => {
+  const settings = [queueOf({ members: [...agentsOf(0), { agentId: 2, penalty: 4, login: "byCode" }] })];
+  const before = createQueueWorld(settings);
+  before.agents([1, 2]);
+  before.take({ kind: "logIn", agentId: 2 });
+  before.enter("a");
+  before.answer("a", 1);
+  before.pass(10);
+  before.take({ kind: "pause", agentId: 2, queueId: "support", reason: "meeting" });
+  before.enter("b");
+  before.enter("c");
+  before.pass(5);
+  before.take({ kind: "pause", agentId: 1, queueId: "support", reason: "break" });
+
+  const after = createQueueWorld(settings);
+  after.pass(3_600);
+  after.take({ kind: "resumed", open: before.fold });
+  expect(after.rows).toMatchObject([
+    { event: "COMPLETEAGENT", callId: "a", agentId: 1, waitMs: 0, talkMs: 15_000 },
+    { event: "ABANDON", callId: "b", position: 1, originalPosition: 1, waitMs: 5_000 },
+    { event: "ABANDON", callId: "c", position: 2, originalPosition: 2, waitMs: 5_000 },
+    { event: "QUEUESTART" },
+  ]);
+  expect(after.views()[0]?.agents).toMatchObject([
+    { agentId: 1, dynamic: false, paused: { reason: "break" } },
+    { agentId: 2, dynamic: true, penalty: 4, paused: { reason: "meeting" } },
+  ]);
+  after.take({ kind: "logOff", agentId: 2 });
+  expect(after.rows.at(-1)).toMatchObject({ event: "AGENTLOGOFF", loginMs: 3_600_000 });
+});
+
+test("QUE-73 time never goes back", () => {
+  const engine = createQueueEngine({ realm: "demo", random: () => 0 });
+  const caller = { number: "101", name: "Alice" };
+  engine.take(10_000, { kind: "configured", queues: [queueOf()] });
+  engine.take(20_000, { kind: "enter", callId: "a", queueId: "support", caller, priority: 0 });
+  const { rows } = engine.take(5_000, { kind: "exit", callId: "a", how: { kind: "hungUp" } });
+  expect(rows).toMatchObject([{ at: 20_000, event: "ABANDON", waitMs: 0 }]);
+});
+
+test("QUE-74 a step tells what changed and nothing else", () => {
+  const engine = createQueueEngine({ realm: "demo", random: () => 0 });
+  engine.take(0, { kind: "configured", queues: [queueOf({ members: agentsOf(0, 0) })] });
+  const device = { kind: "agentDevice", agentId: 1, reachable: true, busy: false } as const;
+  expect(engine.take(1_000, device).changes).toMatchObject([
+    { kind: "agentChanged", agent: { agentId: 1, state: "idle" } },
+  ]);
+  expect(engine.take(2_000, device).changes).toEqual([]);
+  const caller = { number: "101", name: "Alice" };
+  const { changes } = engine.take(3_000, { kind: "enter", callId: "a", queueId: "support", caller, priority: 0 });
+  expect(changes).toMatchObject([
+    { kind: "callerJoined", index: 0, caller: { callId: "a", caller, ringing: [] } },
+    { kind: "callerChanged", caller: { ringing: [1] } },
+    { kind: "agentChanged", agent: { agentId: 1, state: "ringing", since: 3_000, callId: "a" } },
+  ]);
+});
+
+test("QLOG-3 from the rows alone it is known who waits, talks, has logged in and is paused", () => {
+  const world = createQueueWorld([queueOf({ members: [...agentsOf(0), { agentId: 2, penalty: 0, login: "byCode" }] })]);
+  world.agents([1]);
+  world.take({ kind: "logIn", agentId: 2 });
+  world.take({ kind: "pause", agentId: 2, reason: "break" });
+  world.enter("a");
+  world.answer("a", 1);
+  world.enter("b");
+  const fold = new QueueLogFold();
+  for (const row of world.rows) fold.read(row);
+  expect(fold.stays).toMatchObject([{ callId: "a", connected: { agentId: 1 } }, { callId: "b" }]);
+  expect([fold.members, fold.pauses]).toMatchObject([[{ agentId: 2 }], [{ agentId: 2, reason: "break" }]]);
+  expect([...fold.logins.keys()]).toEqual([2]);
+  world.end("a");
+  world.take({ kind: "logOff", agentId: 2 });
+  for (const row of world.rows) fold.read(row);
+  expect([fold.stays.map(({ callId }) => callId), fold.members, fold.pauses, fold.logins.size]).toEqual([
+    ["b"],
+    [],
+    [],
+    0,
+  ]);
+});

@@ -1,0 +1,127 @@
+/**
+ * The queue engine: decides which phones ring for which caller, and writes the queue log. It has no socket and no
+ * timer: events go in with their time, decisions, rows and changes come out. Rules: docs/spec/queues.md.
+ */
+import { createAgents, type Agents, type Due } from "./agents.ts";
+import { createCallers } from "./callers.ts";
+import { createDeadlines } from "./deadlines.ts";
+import type { QueueEngine, QueueEvent } from "./engine.port.ts";
+import { createMembers } from "./members.ts";
+import { createOutbox } from "./outbox.ts";
+import type { Caller, Member, Queue } from "./state.ts";
+import { queueView } from "./views.ts";
+
+/** `random`: 0 up to 1. */
+export function createQueueEngine({
+  realm,
+  random,
+}: {
+  readonly realm: string;
+  readonly random: () => number;
+}): QueueEngine {
+  let time = 0;
+  const now = (): number => time;
+  const queues = new Map<string, Queue>();
+  const out = createOutbox({ realm, now });
+  const deadlines = createDeadlines<Due>((due, at) => isStillDue(due, at));
+
+  const callers = createCallers({
+    now,
+    random,
+    out,
+    deadlines,
+    queues,
+    agents: () => agents,
+    missed: (member: Member) => members.missed(member),
+  });
+  const agents: Agents = createAgents({
+    now,
+    out,
+    deadlines,
+    serve: (caller: Caller) => callers.serve(caller),
+    ringToo: (caller, member) => callers.ring(caller, member),
+  });
+  const members = createMembers({ now, out, queues, agents, callers });
+
+  const isStillDue = (due: Due, at: number): boolean => {
+    switch (due.kind) {
+      case "ringOver":
+        return due.agent.engaged?.phase === "ringing" && due.agent.engaged.ringUntil === at;
+      case "agentFree":
+        return due.agent.restUntil === at || due.agent.wrapUpUntil === at;
+      case "waitOver":
+      case "announce":
+        return callers.isWaiting(due.caller);
+      case "empty":
+        return queues.get(due.queue.id) === due.queue;
+    }
+  };
+
+  const tick = (): void => {
+    for (let due = deadlines.take(time); due !== undefined; due = deadlines.take(time)) {
+      switch (due.kind) {
+        case "ringOver":
+          callers.ringOver(due.agent);
+          break;
+        case "agentFree":
+          agents.refresh(due.agent);
+          break;
+        case "waitOver":
+          callers.waitOver(due.caller);
+          break;
+        case "announce":
+          callers.announce(due.caller);
+          break;
+        case "empty":
+          if (agents.isEmpty(due.queue, "leaveWhenEmpty")) callers.leaveAll(due.queue, "empty");
+      }
+    }
+  };
+
+  const handle = (event: QueueEvent): void => {
+    switch (event.kind) {
+      case "configured":
+        return members.configure(event.queues);
+      case "resumed":
+        return members.resume(event.open);
+      case "agentDevice": {
+        const agent = agents.of(event.agentId);
+        agent.reachable = event.reachable;
+        agent.busy = event.busy;
+        return agents.refresh(agent);
+      }
+      case "tick":
+        return tick();
+      case "enter":
+        return callers.enter(event);
+      case "exit":
+        return callers.exit(event);
+      case "ringFailed":
+        return callers.ringFailed(event);
+      case "answered":
+        return callers.answered(event);
+      case "connected":
+        return callers.connected(event);
+      case "ended":
+        return callers.ended(event);
+      default:
+        if (members.refusalOf(event) === undefined) members.order(event);
+    }
+  };
+
+  return {
+    take: (at, event) => {
+      time = Math.max(time, at);
+      handle(event);
+      return out.flush(time);
+    },
+    refusalOf: (order) => members.refusalOf(order),
+    get nextAt() {
+      return deadlines.nextAt;
+    },
+    views: () => [...queues.values()].map((queue) => queueView(queue, time)),
+    queuesOf: (agentId) => [...(agents.get(agentId)?.memberships.keys() ?? [])],
+    agentIds: agents.ids,
+    settingsOf: (id) => queues.get(id)?.settings,
+  };
+}

@@ -1,0 +1,347 @@
+/** A random walk through the queue engine: callers and agents that do anything in any order, and what must hold after each step. */
+import { FINAL_EVENTS, type QueueLogRow, type QueueSettings, type QueueStrategy } from "@callpanel/phone-port";
+import { seededRandom } from "@callpanel/testkit";
+import { expect } from "vitest";
+import type { CallerExit, QueueDecision, QueueEvent, TalkEnd } from "../src/queues/engine.port.ts";
+import { createQueueWorld, queueOf, type QueueWorld } from "./queue-world.ts";
+
+const STRATEGIES: readonly QueueStrategy[] = [
+  "ringAll",
+  "leastRecent",
+  "fewestCalls",
+  "random",
+  "roundRobin",
+  "linear",
+  "weightedRandom",
+];
+const AGENTS = Array.from({ length: 12 }, (_, index) => index + 1);
+const EMPTY = ["never", "noAgents", "noActiveAgents"] as const;
+
+export interface WalkResult {
+  readonly rows: readonly QueueLogRow[];
+  readonly enteredCount: number;
+}
+
+export function walkQueues(seed: number, steps: number): WalkResult {
+  const walk = new Walk(seed);
+  for (let step = 0; step < steps; step += 1) walk.step();
+  return walk.finish();
+}
+
+/** What is done, and how often: the shares add up to one. */
+const SHARES = [
+  ["enter", 0.2],
+  ["pickUp", 0.22],
+  ["connect", 0.13],
+  ["end", 0.12],
+  ["exit", 0.06],
+  ["turnDevice", 0.12],
+  ["order", 0.14],
+  ["configure", 0.01],
+] as const;
+
+class Walk {
+  readonly #random: () => number;
+  readonly #world: QueueWorld;
+  readonly #devices = new Map(AGENTS.map((id) => [id, { reachable: false, busy: false }]));
+  /** Calls that are picked up and not connected, with the agent. */
+  readonly #answering = new Map<string, number>();
+  readonly #talking = new Set<string>();
+  readonly #unreachable = new Map<number, number>();
+  #queues: readonly QueueSettings[];
+  #entered = 0;
+
+  constructor(seed: number) {
+    this.#random = seededRandom(seed);
+    this.#queues = ["0", "1", "2", "3", "4"].map((id) => this.#settings(id));
+    this.#world = createQueueWorld(this.#queues, seed);
+    this.#world.take({ kind: "resumed", open: this.#world.fold });
+  }
+
+  step(): void {
+    let dice = this.#random();
+    const [action] = SHARES.find(([, share]) => (dice -= share) < 0) ?? ["enter"];
+    this.#act(action);
+    if (this.#chance(0.5)) this.#followAll(this.#world.pass(this.#number(8)));
+    check(this.#world, this.#devices, this.#unreachable);
+  }
+
+  /** Everybody hangs up. */
+  finish(): WalkResult {
+    const world = this.#world;
+    for (const callId of [...this.#waiting(), ...this.#talking])
+      this.#take({ kind: "ended", callId, how: { kind: "caller" } });
+    world.pass(3_600);
+    check(world, this.#devices, this.#unreachable);
+    for (const { waiting, agents } of world.views()) {
+      expect(waiting).toEqual([]);
+      expect(agents.filter(({ callId }) => callId !== undefined)).toEqual([]);
+    }
+    checkLog(world.rows, this.#entered);
+    return { rows: world.rows, enteredCount: this.#entered };
+  }
+
+  #act(action: (typeof SHARES)[number][0]): void {
+    switch (action) {
+      case "enter":
+        this.#entered += 1;
+        this.#world.enter(`c${this.#entered}`, this.#pick(this.#queues)?.id ?? "", this.#number(2));
+        return;
+      case "pickUp":
+        return this.#pickUp();
+      case "connect":
+        return this.#connect();
+      case "end":
+        return this.#end();
+      case "exit":
+        return this.#exit();
+      case "turnDevice": {
+        const agentId = this.#agent();
+        const device = { reachable: this.#chance(0.8), busy: this.#chance(0.2) };
+        this.#devices.set(agentId, device);
+        return this.#world.agents([agentId], device);
+      }
+      case "order":
+        return this.#take(this.#order());
+      case "configure":
+        return this.#configure();
+    }
+  }
+
+  #pickUp(): void {
+    const rung = this.#world
+      .views()
+      .flatMap(({ waiting }) =>
+        waiting
+          .filter(({ callId }) => !this.#answering.has(callId))
+          .flatMap(({ callId, ringing }) => ringing.map((agentId) => ({ callId, agentId }))),
+      );
+    const ring = this.#pick(rung);
+    if (ring === undefined) return;
+    if (this.#chance(0.7)) {
+      this.#answering.set(ring.callId, ring.agentId);
+      this.#take({ kind: "answered", ...ring });
+    } else this.#take({ kind: "ringFailed", ...ring, why: this.#chance(0.5) ? "declined" : "unreachable" });
+  }
+
+  #connect(): void {
+    const [callId, agentId] = this.#pick([...this.#answering]) ?? [];
+    if (callId === undefined || agentId === undefined) return;
+    this.#answering.delete(callId);
+    if (this.#chance(0.85)) {
+      this.#talking.add(callId);
+      this.#take({ kind: "connected", callId, agentId, agentLegId: `leg${agentId}` });
+    } else this.#take({ kind: "ringFailed", callId, agentId, why: this.#chance(0.5) ? "dumped" : "incompatible" });
+  }
+
+  #end(): void {
+    const callId = this.#pick([...this.#talking]);
+    if (callId === undefined) return;
+    this.#talking.delete(callId);
+    const how = this.#pick<TalkEnd>([
+      { kind: "caller" },
+      { kind: "agent" },
+      { kind: "blindTransfer", to: "103" },
+      { kind: "attendedTransfer", to: "103" },
+    ]);
+    if (how !== undefined) this.#take({ kind: "ended", callId, how });
+  }
+
+  #exit(): void {
+    const callId = this.#pick(this.#waiting());
+    if (callId === undefined) return;
+    const exit = this.#queues.find(({ id }) => waitsIn(this.#world, callId) === id)?.exit;
+    const how = this.#pick<CallerExit>([
+      { kind: "hungUp" },
+      { kind: "key", key: exit?.key ?? "9" },
+      { kind: "withdrawn", why: "to 103" },
+    ]);
+    if (how === undefined) return;
+    if (how.kind !== "key" || exit !== undefined) this.#answering.delete(callId);
+    this.#take({ kind: "exit", callId, how });
+  }
+
+  #order(): QueueEvent {
+    const agentId = this.#agent();
+    const queueId = this.#pick(this.#queues)?.id ?? "";
+    const orders: readonly QueueEvent[] = [
+      { kind: "pause", agentId, queueId, reason: this.#pick(["meeting", "break"]) ?? "" },
+      { kind: "unpause", agentId, queueId, reason: "" },
+      { kind: "pause", agentId, reason: "lunch_break", by: 99 },
+      { kind: "unpause", agentId, reason: "" },
+      { kind: "addMember", agentId, queueId, penalty: this.#number(3) },
+      { kind: "removeMember", agentId, queueId },
+      { kind: "setPenalty", agentId, queueId, penalty: this.#number(3) },
+      { kind: "setRingInUse", agentId, queueId, ringInUse: this.#chance(0.5) },
+      { kind: "logIn", agentId },
+      { kind: "logOff", agentId },
+    ];
+    return this.#pick(orders) ?? { kind: "tick" };
+  }
+
+  #configure(): void {
+    this.#queues = this.#queues
+      .map((one) => (this.#chance(0.3) ? this.#settings(one.id) : one))
+      .filter(() => this.#chance(0.95));
+    if (this.#queues.length < 4) this.#queues = [...this.#queues, this.#settings(String(this.#entered + 10))];
+    this.#take({ kind: "configured", queues: this.#queues });
+  }
+
+  #take(event: QueueEvent): void {
+    if (event.kind === "ringFailed") this.#unreachable.set(event.agentId, this.#world.now);
+    this.#followAll(this.#world.take(event));
+  }
+
+  #followAll(decisions: readonly QueueDecision[]): void {
+    for (const decision of decisions) {
+      const { kind, callId } = decision;
+      if (kind === "leave" || (kind === "stopRinging" && this.#answering.get(callId) === decision.agentId))
+        this.#answering.delete(callId);
+    }
+  }
+
+  #waiting(): readonly string[] {
+    return this.#world.views().flatMap(({ waiting }) => waiting.map(({ callId }) => callId));
+  }
+
+  #settings(id: string): QueueSettings {
+    return queueOf({
+      id,
+      number: `60${id}`,
+      name: `Queue ${id}`,
+      strategy: this.#pick(STRATEGIES) ?? "linear",
+      members: AGENTS.filter(() => this.#chance(0.6)).map((agentId) => ({
+        agentId,
+        penalty: this.#number(3),
+        login: this.#chance(0.6) ? "always" : "byCode",
+      })),
+      agentRingSeconds: 5 + this.#number(20),
+      retrySeconds: this.#number(8),
+      wrapUpSeconds: this.#number(3) * 10,
+      maxWaiting: this.#chance(0.5) ? 6 : undefined,
+      maxWaitSeconds: this.#chance(0.5) ? 60 : undefined,
+      joinWhenEmpty: this.#pick(EMPTY) ?? "never",
+      leaveWhenEmpty: this.#pick(EMPTY) ?? "never",
+      exit: this.#chance(0.5) ? { key: "0", to: "101" } : undefined,
+      weight: this.#number(3),
+      ringInUse: this.#chance(0.3),
+      autoPauseAfter: this.#chance(0.3) ? 2 : undefined,
+      autoPauseScope: this.#chance(0.5) ? "queue" : "allQueues",
+      announce: { position: true, wait: true, firstSeconds: 5, everySeconds: 30 },
+    });
+  }
+
+  #agent(): number {
+    return this.#pick(AGENTS) ?? 1;
+  }
+
+  #chance(share: number): boolean {
+    return this.#random() < share;
+  }
+
+  #number(below: number): number {
+    return Math.floor(this.#random() * below);
+  }
+
+  #pick<T>(items: readonly T[]): T | undefined {
+    return items[this.#number(items.length)];
+  }
+}
+
+const waitsIn = (world: QueueWorld, callId: string): string | undefined =>
+  world.views().find(({ waiting }) => waiting.some((one) => one.callId === callId))?.id;
+
+type Devices = ReadonlyMap<number, { readonly reachable: boolean; readonly busy: boolean }>;
+
+/** What holds after each step. */
+function check(world: QueueWorld, devices: Devices, unreachable: RestTimes): void {
+  const views = world.views();
+  // An agent has one call, and every queue says the same.
+  const callOf = new Map<number, string | undefined>();
+  for (const { agents } of views)
+    for (const { agentId, callId } of agents) {
+      if (callOf.has(agentId) && callOf.get(agentId) !== callId) throw new Error(`agent ${agentId} has two calls`);
+      callOf.set(agentId, callId);
+    }
+  const rungFor = new Map<number, string>();
+  for (const { id, waiting, agents } of views)
+    for (const { callId, ringing } of waiting)
+      for (const agentId of ringing) {
+        if (!agents.some((agent) => agent.agentId === agentId)) throw new Error(`agent ${agentId} is not in ${id}`);
+        if (rungFor.has(agentId)) throw new Error(`agent ${agentId} is rung twice`);
+        rungFor.set(agentId, callId);
+        if (callOf.has(agentId) && callOf.get(agentId) !== callId) throw new Error(`agent ${agentId} rings unnoticed`);
+      }
+  for (const { agents } of views)
+    for (const { agentId, state, callId } of agents)
+      if (state === "ringing" && rungFor.get(agentId) !== callId) throw new Error(`agent ${agentId} rings for nobody`);
+  // No caller waits while an agent of the queue could be rung.
+  for (const { id, waiting, agents } of views) {
+    const settings = world.engine.settingsOf(id);
+    if (settings === undefined || waiting.every(({ ringing }) => ringing.length > 0)) continue;
+    for (const { agentId, state } of agents) {
+      const device = devices.get(agentId);
+      if (state === "idle" && device?.reachable === true && !device.busy && !isResting(world, unreachable, agentId))
+        throw new Error(`a caller of ${id} waits though agent ${agentId} is free`);
+    }
+  }
+  // Who was told of every change knows what there is.
+  const sorted = (all: Iterable<(typeof views)[number]>) =>
+    [...all].map(({ id, number, name, waiting, agents }) => ({
+      id,
+      number,
+      name,
+      waiting,
+      agents: agents.toSorted((one, other) => one.agentId - other.agentId),
+    }));
+  expect(sorted(world.told.values())).toEqual(sorted(views));
+  // A reader of the log finds the same callers and members.
+  const { fold } = world;
+  expect(
+    fold.stays
+      .filter(({ connected }) => connected === undefined)
+      .map(({ callId }) => callId)
+      .toSorted(),
+  ).toEqual(views.flatMap(({ waiting }) => waiting.map(({ callId }) => callId)).toSorted());
+}
+
+/** QUE-25: the agent was rung in vain less than eight seconds ago. */
+function isResting({ rows, now }: QueueWorld, unreachable: RestTimes, agentId: number): boolean {
+  if (now - (unreachable.get(agentId) ?? 0) <= LONGEST_REST_MS) return true;
+  for (let index = rows.length - 1; index >= 0; index -= 1) {
+    const row = rows[index];
+    if (row === undefined || now - row.at > LONGEST_REST_MS) return false;
+    if (row.agentId === agentId && VAIN.has(row.event)) return true;
+  }
+  return false;
+}
+
+/** When an agent was last found unreachable; the log does not say it. */
+type RestTimes = ReadonlyMap<number, number>;
+const LONGEST_REST_MS = 8_000;
+const VAIN: ReadonlySet<string> = new Set(["RINGNOANSWER", "AGENTDUMP", "SYSCOMPAT"]);
+
+/** Every caller has one beginning and one end, and the times add up. */
+function checkLog(rows: readonly QueueLogRow[], entered: number): void {
+  const byCall = new Map<string, QueueLogRow[]>();
+  for (const row of rows) {
+    if (row.callId === undefined) continue;
+    const story = byCall.get(row.callId);
+    if (story === undefined) byCall.set(row.callId, [row]);
+    else story.push(row);
+  }
+  expect(byCall.size).toBeLessThanOrEqual(entered);
+  for (const [callId, story] of byCall) {
+    const ends = story.filter(({ event }) => FINAL_EVENTS.has(event));
+    expect([callId, story[0]?.event, ends.length, story.at(-1)]).toEqual([callId, "ENTERQUEUE", 1, ends[0]]);
+    const connect = story.find((row) => row.event === "CONNECT");
+    const [first] = story;
+    const [end] = ends;
+    if (first === undefined || end === undefined) continue;
+    const waitMs = "waitMs" in end ? end.waitMs : NaN;
+    expect(first.at + waitMs).toBe(connect?.at ?? end.at);
+    if ("talkMs" in end) expect(first.at + waitMs + end.talkMs).toBe(end.at);
+    expect("talkMs" in end).toBe(connect !== undefined);
+  }
+  for (const [index, { at }] of rows.entries()) expect(at).toBeGreaterThanOrEqual(rows[index - 1]?.at ?? 0);
+}

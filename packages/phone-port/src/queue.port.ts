@@ -1,0 +1,146 @@
+/** Queues: their configuration, their state for dashboards (docs/spec/queues.md). The log is `queue-log.ts`. */
+import type { MaybePromise, Party, SpokenLanguage } from "./ports.ts";
+
+/**
+ * Which free agent is rung: all of them at once; the one whose last queue call ended longest ago; the one with the
+ * fewest calls of this queue; any; the next one after the agent rung last; always the first in the list; any, a higher
+ * penalty less often.
+ */
+export type QueueStrategy =
+  | "ringAll"
+  | "leastRecent"
+  | "fewestCalls"
+  | "random"
+  | "roundRobin"
+  | "linear"
+  | "weightedRandom";
+
+/** When a queue counts as empty: never; no agent has a phone; every agent is paused or has no phone (QUE-40). */
+export type EmptyRule = "never" | "noAgents" | "noActiveAgents";
+
+/** Where a caller goes who leaves a queue without an agent: a number, resolved with the company's rights. */
+type QueueExit = string;
+
+export interface QueueMemberSettings {
+  /** The agent's user id. */
+  readonly agentId: number;
+  /** Agents with a lower penalty are rung first; 0 is the default. */
+  readonly penalty: number;
+  /** `always`: static; `byCode`: may log in with *45 or from the panel. */
+  readonly login: "always" | "byCode";
+  /** Overrides that of the queue. */
+  readonly ringInUse?: boolean | undefined;
+}
+
+export interface QueueAnnouncements {
+  readonly position: boolean;
+  readonly wait: boolean;
+  /** The first one comes this long after joining, at least 1. */
+  readonly firstSeconds: number;
+  /** At least 10. */
+  readonly everySeconds: number;
+}
+
+export interface QueueSettings {
+  /** As `DirectoryEntry.id` of kind `queue`. */
+  readonly id: string;
+  /** As it is dialled. */
+  readonly number: string;
+  readonly name: string;
+  readonly strategy: QueueStrategy;
+  /** In the order of the linear strategy. */
+  readonly members: readonly QueueMemberSettings[];
+  /** How long an agent is rung. */
+  readonly agentRingSeconds: number;
+  /** How long an agent who did not answer is left alone. */
+  readonly retrySeconds: number;
+  /** How long an agent is left alone after a call of this queue. */
+  readonly wrapUpSeconds: number;
+  /** Most callers who wait; undefined: no limit. */
+  readonly maxWaiting?: number | undefined;
+  readonly maxWaitSeconds?: number | undefined;
+  readonly joinWhenEmpty: EmptyRule;
+  readonly leaveWhenEmpty: EmptyRule;
+  /** With this key a caller leaves for another number. */
+  readonly exit?: { readonly key: string; readonly to: QueueExit } | undefined;
+  /** For callers who cannot join, waited too long, or wait in an empty queue; undefined: the call ends. */
+  readonly overflowTo?: QueueExit | undefined;
+  /** An agent of several queues is given to the queue with the highest weight first. */
+  readonly weight: number;
+  /** Rings agents who are in other calls. */
+  readonly ringInUse: boolean;
+  /** Pauses an agent after so many missed calls in a row; undefined: never. */
+  readonly autoPauseAfter?: number | undefined;
+  readonly autoPauseScope: "queue" | "allQueues";
+  readonly announce: QueueAnnouncements;
+  readonly language: SpokenLanguage;
+  /** A local file that the agent hears before the caller; undefined: none. */
+  readonly whisper?: string | undefined;
+  /** A local file that the caller hears first; undefined: none. */
+  readonly greeting?: string | undefined;
+  /** Local file that is repeated while the caller waits; undefined: music on hold. */
+  readonly music?: string | undefined;
+  /** Every call is recorded from the moment an agent talks. */
+  readonly records: boolean;
+}
+
+/** The configured queues. Read at the start and after each change. */
+export interface QueueBook {
+  queues(realm: string): MaybePromise<readonly QueueSettings[]>;
+  /** Returns unsubscribe. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** `offline`: no phone, or do not disturb; `talking`: in any call. */
+export type QueueAgentState = "idle" | "ringing" | "talking" | "wrapup" | "paused" | "offline";
+
+/** An agent as a member of one queue. Times are milliseconds since the epoch. */
+export interface QueueAgentView {
+  readonly agentId: number;
+  readonly penalty: number;
+  /** Logged in, not configured. */
+  readonly dynamic: boolean;
+  readonly state: QueueAgentState;
+  /** When the state began. */
+  readonly since: number;
+  /** The queue call that rings or is in progress, of this or another queue. */
+  readonly callId?: string | undefined;
+  readonly paused?: { readonly reason: string; readonly since: number } | undefined;
+  /** Since the start of the phone system. */
+  readonly callsTaken: number;
+  readonly lastCallAt?: number | undefined;
+  /** Missed in a row. */
+  readonly missedCount: number;
+}
+
+export interface QueueCallerView {
+  readonly callId: string;
+  readonly caller: Pick<Party, "number" | "name">;
+  readonly enteredAt: number;
+  readonly priority: number;
+  /** Agents whose phones ring for this caller. */
+  readonly ringing: readonly number[];
+}
+
+export interface QueueView {
+  readonly id: string;
+  readonly number: string;
+  readonly name: string;
+  /** In the order of their positions. */
+  readonly waiting: readonly QueueCallerView[];
+  readonly agents: readonly QueueAgentView[];
+  /** Estimated wait of a new caller; undefined: not known. */
+  readonly estimateMs?: number | undefined;
+}
+
+/** What changes in a `QueueView`. */
+export type QueueChange = { readonly queueId: string } & (
+  | { readonly kind: "callerJoined"; readonly index: number; readonly caller: QueueCallerView }
+  | { readonly kind: "callerChanged"; readonly caller: QueueCallerView }
+  | { readonly kind: "callerLeft"; readonly callId: string }
+  | { readonly kind: "agentChanged"; readonly agent: QueueAgentView }
+  | { readonly kind: "agentLeft"; readonly agentId: number }
+  /** Created, or its name or number changed. */
+  | { readonly kind: "queueChanged"; readonly number: string; readonly name: string }
+  | { readonly kind: "queueRemoved" }
+);
