@@ -140,7 +140,12 @@ export function openGateway(commands: ServedCommands = {}) {
       await settle();
       return peer.frames.at(-1);
     };
-    return Object.assign(peer, handlers, { say, ask });
+    return Object.assign(peer, {
+      say,
+      ask,
+      receive: (data: string | Uint8Array) => handlers.receive(data),
+      closed: () => handlers.closed(),
+    });
   };
   const join = async (username: string, permissions = STAFF, userId = 1): Promise<Peer> => {
     userIds.set(username, userId);

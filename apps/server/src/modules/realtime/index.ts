@@ -1,9 +1,5 @@
-export {
-  createRealtimeGateway,
-  EVENTS_FRAME_BYTES,
-  type CommandConnection,
-  type OpenCommands,
-} from "./realtime.gateway.ts";
+export { createRealtimeGateway, EVENTS_FRAME_BYTES } from "./realtime.gateway.ts";
+export type { CommandConnection, OpenCommands } from "./panel-connection.ts";
 export { defineBoard, type Board, type Change } from "./board.ts";
 export type { Entries } from "./entries.ts";
 export type { OwnEvent, Visibility } from "./event-source.ts";

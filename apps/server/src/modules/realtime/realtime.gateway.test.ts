@@ -1,6 +1,6 @@
 import { settle } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
-import { EVENTS_BEHIND_BYTES } from "./realtime.gateway.ts";
+import { EVENTS_BEHIND_BYTES } from "./panel-connection.ts";
 import { openGateway, rule, STAFF, WATCHER, type Peer } from "../../../test/open-gateway.ts";
 
 /** The sequence numbers of the events, in the order of arrival. */
