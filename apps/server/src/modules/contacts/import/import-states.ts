@@ -26,8 +26,6 @@ const STATE = { name: "contact import", schema: importStateSchema, most: 4 * OPE
 
 const isOver = ({ phase }: ImportState): boolean => phase === "done" || phase === "cancelled" || phase === "failed";
 
-export type ImportStates = ReturnType<typeof createImportStates>;
-
 /** IMPORT-1: the states of all imports, one per person, known to all servers of a database. Each change is one atomic step. */
 export function createImportStates({ shortLived, servers, clock, random, isWriting, onRemoved }: ImportStatesDeps) {
   const states = shortLived.open(STATE);
