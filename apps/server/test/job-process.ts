@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
 import { createJobStore } from "../src/adapters/database/server/job.store.ts";
 import { openDatabase } from "../src/app/services/storage.ts";
+import { createBus } from "../src/kernel/bus/bus.ts";
+import type { Clock } from "../src/kernel/clock.ts";
 import { createJobs } from "../src/kernel/jobs/jobs.ts";
 import { silentLog } from "./temporary-storage.ts";
 
@@ -12,15 +14,17 @@ import { silentLog } from "./temporary-storage.ts";
 const { DATA_DIR = "", ADD = "", FINISH, LATER_MS = "0" } = process.env;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const db = await openDatabase({ dataDir: DATA_DIR, databaseUrl: undefined, realm: undefined }, silentLog);
+const clock: Clock = {
+  now: () => Date.now() + Number(LATER_MS),
+  setTimeout: (run, ms) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
 const jobs = createJobs({
   store: createJobStore(db),
-  clock: {
-    now: () => Date.now() + Number(LATER_MS),
-    setTimeout: (run, ms) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-  },
+  bus: createBus({ clock, log: silentLog }),
+  clock,
   random: randomBytes,
   log: silentLog,
 });

@@ -131,7 +131,8 @@ async function startServer({ settings, clock, alice, report }: Surroundings, voi
   const db = await openDatabase(settings, silentLog);
   shutdown.add(() => db.destroy());
   const stores = createStores(db);
-  const jobs = createJobs({ store: stores.jobs, clock, random, log: silentLog });
+  const bus = createBus({ clock, log: silentLog });
+  const jobs = createJobs({ store: stores.jobs, bus, clock, random, log: silentLog });
   shutdown.add(jobs.stop);
   const unused = new URL("file:///no-conversion");
   const ownership = await openOwnership({ ...settings, stores, clock, random, log: silentLog, shutdown });
@@ -159,7 +160,7 @@ async function startServer({ settings, clock, alice, report }: Surroundings, voi
     sounds,
     speech,
     jobs,
-    bus: createBus({ clock, log: silentLog }),
+    bus,
     dataDir,
     boxBytes: report.boxBytes,
     timeZone: "America/Toronto",

@@ -36,7 +36,7 @@ export function onEachBus(suite: Suite): void {
 
 const MOST_BYTES = 7_999;
 
-function openMemorySite(): BusSite {
+export function openMemorySite(): BusSite {
   const servers = new Set<BusTransportEvents>();
   let isCut = false;
   const inject = async (text: string): Promise<void> => {

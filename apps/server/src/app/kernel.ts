@@ -47,7 +47,7 @@ export async function openKernel({ config, clock, log, shutdown }: Start) {
   const base = { clock, random: randomBytes, shutdown };
   const shortLived = openShortLived({ ...config, ...base, db, box, log: log("retention") });
   const ownership = await openOwnership({ ...config, ...base, stores, log: log("ownership") });
-  const jobs = createJobs({ ...base, store: stores.jobs, log: log("jobs") });
+  const jobs = createJobs({ ...base, bus, store: stores.jobs, log: log("jobs") });
   const { textWorkerUrl } = config;
   const opened = await openSpeech(config.speech, { textWorkerUrl, clock, log: log("speech") });
   const speech: Speech = { ...opened.speech, ...config.engines };

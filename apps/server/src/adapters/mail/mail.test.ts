@@ -9,6 +9,7 @@ import { silentLog } from "../../../test/temporary-storage.ts";
 import { openDatabase } from "../../app/services/storage.ts";
 import { EARLIER_VERSION } from "../../kernel/jobs/lease.ts";
 import type { Adopt } from "../../kernel/jobs/leftovers.ts";
+import { createBus } from "../../kernel/bus/bus.ts";
 import { createJobs } from "../../kernel/jobs/jobs.ts";
 import { createSecretBox } from "../../kernel/secrets/secret-box.ts";
 import type { Mail } from "../../modules/mail/index.ts";
@@ -50,7 +51,7 @@ describe("mail", () => {
   const start = async (smtpUrl: string | undefined, { from = "Phone <phone@example.org>", mostWaiting = 100 } = {}) => {
     const random = (count: number): Uint8Array => new Uint8Array(count).fill((ids += 1));
     const db = await openDatabase({ dataDir, databaseUrl: undefined, realm: undefined }, silentLog);
-    const jobs = createJobs({ store: createJobStore(db), clock, random, log });
+    const jobs = createJobs({ store: createJobStore(db), bus: createBus({ clock, log }), clock, random, log });
     const adopting: Adopt[] = [];
     const leftovers = { inFolder: (adopt: Adopt) => void adopting.push(adopt) };
     const mailer = await startMailer({

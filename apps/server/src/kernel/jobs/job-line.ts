@@ -28,7 +28,7 @@ export interface JobLine {
 /** Lease of a job: the job of a dead server is taken again after this time. */
 const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = LEASE_MS / 3;
-/** Other servers add jobs without notifying this one, and may be too busy to run them. */
+/** A notice of a job that another server added may be lost, and that server may be too busy to run it. */
 const LOOK_ANYWAY_MS = 30_000;
 /** Wait while another server is taking the jobs that are due. */
 const TAKEN_BY_OTHERS_MS = 100;

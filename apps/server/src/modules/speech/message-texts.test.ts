@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Tables } from "../../adapters/database/index.ts";
 import { createJobStore } from "../../adapters/database/server/job.store.ts";
 import { openDatabase } from "../../app/services/storage.ts";
+import { createBus } from "../../kernel/bus/bus.ts";
 import { createJobs, type Jobs } from "../../kernel/jobs/jobs.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
 import {
@@ -81,7 +82,13 @@ describe("the texts of a message", () => {
   };
   const open = async (): Promise<void> => {
     const random = (count: number): Uint8Array => new Uint8Array(count).fill(1);
-    jobs = createJobs({ store: createJobStore(db), clock, random, log: silentLog });
+    jobs = createJobs({
+      store: createJobStore(db),
+      bus: createBus({ clock, log: silentLog }),
+      clock,
+      random,
+      log: silentLog,
+    });
   };
   const leave = async (speech: Speech, wanted: Partial<WantedTexts> = {}): Promise<void> => {
     const all = { ...ALL, ...wanted };

@@ -7,8 +7,11 @@ import type { Tables } from "../schema.ts";
 import { addJobRow, createJobStore } from "./job.store.ts";
 import { openDatabase } from "../../../app/services/storage.ts";
 import { buildServer, runProcess, type ServerProcess } from "../../../../test/server-process.ts";
+import { openMemorySite } from "../../../../test/test-buses.ts";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
 import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.ts";
+import { createBus } from "../../../kernel/bus/bus.ts";
+import type { ConnectBus } from "../../../kernel/bus/bus-transport.port.ts";
 import { createJobs, type Jobs } from "../../../kernel/jobs/jobs.ts";
 
 const GREET = { name: "greet", payload: z.object({ who: z.string() }) };
@@ -24,13 +27,13 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
     const take = (line: string, facts?: object): void => void logged.push(`${line} ${JSON.stringify(facts)}`);
     const log = { ...silentLog, info: take, warn: take, error: take };
     let serial = 0;
-    /** A separate server on the same database. */
-    const server = async () => {
+    /** A separate server on the same database; without a bus to the others it is told of nothing. */
+    const server = async (connect?: ConnectBus) => {
       const db = await openDatabase(database.settings, silentLog);
       opened.push(db);
       const store = createJobStore(db);
       const random = (count: number): Uint8Array => new Uint8Array(count).fill((serial += 1));
-      const jobs = createJobs({ store, clock, random, log });
+      const jobs = createJobs({ store, bus: createBus({ clock, log, connect }), clock, random, log });
       started.push(jobs);
       return { db, store, jobs };
     };
@@ -98,6 +101,25 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect([done, looks]).toEqual([[], 1]);
       await clock.advance(1);
       await expect.poll(() => done).toEqual(["later"]);
+    });
+
+    it("JOB-2 a job that a busy server added is run at once by a server with a free place", async () => {
+      const { connect } = openMemorySite();
+      const [busy, free] = [await server(connect), await server(connect)];
+      const done: string[] = [];
+      busy.jobs.work(GREET, async ({ who }, { signal }) => {
+        done.push(`busy ${who}`);
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      });
+      await busy.jobs.add(GREET, { who: "first" });
+      await expect.poll(() => done).toEqual(["busy first"]);
+      free.jobs.work(GREET, async ({ who }) => void done.push(`free ${who}`));
+      await expect.poll(() => clock.timerCount).toBe(4); // the lease, the free server's next look, the removal of old jobs
+      await busy.jobs.add(GREET, { who: "second" });
+      await busy.store.add({ kind: "greet", payload: '{"who":"third"}', runAt: clock.now() });
+      await expect.poll(() => done).toContain("free second");
+      busy.jobs.wake();
+      await expect.poll(() => done).toContain("free third");
     });
 
     it("JOB-3 as many jobs run in parallel as the kind allows, in the order in which they were due", async () => {

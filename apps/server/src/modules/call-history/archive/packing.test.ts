@@ -6,6 +6,7 @@ import { openStoresForEach } from "../../../../test/open-stores.ts";
 import { silentLog } from "../../../../test/temporary-storage.ts";
 import { onEachDatabase } from "../../../../test/test-databases.ts";
 import { createTestClock, type TestClock } from "../../../../test/test-server.ts";
+import { createBus } from "../../../kernel/bus/bus.ts";
 import { createJobs, type Jobs } from "../../../kernel/jobs/jobs.ts";
 import type { SoundStore } from "../../../kernel/files/sound-store.port.ts";
 import { createArchives, type Archives, type ArchiveItem } from "../index.ts";
@@ -52,7 +53,13 @@ onEachDatabase((kind, create) => {
     };
     /** A server with these stores. */
     const serve = (read: Read, store: SoundStore["put"] = put): Archives => {
-      jobs = createJobs({ store: open.stores.jobs, clock, random: randomBytes, log: silentLog });
+      jobs = createJobs({
+        store: open.stores.jobs,
+        bus: createBus({ clock, log: silentLog }),
+        clock,
+        random: randomBytes,
+        log: silentLog,
+      });
       return createArchives({
         store: open.stores.recordingArchives,
         sounds: { put: store, read, heldBy: async () => [], release: async ({ id }) => void kept.delete(id) },
