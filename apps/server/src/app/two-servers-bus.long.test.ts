@@ -97,6 +97,22 @@ for (const { kind, open, isMissing } of LINKS)
     });
 
     it(
+      "BUS-7 VM-3 a search at one server finds a message where the other has moved it",
+      { timeout: TEST_MS },
+      async () => {
+        const { token } = await grant(other, "alice");
+        const foundIn = async (folder: string) => {
+          const { body } = await ask(`${other}/api/v1/voicemails?search=a&folder=${folder}`, token);
+          return endpoints.listVoicemails.response.parse(body).data.map(({ id }) => id);
+        };
+        const [heard, [id = 0]] = [await foundIn("old"), await foundIn("inbox")];
+        expect(heard).not.toContain(id);
+        expect((await ask(`${one}/api/v1/voicemails/${id}/mark_as_read`, token, "PUT", {})).status).toBe(200);
+        await expect.poll(() => foundIn("old"), WAIT).toContain(id);
+      },
+    );
+
+    it(
       "BUS-7 ACCOUNT-24 a new password at one server closes the panels of ended sessions at the other",
       { timeout: TEST_MS },
       async () => {

@@ -20,6 +20,7 @@ import {
   createGreetingService,
   createMailboxFeed,
   createMessageWrites,
+  shareWrittenMessages,
   type MailboxFeed,
   type MessageWrites,
 } from "../../modules/voicemail/index.ts";
@@ -61,6 +62,8 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
   const { stores, sounds, speech, jobs, clock, random, log, shutdown, timeZone } = deps;
   const store = stores.voicemail;
   const { users } = stores;
+  // Before the counts: who hears of a new count finds the message.
+  shutdown.add(shareWrittenMessages({ store, bus: deps.bus }));
   const feed = createMailboxFeed({ store, bus: deps.bus, log });
   shutdown.add(feed.settled);
   const { changed } = feed;

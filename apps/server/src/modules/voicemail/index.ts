@@ -8,6 +8,7 @@ export { tellOfMessages } from "./message-notice.ts";
 export { createMessageWords } from "./message-words.ts";
 export { messageRetention } from "./message-retention.ts";
 export { createMessageWrites, type MessageWrites } from "./message-writes.ts";
+export { shareWrittenMessages } from "./written-messages.ts";
 export { voicemailModule } from "./voicemail.module.ts";
 export { NEW_BOX } from "./voicemail.model.ts";
 export type {

@@ -62,6 +62,10 @@ export interface VoicemailStore {
   /** Absent texts stay. False: the message does not exist any more. */
   saveTexts(id: number, texts: Partial<MessageTexts>): Promise<boolean>;
   remove(ids: readonly number[]): Promise<void>;
+  /** Calls with the ids of messages that this store has added, changed or removed. @returns unsubscribes */
+  onWritten(listener: (ids: readonly number[]) => void): () => void;
+  /** Another server has written these messages: searches in memory read them again. */
+  writtenElsewhere(ids: readonly number[] | "any"): void;
 
   /** Undefined: everything has its default. */
   box(boxId: number): Promise<Box | undefined>;

@@ -11,13 +11,12 @@ const PIECE = 500;
 
 /**
  * In-memory copies of boxes for what no index can do: searches, and several boxes together (ADR 14). A copy is read when its
- * box is first searched. The code that writes messages reports their ids, and they are read again. All writes to messages are
- * in the server's process.
+ * box is first searched. The code that writes messages, here or at another server, reports their ids, and they are read again.
  */
 export interface MessageSearchIndexes {
   page(page: MessagePage): Promise<{ readonly total: number; readonly ids: readonly number[] }>;
   /** Reports messages that were written, added or removed; called after the commit. */
-  changed(ids: readonly number[]): void;
+  changed(ids: readonly number[] | "any"): void;
 }
 
 interface Held {
@@ -70,6 +69,7 @@ export function createMessageSearchIndexes(db: Kysely<Tables>): MessageSearchInd
       return { total, ids: page.map(({ id }) => id) };
     },
     changed: (ids) => {
+      if (ids === "any") return boxes.clear();
       for (const { stale } of boxes.values()) for (const id of ids) stale.add(id);
     },
   };

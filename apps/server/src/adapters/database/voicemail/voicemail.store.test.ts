@@ -1,11 +1,21 @@
+import { createFakeClock } from "@callpanel/testkit";
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../../../../test/temporary-storage.ts";
+import { openMemorySite } from "../../../../test/test-buses.ts";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
 import { createStores, openDatabase, type Stores } from "../../../app/services/storage.ts";
 import { applyCompany, createDemoCompany } from "../../../modules/administration/index.ts";
 import type { MessageTexts } from "../../../modules/speech/index.ts";
-import { NEW_BOX, type FolderFilter, type MessagePage, type NewMessage } from "../../../modules/voicemail/index.ts";
+import {
+  NEW_BOX,
+  shareWrittenMessages,
+  type FolderFilter,
+  type MessagePage,
+  type NewMessage,
+  type VoicemailStore,
+} from "../../../modules/voicemail/index.ts";
+import { createBus } from "../../../kernel/bus/bus.ts";
 import type { Tables } from "../index.ts";
 
 const HOUR_MS = 3_600_000;
@@ -199,6 +209,45 @@ onEachDatabase((kind, create) => {
       expect(await find({ words: ["zebra"] })).toEqual([dora]);
       expect(await find({ words, folder: { folder: "own", name: "Family" } })).toEqual([cora]);
       expect(await find({ folder: { folder: "favorite" } })).toEqual([bella]);
+    });
+
+    it("VM-3 VM-6 a search finds what another server wrote, and after a gap what it may have written", async () => {
+      const site = openMemorySite();
+      const onBus = (voicemail: VoicemailStore) => {
+        const bus = createBus({ clock: createFakeClock(), log: silentLog, connect: site.connect });
+        return shareWrittenMessages({ store: voicemail, bus });
+      };
+      const { voicemail: elsewhere } = createStores(db);
+      const stops = [stores.voicemail, elsewhere].map(onBus);
+      const find = async (name: string) => {
+        const page = {
+          ...EVERYTHING,
+          boxIds: [alice],
+          sort: "origtime",
+          ascending: true,
+          start: 0,
+          limit: 999,
+        } as const;
+        const { total, messages } = await stores.voicemail.list({ ...page, words: [name] });
+        return [total, messages.length];
+      };
+      const leave = async (name: string) =>
+        (await elsewhere.add(message(alice, { from: { number: "1", name, userId: null } }))).id;
+      expect(await find("zoe")).toEqual([0, 0]);
+      const ids = [];
+      for (let n = 0; n < 402; n += 1) ids.push(await leave("Zoe"));
+      expect(await find("zoe")).toEqual([402, 402]);
+      await elsewhere.remove(ids);
+      expect(await find("zoe")).toEqual([0, 0]);
+
+      await site.cut();
+      await leave("Yves");
+      expect(await find("yves")).toEqual([0, 0]);
+      await site.mend();
+      expect(await find("yves")).toEqual([1, 1]);
+      for (const stop of stops) stop();
+      await leave("Xena");
+      expect(await find("xena")).toEqual([0, 0]);
     });
 
     it("VM-64 older messages are found in all boxes, except archived ones and favourites", async () => {

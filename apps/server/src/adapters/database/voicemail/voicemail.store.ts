@@ -1,4 +1,5 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
+import { createListeners } from "../../../kernel/bus/listeners.ts";
 import type { FolderFilter, MessagePage, MessageSearch, VoicemailStore } from "../../../modules/voicemail/index.ts";
 import { createMessageSearchIndexes } from "./message-search-indexes.ts";
 import { addJobRow } from "../server/job.store.ts";
@@ -10,6 +11,11 @@ import { readMessage, searchTextOf, textsOf, writeMessage, writePlace } from "./
 /** VM-3: a page is found with only an index, or in memory; full rows are read only for the messages on it. */
 export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
   const copies = createMessageSearchIndexes(db);
+  const listeners = createListeners<[ids: readonly number[]]>();
+  const written = (ids: readonly number[]): void => {
+    copies.changed(ids);
+    listeners.tell(ids);
+  };
   return {
     ...createVoicemailBoxes(db),
     ...createVoicemailCounts(db),
@@ -46,7 +52,7 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
         for (const job of jobsFor(row.id)) await addJobRow(trx, job);
         return readMessage(row);
       });
-      copies.changed([added.id]);
+      written([added.id]);
       return added;
     },
 
@@ -64,7 +70,7 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
     move: async (ids, place) => {
       if (ids.length === 0) return;
       await db.updateTable("voicemails").set(writePlace(place)).where("id", "in", ids).execute();
-      copies.changed(ids);
+      written(ids);
     },
 
     favor: async (ids, favorite) => {
@@ -74,7 +80,7 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
         .set({ favorite: toFlag(favorite) })
         .where("id", "in", ids)
         .execute();
-      copies.changed(ids);
+      written(ids);
     },
 
     saveTexts: async (id, texts) => {
@@ -96,15 +102,18 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
           .execute();
         return true;
       });
-      copies.changed([id]);
+      written([id]);
       return isThere;
     },
 
     remove: async (ids) => {
       if (ids.length === 0) return;
       await db.deleteFrom("voicemails").where("id", "in", ids).execute();
-      copies.changed(ids);
+      written(ids);
     },
+
+    onWritten: listeners.subscribe,
+    writtenElsewhere: copies.changed,
   };
 }
 
