@@ -10,7 +10,6 @@ export interface OwnRabbit {
   readonly stop: () => Promise<void>;
 }
 
-export declare function findRabbit():
-  | { readonly server: string; readonly control: string; readonly epmd: string }
-  | undefined;
+/** Undefined: it cannot be had here. */
+export declare function findRabbit(): object | undefined;
 export declare function startRabbit(): Promise<OwnRabbit | undefined>;

@@ -16,13 +16,14 @@ const AMQP_GREETING = Buffer.from([0x41, 0x4d, 0x51, 0x50, 0, 0, 9, 1]); // AMQP
 const foldersOnPath = () => (process.env["PATH"] ?? "").split(delimiter);
 const find = (name, folders) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 
-/** The paths of its programs; undefined where one is missing. */
+/** The paths of its programs, and options to run them; undefined where a program or the account is missing. */
 export function findRabbit() {
+  const account = accountToUse(ACCOUNT);
   const server = find("rabbitmq-server", [DEBIAN_PLACE, ...foldersOnPath()]);
   const epmd = find("epmd", foldersOnPath());
   const control = find("rabbitmqctl", [DEBIAN_PLACE, ...foldersOnPath()]);
-  const programs = { server, control, epmd };
-  return Object.values(programs).includes(undefined) ? undefined : programs;
+  const found = { server, control, epmd, account };
+  return Object.values(found).includes(undefined) ? undefined : found;
 }
 
 /**
@@ -31,8 +32,8 @@ export function findRabbit() {
  */
 export async function startRabbit() {
   const programs = findRabbit();
-  const account = accountToUse(ACCOUNT);
-  if (programs === undefined || account === undefined) return undefined;
+  if (programs === undefined) return undefined;
+  const { account } = programs;
   const folder = mkdtempSync(join(tmpdir(), "callpanel-rabbitmq-"));
   const running = new Set();
   const stop = async () => {

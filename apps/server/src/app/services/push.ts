@@ -1,4 +1,5 @@
 import { createPushDelivery, openPushKeys } from "../../adapters/push/index.ts";
+import type { Bus } from "../../kernel/bus/bus.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
@@ -18,6 +19,9 @@ export interface PushDeps {
   readonly box: SecretBox;
   readonly running: Pick<RunningPhone, "phone" | "handlings">;
   readonly voicemails: Pick<MailboxFeed, "onLeft">;
+  readonly bus: Bus;
+  /** No other server uses the database. */
+  readonly alone: boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly shutdown: Shutdown;
@@ -38,7 +42,7 @@ export async function startPushes(deps: PushDeps): Promise<{ pushes: PushService
     clock,
     log,
   });
-  const reachable = createReachable(running.phone);
+  const reachable = createReachable({ ...deps, phone: running.phone });
   shutdown.add(reachable.stop);
   shutdown.add(
     startCallPushes({

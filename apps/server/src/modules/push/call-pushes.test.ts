@@ -1,4 +1,5 @@
 import type { PushMessage } from "@callpanel/contract";
+import { settle } from "@callpanel/testkit";
 import { expect, it } from "vitest";
 import { startCallPushes, type PushedCall, type PushedVoicemail } from "./call-pushes.ts";
 
@@ -15,7 +16,12 @@ function feed<Told>() {
   };
 }
 
-function open({ hasPhone = false, wantsNoCalls = false } = {}) {
+interface Person {
+  readonly hasPhone?: () => Promise<boolean>;
+  readonly wantsNoCalls?: boolean;
+}
+
+function open({ hasPhone = async () => false, wantsNoCalls = false }: Person = {}) {
   const told: PushMessage[] = [];
   const topics: string[] = [];
   const started = feed<PushedCall>();
@@ -24,7 +30,7 @@ function open({ hasPhone = false, wantsNoCalls = false } = {}) {
   const stop = startCallPushes({
     calls: { onStarted: started.on, onEnded: ended.on },
     voicemails: { onLeft: left.on },
-    hasPhone: () => hasPhone,
+    hasPhone,
     wantsNoCalls: () => wantsNoCalls,
     pushes: {
       tell: async (_userId, { messageIn, topic }) => {
@@ -45,10 +51,11 @@ function open({ hasPhone = false, wantsNoCalls = false } = {}) {
   };
 }
 
-it("PUSH-5 a call that another person answered disappears, one without an answer was missed", () => {
+it("PUSH-5 a call that another person answered disappears, one without an answer was missed", async () => {
   const answered = open();
   answered.start();
   answered.end(true);
+  await settle();
   expect(answered.told).toEqual([
     { kind: "show", tag: "call-c1", title: "101", body: "Incoming call", path: "/", urgent: true },
     { kind: "close", tag: "call-c1" },
@@ -57,12 +64,13 @@ it("PUSH-5 a call that another person answered disappears, one without an answer
   missed.start();
   missed.end(false);
   missed.end(false);
+  await settle();
   expect(missed.told[1]).toMatchObject({ kind: "show", body: "Missed call", urgent: false });
   expect(missed.told).toHaveLength(2);
 });
 
-it("PUSH-5 a person who is reached, or wants no calls, gets no notification, and there are none after the end", () => {
-  const reached = open({ hasPhone: true });
+it("PUSH-5 a person who is reached, or wants no calls, gets no notification, and there are none after the end", async () => {
+  const reached = open({ hasPhone: async () => true });
   const undisturbed = open({ wantsNoCalls: true });
   for (const one of [reached, undisturbed]) {
     one.start();
@@ -72,14 +80,16 @@ it("PUSH-5 a person who is reached, or wants no calls, gets no notification, and
   stopped.stop();
   stopped.start();
   stopped.leave();
+  await settle();
   expect([reached.told, undisturbed.told, stopped.told]).toEqual([[], [], []]);
 });
 
-it("PUSH-7 a message replaces its missed call, with the caller and its length", () => {
+it("PUSH-7 a message replaces its missed call, with the caller and its length", async () => {
   const { told, topics, start, end, leave } = open();
   start();
   end(false);
   leave();
+  await settle();
   expect(told.slice(1)).toEqual([
     { kind: "show", tag: "call-c1", title: "101", body: "Missed call", path: "/", urgent: false },
     {
@@ -93,21 +103,40 @@ it("PUSH-7 a message replaces its missed call, with the caller and its length", 
   ]);
   expect(topics).toEqual(["topic of c1", "topic of c1", "topic of c1"]);
   leave({ from: { name: "", number: "" }, durationMs: 3_000 });
+  await settle();
   expect(told[3]).toMatchObject({ title: "Unknown caller", body: "Voicemail · 0:03" });
 });
 
-it("PUSH-7 a message that exists before its call has ended is not replaced by the missed call", () => {
+it("PUSH-7 a message that exists before its call has ended is not replaced by the missed call", async () => {
   const { told, start, leave, end } = open();
   start();
   leave();
   end(false);
+  await settle();
   expect(told.map((message) => message.kind === "show" && message.path)).toEqual(["/", "/voicemails"]);
 });
 
-it("PUSH-7 do not disturb applies to calls, messages are notified; a person with an open panel is notified only there", () => {
+it("PUSH-7 do not disturb applies to calls, messages are notified; a person with an open panel is notified only there", async () => {
   const undisturbed = open({ wantsNoCalls: true });
   undisturbed.leave();
-  const reached = open({ hasPhone: true });
+  const reached = open({ hasPhone: async () => true });
   reached.leave();
+  await settle();
   expect([undisturbed.told.length, reached.told.length]).toEqual([1, 0]);
+});
+
+it("PUSH-5 PUSH-7 the events of a call stay in their order while other servers are asked for a phone", async () => {
+  const answers: Array<(hasPhone: boolean) => void> = [];
+  const { told, start, leave, end } = open({ hasPhone: () => new Promise((resolve) => answers.push(resolve)) });
+  start();
+  leave();
+  end(false);
+  await settle();
+  expect([told, answers.length]).toEqual([[], 1]);
+  answers[0]?.(false);
+  await settle();
+  expect([told.length, answers.length]).toEqual([1, 2]);
+  answers[1]?.(true); // a phone has registered meanwhile
+  await settle();
+  expect(told.map((message) => message.kind === "show" && message.body)).toEqual(["Incoming call", "Missed call"]);
 });

@@ -30,7 +30,7 @@ export interface CallPushDeps {
   readonly calls: CallFeed;
   readonly voicemails: { readonly onLeft: (listener: (message: PushedVoicemail) => void) => () => void };
   /** Whether a phone of the person rings, or shows messages, anyway. */
-  readonly hasPhone: (userId: number) => boolean;
+  readonly hasPhone: (userId: number) => Promise<boolean>;
   readonly wantsNoCalls: (userId: number) => boolean;
   readonly pushes: Pick<PushService, "tell">;
   /** Short text from the call's id, used as the push service's topic. */
@@ -71,38 +71,51 @@ function lengthOf(durationMs: number): string {
 /** PUSH-5, PUSH-7: notifications of calls and messages for people without an open panel. @returns stops it */
 export function startCallPushes(deps: CallPushDeps): () => void {
   const { calls, voicemails, hasPhone, wantsNoCalls, pushes, topicOf } = deps;
-  const told = new Map<string, PushedCall>();
+  /** By call, until it ends: the call whose end must be told. Each event waits for the one before it. */
+  const told = new Map<string, Promise<PushedCall | undefined>>();
+  let isStopped = false;
+  const isReached = async (userId: number): Promise<boolean> => (await hasPhone(userId)) || isStopped;
+
+  const tellStart = async (call: PushedCall): Promise<PushedCall | undefined> => {
+    if (wantsNoCalls(call.userId) || (await isReached(call.userId))) return undefined;
+    void pushes.tell(call.userId, {
+      messageIn: (locale) => showCall(call, "incoming", locale),
+      ttlSeconds: INCOMING_TTL_SECONDS,
+      topic: topicOf(call.id),
+    });
+    return call;
+  };
+  const tellEnd = ({ id, userId, from }: PushedCall, answered: boolean): void => {
+    void pushes.tell(userId, {
+      messageIn: (locale) =>
+        answered ? { kind: "close", tag: tagOf(id) } : showCall({ id, userId, from }, "missed", locale),
+      ttlSeconds: answered ? INCOMING_TTL_SECONDS : MISSED_TTL_SECONDS,
+      topic: topicOf(id),
+    });
+  };
+  const tellMessage = async (message: PushedVoicemail, call: PushedCall | undefined) => {
+    if (await isReached(message.boxId)) return call;
+    void pushes.tell(message.boxId, {
+      messageIn: (locale) => showVoicemail(message, locale),
+      ttlSeconds: VOICEMAIL_TTL_SECONDS,
+      topic: topicOf(message.callId),
+    });
+    return undefined; // the end of the call must not replace it
+  };
   const stops = [
-    calls.onStarted((call) => {
-      if (hasPhone(call.userId) || wantsNoCalls(call.userId)) return;
-      told.set(call.id, call);
-      void pushes.tell(call.userId, {
-        messageIn: (locale) => showCall(call, "incoming", locale),
-        ttlSeconds: INCOMING_TTL_SECONDS,
-        topic: topicOf(call.id),
-      });
-    }),
+    calls.onStarted((call) => void told.set(call.id, tellStart(call))),
     calls.onEnded(({ id, answered }) => {
-      const call = told.get(id);
-      if (call === undefined) return;
+      void told.get(id)?.then((call) => call !== undefined && tellEnd(call, answered));
       told.delete(id);
-      void pushes.tell(call.userId, {
-        messageIn: (locale) => (answered ? { kind: "close", tag: tagOf(id) } : showCall(call, "missed", locale)),
-        ttlSeconds: answered ? INCOMING_TTL_SECONDS : MISSED_TTL_SECONDS,
-        topic: topicOf(id),
-      });
     }),
     voicemails.onLeft((message) => {
-      if (hasPhone(message.boxId)) return;
-      told.delete(message.callId); // the end of the call must not replace it
-      void pushes.tell(message.boxId, {
-        messageIn: (locale) => showVoicemail(message, locale),
-        ttlSeconds: VOICEMAIL_TTL_SECONDS,
-        topic: topicOf(message.callId),
-      });
+      const before = told.get(message.callId);
+      const after = (before ?? Promise.resolve(undefined)).then((call) => tellMessage(message, call));
+      if (before !== undefined) told.set(message.callId, after);
     }),
   ];
   return () => {
+    isStopped = true;
     for (const stop of stops) stop();
   };
 }

@@ -1,4 +1,5 @@
-export { createCallFeed, createReachable, pushTopicOf } from "./calls/call-feed.ts";
+export { createCallFeed, pushTopicOf } from "./calls/call-feed.ts";
+export { createReachable } from "./calls/reachable.ts";
 export { createCallLedger } from "./calls/call-ledger.ts";
 export { createCallListeners } from "./calls/call-listeners.ts";
 export { createOpenCallJournal } from "./calls/open-calls.ts";

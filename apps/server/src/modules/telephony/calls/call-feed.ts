@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { PhoneEvent, PhoneSystem } from "@callpanel/phone-port";
 import { isLeftToBox } from "./call-destination.ts";
 
-type Phone = Pick<PhoneSystem, "subscribe" | "snapshot">;
+type Phone = Pick<PhoneSystem, "subscribe">;
 
 /** Calls to people, in the form that notifications need. */
 export function createCallFeed(phone: Phone) {
@@ -28,16 +28,6 @@ export function createCallFeed(phone: Phone) {
         listener({ id: call.id, answered: record.answeredAt !== undefined && !isLeftToBox(record) });
       }),
   };
-}
-
-/** The users with a registered phone. */
-export function createReachable(phone: Phone): { has(userId: number): boolean; stop(): void } {
-  const reachable = new Set(phone.snapshot().registrations.map(({ userId }) => userId));
-  const stop = phone.subscribe((event) => {
-    if (event.kind === "registered") reachable.add(event.registration.userId);
-    if (event.kind === "unregistered" && event.remainingCount === 0) reachable.delete(event.registration.userId);
-  });
-  return { has: (userId) => reachable.has(userId), stop };
 }
 
 /** At most 32 characters of base64url (RFC 8030 §5.4). */

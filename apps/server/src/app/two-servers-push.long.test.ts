@@ -1,0 +1,68 @@
+/** Two servers on one PostgreSQL database, in this process: a person with a phone at one of them. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { createPostgresDatabase } from "../../test/postgres-database.ts";
+import { startPushReceiver, type PushReceiver } from "../../test/push-receiver.ts";
+import { createTestServer, type TestServer } from "../../test/test-server.ts";
+import { openSockets, type TestSockets } from "../../test/test-sockets.ts";
+import { topic } from "../kernel/bus/topic.ts";
+
+const SERVER_URL = process.env["TEST_DATABASE_URL"];
+const TEST_MS = 300_000;
+const asked = topic("test.asked", z.object({}));
+const answer = topic("test.answer", z.object({}));
+const WAIT = { timeout: 60_000, interval: 20 };
+
+/** When another server has answered, so it has what was asked before. */
+async function answered(one: TestServer | undefined, other: TestServer | undefined): Promise<void> {
+  other?.bus.subscribe(asked, () => other.bus.publish(answer, {}));
+  await new Promise<void>((resolve) => {
+    one?.bus.subscribe(answer, () => resolve());
+    one?.bus.publish(asked, {});
+  });
+}
+
+describe.skipIf(SERVER_URL === undefined)("notifications of two servers on one PostgreSQL database", () => {
+  const receivers = new Map<string, PushReceiver>();
+  const servers: TestServer[] = [];
+  const sockets: TestSockets[] = [];
+  let database: Awaited<ReturnType<typeof createPostgresDatabase>> | undefined;
+  beforeAll(async () => {
+    database = await createPostgresDatabase(SERVER_URL ?? "");
+    const { databaseUrl } = database;
+    const shared = { databaseUrl, secretKey: "a key of both servers of this test", allowLoopbackPush: true };
+    for (let number = 0; number < 2; number += 1) {
+      const server = await createTestServer({ ...shared, takesMessages: false });
+      servers.push(server);
+      sockets.push(await openSockets(server));
+    }
+  }, TEST_MS);
+  afterAll(async () => {
+    for (const one of sockets) one.cut();
+    for (const server of servers) await server.remove();
+    for (const receiver of receivers.values()) await receiver.stop();
+    await database?.remove();
+  });
+
+  it("BUS-7 PUSH-5 a person with a phone at the other server gets no notification", { timeout: TEST_MS }, async () => {
+    const [one, other] = servers;
+    for (const username of ["bob", "carol"]) {
+      const receiver = await startPushReceiver();
+      receivers.set(username, receiver);
+      const { endpoint, keys } = receiver;
+      const made = await one?.send("POST", "/api/v1/push/subscriptions", username, { endpoint, keys });
+      expect(made?.status).toBe(200);
+    }
+    const bodies = (username: string) => receivers.get(username)?.received.map(({ message }) => message);
+    await sockets[1]?.registered("bob");
+    const alice = await sockets[0]?.registered("alice");
+    for (const number of ["102", "103"]) await alice?.call(number).until("ended");
+    await answered(one, other);
+    await one?.clock.advance(300);
+    await expect
+      .poll(() => bodies("carol"), WAIT)
+      .toMatchObject([{ body: "Incoming call · 101" }, { body: "Missed call · 101" }]);
+    expect(bodies("bob")).toEqual([]);
+    expect(other?.logText()).not.toContain("could not");
+  });
+});
