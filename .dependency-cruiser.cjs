@@ -26,6 +26,7 @@ const CALL_FLOORS = [
   ["bridge"],
   ["call"],
   ["lines", "moving", "parking", "ringing", "rooms", "services"],
+  ["queueing"],
   ["commands", "destinations"],
 ];
 const callFloors = CALL_FLOORS.flatMap((folders, floor) =>

@@ -10,6 +10,8 @@ export const FAR_KINDS = [
   /** A slot of a parking lot. */
   "parking",
   "announcement",
+  /** A caller waits there, or came from there. */
+  "queue",
   "listening",
   "service",
 ] as const;

@@ -6,6 +6,7 @@ import type {
   GuessGuard,
   Log,
   OutsideCallBook,
+  QueueParts,
   PhoneSystem,
   RecordingFolder,
   VoicemailParts,
@@ -45,6 +46,8 @@ export interface PhoneSystemDeps {
   readonly voicemail?: VoicemailParts | undefined;
   /** Without it there are no announcements. */
   readonly announcements?: AnnouncementParts | undefined;
+  /** Without it there are no queues. */
+  readonly queues?: QueueParts | undefined;
   /** Realm of the digest and host part of every address of record, e.g. `demo`. */
   readonly realm: string;
   readonly settings?: Partial<PhoneSettings>;
@@ -107,8 +110,8 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
   const { bindings } = registrar;
   const messageWaiting = createMessageWaiting({ ...shared, stack, bindings, boxes: deps.voicemail?.boxes });
   const dialPlan = createDialPlan({ ...shared, featureCodes: settings.featureCodes });
-  const control = createCallControl({ ...shared, stack, ledger: deps.calls, bindings, dialPlan });
   const random01 = (): number => (deps.random(1)[0] ?? 0) / 256;
+  const control = createCallControl({ ...shared, stack, ledger: deps.calls, bindings, dialPlan, random01 });
   const { register, passOn } = control;
   const refer = createTransfers({ ...shared, moves: control, register, passOn });
   const dispatch = createDispatch({
@@ -119,6 +122,10 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     inDialog: createInDialog({ ...shared, random01, refer }),
     messageWaiting,
     publications: createPublications(shared),
+  });
+  events.subscribe((event) => {
+    if (event.kind === "registered" || event.kind === "unregistered")
+      control.queues?.changed(event.registration.userId);
   });
   const stopRevoking = startRevoking({ ...shared, connections, bindings });
 
@@ -136,6 +143,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
         calls: register.views(),
         parked: control.parked(),
         rooms: control.rooms(),
+        queues: control.queues?.views(),
         counts: {
           connections: connections.count,
           registrations: bindings.count,
@@ -148,12 +156,15 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       };
     },
     commands: control.commands,
+    queues: control.queues && { order: control.queues.order },
     notifyMailbox: messageWaiting.notify,
     stop: async ({ graceMs }) => {
       control.stopTaking();
       await within(clock, graceMs, register.idle());
       register.shutDown();
       await within(clock, FILING_LIMIT_MS, register.idle());
+      control.queues?.stop();
+      await within(clock, FILING_LIMIT_MS, control.queues?.idle() ?? Promise.resolve());
       stopped = true;
       stopRevoking();
       bindings.removeAll("shutdown");

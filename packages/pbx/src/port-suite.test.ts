@@ -1,5 +1,7 @@
 import { describePhoneSystem, type SuiteCall } from "@callpanel/phone-port/suite";
 import { settle, type PhoneCall } from "@callpanel/testkit";
+import { createFakeQueues } from "../test/fake-queues.ts";
+import { queueOf } from "../test/queue-world.ts";
 import { createTestPbx } from "../test/test-pbx.ts";
 
 const suiteCall = (call: PhoneCall): SuiteCall => ({
@@ -9,9 +11,19 @@ const suiteCall = (call: PhoneCall): SuiteCall => ({
 });
 
 describePhoneSystem("the embedded phone system", async () => {
-  const pbx = createTestPbx();
+  const support = queueOf({
+    members: [
+      { agentId: 2, penalty: 0, login: "always" },
+      { agentId: 3, penalty: 1, login: "byCode" },
+    ],
+  });
+  const queues = createFakeQueues([support]);
+  const pbx = createTestPbx({}, { queues });
+  pbx.directory.setNumber("600", { kind: "queue", id: "support", name: "Support" });
+  await settle();
   return {
     system: pbx.system,
+    queueRows: () => queues.rows,
     phone: async (name) => {
       const phone = await pbx.registered(name);
       return {

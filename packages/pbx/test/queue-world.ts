@@ -1,11 +1,6 @@
 /** A queue engine with agents and callers, and what follows from its decisions. */
-import {
-  QueueLogFold,
-  type QueueChange,
-  type QueueLogRow,
-  type QueueSettings,
-  type QueueView,
-} from "@callpanel/phone-port";
+import { QueueLogFold, type QueueLogRow, type QueueSettings, type QueueView } from "@callpanel/phone-port";
+import { changeQueues } from "@callpanel/phone-port/suite";
 import { seededRandom } from "@callpanel/testkit";
 import { createQueueEngine } from "../src/queues/engine.ts";
 import type { QueueDecision, QueueEvent } from "../src/queues/engine.port.ts";
@@ -38,7 +33,7 @@ export interface QueueWorld {
   readonly rows: readonly QueueLogRow[];
   readonly decisions: readonly QueueDecision[];
   /** The views that the changes have made. */
-  readonly told: ReadonlyMap<string, QueueView>;
+  readonly told: readonly QueueView[];
   readonly now: number;
   take(event: QueueEvent): readonly QueueDecision[];
   /** Lets time pass; ticks at every time that is due. */
@@ -63,7 +58,7 @@ export function createQueueWorld(queues: readonly QueueSettings[], seed = 1): Qu
   const engine = createQueueEngine({ realm: "demo", random: seededRandom(seed) });
   const rows: QueueLogRow[] = [];
   const decisions: QueueDecision[] = [];
-  const told = new Map<string, QueueView>();
+  let told: readonly QueueView[] = [];
   const rung = new Map<string, Set<number>>();
   const fold = new QueueLogFold();
   const start = 1_700_000_000_000;
@@ -80,7 +75,7 @@ export function createQueueWorld(queues: readonly QueueSettings[], seed = 1): Qu
     for (const row of step.rows) fold.read(row);
     decisions.push(...step.decisions);
     step.decisions.forEach(follow);
-    for (const change of step.changes) applyChange(told, change);
+    for (const change of step.changes) told = changeQueues(told, change);
     return step.decisions;
   };
   take({ kind: "configured", queues });
@@ -88,8 +83,10 @@ export function createQueueWorld(queues: readonly QueueSettings[], seed = 1): Qu
   return {
     rows,
     decisions,
-    told,
     engine,
+    get told() {
+      return told;
+    },
     get now() {
       return now;
     },
@@ -125,36 +122,4 @@ export function createQueueWorld(queues: readonly QueueSettings[], seed = 1): Qu
     fold,
     views: () => engine.views(),
   };
-}
-
-/** Applies a change to the views, as a dashboard does. */
-export function applyChange(views: Map<string, QueueView>, change: QueueChange): void {
-  const { queueId } = change;
-  if (change.kind === "queueRemoved") return void views.delete(queueId);
-  const view = views.get(queueId) ?? { id: queueId, number: "", name: "", waiting: [], agents: [] };
-  views.set(queueId, changed(view, change));
-}
-
-function changed(view: QueueView, change: Exclude<QueueChange, { kind: "queueRemoved" }>): QueueView {
-  const { waiting, agents } = view;
-  switch (change.kind) {
-    case "queueChanged":
-      return { ...view, number: change.number, name: change.name };
-    case "callerJoined":
-      return { ...view, waiting: waiting.toSpliced(change.index, 0, change.caller) };
-    case "callerChanged":
-      return {
-        ...view,
-        waiting: waiting.map((one) => (one.callId === change.caller.callId ? change.caller : one)),
-      };
-    case "callerLeft":
-      return { ...view, waiting: waiting.filter(({ callId }) => callId !== change.callId) };
-    case "agentLeft":
-      return { ...view, agents: agents.filter(({ agentId }) => agentId !== change.agentId) };
-    case "agentChanged":
-      return {
-        ...view,
-        agents: [...agents.filter(({ agentId }) => agentId !== change.agent.agentId), change.agent],
-      };
-  }
 }

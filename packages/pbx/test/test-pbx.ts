@@ -26,6 +26,7 @@ import type {
   GuessGuard,
   Log,
   OutsideCallBook,
+  QueueParts,
   PhoneEvent,
   PhoneSystem,
   Voicemail,
@@ -82,6 +83,7 @@ interface TestPbxParts {
   readonly engine?: MediaEngine;
   readonly boxes?: Voicemail;
   readonly outsideCalls?: OutsideCallBook;
+  readonly queues?: QueueParts;
   /** The default guard locks no one. */
   readonly guard?: GuessGuard;
   readonly announcements?: AnnouncementParts;
@@ -97,6 +99,7 @@ export function createTestPbx(
     guard = createFakeGuard(),
     announcements,
     outsideCalls,
+    queues,
     promptsFolder = "/words",
   }: TestPbxParts = {},
 ): TestPbx {
@@ -123,6 +126,7 @@ export function createTestPbx(
       },
     },
     outsideCalls,
+    queues,
     media: engine ?? media,
     announcements,
     voicemail: boxes && { boxes, promptsFolder },

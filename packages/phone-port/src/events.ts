@@ -2,6 +2,8 @@
 import type { ListeningMode } from "./commands.ts";
 import type { RecordedSound } from "@callpanel/media";
 import type { CallRecord, Party } from "./ports.ts";
+import type { QueueChange, QueueView } from "./queue.port.ts";
+import type { QueueLogRow } from "./queue-log.ts";
 
 export interface Registration {
   readonly realm: string;
@@ -236,6 +238,10 @@ export type PhoneEvent =
       readonly room: { readonly number: string; readonly name: string };
       readonly people: readonly RoomPersonView[];
     }
+  /** A change of a queue; the rows that belong to it are durable. */
+  | { readonly kind: "queueChanged"; readonly at: number; readonly realm: string; readonly change: QueueChange }
+  /** A row of the queue log, which is durable. */
+  | { readonly kind: "queueLogged"; readonly at: number; readonly realm: string; readonly row: QueueLogRow }
   | {
       /** A person called an emergency service, or its test number; not `reached` if there was no outside line. */
       readonly kind: "emergencyDialled";
@@ -267,6 +273,8 @@ export interface PhoneSnapshot {
   readonly calls: readonly CallView[];
   readonly parked: readonly ParkedCall[];
   readonly rooms: readonly RoomView[];
+  /** Every queue; absent: the phone system has no queues. */
+  readonly queues?: readonly QueueView[] | undefined;
   /** Counts for metrics and leak tests; all return to zero when nothing is in progress. */
   readonly counts: {
     readonly connections: number;

@@ -1,5 +1,6 @@
 import type { PhoneCommands } from "./commands.ts";
 import type { PhoneEvent, PhoneSnapshot } from "./events.ts";
+import type { PhoneQueues } from "./queue.port.ts";
 import type { SipSocket, SipSocketHandlers } from "./ports.ts";
 import type { MailboxCount } from "./voicemail.port.ts";
 
@@ -12,6 +13,8 @@ export interface PhoneSystem {
   snapshot(): PhoneSnapshot;
   /** Commands for calls in progress. The caller has already checked the person's rights. */
   readonly commands: PhoneCommands;
+  /** Absent: the phone system has no queues. */
+  readonly queues?: PhoneQueues | undefined;
   /**
    * Notifies the user's phones of the number of messages in their mailbox, by NOTIFY of message-summary; phones that
    * register or subscribe later are notified too. Call it after every change. Counts that were not reported since the

@@ -65,6 +65,8 @@ export type PhoneAct =
   | { readonly kind: "listen" | "pickUp" | "hearIntercom"; readonly userId: number }
   /** Recording the leg of these people (`ondemandrecording`). */
   | { readonly kind: "record"; readonly owners: readonly number[] }
+  /** Joining a queue that does not list them, and leaving it (`adhoc`, `unadhoc`). */
+  | { readonly kind: "joinQueue"; readonly queueId: string }
   /** Talking to a parked caller; `isParty`: the person parked them, or is the parked caller. */
   | { readonly kind: "retrieve"; readonly isParty: boolean };
 
@@ -270,6 +272,8 @@ export type ServiceKind =
   /** A slot of a parking lot; the name is that of the lot. */
   | "parking"
   | "announcement"
+  /** A caller waits there, or was there before an agent answered. */
+  | "queue"
   /** A person listens in on another person. */
   | "listening"
   /** Echo, music and other codes. */
@@ -330,6 +334,8 @@ export interface CallRecord {
   readonly endedAt: number;
   readonly from: Party;
   readonly to: Party;
+  /** The agent who answered a call of a queue, which is `to`. */
+  readonly answeredBy?: Party;
   /** The dialled number, without separators. */
   readonly dialledNumber: string;
   /** Who forwarded it on its way to `to`, in order. */

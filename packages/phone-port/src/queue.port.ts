@@ -1,5 +1,6 @@
 /** Queues: their configuration, their state for dashboards (docs/spec/queues.md). The log is `queue-log.ts`. */
 import type { MaybePromise, Party, SpokenLanguage } from "./ports.ts";
+import type { QueueLog } from "./queue-log.ts";
 
 /**
  * Which free agent is rung: all of them at once; the one whose last queue call ended longest ago; the one with the
@@ -131,6 +132,48 @@ export interface QueueView {
   readonly agents: readonly QueueAgentView[];
   /** Estimated wait of a new caller; undefined: not known. */
   readonly estimateMs?: number | undefined;
+}
+
+/** One agent in one queue. */
+interface AboutMember {
+  readonly agentId: number;
+  readonly queueId: string;
+}
+
+/** An order about an agent, by a person whose right was already checked (`by`; absent: the agent). */
+export type QueueOrder = { readonly by?: number | undefined } & (
+  | {
+      readonly kind: "pause" | "unpause";
+      readonly agentId: number;
+      /** Absent: all queues. */
+      readonly queueId?: string | undefined;
+      readonly reason: string;
+    }
+  | ({ readonly kind: "addMember"; readonly penalty: number } & AboutMember)
+  | ({ readonly kind: "removeMember" } & AboutMember)
+  | ({ readonly kind: "setPenalty"; readonly penalty: number } & AboutMember)
+  | ({ readonly kind: "setRingInUse"; readonly ringInUse: boolean } & AboutMember)
+  /** Into all queues for which they are configured `byCode`. */
+  | { readonly kind: "logIn"; readonly agentId: number }
+  /** Out of all queues that they have joined. */
+  | { readonly kind: "logOff"; readonly agentId: number }
+);
+
+/** Why an order was not carried out; `noQueue`: the agent is in no queue, or may log in to none. */
+export type QueueRefusal = "unknownQueue" | "notMember" | "alreadyMember" | "static" | "noQueue";
+
+/** The queues of a phone system that has some. */
+export interface PhoneQueues {
+  /** Undefined: it is done. A refused order has changed nothing. */
+  order(order: QueueOrder): Promise<QueueRefusal | "unavailable" | undefined>;
+}
+
+/** What a phone system needs for queues. */
+export interface QueueParts {
+  readonly book: QueueBook;
+  readonly log: QueueLog;
+  /** Absolute path on the machine of the media engine; the files in it are named by `spokenFile`. */
+  readonly promptsFolder: string;
 }
 
 /** What changes in a `QueueView`. */

@@ -1,6 +1,15 @@
 /** What the server may expect of every phone system, on real telephones and through the port alone (docs/spec/phone-port.md). */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { CallView, LegView, PhoneCommands, PhoneEvent, PhoneSystem } from "../src/index.ts";
+import type {
+  CallView,
+  LegView,
+  PhoneCommands,
+  PhoneEvent,
+  PhoneSystem,
+  QueueChange,
+  QueueLogRow,
+  QueueView,
+} from "../src/index.ts";
 
 /** One call, as the person at the telephone has it. */
 export interface SuiteCall {
@@ -15,9 +24,14 @@ export interface SuitePhone {
   incoming(): Promise<SuiteCall>;
 }
 
-/** A phone system that has nothing in progress. Its people are Alice (101), Bob (102) and Carol (103); 199 leads nowhere. */
+/**
+ * A phone system that has nothing in progress. Its people are Alice (101), Bob (102, user id 2) and Carol (103, user id
+ * 3); 199 leads nowhere. A system with queues has `support` (600): Bob is its agent, Carol may log in by code.
+ */
 export interface SuiteSite {
-  readonly system: Pick<PhoneSystem, "snapshot" | "subscribe" | "commands">;
+  readonly system: Pick<PhoneSystem, "snapshot" | "subscribe" | "commands" | "queues">;
+  /** Rows of the queue log that are durable. */
+  queueRows(): readonly QueueLogRow[];
   /** A registered telephone of this person, whose SIP username is the name. */
   phone(name: "alice" | "bob" | "carol"): Promise<SuitePhone>;
   /** Waits until the phone system has dealt with all that has happened. */
@@ -54,6 +68,46 @@ function followCalls(events: readonly PhoneEvent[]): ReadonlyMap<string, CallVie
   }
   return calls;
 }
+
+/** The queues after a change. */
+export function changeQueues(queues: readonly QueueView[], change: QueueChange): readonly QueueView[] {
+  const { queueId } = change;
+  if (change.kind === "queueRemoved") return queues.filter(({ id }) => id !== queueId);
+  const known = queues.find(({ id }) => id === queueId);
+  if (known !== undefined) return queues.map((queue) => (queue === known ? changedQueue(queue, change) : queue));
+  const empty = { id: queueId, number: "", name: "", waiting: [], agents: [] };
+  return [...queues, changedQueue(empty, change)];
+}
+
+function changedQueue(queue: QueueView, change: Exclude<QueueChange, { kind: "queueRemoved" }>): QueueView {
+  const { waiting, agents } = queue;
+  switch (change.kind) {
+    case "queueChanged":
+      return { ...queue, number: change.number, name: change.name };
+    case "callerJoined":
+      return { ...queue, waiting: waiting.toSpliced(change.index, 0, change.caller) };
+    case "callerChanged":
+      return { ...queue, waiting: waiting.map((one) => (one.callId === change.caller.callId ? change.caller : one)) };
+    case "callerLeft":
+      return { ...queue, waiting: waiting.filter(({ callId }) => callId !== change.callId) };
+    case "agentLeft":
+      return { ...queue, agents: agents.filter(({ agentId }) => agentId !== change.agentId) };
+    case "agentChanged": {
+      const others = agents.filter(({ agentId }) => agentId !== change.agent.agentId);
+      return { ...queue, agents: [...others, change.agent] };
+    }
+  }
+}
+
+/** Agents have no order, and the estimate is no part of a change. */
+const comparable = (queues: readonly QueueView[]) =>
+  queues.map(({ id, number, name, waiting, agents }) => ({
+    id,
+    number,
+    name,
+    waiting,
+    agents: agents.toSorted((one, other) => one.agentId - other.agentId),
+  }));
 
 export function describePhoneSystem(name: string, open: () => Promise<SuiteSite>): void {
   describe(name, () => {
@@ -215,6 +269,81 @@ export function describePhoneSystem(name: string, open: () => Promise<SuiteSite>
       const ends = [idOf("101"), idOf("102")];
       for (const [legId, peerLegId] of [ends, ends.toReversed()])
         expect(await bridgeOf(legId ?? "")).toEqual({ ok: true, value: { bridgeId: callId, peerLegId } });
+    });
+
+    it("PORT-9 the queues of a snapshot, changed by the events since then, are those of every later snapshot", async () => {
+      if (site.system.queues === undefined) return;
+      await site.settle();
+      let told = site.system.snapshot().queues ?? [];
+      site.system.subscribe((event) => {
+        if (event.kind === "queueChanged") told = changeQueues(told, event.change);
+      });
+      const agree = async (): Promise<string> => {
+        await site.settle();
+        const queues = site.system.snapshot().queues ?? [];
+        expect(comparable(told)).toEqual(comparable(queues));
+        const [support] = queues;
+        return `${support?.waiting.length} ${support?.agents.map(({ state }) => state).join(" ")}`;
+      };
+      const [alice, bob] = [await site.phone("alice"), await site.phone("bob")];
+      expect(await agree()).toBe("0 idle");
+      const alices = alice.call("600");
+      await alices.until("talking");
+      const bobs = await bob.incoming();
+      expect(await agree()).toBe("1 ringing");
+      await bobs.answer();
+      expect(await agree()).toBe("0 talking");
+      await site.system.queues.order({ kind: "addMember", agentId: 3, queueId: "support", penalty: 1 });
+      expect(await agree()).toBe("0 talking offline");
+      alices.hangUp();
+      await bobs.until("ended");
+      await site.system.queues.order({ kind: "pause", agentId: 2, queueId: "support", reason: "meeting" });
+      await site.system.queues.order({ kind: "removeMember", agentId: 3, queueId: "support" });
+      expect(await agree()).toBe("0 paused");
+    });
+
+    it("PORT-10 an order for a queue is done and in the log when it resolves, or refused and changes nothing", async () => {
+      const { queues } = site.system;
+      if (queues === undefined) return;
+      await site.phone("bob");
+      await site.settle();
+      const rowsOf = () => site.queueRows().flatMap(({ event, agentId }) => (agentId === 2 ? [event] : []));
+      expect(await queues.order({ kind: "pause", agentId: 2, queueId: "support", reason: "break", by: 1 })).toBe(
+        undefined,
+      );
+      expect(rowsOf()).toEqual(["PAUSE"]);
+      expect(site.queueRows().at(-1)).toMatchObject({ reason: "break", by: 1 });
+      const before = events.length;
+      expect(await queues.order({ kind: "pause", agentId: 2, queueId: "nowhere", reason: "" })).toBe("unknownQueue");
+      expect(await queues.order({ kind: "pause", agentId: 1, queueId: "support", reason: "" })).toBe("notMember");
+      expect(await queues.order({ kind: "removeMember", agentId: 2, queueId: "support" })).toBe("static");
+      expect(await queues.order({ kind: "addMember", agentId: 2, queueId: "support", penalty: 0 })).toBe(
+        "alreadyMember",
+      );
+      await site.settle();
+      expect([events.length, rowsOf()]).toEqual([before, ["PAUSE"]]);
+    });
+
+    it("PORT-11 the events of the log are its rows, in order, each durable when it is told", async () => {
+      if (site.system.queues === undefined) return;
+      const told: QueueLogRow[] = [];
+      const early: QueueLogRow[] = [];
+      site.system.subscribe((event) => {
+        if (event.kind !== "queueLogged") return;
+        told.push(event.row);
+        if (!site.queueRows().includes(event.row)) early.push(event.row);
+      });
+      const [alice, bob] = [await site.phone("alice"), await site.phone("bob")];
+      const alices = alice.call("600");
+      const bobs = await bob.incoming();
+      await bobs.answer();
+      await alices.until("talking");
+      await site.settle();
+      bobs.hangUp();
+      await alices.until("ended");
+      await site.settle();
+      expect(told.map(({ event }) => event)).toEqual(["ENTERQUEUE", "CONNECT", "COMPLETEAGENT"]);
+      expect([early, site.queueRows().slice(-3)]).toEqual([[], told]);
     });
 
     it("PORT-8 an unsubscribed listener receives nothing more, and one that throws keeps nothing from the others", async () => {

@@ -8,6 +8,7 @@ import {
   type OutsideCallBook,
   type ParkedCall,
   type PhoneCommands,
+  type QueueParts,
   type RoomView,
   type VoicemailParts,
 } from "@callpanel/phone-port";
@@ -38,6 +39,8 @@ import { createAllowance } from "./lines/allowance.ts";
 import { createLines } from "./lines/lines.ts";
 import { readOutside } from "./lines/outside-caller.ts";
 import { createListening } from "./services/listening.ts";
+import { createQueues, type Queues } from "./queueing/queues.ts";
+import { createOwnPhones } from "./ringing/own-phones.ts";
 import { createRooms } from "./rooms/rooms.ts";
 import { createRouting } from "./destinations/routing.ts";
 import { createScreenPop } from "./call/screen-pop.ts";
@@ -53,6 +56,7 @@ export interface CallControl extends Moves {
   stopTaking(): void;
   parked(): readonly ParkedCall[];
   rooms(): readonly RoomView[];
+  readonly queues: Queues | undefined;
 }
 
 export interface CallControlDeps extends CallDeps, LegDeps {
@@ -63,6 +67,9 @@ export interface CallControlDeps extends CallDeps, LegDeps {
   readonly dialPlan: DialPlan;
   readonly voicemail?: VoicemailParts | undefined;
   readonly announcements?: AnnouncementParts | undefined;
+  readonly queues?: QueueParts | undefined;
+  /** 0 up to 1. */
+  readonly random01: () => number;
   readonly outsideCalls?: OutsideCallBook | undefined;
   /** Whether a host name means this system. */
   readonly isOwnHost: (host: string) => boolean;
@@ -80,6 +87,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       slots.ended(call);
       digitTransfer.ended(call);
     },
+    occupied: (userId) => queues?.occupied(userId),
   });
   const isRung = (number: string): boolean =>
     register.views().some(({ dialledNumber, state }) => dialledNumber === number && state === "ringing");
@@ -94,6 +102,10 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const openLegs = createPhones(deps);
   const lines = createLines({ ...deps, openLegs, register });
   const allowance = createAllowance(deps);
+  const ownPhones = createOwnPhones({ ...deps, openLegs, register, admission });
+  const queues =
+    deps.queues &&
+    createQueues({ ...deps, random: deps.random01, register, admission, ownPhones, sendOn }, deps.queues);
   const routing = createRouting({
     ...deps,
     openLegs,
@@ -106,6 +118,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     rooms,
     listening,
     sendOn,
+    queues,
   });
   const moves = createMoves({ register, routing });
   const passOn = createPassOn({ moves, register });
@@ -129,6 +142,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     passOn,
     slots,
     parking,
+    queues,
     rooms,
     listening,
     recorder,
@@ -143,6 +157,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     stopTaking: admission.stopTaking,
     parked: slots.views,
     rooms: rooms.views,
+    queues,
     invite: async (transaction, connection, user) => {
       const { request } = transaction;
       const replaced = matchReplaces(request, (key) => index.byDialog(key)?.dialog);

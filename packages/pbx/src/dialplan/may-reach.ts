@@ -16,7 +16,19 @@ export interface Way {
 }
 
 /** Feature codes that act in the name of the caller. */
-const OWN = new Set(["dnd", "forward", "followme", "toggle", "anonymouscall", "myvm", "silenticom"]);
+const OWN = new Set([
+  "dnd",
+  "forward",
+  "followme",
+  "toggle",
+  "anonymouscall",
+  "myvm",
+  "silenticom",
+  "agentlogin",
+  "qoffall",
+  "adhoc",
+  "unadhoc",
+]);
 
 /** Why a call may not go there, as text for the caller; undefined: it may. */
 export function mayNotReach(destination: Destination, { fromOutside, diverted, sent }: Way): string | undefined {

@@ -53,6 +53,7 @@ export function destinationParty(destination: Destination): Party {
     case "nothing":
       return { number, name: "" };
     case "room":
+    case "queue":
     case "announcement":
       return { number, name: destination.place.name, kind: destination.kind };
     case "box":
@@ -60,8 +61,6 @@ export function destinationParty(destination: Destination): Party {
     case "lot":
     case "slot":
       return { number, name: destination.place.name, kind: "parking" };
-    case "queue":
-      return { number, name: destination.place.name };
   }
 }
 

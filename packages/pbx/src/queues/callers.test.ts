@@ -96,7 +96,7 @@ test("QUE-7 callers of a removed queue go to its overflow destination; connected
   world.pass(30);
   world.end("a", "agent");
   expect(world.rows.at(-1)).toMatchObject({ event: "COMPLETEAGENT", callId: "a", agentId: 1, talkMs: 30_000 });
-  expect(world.told.size).toBe(0);
+  expect(world.told).toEqual([]);
 });
 
 test("QUE-50 position and wait are announced first, then at intervals, and not while phones ring", () => {

@@ -2,7 +2,7 @@
 import type { QueueLogEvent } from "@callpanel/phone-port";
 import type { Agents, Due } from "./agents.ts";
 import type { Deadlines } from "./deadlines.ts";
-import type { CallerExit, QueueEvent, RingFailure, TalkEnd } from "./engine.port.ts";
+import type { CallerExit, LeaveReason, QueueEvent, RingFailure, TalkEnd } from "./engine.port.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Agent, Caller, Engagement, Member, Queue } from "./state.ts";
 import { chooseAgents } from "./strategies.ts";
@@ -12,6 +12,8 @@ type Of<K extends QueueEvent["kind"]> = Extract<QueueEvent, { kind: K }>;
 
 export interface Callers {
   enter(event: Of<"enter">): void;
+  /** Why a new caller could not join now; undefined: they could. */
+  admission(queueId: string): LeaveReason | undefined;
   exit(event: Of<"exit">): void;
   ringFailed(event: Of<"ringFailed">): void;
   answered(event: Of<"answered">): void;
@@ -68,11 +70,10 @@ class WaitingCallers implements Callers {
     const { out, queues } = this.#parts;
     const queue = queues.get(queueId);
     if (this.#callers.has(callId)) return;
-    if (queue === undefined) return out.decide({ kind: "leave", callId, why: "unknown" });
-    const { settings, line } = queue;
-    const full = settings.maxWaiting !== undefined && line.length >= settings.maxWaiting;
-    if (full || this.#isEmpty(queue, "joinWhenEmpty"))
-      return out.decide({ kind: "leave", callId, why: full ? "full" : "empty", to: settings.overflowTo });
+    const why = this.admission(queueId);
+    if (queue === undefined || why !== undefined)
+      return out.decide({ kind: "leave", callId, why: why ?? "unknown", to: queue?.settings.overflowTo });
+    const { line } = queue;
     this.#count += 1;
     const caller: Caller = {
       callId,
@@ -99,6 +100,14 @@ class WaitingCallers implements Callers {
     if (this.#isEmpty(queue, "leaveWhenEmpty")) return this.#leave(caller, "empty");
     this.#setDeadlines(caller);
     this.serve(caller);
+  }
+
+  admission(queueId: string): LeaveReason | undefined {
+    const queue = this.#parts.queues.get(queueId);
+    if (queue === undefined) return "unknown";
+    const { maxWaiting } = queue.settings;
+    if (maxWaiting !== undefined && queue.line.length >= maxWaiting) return "full";
+    return this.#isEmpty(queue, "joinWhenEmpty") ? "empty" : undefined;
   }
 
   exit({ callId, how }: Of<"exit">): void {

@@ -1,5 +1,13 @@
 /** What goes into the queue engine and what comes out (docs/spec/queues.md). */
-import type { OpenQueueLog, QueueChange, QueueLogRow, QueueSettings, QueueView } from "@callpanel/phone-port";
+import type {
+  QueueOrder,
+  QueueRefusal,
+  OpenQueueLog,
+  QueueChange,
+  QueueLogRow,
+  QueueSettings,
+  QueueView,
+} from "@callpanel/phone-port";
 
 /** How an agent's phone was rung in vain. */
 export type RingFailure =
@@ -30,12 +38,6 @@ interface AboutRing {
   readonly agentId: number;
 }
 
-/** One or all queues of an agent. */
-interface AboutMember {
-  readonly agentId: number;
-  readonly queueId: string;
-}
-
 export type QueueEvent =
   /** All queues, at the start and after each change. */
   | { readonly kind: "configured"; readonly queues: readonly QueueSettings[] }
@@ -64,33 +66,12 @@ export type QueueEvent =
   /** Caller and agent hear each other. */
   | ({ readonly kind: "connected"; readonly agentLegId: string } & AboutRing)
   | { readonly kind: "ended"; readonly callId: string; readonly how: TalkEnd }
-  | {
-      readonly kind: "pause" | "unpause";
-      readonly agentId: number;
-      /** Absent: all queues. */
-      readonly queueId?: string | undefined;
-      readonly reason: string;
-      readonly by?: number | undefined;
-    }
-  | ({ readonly kind: "addMember"; readonly penalty: number; readonly by?: number | undefined } & AboutMember)
-  | ({ readonly kind: "removeMember"; readonly by?: number | undefined } & AboutMember)
-  | ({ readonly kind: "setPenalty"; readonly penalty: number; readonly by?: number | undefined } & AboutMember)
-  | ({ readonly kind: "setRingInUse"; readonly ringInUse: boolean; readonly by?: number | undefined } & AboutMember)
-  /** Into all queues for which they are configured `byCode`. */
-  | { readonly kind: "logIn"; readonly agentId: number; readonly by?: number | undefined }
-  /** Out of all queues that they have joined. */
-  | { readonly kind: "logOff"; readonly agentId: number; readonly by?: number | undefined }
+  | QueueOrder
   /** Time has passed: `QueueEngine.nextAt` is due. */
   | { readonly kind: "tick" };
 
 /** Why a caller cannot join or does not stay. */
 export type LeaveReason = "full" | "empty" | "timeout" | "key" | "removed" | "unknown";
-
-/** Events that are orders about an agent. */
-export type QueueOrder = Extract<
-  QueueEvent,
-  { kind: "pause" | "unpause" | "addMember" | "removeMember" | "setPenalty" | "setRingInUse" | "logIn" | "logOff" }
->;
 
 /** What call control has to do. */
 export type QueueDecision =
@@ -113,9 +94,6 @@ export interface QueueStep {
   readonly changes: readonly QueueChange[];
 }
 
-/** Why an order about an agent or queue was not carried out. */
-export type QueueRefusal = "unknownQueue" | "notMember" | "alreadyMember" | "static" | "noQueue";
-
 export interface QueueEngine {
   /** Takes what happened at a time (milliseconds). A time before the last one counts as the last one. */
   take(at: number, event: QueueEvent): QueueStep;
@@ -124,6 +102,8 @@ export interface QueueEngine {
   /** When `tick` is due; undefined: nothing is. */
   readonly nextAt: number | undefined;
   views(): readonly QueueView[];
+  /** Why a new caller could not join now; undefined: they could. */
+  admission(queueId: string): LeaveReason | undefined;
   /** Queues of which an agent is a member. */
   queuesOf(agentId: number): readonly string[];
   /** Every agent who is a member of a queue or could log in to one. */

@@ -120,6 +120,7 @@ export function createQueueEngine({
       return deadlines.nextAt;
     },
     views: () => [...queues.values()].map((queue) => queueView(queue, time)),
+    admission: (queueId) => callers.admission(queueId),
     queuesOf: (agentId) => [...(agents.get(agentId)?.memberships.keys() ?? [])],
     agentIds: agents.ids,
     settingsOf: (id) => queues.get(id)?.settings,

@@ -120,7 +120,7 @@ test("QUE-65 a changed configuration holds from then on and nobody loses their p
   });
   expect(world.ringing("b")).toEqual([2]);
   expect(world.rows.filter(({ event }) => event === "CONFIGRELOAD")).toMatchObject([{ queueId: "support" }]);
-  expect(world.told.get("support")).toMatchObject({ name: "Help", agents: [{ agentId: 2 }] });
+  expect(world.told[0]).toMatchObject({ name: "Help", agents: [{ agentId: 2 }] });
   world.take({ kind: "configured", queues: [queueOf({ strategy: "linear", name: "Help", members: agentsOf(0, 0) })] });
   world.answer("b", 2);
   expect(world.log.at(-1)).toBe("CONNECT b ag2");

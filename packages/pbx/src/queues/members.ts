@@ -1,8 +1,15 @@
 /** Who is a member of which queue, paused or not, as configured and as ordered (rules QUE-60 to QUE-69). */
-import type { OpenQueueLog, QueueLogEvent, QueueMemberSettings, QueueSettings } from "@callpanel/phone-port";
+import type {
+  OpenQueueLog,
+  QueueLogEvent,
+  QueueMemberSettings,
+  QueueOrder,
+  QueueRefusal,
+  QueueSettings,
+} from "@callpanel/phone-port";
 import type { Agents } from "./agents.ts";
 import type { Callers } from "./callers.ts";
-import type { QueueEvent, QueueOrder, QueueRefusal } from "./engine.port.ts";
+import type { QueueEvent } from "./engine.port.ts";
 import { createLine } from "./line.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Agent, Member, Queue } from "./state.ts";

@@ -57,6 +57,7 @@ function spokenName({ kind, name, number }: Party): string {
     case "listening":
       return `Listening to ${name}`;
     case "announcement":
+    case "queue":
     case "service":
     case undefined:
       return name;

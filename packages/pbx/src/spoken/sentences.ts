@@ -30,6 +30,16 @@ export const SENTENCES = [
     },
   ],
 
+  // Waiting in a queue. A number follows the position, and minutes the wait.
+  ["queue-next", { en: "You are next in line.", fr: "Vous êtes le prochain appel." }],
+  ["queue-position", { en: "You are number", fr: "Vous êtes au rang" }],
+  ["queue-in-line", { en: "in line.", fr: "dans la file d'attente." }],
+  ["queue-wait", { en: "The expected wait is about", fr: "L'attente prévue est d'environ" }],
+  [
+    "queue-wait-short",
+    { en: "The expected wait is less than one minute.", fr: "L'attente prévue est de moins d'une minute." },
+  ],
+
   // Leaving a message.
   ["at-extension", { en: "The person at extension", fr: "La personne au poste" }],
   ["is-unavailable", { en: "is not available.", fr: "n'est pas disponible." }],

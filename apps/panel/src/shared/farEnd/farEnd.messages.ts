@@ -6,6 +6,7 @@ export const farEndMessages = {
   "farEnd.threeWay": "Three-way conference",
   "farEnd.parking": "Parked at {number}",
   "farEnd.announcement": "Announcement {number}",
+  "farEnd.queue": "Queue {number}",
 
   "farEnd.now.mailbox": "In voicemail",
   "farEnd.now.parking": "Waiting",
@@ -17,6 +18,7 @@ export const farEndMessages = {
   "farEnd.came.forwarded": "Forwarded from {name}",
   "farEnd.came.fromMailbox": "From voicemail of {name}",
   "farEnd.came.fromAnnouncement": "From {name}",
+  "farEnd.came.fromQueue": "From queue {name}",
   "farEnd.came.returned": "Back from parking ({number})",
   "farEnd.came.retrieved": "Retrieved from parking ({number})",
   "farEnd.came.pickedUp": "Picked up for {name}",

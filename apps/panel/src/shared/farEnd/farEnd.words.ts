@@ -29,6 +29,8 @@ export function thingName(t: FarWords, { kind, number, name }: Named): string | 
       return t("farEnd.parking", { number });
     case "announcement":
       return name === "" ? t("farEnd.announcement", { number }) : name;
+    case "queue":
+      return name === "" ? t("farEnd.queue", { number }) : name;
     case "service":
       return name === "" ? null : name;
   }
@@ -52,6 +54,7 @@ export function cameText(t: FarWords, { how, kind, number, name: known }: Came):
       return t(`farEnd.came.${how}`, { number });
     case "forwarded":
       if (kind === "mailbox") return t("farEnd.came.fromMailbox", { name });
+      if (kind === "queue") return t("farEnd.came.fromQueue", { name });
       return kind === "announcement"
         ? t("farEnd.came.fromAnnouncement", { name })
         : t("farEnd.came.forwarded", { name });

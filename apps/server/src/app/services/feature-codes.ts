@@ -1,8 +1,7 @@
 import { DEFAULT_FEATURE_CODES, type FeatureCode } from "@callpanel/contract";
 
 /**
- * Codes of services that do not exist yet: listening to recordings, personal conferences, queues, three-way calls by
- * code.
+ * Codes of services that this server does not have yet: listening to recordings, personal conferences, queues.
  */
 const YET_TO_COME: ReadonlySet<string> = new Set([
   "recording",

@@ -162,7 +162,8 @@ export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeo
         ...phoneSettings(handlings.of(person.userId), snapshot.settings, own),
       };
     },
-    mayDo: (userId, act) => mayDo(subscriber(userId)?.rights ?? NO_RIGHTS, act),
+    // There is no right yet to join queues that do not list one (QUE-92).
+    mayDo: (userId, act) => act.kind !== "joinQueue" && mayDo(subscriber(userId)?.rights ?? NO_RIGHTS, act),
     isBlocked: (userId, callerNumber) => isBlocked(handlings.of(userId), callerNumber),
     callerName: createCallerNames({ contacts: deps.contacts, realmId: () => snapshot.realmId, subscriber, log }),
     switches: createFeatureSwitches({

@@ -52,8 +52,11 @@ export function refuse(state: Live, reason: LegReason): BridgeStep {
   return fail(state, end, reason);
 }
 
+const isAnswered = (state: Live): boolean =>
+  state.phase === "talking" || state.phase === "serving" || (state.phase === "joining" && state.served === true);
+
 export function callerGone(state: Live, cause: GoneCause): BridgeStep {
-  const answered = state.phase === "talking" || state.phase === "serving";
+  const answered = isAnswered(state);
   const end: BridgeEnd = answered
     ? { disposition: "answered", endedBy: "caller", reason: wordOf(cause), status: 200 }
     : {
@@ -66,7 +69,7 @@ export function callerGone(state: Live, cause: GoneCause): BridgeStep {
 }
 
 export function giveUp(state: Live): BridgeStep {
-  const answered = state.phase === "talking" || state.phase === "serving";
+  const answered = isAnswered(state);
   return finish(
     state,
     {

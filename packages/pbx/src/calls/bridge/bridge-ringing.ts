@@ -2,14 +2,12 @@
 import { go, hangUp, hear, stay } from "./bridge-effects.ts";
 import { fail, refuse } from "./bridge-ending.ts";
 import type { BridgeEvent, BridgeStep, In, JoinTarget, LegId } from "./bridge.state.ts";
-import { join, leave, serve } from "./bridge-talking.ts";
+import { ELSEWHERE, join, leave, returnToService, serve, UNFIT } from "./bridge-talking.ts";
 import { CALL_ENDED, statusOf, wordOf } from "../leg/gone-cause.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 import { bestRefusal, refusalOf } from "../leg/refusal.ts";
 
-const ELSEWHERE: LegReason = { status: 200, text: "Call completed elsewhere" }; // RFC 3326 §3.1
 const NO_ANSWER: LegReason = { status: 480, text: "No answer", q850Cause: 19 };
-const UNFIT: LegReason = { status: 488, text: "No common media" };
 
 export function stepRouting(state: In<"routing">, event: BridgeEvent): BridgeStep {
   switch (event.kind) {
@@ -136,9 +134,11 @@ export function stepJoining(state: In<"joining">, event: BridgeEvent): BridgeSte
     case "fitted":
       return target.kind === "leg" ? join(caller, target.leg) : serve(caller);
     case "unfit":
+      if (state.served === true && target.kind === "leg") return returnToService(state, target.leg, "unfit");
       return refuse(state, UNFIT);
     case "gone":
       if (target.kind !== "leg" || event.leg !== target.leg) return stay(state);
+      if (state.served === true) return returnToService(state, target.leg, "gone");
       return fail(
         state,
         { disposition: "failed", endedBy: "callee", reason: wordOf(event.cause), status: 480 },

@@ -1,5 +1,5 @@
 /** A bridge in which two legs talk or one is served: hold, a leg that replaces another, a leg that leaves. */
-import { go, hear, stay } from "./bridge-effects.ts";
+import { go, hangUp, hear, stay } from "./bridge-effects.ts";
 import { dismiss, finish } from "./bridge-ending.ts";
 import {
   sideOf,
@@ -10,10 +10,14 @@ import {
   type BridgeStep,
   type Held,
   type In,
+  type JoinTarget,
   type LegId,
 } from "./bridge.state.ts";
-import { farReason, wordOf } from "../leg/gone-cause.ts";
+import { CALL_ENDED, farReason, wordOf } from "../leg/gone-cause.ts";
+import type { LegReason } from "../leg/leg.model.ts";
 
+export const ELSEWHERE: LegReason = { status: 200, text: "Call completed elsewhere" }; // RFC 3326 §3.1
+export const UNFIT: LegReason = { status: 488, text: "No common media" };
 const NOBODY_HELD: Held = { caller: false, callee: false };
 
 export function join(caller: LegId, callee: LegId): BridgeStep {
@@ -25,7 +29,7 @@ export function join(caller: LegId, callee: LegId): BridgeStep {
 
 export function serve(caller: LegId): BridgeStep {
   return go(
-    { phase: "serving", caller },
+    { phase: "serving", caller, candidates: [] },
     { kind: "command", leg: caller, command: { kind: "answer" } },
     { kind: "serve", leg: caller },
     { kind: "announce", what: "answered", leg: caller },
@@ -33,20 +37,60 @@ export function serve(caller: LegId): BridgeStep {
 }
 
 export function stepServing(state: In<"serving">, event: BridgeEvent): BridgeStep {
+  const { caller, candidates } = state;
   switch (event.kind) {
     case "left":
-      return event.leg === state.caller ? leave(state.caller) : stay(state);
+      return event.leg === caller ? leave(caller, candidates) : stay(state);
     case "dismissed":
       return dismiss(state, event.reason);
+    case "offered":
+      return go({ ...state, candidates: [...candidates, ...event.candidates] });
+    case "withdrawn": {
+      const leaving = candidates.filter((one) => event.legs.includes(one));
+      const rest = candidates.filter((one) => !event.legs.includes(one));
+      return go({ ...state, candidates: rest }, ...leaving.map((one) => hangUp(one, event.reason ?? CALL_ENDED)));
+    }
+    case "rang":
+      if (!candidates.includes(event.leg)) return stay(state);
+      return go(state, { kind: "announce", what: "ringing", leg: event.leg });
+    case "gone":
+      return go({ ...state, candidates: candidates.filter((one) => one !== event.leg) });
+    case "answered":
+      return candidates.includes(event.leg) ? take(state, event.leg) : stay(state);
     default:
       return stay(state);
   }
 }
 
+/** The service gives its caller to a phone that has answered. */
+function take({ caller, candidates }: In<"serving">, leg: LegId): BridgeStep {
+  const target: JoinTarget = { kind: "leg", leg };
+  const others = candidates.filter((one) => one !== leg);
+  return go(
+    { phase: "joining", caller, guest: false, served: true, target },
+    ...others.map((one) => hangUp(one, ELSEWHERE)),
+    { kind: "fit", target },
+  );
+}
+
+/** The phone that was taken is lost or does not fit: the caller is with the service, which has not ended. */
+export function returnToService({ caller }: In<"joining">, leg: LegId, why: "gone" | "unfit"): BridgeStep {
+  return go({ phase: "serving", caller, candidates: [] }, ...(why === "unfit" ? [hangUp(leg, UNFIT)] : []), {
+    kind: "notJoined",
+    leg,
+    why,
+  });
+}
+
 /** A leg that was alone here goes to another call; there is nothing to come back to. */
-export function leave(leg: LegId): BridgeStep {
+export function leave(leg: LegId, rung: readonly LegId[] = []): BridgeStep {
   const end: BridgeEnd = { disposition: "answered", endedBy: "system", reason: "moved", status: 200 };
-  return go({ phase: "ended", end }, { kind: "announce", what: "left", leg }, { kind: "finish", end });
+  return go(
+    { phase: "ended", end },
+    ...rung.map((one) => hangUp(one, CALL_ENDED)),
+    { kind: "announce", what: "left", leg },
+    { kind: "finish", end },
+  );
 }
 
 export function stepTalking(state: In<"talking">, event: BridgeEvent): BridgeStep {

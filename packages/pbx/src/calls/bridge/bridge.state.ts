@@ -33,8 +33,17 @@ export type BridgeState =
       /** Statuses with which candidates have refused. */
       readonly refusals: readonly number[];
     }
-  /** Answered; the caller's media is being negotiated to match the callee's codec. */
-  | { readonly phase: "joining"; readonly caller: LegId; readonly guest: boolean; readonly target: JoinTarget }
+  /**
+   * Answered; the caller's media is being negotiated to match the callee's codec. A caller who was `served` returns to
+   * the service if this fails.
+   */
+  | {
+      readonly phase: "joining";
+      readonly caller: LegId;
+      readonly guest: boolean;
+      readonly served?: true;
+      readonly target: JoinTarget;
+    }
   | { readonly phase: "talking"; readonly caller: LegId; readonly callee: LegId; readonly held: Held }
   /** One side has moved to another bridge and may come back; the other side waits. */
   | {
@@ -44,8 +53,11 @@ export type BridgeState =
       readonly held: Held;
       readonly away: "caller" | "callee";
     }
-  /** The system itself serves a single caller: echo, music, a room (service.ts). */
-  | { readonly phase: "serving"; readonly caller: LegId }
+  /**
+   * The system itself serves a single caller: echo, music, a room (service.ts). A queue rings phones meanwhile
+   * (`candidates`).
+   */
+  | { readonly phase: "serving"; readonly caller: LegId; readonly candidates: readonly LegId[] }
   | { readonly phase: "ended"; readonly end: BridgeEnd };
 
 export interface Planned {
@@ -70,8 +82,8 @@ export type BridgeEvent =
   | { readonly kind: "offered"; readonly candidates: readonly LegId[] }
   /** No lost phone came back. */
   | { readonly kind: "nobodyBack" }
-  /** The ringing time that the plan sets for these legs is over. */
-  | { readonly kind: "withdrawn"; readonly legs: readonly LegId[] }
+  /** The ringing time that the plan sets for these legs is over, or the service stops them for another reason. */
+  | { readonly kind: "withdrawn"; readonly legs: readonly LegId[]; readonly reason?: LegReason }
   /** The plan has no one else to ring; `rangOut`: someone was rung and did not answer. */
   | { readonly kind: "exhausted"; readonly rangOut: boolean }
   | { readonly kind: "put" } // a service is there for the caller
@@ -121,6 +133,8 @@ export type BridgeEffect =
   | { readonly kind: "hear"; readonly leg: LegId; readonly sound: Sound }
   /** The service takes over the leg. */
   | { readonly kind: "serve"; readonly leg: LegId }
+  /** A phone that the service rang cannot talk to the caller, who stays with the service. */
+  | { readonly kind: "notJoined"; readonly leg: LegId; readonly why: "gone" | "unfit" }
   | { readonly kind: "announce"; readonly what: Announcement; readonly leg: LegId }
   | { readonly kind: "finish"; readonly end: BridgeEnd }
   /** The call reached no one; the caller is sent to the onward destination. */
@@ -146,8 +160,8 @@ export function bridgeFor(caller: LegId, origin: "placed" | "moved" = "placed"):
 export function legsOf(state: BridgeState): readonly LegId[] {
   switch (state.phase) {
     case "routing":
-    case "serving":
       return [state.caller];
+    case "serving":
     case "ringing":
       return [state.caller, ...state.candidates];
     case "joining":

@@ -171,12 +171,17 @@ export function createCallProgress({
       const sides = { caller: callerLeg, callee: far };
       const times = { startedAt, answeredAt, endedAt: clock.now() };
       const to = callee.number === ANONYMOUS.number ? (far?.party ?? callee) : callee;
-      const parties = { from: caller, to, forwards, sentBy: sender, divertedFrom: diverted, legIds: [...legIds] };
-      const facts = { id, realm, ...times, ...parties, dialledNumber, direction, end };
+      const answeredBy = agentOf(callee, far);
+      const parties = { from: caller, to, answeredBy, forwards, sentBy: sender, divertedFrom: diverted };
+      const facts = { id, realm, ...times, ...parties, legIds: [...legIds], dialledNumber, direction, end };
       return fileRecord({ deps, facts, recordings: recordings.settle, sides, view });
     },
   };
 }
+
+/** A queue is the callee; the agent is the one who talked. */
+const agentOf = (callee: Party, far: Leg | undefined): Party | undefined =>
+  callee.kind === "queue" ? far?.party : undefined;
 
 const RECORDING_EVENT_OF = {
   started: "recordingStarted",

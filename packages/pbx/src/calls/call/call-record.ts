@@ -26,6 +26,7 @@ export interface CallFacts {
   /** Who forwarded it, in order. */
   readonly forwards: readonly Party[];
   readonly sentBy: Party | undefined;
+  readonly answeredBy: Party | undefined;
   readonly divertedFrom: readonly DivertedFrom[];
   readonly legIds: readonly string[];
   readonly end: BridgeEnd;
@@ -71,12 +72,13 @@ function recordOf(
   quality: { readonly caller?: LegQuality | undefined; readonly callee?: LegQuality | undefined },
   recordings: readonly CallRecording[],
 ): CallRecord {
-  const { end, answeredAt, forwards, sentBy, divertedFrom, ...rest } = facts;
+  const { end, answeredAt, forwards, sentBy, answeredBy, divertedFrom, ...rest } = facts;
   return {
     ...rest,
     ...(answeredAt === undefined ? {} : { answeredAt }),
     ...(forwards.length === 0 ? {} : { forwardedBy: [...forwards] }),
     ...(sentBy === undefined ? {} : { sentBy }),
+    ...(answeredBy === undefined ? {} : { answeredBy }),
     ...(divertedFrom.length === 0 ? {} : { divertedFrom: [...divertedFrom] }),
     disposition: end.disposition,
     failed: end.disposition !== "answered" && end.disposition !== "cancelled",

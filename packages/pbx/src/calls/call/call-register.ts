@@ -31,6 +31,8 @@ export interface CallRegister {
   /** The call no longer counts for them. */
   vacate(userId: number, call: Ongoing): void;
   callCountOf(userId: number): number;
+  /** The calls that count for a person. */
+  callsOf(userId: number): Iterable<Pick<Ongoing, "id">>;
   /** A phone has registered: calls that ring for its owner are notified. */
   phoneCame(binding: Binding): void;
   readonly count: number;
@@ -62,6 +64,8 @@ interface RegisterDeps extends CallDeps {
   readonly pressed: (leg: Leg, digit: PressedDigit) => boolean;
   /** Called synchronously when a call ends. */
   readonly ended: (call: Call) => void;
+  /** A person has one call more or less. */
+  readonly occupied: (userId: number) => void;
 }
 
 const CALL_ID_LENGTH = 16;
@@ -79,12 +83,14 @@ export function createCallRegister(deps: RegisterDeps): CallRegister {
     if (known === undefined) callsOfUser.set(userId, new Set([call]));
     else known.add(call);
     usersOfCall.set(call, (usersOfCall.get(call) ?? new Set()).add(userId));
+    deps.occupied(userId);
   };
   const vacate = (userId: number, call: Ongoing): void => {
     usersOfCall.get(call)?.delete(userId);
     const known = callsOfUser.get(userId);
     known?.delete(call);
     if (known?.size === 0) callsOfUser.delete(userId);
+    deps.occupied(userId);
   };
   const remove = (call: Ongoing): void => {
     // Another call with the same id may have replaced this one already.
@@ -154,6 +160,7 @@ export function createCallRegister(deps: RegisterDeps): CallRegister {
     claim: (leg, call) => void callOfLeg.set(leg, call),
     occupy,
     vacate,
+    callsOf: (userId) => callsOfUser.get(userId) ?? [],
     callCountOf: (userId) => callsOfUser.get(userId)?.size ?? 0,
     phoneCame: (binding) => {
       for (const call of callsOfUser.get(binding.user.id) ?? []) call.phoneCame?.(binding);

@@ -18,6 +18,8 @@ export interface CallRinging {
   /** Adds the candidates and rings them; `begun` is called in between. */
   ring(candidates: readonly CalleeLeg[], how: Ringing, begun: () => void): void;
   phoneCame(binding: Binding): void;
+  /** More phones ring. */
+  offer(candidates: readonly CalleeLeg[]): void;
   /** Adds the leg of a person who picked up the call; it has already answered. */
   take(seat: Seat): void;
   fit(leg: LegId): ReturnType<CalleeLeg["fit"]> | undefined;
@@ -101,6 +103,7 @@ export function createCallRinging({ deps, state, send, join, open, codecs }: Rin
 
   return {
     times,
+    offer,
     ring: (candidates, how, begun) => {
       ({ more, plan } = how);
       limitMs = plan === undefined ? settings.noAnswerMs : plan.limitMs;

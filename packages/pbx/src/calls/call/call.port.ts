@@ -7,6 +7,7 @@ import type { CalleeLeg } from "../leg/callee-leg.ts";
 import type { CallerLeg } from "../leg/caller-leg.ts";
 import type { GoneCause, LegReason } from "../leg/leg.model.ts";
 import type { Leg } from "../leg/leg.port.ts";
+import type { Departure } from "./departure.ts";
 import type { RingPlan } from "./ring-plan.port.ts";
 import type { ScreenPop } from "./screen-pop.ts";
 import type { Service } from "./service.ts";
@@ -83,7 +84,7 @@ export interface Call {
   /** Whether a leg may move to another call now: it is up, and talks or is served here. */
   mayLeave(leg: Leg): boolean;
   /** A leg moves to another call; the leg it talked to waits here. A service ends. */
-  part(leg: Leg): void;
+  part(leg: Leg, departure?: Departure): void;
   /** The leg that moved is back; false when the other leg no longer waits. */
   takeBack(leg: Leg): boolean;
   /** The leg that moved stays where it is; the waiting leg is hung up. */

@@ -15,6 +15,7 @@ import {
   type JoinTarget,
   type LegId,
 } from "../bridge/bridge.state.ts";
+import type { Departure } from "./departure.ts";
 import { createCallLegs } from "./call-legs.ts";
 import type { CallProgress } from "./call-progress.ts";
 import { createCallRinging, type CallRinging } from "./call-ringing.ts";
@@ -25,11 +26,12 @@ import { DO_NOT_DISTURB } from "../leg/refusal.ts";
 import type { GoneCause, LegReason } from "../leg/leg.model.ts";
 import type { Leg } from "../leg/leg.port.ts";
 import { createMachine, type Machine } from "../../machine.ts";
-import { movedEnd } from "./moved-end.ts";
+import { arrivals, movedEnd } from "./moved-end.ts";
 import { takeOver } from "../leg/leg-recorder.ts";
 import type { ScreenPop } from "./screen-pop.ts";
-import type { Service, ServiceStay } from "./service.ts";
-import { facing, isSameParty } from "./facing.ts";
+import type { Service } from "./service.ts";
+import { createServing, type Serving } from "./serving.ts";
+import { facing } from "./facing.ts";
 import { createCallSound, type CallSound } from "./sound.ts";
 
 interface CallParts {
@@ -65,9 +67,9 @@ class BridgedCall implements Call {
   readonly #join: (leg: Leg) => void;
   #caller: CallerEnd;
   #codec: AudioCodec | undefined;
-  #service: Service | undefined;
-  #stay: ServiceStay | undefined;
-  #company: Party | undefined;
+  readonly #serving: Serving;
+  readonly #arriving: (how: "ringing" | "answered") => void;
+  #departure: Departure | undefined;
   #onward: (reason: LegReason) => void = () => undefined;
   /** The state for which the legs were last updated. */
   #followed: BridgeState | undefined;
@@ -88,6 +90,18 @@ class BridgedCall implements Call {
       perform: (effect) => this.#perform(effect),
     });
     const send = (event: BridgeEvent): void => this.#send(event);
+    this.#arriving = arrivals(moved?.watcher);
+    this.#serving = createServing({
+      callId: this.id,
+      send,
+      met: () => this.#met(),
+      ring: (candidates) => {
+        // The caller was answered already, with this codec.
+        this.#caller = movedEnd(this.caller, this.#codec);
+        this.#ringing.offer(candidates);
+      },
+      legOf: (id) => this.#leg(id),
+    });
     const state = (): BridgeState => this.#machine.state;
     this.#join = createCallLegs({
       deps,
@@ -95,14 +109,16 @@ class BridgedCall implements Call {
       send,
       state,
       takes: (leg, digit) => this.#takesDigit(leg, digit),
-      answered: (leg) => this.#ringing.answered(leg),
+      answered: (leg) =>
+        this.#isServing ? this.#serving.stay?.phone?.({ kind: "answered", leg }) : this.#ringing.answered(leg),
       gone: (leg, cause) => {
         this.#ringing.gone(leg, cause);
+        if (this.#isServing) this.#serving.stay?.phone?.({ kind: "gone", leg, cause });
         if (leg === this.caller) moved?.watcher.lost(cause);
       },
-      talking: (on) => this.#stay?.talking?.(on),
+      talking: (on) => this.#serving.stay?.talking?.(on),
       follow: () => this.#follow(),
-      held: () => this.#stay?.held?.(),
+      held: () => this.#serving.stay?.held?.(),
     });
     this.#ringing = createCallRinging({
       deps,
@@ -196,8 +212,7 @@ class BridgedCall implements Call {
 
   put(callee: Party, service: Service, company?: Party): void {
     if (!this.live) return;
-    this.#service = service;
-    this.#company = company;
+    this.#serving.put(service, company);
     this.rename(callee);
     this.#send({ kind: "put" });
   }
@@ -207,12 +222,13 @@ class BridgedCall implements Call {
   }
 
   phoneCame(binding: Binding): void {
-    this.#ringing.phoneCame(binding);
+    if (this.#isServing) this.#serving.stay?.phone?.({ kind: "registered", binding });
+    else this.#ringing.phoneCame(binding);
   }
 
   rings(leg: Leg): boolean {
     const { state } = this.#machine;
-    return state.phase === "ringing" && state.candidates.includes(leg.id);
+    return (state.phase === "ringing" || state.phase === "serving") && state.candidates.includes(leg.id);
   }
 
   reroute(): CallerEnd {
@@ -222,6 +238,7 @@ class BridgedCall implements Call {
 
   pickUp(callee: Party, picker: Pick<CalleeLeg, "leg" | "fit">): void {
     this.#ringing.take(picker);
+    if (this.#isServing) return this.#serving.picked(picker.leg);
     this.#progress.start(callee);
     this.#send({ kind: "picked", leg: picker.leg.id });
   }
@@ -266,7 +283,8 @@ class BridgedCall implements Call {
     return state.phase === "talking" && (leg.id === state.caller || leg.id === state.callee);
   }
 
-  part(leg: Leg): void {
+  part(leg: Leg, departure?: Departure): void {
+    this.#departure = departure;
     this.#send({ kind: "left", leg: leg.id });
     this.#progress.parted(leg);
     this.#progress.legs.delete(leg.id);
@@ -275,6 +293,7 @@ class BridgedCall implements Call {
   takeBack(leg: Leg): boolean {
     const { state } = this.#machine;
     if (state.phase !== "parted") return false;
+    this.#departure = undefined;
     if (state.away === "caller" && this.caller !== leg) this.#caller = movedEnd(leg, this.#codec);
     this.#join(leg);
     this.#send({ kind: "returned", leg: leg.id });
@@ -324,7 +343,7 @@ class BridgedCall implements Call {
     this.#progress.follow(members.map((leg) => ({ id: leg, side: leg === state.caller ? "caller" : "callee" })));
     if (!this.#progress.started) return;
     const { legs, caller, callee, came } = this.#progress;
-    const faced = { state, legs, caller, callee, came, company: this.#company };
+    const faced = { state, legs, caller, callee, came, company: this.#serving.company };
     for (const id of members) legs.get(id)?.face(facing(id, faced));
   }
 
@@ -350,9 +369,11 @@ class BridgedCall implements Call {
         return;
       case "serve": {
         const leg = this.#leg(effect.leg);
-        if (leg !== undefined) this.#serve(leg);
+        if (leg !== undefined) this.#serving.serve(leg);
         return;
       }
+      case "notJoined":
+        return this.#serving.notJoined(effect.leg, effect.why);
       case "announce":
         this.#announce(effect.what, effect.leg);
         return;
@@ -378,7 +399,7 @@ class BridgedCall implements Call {
 
   #takesDigit(leg: Leg, digit: PressedDigit): boolean {
     const { phase } = this.#machine.state;
-    if (phase === "serving") this.#stay?.pressed?.(digit);
+    if (phase === "serving") this.#serving.stay?.pressed?.(digit);
     if (this.#ringing.pressed(leg, digit)) return true;
     return this.#machine.state.phase === "talking" && this.#parts.pressed(leg, digit);
   }
@@ -423,36 +444,25 @@ class BridgedCall implements Call {
     if (!this.live) this.#progress.follow([]);
     this.#followState();
     this.#progress.announce(what, legId);
-    const watcher = this.#parts.moved?.watcher;
-    if (what === "ringing") watcher?.rang();
-    if (what === "answered") watcher?.answered();
+    if (what === "answered" && this.#machine.state.phase === "talking") this.#serving.joined(legId);
+    if (what === "ringing" || what === "answered") this.#arriving(what);
   }
 
-  /** A leg that replaces another joins before the other leaves, so that a room is not empty in between. */
-  #serve(leg: Leg): void {
-    const before = this.#stay;
-    this.#stay = this.#service?.serve({
-      callId: this.id,
-      leg,
-      dismiss: (reason) => this.#send({ kind: "dismissed", reason }),
-      meet: (party) => this.#meetInService(party),
-    });
-    before?.stop();
+  get #isServing(): boolean {
+    return this.#machine.state.phase === "serving";
   }
 
-  #meetInService(party: Party): void {
-    if (this.#company !== undefined && isSameParty(this.#company, party)) return;
-    this.#company = party;
+  #met(): void {
     this.#follow();
-    if (this.#progress.started && this.#machine.state.phase === "serving")
-      this.#progress.announce("met", this.caller.id);
+    if (this.#progress.started && this.#isServing) this.#progress.announce("met", this.caller.id);
   }
 
   #finish(end: BridgeEnd): void {
-    this.#stay?.stop();
+    this.#serving.stay?.stop();
     this.#sound.stop();
     this.#ringing.times.stop();
     this.#parts.ended(this);
+    this.#serving.stay?.over?.(end, this.#departure);
     this.#parts.filed(this, this.#progress.finish(end, this.caller));
   }
 }

@@ -41,8 +41,9 @@ function silenceFor(leg: LegId, state: BridgeState, legs: Faced["legs"]): FarEnd
 const isInviter = ({ userId }: Party, came: Came | undefined): boolean =>
   came?.how === "invited" && userId !== undefined && came.by.userId === userId;
 
-/** Another person than the callee rings or has answered: the callee's follow-me led there. */
+/** Another person than the callee rings or has answered: the callee's follow-me or a queue led there. */
 function led(there: Party | undefined, callee: Party): Came | undefined {
+  if (there !== undefined && callee.kind === "queue") return { how: "forwarded", by: callee };
   if (there === undefined || callee.userId === undefined || there.userId === callee.userId) return undefined;
   return { how: "forwarded", by: callee };
 }

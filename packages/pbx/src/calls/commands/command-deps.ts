@@ -12,6 +12,7 @@ import type { Parking } from "../parking/parking.ts";
 import type { ParkingSlots } from "../parking/parking-slots.ts";
 import type { PassOn } from "../moving/passing-on.ts";
 import type { Listening } from "../services/listening.ts";
+import type { Queues } from "../queueing/queues.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 import type { Routing } from "../call/routing.port.ts";
 import type { CallRecorder } from "./recording.ts";
@@ -34,6 +35,7 @@ export interface CommandDeps {
   readonly passOn: PassOn;
   readonly slots: ParkingSlots;
   readonly parking: Parking;
+  readonly queues?: Queues | undefined;
   readonly rooms: Rooms;
   readonly listening: Listening;
   readonly recorder: CallRecorder;

@@ -30,7 +30,7 @@ export type Gather = (gathering: Gathering) => void;
 export function createGather({ register, rooms }: Pick<CommandDeps, "register" | "rooms">): Gather {
   return ({ number, name, movers, by, came }) => {
     const codecs = movers.map(({ call }) => call.codec);
-    for (const { leg, call } of movers) call.part(leg);
+    for (const { leg, call } of movers) call.part(leg, { how: "attended", to: number, by: by.id });
     for (const { call } of movers) call.settle();
     const party = { number, name, kind: "room" } as const;
     for (const [at, { leg }] of movers.entries()) {

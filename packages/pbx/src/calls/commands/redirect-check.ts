@@ -31,9 +31,9 @@ interface RedirectCheck {
   check(destination: Destination, found: Found, movers: readonly Mover[]): Checked;
 }
 
-type CheckDeps = Pick<CommandDeps, "admission" | "allowance" | "lines" | "rooms" | "slots">;
+type CheckDeps = Pick<CommandDeps, "admission" | "allowance" | "lines" | "queues" | "rooms" | "slots">;
 
-export function createRedirectCheck({ admission, allowance, lines, rooms, slots }: CheckDeps): RedirectCheck {
+export function createRedirectCheck({ admission, allowance, lines, queues, rooms, slots }: CheckDeps): RedirectCheck {
   const free = (lot: ParkingLot | undefined, slot: number | undefined): Checked => {
     if (lot === undefined) return { ok: false, why: "unknownNumber" };
     if (slot === undefined || slots.waitingIn(slot) !== undefined) return { ok: false, why: "wrongState" };
@@ -60,11 +60,14 @@ export function createRedirectCheck({ admission, allowance, lines, rooms, slots 
           if (movers.length > 1) return { ok: false, why: "wrongState" };
           if (lineCount === 0) return { ok: false, why: "unknownNumber" };
           return noWay === undefined ? { ok: true } : { ok: false, why: noWay };
-        case "queue":
         case "box":
           return { ok: false, why: "unavailable" };
         case "announcement":
           return { ok: true };
+        case "queue":
+          return queues?.settingsOf(destination.place.id) === undefined
+            ? { ok: false, why: "unavailable" }
+            : { ok: true };
         case "user": {
           if (movers.length > 1) return { ok: false, why: "wrongState" };
           // The final destination is only known when the call gets there.

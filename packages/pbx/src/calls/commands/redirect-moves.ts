@@ -35,7 +35,7 @@ export function createRedirectMoves({ moves, parking, passOn, register, routing,
       handBack: (_, back) =>
         moves.sendOn(back, { kind: "number", dialled: dialledNumber, by: leg.user, codec }, LAST_WAY),
     };
-    call.part(leg);
+    call.part(leg, { how: "blind", to: dialled, by: by.id });
     moves.sendOn(leg, { kind: "number", dialled, by, codec }, back);
     return DONE;
   };
@@ -54,7 +54,7 @@ export function createRedirectMoves({ moves, parking, passOn, register, routing,
     const codecs = movers.map(({ call }) => call.codec);
     for (const { leg, call } of movers) {
       if (slots.stayOf(call) !== undefined) slots.unpark(call);
-      call.part(leg);
+      call.part(leg, { how: "blind", to: dialled, by: by.id });
     }
     for (const { call } of movers) call.settle();
     for (const [at, { leg }] of movers.entries())

@@ -8,13 +8,15 @@ import type { ReachFeature } from "./feature.port.ts";
 import { createIntercom, type IntercomDeps } from "./intercom.ts";
 import { createListen, type ListenDeps } from "./listen.ts";
 import { createPickup, type PickupDeps } from "./pickup.ts";
+import { createQueueCodes, type QueueCodeDeps } from "./queue-codes.ts";
 import { createSwitches, type SwitchDeps } from "./switches.ts";
 import { createWithheld } from "./withheld.ts";
 
 export type FeatureDeps = PickupDeps &
   IntercomDeps &
   ListenDeps &
-  SwitchDeps & {
+  SwitchDeps &
+  QueueCodeDeps & {
     readonly clock: Clock;
     readonly route: (arrival: Arrival, dialled: string) => Promise<void>;
     readonly reachBox: ReachBox;
@@ -25,6 +27,7 @@ export function createReachFeature(deps: FeatureDeps): ReachFeature {
     ["echo", served("Echo test", createEcho(deps.clock))],
     ["moh", served("Music on Hold", MUSIC)],
     ...createSwitches(deps),
+    ...createQueueCodes(deps),
     ["anonymouscall", createWithheld(deps.route)],
     ["pickup", createPickup(deps)],
     ["intercom", createIntercom(deps, "beep")],

@@ -11,6 +11,7 @@ import { createReachBox, type BoxDeps } from "./box.ts";
 import { createReachFeature, type FeatureDeps } from "./feature.ts";
 import { createReachLot, type LotDeps } from "./lot.ts";
 import { createReachRoom, type RoomDeps } from "./room.ts";
+import { createReachQueue, type QueueDeps } from "./queue.ts";
 import { createReachSlot, type SlotDeps } from "./slot.ts";
 import { createForward } from "./forward.ts";
 import { createReachEmergency, type EmergencyDeps } from "./emergency.ts";
@@ -31,6 +32,7 @@ export type RoutingDeps = OwnPhonesDeps &
   BoxDeps &
   AnnouncementDeps &
   OutsideDeps &
+  QueueDeps &
   Omit<EmergencyDeps, "callbacks"> &
   Omit<FeatureDeps, "ownPhones" | "route" | "reachBox"> & {
     readonly dialPlan: DialPlan;
@@ -60,6 +62,7 @@ export function createRouting(deps: RoutingDeps): Routing {
   const reachLot = createReachLot(deps);
   const reachRoom = createReachRoom(deps);
   const reachSlot = createReachSlot(deps);
+  const reachQueue = createReachQueue(deps, (arrival, dialled) => route(arrival, dialled));
 
   const reach = (arrival: Arrival, destination: Destination): void | Promise<void> => {
     const { call } = arrival;
@@ -91,7 +94,7 @@ export function createRouting(deps: RoutingDeps): Routing {
       case "announcement":
         return reachAnnouncement(arrival, destination);
       case "queue":
-        return call.refuse(named(destination.place.name), { status: 480, text: `No ${destination.kind} service yet` });
+        return reachQueue(arrival, destination);
       case "outside":
         return reachOutside(arrival, destination);
       case "emergency":

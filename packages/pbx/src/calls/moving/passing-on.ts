@@ -54,7 +54,7 @@ export function createPassOn({ moves, register }: { readonly moves: Moves; reado
   return (passing, dialled, tell) => {
     const { call, leg, by } = passing;
     const { codec } = call;
-    call.part(leg);
+    call.part(leg, { how: "blind", to: dialled, by: by.id });
     moves.sendOn(leg, { kind: "number", dialled, by, codec }, watch(passing, tell));
   };
 }

@@ -75,8 +75,9 @@ export function createTransfers(deps: TransferDeps): (transaction: ServerTransac
   const meet = (from: From, to: { readonly call: Call; readonly far: Peer }): Tell => {
     const { codec } = from.call;
     return (tell) => {
-      from.call.part(from.other.leg);
-      to.call.part(to.far.leg);
+      const by = from.referrer.user.id;
+      from.call.part(from.other.leg, { how: "attended", to: to.far.party.number, by });
+      to.call.part(to.far.leg, { how: "attended", to: from.other.party.number, by });
       moves.bringTogether(from.other, to.far, codec, partyOf(from.referrer.user));
       tell(DONE);
       from.call.settle();

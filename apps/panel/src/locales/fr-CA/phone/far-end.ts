@@ -6,6 +6,7 @@ export const farEnd = {
   "farEnd.threeWay": "Conférence à trois",
   "farEnd.parking": "En garde au {number}",
   "farEnd.announcement": "Annonce {number}",
+  "farEnd.queue": "File d’attente {number}",
 
   "farEnd.now.mailbox": "Dans la boîte vocale",
   "farEnd.now.parking": "En garde",
@@ -17,6 +18,7 @@ export const farEnd = {
   "farEnd.came.forwarded": "Renvoyé par {name}",
   "farEnd.came.fromMailbox": "Vient de la boîte vocale : {name}",
   "farEnd.came.fromAnnouncement": "Après l’annonce {name}",
+  "farEnd.came.fromQueue": "De la file d’attente {name}",
   "farEnd.came.returned": "De retour de la garde ({number})",
   "farEnd.came.retrieved": "Repris de la garde ({number})",
   "farEnd.came.pickedUp": "Intercepté pour {name}",

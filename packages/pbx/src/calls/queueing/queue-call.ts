@@ -1,0 +1,307 @@
+/** A caller in a queue: what they hear, and the phones that ring for them (rules QUE-80 to QUE-87). */
+import type { Clock, DirectoryUser, Log, MaybePromise, Party, QueueSettings } from "@callpanel/phone-port";
+import type { QueueDecision, QueueEvent, RingFailure, TalkEnd } from "../../queues/engine.port.ts";
+import type { BridgeEnd, LegId } from "../bridge/bridge.state.ts";
+import type { Arrival } from "../call/arrival.ts";
+import type { CallRegister } from "../call/call-register.ts";
+import type { Departure } from "../call/departure.ts";
+import { movedEnd } from "../call/moved-end.ts";
+import { LAST_WAY, type SendOn } from "../call/moves.port.ts";
+import type { ServedCaller, ServedPhoneEvent, Service, ServiceStay } from "../call/service.ts";
+import type { CalleeLeg } from "../leg/callee-leg.ts";
+import { statusOf } from "../leg/gone-cause.ts";
+import type { GoneCause, LegReason } from "../leg/leg.model.ts";
+import type { Leg } from "../leg/leg.port.ts";
+import { refusalOf } from "../leg/refusal.ts";
+import type { Admission } from "../ringing/admission.ts";
+import type { OwnPhones } from "../ringing/own-phones.ts";
+import { createPlaylist, type Playlist } from "../services/ivr/playlist.ts";
+import { wordsFile } from "../services/ivr/words.ts";
+import { whenReady } from "../../when-ready.ts";
+import { companyAt } from "./company.ts";
+import { sayPlace } from "./say-place.ts";
+
+export interface QueueCallDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly register: CallRegister;
+  readonly admission: Admission;
+  readonly ownPhones: OwnPhones;
+  readonly sendOn: SendOn;
+  readonly promptsFolder: string;
+  /** The agent as the directory has them now; undefined without a registered phone. */
+  readonly userOf: (agentId: number) => MaybePromise<DirectoryUser | undefined>;
+  readonly tell: (event: QueueEvent) => void;
+  /** False for a caller whom queues send in circles. */
+  readonly maySendOn: (leg: Leg) => boolean;
+}
+
+interface QueueCallParts {
+  readonly deps: QueueCallDeps;
+  readonly arrival: Arrival;
+  readonly settings: QueueSettings;
+  readonly party: Party;
+  readonly priority: number;
+  readonly over: () => void;
+}
+
+/** The phones of an agent that ring for the caller; `winner` has been picked up. */
+interface Ring {
+  readonly user: DirectoryUser | undefined;
+  readonly phones: Map<LegId, CalleeLeg>;
+  winner: Leg | undefined;
+}
+
+const ELSEWHERE: LegReason = { status: 200, text: "Call completed elsewhere" }; // RFC 3326 §3.1
+const NO_ANSWER: LegReason = { status: 480, text: "No answer", q850Cause: 19 };
+const NO_AGENT: LegReason = { status: 480, text: "No agent is available" };
+const ONWARD_HOPS = 70; // RFC 3261 §8.1.1.6
+
+export class QueueCall implements Service {
+  readonly #parts: QueueCallParts;
+  readonly #rings = new Map<number, Ring>();
+  #served: ServedCaller | undefined;
+  #playlist: Playlist | undefined;
+  #stopWhisper: () => void = () => undefined;
+  #entered = false;
+  #connected = false;
+
+  constructor(parts: QueueCallParts) {
+    this.#parts = parts;
+  }
+
+  get id(): string {
+    return this.#parts.arrival.call.id;
+  }
+
+  /** Whether an agent is rung by or talks in this call. */
+  engages(agentId: number): boolean {
+    return this.#rings.has(agentId);
+  }
+
+  serve(caller: ServedCaller): ServiceStay {
+    const { clock, log, tell, promptsFolder } = this.#parts.deps;
+    const { settings, arrival, priority } = this.#parts;
+    this.#served = caller;
+    const playlist = createPlaylist({
+      clock,
+      leg: caller.leg,
+      spoken: (key) => wordsFile(promptsFolder, settings.language, key),
+      failed: (path, why) => log.warn("a sound could not be played", { call: this.id, path, error: why }),
+    });
+    this.#playlist = playlist;
+    if (!this.#entered && settings.greeting !== undefined)
+      playlist.play([{ kind: "file", path: settings.greeting }], () => this.#playMusic());
+    else this.#playMusic();
+    if (!this.#entered) {
+      this.#entered = true;
+      const { number, name } = arrival.call.caller.shown;
+      tell({ kind: "enter", callId: this.id, queueId: settings.id, caller: { number, name }, priority });
+    }
+    return {
+      stop: () => playlist.close(),
+      pressed: ({ digit }) => tell({ kind: "exit", callId: this.id, how: { kind: "key", key: digit } }),
+      phone: (event) => this.#phone(event),
+      over: (end, departure) => this.#over(end, departure),
+    };
+  }
+
+  decide(decision: QueueDecision): void {
+    switch (decision.kind) {
+      case "wait":
+        return;
+      case "leave":
+        return this.#leave(decision.to);
+      case "ring":
+        return this.#ring(decision.agentId);
+      case "stopRinging":
+        return this.#stop(decision.agentId, decision.answered ? ELSEWHERE : NO_ANSWER);
+      case "announce":
+        return this.#playlist?.play(sayPlace(this.#parts.settings.language, decision), () => this.#playMusic());
+    }
+  }
+
+  #playMusic(): void {
+    const { music } = this.#parts.settings;
+    if (music === undefined) this.#served?.leg.port.hear({ kind: "prompt", prompt: { kind: "music" } });
+    else this.#playlist?.play([{ kind: "file", path: music }], () => this.#playMusic());
+  }
+
+  #leave(to: string | undefined): void {
+    const { arrival, deps } = this.#parts;
+    const { call } = arrival;
+    const leg = call.caller;
+    if (to === undefined || !deps.maySendOn(leg)) return this.#served?.dismiss(NO_AGENT);
+    const { codec, callee } = call;
+    call.part(leg);
+    const by = companyAt(this.#parts.party);
+    const came = { how: "forwarded", by: callee } as const;
+    deps.sendOn(leg, { kind: "number", dialled: to, by, codec, came }, LAST_WAY);
+  }
+
+  #ring(agentId: number): void {
+    const pending: Ring = { user: undefined, phones: new Map(), winner: undefined };
+    this.#rings.set(agentId, pending);
+    void whenReady(this.#parts.deps.userOf(agentId), (user) => {
+      if (this.#rings.get(agentId) === pending) this.#ringPhones(agentId, user);
+    });
+  }
+
+  #ringPhones(agentId: number, user: DirectoryUser | undefined): void {
+    const { register, admission } = this.#parts.deps;
+    const { call } = this.#parts.arrival;
+    const refused = user === undefined || admission.ofCallee(user, call.caller.user.id) !== undefined;
+    const phones = user === undefined || refused ? [] : this.#open(user);
+    if (user === undefined || phones.length === 0) return this.#failed(agentId, "unreachable");
+    this.#rings.set(agentId, {
+      user,
+      phones: new Map(phones.map((one) => [one.leg.id, one])),
+      winner: undefined,
+    });
+    register.occupy(agentId, call);
+    this.#served?.phones.ring(phones);
+  }
+
+  #open(user: DirectoryUser, among?: Parameters<OwnPhones["open"]>[2]): readonly CalleeLeg[] {
+    const { arrival, deps, party } = this.#parts;
+    const { call } = arrival;
+    const caller = movedEnd(call.caller, call.codec);
+    return deps.ownPhones
+      .open({ call, caller, hops: ONWARD_HOPS, diversions: [party] }, user, among)
+      .map((phone) => ({ ...phone, fit: once(() => phone.fit()) }));
+  }
+
+  #phone(event: ServedPhoneEvent): void {
+    if (event.kind === "registered") {
+      const ring = this.#rings.get(event.binding.user.id);
+      if (ring?.user === undefined || ring.winner !== undefined) return;
+      // The phone whose registration made the agent free rings already.
+      if ([...ring.phones.values()].some(({ leg }) => leg.connection.id === event.binding.connectionId)) return;
+      const phones = this.#open(ring.user, { among: [event.binding] });
+      for (const phone of phones) ring.phones.set(phone.leg.id, phone);
+      return this.#served?.phones.ring(phones);
+    }
+    const agentId = event.leg.user.id;
+    const ring = this.#rings.get(agentId);
+    if (ring === undefined) return;
+    switch (event.kind) {
+      case "answered":
+        return this.#answered(agentId, ring, event.leg);
+      case "gone":
+        return this.#gone(agentId, ring, event.leg, event.cause);
+      case "joined":
+        return this.#joined(agentId, ring, event.leg);
+      case "notJoined":
+        return this.#failed(agentId, event.why === "unfit" ? "incompatible" : "dumped");
+    }
+  }
+
+  /** The first phone that is picked up has the caller; the others stop, also those of the same agent. */
+  #answered(agentId: number, ring: Ring, leg: Leg): void {
+    const { tell } = this.#parts.deps;
+    if (ring.winner !== undefined) return;
+    ring.winner = leg;
+    tell({ kind: "answered", callId: this.id, agentId });
+    if (this.#rings.get(agentId) !== ring) return;
+    const others = [...ring.phones.keys()].filter((id) => id !== leg.id);
+    this.#served?.phones.withdraw(others, ELSEWHERE);
+    const { whisper } = this.#parts.settings;
+    if (whisper === undefined) this.#served?.phones.take(leg.id);
+    else this.#whisper(agentId, ring, whisper);
+  }
+
+  /** The agent hears the name of the queue; the caller still hears music. */
+  #whisper(agentId: number, ring: Ring, path: string): void {
+    const { clock, log } = this.#parts.deps;
+    const { winner } = ring;
+    if (winner === undefined) return;
+    const play = (): void => {
+      if (this.#rings.get(agentId) !== ring) return;
+      const playlist = createPlaylist({
+        clock,
+        leg: winner,
+        spoken: () => undefined,
+        failed: (file, why) => log.warn("a whisper could not be played", { call: this.id, path: file, error: why }),
+      });
+      this.#stopWhisper = () => playlist.close();
+      playlist.play([{ kind: "file", path }], () => {
+        playlist.close();
+        this.#served?.phones.take(winner.id);
+      });
+    };
+    const unfit = (): void => {
+      if (this.#rings.get(agentId) !== ring) return;
+      this.#stop(agentId, refusalOf(488));
+      this.#tellFailed(agentId, "incompatible");
+    };
+    const fitted = ring.phones.get(winner.id)?.fit();
+    if (fitted === undefined) play();
+    else fitted.then(play, unfit);
+  }
+
+  #gone(agentId: number, ring: Ring, leg: Leg, cause: GoneCause): void {
+    ring.phones.delete(leg.id);
+    if (ring.winner === leg) return this.#failed(agentId, "dumped");
+    if (ring.winner !== undefined) return;
+    // A 6xx speaks for all phones of the agent (RFC 3261 §16.7 step 5).
+    if (statusOf(cause) >= 600) this.#served?.phones.withdraw([...ring.phones.keys()], NO_ANSWER);
+    else if (ring.phones.size > 0) return;
+    this.#failed(agentId, cause.kind === "refused" ? "declined" : "unreachable");
+  }
+
+  #joined(agentId: number, ring: Ring, leg: Leg): void {
+    const { deps, settings } = this.#parts;
+    this.#stopWhisper();
+    this.#playlist?.close();
+    this.#connected = true;
+    deps.tell({ kind: "connected", callId: this.id, agentId, agentLegId: leg.id });
+    if (settings.records) leg.recorder.start(ring.user?.sipUsername ?? "");
+  }
+
+  #failed(agentId: number, why: RingFailure): void {
+    this.#forget(agentId);
+    this.#tellFailed(agentId, why);
+  }
+
+  #tellFailed(agentId: number, why: RingFailure): void {
+    this.#parts.deps.tell({ kind: "ringFailed", callId: this.id, agentId, why });
+  }
+
+  #stop(agentId: number, reason: LegReason): void {
+    const ring = this.#rings.get(agentId);
+    if (ring === undefined) return;
+    const legs = [...ring.phones.keys(), ...(ring.winner === undefined ? [] : [ring.winner.id])];
+    this.#forget(agentId);
+    this.#served?.phones.withdraw(legs, reason);
+  }
+
+  #forget(agentId: number): void {
+    const { arrival, deps } = this.#parts;
+    if (this.#rings.get(agentId)?.winner !== undefined) this.#stopWhisper();
+    this.#rings.delete(agentId);
+    deps.register.vacate(agentId, arrival.call);
+  }
+
+  #over(end: BridgeEnd, departure: Departure | undefined): void {
+    const { deps, over } = this.#parts;
+    const callId = this.id;
+    this.#stopWhisper();
+    over();
+    if (this.#connected) deps.tell({ kind: "ended", callId, how: talkEndOf(end, departure) });
+    else if (departure === undefined) deps.tell({ kind: "exit", callId, how: { kind: "hungUp" } });
+    else deps.tell({ kind: "exit", callId, how: { kind: "withdrawn", why: `to ${departure.to}`, by: departure.by } });
+    this.#rings.clear();
+  }
+}
+
+function talkEndOf({ endedBy }: BridgeEnd, departure: Departure | undefined): TalkEnd {
+  if (departure !== undefined)
+    return { kind: departure.how === "blind" ? "blindTransfer" : "attendedTransfer", to: departure.to };
+  return { kind: endedBy === "caller" ? "caller" : "agent" };
+}
+
+/** Runs once, and gives the same value again. */
+function once<Value>(run: () => Value): () => Value {
+  let value: { readonly of: Value } | undefined;
+  return () => (value ??= { of: run() }).of;
+}

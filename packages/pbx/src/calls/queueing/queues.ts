@@ -1,0 +1,206 @@
+/** Runs the queue engine: its timer, its agents' phones, its log, and the callers who wait (docs/spec/queues.md). */
+import type {
+  Clock,
+  Directory,
+  DirectoryUser,
+  Log,
+  OpenQueueLog,
+  Party,
+  PhoneEvent,
+  PhoneQueues,
+  QueueParts,
+  QueueSettings,
+  QueueView,
+} from "@callpanel/phone-port";
+import { createQueueEngine } from "../../queues/engine.ts";
+import type { LeaveReason, QueueDecision, QueueEvent } from "../../queues/engine.port.ts";
+import type { Bindings } from "../../registrar/bindings.ts";
+import type { Arrival } from "../call/arrival.ts";
+import type { CallRegister } from "../call/call-register.ts";
+import type { SendOn } from "../call/moves.port.ts";
+import type { Leg } from "../leg/leg.port.ts";
+import type { Service } from "../call/service.ts";
+import type { Admission } from "../ringing/admission.ts";
+import type { OwnPhones } from "../ringing/own-phones.ts";
+import { whenReady } from "../../when-ready.ts";
+import { createLogWriter } from "./log-writer.ts";
+import { QueueCall, type QueueCallDeps } from "./queue-call.ts";
+
+export interface Queues extends PhoneQueues {
+  settingsOf(queueId: string): QueueSettings | undefined;
+  /** Why a caller could not join now; undefined: they could. */
+  admission(queueId: string): LeaveReason | undefined;
+  /** The service that puts the caller of an arrival into the line. */
+  serviceOf(arrival: Arrival, place: { readonly settings: QueueSettings; readonly party: Party }): Service;
+  isMember(queueId: string, agentId: number): boolean;
+  /** Whether an agent is configured to log in to a queue by code. */
+  mayLogIn(queueId: string, agentId: number): boolean;
+  /** Whether an agent has joined a queue, and could log off. */
+  hasJoined(agentId: number): boolean;
+  views(): readonly QueueView[];
+  /** The person has one call more or less. */
+  occupied(userId: number): void;
+  /** The person's phones or settings have changed. */
+  changed(userId: number): void;
+  /** Resolves when every row is durable. */
+  idle(): Promise<void>;
+  /** Starts nothing more. */
+  stop(): void;
+}
+
+export interface QueuesDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly realm: string;
+  readonly directory: Directory;
+  readonly bindings: Bindings;
+  readonly register: CallRegister;
+  readonly admission: Admission;
+  readonly ownPhones: OwnPhones;
+  readonly sendOn: SendOn;
+  readonly emit: (event: PhoneEvent) => void;
+  /** 0 up to 1. */
+  readonly random: () => number;
+}
+
+/** QUE-86: more often in this time, a caller goes in a circle of queues that send each other their callers. */
+const MOST_SENT = 5;
+const SENT_WITHIN_MS = 10_000;
+
+const NOTHING_OPEN: OpenQueueLog = { lastAt: undefined, stays: [], members: [], pauses: [], logins: new Map() };
+
+export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFolder }: QueueParts): Queues {
+  const { clock, log, realm, directory, bindings, register } = deps;
+  const engine = createQueueEngine({ realm, random: deps.random });
+  const writer = createLogWriter({ ...deps, queueLog });
+  const calls = new Map<string, QueueCall>();
+  /** Agents who can be rung, by what the directory says. */
+  const reachable = new Set<number>();
+  const waiting: QueueEvent[] = [];
+  let stopTimer: () => void = () => undefined;
+  let running = false;
+  let stopped = false;
+
+  const maySendOn = createCircleGuard(clock);
+
+  const perform = (decision: QueueDecision): void => calls.get(decision.callId)?.decide(decision);
+  const step = (event: QueueEvent): void => {
+    const { decisions, rows, changes } = engine.take(clock.now(), event);
+    writer.write(rows, changes);
+    for (const decision of decisions) perform(decision);
+  };
+  const setTimer = (): void => {
+    stopTimer();
+    const { nextAt } = engine;
+    if (nextAt === undefined || stopped) return;
+    stopTimer = clock.setTimeout(() => tell({ kind: "tick" }), Math.max(0, nextAt - clock.now()));
+  };
+  /** One after the other: what a decision causes comes after all decisions of its step. */
+  const tell = (event: QueueEvent): void => {
+    waiting.push(event);
+    if (running) return;
+    running = true;
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) step(next);
+    } finally {
+      running = false;
+    }
+    setTimer();
+  };
+
+  const userOf = (agentId: number): ReturnType<QueueCallDeps["userOf"]> => {
+    const [binding] = bindings.ofUser(agentId);
+    return binding === undefined ? undefined : directory.userBySipUsername(realm, binding.user.sipUsername);
+  };
+  const tellDevice = (agentId: number): void => {
+    const busy = [...register.callsOf(agentId)].some(({ id }) => calls.get(id)?.engages(agentId) !== true);
+    const isReachable = reachable.has(agentId) && bindings.ofUser(agentId).length > 0;
+    tell({ kind: "agentDevice", agentId, reachable: isReachable, busy });
+  };
+  const changed = (agentId: number): void => {
+    if (!engine.agentIds.has(agentId)) return;
+    const note = (user: DirectoryUser | undefined): void => {
+      if (user?.mayUseSoftphone === true && !user.doNotDisturb) reachable.add(agentId);
+      else reachable.delete(agentId);
+      tellDevice(agentId);
+    };
+    void whenReady(userOf(agentId), note);
+  };
+
+  const configure = async (): Promise<void> => {
+    try {
+      const queues = await book.queues(realm);
+      tell({ kind: "configured", queues });
+      for (const agentId of engine.agentIds) changed(agentId);
+    } catch (error) {
+      log.error("queues could not be read", { error: String(error) });
+    }
+  };
+  const start = async (): Promise<void> => {
+    let open = NOTHING_OPEN;
+    try {
+      open = await queueLog.open(realm);
+    } catch (error) {
+      log.error("the queue log could not be read", { error: String(error) });
+    }
+    await configure();
+    tell({ kind: "resumed", open });
+    for (const agentId of engine.agentIds) changed(agentId);
+  };
+  const started = start();
+  const stopBook = book.subscribe(() => void started.then(configure));
+  const stopDirectory = directory.subscribe((change) => {
+    if (change.kind !== "user" || change.realm !== realm) return;
+    void whenReady(directory.userBySipUsername(realm, change.sipUsername), (user) => {
+      if (user !== undefined) changed(user.id);
+    });
+  });
+
+  return {
+    settingsOf: engine.settingsOf,
+    admission: (queueId) => engine.admission(queueId),
+    serviceOf: (arrival, { settings, party }) => {
+      const { call } = arrival;
+      const over = (): void => void calls.delete(call.id);
+      const callDeps: QueueCallDeps = { ...deps, promptsFolder, userOf, tell, maySendOn };
+      const queued = new QueueCall({ deps: callDeps, arrival, settings, party, priority: 0, over });
+      calls.set(call.id, queued);
+      return queued;
+    },
+    isMember: (queueId, agentId) => engine.queuesOf(agentId).includes(queueId),
+    mayLogIn: (queueId, agentId) =>
+      engine.settingsOf(queueId)?.members.some((one) => one.agentId === agentId && one.login === "byCode") === true,
+    hasJoined: (agentId) => engine.refusalOf({ kind: "logOff", agentId }) === undefined,
+    views: engine.views,
+    order: async (order) => {
+      const why = engine.refusalOf(order);
+      if (why !== undefined) return why;
+      tell(order);
+      if (order.kind === "addMember" || order.kind === "logIn") changed(order.agentId);
+      await writer.idle();
+      return undefined;
+    },
+    occupied: (userId) => {
+      if (engine.agentIds.has(userId)) tellDevice(userId);
+    },
+    changed,
+    idle: writer.idle,
+    stop: () => {
+      stopped = true;
+      stopTimer();
+      stopBook();
+      stopDirectory();
+    },
+  };
+}
+
+function createCircleGuard(clock: Clock): (leg: Leg) => boolean {
+  const sentAt = new WeakMap<Leg, readonly number[]>();
+  return (leg) => {
+    const now = clock.now();
+    const recent = (sentAt.get(leg) ?? []).filter((at) => now - at < SENT_WITHIN_MS);
+    if (recent.length >= MOST_SENT) return false;
+    sentAt.set(leg, [...recent, now]);
+    return true;
+  };
+}
