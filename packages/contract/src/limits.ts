@@ -71,6 +71,10 @@ export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = "en-US";
 export const PRIMARY_COLOUR = "#22AFED";
 
+/** Reports of queues (docs/spec/queue-reports.md). */
+export const QUEUE_REPORT_DAYS_MAX = 732;
+export const QUEUE_REPORT_HOURLY_DAYS_MAX = 62;
+
 /** Page sizes by area (spec 2 §9). */
 export const PAGE_SIZE = {
   buddies: 18,

@@ -6,6 +6,7 @@ import { callHistoryDatabase } from "../adapters/database/call-history/index.ts"
 import { companyDatabase } from "../adapters/database/company/index.ts";
 import { contactsDatabase } from "../adapters/database/contacts/index.ts";
 import type { Migrations, Tables } from "../adapters/database/index.ts";
+import { queuesDatabase } from "../adapters/database/queues/index.ts";
 import { serverDatabase } from "../adapters/database/server/index.ts";
 import { signInDatabase } from "../adapters/database/sign-in/index.ts";
 import { soundsDatabase } from "../adapters/database/sounds/index.ts";
@@ -27,6 +28,7 @@ import { picturesModule } from "../modules/pictures/index.ts";
 import { platformModule } from "../modules/platform/index.ts";
 import { provisioningModule } from "../modules/provisioning/index.ts";
 import { pushModule } from "../modules/push/index.ts";
+import { queueReportsModule } from "../modules/queue-reports/index.ts";
 import { recordingsModule } from "../modules/recordings/index.ts";
 import { secondFactorModule } from "../modules/second-factor/index.ts";
 import { phonesModule } from "../modules/sip-credentials/index.ts";
@@ -42,6 +44,7 @@ export const MIGRATIONS: Migrations = {
   ...callHistoryDatabase.migrations,
   ...companyDatabase.migrations,
   ...contactsDatabase.migrations,
+  ...queuesDatabase.migrations,
   ...serverDatabase.migrations,
   ...signInDatabase.migrations,
   ...soundsDatabase.migrations,
@@ -56,6 +59,7 @@ export const createStores = (db: Kysely<Tables>) => ({
   ...callHistoryDatabase.stores(db),
   ...companyDatabase.stores(db),
   ...contactsDatabase.stores(db),
+  ...queuesDatabase.stores(db),
   ...serverDatabase.stores(db),
   ...signInDatabase.stores(db),
   ...soundsDatabase.stores(db),
@@ -79,6 +83,7 @@ export const MODULES = [
   platformModule,
   provisioningModule,
   pushModule,
+  queueReportsModule,
   recordingsModule,
   secondFactorModule,
   phonesModule,

@@ -13,6 +13,7 @@ import * as contacts from "./people/contacts.ts";
 import * as otp from "./session/otp.ts";
 import * as phones from "./calls/phones.ts";
 import * as parking from "./calls/parking.ts";
+import * as queueReports from "./calls/queue-reports.ts";
 import * as people from "./people/people.ts";
 import * as pictures from "./people/pictures.ts";
 import * as provisioning from "./session/provisioning.ts";
@@ -37,6 +38,7 @@ export * from "./calls/emergency-identity.ts";
 export * from "./calls/emergency.ts";
 export * from "./calls/parking.ts";
 export * from "./calls/phones.ts";
+export * from "./calls/queue-reports.ts";
 export * from "./calls/recording-archives.ts";
 export * from "./calls/recordings.ts";
 export * from "./calls/screen-pop.ts";
@@ -138,6 +140,10 @@ export const endpoints = {
   listDivertedCalls: callHistory.listDivertedCalls,
   exportCalls: callHistory.exportCalls,
   getCall: callHistory.getCall,
+  getQueueSummary: queueReports.getQueueSummary,
+  listQueueCalls: queueReports.listQueueCalls,
+  getQueueCallLog: queueReports.getQueueCallLog,
+  getAgentLog: queueReports.getAgentLog,
   getPreferences: account.getPreferences,
   changePreferences: account.changePreferences,
   listClickToDial: clickToDial.listClickToDial,

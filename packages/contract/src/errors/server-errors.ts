@@ -96,6 +96,10 @@ export const SERVER_ERRORS = {
     status: 422,
     text: "More than {limit} calls can be sorted by their date alone: choose a shorter period",
   },
+  "queueReports.dates": { status: 422, text: "The end date is before the start date" },
+  "queueReports.tooLong": { status: 422, text: "Choose a period of {days} days at most" },
+  "queueReports.call": { status: 404, text: "This call was in none of the queues that you may read" },
+  "queueReports.agent": { status: 404, text: "There is nobody with the extension {extension}" },
   "cdrs.tooManyPeople": { status: 400, text: "Choose {limit} people at most" },
   // Sound
   "sounds.full": { status: 507, text: "There is no room left to keep this sound" },

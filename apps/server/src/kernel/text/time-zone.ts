@@ -3,6 +3,8 @@ export interface TimeZone {
   readonly name: string;
   /** The moment of a local time; the first one of two, and the moment of the jump if clocks jump over it. */
   momentOf(local: LocalTime): number;
+  /** What a clock there shows minus UTC, in milliseconds. */
+  offsetAt(at: number): number;
   /** ISO 8601 with offset: `2026-03-08T14:30:05-04:00`. */
   iso(at: number): string;
 }
@@ -51,6 +53,7 @@ export function openTimeZone(name: string): TimeZone | undefined {
   };
   return {
     name,
+    offsetAt,
     momentOf: (local) => {
       const shown = utcOf(local);
       const [before, after] = [offsetAt(shown - DAY_MS), offsetAt(shown + DAY_MS)];

@@ -1,0 +1,82 @@
+import { QueueLogFold, type OpenQueueLog, type QueueLogRow } from "@callpanel/phone-port";
+import { describe, expect, it } from "vitest";
+import { openStoresForEach } from "../../../../test/open-stores.ts";
+import { queueDays } from "../../../../test/queue-days.ts";
+import { onEachDatabase } from "../../../../test/test-databases.ts";
+
+const ACME = "realm: acme\n";
+const DAY = Date.UTC(2026, 2, 8);
+const ROWS = queueDays({
+  realm: "acme",
+  queueIds: ["600", "601"],
+  agentIds: [1, 2, 3, 4],
+  from: DAY,
+  until: DAY + 86_400_000,
+  calls: 150,
+  seed: 7,
+});
+const MORE: readonly QueueLogRow[] = [
+  { realm: "acme", at: DAY, event: "QUEUESTART" },
+  { realm: "acme", at: DAY, event: "CONFIGRELOAD", queueId: "600" },
+  { realm: "acme", at: DAY, event: "SYSCOMPAT", queueId: "600", callId: "x", agentId: 1 },
+  { realm: "acme", at: DAY, event: "RINGCANCELED", queueId: "600", callId: "x", agentId: 1, ringMs: 1, by: 4 },
+  { realm: "acme", at: DAY, event: "RINGINUSE", queueId: "600", agentId: 1, ringInUse: true },
+  { realm: "acme", at: DAY, event: "PAUSEALL", agentId: 1, reason: "'; drop table queue_log; --" },
+];
+
+const seenIn = ({ lastAt, stays, members, pauses, logins }: OpenQueueLog) => ({
+  lastAt,
+  stays: stays.toSorted((one, other) => one.callId.localeCompare(other.callId)),
+  members: members.toSorted((one, other) => one.agentId - other.agentId || one.queueId.localeCompare(other.queueId)),
+  pauses: pauses.toSorted((one, other) => one.agentId - other.agentId || one.queueId.localeCompare(other.queueId)),
+  logins: new Map([...logins].toSorted(([one], [other]) => one - other)),
+});
+
+onEachDatabase((kind, create) => {
+  describe(`the queue log on ${kind}`, () => {
+    const on = openStoresForEach(create, ACME);
+
+    it("QLOG-4 rows are kept as they are, in their order", async () => {
+      const { queueLog, queueReports } = on.stores;
+      const rows = MORE.map((row): QueueLogRow => ({ ...row, callId: "call-1" }));
+      await queueLog.append("server", rows.slice(0, 2));
+      await queueLog.append("server", rows.slice(2));
+      expect(await queueReports.rowsOfCall("acme", "call-1")).toEqual(rows);
+      expect(await queueReports.rowsOfCall("other", "call-1")).toEqual([]);
+    });
+
+    it("QLOG-4 of rows that cannot be stored together, none is", async () => {
+      const row: QueueLogRow = { realm: "acme", at: DAY, callId: "call-1", event: "QUEUESTART" };
+      await expect(on.stores.queueLog.append("server", [row, { ...row, at: Number.NaN }])).rejects.toThrow();
+      expect(await on.stores.queueReports.rowsOfCall("acme", "call-1")).toEqual([]);
+    });
+
+    it("QLOG-5 what is still in force is known without reading the whole log", async () => {
+      for (let first = 0; first < ROWS.length; first += 40)
+        await on.stores.queueLog.append("server", ROWS.slice(first, first + 40));
+      const fold = new QueueLogFold();
+      for (const row of ROWS) fold.read(row);
+      expect(seenIn(await on.stores.queueLog.open("acme", () => true))).toEqual(seenIn(fold));
+      expect(fold.stays.length).toBeGreaterThan(5);
+      expect(fold.members.length + fold.pauses.length).toBeGreaterThan(2);
+      expect((await on.stores.queueLog.open("other", () => true)).stays).toEqual([]);
+    });
+
+    it("QLOG-5 what a running server has open is not given to another one", async () => {
+      const entered = (callId: string): QueueLogRow => ({
+        realm: "acme",
+        at: DAY,
+        queueId: "600",
+        callId,
+        event: "ENTERQUEUE",
+        number: "1",
+        name: "",
+        position: 1,
+      });
+      await on.stores.queueLog.append("running", [entered("a")]);
+      await on.stores.queueLog.append("gone", [entered("b")]);
+      const open = await on.stores.queueLog.open("acme", (owner) => owner === "gone");
+      expect(open.stays.map(({ callId }) => callId)).toEqual(["b"]);
+    });
+  });
+});

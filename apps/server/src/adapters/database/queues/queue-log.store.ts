@@ -1,0 +1,196 @@
+import { FINAL_EVENTS, QueueLogFold, type QueueLogRow } from "@callpanel/phone-port";
+import type { Kysely } from "kysely";
+import type { QueueLogStore } from "../../../modules/queue-reports/index.ts";
+import type { Tables } from "../schema.ts";
+import { readRow } from "./queue-log-row.ts";
+import { quarterOf, type QueueTables } from "./queue-tables.ts";
+
+type Database = Kysely<Tables & QueueTables>;
+
+export function createQueueLogStore(all: Kysely<Tables>): QueueLogStore {
+  const db: Database = all.withTables<QueueTables>();
+  return {
+    append: (owner, rows) =>
+      db.transaction().execute(async (trx) => {
+        for (const row of rows) await write(trx, owner, row);
+      }),
+
+    open: async (realm, isGone) => {
+      const left = await db.selectFrom("queue_log_open").where("realm", "=", realm).selectAll().execute();
+      const ids = new Set(left.filter(({ owner }) => isGone(owner)).map(({ log_id }) => log_id));
+      const rows = await db
+        .selectFrom("queue_log")
+        .innerJoin("queue_log_open", "queue_log_open.log_id", "queue_log.id")
+        .where("queue_log_open.realm", "=", realm)
+        .select(["queue_log.id", "queue_log.row"])
+        .orderBy("queue_log.id")
+        .execute();
+      const fold = new QueueLogFold();
+      for (const { id, row } of rows) if (ids.has(id)) fold.read(readRow(row));
+      const last = await db
+        .selectFrom("queue_log")
+        .where("realm", "=", realm)
+        .select("at")
+        .orderBy("id", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      fold.lastAt = last?.at;
+      return fold;
+    },
+  };
+}
+
+async function write(trx: Database, owner: string, row: QueueLogRow): Promise<void> {
+  const { at, realm, queueId = null, callId = null, agentId = null, event } = row;
+  const { id } = await trx
+    .insertInto("queue_log")
+    .values({ realm, at, queue_id: queueId, call_id: callId, agent_id: agentId, event, row: JSON.stringify(row) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await writeOpen(trx, { owner, id, row });
+  await writeStay(trx, id, row);
+}
+
+/** What a row begins is kept until another row ends it (QLOG-3). */
+async function writeOpen(
+  trx: Database,
+  { owner, id, row }: { readonly owner: string; readonly id: number; readonly row: QueueLogRow },
+): Promise<void> {
+  const { begins, ends } = factsOf(row);
+  if (ends.length > 0)
+    await trx.deleteFrom("queue_log_open").where("realm", "=", row.realm).where("fact", "in", ends).execute();
+  if (begins !== undefined)
+    await trx
+      .insertInto("queue_log_open")
+      .values({ realm: row.realm, fact: begins, owner, log_id: id })
+      .onConflict((conflict) => conflict.columns(["realm", "fact"]).doUpdateSet({ owner, log_id: id }))
+      .execute();
+}
+
+interface Facts {
+  readonly begins?: string;
+  readonly ends: readonly string[];
+}
+
+function factsOf({ event, callId, agentId, queueId }: QueueLogRow): Facts {
+  const member = `${agentId} ${queueId}`;
+  switch (event) {
+    case "ENTERQUEUE":
+      return { begins: `stay ${callId}`, ends: [] };
+    case "CONNECT":
+      return { begins: `talk ${callId}`, ends: [] };
+    case "ADDMEMBER":
+      return { begins: `member ${member}`, ends: [`penalty ${member}`] };
+    case "PENALTY":
+      return { begins: `penalty ${member}`, ends: [] };
+    case "REMOVEMEMBER":
+      return { ends: [`member ${member}`, `penalty ${member}`, `pause ${member}`] };
+    case "PAUSE":
+      return { begins: `pause ${member}`, ends: [] };
+    case "UNPAUSE":
+      return { ends: [`pause ${member}`] };
+    case "AGENTLOGIN":
+      return { begins: `login ${agentId}`, ends: [] };
+    case "AGENTLOGOFF":
+      return { ends: [`login ${agentId}`] };
+    default:
+      return { ends: FINAL_EVENTS.has(event) ? [`stay ${callId}`, `talk ${callId}`] : [] };
+  }
+}
+
+async function writeStay(trx: Database, id: number, row: QueueLogRow): Promise<void> {
+  const { at, realm, queueId, callId, agentId = null } = row;
+  if (queueId === undefined || callId === undefined) return;
+  if (row.event === "ENTERQUEUE") {
+    const { number, name, position } = row;
+    await trx
+      .insertInto("queue_stays")
+      .values({
+        id,
+        realm,
+        queue_id: queueId,
+        call_id: callId,
+        number,
+        name,
+        position,
+        status: IN_QUEUE,
+        entered_at: at,
+      })
+      .execute();
+    return count(trx, { realm, queueId, at }, { calls: 1 });
+  }
+  if (row.event !== "CONNECT" && !FINAL_EVENTS.has(row.event)) return;
+  const stay = await trx
+    .selectFrom("queue_stays")
+    .where("call_id", "=", callId)
+    .where("realm", "=", realm)
+    .where("queue_id", "=", queueId)
+    .where("ended_at", "is", null)
+    .select(["id", "entered_at"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (stay === undefined) return;
+  const entered = { realm, queueId, at: stay.entered_at };
+  const change = trx.updateTable("queue_stays").where("id", "=", stay.id);
+  if (row.event === "CONNECT") {
+    await change.set({ status: row.event, agent_id: agentId, wait_ms: row.waitMs }).execute();
+    return count(trx, entered, { answered: 1, hold_ms: row.waitMs });
+  }
+  if ("talkMs" in row) {
+    await change.set({ status: row.event, wait_ms: row.waitMs, talk_ms: row.talkMs, ended_at: at }).execute();
+    return count(trx, entered, { talk_ms: row.talkMs, longest_talk_ms: row.talkMs });
+  }
+  if (!("waitMs" in row)) return;
+  await change.set({ status: row.event, wait_ms: row.waitMs, ended_at: at }).execute();
+  await count(trx, entered, { [LEFT_AS[row.event] ?? "exited"]: 1 });
+}
+
+/** The status of a caller who waits (spec 1 §3). */
+const IN_QUEUE = "in queue";
+
+const LEFT_AS: Readonly<Partial<Record<QueueLogRow["event"], "abandoned" | "timed_out">>> = {
+  ABANDON: "abandoned",
+  EXITWITHTIMEOUT: "timed_out",
+};
+
+const NOTHING = {
+  calls: 0,
+  answered: 0,
+  abandoned: 0,
+  timed_out: 0,
+  exited: 0,
+  hold_ms: 0,
+  talk_ms: 0,
+  longest_talk_ms: 0,
+};
+
+/** Adds to the sums of the quarter of an hour in which the caller joined; of talks, the longest one is kept. */
+async function count(
+  trx: Database,
+  { realm, queueId, at }: { readonly realm: string; readonly queueId: string; readonly at: number },
+  more: Partial<typeof NOTHING>,
+): Promise<void> {
+  const added = { ...NOTHING, ...more };
+  await trx
+    .insertInto("queue_quarters")
+    .values({ realm, queue_id: queueId, quarter: quarterOf(at), ...added })
+    .onConflict((conflict) =>
+      conflict.columns(["realm", "queue_id", "quarter"]).doUpdateSet((eb) => ({
+        calls: eb("queue_quarters.calls", "+", added.calls),
+        answered: eb("queue_quarters.answered", "+", added.answered),
+        abandoned: eb("queue_quarters.abandoned", "+", added.abandoned),
+        timed_out: eb("queue_quarters.timed_out", "+", added.timed_out),
+        exited: eb("queue_quarters.exited", "+", added.exited),
+        hold_ms: eb("queue_quarters.hold_ms", "+", added.hold_ms),
+        talk_ms: eb("queue_quarters.talk_ms", "+", added.talk_ms),
+        longest_talk_ms: eb
+          .case()
+          .when("queue_quarters.longest_talk_ms", ">", added.longest_talk_ms)
+          .then(eb.ref("queue_quarters.longest_talk_ms"))
+          .else(added.longest_talk_ms)
+          .end(),
+      })),
+    )
+    .execute();
+}

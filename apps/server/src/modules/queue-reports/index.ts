@@ -1,0 +1,3 @@
+export { queueReportsModule } from "./queue-reports.module.ts";
+export type { QueueLogStore } from "./queue-log.store.ts";
+export type { QueueReportStore, QueueSearch } from "./queue-report.store.ts";

@@ -1,0 +1,12 @@
+import type { OpenQueueLog, QueueLogRow } from "@callpanel/phone-port";
+
+/** Where the rows of the queue log are kept (docs/spec/queue-log.md). */
+export interface QueueLogStore {
+  /**
+   * Resolves when the rows are durable; all of them or none. Rows that are still in force (a caller without an end, an agent who
+   * is logged in or paused) are kept under `owner`.
+   */
+  append(owner: string, rows: readonly QueueLogRow[]): Promise<void>;
+  /** What owners left open for whom `isGone` holds. */
+  open(realm: string, isGone: (owner: string) => boolean): Promise<OpenQueueLog>;
+}

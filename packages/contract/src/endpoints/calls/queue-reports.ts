@@ -1,0 +1,142 @@
+/** Reports of queues (spec 2 §7 and §9, queue reports). What the spec leaves open is settled in docs/spec/queue-reports.md. */
+import * as z from "zod/mini";
+import { defineEndpoint } from "../../endpoint.ts";
+import { PAGE_SIZE } from "../../limits.ts";
+import type { Demand } from "../../permissions.ts";
+
+const readsReports: Demand = { kind: "read", module: "queue_reports" };
+
+/** Spec 1 §3, and how calls end that a person sent on. */
+export const QUEUE_CALL_STATUSES = [
+  "in queue",
+  "CONNECT",
+  "COMPLETEAGENT",
+  "COMPLETECALLER",
+  "ABANDON",
+  "EXITEMPTY",
+  "EXITWITHKEY",
+  "EXITWITHTIMEOUT",
+  "BLINDTRANSFER",
+  "ATTENDEDTRANSFER",
+  "WITHDRAW",
+] as const;
+
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+const timeZone = z._default(z.string().check(z.maxLength(64)), "UTC");
+const filter = {
+  /** Ids of queues, separated by commas; without it all that the user may read. */
+  queues: z._default(z.string().check(z.maxLength(10_000)), ""),
+  /** Days of the time zone, both included. */
+  start_date: day,
+  end_date: day,
+  /** By its IANA name. */
+  timezone: timeZone,
+};
+const wholeNumber = (min: number, max: number) => z.coerce.number().check(z.int(), z.gte(min), z.lte(max));
+const page = {
+  limit: z._default(wholeNumber(1, 1_000), PAGE_SIZE.reportCallDetails),
+  offset: z._default(wholeNumber(0, 100_000_000), 0),
+};
+
+/** Counts of callers by the time at which they joined. Durations in seconds. */
+const figures = {
+  calls: z.number(),
+  answered: z.number(),
+  abandon: z.number(),
+  timeout: z.number(),
+  exit: z.number(),
+  /** They wait now. */
+  in_queue: z.number(),
+  /** Mean wait of those who were answered; null without one. */
+  avg_hold: z.nullable(z.number()),
+  avg_talk: z.nullable(z.number()),
+  max_talk: z.nullable(z.number()),
+  /** All talks together. */
+  total: z.number(),
+};
+export const queueFiguresSchema = z.object(figures);
+export type QueueFigures = z.infer<typeof queueFiguresSchema>;
+
+export const queueSummaryRowSchema = z.object({
+  queue: z.string(),
+  queue_name: z.string(),
+  /** A day, `2026-03-08`; with `hourly` an hour, `2026-03-08T14:00:00-04:00`. */
+  date: z.string(),
+  ...figures,
+});
+export type QueueSummaryRow = z.infer<typeof queueSummaryRowSchema>;
+
+export const getQueueSummary = defineEndpoint({
+  method: "GET",
+  path: "queues/reports/summary",
+  summary: "What happened in queues on each day, or in each hour",
+  access: readsReports,
+  query: z.object({ ...filter, hourly: z._default(z.enum(["0", "1", "true", "false"]), "0") }),
+  response: z.object({ total: z.number(), data: z.array(queueSummaryRowSchema), totals: queueFiguresSchema }),
+});
+
+export const queueCallSchema = z.object({
+  callid: z.string(),
+  queue: z.string(),
+  queue_name: z.string(),
+  /** When the caller joined, ISO 8601 with the offset of the time zone. */
+  date: z.string(),
+  number: z.string(),
+  name: z.string(),
+  /** Of the agent who talked to the caller; empty without one. */
+  agent: z.string(),
+  agent_name: z.string(),
+  /** Place in the line when the caller joined. */
+  position: z.number(),
+  /** Seconds; null while it is not known. */
+  wait: z.nullable(z.number()),
+  talk: z.nullable(z.number()),
+  status: z.enum(QUEUE_CALL_STATUSES),
+});
+export type QueueCall = z.infer<typeof queueCallSchema>;
+
+export const listQueueCalls = defineEndpoint({
+  method: "GET",
+  path: "queues/reports/call_details",
+  summary: "The calls of queues, the latest first",
+  access: readsReports,
+  query: z.object({ ...filter, ...page }),
+  response: z.object({ total: z.number(), data: z.array(queueCallSchema) }),
+});
+
+export const queueLogEntrySchema = z.object({
+  /** ISO 8601 with the offset of the time zone. */
+  date: z.string(),
+  callid: z.string(),
+  /** Empty: the entry is about no single queue. */
+  queue: z.string(),
+  queue_name: z.string(),
+  /** Extension of the agent; empty: the entry is about no agent. */
+  agent: z.string(),
+  agent_name: z.string(),
+  /** docs/spec/queue-log.md */
+  event: z.string(),
+  /** The values of the event in their usual order. */
+  values: z.array(z.string()),
+});
+export type QueueLogEntry = z.infer<typeof queueLogEntrySchema>;
+
+export const getQueueCallLog = defineEndpoint({
+  method: "GET",
+  path: "queues/reports/logs/{callid}",
+  summary: "What happened to one call in its queues, in order",
+  access: readsReports,
+  params: z.object({ callid: z.string().check(z.maxLength(200)) }),
+  query: z.object({ timezone: timeZone }),
+  response: z.object({ total: z.number(), data: z.array(queueLogEntrySchema) }),
+});
+
+export const getAgentLog = defineEndpoint({
+  method: "GET",
+  path: "queues/reports/logs/agent/{ext}",
+  summary: "What an agent did in queues, the latest first",
+  access: readsReports,
+  params: z.object({ ext: z.string().check(z.maxLength(20)) }),
+  query: z.object({ ...filter, ...page }),
+  response: z.object({ total: z.number(), data: z.array(queueLogEntrySchema) }),
+});
