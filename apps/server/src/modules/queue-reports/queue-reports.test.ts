@@ -166,6 +166,27 @@ describe("queue reports", () => {
     }
   });
 
+  for (const [zone, start_date, end_date] of [
+    ["Asia/Kolkata", "2026-03-05", "2026-04-03"],
+    ["America/Toronto", "2026-03-08", "2026-03-08"],
+    ["UTC", "2026-03-08", "2026-03-09"],
+  ] as const)
+    it(`QREP-5 pages of days that are not those of UTC are complete, in ${zone}`, async () => {
+      const query = { start_date, end_date, timezone: zone };
+      const enters = rows.filter((row) => row.event === "ENTERQUEUE" && isWithin(zone, query)(row));
+      const read = [];
+      for (let offset = 0; offset < enters.length + 14; offset += 7) {
+        const page = z.parse(
+          callsSchema,
+          (await get("call_details", { ...query, limit: "7", offset: String(offset) })).body,
+        );
+        expect(page.total).toBe(enters.length);
+        read.push(...page.data);
+      }
+      expect(enters.length).toBeGreaterThan(5);
+      expect(read.map(({ callid }) => callid)).toEqual(enters.toReversed().map(({ callId = "" }) => callId));
+    });
+
   it("QREP-6 the story of a call has all its rows", async () => {
     const call = rows.find(({ event }) => event === "COMPLETECALLER");
     const { body } = await get(`logs/${call?.callId}`, { timezone: "America/Toronto" });

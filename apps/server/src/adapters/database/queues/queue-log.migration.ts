@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import { schemaBuilder, type DatabaseKind } from "../schema-builder.ts";
 
 /**
- * The queue log, and what is computed from it with each row: callers' stays, sums of each quarter of an hour, rows that are
- * still in force.
+ * The queue log, and what is computed from it with each row: callers' stays, sums of quarters of an hour, hours and days,
+ * rows that are still in force.
  */
 export async function createQueueLog(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create } = schemaBuilder(db, kind);
@@ -37,11 +37,12 @@ export async function createQueueLog(db: Kysely<unknown>, kind: DatabaseKind): P
     .on("queue_stays")
     .columns(["realm", "queue_id", "entered_at"])
     .execute();
-  await create("queue_quarters", (t) =>
+  await create("queue_sums", (t) =>
     t
       .text("realm", "queue_id")
       .whole(
-        "quarter",
+        "minutes",
+        "period",
         "calls",
         "answered",
         "abandoned",
@@ -51,8 +52,9 @@ export async function createQueueLog(db: Kysely<unknown>, kind: DatabaseKind): P
         "talk_ms",
         "longest_talk_ms",
       )
-      .addPrimaryKeyConstraint("queue_quarters_key", ["realm", "queue_id", "quarter"]),
+      .addPrimaryKeyConstraint("queue_sums_key", ["realm", "minutes", "queue_id", "period"]),
   );
+  await db.schema.createIndex("queue_sums_period").on("queue_sums").columns(["realm", "minutes", "period"]).execute();
   await create("queue_log_open", (t) =>
     t.text("realm", "fact", "owner").whole("log_id").addPrimaryKeyConstraint("queue_log_open_key", ["realm", "fact"]),
   );

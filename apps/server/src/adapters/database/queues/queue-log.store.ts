@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { QueueLogStore } from "../../../modules/queue-reports/index.ts";
 import type { Tables } from "../schema.ts";
 import { readRow } from "./queue-log-row.ts";
-import { quarterOf, type QueueTables } from "./queue-tables.ts";
+import { periodOf, SUM_MINUTES, type QueueTables } from "./queue-tables.ts";
 
 type Database = Kysely<Tables & QueueTables>;
 
@@ -165,7 +165,7 @@ const NOTHING = {
   longest_talk_ms: 0,
 };
 
-/** Adds to the sums of the quarter of an hour in which the caller joined; of talks, the longest one is kept. */
+/** Adds to the sums of the periods in which the caller joined; of talks, the longest one is kept. */
 async function count(
   trx: Database,
   { realm, queueId, at }: { readonly realm: string; readonly queueId: string; readonly at: number },
@@ -173,21 +173,23 @@ async function count(
 ): Promise<void> {
   const added = { ...NOTHING, ...more };
   await trx
-    .insertInto("queue_quarters")
-    .values({ realm, queue_id: queueId, quarter: quarterOf(at), ...added })
+    .insertInto("queue_sums")
+    .values(
+      SUM_MINUTES.map((minutes) => ({ realm, queue_id: queueId, minutes, period: periodOf(at, minutes), ...added })),
+    )
     .onConflict((conflict) =>
-      conflict.columns(["realm", "queue_id", "quarter"]).doUpdateSet((eb) => ({
-        calls: eb("queue_quarters.calls", "+", added.calls),
-        answered: eb("queue_quarters.answered", "+", added.answered),
-        abandoned: eb("queue_quarters.abandoned", "+", added.abandoned),
-        timed_out: eb("queue_quarters.timed_out", "+", added.timed_out),
-        exited: eb("queue_quarters.exited", "+", added.exited),
-        hold_ms: eb("queue_quarters.hold_ms", "+", added.hold_ms),
-        talk_ms: eb("queue_quarters.talk_ms", "+", added.talk_ms),
+      conflict.columns(["realm", "minutes", "queue_id", "period"]).doUpdateSet((eb) => ({
+        calls: eb("queue_sums.calls", "+", added.calls),
+        answered: eb("queue_sums.answered", "+", added.answered),
+        abandoned: eb("queue_sums.abandoned", "+", added.abandoned),
+        timed_out: eb("queue_sums.timed_out", "+", added.timed_out),
+        exited: eb("queue_sums.exited", "+", added.exited),
+        hold_ms: eb("queue_sums.hold_ms", "+", added.hold_ms),
+        talk_ms: eb("queue_sums.talk_ms", "+", added.talk_ms),
         longest_talk_ms: eb
           .case()
-          .when("queue_quarters.longest_talk_ms", ">", added.longest_talk_ms)
-          .then(eb.ref("queue_quarters.longest_talk_ms"))
+          .when("queue_sums.longest_talk_ms", ">", added.longest_talk_ms)
+          .then(eb.ref("queue_sums.longest_talk_ms"))
           .else(added.longest_talk_ms)
           .end(),
       })),

@@ -1,28 +1,61 @@
 import { sql, type Kysely } from "kysely";
 import type { QueueReportStore, QueueSearch } from "../../../modules/queue-reports/index.ts";
+import { countedPage, type DayCount } from "../call-history/counted-page.ts";
 import type { Tables } from "../schema.ts";
 import { readRow } from "./queue-log-row.ts";
-import { QUARTER_MS, quarterOf, type QueueTables } from "./queue-tables.ts";
+import { longestWithin, periodOf, startOfPeriod, type QueueTables, type SumMinutes } from "./queue-tables.ts";
+
+const QUARTER = 15;
+const DAY = 1_440;
 
 export function createQueueReportStore(all: Kysely<Tables>): QueueReportStore {
   const db = all.withTables<QueueTables>();
 
-  const quarters = ({ realm, scope, from, until }: QueueSearch) => {
+  const sumsOf = (minutes: SumMinutes, { realm, scope, from, until }: QueueSearch) => {
     const found = db
-      .selectFrom("queue_quarters")
+      .selectFrom("queue_sums")
       .where("realm", "=", realm)
-      .where("quarter", ">=", quarterOf(from))
-      .where("quarter", "<", quarterOf(until));
+      .where("minutes", "=", minutes)
+      .where("period", ">=", periodOf(from, minutes))
+      .where("period", "<", periodOf(until, minutes));
     return scope === "realm" ? found : found.where("queue_id", "in", scope.queueIds);
+  };
+
+  /** The number of stays of each day in UTC, oldest first. Of the first and the last day only what the search covers. */
+  const dayCounts = async (search: QueueSearch): Promise<readonly DayCount[]> => {
+    const { from, until } = search;
+    const [first, last] = [periodOf(from, DAY), periodOf(until - 1, DAY)];
+    const whole = {
+      ...search,
+      from: startOfPeriod(periodOf(from - 1, DAY) + 1, DAY),
+      until: startOfPeriod(periodOf(until, DAY), DAY),
+    };
+    const calls = sql<number>`cast(coalesce(sum(calls), 0) as bigint)`.as("calls");
+    const part = async (day: number): Promise<DayCount> => {
+      const of = {
+        ...search,
+        from: Math.max(from, startOfPeriod(day, DAY)),
+        until: Math.min(until, startOfPeriod(day + 1, DAY)),
+      };
+      return { day, ...(await sumsOf(QUARTER, of).select(calls).executeTakeFirstOrThrow()) };
+    };
+    const inside = sumsOf(DAY, whole).groupBy("period").orderBy("period").select(["period as day", calls]);
+    const days = whole.until <= whole.from ? [] : await inside.execute();
+    const isFirstPart = from < whole.from;
+    const isLastPart = until > whole.until && (last > first || !isFirstPart);
+    return [...(isFirstPart ? [await part(first)] : []), ...days, ...(isLastPart ? [await part(last)] : [])];
   };
 
   return {
     sums: async (search, { periodMs, shiftMs }) => {
       if (isEmpty(search)) return [];
-      // Whole numbers: both databases round the division down, since no quarter is negative.
-      const period = sql<number>`(quarter + ${sql.lit(shiftMs / QUARTER_MS)}) / ${sql.lit(periodMs / QUARTER_MS)}`;
+      const { from, until } = search;
+      const minutes = longestWithin(periodMs, shiftMs, from, until);
+      const [length, shift] = [periodOf(periodMs, minutes), periodOf(shiftMs, minutes)];
+      // Whole numbers: both databases round the division down, since no period is negative.
+      const period = sql<number>`(period + ${sql.lit(shift)}) / ${sql.lit(length)}`;
       const sum = (column: string) => sql<number>`cast(sum(${sql.ref(column)}) as bigint)`;
-      return quarters(search)
+      return sumsOf(minutes, search)
         .select([
           "queue_id as queueId",
           period.as("period"),
@@ -41,20 +74,21 @@ export function createQueueReportStore(all: Kysely<Tables>): QueueReportStore {
 
     stays: async (search, { offset, limit }) => {
       if (isEmpty(search)) return { total: 0, stays: [] };
+      const counts = await dayCounts(search);
+      const total = counts.reduce((sum, { calls }) => sum + calls, 0);
+      const place = countedPage(counts, { start: offset, limit, ascending: false });
+      if (place === undefined) return { total, stays: [] };
       const { realm, scope, from, until } = search;
-      const { total } = await quarters(search)
-        .select(sql<number>`cast(coalesce(sum(calls), 0) as bigint)`.as("total"))
-        .executeTakeFirstOrThrow();
       const found = db
         .selectFrom("queue_stays")
         .where("realm", "=", realm)
-        .where("entered_at", ">=", from)
-        .where("entered_at", "<", until);
+        .where("entered_at", ">=", Math.max(from, startOfPeriod(place.fromDay, DAY)))
+        .where("entered_at", "<", Math.min(until, startOfPeriod(place.untilDay, DAY)));
       const rows = await (scope === "realm" ? found : found.where("queue_id", "in", scope.queueIds))
         .selectAll()
         .orderBy("entered_at", "desc")
         .orderBy("id", "desc")
-        .offset(offset)
+        .offset(place.skip)
         .limit(limit)
         .execute();
       return {

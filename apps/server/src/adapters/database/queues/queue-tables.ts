@@ -1,8 +1,21 @@
 import type { Generated } from "kysely";
 
-/** A quarter of an hour: the offset of each time zone in use is a multiple of it. */
-export const QUARTER_MS = 900_000;
-export const quarterOf = (at: number): number => Math.floor(at / QUARTER_MS);
+const MINUTE_MS = 60_000;
+/**
+ * Lengths of the periods that have sums, in minutes. Offsets of all time zones in use are multiples of a quarter of an hour, most of
+ * an hour.
+ */
+export const SUM_MINUTES = [15, 60, 1_440] as const;
+export type SumMinutes = (typeof SUM_MINUTES)[number];
+
+/** Periods of one length are numbered from the epoch. */
+export const periodOf = (at: number, minutes: SumMinutes): number => Math.floor(at / (minutes * MINUTE_MS));
+export const startOfPeriod = (period: number, minutes: SumMinutes): number => period * minutes * MINUTE_MS;
+
+/** The longest of these periods of which each of the durations (in milliseconds) is a multiple. */
+export function longestWithin(...durations: readonly number[]): SumMinutes {
+  return SUM_MINUTES.findLast((minutes) => durations.every((one) => one % (minutes * MINUTE_MS) === 0)) ?? 15;
+}
 
 export type QueueTables = {
   queue_log: {
@@ -32,11 +45,12 @@ export type QueueTables = {
     talk_ms: number | null;
     ended_at: number | null;
   };
-  /** Sums over the callers who joined in a quarter of an hour. */
-  queue_quarters: {
+  /** Sums over the callers who joined in a period. */
+  queue_sums: {
     realm: string;
     queue_id: string;
-    quarter: number;
+    minutes: number;
+    period: number;
     calls: number;
     answered: number;
     abandoned: number;

@@ -1,0 +1,70 @@
+import { PostgresAdapter, sql, type Kysely } from "kysely";
+import { SUM_MINUTES } from "../src/adapters/database/queues/queue-tables.ts";
+import type { Tables } from "../src/adapters/database/index.ts";
+
+/** Two years until this moment. */
+export const LAST_QUEUE_CALL = Date.UTC(2026, 10, 20);
+const SPAN_MS = 730 * 86_400_000;
+const FIRST = LAST_QUEUE_CALL - SPAN_MS;
+const QUEUES = 20;
+const ROWS_PER_CALL = 5;
+
+/**
+ * Adds the log of `rows / 5` calls to 20 queues of the demo company (600 to 619), as `queue-log.store.ts` writes them: half
+ * answered, after two agents did not answer. It is made by SQL.
+ */
+export async function fillQueueLog(db: Kysely<Tables>, rows: number, agentIds: readonly number[]): Promise<void> {
+  const calls = Math.floor(rows / ROWS_PER_CALL);
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const agents = sql.join(
+    agentIds.map((id, index) => sql`select ${sql.lit(index)} as n, ${sql.lit(id)} as agent`),
+    sql` union all `,
+  );
+  // `n` numbers the calls; what varies is taken from it, so that each run has the same rows.
+  const numbers = isPostgres
+    ? sql`select n from generate_series(0, ${sql.lit(calls - 1)}) as t(n)`
+    : sql`with recursive t(n) as (select 0 union all select n + 1 from t where n < ${sql.lit(calls - 1)}) select n from t`;
+  const entered = sql`(${sql.lit(FIRST)} + n * ${sql.lit(Math.floor(SPAN_MS / calls))})`;
+  const wait = sql`(n * 7919 % 300000)`;
+  const talk = sql`(n * 104729 % 1800000)`;
+  const queue = sql`cast(600 + n * 31 % ${sql.lit(QUEUES)} as text)`;
+  await sql`create table bench_calls as
+    select n, ${entered} as at, ${wait} as wait, ${talk} as talk, ${queue} as queue, 'bench-' || n as call,
+      (select agent from (${agents}) as agents where agents.n = found.n % ${sql.lit(agentIds.length)}) as agent
+    from (${numbers}) as found`.execute(db);
+  const log = (event: string, at: string, json: string, from = "where true") =>
+    sql.raw(`
+    insert into queue_log (realm, at, queue_id, call_id, agent_id, event, row)
+    select 'demo', ${at}, queue, call, ${event === "ENTERQUEUE" ? "null" : "agent"}, '${event}',
+      '{"realm":"demo","queueId":"' || queue || '","callId":"' || call || '","agentId":' || agent || ',"at":' || (${at}) ||
+      ',"event":"${event}",' || ${json} || '}'
+    from bench_calls ${from}`);
+  const answered = "where n % 2 = 0";
+  const waits = `'"waitMs":' || wait`;
+  await log("ENTERQUEUE", "at", `'"number":"+14165550100","name":"Ada Abara","position":1'`).execute(db);
+  await log("RINGNOANSWER", "at + wait / 2", `'"ringMs":15000'`).execute(db);
+  await log("RINGNOANSWER", "at + wait / 2 + 1", `'"ringMs":15000'`).execute(db);
+  await log("CONNECT", "at + wait", `${waits} || ',"agentLegId":"x","ringMs":1000'`, answered).execute(db);
+  await log("RINGCANCELED", "at + wait", `'"ringMs":1000'`, "where n % 2 = 1").execute(db);
+  const talked = `${waits} || ',"talkMs":' || talk || ',"originalPosition":1'`;
+  await log("COMPLETECALLER", "at + wait + talk", talked, answered).execute(db);
+  const left = `${waits} || ',"position":1,"originalPosition":1'`;
+  await log("ABANDON", "at + wait", left, "where n % 2 = 1").execute(db);
+  await sql`insert into queue_stays (id, realm, queue_id, call_id, number, name, status, entered_at, position, agent_id, wait_ms, talk_ms, ended_at)
+    select queue_log.id, 'demo', queue, call, '+14165550100', 'Ada Abara',
+      case when n % 2 = 0 then 'COMPLETECALLER' else 'ABANDON' end, bench_calls.at, 1,
+      case when n % 2 = 0 then agent end, wait, case when n % 2 = 0 then talk end,
+      bench_calls.at + wait + case when n % 2 = 0 then talk else 0 end
+    from bench_calls join queue_log on queue_log.call_id = call and queue_log.event = 'ENTERQUEUE'`.execute(db);
+  for (const minutes of SUM_MINUTES) {
+    const period = sql`at / ${sql.lit(minutes * 60_000)}`;
+    await sql`insert into queue_sums
+      (realm, queue_id, minutes, period, calls, answered, abandoned, timed_out, exited, hold_ms, talk_ms, longest_talk_ms)
+      select 'demo', queue, ${sql.lit(minutes)}, ${period}, count(*), sum(1 - n % 2), sum(n % 2), 0, 0,
+        sum(wait * (1 - n % 2)), sum(talk * (1 - n % 2)), max(talk * (1 - n % 2))
+      from bench_calls group by queue, ${period}`.execute(db);
+  }
+  await sql`drop table bench_calls`.execute(db);
+  await sql`analyze`.execute(db);
+  if (!isPostgres) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+}
