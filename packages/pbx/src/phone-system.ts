@@ -164,7 +164,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       register.shutDown();
       await within(clock, FILING_LIMIT_MS, register.idle());
       control.queues?.stop();
-      await within(clock, FILING_LIMIT_MS, control.queues?.idle() ?? Promise.resolve());
+      await within(clock, FILING_LIMIT_MS, control.queues?.durable() ?? Promise.resolve());
       stopped = true;
       stopRevoking();
       bindings.removeAll("shutdown");

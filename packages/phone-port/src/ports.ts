@@ -75,8 +75,10 @@ export type DirectoryEntry =
   | { readonly kind: "user"; readonly user: DirectoryUser }
   /** `locked` rooms ask for a PIN. */
   | { readonly kind: "room"; readonly id: string; readonly name: string; readonly locked?: boolean }
+  /** Callers of this number are served before those with a lower priority; default 0. */
+  | { readonly kind: "queue"; readonly id: string; readonly name: string; readonly priority?: number }
   | {
-      readonly kind: "queue" | "lot" | "slot" | "box" | "announcement";
+      readonly kind: "lot" | "slot" | "box" | "announcement";
       readonly id: string;
       readonly name: string;
     };

@@ -164,7 +164,10 @@ export type QueueRefusal = "unknownQueue" | "notMember" | "alreadyMember" | "sta
 
 /** The queues of a phone system that has some. */
 export interface PhoneQueues {
-  /** Undefined: it is done. A refused order has changed nothing. */
+  /**
+   * Undefined: it is done, and durable. A refused order has changed nothing. `unavailable`: it could not be written in
+   * five seconds; it is carried out and will be written later.
+   */
   order(order: QueueOrder): Promise<QueueRefusal | "unavailable" | undefined>;
 }
 

@@ -1,5 +1,7 @@
 import { seededRandom, settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
+import { createFakeQueues } from "../../test/fake-queues.ts";
+import { agentsOf, queueOf } from "../../test/queue-world.ts";
 import { createTestPbx, NOTHING_LEFT, type TestPbx } from "../../test/test-pbx.ts";
 
 const NUMBERS = ["101", "102", "103", "104", "*43", "*86", "199"];
@@ -10,9 +12,11 @@ class Crowd {
   readonly #cut = new Set<SipPhone>();
   readonly #pbx: TestPbx;
   readonly #random: () => number;
+  readonly #numbers: readonly string[];
 
-  constructor(pbx: TestPbx, seed: number) {
+  constructor(pbx: TestPbx, seed: number, numbers: readonly string[] = NUMBERS) {
     this.#pbx = pbx;
+    this.#numbers = numbers;
     this.#random = seededRandom(seed);
   }
 
@@ -30,7 +34,7 @@ class Crowd {
     const call = this.#pick(phone.calls.filter(({ state }) => state !== "ended"));
     if (this.#random() < 0.05) return this.#cutOff(phone);
     if (call === undefined || this.#random() < 0.2)
-      phone.call(this.#pick(NUMBERS) ?? "101", this.#random() < 0.2 ? { body: "" } : {});
+      phone.call(this.#pick(this.#numbers) ?? "101", this.#random() < 0.2 ? { body: "" } : {});
     else this.#use(phone, call);
   }
 
@@ -93,5 +97,47 @@ test.each(Array.from({ length: 20 }, (_, seed) => seed + 1))(
     expect(ended.map(({ call }) => call.id).toSorted()).toEqual(started.map(({ call }) => call.id).toSorted());
     expect(pbx.records.map(({ id }) => id).toSorted()).toEqual(ended.map(({ call }) => call.id).toSorted());
     expect(pbx.records.some(({ disposition }) => disposition === "answered")).toBe(true);
+  },
+);
+
+test.each(Array.from({ length: 20 }, (_, seed) => seed + 101))(
+  "QUE-70 a crowd that calls queues and does anything in any order leaves nothing behind (seed %i)",
+  async (seed) => {
+    const wait = { maxWaitSeconds: 40, wrapUpSeconds: 3, retrySeconds: 2, exit: { key: "5", to: "101" } } as const;
+    const queues = createFakeQueues([
+      queueOf({ ...wait, members: agentsOf(0, 0, 1), strategy: "ringAll", overflowTo: "601" }),
+      queueOf({
+        ...wait,
+        id: "sales",
+        number: "601",
+        ringInUse: true,
+        members: agentsOf(0, 0, 0, 0),
+        strategy: "roundRobin",
+      }),
+    ]);
+    const pbx = createTestPbx({ noAnswerMs: 20_000, invitesPerTenSeconds: 1_000 }, { queues });
+    pbx.directory.setNumber("600", { kind: "queue", id: "support", name: "Support" });
+    pbx.directory.setNumber("601", { kind: "queue", id: "sales", name: "Sales" });
+    const crowd = new Crowd(pbx, seed, ["600", "600", "601", "601", "102", "*86"]);
+    for (const name of ["alice", "bob", "bob", "carol", "dave"]) crowd.phones.push(await pbx.registered(name));
+    for (let step = 0; step < 300; step += 1) {
+      await crowd.act();
+      await pbx.clock.advance(step % 3 === 0 ? 400 : 10);
+    }
+    for (const phone of crowd.phones) for (const call of phone.calls) call.hangUp();
+    await pbx.clock.advance(200_000);
+    for (const phone of crowd.phones) phone.cut();
+    await pbx.clock.advance(200_000);
+
+    expect(pbx.leftovers()).toEqual(NOTHING_LEFT);
+    expect(pbx.clock.timerCount).toBe(0);
+    expect(pbx.logged.filter((line) => line.startsWith("error"))).toEqual([]);
+    const open = await queues.log.open("demo");
+    expect(open.stays).toEqual([]);
+    const agents = pbx.system.snapshot().queues?.flatMap((queue) => queue.agents) ?? [];
+    expect(agents.filter(({ state }) => state !== "offline")).toEqual([]);
+    const count = (event: string): number => queues.rows.filter((row) => row.event === event).length;
+    expect(count("ENTERQUEUE")).toBeGreaterThan(5);
+    expect(count("CONNECT")).toBeGreaterThan(0);
   },
 );

@@ -93,7 +93,11 @@ test("DIAL-7 a number that can only be an outside number is outside", async () =
 });
 
 test("DIAL-8 the number of a queue, a slot or another service leads there", async () => {
-  expect(await resolve("600")).toEqual({ kind: "queue", number: "600", place: { id: "7", name: "Support" } });
+  expect(await resolve("600")).toEqual({
+    kind: "queue",
+    number: "600",
+    place: { id: "7", name: "Support", priority: 0 },
+  });
   expect(await resolve("701")).toEqual({ kind: "slot", number: "701", place: { id: "1", name: "Slot 701" } });
 });
 

@@ -25,11 +25,16 @@ interface RoomPlace extends Place {
   readonly passing: boolean;
 }
 
+interface QueuePlace extends Place {
+  /** Of those who call this number. */
+  readonly priority: number;
+}
+
 /** `number` is without separators in all of them. */
 export type Destination =
   | { readonly kind: "user"; readonly number: string; readonly user: DirectoryUser }
   | { readonly kind: "feature"; readonly number: string; readonly feature: FeatureCode; readonly target: string }
-  | { readonly kind: "queue"; readonly number: string; readonly place: Place }
+  | { readonly kind: "queue"; readonly number: string; readonly place: QueuePlace }
   | { readonly kind: "room"; readonly number: string; readonly place: RoomPlace }
   | { readonly kind: "lot"; readonly number: string; readonly place: Place }
   | { readonly kind: "slot"; readonly number: string; readonly place: Place }
@@ -108,6 +113,10 @@ export function createDialPlan(deps: {
     if (entry?.kind === "room") {
       const { id, name, locked = false } = entry;
       return { kind: "room", number, place: { id, name, locked, passing: false } };
+    }
+    if (entry?.kind === "queue") {
+      const { id, name, priority = 0 } = entry;
+      return { kind: "queue", number, place: { id, name, priority } };
     }
     return entry && { kind: entry.kind, number, place: { id: entry.id, name: entry.name } };
   };

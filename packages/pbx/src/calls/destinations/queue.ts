@@ -24,7 +24,8 @@ export function createReachQueue(
     const settings = queues?.settingsOf(place.id);
     if (queues === undefined || settings === undefined) return call.refuse(party, NONE);
     const why = queues.admission(place.id);
-    if (why === undefined) return call.put(party, queues.serviceOf(arrival, { settings, party }));
+    if (why === undefined)
+      return call.put(party, queues.serviceOf(arrival, { settings, party, priority: place.priority }));
     const chain = [...diversions, party];
     // QUE-2
     if (settings.overflowTo === undefined || chain.length > MOST_FORWARDS)

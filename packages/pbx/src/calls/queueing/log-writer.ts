@@ -3,8 +3,8 @@ import type { Clock, Log, PhoneEvent, QueueChange, QueueLog, QueueLogRow } from 
 
 export interface LogWriter {
   write(rows: readonly QueueLogRow[], changes: readonly QueueChange[]): void;
-  /** Resolves when everything is durable. */
-  idle(): Promise<void>;
+  /** Resolves when everything so far is durable. */
+  durable(): Promise<void>;
 }
 
 interface Entry {
@@ -24,8 +24,11 @@ export function createLogWriter(deps: {
 }): LogWriter {
   const { clock, log, realm, emit, queueLog } = deps;
   const waiting: Entry[] = [];
-  const waiters = new Set<() => void>();
+  /** By the number of entries that have to be durable. */
+  const waiters = new Set<{ readonly count: number; readonly resolve: () => void }>();
   let writing = false;
+  let givenCount = 0;
+  let durableCount = 0;
 
   const publish = (entries: readonly Entry[]): void => {
     const at = clock.now();
@@ -48,7 +51,13 @@ export function createLogWriter(deps: {
   };
   const done = (entries: readonly Entry[]): void => {
     writing = false;
+    durableCount += entries.length;
     publish(entries);
+    for (const waiter of waiters) {
+      if (waiter.count > durableCount) continue;
+      waiters.delete(waiter);
+      waiter.resolve();
+    }
   };
   const finish = async (entries: readonly Entry[], written: Promise<void>): Promise<void> => {
     try {
@@ -71,21 +80,19 @@ export function createLogWriter(deps: {
   };
   const pump = (): void => {
     while (!writing && waiting.length > 0) writeOnce(waiting.splice(0));
-    if (writing) return;
-    for (const resolve of waiters) resolve();
-    waiters.clear();
   };
 
   return {
     write: (rows, changes) => {
       if (rows.length === 0 && changes.length === 0) return;
+      givenCount += 1;
       waiting.push({ rows, changes });
       pump();
     },
-    idle: () =>
+    durable: () =>
       new Promise((resolve) => {
-        if (!writing && waiting.length === 0) return resolve();
-        waiters.add(resolve);
+        if (durableCount === givenCount) resolve();
+        else waiters.add({ count: givenCount, resolve });
       }),
   };
 }

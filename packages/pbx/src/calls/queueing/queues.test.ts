@@ -126,6 +126,51 @@ test("QUE-80 the agent hangs up: COMPLETEAGENT, and the next caller is next", as
   await expectNothingLeft(office, second);
 });
 
+test("QUE-80 a number may give its callers a higher priority", async () => {
+  const office = await desk();
+  office.at.directory.setNumber("609", { kind: "queue", id: "support", name: "Support", priority: 5 });
+  const usual = await office.enter();
+  const urgent = office.dave.call("609");
+  await urgent.until("talking");
+  await settle();
+  const [support] = office.at.system.snapshot().queues ?? [];
+  expect(support?.waiting.map(({ caller }) => caller.number)).toEqual(["104", "101"]);
+  await expectNothingLeft(office, usual, urgent);
+});
+
+test("QUE-80 a caller whose phone comes back in another call keeps their place", async () => {
+  const office = await desk({ members: [BOB] });
+  const first = await office.enter();
+  const second = await office.enter(office.dave);
+  const again = office.alice.call("600", { headers: [["Replaces", first.replaces()]] });
+  await again.until("talking");
+  await settle();
+  expect([first.state, office.at.heardBy(again)]).toEqual(["ended", "music"]);
+  expect(office.log().slice(1)).toEqual(["ENTERQUEUE", "ENTERQUEUE"]);
+  const bob = await office.agent("bob");
+  const ringing = await bob.incoming();
+  await ringing.answer();
+  await settle();
+  expect(office.at.talkTogether(again, ringing)).toBe(true);
+  await expectNothingLeft(office, again, second);
+});
+
+test("QUE-81 an agent answers on another of their phones (RFC 3891)", async () => {
+  const office = await desk({ members: [BOB] });
+  const [desktop, mobile] = [await office.agent("bob"), await office.agent("bob")];
+  const out = await office.enter();
+  const [ringing] = [await desktop.incoming(), await mobile.incoming()];
+  ringing.ring();
+  await settle();
+  const taken = mobile.call("101", { headers: [["Replaces", ringing.replaces()]] });
+  await taken.until("talking");
+  await settle();
+  expect(office.at.talkTogether(out, taken)).toBe(true);
+  expect(ringing.state).toBe("ended");
+  expect(office.log().slice(2)).toEqual(["CONNECT 2"]);
+  await expectNothingLeft(office, out);
+});
+
 test("QUE-81 all phones of the agent ring, as calls of the caller by the queue; one is answered and the others stop", async () => {
   const office = await desk({ members: [BOB] });
   const [desktop, mobile] = [await office.agent("bob"), await office.agent("bob")];
@@ -429,6 +474,19 @@ test("QUE-75 rows are durable before anyone is told; a failure is repeated in or
   await office.at.clock.advance(1_000);
   expect(told()).toEqual(["QUEUESTART", "ENTERQUEUE", "ABANDON"]);
   expect(office.log()).toEqual(["QUEUESTART", "ENTERQUEUE", "ABANDON"]);
+});
+
+test("QUE-75 an order that cannot be written is answered after five seconds", async () => {
+  const office = await desk();
+  office.queues.delay();
+  const order = { kind: "pause", agentId: 2, queueId: "support", reason: "break" } as const;
+  const outcome = office.at.system.queues?.order(order);
+  await office.at.clock.advance(5_000);
+  expect(await outcome).toBe("unavailable");
+  office.queues.catchUp();
+  await settle();
+  expect(office.log().at(-1)).toBe("PAUSE 2");
+  expect(office.at.eventsOf("queueLogged").at(-1)?.row.event).toBe("PAUSE");
 });
 
 test("QUE-72 what was open when the process ended has its end after the next start", async () => {

@@ -31,7 +31,10 @@ export interface Queues extends PhoneQueues {
   /** Why a caller could not join now; undefined: they could. */
   admission(queueId: string): LeaveReason | undefined;
   /** The service that puts the caller of an arrival into the line. */
-  serviceOf(arrival: Arrival, place: { readonly settings: QueueSettings; readonly party: Party }): Service;
+  serviceOf(
+    arrival: Arrival,
+    place: { readonly settings: QueueSettings; readonly party: Party; readonly priority: number },
+  ): Service;
   isMember(queueId: string, agentId: number): boolean;
   /** Whether an agent is configured to log in to a queue by code. */
   mayLogIn(queueId: string, agentId: number): boolean;
@@ -42,8 +45,8 @@ export interface Queues extends PhoneQueues {
   occupied(userId: number): void;
   /** The person's phones or settings have changed. */
   changed(userId: number): void;
-  /** Resolves when every row is durable. */
-  idle(): Promise<void>;
+  /** Resolves when every row so far is durable. */
+  durable(): Promise<void>;
   /** Starts nothing more. */
   stop(): void;
 }
@@ -66,6 +69,9 @@ export interface QueuesDeps {
 /** QUE-86: more often in this time, a caller goes in a circle of queues that send each other their callers. */
 const MOST_SENT = 5;
 const SENT_WITHIN_MS = 10_000;
+
+/** How long an order waits for its rows. */
+const WRITE_LIMIT_MS = 5_000;
 
 const NOTHING_OPEN: OpenQueueLog = { lastAt: undefined, stays: [], members: [], pauses: [], logins: new Map() };
 
@@ -159,11 +165,11 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
   return {
     settingsOf: engine.settingsOf,
     admission: (queueId) => engine.admission(queueId),
-    serviceOf: (arrival, { settings, party }) => {
+    serviceOf: (arrival, { settings, party, priority }) => {
       const { call } = arrival;
       const over = (): void => void calls.delete(call.id);
       const callDeps: QueueCallDeps = { ...deps, promptsFolder, userOf, tell, maySendOn };
-      const queued = new QueueCall({ deps: callDeps, arrival, settings, party, priority: 0, over });
+      const queued = new QueueCall({ deps: callDeps, arrival, settings, party, priority, over });
       calls.set(call.id, queued);
       return queued;
     },
@@ -177,14 +183,13 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
       if (why !== undefined) return why;
       tell(order);
       if (order.kind === "addMember" || order.kind === "logIn") changed(order.agentId);
-      await writer.idle();
-      return undefined;
+      return inTime(clock, writer.durable());
     },
     occupied: (userId) => {
       if (engine.agentIds.has(userId)) tellDevice(userId);
     },
     changed,
-    idle: writer.idle,
+    durable: writer.durable,
     stop: () => {
       stopped = true;
       stopTimer();
@@ -203,4 +208,14 @@ function createCircleGuard(clock: Clock): (leg: Leg) => boolean {
     sentAt.set(leg, [...recent, now]);
     return true;
   };
+}
+
+function inTime(clock: Clock, durable: Promise<void>): Promise<"unavailable" | undefined> {
+  return new Promise((resolve) => {
+    const stop = clock.setTimeout(() => resolve("unavailable"), WRITE_LIMIT_MS);
+    void durable.then(() => {
+      stop();
+      resolve(undefined);
+    });
+  });
 }
