@@ -155,7 +155,7 @@ module.exports = {
       to: {
         path: "^apps/server/src/modules/",
         pathNot:
-          "^apps/server/src/modules/(telephony|announcements|directory|realm-settings|sip-credentials|users|voicemail)/",
+          "^apps/server/src/modules/(telephony|announcements|directory|queues|realm-settings|sip-credentials|users|voicemail)/",
       },
     },
     {

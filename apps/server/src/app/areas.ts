@@ -7,6 +7,7 @@ import { companyDatabase } from "../adapters/database/company/index.ts";
 import { contactsDatabase } from "../adapters/database/contacts/index.ts";
 import type { Migrations, Tables } from "../adapters/database/index.ts";
 import { queuesDatabase } from "../adapters/database/queues/index.ts";
+import { queueSettingsDatabase } from "../adapters/database/queue-settings/index.ts";
 import { serverDatabase } from "../adapters/database/server/index.ts";
 import { signInDatabase } from "../adapters/database/sign-in/index.ts";
 import { soundsDatabase } from "../adapters/database/sounds/index.ts";
@@ -45,6 +46,7 @@ export const MIGRATIONS: Migrations = {
   ...companyDatabase.migrations,
   ...contactsDatabase.migrations,
   ...queuesDatabase.migrations,
+  ...queueSettingsDatabase.migrations,
   ...serverDatabase.migrations,
   ...signInDatabase.migrations,
   ...soundsDatabase.migrations,
@@ -60,6 +62,7 @@ export const createStores = (db: Kysely<Tables>) => ({
   ...companyDatabase.stores(db),
   ...contactsDatabase.stores(db),
   ...queuesDatabase.stores(db),
+  ...queueSettingsDatabase.stores(db),
   ...serverDatabase.stores(db),
   ...signInDatabase.stores(db),
   ...soundsDatabase.stores(db),

@@ -192,6 +192,7 @@ export const SERVER_ERRORS = {
     status: 400,
     text: "{what} cannot be removed while {number} leads there: change or remove {number} first",
   },
+  "admin.queueExit": { status: 400, text: "Queue {number} needs both exit_key and exit_to, or neither" },
   "admin.unknownRealm": {
     status: 400,
     text: "There is no realm {realm}, only {realms}: check the name, or add --create-realm to make it",

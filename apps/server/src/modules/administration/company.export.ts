@@ -1,6 +1,7 @@
 import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../directory/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
 import { writeCompanyFile } from "./company.file.ts";
+import { writeQueue } from "./company.queue-file.ts";
 import { writeRealmFields } from "./company.realm-file.ts";
 import { permissionText, type StoredGroup, type StoredUser } from "./company.model.ts";
 import type { CompanyReader } from "./company.store.ts";
@@ -20,12 +21,13 @@ export async function exportCompany(
     const credential = await company.credentialOf(id);
     if (credential !== undefined) credentials.set(id, credential);
   }
+  const usernames = new Map(users.map(({ id, username }) => [id, username]));
   return writeCompanyFile({
     realm: realm.name,
     company: realm.company,
     groups: (await company.groups(realm.id)).map(presentGroup),
     users: users.map((user) => presentUser(user, credentials.get(user.id))),
-    queues: ofKind(numbers, "queue").map(({ number, name }) => ({ number, name })),
+    queues: (await company.queues(realm.id)).map((queue) => writeQueue(queue, (id) => usernames.get(id))),
     rooms: ofKind(numbers, "room").map(({ number, name, pin, adminPin }) => ({
       number,
       name,

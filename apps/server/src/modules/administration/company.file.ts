@@ -24,6 +24,7 @@ import {
   type CompanyDraft,
   type ServiceDraft,
 } from "./company.model.ts";
+import { queueSchema } from "./company.queue-file.ts";
 import { doubleRealmNames, realmFields, toRealmItems } from "./company.realm-file.ts";
 
 /** Limit: a company file is written by people, so a larger one is probably the wrong file. */
@@ -102,7 +103,7 @@ const companySchema = z.strictObject({
   company: z.optional(text(200)),
   groups: z._default(z.array(groupSchema), []),
   users: z._default(z.array(userSchema), []),
-  queues: z._default(z.array(z.strictObject({ number: extension, name: text(100) })), []),
+  queues: z._default(z.array(queueSchema), []),
   rooms: z._default(
     z.array(z.strictObject({ number: extension, name: text(100), pin: z.optional(pin), admin_pin: z.optional(pin) })),
     [],

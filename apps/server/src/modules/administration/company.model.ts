@@ -8,7 +8,9 @@ import {
   isItemOf,
   type RealmItem,
 } from "../realm-settings/index.ts";
+import type { ConfiguredQueue } from "../queues/index.ts";
 import type { Credential } from "../users/index.ts";
+import { numbersLedTo, type QueueDraft } from "./company.queues.ts";
 
 /** Part of a company as an administrator writes it: an absent field keeps its value, or gets its default when new. */
 export interface CompanyDraft {
@@ -57,7 +59,8 @@ export interface UserDraft extends Placed {
 
 /** Numbers that an administrator can write down; announcements are made where their sound is. */
 export type ServiceEntry = Exclude<NumberEntry, { readonly kind: "user" | "announcement" }>;
-export type ServiceDraft = ServiceEntry & Placed;
+export type QueueServiceDraft = Extract<ServiceEntry, { readonly kind: "queue" }> & QueueDraft;
+export type ServiceDraft = Placed & (Exclude<ServiceEntry, { readonly kind: "queue" }> | QueueServiceDraft);
 
 /** A user as the administration sees them: with groups and own permissions. */
 export interface StoredUser {
@@ -152,9 +155,14 @@ export interface Removed {
 }
 
 /** No remaining number may lead to a removed one, and the remaining numbers must be valid. */
-export function checkRemoval(removed: readonly Removed[], left: readonly NumberEntry[]): void {
+export function checkRemoval(
+  removed: readonly Removed[],
+  { numbers: left, queues }: { readonly numbers: readonly NumberEntry[]; readonly queues: readonly ConfiguredQueue[] },
+): void {
   for (const { number, what } of removed) {
-    const leading = left.find((entry) => targetsOf(entry).includes(number));
+    const leading =
+      left.find((entry) => targetsOf(entry).includes(number)) ??
+      queues.find((queue) => numbersLedTo(queue).includes(number));
     if (leading !== undefined) throw new AppError("admin.stillLeads", { what, number: leading.number });
   }
   checkNumbers(left);

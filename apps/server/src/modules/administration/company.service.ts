@@ -1,5 +1,6 @@
 import { AppError, type ErrorDetails, type ErrorCode } from "@callpanel/contract";
 import type { NumberEntry } from "../directory/index.ts";
+import { withMovedExit, type ConfiguredQueue } from "../queues/index.ts";
 import { isItemOf, type RealmItem } from "../realm-settings/index.ts";
 import { sipHa1 } from "../sip-credentials/index.ts";
 import {
@@ -17,12 +18,15 @@ import {
   samePermissions,
   type CompanyDraft,
   type GroupDraft,
+  type QueueServiceDraft,
   type RealmItemDraft,
   type ServiceDraft,
+  type ServiceEntry,
   type StoredGroup,
   type StoredUser,
   type UserDraft,
 } from "./company.model.ts";
+import { checkQueue, completedQueue, sameQueue } from "./company.queues.ts";
 import type { CompanyReader, CompanyStore, CompanyWriter } from "./company.store.ts";
 import { STANDARD_GROUPS } from "./standard-groups.ts";
 
@@ -60,6 +64,11 @@ export async function applyCompany(store: CompanyStore, draft: CompanyDraft): Pr
     for (const item of items) changes.push(await saveItem(state, kept, item));
     checkPopPages(draft.services, [...kept.values()]);
     checkNumbers([...state.numbers.values()]);
+    for (const service of draft.services)
+      await placed(service, async () => {
+        const queue = state.queues.get(service.number);
+        if (queue !== undefined) checkQueue(queue, [...state.numbers.values()]);
+      });
     for (const { name } of [...kept.values()].filter(isItemOf("trunk")))
       if ((await company.ownerOf(name)) !== undefined) throw refusal("admin.exists", `user or trunk ${name}`);
     checkEmergencyNumbers([...state.numbers.values()], [...kept.values()]);
@@ -77,14 +86,20 @@ interface State {
   readonly users: ReadonlyMap<string, StoredUser>;
   readonly groups: Map<string, StoredGroup>;
   readonly numbers: Map<string, NumberEntry>;
+  readonly queues: Map<string, ConfiguredQueue>;
+  /** Ids of users by username, also of new ones. */
+  readonly userIds: Map<string, number>;
 }
 
 async function readState(input: Pick<State, "company" | "realm" | "credentials">): Promise<State> {
   const { company, realm } = input;
   const byName = <T>(list: readonly T[], nameOf: (one: T) => string) => new Map(list.map((one) => [nameOf(one), one]));
+  const users = await company.users(realm.id);
   return {
     ...input,
-    users: byName(await company.users(realm.id), ({ username }) => username),
+    users: byName(users, ({ username }) => username),
+    userIds: new Map(users.map(({ id, username }) => [username, id])),
+    queues: byName(await company.queues(realm.id), ({ number }) => number),
     groups: byName(await company.groups(realm.id), ({ name }) => name),
     numbers: byName(await company.numbers(realm.id), ({ number }) => number),
   };
@@ -168,6 +183,7 @@ async function saveUser(state: State, draft: UserDraft): Promise<Change> {
   if (before !== undefined && credential === undefined && sameUser(user, before)) return "unchanged";
 
   const id = await company.saveUser(realm.id, user);
+  state.userIds.set(user.username, id);
   numbers.set(user.extension, { kind: "user", number: user.extension, name: user.username, userId: id });
   if (before !== undefined && before.extension !== user.extension)
     await moveExtension(state, { from: before.extension, to: user.extension });
@@ -181,14 +197,23 @@ async function saveUser(state: State, draft: UserDraft): Promise<Change> {
   return before === undefined ? "added" : "changed";
 }
 
-/** Direct numbers follow the person to the new extension. */
-async function moveExtension({ company, realm, numbers }: State, move: { from: string; to: string }): Promise<void> {
+/** Direct numbers and destinations of queues follow the person to the new extension. */
+async function moveExtension(
+  { company, realm, numbers, queues }: State,
+  move: { from: string; to: string },
+): Promise<void> {
   numbers.delete(move.from);
   for (const entry of numbers.values()) {
     if (entry.kind !== "did" || entry.target !== move.from) continue;
     const moved = { ...entry, target: move.to };
     await company.saveService(realm.id, moved);
     numbers.set(entry.number, moved);
+  }
+  for (const queue of queues.values()) {
+    const moved = { ...queue, configuration: withMovedExit(queue.configuration, move) };
+    if (sameQueue(queue, moved)) continue;
+    await company.saveQueue(realm.id, moved);
+    queues.set(queue.number, moved);
   }
 }
 
@@ -229,15 +254,37 @@ function sameUser(user: CompleteUser, before: StoredUser): boolean {
   );
 }
 
-async function saveService({ company, realm, numbers }: State, draft: ServiceDraft): Promise<Change> {
-  const { line: _, ...entry } = draft;
+async function saveService(state: State, draft: ServiceDraft): Promise<Change> {
+  const { company, realm, numbers } = state;
+  const entry = entryOf(draft);
   const before = numbers.get(entry.number);
   if (before !== undefined && before.kind !== entry.kind)
     throw refusal("admin.exists", `number ${entry.number} (a ${before.kind})`);
-  if (before !== undefined && sameEntry(before, entry)) return "unchanged";
-  await company.saveService(realm.id, entry);
-  numbers.set(entry.number, entry);
-  return before === undefined ? "added" : "changed";
+  const isSame = before !== undefined && sameEntry(before, entry);
+  if (!isSame) {
+    await company.saveService(realm.id, entry);
+    numbers.set(entry.number, entry);
+  }
+  const isSameQueue = draft.kind !== "queue" || (await saveQueue(state, draft));
+  if (before === undefined) return "added";
+  return isSame && isSameQueue ? "unchanged" : "changed";
+}
+
+function entryOf(draft: ServiceDraft): ServiceEntry {
+  if (draft.kind === "queue") return { kind: "queue", number: draft.number, name: draft.name };
+  const { line: _, ...entry } = draft;
+  return entry;
+}
+
+/** @returns whether it has the settings already */
+async function saveQueue({ company, realm, queues, userIds }: State, draft: QueueServiceDraft): Promise<boolean> {
+  const before = queues.get(draft.number);
+  const queue = completedQueue(draft, before, (username) => userIds.get(username));
+  queues.set(queue.number, queue);
+  if (before === undefined ? draft.settings === undefined && draft.members === undefined : sameQueue(before, queue))
+    return true;
+  await company.saveQueue(realm.id, queue);
+  return false;
 }
 
 const keyOf = ({ kind, name }: Pick<RealmItem, "kind" | "name">): string => `${kind} ${name}`;

@@ -1,5 +1,6 @@
 import type { Permission } from "@callpanel/contract";
 import type { NumberEntry } from "../directory/index.ts";
+import type { ConfiguredQueue } from "../queues/index.ts";
 import type { KeptRealmItem, RealmItem } from "../realm-settings/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
 import type { ServiceEntry, StoredGroup, StoredUser } from "./company.model.ts";
@@ -17,6 +18,8 @@ export interface CompanyReader {
   users(realmId: number): Promise<readonly StoredUser[]>;
   groups(realmId: number): Promise<readonly StoredGroup[]>;
   numbers(realmId: number): Promise<readonly NumberEntry[]>;
+  /** Sorted by number. */
+  queues(realmId: number): Promise<readonly ConfiguredQueue[]>;
   /** Items of the realm, sorted by name. */
   realmItems(realmId: number): Promise<readonly KeptRealmItem[]>;
   credentialOf(userId: number): Promise<Credential | undefined>;
@@ -36,6 +39,8 @@ export interface CompanyWriter extends CompanyReader {
   setGroups(realmId: number, userId: number, names: readonly string[]): Promise<void>;
   setPermissions(userId: number, permissions: readonly Permission[]): Promise<void>;
   saveService(realmId: number, entry: ServiceEntry): Promise<void>;
+  /** Replaces settings and members of an existing queue. */
+  saveQueue(realmId: number, queue: ConfiguredQueue): Promise<void>;
   removeService(realmId: number, number: string): Promise<void>;
   /** Adds the item, or changes the one of the same kind and name. */
   saveRealmItem(realmId: number, item: RealmItem): Promise<void>;

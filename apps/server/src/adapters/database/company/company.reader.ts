@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { CompanyReader, StoredGroup, StoredUser } from "../../../modules/administration/index.ts";
+import { readQueues } from "../queue-settings/queue-rows.ts";
 import { readNumber } from "./number-rows.ts";
 import { readRealmItems } from "./realm-settings.reader.ts";
 import { permissionsOf } from "../rows.ts";
@@ -76,6 +77,8 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
         .execute();
       return rows.map(readNumber);
     },
+
+    queues: (realmId) => readQueues(db, realmId),
 
     realmItems: (realmId) => readRealmItems(db, realmId),
 

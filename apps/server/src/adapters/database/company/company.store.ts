@@ -4,6 +4,7 @@ import { foldText } from "../../../kernel/text/search-text.ts";
 import type { CompanyStore, CompanyWriter } from "../../../modules/administration/index.ts";
 import { displayName } from "../../../modules/users/index.ts";
 import { createCompanyReader } from "./company.reader.ts";
+import { writeQueue } from "../queue-settings/queue-rows.ts";
 import { writeNumber } from "./number-rows.ts";
 import { writeRealmItem } from "./realm-settings.reader.ts";
 import { toFlag, type Tables } from "../schema.ts";
@@ -122,6 +123,8 @@ function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
         .onConflict((conflict) => conflict.columns(["realm_id", "number"]).doUpdateSet(row))
         .execute();
     },
+
+    saveQueue: (realmId, queue) => writeQueue(db, realmId, queue),
 
     removeService: async (realmId, number) => {
       await db

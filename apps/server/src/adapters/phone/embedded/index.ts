@@ -1,3 +1,4 @@
+export { createQueueBook } from "./queue-book.ts";
 export { createPhoneAnnouncements } from "./announcements.ts";
 export { createPhoneDirectory, type PhoneDirectory } from "./phone-directory.ts";
 export { createPhoneVoicemail } from "./voicemail-boxes.ts";

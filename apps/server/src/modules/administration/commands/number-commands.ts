@@ -180,7 +180,8 @@ async function removeService(
     const entry = (await writer.numbers(id)).find((one) => one.number === number && one.kind === kind);
     if (entry === undefined) throw new AppError("admin.notFound", { what: `${about} ${number}` });
     await writer.removeService(id, number);
-    checkRemoval([{ number, what: `${about} ${number}` }], await writer.numbers(id));
+    const left = { numbers: await writer.numbers(id), queues: await writer.queues(id) };
+    checkRemoval([{ number, what: `${about} ${number}` }], left);
   });
   print(`removed ${about} ${number}`);
 }

@@ -5,24 +5,8 @@ import { silentLog } from "../../../../test/temporary-storage.ts";
 import { openKnownPlaces } from "../../../kernel/guard/known-places.ts";
 import { createPinLock } from "../../../kernel/guard/pin-lock.ts";
 import type { PinPlace } from "../../../kernel/guard/pin-tries.port.ts";
-import type { AnnouncementDraft } from "../../announcements/index.ts";
+import { announcementDraft } from "../../../../test/announcements.ts";
 import { commandLine, openCommandLine, type OpenCommandLine } from "../../../../test/command-line.ts";
-
-const ANNOUNCEMENT: AnnouncementDraft = {
-  number: "640",
-  name: "Hours",
-  pin: "1234",
-  language: "en",
-  postDestination: "",
-  text: "",
-  textType: "text",
-  ttsLanguage: "en-US",
-  voice: "",
-  voiceCategory: "standard",
-  pitch: 0,
-  speed: 1,
-  volumeGainDb: 0,
-};
 
 describe("the command line", () => {
   let at: OpenCommandLine;
@@ -146,7 +130,7 @@ describe("the command line", () => {
     await at.addAnn();
     const realmId = (await at.stores.company.read((company) => company.realms()))[0]?.id ?? 0;
     const ann = (await at.stores.users.byUsername("ann"))?.id ?? 0;
-    await at.stores.announcements.add(realmId, ANNOUNCEMENT);
+    await at.stores.announcements.add(realmId, announcementDraft());
     const clock = { now: () => 1 };
     const known = await openKnownPlaces({ store: at.stores.knownPlaces, clock, log: silentLog });
     const lock = createPinLock({ store: at.stores.pinTries, known, clock });

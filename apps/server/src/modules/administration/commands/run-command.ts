@@ -8,6 +8,7 @@ import { handlingCommands } from "./handling-commands.ts";
 import { phoneCommands } from "./phone-commands.ts";
 import { pinCommands } from "./pin-commands.ts";
 import { permissionCommands } from "./permission-commands.ts";
+import { queueCommands } from "./queue-commands.ts";
 import { realmCommands } from "./realm-commands.ts";
 import { settingCommands } from "./setting-commands.ts";
 import { userCommands } from "./user-commands.ts";
@@ -19,6 +20,7 @@ const COMMANDS: readonly Command[] = [
   ...phoneCommands,
   ...permissionCommands,
   ...numberCommands,
+  ...queueCommands,
   ...realmCommands,
   ...settingCommands,
   ...companyCommands,

@@ -114,7 +114,8 @@ export const userCommands: readonly Command[] = [
           await writer.removeUser(id);
           removed.push({ number: extension, what: `${username} (${extension})` });
         }
-        checkRemoval(removed, await writer.numbers((await realmIn(writer, realm)).id));
+        const { id: realmId } = await realmIn(writer, realm);
+        checkRemoval(removed, { numbers: await writer.numbers(realmId), queues: await writer.queues(realmId) });
       });
       for (const username of usernames) print(`removed ${username}`);
     },

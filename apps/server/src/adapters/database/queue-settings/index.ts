@@ -1,0 +1,11 @@
+import type { Kysely } from "kysely";
+import type { DatabaseArea } from "../database-area.ts";
+import type { Tables } from "../schema.ts";
+import { createQueueSettings } from "./queue-settings.migration.ts";
+import { createQueueStore } from "./queue.store.ts";
+
+/** Settings of queues, and who watches them. */
+export const queueSettingsDatabase = {
+  migrations: { "0210_queue_settings": createQueueSettings },
+  stores: (db: Kysely<Tables>) => ({ queues: createQueueStore(db) }),
+} satisfies DatabaseArea;
