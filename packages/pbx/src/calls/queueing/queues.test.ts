@@ -390,6 +390,18 @@ test("QUE-86 a waiting caller is moved like any other leg, and is withdrawn from
   await expectNothingLeft(office, out);
 });
 
+test("QUE-86 a caller who was moved and reaches no one joins the line again", async () => {
+  const office = await desk();
+  const dave = await office.at.registered("dave");
+  const out = await office.enter();
+  await office.at.system.commands.redirect({ by: "dave", legIds: [office.at.legOf(out)], to: "104" });
+  (await dave.incoming()).reject(603);
+  await settle();
+  expect([out.state, office.at.heardBy(out)]).toEqual(["talking", "music"]);
+  expect(office.log().slice(1)).toEqual(["ENTERQUEUE", "WITHDRAW", "ENTERQUEUE"]);
+  await expectNothingLeft(office, out);
+});
+
 test("QUE-86 queues that send each other their callers in a circle end the call", async () => {
   const office = await desk({ leaveWhenEmpty: "noAgents", overflowTo: "601" });
   office.at.directory.setNumber("601", { kind: "queue", id: "sales", name: "Sales" });
