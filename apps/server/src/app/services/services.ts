@@ -63,7 +63,7 @@ export async function openServices(kernel: Kernel) {
     platformName,
     secondFactor,
     push,
-    auth: await startAuth(kernel, secondFactor),
+    auth: startAuth(kernel, secondFactor),
     messageWrites: voicemail.writes,
     mailboxes: voicemail.feed,
     contactsChanged,
@@ -76,10 +76,10 @@ export async function openServices(kernel: Kernel) {
   };
 }
 
-async function startAuth(
+function startAuth(
   { guard, stores, clock, random, log, shutdown }: Kernel,
   secondFactor: SecondFactorService,
-): Promise<AuthService> {
+): AuthService {
   const auth = createAuthService({
     clock,
     random,
@@ -87,7 +87,7 @@ async function startAuth(
     users: stores.users,
     sessions: stores.sessions,
     guard,
-    decoyHash: await createDecoyHash(random(32)),
+    decoyHash: createDecoyHash(random),
     secondFactor,
   });
   const prune = (): void => {

@@ -1,8 +1,13 @@
 import { hash, verify } from "@node-rs/argon2";
+import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { Credential } from "./users.model.ts";
 
 /** OWASP password storage cheat sheet: argon2id with 19 MiB, two passes, one lane. argon2id is the library's default. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** The library's sizes of a salt and of a digest. */
+const SALT_BYTES = 16;
+const DIGEST_BYTES = 32;
 
 /** Published in the README; the server refuses to be reachable from outside while anybody has it. */
 export const DEMO_PASSWORD = "callpanel-demo";
@@ -26,8 +31,12 @@ export async function verifyPassword(passwordHash: string, password: string): Pr
 
 /**
  * A hash that matches no password. It is checked when the username is unknown, so that the response takes as long as for
- * a wrong password.
+ * a wrong password. It is written, not computed: to find a password for random bytes is as hard as to guess the bytes.
  */
-export async function createDecoyHash(secret: Uint8Array): Promise<string> {
-  return hash(secret, ARGON2);
+export function createDecoyHash(random: RandomBytes): string {
+  const { memoryCost, timeCost, parallelism } = ARGON2;
+  const [salt, digest] = [SALT_BYTES, DIGEST_BYTES].map((count) => unpaddedBase64(random(count)));
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${digest}`;
 }
+
+const unpaddedBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replace(/=+$/, "");
