@@ -1,6 +1,6 @@
 /** Runs the steps of a check, each a command, and counts what passed and failed. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./setup.mjs";
@@ -23,6 +23,23 @@ function runCommand({ command, env = {}, show = false }) {
   });
 }
 
+const IN_MEMORY = "/dev/shm";
+/** A whole run has not more than a tenth of it at one time; containers often have 64 MB there, which is too little. */
+const ENOUGH_BYTES = 2 ** 31;
+
+/**
+ * Where tests put their temporary files: in memory where Linux has enough of it, else where the system has them. On a disk, each commit of each
+ * test's own database would wait for that disk.
+ */
+function temporaryPlace() {
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    return bavail * bsize >= ENOUGH_BYTES ? IN_MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
 /** The path of a tool's executable in node_modules. */
 export const bin = (name) => join(ROOT, "node_modules", ".bin", name);
 
@@ -32,10 +49,13 @@ export const bin = (name) => join(ROOT, "node_modules", ".bin", name);
  */
 async function runStep(step) {
   const started = Date.now();
-  const folder = mkdtempSync(join(tmpdir(), "callpanel-check-"));
+  const folder = mkdtempSync(join(temporaryPlace(), "callpanel-check-"));
+  chmodSync(folder, 0o711); // PostgreSQL has an account of its own, and its folder is below
+  const temporary = join(folder, "tmp");
+  mkdirSync(temporary, { mode: 0o711 });
   const reportFile = join(folder, "report.json");
   const { command, env } = step.report ? step.report.into(reportFile, step) : step;
-  const result = await runCommand({ ...step, command, env });
+  const result = await runCommand({ ...step, command, env: { TMPDIR: temporary, ...env } });
   let counts = { passed: result.code === 0 ? 1 : 0, failed: result.code === 0 ? 0 : 1, skipped: 0 };
   if (step.report && existsSync(reportFile)) {
     counts = step.report.count(JSON.parse(readFileSync(reportFile, "utf8")));
