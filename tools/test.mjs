@@ -1,7 +1,11 @@
-/** npm test: the quick checks, types once more as each project sees them, long tests and those of real sound, then the journeys in a real browser against the built product. */
+/**
+ * npm test: the quick checks, types once more as each project sees them, long tests and those of real sound, then the journeys in a real browser against the built product.
+ * npm test -- voicemail: only the tests and journeys that a change in that area can break. npm test -- --list: the areas.
+ */
+import { listAreas, testsOfArea } from "./areas.mjs";
 import { buildStale } from "./build.mjs";
 import { CHECKS } from "./check.mjs";
-import { installForTests, installPackages } from "./setup.mjs";
+import { fail, installForTests, installPackages } from "./setup.mjs";
 import { bin, close, playwrightReport, runSteps, vitestReport } from "./steps.mjs";
 
 const PROJECTS = [
@@ -19,30 +23,54 @@ const PROJECTS = [
   "bench",
 ];
 
-installPackages();
-const { chromium, headlessShell } = installForTests();
-const quick = await runSteps([
+/** The tests of real sound are a step of their own: they measure what they hear. */
+const vitestStep = (name, projects, files = []) => ({
+  name,
+  command: [bin("vitest"), "run", ...projects.flatMap((project) => ["--project", project]), ...files],
+  report: vitestReport,
+});
+
+const WHOLE = [
   ...CHECKS,
   [
     { name: "types", command: [process.execPath, "tools/types.mjs", ...PROJECTS] },
-    { name: "long", command: [bin("vitest"), "run", "--project", "long", "--project", "stores"], report: vitestReport },
+    vitestStep("long", ["long", "stores"]),
   ],
-  [{ name: "sound", command: [bin("vitest"), "run", "--project", "sound"], report: vitestReport }],
-]);
-await buildStale();
-const journeys = await runSteps([
-  [
-    {
-      name: "journeys",
-      command: [bin("playwright"), "test", "--config", "e2e/playwright.config.ts"],
-      env: { CHROMIUM_PATH: chromium, ...(headlessShell && { HEADLESS_SHELL_PATH: headlessShell }) },
-      report: playwrightReport,
-      show: true,
-    },
-  ],
-]);
-close({
-  passed: quick.passed + journeys.passed,
-  failed: quick.failed + journeys.failed,
-  skipped: quick.skipped + journeys.skipped,
-});
+  [vitestStep("sound", ["sound"])],
+];
+
+/** The area that the command line names, by its tests; everything without a name. Ends the process where the name is not one. */
+function chosen() {
+  const [name] = process.argv.slice(2);
+  if (name === undefined) return { steps: WHOLE };
+  const areas = listAreas();
+  if (areas.includes(name)) {
+    const { tests, journeys } = testsOfArea(name);
+    if (tests.length + journeys.length === 0) fail(`no test belongs to ${name} alone: run npm test`);
+    return {
+      steps: tests.length > 0 ? [[vitestStep("tests", ["quick", "long", "stores", "sound"], tests)]] : [],
+      journeys,
+    };
+  }
+  if (name !== "--list") process.stderr.write(`callpanel: there is no area ${name}. These are the areas:\n`);
+  process.stdout.write(`${areas.join("\n")}\n`);
+  process.exit(name === "--list" ? 0 : 2);
+}
+
+installPackages();
+const { steps, journeys } = chosen();
+const { chromium, headlessShell } = installForTests();
+const counts = [await runSteps(steps)];
+if (journeys === undefined || journeys.length > 0) {
+  await buildStale();
+  const journeyStep = {
+    name: "journeys",
+    command: [bin("playwright"), "test", "--config", "e2e/playwright.config.ts", ...(journeys ?? [])],
+    env: { CHROMIUM_PATH: chromium, ...(headlessShell && { HEADLESS_SHELL_PATH: headlessShell }) },
+    report: playwrightReport,
+    show: true,
+  };
+  counts.push(await runSteps([[journeyStep]]));
+}
+const sum = (what) => counts.reduce((total, one) => total + one[what], 0);
+close({ passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") });

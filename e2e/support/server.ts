@@ -1,7 +1,7 @@
 /** A real server on a port of the system's choice, with a data folder of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,8 +22,11 @@ export interface ServerFolder {
   remove(): Promise<void>;
 }
 
+/** A data folder: a copy of DEMO_FOLDER where that is set (global-setup.ts), otherwise empty. */
 export async function createServerFolder(): Promise<ServerFolder> {
   const path = await mkdtemp(join(tmpdir(), "callpanel-e2e-"));
+  const demo = process.env["DEMO_FOLDER"];
+  if (demo !== undefined) await cp(demo, path, { recursive: true });
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 

@@ -1,0 +1,159 @@
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { expect, type Person, signIn, talk, test } from "../../support/people.ts";
+
+/** Where the pictures go; they are looked at by people. */
+const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
+
+const card = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name, exact: true });
+const cards = ({ page }: Person): Locator => page.locator("[data-presence]");
+
+/** Names in the order on the screen. */
+async function names({ page }: Person): Promise<readonly string[]> {
+  return await page
+    .locator("li[data-presence]")
+    .evaluateAll((items) =>
+      items
+        .toSorted((a, b) => Number(a.getAttribute("aria-posinset")) - Number(b.getAttribute("aria-posinset")))
+        .map((item) => document.getElementById(item.getAttribute("aria-labelledby") ?? "")?.textContent ?? ""),
+    );
+}
+
+async function sortBy({ page }: Person, sort: string): Promise<void> {
+  await page.getByRole("button", { name: /^Sort by/ }).click();
+  await page.getByRole("menuitemradio", { name: sort }).click();
+}
+
+async function chooseMore(person: Person, name: string, entry: string): Promise<void> {
+  await card(person, name).hover();
+  await card(person, name).getByRole("button", { name: "More" }).click();
+  await person.page.getByRole("menuitem", { name: entry }).click();
+}
+
+async function watch(person: Person, ...people: readonly string[]): Promise<void> {
+  for (const name of people) await chooseMore(person, name, "Watch");
+  await person.page.getByRole("radio", { name: "My buddies" }).check();
+  await expect(cards(person)).toHaveCount(people.length);
+}
+
+/** With the mouse, a step at a time as a hand does it. */
+async function drag(page: Page, from: Locator, to: Locator, side: "left" | "right"): Promise<void> {
+  // Cards glide to their places: both must have arrived.
+  await to.hover();
+  await from.hover();
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (start === null || end === null) throw new Error("not on the screen");
+  await page.mouse.move(start.x + 30, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 40, start.y + start.height / 2 + 4, { steps: 4 });
+  const there = { x: end.x + (side === "left" ? 12 : end.width - 12), y: end.y + end.height / 2 };
+  await page.mouse.move(there.x, there.y, { steps: 12 });
+  // A real hand always moves a little; the browser sends drag events only while the pointer moves.
+  await expect(async () => {
+    await page.mouse.move(there.x + 1, there.y);
+    await page.mouse.move(there.x, there.y);
+    await expect(to).toHaveAttribute("data-drop", side === "left" ? "before" : "after", { timeout: 500 });
+  }).toPass();
+  await page.mouse.up();
+}
+
+test.describe("the buddies page", () => {
+  test("the search finds a person, and order and view are restored", async ({ company }) => {
+    const alice = await company.signIn("alice");
+    await expect(cards(alice)).toHaveCount(24);
+    expect((await names(alice))[0]).toBe("Alice Archer");
+
+    const search = alice.page.getByRole("searchbox", { name: "Search" });
+    for (const [typed, found] of [
+      ["ines ibanez", "Inês Ibáñez de la Concepción"],
+      ["119", "Søren Sørensen"],
+      ["reception", "Erin Evans"],
+    ] as const) {
+      await search.fill(typed);
+      await expect(cards(alice)).toHaveCount(1);
+      await expect(card(alice, found)).toBeVisible();
+    }
+    await search.fill("nobody of that name");
+    await expect(alice.page.getByText("Nobody found")).toBeVisible();
+    await search.fill("");
+
+    await sortBy(alice, "Department");
+    await alice.page.getByRole("radio", { name: "Compact" }).check();
+    const order = await names(alice);
+    expect(order).not.toEqual([...order].toSorted((a, b) => a.localeCompare(b)));
+    await alice.page.reload();
+    await expect(cards(alice)).toHaveCount(24);
+    expect(await names(alice)).toEqual(order);
+    await expect(alice.page.getByRole("radio", { name: "Compact" })).toBeChecked();
+    await expect(card(alice, "Bob Brandt")).toHaveAttribute("data-view", "compact");
+  });
+
+  test("sorted by presence, who can be called comes first, and a card under the pointer stays", async ({ company }) => {
+    const alice = await company.signIn("alice");
+    await sortBy(alice, "Presence");
+    const first = (count: number) => names(alice).then((all) => all.slice(0, count));
+    await expect.poll(() => first(1)).toEqual(["Alice Archer"]);
+    await card(alice, "Dave Diaz").hover();
+    await company.signIn("dave");
+    await company.signIn("carol");
+    await expect(card(alice, "Dave Diaz")).toHaveAttribute("data-presence", "online");
+    // Carol has gone up; Dave is held in the fourth place.
+    await expect.poll(() => first(4)).toEqual(["Alice Archer", "Carol Chen", "Bob Brandt", "Dave Diaz"]);
+    await alice.page.mouse.move(2, 2);
+    await expect.poll(() => first(4)).toEqual(["Alice Archer", "Carol Chen", "Dave Diaz", "Bob Brandt"]);
+  });
+
+  test("watched colleagues are put in order by mouse and keyboard, and are the same elsewhere", async ({ company }) => {
+    const alice = await company.signIn("alice");
+    await watch(alice, "Bob Brandt", "Carol Chen", "Dave Diaz", "Erin Evans");
+    await drag(alice.page, card(alice, "Erin Evans"), card(alice, "Bob Brandt"), "left");
+    await expect.poll(() => names(alice)).toEqual(["Erin Evans", "Bob Brandt", "Carol Chen", "Dave Diaz"]);
+    await drag(alice.page, card(alice, "Erin Evans"), card(alice, "Carol Chen"), "right");
+    await expect.poll(() => names(alice)).toEqual(["Bob Brandt", "Carol Chen", "Erin Evans", "Dave Diaz"]);
+
+    await card(alice, "Dave Diaz").getByRole("button", { name: "More" }).focus();
+    await alice.page.keyboard.press("Alt+ArrowLeft");
+    await expect.poll(() => names(alice)).toEqual(["Bob Brandt", "Carol Chen", "Dave Diaz", "Erin Evans"]);
+    await expect(card(alice, "Dave Diaz").getByRole("button", { name: "More" })).toBeFocused();
+    await expect(alice.page.getByText("Dave Diaz moved to place 3 of 4")).toBeAttached();
+    await chooseMore(alice, "Erin Evans", "Move to top");
+    await chooseMore(alice, "Carol Chen", "Stop watching");
+    const order = ["Erin Evans", "Bob Brandt", "Dave Diaz"];
+    await expect.poll(() => names(alice)).toEqual(order);
+
+    const elsewhere = await company.signIn("alice");
+    await elsewhere.page.getByRole("radio", { name: "My buddies" }).check();
+    await expect.poll(() => names(elsewhere)).toEqual(order);
+    await chooseMore(elsewhere, "Erin Evans", "Move down");
+    await expect.poll(() => names(elsewhere)).toEqual(["Bob Brandt", "Erin Evans", "Dave Diaz"]);
+    await elsewhere.page.waitForLoadState("networkidle");
+    await alice.page.reload();
+    await expect.poll(() => names(alice)).toEqual(["Bob Brandt", "Erin Evans", "Dave Diaz"]);
+  });
+
+  test("another tab of the same browser sees a change at once", async ({ company }) => {
+    const alice = await company.signIn("alice");
+    const page = await alice.page.context().newPage();
+    await page.goto(company.server.address);
+    const second = { ...alice, page };
+    await second.page.getByRole("radio", { name: "My buddies" }).check();
+    await expect(second.page.getByText("You watch nobody yet")).toBeVisible();
+    await chooseMore(alice, "Bob Brandt", "Watch");
+    await expect(card(second, "Bob Brandt")).toBeVisible();
+  });
+
+  test("without the permission to see calls a lock replaces their state", async ({ company }) => {
+    await company.administer("permissions", "revoke", "@buddies-only", "panel_buddies:show_call_state");
+    const erin = await company.open("erin");
+    await signIn(erin.page, "erin");
+    const bob = await company.signIn("bob");
+    const dave = await company.signIn("dave");
+    await expect(card(erin, "Bob Brandt")).toHaveAttribute("data-presence", "online");
+    await talk(bob, dave, "104");
+    await expect(card(erin, "Bob Brandt").getByText("You may not see their calls")).toBeAttached();
+    await expect(card(erin, "Bob Brandt")).toHaveAttribute("data-presence", "online");
+    await expect(erin.page.getByRole("group", { name: /^Call of/ })).toHaveCount(0);
+    await expect(erin.page.getByRole("radio", { name: "My buddies" })).toHaveCount(0);
+    await erin.page.screenshot({ path: join(PICTURES, "buddies-denied.png"), animations: "disabled" });
+  });
+});

@@ -1,0 +1,186 @@
+import type { Locator } from "@playwright/test";
+import {
+  anyCall,
+  callWith,
+  type Company,
+  dial,
+  expect,
+  expectHears,
+  type Person,
+  softphone,
+  talk,
+  test,
+} from "../../support/people.ts";
+
+const MUSIC_HZ = 392; // the strongest note of music on hold (MEDIA-41)
+
+interface Office {
+  readonly alice: Person;
+  readonly bob: Person;
+  readonly carol: Person;
+  readonly dave: Person;
+}
+
+/** Alice and Bob talk; Carol watches them on her buddies page. */
+async function office(company: Company): Promise<Office> {
+  const [alice, bob, carol, dave] = [
+    await company.signIn("alice"),
+    await company.signIn("bob"),
+    await company.signIn("carol"),
+    await company.signIn("dave"),
+  ];
+  await talk(alice, bob, "102");
+  await expect(callOf(carol, "Bob Brandt", "Alice Archer")).toBeVisible();
+  return { alice, bob, carol, dave };
+}
+
+const card = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name, exact: true });
+const callOf = (person: Person, name: string, peer: string): Locator =>
+  card(person, name).getByRole("group", { name: `Call of ${name} with ${peer}` });
+const mark = ({ page }: Person, number: string): Locator => page.locator(`[data-move-to="${number}"]`);
+const told = ({ page }: Person, text: string): Locator => page.getByRole("status").filter({ hasText: text });
+const accept = (person: Person) => anyCall(person).getByRole("button", { name: "Accept" }).click();
+
+/** Picks a call up with the pointer and holds it. */
+async function lift(person: Person, call: Locator): Promise<void> {
+  await call.hover({ position: { x: 12, y: 8 } });
+  await expect(call).toHaveAttribute("draggable", "true");
+  const box = await call.boundingBox();
+  if (!box) throw new Error("the call is not drawn");
+  await person.page.mouse.move(box.x + 12, box.y + box.height / 2);
+  await person.page.mouse.down();
+  await person.page.mouse.move(box.x + 24, box.y + box.height / 2 + 8, { steps: 4 });
+  await expect(person.page.locator("[data-move-to]").first()).toBeVisible();
+}
+
+async function dropOn(person: Person, target: Locator): Promise<void> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error("the target is not drawn");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await person.page.mouse.move(x, y, { steps: 6 });
+  // A browser sends an event for a resting pointer every 50 ms; the test's pointer must be moved for that.
+  await expect(async () => {
+    await person.page.mouse.move(x + 1, y);
+    await person.page.mouse.move(x, y);
+    await expect(target).toHaveAttribute("data-over", "", { timeout: 200 });
+  }).toPass();
+  await person.page.mouse.up();
+}
+
+async function expectTalking(one: Person, other: Person): Promise<void> {
+  await expect(anyCall(one)).toHaveCount(1);
+  await expect(anyCall(other)).toHaveCount(1);
+  await expectHears(one, other.voiceHz);
+  await expectHears(other, one.voiceHz);
+}
+
+test.describe("moving a call by hand", () => {
+  test("Bob's call is dragged to Dave: Alice and Dave talk, Bob is free, and Undo brings it back", async ({
+    company,
+  }) => {
+    const { alice, bob, carol, dave } = await office(company);
+    await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
+    await expect(mark(carol, "104")).toHaveAttribute("data-verdict", "possible");
+    for (const [number, why] of [
+      ["101", "That's the caller"],
+      ["102", "Already on this call"],
+      ["107", "No phone is registered"],
+    ] as const) {
+      await expect(mark(carol, number)).toHaveAttribute("data-verdict", "impossible");
+      await expect(mark(carol, number)).toHaveText(why);
+    }
+    await dropOn(carol, mark(carol, "104"));
+    await expect(carol.page.locator("[data-move-to]")).toHaveCount(0);
+    await expect(callWith(dave, "Alice Archer")).toHaveAttribute("data-state", "ringing");
+    await accept(dave);
+    await expect(anyCall(bob)).toHaveCount(0);
+    await expect(callWith(alice, "Dave Diaz")).toBeVisible();
+    await expectTalking(alice, dave);
+    await expect(card(carol, "Bob Brandt")).toHaveAttribute("data-presence", "online");
+
+    await carol.page.getByRole("button", { name: "Undo" }).click();
+    await accept(bob);
+    await expect(anyCall(dave)).toHaveCount(0);
+    await expectTalking(alice, bob);
+  });
+
+  test("nobody answers: the call is back where it was, and Carol sees a message", async ({ company }) => {
+    const { alice, bob, carol, dave } = await office(company);
+    await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
+    await dropOn(carol, mark(carol, "104"));
+    await anyCall(dave).getByRole("button", { name: "Reject" }).click();
+    await expect(
+      carol.page
+        .getByRole("alert")
+        .filter({ hasText: "Dave Diaz was not reached. Alice Archer is back with Bob Brandt" }),
+    ).toBeVisible();
+    await expectTalking(alice, bob);
+  });
+
+  test("Move to… does the same with the keyboard alone", async ({ company }) => {
+    const { alice, bob, carol, dave } = await office(company);
+    await card(carol, "Alice Archer").getByRole("button", { name: "More" }).focus();
+    await carol.page.keyboard.press("Enter");
+    await expect(carol.page.getByRole("menuitem", { name: "Move to…" })).toBeVisible();
+    await carol.page.getByRole("menuitem", { name: "Move to…" }).focus();
+    await carol.page.keyboard.press("Enter");
+    const dialog = carol.page.getByRole("dialog", { name: "Move to…" });
+    await expect(dialog.getByRole("combobox", { name: "Destination" })).toBeFocused();
+    await carol.page.keyboard.type("dave");
+    await expect(dialog.getByRole("option").first()).toContainText("Dave Diaz");
+    await expect(dialog.getByRole("option")).toHaveCount(1);
+    await carol.page.keyboard.press("Enter");
+    await expect(dialog).toHaveCount(0);
+    await accept(dave);
+    await expectTalking(bob, dave);
+    await expect(anyCall(alice)).toHaveCount(0);
+  });
+
+  test("a call is dropped on a room of the strip: alone there one hears music, then the next member", async ({
+    company,
+  }) => {
+    const { alice, bob, carol, dave } = await office(company);
+    await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
+    await dropOn(carol, mark(carol, "800"));
+    await expect(told(carol, "Alice Archer was moved to Open room")).toBeVisible();
+    await expect(anyCall(bob)).toHaveCount(0);
+    await expectHears(alice, MUSIC_HZ);
+    await dial(dave, "800");
+    await expectTalking(alice, dave);
+  });
+
+  test("a call is dropped on a parking lot of the strip, and taken back by Undo", async ({ company }) => {
+    const { alice, bob, carol } = await office(company);
+    await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
+    await dropOn(carol, mark(carol, "700"));
+    await expect(told(carol, "Alice Archer was moved to Main")).toBeVisible();
+    await expect(anyCall(bob)).toHaveCount(0);
+    await expectHears(alice, 392); // music on hold
+    await carol.page.getByRole("button", { name: "Undo" }).click();
+    await accept(bob);
+    await expectTalking(alice, bob);
+  });
+
+  test("one's own call is carried from the softphone to a slot of the parking page", async ({ company }) => {
+    const { alice, bob } = await office(company);
+    await alice.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Parking" }).click();
+    await expect(alice.page.getByRole("listitem", { name: "Slot 703" })).toHaveAttribute("data-state", "free");
+    await lift(alice, softphone(alice).locator("[data-movable]"));
+    await dropOn(alice, mark(alice, "703"));
+    await expect(anyCall(alice)).toHaveCount(0);
+    await expect(alice.page.getByRole("listitem", { name: "Slot 703" })).toHaveAttribute("data-state", "taken");
+    await expectHears(bob, 392); // music on hold
+    await alice.page.getByRole("listitem", { name: "Slot 703" }).getByRole("button", { name: "Retrieve" }).click();
+    await expectTalking(alice, bob);
+  });
+
+  test("a call that ends while it is dragged shows a message, and the drop does nothing", async ({ company }) => {
+    const { bob, carol, dave } = await office(company);
+    await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
+    await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
+    await expect(carol.page.locator("[data-move-to]")).toHaveCount(0);
+    await carol.page.mouse.up();
+    await expect(carol.page.getByRole("alert").filter({ hasText: "The call has already ended" })).toBeVisible();
+    await expect(anyCall(dave)).toHaveCount(0);
+  });
+});

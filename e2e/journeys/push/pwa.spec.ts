@@ -1,0 +1,168 @@
+import type { CDPSession, Page } from "@playwright/test";
+import { anyCall, dial, expect, type Person, test } from "../../support/people.ts";
+
+test.use({ isWhole: true }); // notifications and installing
+
+/** Resolves when the worker controls the page and has kept what the page had loaded. */
+async function withWorker({ page }: Person): Promise<void> {
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? "none")).toBe("activated");
+  await expect
+    .poll(async () => (await keptPaths(page)).filter((path) => path.endsWith(".js")).length)
+    .toBeGreaterThan(5);
+}
+
+const keptPaths = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const paths: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
+    return paths.toSorted();
+  });
+
+const notesOf = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const notes = await registration.getNotifications();
+    return notes.map(({ title, body, tag, requireInteraction }) => ({ title, body, tag, requireInteraction }));
+  });
+
+/** Keeps every notification that the page shows from now on: what was missed is on screen for 3 s only. */
+const watchShown = (page: Page) =>
+  page.evaluate(() => {
+    const shown: { title: string; body: string; requireInteraction: boolean }[] = [];
+    const { showNotification } = ServiceWorkerRegistration.prototype;
+    ServiceWorkerRegistration.prototype.showNotification = async function show(title, options) {
+      await showNotification.call(this, title, options);
+      shown.push({ title, body: options?.body ?? "", requireInteraction: options?.requireInteraction ?? false });
+    };
+    Object.assign(globalThis, { shown });
+  });
+
+const shownOn = (page: Page) => page.evaluate((): unknown => Reflect.get(globalThis, "shown"));
+
+/** Delivers to the worker as the browser does what came from its push service. */
+async function createPusher(person: Person, origin: string) {
+  const session: CDPSession = await person.page.context().newCDPSession(person.page);
+  const registration = new Promise<string>((resolve) => {
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [first] = registrations;
+      if (first !== undefined) resolve(first.registrationId);
+    });
+  });
+  await session.send("ServiceWorker.enable");
+  const registrationId = await registration;
+  return {
+    session,
+    deliver: (data: string) => session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data }),
+  };
+}
+
+const CALL = { kind: "show", tag: "call-1", title: "Bob Brandt", body: "Incoming call · 102", path: "/", urgent: true };
+
+test("PWA-1 PWA-4 the panel can be installed, and what is pushed is shown, replaced and taken back", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice");
+  const { page } = alice;
+  await withWorker(alice);
+  const { session, deliver } = await createPusher(alice, company.server.address);
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  // A Playwright context is off the record: that is all there is to be said against it.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
+
+  await deliver(JSON.stringify(CALL));
+  await expect
+    .poll(() => notesOf(page))
+    .toEqual([{ title: "Bob Brandt", body: "Incoming call · 102", tag: "call-1", requireInteraction: true }]);
+  await deliver(JSON.stringify({ ...CALL, body: "Missed call · 102", urgent: false }));
+  await expect
+    .poll(() => notesOf(page))
+    .toEqual([{ title: "Bob Brandt", body: "Missed call · 102", tag: "call-1", requireInteraction: false }]);
+  await deliver(JSON.stringify({ kind: "close", tag: "call-1" }));
+  await expect.poll(() => notesOf(page)).toEqual([]);
+  for (const bad of ["", "no json", '{"kind":"else"}', "null"]) await deliver(bad);
+  await deliver(JSON.stringify({ ...CALL, tag: "call-2" }));
+  await expect.poll(async () => (await notesOf(page)).map(({ tag }) => tag)).toEqual(["call-2"]);
+});
+
+test("PWA-2 PWA-3 the panel opens without a server, keeps nothing of the API, and never an old build", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice");
+  const { page } = alice;
+  await withWorker(alice);
+  expect((await keptPaths(page)).filter((path) => path.startsWith("/api"))).toEqual([]);
+
+  await company.stop();
+  await page.reload();
+  await expect(page.getByText("Connectivity loss...")).toBeVisible();
+  await company.restart();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expect(page.getByText("Connectivity loss...")).toBeHidden();
+
+  await page.evaluate(async () => {
+    const [name = ""] = await caches.keys();
+    const cache = await caches.open(name);
+    const old = new Response('<div id="panel">an old build</div>', { headers: { "content-type": "text/html" } });
+    await cache.put("/", old);
+    await cache.put("/assets/old-1a2b3c4d.js", new Response("old"));
+  });
+  await page.reload();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expect(page.getByText("an old build")).toHaveCount(0);
+  expect(await keptPaths(page)).not.toContain("/assets/old-1a2b3c4d.js");
+});
+
+test("SOFT-16 SOFT-51 SHELL-24 a call is answered and rejected from its notification, and a missed call is shown and counted", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice");
+  const { page } = alice;
+  await withWorker(alice);
+  const title = await page.title();
+  // The tab is behind another: headless browsers show every page.
+  await page.evaluate(() => Object.defineProperty(document, "hidden", { get: () => true }));
+  const bob = await company.signIn("bob");
+  const ring = async () => {
+    await dial(bob, "101");
+    await expect(anyCall(bob)).toHaveAttribute("data-state", "ringing");
+    await expect.poll(() => notesOf(page)).toMatchObject([{ title: "Bob Brandt", requireInteraction: true }]);
+  };
+  const [worker] = page.context().serviceWorkers();
+  const press = (action: string) =>
+    worker?.evaluate(async (button) => {
+      const scope: unknown = Reflect.get(globalThis, "registration");
+      if (!(scope instanceof ServiceWorkerRegistration)) throw new Error("no worker");
+      const [notification] = await scope.getNotifications();
+      const make: unknown = Reflect.get(globalThis, "NotificationEvent");
+      if (typeof make !== "function") throw new Error("no notifications");
+      const click: unknown = Reflect.construct(make, ["notificationclick", { notification, action: button }]);
+      if (click instanceof Event) globalThis.dispatchEvent(click);
+    }, action);
+
+  await ring();
+  await press("answer");
+  await expect(anyCall(alice)).toHaveAttribute("data-state", "on-call");
+  await expect.poll(() => notesOf(page)).toEqual([]);
+  await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
+  await expect(anyCall(alice)).toHaveCount(0);
+
+  await ring();
+  await press("reject");
+  await expect(anyCall(alice)).toHaveCount(0);
+  await expect.poll(() => notesOf(page)).toEqual([]);
+  await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
+  await expect(anyCall(bob)).toHaveCount(0);
+
+  await ring();
+  await watchShown(page);
+  await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
+  await expect
+    .poll(() => shownOn(page))
+    .toEqual([{ title: "Bob Brandt", body: "Missed call · 102", requireInteraction: false }]);
+  await expect.poll(() => notesOf(page)).toEqual([]);
+  const counted = /^\((\d+)\) /;
+  const before = Number(counted.exec(title)?.[1] ?? 0);
+  await expect.poll(async () => Number(counted.exec(await page.title())?.[1] ?? 0)).toBeGreaterThan(before);
+  await expect(page.locator("link[rel=icon]")).toHaveAttribute("href", /^data:image\/png/);
+});

@@ -1,0 +1,35 @@
+import { anyCall, dial, expect, expectHears, phoneStatus, talk, test } from "../../support/people.ts";
+
+test.describe("when things fail", () => {
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    test(`after a server restart (${signal}) the panel comes back by itself, still signed in`, async ({ company }) => {
+      const alice = await company.signIn("alice");
+      const bob = await company.signIn("bob");
+      await company.stop(signal);
+      await expect(phoneStatus(alice)).not.toHaveText("Registered");
+      await company.restart();
+      await expect(phoneStatus(alice)).toHaveText("Registered");
+      await expect(phoneStatus(bob)).toHaveText("Registered");
+      await talk(alice, bob, "102");
+      await expectHears(bob, alice.voiceHz);
+    });
+  }
+
+  test("a computer without a microphone says so and can still be called", async ({ company }) => {
+    const alice = await company.signIn("alice", { microphone: "none" });
+    const bob = await company.signIn("bob");
+    await dial(alice, "102");
+    await expect(alice.page.getByRole("alert").first()).toContainText("Microphone not found");
+    await expect(anyCall(alice)).toHaveCount(0);
+    await expect(phoneStatus(alice)).toHaveText("Registered");
+    await dial(bob, "101");
+    await expect(anyCall(alice)).toHaveAttribute("data-state", "ringing");
+  });
+
+  test("a denied microphone says so and leaves the phone usable", async ({ company }) => {
+    const alice = await company.signIn("alice", { microphone: "denied" });
+    await dial(alice, "102");
+    await expect(alice.page.getByRole("alert").first()).toContainText("may not use the microphone");
+    await expect(phoneStatus(alice)).toHaveText("Registered");
+  });
+});
