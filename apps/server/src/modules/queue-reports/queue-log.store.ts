@@ -7,6 +7,9 @@ export interface QueueLogStore {
    * is logged in or paused) are kept under `owner`.
    */
   append(owner: string, rows: readonly QueueLogRow[]): Promise<void>;
-  /** What owners left open for whom `isGone` holds. */
-  open(realm: string, isGone: (owner: string) => boolean): Promise<OpenQueueLog>;
+  /**
+   * Takes over what owners left open for whom `isGone` holds, and returns all that is open under `owner`. Of two servers that ask
+   * at the same moment, one gets it.
+   */
+  open(owner: string, realm: string, isGone: (owner: string) => boolean): Promise<OpenQueueLog>;
 }

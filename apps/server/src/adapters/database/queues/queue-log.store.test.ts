@@ -56,13 +56,13 @@ onEachDatabase((kind, create) => {
         await on.stores.queueLog.append("server", ROWS.slice(first, first + 40));
       const fold = new QueueLogFold();
       for (const row of ROWS) fold.read(row);
-      expect(seenIn(await on.stores.queueLog.open("acme", () => true))).toEqual(seenIn(fold));
+      expect(seenIn(await on.stores.queueLog.open("next", "acme", () => true))).toEqual(seenIn(fold));
       expect(fold.stays.length).toBeGreaterThan(5);
       expect(fold.members.length + fold.pauses.length).toBeGreaterThan(2);
-      expect((await on.stores.queueLog.open("other", () => true)).stays).toEqual([]);
+      expect((await on.stores.queueLog.open("next", "other", () => true)).stays).toEqual([]);
     });
 
-    it("QLOG-5 what a running server has open is not given to another one", async () => {
+    it("QLOG-5 what an ended server left open goes to one other server, and what a running one has open to none", async () => {
       const entered = (callId: string): QueueLogRow => ({
         realm: "acme",
         at: DAY,
@@ -75,8 +75,13 @@ onEachDatabase((kind, create) => {
       });
       await on.stores.queueLog.append("running", [entered("a")]);
       await on.stores.queueLog.append("gone", [entered("b")]);
-      const open = await on.stores.queueLog.open("acme", (owner) => owner === "gone");
-      expect(open.stays.map(({ callId }) => callId)).toEqual(["b"]);
+      const open = async (owner: string) => {
+        const { stays } = await on.stores.queueLog.open(owner, "acme", (one) => one === "gone");
+        return stays.map(({ callId }) => callId);
+      };
+      expect(await open("first")).toEqual(["b"]);
+      expect(await open("second")).toEqual([]);
+      expect(await open("running")).toEqual(["a"]);
     });
   });
 });

@@ -15,18 +15,31 @@ export function createQueueLogStore(all: Kysely<Tables>): QueueLogStore {
         for (const row of rows) await write(trx, owner, row);
       }),
 
-    open: async (realm, isGone) => {
-      const left = await db.selectFrom("queue_log_open").where("realm", "=", realm).selectAll().execute();
-      const ids = new Set(left.filter(({ owner }) => isGone(owner)).map(({ log_id }) => log_id));
+    open: async (owner, realm, isGone) => {
+      const owners = await db
+        .selectFrom("queue_log_open")
+        .where("realm", "=", realm)
+        .select("owner")
+        .distinct()
+        .execute();
+      const gone = owners.map((one) => one.owner).filter(isGone);
+      if (gone.length > 0)
+        await db
+          .updateTable("queue_log_open")
+          .set({ owner })
+          .where("realm", "=", realm)
+          .where("owner", "in", gone)
+          .execute();
       const rows = await db
         .selectFrom("queue_log")
         .innerJoin("queue_log_open", "queue_log_open.log_id", "queue_log.id")
         .where("queue_log_open.realm", "=", realm)
-        .select(["queue_log.id", "queue_log.row"])
+        .where("queue_log_open.owner", "=", owner)
+        .select("queue_log.row")
         .orderBy("queue_log.id")
         .execute();
       const fold = new QueueLogFold();
-      for (const { id, row } of rows) if (ids.has(id)) fold.read(readRow(row));
+      for (const { row } of rows) fold.read(readRow(row));
       const last = await db
         .selectFrom("queue_log")
         .where("realm", "=", realm)
