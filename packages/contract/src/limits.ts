@@ -72,7 +72,7 @@ export const DEFAULT_LOCALE: Locale = "en-US";
 export const PRIMARY_COLOUR = "#22AFED";
 
 /** Reports of queues (docs/spec/queue-reports.md). */
-export const QUEUE_REPORT_DAYS_MAX = 732;
+export const QUEUE_REPORT_DAYS_MAX = 366;
 export const QUEUE_REPORT_HOURLY_DAYS_MAX = 62;
 
 /** Page sizes by area (spec 2 §9). */

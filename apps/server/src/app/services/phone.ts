@@ -1,10 +1,15 @@
 import { createPhoneSystem } from "@callpanel/pbx";
 import type { PhoneSystem } from "@callpanel/phone-port";
 import type { MediaEngine } from "@callpanel/media";
-import { createPhoneAnnouncements, createPhoneDirectory } from "../../adapters/phone/embedded/index.ts";
+import {
+  createPhoneAnnouncements,
+  createPhoneDirectory,
+  createQueueBook,
+} from "../../adapters/phone/embedded/index.ts";
 import { createRevisions } from "../../kernel/bus/revisions.ts";
 import type { Guard } from "../../kernel/guard/guard.ts";
 import type { KnownPlaces } from "../../kernel/guard/known-places.ts";
+import type { Servers } from "../../kernel/jobs/lease.ts";
 import { createPinLock } from "../../kernel/guard/pin-lock.ts";
 import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { CompanySettings } from "../../modules/realm-settings/index.ts";
@@ -25,6 +30,8 @@ import {
   feedPresenceBoard,
   type PhonePeople,
 } from "../../modules/telephony/index.ts";
+import { createQueueLog } from "../../modules/queue-reports/index.ts";
+import { createQueueConfigurations } from "../../modules/queues/index.ts";
 import { createToggles, type Toggles } from "../../modules/toggles/index.ts";
 import { createBoards, type Boards } from "../boards.ts";
 import { openCallRecords, type CallRecordsDeps } from "./call-records.ts";
@@ -45,6 +52,8 @@ export interface PhoneDeps extends CallRecordsDeps {
     | "outsideCalls"
     | "pinTries"
     | "sipCredentials"
+    | "queues"
+    | "queueLog"
     | "callRecords"
     | "openCalls"
     | "recordings"
@@ -57,6 +66,7 @@ export interface PhoneDeps extends CallRecordsDeps {
   readonly realm: string;
   readonly ringSeconds: number;
   readonly openMedia: () => MediaEngine;
+  readonly servers: Servers;
   readonly guard: Guard;
   readonly known: KnownPlaces;
   readonly random: RandomBytes;
@@ -85,7 +95,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const media = deps.openMedia();
   shutdown.add(() => media.close());
   const featureCodes = servedFeatureCodes(deps);
-  const { people, handlings, toggles, directory } = await openPeople(deps, featureCodes);
+  const { people, handlings, toggles, queues, directory } = await openPeople(deps, featureCodes);
   const records = await openCallRecords(deps, people);
   const { recordingFiles, recordingSounds, pendingRecordCount } = records;
   const userAt = (of: string, number: string): number | undefined => {
@@ -107,6 +117,11 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
       pinLock: createPinLock({ store: deps.stores.pinTries, known: deps.known, clock: deps.clock }),
       promptsFolder: deps.promptsFolder,
     }),
+    queues: {
+      book: createQueueBook({ ...deps.stores, queues, sounds: deps.sounds }),
+      log: createQueueLog({ store: deps.stores.queueLog, servers: deps.servers }),
+      promptsFolder: deps.promptsFolder,
+    },
     voicemail: deps.takesMessages ? { boxes, promptsFolder: deps.promptsFolder } : undefined,
     // The same list for telephones and for the panel (feature_codes).
     settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes },
@@ -147,6 +162,8 @@ async function openPeople(deps: PhoneDeps, featureCodes: ReturnType<typeof serve
   shutdown.add(handlings.stop);
   const toggles = await createToggles({ store: stores.toggles, revisions });
   shutdown.add(toggles.stop);
+  const queues = await createQueueConfigurations({ store: stores.queues, realm, revisions });
+  shutdown.add(queues.stop);
   const people = await createPhonePeople({
     ...stores,
     store: stores.directory,
@@ -160,7 +177,7 @@ async function openPeople(deps: PhoneDeps, featureCodes: ReturnType<typeof serve
   shutdown.add(() => people.stop());
   const { directory, stop } = createPhoneDirectory({ ...stores, people, revisions, clock, log: log("directory") });
   shutdown.add(stop);
-  return { people, handlings, toggles, directory };
+  return { people, handlings, toggles, queues, directory };
 }
 
 interface Fed extends Pick<RunningPhone, "phone" | "boards" | "handlings" | "toggles"> {

@@ -1,4 +1,4 @@
-import { mayDo, mergePermissions, type FeatureCode } from "@callpanel/contract";
+import { canWrite, mayDo, mergePermissions, type FeatureCode } from "@callpanel/contract";
 import type {
   DirectoryUser,
   OutsideRight,
@@ -162,8 +162,11 @@ export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeo
         ...phoneSettings(handlings.of(person.userId), snapshot.settings, own),
       };
     },
-    // There is no right yet to join queues that do not list one (QUE-92).
-    mayDo: (userId, act) => act.kind !== "joinQueue" && mayDo(subscriber(userId)?.rights ?? NO_RIGHTS, act),
+    mayDo: (userId, act) => {
+      const rights = subscriber(userId)?.rights ?? NO_RIGHTS;
+      // QUE-92: to join a queue that does not list one.
+      return act.kind === "joinQueue" ? canWrite(rights, "queues", act.queueId) : mayDo(rights, act);
+    },
     isBlocked: (userId, callerNumber) => isBlocked(handlings.of(userId), callerNumber),
     callerName: createCallerNames({ contacts: deps.contacts, realmId: () => snapshot.realmId, subscriber, log }),
     switches: createFeatureSwitches({
