@@ -174,7 +174,6 @@ const targetsOf = (entry: NumberEntry): readonly string[] =>
 /** ADMIN-25: one warning for each kind of number that is stored although calls to it are refused for now. */
 export function notServedYet(entries: readonly ServiceEntry[]): readonly string[] {
   const lines = entries.flatMap((entry) => {
-    if (entry.kind === "queue") return "note: queues are kept, but calls to them are not served yet";
     const asksPin = entry.kind === "room" && (entry.pin !== null || entry.adminPin !== null);
     return asksPin ? "note: rooms with a PIN are kept, but calls to them are not served yet" : [];
   });
