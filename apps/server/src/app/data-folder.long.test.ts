@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listCalls } from "@callpanel/contract";
+import { listCalls, listQueueCalls } from "@callpanel/contract";
 import { readRecording } from "@callpanel/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -117,6 +117,44 @@ describe("a data folder", () => {
       const { total: totalBefore } = await historyOf(again.office);
       await kill(again.server);
       expect((await historyOf((await start()).office)).total).toBe(totalBefore);
+    },
+    TEST_MS,
+  );
+
+  it(
+    "QLOG-7 callers whose queue call a kill interrupted have their one end in the log after the next start",
+    async () => {
+      for (const args of [
+        ["queues", "add", "690", "Helpdesk"],
+        ["queues", "add-agent", "690", "bob"],
+      ]) {
+        const command = run("cli", { args });
+        expect([await command.exited, command.error()]).toEqual([0, ""]);
+      }
+      const { server, office } = await start();
+      const [bob, dave, alice] = [
+        await office.signIn("bob"),
+        await office.signIn("dave"),
+        await office.signIn("alice"),
+      ];
+      const answered = bob.answer();
+      await dave.call("690");
+      await answered;
+      await alice.call("690");
+      const statuses = async (at: Telephones) => {
+        const carol = await at.withoutTelephone("carol");
+        const today = new Date().toISOString().slice(0, "2026-03-08".length);
+        const { body } = await carol.ask(
+          `/queues/reports/call_details?start_date=${today}&end_date=${today}&queues=690`,
+        );
+        return z.parse(listQueueCalls.response, body).data.map(({ number, status }) => `${number} ${status}`);
+      };
+      await expect.poll(() => statuses(office), WAIT).toEqual(["101 in queue", "104 CONNECT"]);
+      await kill(server);
+      const again = await start();
+      await expect.poll(() => statuses(again.office), WAIT).toEqual(["101 ABANDON", "104 COMPLETEAGENT"]);
+      await kill(again.server);
+      expect(await statuses((await start()).office)).toEqual(["101 ABANDON", "104 COMPLETEAGENT"]);
     },
     TEST_MS,
   );
