@@ -1,5 +1,5 @@
 export * from "./call-handling.rules.ts";
-export * from "./call-rights.ts";
+export * from "./call-rights.policy.ts";
 export * from "./contact-columns.ts";
 export * from "./contact-draft.ts";
 export * from "./email.ts";

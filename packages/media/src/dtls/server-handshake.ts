@@ -14,8 +14,8 @@ import {
   serverHello,
   signatureOf,
 } from "./handshake-message.ts";
-import { agreeSecret, createKeyPair, requireFinished, unexpected } from "./handshake.ts";
-import type { Handshake, HandshakeTools } from "./handshake.ts";
+import { agreeSecret, createKeyPair, requireFinished, unexpected } from "./handshake-tools.ts";
+import type { Handshake, HandshakeTools } from "./handshake-tools.ts";
 import { createKeySchedule } from "./key-schedule.ts";
 import type { KeySchedule } from "./key-schedule.ts";
 import type { HandshakeMessage } from "./message-assembly.ts";

@@ -11,7 +11,7 @@ import type { Shutdown } from "../../kernel/shutdown.ts";
 import { tellCallWritten } from "../../modules/call-history/index.ts";
 import { closeCutCalls } from "../../modules/calls/index.ts";
 import { noticed, ownEventsOn } from "../../modules/realtime/index.ts";
-import { adoptRecordings, createRecordingKeeper, createRecordingSounds } from "../../modules/recordings/index.ts";
+import { adoptRecordings, createRecordingJournal, createRecordingSounds } from "../../modules/recordings/index.ts";
 import {
   createCallLedger,
   createCallListeners,
@@ -66,7 +66,7 @@ export async function openCallRecords(deps: CallRecordsDeps, people: Pick<PhoneP
   const recordingSounds = createRecordingSounds({ sounds: deps.sounds, files });
   const keeping = { store: stores.recordings, files, sounds: recordingSounds, log: log("recordings") };
   adoptCalls(deps, keeping);
-  const recordings = createRecordingKeeper({ ...keeping, owner: () => deps.lease.id });
+  const recordings = createRecordingJournal({ ...keeping, owner: () => deps.lease.id });
   shutdown.add(recordings.flush);
   return {
     ledger: records.ledger,

@@ -1,6 +1,7 @@
 import type { PermissionModule, Rights } from "@callpanel/contract";
 import type { PopPage } from "@callpanel/phone-port";
 import { toE164 } from "../../kernel/text/phone-number.ts";
+import { type LotShape, slotsOf } from "./parking-lot.model.ts";
 
 /** The destination of a number of a realm. */
 export type NumberEntry = { readonly number: string; readonly name: string } & (
@@ -22,14 +23,6 @@ export type NumberEntry = { readonly number: string; readonly name: string } & (
 );
 
 /** A parking lot; after the timeout a call returns to the person who parked it. */
-interface LotShape {
-  readonly firstSlot: number;
-  readonly lastSlot: number;
-  readonly timeoutSeconds: number;
-}
-
-/** The default of most phone systems. */
-export const LOT_TIMEOUT_SECONDS = 45;
 
 /** A parking lot with its own number. */
 export type Lot = Extract<NumberEntry, { readonly kind: "lot" }>;
@@ -135,9 +128,4 @@ export function createDialDirectory(
       return did === undefined ? undefined : targetOf(did);
     },
   };
-}
-
-/** The slot numbers of a lot, which must not be used otherwise. */
-export function slotsOf(lot: { readonly firstSlot: number; readonly lastSlot: number }): readonly string[] {
-  return Array.from({ length: lot.lastSlot - lot.firstSlot + 1 }, (_, index) => String(lot.firstSlot + index));
 }

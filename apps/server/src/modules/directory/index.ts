@@ -1,5 +1,6 @@
 export { directoryModule } from "./directory.module.ts";
-export { createDialDirectory, LOT_TIMEOUT_SECONDS, slotsOf, TELEPHONE_MODULES } from "./directory.model.ts";
+export { LOT_TIMEOUT_SECONDS, slotsOf } from "./parking-lot.model.ts";
+export { createDialDirectory, TELEPHONE_MODULES } from "./directory.model.ts";
 export type { DialDirectory, DialTarget, Lot, NumberEntry, Subscriber } from "./directory.model.ts";
 export { NUMBER_RANKS, type NumberQuestion, type NumberSource } from "./number-search.ts";
 export type { DirectoryStore, FoundNumber } from "./directory.store.ts";

@@ -1,5 +1,5 @@
 export { seedDemoRecordings } from "./demo-recordings.ts";
-export { adoptRecordings, createRecordingKeeper } from "./recording-keeper.ts";
+export { adoptRecordings, createRecordingJournal } from "./recording-journal.ts";
 export { createRecordingSounds, type RecordingSounds } from "./recording-sounds.ts";
 export type { RecordingFiles } from "./recordings.files.ts";
 export { recordingsModule } from "./recordings.module.ts";

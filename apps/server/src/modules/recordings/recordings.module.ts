@@ -1,5 +1,6 @@
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
-import { recordingRetention, type RecordingSounds } from "./recording-sounds.ts";
+import { recordingRetention } from "./recording-retention.ts";
+import type { RecordingSounds } from "./recording-sounds.ts";
 import { createRecordingsRoutes } from "./recordings.routes.ts";
 import type { RecordingStore } from "./recordings.store.ts";
 

@@ -12,7 +12,7 @@ import { silentLog } from "../../../test/temporary-storage.ts";
 import { openRecordingFolder } from "../../adapters/recordings/index.ts";
 import { seedDemoCalls } from "../call-history/index.ts";
 import { EARLIER_VERSION } from "../../kernel/jobs/lease.ts";
-import { createRecordingKeeper, seedDemoRecordings } from "./index.ts";
+import { createRecordingJournal, seedDemoRecordings } from "./index.ts";
 
 const SOUND = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 251));
 const AT = 1_700_000_000_000;
@@ -226,7 +226,7 @@ describe("storing recordings", () => {
       (what: string) =>
       async (...parts: readonly unknown[]) =>
         void written.push([what, ...parts]);
-    const keeper = createRecordingKeeper({
+    const keeper = createRecordingJournal({
       owner: () => "s1",
       store: {
         begin: note("begin"),

@@ -3,7 +3,7 @@ import type { Clock } from "@callpanel/phone-port";
 import type { Arrival } from "../call/arrival.ts";
 import { MUSIC, type Service } from "../call/service.ts";
 import { createEcho } from "../services/echo.ts";
-import type { ReachBox } from "./box.ts";
+import type { ReachBox } from "./voicemail.ts";
 import type { ReachFeature } from "./feature.port.ts";
 import { createIntercom, type IntercomDeps } from "./intercom.ts";
 import { createListen, type ListenDeps } from "./listen.ts";

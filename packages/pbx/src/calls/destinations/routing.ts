@@ -7,7 +7,7 @@ import { MediaError } from "@callpanel/media";
 import type { Came, DirectoryUser, Log, Party } from "@callpanel/phone-port";
 import type { Arrival } from "../call/arrival.ts";
 import { createReachAnnouncement, type AnnouncementDeps } from "./announcement.ts";
-import { createReachBox, type BoxDeps } from "./box.ts";
+import { createReachBox, type BoxDeps } from "./voicemail.ts";
 import { createReachFeature, type FeatureDeps } from "./feature.ts";
 import { createReachLot, type LotDeps } from "./lot.ts";
 import { createReachRoom, type RoomDeps } from "./room.ts";

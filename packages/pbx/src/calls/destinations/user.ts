@@ -10,7 +10,7 @@ import type { FollowMe } from "./following/follow-me.ts";
 import { partyOf } from "../leg/leg.ts";
 import { whenReady } from "../../when-ready.ts";
 import { BLOCKED } from "../leg/refusal.ts";
-import type { ReachBox } from "./box.ts";
+import type { ReachBox } from "./voicemail.ts";
 import type { Forward } from "./forward.ts";
 import type { OwnPhones } from "../ringing/own-phones.ts";
 

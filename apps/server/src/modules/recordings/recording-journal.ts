@@ -6,7 +6,7 @@ import type { RecordingFiles } from "./recordings.files.ts";
 import type { RecordingStore } from "./recordings.store.ts";
 
 /** Stores recordings as they begin and end. */
-export interface RecordingKeeper {
+export interface RecordingJournal {
   take(event: PhoneEvent): void;
   /** Waits for pending writes. */
   flush(): Promise<void>;
@@ -20,7 +20,7 @@ interface Keeping {
 }
 
 /** `owner`: owner of new recordings. */
-export function createRecordingKeeper(deps: Keeping & { readonly owner: () => string }): RecordingKeeper {
+export function createRecordingJournal(deps: Keeping & { readonly owner: () => string }): RecordingJournal {
   const { store, files, sounds, log } = deps;
   let last = Promise.resolve();
 
