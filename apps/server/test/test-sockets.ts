@@ -10,6 +10,11 @@ export interface SocketPhone {
   readonly socket: WebSocket;
 }
 
+interface SocketPanel {
+  readonly frames: readonly ServerFrame[];
+  say(frame: object): void;
+}
+
 export interface TestSockets {
   readonly port: number;
   /** A socket that is still connecting. */
@@ -18,6 +23,8 @@ export interface TestSockets {
   open(path: string, options?: ConnectOptions): Promise<WebSocket>;
   /** Signs in a panel. @returns its frames so far, to which later ones are added; the snapshot is included */
   panel(username: string): Promise<readonly ServerFrame[]>;
+  /** The same, to send frames too. */
+  panelOf(username: string): Promise<SocketPanel>;
   /** A phone with its own socket, not registered; without options it has a secret of the user. */
   phone(username: string, options?: Partial<SipPhoneOptions>): Promise<SocketPhone>;
   registered(username: string): Promise<SipPhone>;
@@ -55,19 +62,21 @@ export async function openSockets(server: TestServer): Promise<TestSockets> {
     const sip = createSipPhone({ dial: dialOver(socket), clock, realm: "demo", username, ...options, password });
     return { sip, socket };
   };
+  const panelOf: TestSockets["panelOf"] = async (username) => {
+    const { access_token: token } = await server.signIn(username);
+    const socket = await open("/events");
+    const frames = framesOf(socket);
+    socket.send(JSON.stringify({ type: "signin", username, token, realm: "demo" }));
+    await expect.poll(() => frames.some(({ type }) => type === "snapshot")).toBe(true);
+    return { frames, say: (frame) => socket.send(JSON.stringify(frame)) };
+  };
   return {
     port,
     connect,
     open,
     phone,
-    panel: async (username) => {
-      const { access_token: token } = await server.signIn(username);
-      const socket = await open("/events");
-      const frames = framesOf(socket);
-      socket.send(JSON.stringify({ type: "signin", username, token, realm: "demo" }));
-      await expect.poll(() => frames.some(({ type }) => type === "snapshot")).toBe(true);
-      return frames;
-    },
+    panelOf,
+    panel: async (username) => (await panelOf(username)).frames,
     registered: async (username) => {
       const { sip } = await phone(username);
       expect((await sip.register()).status).toBe(200);

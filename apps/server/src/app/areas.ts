@@ -30,6 +30,7 @@ import { platformModule } from "../modules/platform/index.ts";
 import { provisioningModule } from "../modules/provisioning/index.ts";
 import { pushModule } from "../modules/push/index.ts";
 import { queueReportsModule } from "../modules/queue-reports/index.ts";
+import { queuesModule } from "../modules/queues/index.ts";
 import { recordingsModule } from "../modules/recordings/index.ts";
 import { secondFactorModule } from "../modules/second-factor/index.ts";
 import { phonesModule } from "../modules/sip-credentials/index.ts";
@@ -87,6 +88,7 @@ export const MODULES = [
   provisioningModule,
   pushModule,
   queueReportsModule,
+  queuesModule,
   recordingsModule,
   secondFactorModule,
   phonesModule,

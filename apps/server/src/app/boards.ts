@@ -2,6 +2,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { createListeningBoard } from "../modules/listening/index.ts";
 import { createParkedBoard } from "../modules/parking/index.ts";
 import { createPresenceBoard } from "../modules/presence/index.ts";
+import { createQueueBoard } from "../modules/queues/index.ts";
 import { createRoomBoard, createThreeWayBoard } from "../modules/rooms/index.ts";
 
 export type Boards = ReturnType<typeof createBoards>;
@@ -10,6 +11,7 @@ export type Boards = ReturnType<typeof createBoards>;
 export const createBoards = ({ clock }: { readonly clock: Clock }) => ({
   presenceBoard: createPresenceBoard({ clock }),
   parked: createParkedBoard(),
+  queues: createQueueBoard({ clock }),
   rooms: createRoomBoard(),
   threeWay: createThreeWayBoard(),
   listening: createListeningBoard(),

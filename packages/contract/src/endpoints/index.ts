@@ -13,6 +13,7 @@ import * as contacts from "./people/contacts.ts";
 import * as otp from "./session/otp.ts";
 import * as phones from "./calls/phones.ts";
 import * as parking from "./calls/parking.ts";
+import * as queues from "./calls/queues.ts";
 import * as queueReports from "./calls/queue-reports.ts";
 import * as people from "./people/people.ts";
 import * as pictures from "./people/pictures.ts";
@@ -39,6 +40,7 @@ export * from "./calls/emergency.ts";
 export * from "./calls/parking.ts";
 export * from "./calls/phones.ts";
 export * from "./calls/queue-reports.ts";
+export * from "./calls/queues.ts";
 export * from "./calls/recording-archives.ts";
 export * from "./calls/recordings.ts";
 export * from "./calls/screen-pop.ts";
@@ -140,6 +142,11 @@ export const endpoints = {
   listDivertedCalls: callHistory.listDivertedCalls,
   exportCalls: callHistory.exportCalls,
   getCall: callHistory.getCall,
+  listQueues: queues.listQueues,
+  listQueueNames: queues.listQueueNames,
+  listWatchedQueues: queues.listWatchedQueues,
+  watchQueue: queues.watchQueue,
+  listPauseCodes: queues.listPauseCodes,
   getQueueSummary: queueReports.getQueueSummary,
   listQueueCalls: queueReports.listQueueCalls,
   getQueueCallLog: queueReports.getQueueCallLog,

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { recordingArchiveSchema } from "../endpoints/calls/recording-archives.ts";
 import { FAR_DOINGS, FAR_KINDS } from "../far-end.ts";
 import { PRESENCES } from "../limits.ts";
+import { queueAgentSchema, queueCallerSchema, queueSummarySchema } from "../queue-state.ts";
 
 const ms = z.number(); // since epoch
 
@@ -105,26 +106,35 @@ export const terminatedEventSchema = z.object({
   cause: z.optional(z.number()),
 });
 export const errorEventSchema = z.object({ action: z.literal("ERROR"), message: z.string() });
+/** Changes that leave no row in the queue log: an agent's state, a figure, the queue itself. */
+export const queueStateEventNames = ["MEMBER", "MEMBERGONE", "PARAMS", "REMOVED"] as const;
+/** What happened in a queue, by the names of the queue log (docs/spec/queue-log.md), or a change of its state. */
 export const queueEventSchema = z.object({
   action: z.literal("QUEUE"),
   realm: z.string(),
+  /** Its number; empty: all queues. */
   queue: z.string(),
-  event: z.enum(queueEventNames),
+  event: z.enum([...queueEventNames, ...queueStateEventNames]),
   callid: z.optional(z.string()),
+  /** Extension. */
   agent: z.optional(z.string()),
   cause: z.optional(z.string()),
+  /** Seconds. */
   holdtime: z.optional(z.number()),
   position: z.optional(z.number()),
+  /** Of MEMBER: the agent from now on. */
+  member: z.optional(queueAgentSchema),
+  /** Of PARAMS. */
+  name: z.optional(z.string()),
+  summary: z.optional(queueSummarySchema),
 });
+/** A caller joins the line, changes (position, phones that ring), or leaves it. Callers behind one who joins or leaves move by one without an event of their own. */
 export const queueChannelEventSchema = z.object({
   action: z.literal("QUEUECHAN"),
   realm: z.string(),
   queue: z.string(),
-  channel: z.string(),
-  callerNumber: z.string(),
-  callerName: z.string(),
-  position: z.number(),
-  wait: z.number(),
+  event: z.enum(["join", "change", "leave"]),
+  ...queueCallerSchema.shape,
 });
 export const conferenceMemberSchema = z.object({
   channel: z.string(),

@@ -1,6 +1,8 @@
 /** The frames of the realtime connection: sign-in, commands and answers, the event stream (spec 2 §7, design §5). */
 import * as z from "zod/mini";
 import { errorDetailsSchema } from "../errors/error-body.ts";
+import { PAUSE_CODES } from "../endpoints/calls/queues.ts";
+import { queueStateSchema } from "../queue-state.ts";
 import { buddyStateSchema, parkedCallSchema, realtimeEventSchema, threeWaySchema } from "./actions.ts";
 
 /** The panel's first frame. The server closes the socket when it does not come within 10 s or does not hold. */
@@ -21,6 +23,23 @@ export const commandFrameSchema = z.discriminatedUnion("command", [
   z.object({ type: z.literal("command"), command: z.literal("queue show"), id, queue: z.optional(number) }),
   z.object({ type: z.literal("command"), command: z.literal("CoreShowChannels"), id }),
   z.object({ type: z.literal("command"), command: z.literal("QueueStatus"), id, queue: z.optional(number) }),
+  /**
+   * Pauses agents of a queue or ends their pauses: oneself (neither `agent` nor `all`), another person by extension, or all agents of
+   * `queue`. Without a queue: in all queues of the agent.
+   */
+  z.object({
+    type: z.literal("command"),
+    command: z.literal("QueuePause"),
+    id,
+    queue: z.optional(number),
+    agent: z.optional(number),
+    all: z.optional(z.literal(true)),
+    paused: z.boolean(),
+    cause: z.optional(z.enum(PAUSE_CODES)),
+  }),
+  /** Logs oneself in to the queues for which one may log in, as *45 does, or off. */
+  z.object({ type: z.literal("command"), command: z.literal("AgentLogin"), id }),
+  z.object({ type: z.literal("command"), command: z.literal("AgentLogoff"), id }),
   z.object({ type: z.literal("command"), command: z.literal("ConfbridgeList"), id, confno: number }),
   /** `from` is one's own extension (click to dial), or a room that `to` is invited into. */
   z.object({ type: z.literal("command"), command: z.literal("Originate"), id, from: number, to: number }),
@@ -84,6 +103,8 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     buddies: z.array(buddyStateSchema),
     /** Empty without the permission to read parkings. */
     parked: z.array(parkedCallSchema),
+    /** The queues that this person may see, by number. */
+    queues: z.optional(z.array(queueStateSchema)),
     /** The three-way calls that this person is in; absent: not in any. */
     threeWay: z.optional(z.array(threeWaySchema)),
   }),

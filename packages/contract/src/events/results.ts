@@ -1,15 +1,20 @@
 /** What the commands of the realtime connection answer, by their names; most say only that it was done. */
 import * as z from "zod/mini";
 import { conferenceMemberSchema, parkedCallSchema, shownChannelsSchema } from "./actions.ts";
+import { queueStateSchema } from "../queue-state.ts";
 import type { CommandFrame } from "./frames.ts";
 
 const done = z.optional(z.undefined());
 
 export const commandResultSchemas = {
   ParkedCalls: z.array(parkedCallSchema),
-  "queue show": z.never(),
+  /** The queues that the sender may see, by number; with `queue` only this one. QueueStatus answers the same. */
+  "queue show": z.array(queueStateSchema),
   CoreShowChannels: shownChannelsSchema,
-  QueueStatus: z.never(),
+  QueueStatus: z.array(queueStateSchema),
+  QueuePause: done,
+  AgentLogin: done,
+  AgentLogoff: done,
   ConfbridgeList: z.array(conferenceMemberSchema),
   /** The call that rings; events report it from then on. */
   Originate: z.object({ callid: z.string() }),

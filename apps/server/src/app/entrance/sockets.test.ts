@@ -112,14 +112,16 @@ describe("sockets", () => {
       return { socket, frames };
     };
 
+    /** Those of the demo company. */
+    const QUEUES = [{ queue: "600" }, { queue: "601" }, { queue: "602" }];
     it("SERVER-17 the first frame signs in", async () => {
       const { socket, frames } = await openEvents();
       socket.send(JSON.stringify(await signInFrame("alice")));
       await expect
         .poll(() => frames)
-        .toEqual([
+        .toMatchObject([
           { type: "hello", sequence: 0, heartbeatMs: 15_000, at: server.clock.now() },
-          { type: "snapshot", sequence: 0, buddies: [], parked: [] },
+          { type: "snapshot", sequence: 0, buddies: [], parked: [], queues: QUEUES },
         ]);
     });
 
@@ -187,7 +189,7 @@ describe("sockets", () => {
       const { socket, frames } = await openEvents();
       socket.send(JSON.stringify(await signInFrame("alice")));
       await expect.poll(() => frames.length).toBe(2);
-      socket.send(JSON.stringify({ type: "command", command: "QueueStatus", id: "a1" }));
+      socket.send(JSON.stringify({ type: "command", command: "redirect", id: "a1", channel: "none", to: "102" }));
       await expect.poll(() => frames[2]).toMatchObject({ type: "refusal", id: "a1", code: "request.notFound" });
     });
   });

@@ -48,6 +48,7 @@ export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
       clock,
       log: log("realtime"),
       commands: running.phone.commands,
+      orderQueue: running.phone.queues?.order,
     }),
   });
   shutdown.add(gateway.stop);

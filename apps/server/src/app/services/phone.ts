@@ -31,10 +31,11 @@ import {
   type PhonePeople,
 } from "../../modules/telephony/index.ts";
 import { createQueueLog } from "../../modules/queue-reports/index.ts";
-import { createQueueConfigurations } from "../../modules/queues/index.ts";
+import { createQueueConfigurations, type QueueConfigurations } from "../../modules/queues/index.ts";
 import { createToggles, type Toggles } from "../../modules/toggles/index.ts";
 import { createBoards, type Boards } from "../boards.ts";
 import { openCallRecords, type CallRecordsDeps } from "./call-records.ts";
+import { openQueueBoard } from "./queues.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
 import type { Stores } from "./storage.ts";
 import type { OpenVoicemail } from "./voicemail.ts";
@@ -54,6 +55,7 @@ export interface PhoneDeps extends CallRecordsDeps {
     | "sipCredentials"
     | "queues"
     | "queueLog"
+    | "queueReports"
     | "callRecords"
     | "openCalls"
     | "recordings"
@@ -84,6 +86,7 @@ export interface RunningPhone {
   readonly recordingSounds: RecordingSounds;
   readonly pendingRecordCount: () => number;
   readonly companySettings: () => CompanySettings;
+  readonly queueConfigurations: QueueConfigurations;
 }
 
 /**
@@ -103,6 +106,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     return target?.kind === "user" ? target.userId : undefined;
   };
   const boxes = deps.voicemail.boxesFor(userAt);
+  const queueBoard = await openQueueBoard({ ...deps, queues });
   const phone = createPhoneSystem({
     ...deps,
     directory,
@@ -129,6 +133,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   });
   records.follow(phone);
   const boards = createBoards(deps);
+  queueBoard.follow(phone, boards.queues, people);
   await feedBoards(deps, { phone, boards, people, handlings, toggles });
   const { parkingLots, isOwnNumber, companySettings } = people;
   return {
@@ -150,6 +155,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     recordingSounds,
     pendingRecordCount,
     companySettings,
+    queueConfigurations: queues,
   };
 }
 

@@ -96,6 +96,7 @@ describe("companies", () => {
       { kind: "did", number: "+14165550160", name: "Support line", target: "600", smsCapable: false },
       { kind: "queue", number: "600", name: "Support" },
       { kind: "queue", number: "601", name: "Sales" },
+      { kind: "queue", number: "602", name: "Billing" },
       { kind: "toggle", number: "650", name: "Day and night", optionA: "600", optionB: "102" },
       { kind: "toggle", number: "651", name: "Sales on the road", optionA: "601", optionB: "103" },
       { kind: "lot", number: "700", name: "Main", firstSlot: 701, lastSlot: 720, timeoutSeconds: 45 },

@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD } from "../users/index.ts";
-import type { CompanyDraft, UserDraft } from "./company.model.ts";
+import type { CompanyDraft, QueueServiceDraft, UserDraft } from "./company.model.ts";
 import { STANDARD_GROUPS } from "./standard-groups.ts";
 
 export const DEMO_REALM = "demo";
@@ -7,7 +7,7 @@ export const DEMO_REALM = "demo";
 /** Usernames for the sign-in, printed at the start. */
 export const DEMO_SIGN_INS = ["alice", "bob", "carol", "dave", "erin", "frank"] as const;
 
-/** The demo company of the outside surface: 24 people, two queues, two rooms, a lot, two direct numbers. */
+/** The demo company of the outside surface: 24 people, three queues, two rooms, a lot, two direct numbers. */
 export function createDemoCompany(): CompanyDraft {
   return {
     realm: DEMO_REALM,
@@ -15,8 +15,7 @@ export function createDemoCompany(): CompanyDraft {
     groups: [...STANDARD_GROUPS, { name: "none", permissions: [] }],
     users: PEOPLE.map(toUser),
     services: [
-      { kind: "queue", number: "600", name: "Support" },
-      { kind: "queue", number: "601", name: "Sales" },
+      ...QUEUES,
       { kind: "lot", number: "700", name: "Main", firstSlot: 701, lastSlot: 720, timeoutSeconds: 45 },
       { kind: "room", number: "800", name: "Open room", pin: null, adminPin: null },
       { kind: "room", number: "801", name: "Board room", pin: "1234", adminPin: "4321" },
@@ -49,6 +48,46 @@ const REALM_ITEMS: CompanyDraft["items"] = [
     hours: [{ days: WORKDAYS, fromMinute: 9 * HOUR_MINUTES, toMinute: 17 * HOUR_MINUTES }],
   },
   { kind: "outgoing", name: "", number: "+14165550160" },
+];
+
+const QUEUES: readonly QueueServiceDraft[] = [
+  {
+    kind: "queue",
+    number: "600",
+    name: "Support",
+    settings: { strategy: "leastRecent", wrapUpSeconds: 10, announcePosition: true, announceWait: true },
+    members: [
+      { username: "dave", penalty: 0, login: "always" },
+      { username: "carol", penalty: 0, login: "always" },
+      { username: "jamal", penalty: 1, login: "byCode" },
+      { username: "olumide", penalty: 1, login: "byCode" },
+      { username: "tala", penalty: 1, login: "byCode" },
+    ],
+  },
+  {
+    kind: "queue",
+    number: "601",
+    name: "Sales",
+    settings: { serviceLevelSeconds: 30 },
+    members: [
+      { username: "dave", penalty: 0, login: "always" },
+      { username: "carol", penalty: 0, login: "always" },
+      { username: "bob", penalty: 1, login: "byCode" },
+      { username: "grace", penalty: 1, login: "byCode" },
+      { username: "liam", penalty: 1, login: "byCode" },
+    ],
+  },
+  {
+    kind: "queue",
+    number: "602",
+    name: "Billing",
+    settings: { strategy: "linear", overflowTo: "601", maxWaitSeconds: 600 },
+    members: [
+      { username: "alice", penalty: 0, login: "always" },
+      { username: "ines", penalty: 1, login: "byCode" },
+      { username: "mei", penalty: 1, login: "byCode" },
+    ],
+  },
 ];
 
 interface Person {

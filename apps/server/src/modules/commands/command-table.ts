@@ -1,11 +1,12 @@
 import { bridgeInfo } from "./bridge.ts";
 import { showChannels } from "./channels.ts";
-import { notServed, type Carry, type CommandName } from "./command.ts";
+import { type Carry, type CommandName } from "./command.ts";
 import { listConference } from "./conference-list.ts";
 import { setListening } from "./listening.ts";
 import { showParkedCalls } from "./parked-calls.ts";
 import { originate } from "./originate.ts";
 import { pauseRecording, startRecording, stopRecording } from "./recording.ts";
+import { logIn, logOff, pauseAgents, queueStatus, showQueues } from "./queue-status.ts";
 import { redirect } from "./redirect.ts";
 import { merge, removeFromRoom, setMuted } from "./three-way.ts";
 import { setVariable } from "./variable.ts";
@@ -13,9 +14,12 @@ import { setVariable } from "./variable.ts";
 /** Every command by name. realtime.policy.ts has their demands. */
 export const COMMANDS: { readonly [Name in CommandName]: Carry<Name> } = {
   ParkedCalls: showParkedCalls,
-  "queue show": notServed,
+  "queue show": showQueues,
   CoreShowChannels: showChannels,
-  QueueStatus: notServed,
+  QueueStatus: queueStatus,
+  QueuePause: pauseAgents,
+  AgentLogin: logIn,
+  AgentLogoff: logOff,
   ConfbridgeList: listConference,
   Originate: originate,
   redirect,

@@ -1,9 +1,10 @@
 import { AppError, type CommandFrame, type CommandResults } from "@callpanel/contract";
-import type { CommandOutcome, CommandRefusal, PhoneCommands } from "@callpanel/phone-port";
+import type { CommandOutcome, CommandRefusal, PhoneCommands, PhoneQueues } from "@callpanel/phone-port";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { ListeningBoard } from "../listening/index.ts";
 import type { ParkedBoard, ParkedSight } from "../parking/index.ts";
 import type { PresenceBoard, PresenceSight } from "../presence/index.ts";
+import type { QueueBoard, QueueSight } from "../queues/index.ts";
 import type { RoomBoard, RoomSight, ThreeWayBoard } from "../rooms/index.ts";
 import type { SentLegs } from "./sent-legs.ts";
 
@@ -18,6 +19,7 @@ export interface CommandBoards {
   readonly presenceBoard: PresenceBoard;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
+  readonly queues: Pick<QueueBoard, "visible">;
   readonly threeWay: ThreeWayBoard;
   readonly listening: Pick<ListeningBoard, "watchedBy">;
 }
@@ -27,6 +29,7 @@ export interface Sights {
   readonly people: PresenceSight;
   readonly parked: ParkedSight;
   readonly rooms: RoomSight;
+  readonly queues: QueueSight;
 }
 
 /** The person who sent a command, and what it acts on. */
@@ -35,6 +38,10 @@ export interface Scene extends CommandBoards {
   readonly sight: Sights;
   readonly sent: SentLegs;
   readonly commands: ServedCommands;
+  /** Absent: the phone system has no queues. */
+  readonly orderQueue?: PhoneQueues["order"] | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 /** Runs a command whose demand is met. Throws `AppError` for a refusal. */

@@ -1,14 +1,18 @@
 import type { CommandFrame, Demand } from "@callpanel/contract";
 
 const READS_CALLS: Demand = { kind: "read", module: "active_calls" };
+const READS_QUEUES: Demand = { kind: "read", module: "queues" };
 const RECORDS: Demand = { kind: "ruleOnSome", module: "active_calls", rule: "execute_record" };
 
 /** RT-8: without these rights a command is refused unread (spec 1 §6). `mayDo` decides about the command's target. */
 export const COMMAND_DEMANDS: Readonly<Record<CommandFrame["command"], Demand>> = {
   ParkedCalls: { kind: "read", module: "parkings" },
-  "queue show": { kind: "read", module: "queues" },
+  "queue show": READS_QUEUES,
   CoreShowChannels: { kind: "ruleOnSome", module: "panel_buddies", rule: "show_call_state" },
-  QueueStatus: { kind: "read", module: "queues" },
+  QueueStatus: READS_QUEUES,
+  QueuePause: READS_QUEUES,
+  AgentLogin: READS_QUEUES,
+  AgentLogoff: READS_QUEUES,
   ConfbridgeList: { kind: "read", module: "conferences" },
   Originate: {
     kind: "any",

@@ -41,7 +41,7 @@ describe("commands", () => {
   });
 
   it.each([
-    ["queue show", "queues", {}],
+    ["AgentLogin", "queues", {}],
     ["redirect", "active_calls", { channel: "ch1", to: "103" }],
   ] as const)("RT-8 a command that no area serves is not found: %s", async (name, module: PermissionModule, parts) => {
     const { join, ring } = openGateway();

@@ -1,7 +1,9 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { PhoneQueues } from "@callpanel/phone-port";
 import { parkedSightOf } from "../parking/index.ts";
 import { presenceSightOf } from "../presence/index.ts";
+import { queueSightOf } from "../queues/index.ts";
 import type { OpenCommands } from "../realtime/index.ts";
 import { roomSightOf } from "../rooms/index.ts";
 import type { CommandBoards, ServedCommands, Sights } from "./command.ts";
@@ -14,6 +16,7 @@ export interface CommandsDeps extends CommandBoards {
   readonly clock: Clock;
   readonly log: Log;
   readonly commands: ServedCommands;
+  readonly orderQueue?: PhoneQueues["order"] | undefined;
 }
 
 /** The commands that panels send on their realtime connections. */
@@ -25,7 +28,8 @@ export function createCommands(deps: CommandsDeps): OpenCommands {
       people: presenceSightOf(name, caller),
       parked: parkedSightOf(name, caller),
       rooms: roomSightOf(name, caller),
+      queues: queueSightOf(name, caller),
     };
-    return createDispatcher({ ...deps, ...connection, sight, sent: createSentLegs(deps.clock) });
+    return createDispatcher({ ...deps, ...connection, sight, sent: createSentLegs(deps.clock), now: deps.clock.now });
   };
 }

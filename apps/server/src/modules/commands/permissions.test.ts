@@ -1,8 +1,15 @@
-import type { CommandFrame, Permission, PermissionModule, RealtimeEvent } from "@callpanel/contract";
+import {
+  takesTargets,
+  type CommandFrame,
+  type Permission,
+  type PermissionModule,
+  type RealtimeEvent,
+} from "@callpanel/contract";
 import { settle } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
 import { ANOTHER_TARGET, EVERYTHING, everythingBut, insufficient, sufficient } from "../../../test/permission-cases.ts";
 import type { CommandName } from "./command.ts";
+import { noCallers } from "../queues/index.ts";
 import { noticed, tellContacts } from "../realtime/index.ts";
 import { COMMAND_DEMANDS } from "./commands.policy.ts";
 import { openGateway, personOf } from "../../../test/open-gateway.ts";
@@ -47,6 +54,17 @@ const ended = (how: "TERMINATED" | "SIPERROR" | "CANCELED") => (gateway: Gateway
   ringing(gateway);
   gateway.presenceBoard.apply({ kind: "ended", end: { callid: "c1", how } });
 };
+
+const openQueue = ({ queues }: Gateway): void =>
+  queues.apply({
+    kind: "configured",
+    realm: "demo",
+    queueId: "600",
+    name: "Support",
+    targetSeconds: 20,
+    today: noCallers(0),
+  });
+const readsQueue: Need = { module: "queues", rules: READS, perTarget: "600" };
 
 /** One entry for each event; PRESENCE_FEATURE has one for each feature. */
 const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row[] } = {
@@ -198,8 +216,15 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
     },
   ],
   ERROR: "notBuilt",
-  QUEUE: "notBuilt",
-  QUEUECHAN: "notBuilt",
+  QUEUE: { told: (gateway) => openQueue(gateway), needs: [readsQueue] },
+  QUEUECHAN: {
+    told: (gateway) => {
+      openQueue(gateway);
+      const caller = { callid: "c1", channel: "l1", callerNumber: "", callerName: "", enteredAt: 1, ringing: [] };
+      gateway.queues.apply({ kind: "callerJoined", realm: "demo", queueId: "600", index: 0, caller });
+    },
+    needs: [readsQueue],
+  },
   CALLBRIDGE: "notBuilt",
   CHANINFO: "notBuilt",
   MWI: {
@@ -217,6 +242,9 @@ const COMMANDS: {
   "queue show": {},
   CoreShowChannels: {},
   QueueStatus: {},
+  QueuePause: { paused: true },
+  AgentLogin: {},
+  AgentLogoff: {},
   ConfbridgeList: { confno: "800" },
   Originate: { from: "101", to: "102" },
   redirect: { channel: "l1", to: "102" },
@@ -236,7 +264,7 @@ function waysOf(needs: readonly Need[]): ReadonlyArray<readonly Permission[]> {
   const parts = needs.map(({ module, rules, perTarget }) =>
     rules.flatMap((rule) => [
       right(module, rule),
-      ...(perTarget === undefined ? [] : [right(module, rule, perTarget)]),
+      ...(perTarget === undefined || !takesTargets({ module, rule }) ? [] : [right(module, rule, perTarget)]),
     ]),
   );
   return parts.flatMap((ways, index) =>

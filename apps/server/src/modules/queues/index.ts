@@ -1,3 +1,8 @@
+export { queuesModule } from "./queues.module.ts";
+export { createQueueBoard, type QueueBoard } from "./board/queue.board.ts";
+export type { LiveAgent, QueueAction } from "./board/queue.model.ts";
+export { presentQueue, queueSightOf, type QueueSight } from "./board/queue.sight.ts";
+export { counted, noCallers, type QueueToday } from "./board/queue-today.ts";
 export {
   DEFAULT_QUEUE,
   exitsOf,
@@ -8,4 +13,5 @@ export {
 } from "./configuration/queue-configuration.ts";
 export { MOST_PENALTY, readQueueFields, writeQueueFields } from "./configuration/queue-fields.ts";
 export { createQueueConfigurations, type QueueConfigurations } from "./queue-configurations.ts";
+export { pauseOrders } from "./queues.policy.ts";
 export type { QueueStore } from "./queue.store.ts";

@@ -6,6 +6,7 @@ export { createOpenCallJournal } from "./calls/open-calls.ts";
 export { idOfTrunk } from "./line-ids.ts";
 export { feedMailboxCounts } from "./live/mailbox-counts.ts";
 export { feedPersonalStates } from "./live/personal-feed.ts";
+export { feedQueueBoard } from "./live/queue-feed.ts";
 export { feedPresenceBoard } from "./live/phone-feed.ts";
 export { createPhonePeople, type PeopleChange, type PhonePeople } from "./phone-people.ts";
 export { mayUseSoftphone } from "./telephony.policy.ts";

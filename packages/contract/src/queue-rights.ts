@@ -1,0 +1,14 @@
+/** What a user may see of queues and do to their agents (docs/spec/queue-board.md). The only place that decides it. Ids of queues are their numbers. */
+import { holdsRule, type Rights } from "./permissions.ts";
+
+const QUEUES = "queues";
+
+/** Each of the rules applies to all queues, or to those that it names. */
+export const maySeeQueue = (rights: Rights, queue: string): boolean =>
+  ["read", "read_for", "list_for"].some((rule) => holdsRule(rights, QUEUES, rule, queue));
+
+/** Pausing an agent in a queue, and ending the pause: oneself, or anybody. */
+export const mayPause = (rights: Rights, queue: string, { isOwn }: { readonly isOwn: boolean }): boolean =>
+  maySeeQueue(rights, queue) &&
+  (holdsRule(rights, QUEUES, "execute_pause", queue) ||
+    (isOwn && holdsRule(rights, QUEUES, "execute_pause_self", queue)));
