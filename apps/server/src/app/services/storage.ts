@@ -18,6 +18,7 @@ import { applyCompany, createDemoCompany, DEMO_REALM, type CompanyStore } from "
 import { seedDemoAnnouncements } from "../../modules/announcements/index.ts";
 import { seedDemoCalls } from "../../modules/call-history/index.ts";
 import { seedDemoContacts } from "../../modules/contacts/index.ts";
+import { demoQueueLog } from "../../modules/queues/index.ts";
 import { seedDemoRecordings } from "../../modules/recordings/index.ts";
 import { seedDemoMessages } from "../../modules/voicemail/index.ts";
 import { createStores, MIGRATIONS, type Stores } from "../areas.ts";
@@ -34,6 +35,8 @@ export const DEFAULT_REALM = "callpanel";
 
 /** Owner of the personal contacts in the demo company. */
 const DEMO_CONTACTS_OWNER = "alice";
+/** No server: nothing in it is open. */
+const DEMO_LOG_OWNER = "demo";
 /** All people of the demo company. */
 const DEMO_PEOPLE = 100;
 
@@ -159,7 +162,15 @@ export async function seedDemo(
   settings: Pick<Settings, "host" | "demo"> & Partial<Pick<Settings, "realm">>,
   stores: Pick<
     Stores,
-    "company" | "users" | "contacts" | "contactTags" | "callRecords" | "announcements" | "recordings" | "voicemail"
+    | "company"
+    | "users"
+    | "contacts"
+    | "contactTags"
+    | "callRecords"
+    | "announcements"
+    | "recordings"
+    | "voicemail"
+    | "queueLog"
   >,
   {
     now,
@@ -190,6 +201,9 @@ export async function seedDemo(
         await seedDemoAnnouncements({ ...stores, sounds }, { realmId, folder });
         await seedDemoRecordings({ ...stores, sounds }, { calls, folder });
         await seedDemoMessages({ ...stores, sounds }, { people, now, folder });
+        const ids = new Map(people.map(({ id, username }) => [username, id]));
+        const idOf = (username: string) => ids.get(username);
+        await stores.queueLog.append(DEMO_LOG_OWNER, demoQueueLog({ realm: realm.name, now, idOf }));
       }
     }
   }

@@ -1,4 +1,5 @@
 export { queuesModule } from "./queues.module.ts";
+export { demoQueueLog } from "./demo-queue-log.ts";
 export { createQueueBoard, type QueueBoard } from "./board/queue.board.ts";
 export type { LiveAgent, QueueAction } from "./board/queue.model.ts";
 export { presentQueue, queueSightOf, type QueueSight } from "./board/queue.sight.ts";
