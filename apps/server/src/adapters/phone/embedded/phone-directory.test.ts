@@ -4,16 +4,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBus } from "../../../kernel/bus/bus.ts";
 import { createRevisions, REVISIONS_EVERY_MS } from "../../../kernel/bus/revisions.ts";
 import { createStores, openDatabase } from "../../../app/services/storage.ts";
-import {
-  applyCompany,
-  createDemoCompany,
-  exportCompany,
-  parseCompanyFile,
-} from "../../../modules/administration/index.ts";
+import { applyCompany, exportCompany, parseCompanyFile } from "../../../modules/administration/index.ts";
 import { DEFAULT_FEATURE_CODES, type Permission } from "@callpanel/contract";
 import { createCallHandlings } from "../../../modules/call-handling/index.ts";
 import { sipHa1 } from "../../../modules/sip-credentials/index.ts";
 import { createToggles } from "../../../modules/toggles/index.ts";
+import { smallDemoCompany } from "../../../../test/small-demo.ts";
 import { openDirectory } from "../../../../test/open-directory.ts";
 import type { PhoneDirectory } from "./index.ts";
 import { contactFields, numbered } from "../../../../test/contact-fields.ts";
@@ -38,7 +34,7 @@ describe("the phone system's directory", () => {
   beforeEach(async () => {
     const db = await openDatabase(storage.fresh(), silentLog);
     stores = createStores(db);
-    await applyCompany(stores.company, { ...createDemoCompany(), users: createDemoCompany().users.slice(0, 6) });
+    await applyCompany(stores.company, smallDemoCompany(6));
     const revisions = createRevisions({
       bus: createBus({ clock, log: silentLog }),
       store: stores.revisions,

@@ -5,10 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBus } from "../../../kernel/bus/bus.ts";
 import { createRevisions } from "../../../kernel/bus/revisions.ts";
 import { createStores, openDatabase } from "../../../app/services/storage.ts";
-import { applyCompany, createDemoCompany, parseCompanyFile } from "../../../modules/administration/index.ts";
+import { applyCompany, parseCompanyFile } from "../../../modules/administration/index.ts";
 import { createCallHandlings, type CallHandlings } from "../../../modules/call-handling/index.ts";
 import { createToggles, type Toggles } from "../../../modules/toggles/index.ts";
 import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.ts";
+import { smallDemoCompany } from "../../../../test/small-demo.ts";
 import { openDirectory } from "../../../../test/open-directory.ts";
 import type { PhoneDirectory } from "./index.ts";
 
@@ -24,8 +25,7 @@ describe("people's settings in the phone system", () => {
     const db = await openDatabase(storage.fresh(), silentLog);
     const stores = createStores(db);
     otherProcess = stores;
-    const demo = createDemoCompany();
-    await applyCompany(stores.company, { ...demo, users: demo.users.slice(0, 7) });
+    await applyCompany(stores.company, smallDemoCompany(7));
     await applyCompany(
       stores.company,
       parseCompanyFile(`
