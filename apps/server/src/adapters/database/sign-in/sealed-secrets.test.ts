@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
-import { silentLog } from "../../../../test/temporary-storage.ts";
+import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.ts";
 import { SettingsError } from "../../../app/config.ts";
 import { createStores, ensureRealm, openDatabase, openSealedStores } from "../../../app/services/storage.ts";
 import type { AnnouncementDraft } from "../../../modules/announcements/index.ts";
@@ -112,9 +112,11 @@ onEachDatabase((kind, create) => {
       const failure = await open("x".repeat(32)).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(SettingsError);
       expect(failure).toMatchObject({ message: expect.stringMatching(/^SECRET_KEY is not the key of this database/) });
-      await expect(openSealedStores(db, { ...database.settings, secretKey: undefined })).rejects.toThrow(
+      const folder = temporaryStorage();
+      await expect(openSealedStores(db, { ...folder.fresh(), secretKey: undefined })).rejects.toThrow(
         /^secret\.key of /,
       );
+      folder.remove();
     });
   });
 });
