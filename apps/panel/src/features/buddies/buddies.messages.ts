@@ -69,6 +69,8 @@ export const buddiesMessages = {
   "buddies.doing.messages.unknown": "Listening to voicemail,",
   "buddies.doing.parking.known": "Parked at {number},",
   "buddies.doing.parking.unknown": "Parked,",
+  "buddies.doing.queue.known": "Waiting in queue {peer},",
+  "buddies.doing.queue.unknown": "Waiting in a queue,",
   "buddies.doing.sent.known": "Transferring to {peer}",
   "buddies.doing.sent.unknown": "Being transferred",
   "buddies.doing.calling.known": "Calling {peer}",

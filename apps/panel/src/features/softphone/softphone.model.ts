@@ -161,7 +161,7 @@ export function personOf({
 
 /** A mailbox, a room, a slot: its name is enough, the number adds nothing. */
 export const isThing = ({ far }: Pick<CallSnapshot, "far">): boolean =>
-  far !== undefined && ["mailbox", "messages", "room", "parking", "announcement"].includes(far.kind);
+  far !== undefined && ["mailbox", "messages", "room", "parking", "announcement", "queue"].includes(far.kind);
 
 /** The names of a three-way call are in one line, which is longer than one name. */
 export const isSeveral = ({ far }: Pick<CallSnapshot, "far">): boolean =>

@@ -70,6 +70,8 @@ export const buddies = {
   "buddies.doing.messages.unknown": "Écoute ses messages,",
   "buddies.doing.parking.known": "En garde au {number},",
   "buddies.doing.parking.unknown": "En garde,",
+  "buddies.doing.queue.known": "Dans la file d’attente {peer},",
+  "buddies.doing.queue.unknown": "Dans une file d’attente,",
   "buddies.doing.sent.known": "Transfert vers {peer}",
   "buddies.doing.sent.unknown": "Transfert en cours",
   "buddies.doing.calling.known": "Appelle {peer}",

@@ -101,12 +101,17 @@ const ROWS: readonly (readonly [string, FarEnd, string, string])[] = [
     "Bob Brandt | Vient de la boîte vocale\u00a0: Alice Archer",
   ],
   ["own messages", { kind: "messages", number: "*97", name: "Voicemail" }, "Your voicemail", "Votre boîte vocale"],
-  ["queue", { kind: "queue", number: "600", name: "" }, "Queue 600", "File d’attente 600"],
+  [
+    "queue",
+    { kind: "queue", number: "600", name: "" },
+    "Queue 600 | Waiting in queue",
+    "File d’attente 600 | Dans la file d’attente",
+  ],
   [
     "out of a queue",
     { ...BOB, came: by("forwarded", { kind: "queue", number: "600", name: "Support" }) },
-    "Bob Brandt | From queue Support",
-    "Bob Brandt | De la file d’attente Support",
+    "Bob Brandt | Queue Support",
+    "Bob Brandt | File d’attente Support",
   ],
   ["announcement", { kind: "announcement", number: "640", name: "Hours" }, "Hours", "Hours"],
   [

@@ -30,7 +30,7 @@ export function thingName(t: FarWords, { kind, number, name }: Named): string | 
     case "announcement":
       return name === "" ? t("farEnd.announcement", { number }) : name;
     case "queue":
-      return name === "" ? t("farEnd.queue", { number }) : name;
+      return name === "" ? t("farEnd.queue", { name: number }) : name;
     case "service":
       return name === "" ? null : name;
   }
@@ -42,7 +42,7 @@ export function nowText(
   { kind, doing }: { readonly kind: FarKind; readonly doing?: FarDoing | undefined },
 ): string | null {
   if (doing !== undefined) return t(`farEnd.now.${doing}`);
-  if (kind === "mailbox" || kind === "parking") return t(`farEnd.now.${kind}`);
+  if (kind === "mailbox" || kind === "parking" || kind === "queue") return t(`farEnd.now.${kind}`);
   return null;
 }
 
@@ -54,7 +54,7 @@ export function cameText(t: FarWords, { how, kind, number, name: known }: Came):
       return t(`farEnd.came.${how}`, { number });
     case "forwarded":
       if (kind === "mailbox") return t("farEnd.came.fromMailbox", { name });
-      if (kind === "queue") return t("farEnd.came.fromQueue", { name });
+      if (kind === "queue") return t("farEnd.queue", { name });
       return kind === "announcement"
         ? t("farEnd.came.fromAnnouncement", { name })
         : t("farEnd.came.forwarded", { name });

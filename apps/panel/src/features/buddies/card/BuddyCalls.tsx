@@ -56,7 +56,7 @@ function Call({ name, exten, call }: CallProps) {
     >
       <span className={styles.what} title={peer}>
         {t(`buddies.doing.${doing(call)}.${person === "" ? "unknown" : "known"}`, {
-          peer: kind === "mailbox" ? person : peer,
+          peer: kind === "mailbox" || kind === "queue" ? person : peer,
           number: call.user,
         })}
       </span>
@@ -65,10 +65,10 @@ function Call({ name, exten, call }: CallProps) {
   );
 }
 
-type Doing = "oncall" | "holding" | "calling" | "ringing" | "mailbox" | "messages" | "parking" | "sent";
+type Doing = "oncall" | "holding" | "calling" | "ringing" | "mailbox" | "messages" | "parking" | "queue" | "sent";
 
 function doing({ state, direction, held, kind, doing: goesOn }: BuddyCall): Doing {
-  if (kind === "mailbox" || kind === "messages" || kind === "parking") return kind;
+  if (kind === "mailbox" || kind === "messages" || kind === "parking" || kind === "queue") return kind;
   // The person was transferred there: they did not place this call.
   if (goesOn === "ringing") return "sent";
   if (state === "answered") return held ? "holding" : "oncall";
