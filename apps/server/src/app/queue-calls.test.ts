@@ -97,4 +97,32 @@ describe("calls of queues, from telephone to report", () => {
     call.hangUp();
     await rung.until("ended");
   });
+
+  it("QUE-92 who is not listed joins a queue only with the right to write it, not with one on another queue", async () => {
+    const dave = await server.stores.users.byUsername("dave");
+    const phone = await sockets.registered("dave");
+    const grant = async (target: string): Promise<void> => {
+      await server.stores.company.atomically((company) =>
+        company.setPermissions(dave?.id ?? 0, [
+          { module: "configs", rule: "read" },
+          { module: "softphone", rule: "read" },
+          { module: "queues", rule: "write_for", targets: [target] },
+        ]),
+      );
+      await server.clock.advance(1_000);
+      await settle();
+    };
+    const joined = async () =>
+      z.parse(listOf(queueLogEntrySchema), await report("logs/agent/104")).data.map(({ event }) => event);
+    await grant("600");
+    const refused = phone.call("*70690");
+    await refused.until("ended");
+    expect(await joined()).toEqual([]);
+    await grant("690");
+    const accepted = phone.call("*70690");
+    await accepted.until("talking");
+    await expect.poll(joined).toEqual(["ADDMEMBER"]);
+    accepted.hangUp();
+    await accepted.until("ended");
+  });
 });

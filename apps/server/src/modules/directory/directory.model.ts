@@ -31,6 +31,7 @@ export type Lot = Extract<NumberEntry, { readonly kind: "lot" }>;
 export const TELEPHONE_MODULES: readonly PermissionModule[] = [
   "softphone",
   "active_calls",
+  "queues",
   "intercom",
   "parkings",
   "contacts",

@@ -1,15 +1,11 @@
 import type { Kysely } from "kysely";
 import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
-import { createQueueLog } from "./queue-log.migration.ts";
-import { createQueueLogStore } from "./queue-log.store.ts";
-import { createQueueReportStore } from "./queue-report.store.ts";
+import { createQueueSettings } from "./queue-settings.migration.ts";
+import { createQueueStore } from "./queue.store.ts";
 
-/** The queue log, and reports from it. */
-export const queuesDatabase = {
-  migrations: { "0200_queue_log": createQueueLog },
-  stores: (db: Kysely<Tables>) => ({
-    queueLog: createQueueLogStore(db),
-    queueReports: createQueueReportStore(db),
-  }),
+/** Settings of queues, and who watches them. */
+export const queueSettingsDatabase = {
+  migrations: { "0210_queue_settings": createQueueSettings },
+  stores: (db: Kysely<Tables>) => ({ queues: createQueueStore(db) }),
 } satisfies DatabaseArea;

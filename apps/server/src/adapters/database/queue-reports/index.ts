@@ -1,0 +1,15 @@
+import type { Kysely } from "kysely";
+import type { DatabaseArea } from "../database-area.ts";
+import type { Tables } from "../schema.ts";
+import { createQueueLog } from "./queue-log.migration.ts";
+import { createQueueLogStore } from "./queue-log.store.ts";
+import { createQueueReportStore } from "./queue-report.store.ts";
+
+/** The queue log, and reports from it. */
+export const queuesDatabase = {
+  migrations: { "0200_queue_log": createQueueLog },
+  stores: (db: Kysely<Tables>) => ({
+    queueLog: createQueueLogStore(db),
+    queueReports: createQueueReportStore(db),
+  }),
+} satisfies DatabaseArea;
