@@ -1,5 +1,5 @@
 import { PostgresAdapter, sql, type Kysely } from "kysely";
-import { SUM_MINUTES } from "../src/adapters/database/queues/queue-tables.ts";
+import { SUM_MINUTES } from "../src/adapters/database/queue-reports/queue-tables.ts";
 import type { Tables } from "../src/adapters/database/index.ts";
 
 /** Two years until this moment. */

@@ -24,7 +24,7 @@ export interface ServerPair {
   remove(): Promise<void>;
 }
 
-/** `env`: settings beside those of a pair. */
+/** `env`: settings in addition to those of a pair. */
 export async function startServerPair(
   postgresUrl: string,
   env: Readonly<Record<string, string>> = {},

@@ -18,7 +18,7 @@ export * from "./limits.ts";
 export * from "./outside-calls.ts";
 export * from "./permissions.ts";
 export * from "./published-settings.ts";
-export * from "./queue-rights.ts";
+export * from "./queue-rights.policy.ts";
 export * from "./queue-state.ts";
 export * from "./runtime-config.ts";
 export * from "./voicemail.rules.ts";

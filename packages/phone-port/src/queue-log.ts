@@ -42,7 +42,7 @@ export type QueueLogRow = QueueLogEvent & {
   readonly queueId?: string | undefined;
   /** `CallView.id`; absent: the row is about no call. */
   readonly callId?: string | undefined;
-  /** User id of the agent whom the row is about. */
+  /** User id of the agent of the row. */
   readonly agentId?: number | undefined;
   /** User id of the person who ordered it, if that is another person than the agent. */
   readonly by?: number | undefined;
@@ -88,7 +88,7 @@ export interface OpenQueueLog {
 export interface QueueLog {
   /** What this phone system left open when it ended. Read once, before the first row is appended. */
   open(realm: string): MaybePromise<OpenQueueLog>;
-  /** Resolves when the rows are durable. The phone system tells no one of them before. */
+  /** Resolves when the rows are durable. The phone system publishes them only after that. */
   append(rows: readonly QueueLogRow[]): MaybePromise<void>;
 }
 

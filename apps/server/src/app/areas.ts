@@ -6,8 +6,8 @@ import { callHistoryDatabase } from "../adapters/database/call-history/index.ts"
 import { companyDatabase } from "../adapters/database/company/index.ts";
 import { contactsDatabase } from "../adapters/database/contacts/index.ts";
 import type { Migrations, Tables } from "../adapters/database/index.ts";
+import { queueReportsDatabase } from "../adapters/database/queue-reports/index.ts";
 import { queuesDatabase } from "../adapters/database/queues/index.ts";
-import { queueSettingsDatabase } from "../adapters/database/queue-settings/index.ts";
 import { serverDatabase } from "../adapters/database/server/index.ts";
 import { signInDatabase } from "../adapters/database/sign-in/index.ts";
 import { soundsDatabase } from "../adapters/database/sounds/index.ts";
@@ -46,8 +46,8 @@ export const MIGRATIONS: Migrations = {
   ...callHistoryDatabase.migrations,
   ...companyDatabase.migrations,
   ...contactsDatabase.migrations,
+  ...queueReportsDatabase.migrations,
   ...queuesDatabase.migrations,
-  ...queueSettingsDatabase.migrations,
   ...serverDatabase.migrations,
   ...signInDatabase.migrations,
   ...soundsDatabase.migrations,
@@ -62,8 +62,8 @@ export const createStores = (db: Kysely<Tables>) => ({
   ...callHistoryDatabase.stores(db),
   ...companyDatabase.stores(db),
   ...contactsDatabase.stores(db),
+  ...queueReportsDatabase.stores(db),
   ...queuesDatabase.stores(db),
-  ...queueSettingsDatabase.stores(db),
   ...serverDatabase.stores(db),
   ...signInDatabase.stores(db),
   ...soundsDatabase.stores(db),

@@ -75,7 +75,7 @@ describe("queues, from telephone to panel", () => {
     });
   });
 
-  it("QBOARD-2 a caller who gives up is counted as abandoned, and nobody without the right is told", async () => {
+  it("QBOARD-2 a caller who gives up is counted as abandoned, and users without the right get no event", async () => {
     const erin = await open("erin");
     const carol = await open("carol");
     const placed = (await sockets.registered("bob")).call("602");

@@ -75,7 +75,7 @@ function connect(url: string, events: BusTransportEvents, lost: (error?: unknown
     lost(error);
     connection.unsafeDestroy();
   });
-  // While the broker had no memory or disk left, nobody could send.
+  // While the broker had no memory or disk left, no server could send.
   connection.on("connection.unblocked", events.reconnected);
   return connection;
 }

@@ -71,7 +71,7 @@ function lengthOf(durationMs: number): string {
 /** PUSH-5, PUSH-7: notifications of calls and messages for people without an open panel. @returns stops it */
 export function startCallPushes(deps: CallPushDeps): () => void {
   const { calls, voicemails, hasPhone, wantsNoCalls, pushes, topicOf } = deps;
-  /** By call, until it ends: the call whose end must be told. Each event waits for the one before it. */
+  /** By call, until it ends: the call whose end must be reported. Each event waits for the one before it. */
   const told = new Map<string, Promise<PushedCall | undefined>>();
   let isStopped = false;
   const isReached = async (userId: number): Promise<boolean> => (await hasPhone(userId)) || isStopped;

@@ -3,7 +3,8 @@ export { demoQueueLog } from "./demo-queue-log.ts";
 export { createQueueBoard, type QueueBoard } from "./board/queue.board.ts";
 export type { LiveAgent, QueueAction } from "./board/queue.model.ts";
 export { presentQueue, queueSightOf, type QueueSight } from "./board/queue.sight.ts";
-export { counted, noCallers, type QueueToday } from "./board/queue-today.ts";
+export { atEachMidnight, figuresSince, midnightBefore } from "./board/queue-day.ts";
+export { noCallers, type QueueToday } from "./board/queue-today.ts";
 export {
   DEFAULT_QUEUE,
   exitsOf,

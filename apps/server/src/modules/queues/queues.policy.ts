@@ -29,7 +29,7 @@ export function pauseOrders(
   const isWanted = (one: { readonly exten: string; readonly userId: number }): boolean =>
     all === true || (agent === undefined ? one.userId === own : one.exten === agent);
   const members = seen.flatMap(({ id, agents }) => agents.filter(isWanted).map(({ userId }) => ({ id, userId })));
-  // Who may pause nobody there learns nothing about the agents.
+  // A user who may not pause anyone there must not learn who the agents are.
   const mayAll = (id: string, userId: number | undefined): boolean => mayPause(rights, id, { isOwn: userId === own });
   const isSelf = agent === undefined && all !== true;
   if (!seen.some(({ id }) => mayAll(id, isSelf ? own : members[0]?.userId))) throw new AppError("queues.pause");

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { CompanyReader, StoredGroup, StoredUser } from "../../../modules/administration/index.ts";
-import { readQueues } from "../queue-settings/queue-rows.ts";
+import { readQueues } from "../queues/queue-rows.ts";
 import { readNumber } from "./number-rows.ts";
 import { readRealmItems } from "./realm-settings.reader.ts";
 import { permissionsOf } from "../rows.ts";

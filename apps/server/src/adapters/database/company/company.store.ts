@@ -4,7 +4,7 @@ import { foldText } from "../../../kernel/text/search-text.ts";
 import type { CompanyStore, CompanyWriter } from "../../../modules/administration/index.ts";
 import { displayName } from "../../../modules/users/index.ts";
 import { createCompanyReader } from "./company.reader.ts";
-import { writeQueue } from "../queue-settings/queue-rows.ts";
+import { writeQueue } from "../queues/queue-rows.ts";
 import { writeNumber } from "./number-rows.ts";
 import { writeRealmItem } from "./realm-settings.reader.ts";
 import { toFlag, type Tables } from "../schema.ts";

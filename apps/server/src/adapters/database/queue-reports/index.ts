@@ -6,7 +6,7 @@ import { createQueueLogStore } from "./queue-log.store.ts";
 import { createQueueReportStore } from "./queue-report.store.ts";
 
 /** The queue log, and reports from it. */
-export const queuesDatabase = {
+export const queueReportsDatabase = {
   migrations: { "0200_queue_log": createQueueLog },
   stores: (db: Kysely<Tables>) => ({
     queueLog: createQueueLogStore(db),

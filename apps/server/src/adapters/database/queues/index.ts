@@ -5,7 +5,7 @@ import { createQueueSettings } from "./queue-settings.migration.ts";
 import { createQueueStore } from "./queue.store.ts";
 
 /** Settings of queues, and who watches them. */
-export const queueSettingsDatabase = {
+export const queuesDatabase = {
   migrations: { "0210_queue_settings": createQueueSettings },
   stores: (db: Kysely<Tables>) => ({ queues: createQueueStore(db) }),
 } satisfies DatabaseArea;

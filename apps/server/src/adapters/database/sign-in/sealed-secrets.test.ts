@@ -1,28 +1,14 @@
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { announcementDraft } from "../../../../test/announcements.ts";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
 import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.ts";
 import { SettingsError } from "../../../app/config.ts";
 import { createStores, ensureRealm, openDatabase, openSealedStores } from "../../../app/services/storage.ts";
-import type { AnnouncementDraft } from "../../../modules/announcements/index.ts";
 import type { Tables } from "../index.ts";
 
 const KEY = "k".repeat(32);
-const DRAFT: AnnouncementDraft = {
-  number: "660",
-  name: "Hours",
-  pin: "4711",
-  language: "en",
-  postDestination: "",
-  text: "",
-  textType: "text",
-  ttsLanguage: "en-US",
-  voice: "",
-  voiceCategory: "standard",
-  pitch: 0,
-  speed: 1,
-  volumeGainDb: 0,
-};
+const DRAFT = announcementDraft({ number: "660", pin: "4711" });
 
 onEachDatabase((kind, create) => {
   describe(`sealed secrets with ${kind}`, () => {

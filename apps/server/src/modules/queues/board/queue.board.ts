@@ -36,7 +36,7 @@ export function createQueueBoard({ clock }: { readonly clock: Pick<Clock, "now">
   };
 }
 
-/** QBOARD-3: what is about an unknown queue, caller or agent changes nothing, and what does not change is not told. */
+/** QBOARD-3: what is about an unknown queue, caller or agent changes nothing, and what does not change is not sent. */
 export function stepQueues(queues: Entries<LiveQueue>, action: QueueAction): Step {
   const id = action.kind === "logged" ? (action.row.queueId ?? "") : action.queueId;
   const queue = queues.get(queueKey({ realm: action.realm, id }));

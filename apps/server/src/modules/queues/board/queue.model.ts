@@ -39,7 +39,7 @@ export type QueueAction = { readonly realm: string } &
     | { readonly kind: "callerLeft"; readonly queueId: string; readonly callid: string }
     | { readonly kind: "agentChanged"; readonly queueId: string; readonly agent: LiveAgent }
     | { readonly kind: "agentLeft"; readonly queueId: string; readonly userId: number }
-    /** `exten`: of the agent whom the row is about. */
+    /** `exten`: extension of the agent of the row. */
     | { readonly kind: "logged"; readonly row: QueueLogRow; readonly exten: string | undefined }
     /** The figures of a day that has just begun. */
     | { readonly kind: "counted"; readonly queueId: string; readonly today: QueueToday }
