@@ -12,7 +12,7 @@ export const PAGES: readonly PageAddress[] = [
   { path: "/", title: "Buddies" },
   { path: "/chat", title: "Chat" },
   { path: "/queues/dashboard", title: "Queues" },
-  { path: "/queues/reports", title: "Queue reports" },
+  { path: "/queues/reports", title: "Queues" },
   { path: "/conferences", title: "Conferences" },
   { path: "/video_conferences", title: "Video conferences" },
   { path: "/parking", title: "Parking" },

@@ -7,6 +7,7 @@ import { emergency } from "../features/emergency/index.ts";
 import { moving } from "../features/moving/index.ts";
 import { parking } from "../features/parking/index.ts";
 import { push } from "../features/push/index.ts";
+import { queues } from "../features/queues/index.ts";
 import { reachability } from "../features/reachability/index.ts";
 import { settings } from "../features/settings/index.ts";
 import { softphone } from "../features/softphone/index.ts";
@@ -16,6 +17,7 @@ import type { PanelFeature } from "../shared/feature.ts";
 /** Every feature of the signed-in panel. Those with a page are in the order of the menu. */
 export const FEATURES: readonly PanelFeature[] = [
   buddies,
+  queues,
   parking,
   voicemail,
   callHistory,

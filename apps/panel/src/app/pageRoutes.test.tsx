@@ -155,6 +155,17 @@ it("ROUTE-6 the first page is by the order of the table, not of the menu", () =>
   expect(firstOf(FEATURES, [])).toBeUndefined();
 });
 
+it("ROUTE-7 a link leads to a page that another feature than the link's builds", () => {
+  const features = [
+    { menu: { area: "queues", icon: IconSettings }, pages: { "queues-dashboard": load } },
+    { pages: { "queue-reports": load } },
+  ] as const;
+  const targets = (...rights: readonly Permission[]) =>
+    menuOf(features, availablePages(uiFlags(mergePermissions(rights)))).map(({ to }) => to);
+  expect(targets(read("queue_reports"))).toEqual(["/queues/reports"]);
+  expect(targets(read("queue_reports"), read("queues"))).toEqual(["/queues/dashboard"]);
+});
+
 it("ROUTE-7 a link of the menu opens the first available page of its area", () => {
   const pages = { "settings-phone-status": load, "settings-click-to-dial": load, "settings-call-screen-pop": load };
   const settings = [{ menu: { area: "settings", icon: IconSettings }, pages }] as const;

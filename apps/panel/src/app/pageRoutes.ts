@@ -1,8 +1,9 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import type { AnyRoute } from "@tanstack/react-router";
+import { builtPages } from "../shared/feature.ts";
 import type { LoadScreen, PanelFeature } from "../shared/feature.ts";
 import { PAGES, areParams } from "../shared/routes.ts";
-import type { AreaName, Page } from "../shared/routes.ts";
+import type { AreaName, Page, PageName } from "../shared/routes.ts";
 import { NoFrame } from "./shell/embedded/NoFrame.tsx";
 
 /** The front doors of the features are not needed before the sign-in, so their code is loaded later. */
@@ -14,20 +15,19 @@ const loadNoFrame: LoadScreen = async () => ({ Screen: NoFrame });
 
 /** The route table combined with the code: a route for each address of each page, in the frame of its area. */
 export function pageRoutes(workplace: AnyRoute, loadFeatures: LoadFeatures): readonly AnyRoute[] {
-  const featureOf = async (area: AreaName) => (await loadFeatures()).find(({ menu }) => menu?.area === area);
+  const frameOf = async (area: AreaName) => (await loadFeatures()).find(({ menu }) => menu?.area === area)?.frame;
+  const pageOf = async (name: PageName) => builtPages(await loadFeatures())[name];
   const areas = [...new Set(PAGES.map(({ area }) => area))];
   return areas.map((area): AnyRoute => {
     const frame = createRoute({
       getParentRoute: () => workplace,
       id: area,
-      component: lazyRouteComponent(async () => ((await featureOf(area))?.frame ?? loadNoFrame)(), "Screen"),
+      component: lazyRouteComponent(async () => ((await frameOf(area)) ?? loadNoFrame)(), "Screen"),
       errorComponent: PageFailed,
     });
     const pages = PAGES.filter((page) => page.area === area);
     return frame.addChildren(
-      pages.flatMap((page) =>
-        addressesOf(frame, page, async () => ((await featureOf(area))?.pages?.[page.name] ?? loadPlanned)()),
-      ),
+      pages.flatMap((page) => addressesOf(frame, page, async () => ((await pageOf(page.name)) ?? loadPlanned)())),
     );
   });
 }

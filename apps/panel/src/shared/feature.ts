@@ -52,9 +52,12 @@ export interface FeaturePanel extends Omit<PanelServices, "viewer"> {
  */
 export interface PanelFeature {
   readonly menu?: MenuLink;
-  /** The pages that are built, by route name. Other pages of the route table say that they are not available yet. */
-  readonly pages?: Readonly<Partial<Record<PageName, LoadScreen>>>;
-  /** Rendered around each of the pages; it contains the router's `Outlet`. */
+  /**
+   * The pages that are built, by route name; the pages of an area may come from several features. Other pages of the route
+   * table say that they are not available yet.
+   */
+  readonly pages?: Pages;
+  /** Rendered around each page of the area of `menu`; it contains the router's `Outlet`. */
   readonly frame?: LoadScreen;
   /** Over every page. */
   readonly Layer?: ComponentType;
@@ -63,6 +66,15 @@ export interface PanelFeature {
   readonly preload?: (flags: Viewer["flags"]) => void;
   /** Runs from sign-in to sign-out. @returns a stop function */
   readonly start?: (panel: FeaturePanel) => () => void;
+}
+
+type Pages = Readonly<Partial<Record<PageName, LoadScreen>>>;
+
+/** All pages that are built. */
+export function builtPages(features: readonly PanelFeature[]): Pages {
+  const built: { [Name in PageName]?: LoadScreen } = {};
+  for (const { pages } of features) Object.assign(built, pages);
+  return built;
 }
 
 /** Offers a part. @returns a function that creates and starts it; that one returns a stop function */

@@ -13,7 +13,7 @@ export const menuMessages = {
   "menu.settings": "Settings",
 
   "menu.queues-dashboard": "Queues",
-  "menu.queue-reports": "Queue reports",
+  "menu.queue-reports": "Queues",
   "menu.settings-phone-status": "Phone status",
   "menu.settings-devices": "Devices",
   "menu.settings-account": "Account",

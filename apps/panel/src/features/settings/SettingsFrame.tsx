@@ -1,11 +1,12 @@
 import { ConfirmDialog, SelectField } from "@callpanel/ui";
-import { Outlet, useBlocker, useMatches, useNavigate } from "@tanstack/react-router";
+import { Outlet, useBlocker, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { menuMessages } from "../../shared/menu.messages.ts";
 import { PageLink } from "../../shared/PageLink.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { availablePages } from "../../shared/routes.ts";
 import { useSnapshot } from "../../shared/store.ts";
+import { usePageName } from "../../shared/usePageName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { SETTINGS_PAGES } from "./pages.ts";
 import { settingsMessages } from "./settings.messages.ts";
@@ -38,9 +39,7 @@ function SubNavigation() {
   const title = useWords(menuMessages);
   const navigate = useNavigate();
   const { flags } = usePanel().viewer;
-  const current = useMatches({
-    select: (matches) => matches.map(({ staticData }) => staticData.page).find(Boolean) ?? null,
-  });
+  const current = usePageName();
   const pages = availablePages(flags).filter(({ name }) => name in SETTINGS_PAGES);
   return (
     <>

@@ -18,6 +18,7 @@ import { moving } from "./phone/moving.ts";
 import { notices } from "./notices.ts";
 import { parking } from "./phone/parking.ts";
 import { pictures } from "./pictures.ts";
+import { queues } from "./queues.ts";
 import { reachability } from "./phone/reachability.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings/settings.ts";
@@ -51,6 +52,7 @@ export const catalogue: Catalogue = {
     ...load,
     ...parking,
     ...pictures,
+    ...queues,
     ...softphone,
     ...notices,
     ...moving,

@@ -12,7 +12,7 @@ export const menu = {
   "menu.settings": "Paramètres",
 
   "menu.queues-dashboard": "Files d’attente",
-  "menu.queue-reports": "Rapports des files d’attente",
+  "menu.queue-reports": "Files d’attente",
   "menu.settings-phone-status": "État du téléphone",
   "menu.settings-devices": "Appareils",
   "menu.settings-account": "Compte",

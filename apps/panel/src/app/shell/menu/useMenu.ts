@@ -1,8 +1,10 @@
-import { useMatches, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
+import { builtPages } from "../../../shared/feature.ts";
 import type { MenuLink, PanelFeature } from "../../../shared/feature.ts";
 import { PAGES, availablePages } from "../../../shared/routes.ts";
 import type { AreaName, Page, PageName } from "../../../shared/routes.ts";
+import { usePageName } from "../../../shared/usePageName.ts";
 import type { Viewer } from "../../../shared/viewer.ts";
 import { FEATURES } from "../../features.ts";
 import { useLanding } from "./useLanding.ts";
@@ -28,9 +30,7 @@ export function useMenu(viewer: Viewer): Menu {
   const available = useMemo(() => availablePages(viewer.flags), [viewer]);
   const entries = useMemo(() => menuOf(FEATURES, available), [available]);
   const paths = useMemo(() => pathsOf(FEATURES, available), [available]);
-  const page = useMatches({
-    select: (matches) => matches.map(({ staticData }) => staticData.page).find(Boolean) ?? null,
-  });
+  const page = usePageName();
   const allowed = available.some(({ name }) => name === page);
   const area = PAGES.find(({ name }) => name === page)?.area ?? null;
   const first = useMemo(() => {
@@ -47,8 +47,9 @@ export function useMenu(viewer: Viewer): Menu {
 
 /** SHELL-2: an area is in the menu when one of its pages is built and available. */
 export function menuOf(features: readonly PanelFeature[], available: readonly Page[]): readonly MenuEntry[] {
-  return features.flatMap(({ menu, pages = {} }) => {
-    const to = available.find(({ name }) => pages[name])?.paths[0];
+  const built = builtPages(features);
+  return features.flatMap(({ menu }) => {
+    const to = available.find(({ name, area }) => area === menu?.area && built[name])?.paths[0];
     return menu === undefined || to === undefined ? [] : [{ ...menu, to }];
   });
 }
@@ -56,13 +57,13 @@ export function menuOf(features: readonly PanelFeature[], available: readonly Pa
 /** SHELL-22: the built pages in the order in which they are likely to be opened: the targets of the menu, then the rest. */
 function pathsOf(features: readonly PanelFeature[], available: readonly Page[]): readonly string[] {
   const linked = menuOf(features, available).map(({ to }) => to);
-  const built = available
-    .filter(({ name }) => features.some(({ pages }) => pages?.[name]))
-    .map(({ paths }) => paths[0]);
+  const pages = builtPages(features);
+  const built = available.filter(({ name }) => pages[name]).map(({ paths }) => paths[0]);
   return [...new Set([...linked, ...built])];
 }
 
 /** SHELL-2: in the spec's order, but built pages come before pages that are not built yet. */
 export function firstOf(features: readonly PanelFeature[], available: readonly Page[]): Page | undefined {
-  return available.find(({ name }) => features.some(({ pages }) => pages?.[name])) ?? available[0];
+  const built = builtPages(features);
+  return available.find(({ name }) => built[name]) ?? available[0];
 }
