@@ -4,6 +4,7 @@
  */
 import { THREE_WAY_ROOM_DIGITS, THREE_WAY_ROOM_PREFIX } from "./limits.ts";
 import { canRead, holdsForAll, holdsRule, type Rights } from "./permissions.ts";
+import { mayMoveCaller } from "./queue-rights.policy.ts";
 
 const PRIVATE_ROOM = new RegExp(`^${THREE_WAY_ROOM_PREFIX}[0-9]{${THREE_WAY_ROOM_DIGITS}}$`);
 
@@ -14,11 +15,13 @@ export const isPrivateRoom = (number: string): boolean => PRIVATE_ROOM.test(numb
 export interface TouchedLeg {
   /**
    * `in`: the user is in its call; `parked`: it waits in a slot, parked by them; `sent`: they have just moved it from a call of
-   * theirs; `seen`: they see the call, no more.
+   * theirs; `seen`: they see the call, no more; `waits`: they see it in the line of a queue only.
    */
-  readonly relation: "in" | "parked" | "sent" | "seen";
+  readonly relation: "in" | "parked" | "sent" | "seen" | "waits";
   /** User ids of the people it belongs to; for an outside person: those who talk to them, or who parked them. */
   readonly owners: readonly number[];
+  /** The queue in whose line it waits, if they see that queue. */
+  readonly queue?: string | undefined;
 }
 
 /**
@@ -67,14 +70,14 @@ export type CallAct =
  */
 export type RoomStanding = "host" | "inviter" | "member" | "stranger";
 
-/** Whether the rights allow it. In a call of others, no right allows moves to `outside` and `closedRoom`. */
+/** Whether the rights allow it. In a call of others, no right allows moves to `outside` and `closedRoom`; waiting callers may be sent outside. */
 export function mayDo(rights: Rights, act: CallAct): boolean {
   switch (act.kind) {
     case "move":
-      return canRead(rights, CALLS) && act.legs.every((leg) => mayMove(rights, leg, act.to));
+      return act.legs.every((leg) => mayMove(rights, leg, act.to));
     case "inspect":
     case "label":
-      return canRead(rights, CALLS) && (isTheirs(act.leg) || holdsOver(rights, "execute_redirect", act.leg.owners));
+      return canRead(rights, CALLS) && mayTouch(rights, act.leg);
     case "record":
       return holdsOver(rights, "execute_record", act.owners);
     case "listen":
@@ -102,8 +105,14 @@ const CALLS = "active_calls";
 
 const isTheirs = ({ relation }: TouchedLeg): boolean => relation === "in" || relation === "parked";
 
-function mayMove(rights: Rights, { relation, owners }: TouchedLeg, to: MoveGoal): boolean {
+const mayTouch = (rights: Rights, leg: TouchedLeg): boolean =>
+  isTheirs(leg) || (leg.relation !== "waits" && holdsOver(rights, "execute_redirect", leg.owners));
+
+function mayMove(rights: Rights, leg: TouchedLeg, to: MoveGoal): boolean {
+  const { relation, owners, queue } = leg;
   if (to === "closedRoom") return false;
+  if (queue !== undefined && mayMoveCaller(rights, queue, { isToSelf: to === "self" })) return true;
+  if (relation === "waits" || !canRead(rights, CALLS)) return false;
   if (relation === "in") return true;
   if (to === "outside") return false;
   // What they have sent on may be undone.

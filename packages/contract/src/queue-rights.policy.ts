@@ -12,3 +12,8 @@ export const mayPause = (rights: Rights, queue: string, { isOwn }: { readonly is
   maySeeQueue(rights, queue) &&
   (holdsRule(rights, QUEUES, "execute_pause", queue) ||
     (isOwn && holdsRule(rights, QUEUES, "execute_pause_self", queue)));
+
+/** Moving a waiting caller: to oneself, or anywhere else. */
+export const mayMoveCaller = (rights: Rights, queue: string, { isToSelf }: { readonly isToSelf: boolean }): boolean =>
+  maySeeQueue(rights, queue) &&
+  holdsRule(rights, QUEUES, isToSelf ? "execute_redirect_self" : "execute_redirect_user", queue);

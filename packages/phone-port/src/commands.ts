@@ -68,12 +68,15 @@ export interface PhoneCommands {
   /**
    * Sends legs (`LegView.id`) to a number: an extension, a room, a lot, a free slot. Their far ends are hung up unless
    * they are among the legs. If the call reaches no one, a single leg that had a far end returns to it. In a ringing
-   * call either leg stands for the call, which then rings at the number. Resolves when it has started.
+   * call either leg stands for the call, which then rings at the number. With `waitingIn` nothing is done unless the
+   * only leg still waits in the line of that queue, and no agent has picked up for it. Resolves when it has started.
    */
   redirect(command: {
     readonly by: string;
     readonly legIds: readonly string[];
     readonly to: string;
+    /** Id of a queue. */
+    readonly waitingIn?: string | undefined;
   }): Promise<CommandOutcome>;
   /** Where a number leads for the person, so that the server can decide whether they may. */
   goalOf(command: { readonly by: string; readonly to: string }): Promise<CommandGoal>;

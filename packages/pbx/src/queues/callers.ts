@@ -28,6 +28,8 @@ export interface Callers {
   announce(caller: Caller): void;
   /** In the line, or a phone rings for them. */
   isWaiting(caller: Caller): boolean;
+  /** The queue in whose line a caller waits; undefined: none, or an agent has picked up. */
+  waitsIn(callId: string): string | undefined;
   /** The agent is rung no longer, for another reason than their own. */
   callOff(agent: Agent): void;
   /** All who wait leave, because there are no agents, or no queue any more. */
@@ -225,6 +227,11 @@ class WaitingCallers implements Callers {
 
   isWaiting(caller: Caller): boolean {
     return caller.phase !== "talking" && this.#callers.get(caller.callId) === caller;
+  }
+
+  waitsIn(callId: string): string | undefined {
+    const caller = this.#callers.get(callId);
+    return caller?.phase === "waiting" || caller?.phase === "ringing" ? caller.queue.id : undefined;
   }
 
   leaveAll(queue: Queue, why: "empty" | "removed"): void {

@@ -104,6 +104,8 @@ export interface QueueEngine {
   views(): readonly QueueView[];
   /** Why a new caller could not join now; undefined: they could. */
   admission(queueId: string): LeaveReason | undefined;
+  /** The queue in whose line a caller waits; undefined: none, or an agent has picked up. */
+  waitsIn(callId: string): string | undefined;
   /** Queues of which an agent is a member. */
   queuesOf(agentId: number): readonly string[];
   /** Every agent who is a member of a queue or could log in to one. */

@@ -121,6 +121,7 @@ export function createQueueEngine({
     },
     views: () => [...queues.values()].map((queue) => queueView(queue, time)),
     admission: (queueId) => callers.admission(queueId),
+    waitsIn: (callId) => callers.waitsIn(callId),
     queuesOf: (agentId) => [...(agents.get(agentId)?.memberships.keys() ?? [])],
     agentIds: agents.ids,
     settingsOf: (id) => queues.get(id)?.settings,

@@ -14,6 +14,7 @@ import { ANOTHER_TARGET, EVERYTHING, everythingBut } from "../../../test/permiss
 import type { CommandName } from "./command.ts";
 import { SENT_MS } from "./sent-legs.ts";
 import { openGateway } from "../../../test/open-gateway.ts";
+import { noCallers } from "../queues/index.ts";
 
 const SPEC = readFileSync(new URL("../../../../../docs/spec/realtime.md", import.meta.url), "utf8");
 
@@ -36,7 +37,14 @@ interface Right {
   readonly rule: string;
 }
 
-const MODULES: readonly PermissionModule[] = ["active_calls", "intercom", "parkings", "click_to_dial", "conferences"];
+const MODULES: readonly PermissionModule[] = [
+  "active_calls",
+  "intercom",
+  "parkings",
+  "click_to_dial",
+  "conferences",
+  "queues",
+];
 function rightsIn(cell: string): readonly Right[] | "never" {
   if (cell === "never") return cell;
   if (cell === "nothing") return [];
@@ -146,6 +154,15 @@ const parked = ({ parked: board, ring }: Gateway): void => {
   });
 };
 
+const QUEUE = 600;
+/** An outside person in the line of a queue. */
+const waiting = ({ queues }: Gateway): void => {
+  const of = { realm: "demo", queueId: String(QUEUE) };
+  queues.apply({ kind: "configured", ...of, name: "Support", targetSeconds: 20, today: noCallers(0) });
+  const caller = { callid: "c1", channel: "leg1", callerNumber: "", callerName: "", enteredAt: 1, ringing: [] };
+  queues.apply({ kind: "callerJoined", ...of, index: 0, caller });
+};
+
 const NOWHERE: CommandGoal = { kind: "nowhere" };
 
 /** By the head of the column. */
@@ -169,6 +186,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     owners: [BOB, CAROL],
     isSentBefore: true,
   },
+  "waits in a queue": { arrange: waiting, channel: "leg1", extra: "leg1", owner: QUEUE, owners: [] },
 };
 
 interface Asked {

@@ -22,7 +22,14 @@ export const COMMAND_DEMANDS: Readonly<Record<CommandFrame["command"], Demand>> 
       READS_CALLS,
     ],
   },
-  redirect: READS_CALLS,
+  redirect: {
+    kind: "any",
+    of: [
+      READS_CALLS,
+      { kind: "ruleOnSome", module: "queues", rule: "execute_redirect_self" },
+      { kind: "ruleOnSome", module: "queues", rule: "execute_redirect_user" },
+    ],
+  },
   merge: READS_CALLS,
   ConfbridgeKick: READS_CALLS,
   ConfbridgeMute: READS_CALLS,

@@ -1,6 +1,8 @@
+import type { Permission } from "@callpanel/contract";
 import type { CommandRefusal } from "@callpanel/phone-port";
-import { expect, it } from "vitest";
-import { callOf, MOVER, openGateway } from "../../../test/open-gateway.ts";
+import { describe, expect, it } from "vitest";
+import { callOf, MOVER, openGateway, WATCHER } from "../../../test/open-gateway.ts";
+import { noCallers } from "../queues/index.ts";
 
 it("RT-19 a stranger cannot bring either side of a call to a place where they can hear it: the phone system gets no command", async () => {
   const given: object[] = [];
@@ -25,6 +27,58 @@ it("RT-19 a stranger cannot bring either side of a call to a place where they ca
     expect(await peer.ask("redirect", { ...parts, to: "3WC-12345678" })).toMatchObject({ code: "request.forbidden" });
   expect(given).toEqual([{ by: "dave", legIds: ["own"], to: "3WC-12345678" }]);
 });
+
+describe("QBOARD-11 a waiting caller", () => {
+  const mover: Permission[] = [...WATCHER, { module: "queues", rule: "list_for", targets: ["600", "601"] }];
+  const right: Permission = { module: "queues", rule: "execute_redirect_user", targets: ["600"] };
+
+  it("QBOARD-11 is moved in the queue in which the sender saw them, with the right on that queue alone", async () => {
+    const given: object[] = [];
+    const { join, queues } = openGateway({
+      redirect: async (command) => {
+        given.push(command);
+        return { ok: true, value: undefined };
+      },
+    });
+    for (const number of ["600", "601", "602"]) callerIn(queues, number);
+    const peer = await join("dave", [...mover, right], 4);
+    expect(await peer.ask("redirect", { channel: "leg 600", to: "103" })).toMatchObject({ type: "answer" });
+    expect(await peer.ask("redirect", { channel: "leg 601", to: "103" })).toMatchObject({ code: "request.forbidden" });
+    expect(await peer.ask("redirect", { channel: "leg 602", to: "103" })).toMatchObject({ code: "request.notFound" });
+    expect(await peer.ask("redirect", { channel: "", to: "103" })).toMatchObject({ code: "request.notFound" });
+    const both = { channel: "leg 600", extra: "leg 600", to: "103" };
+    expect(await peer.ask("redirect", both)).toMatchObject({ code: "request.notFound" });
+    expect(given).toEqual([{ by: "dave", legIds: ["leg 600"], to: "103", waitingIn: "600" }]);
+  });
+
+  it("QBOARD-11 who is answered while the destination is looked up is not moved", async () => {
+    const given: object[] = [];
+    const board: { queues?: Queues } = {};
+    const gateway = openGateway({
+      goalOf: async () => {
+        board.queues?.apply({ kind: "callerLeft", realm: "demo", queueId: "600", callid: "600" });
+        return { kind: "user", userId: 9 };
+      },
+      redirect: async (command) => {
+        given.push(command);
+        return { ok: true, value: undefined };
+      },
+    });
+    board.queues = gateway.queues;
+    callerIn(gateway.queues, "600");
+    const peer = await gateway.join("dave", [...mover, right], 4);
+    expect(await peer.ask("redirect", { channel: "leg 600", to: "103" })).toMatchObject({ code: "request.notFound" });
+    expect(given).toEqual([]);
+  });
+});
+
+type Queues = ReturnType<typeof openGateway>["queues"];
+function callerIn(queues: Queues, queueId: string): void {
+  const of = { realm: "demo", queueId };
+  queues.apply({ kind: "configured", ...of, name: queueId, targetSeconds: 20, today: noCallers(0) });
+  const caller = { callid: queueId, channel: `leg ${queueId}`, callerNumber: "", callerName: "", enteredAt: 1 };
+  queues.apply({ kind: "callerJoined", ...of, index: 0, caller: { ...caller, ringing: [] } });
+}
 
 it("RT-18 redirect sends one or two legs to a number, with the person's own dial plan", async () => {
   const given: object[] = [];

@@ -1,18 +1,21 @@
 import type { MoveGoal } from "@callpanel/contract";
 import type { CommandGoal } from "@callpanel/phone-port";
 import { carriedOut, notServed, type Carry } from "./command.ts";
-import { demand, touchedLeg } from "./touched-leg.ts";
+import { demand, movedLeg, touchedLeg } from "./touched-leg.ts";
 
 export const redirect: Carry<"redirect"> = async ({ channel, extra, to }, scene) => {
   const { caller, commands } = scene;
   const legIds = extra === undefined ? [channel] : [channel, extra];
-  for (const one of legIds) touchedLeg(scene, one);
+  const touched = extra === undefined ? movedLeg : touchedLeg;
+  for (const one of legIds) touched(scene, one);
   const by = caller.username;
   const goal = await (commands.goalOf?.({ by, to }) ?? notServed());
   // No await between this check and the command, so the calls cannot have changed.
-  const legs = legIds.map((one) => touchedLeg(scene, one));
+  const legs = legIds.map((one) => touched(scene, one));
   demand(scene, { kind: "move", legs, to: moveGoal(goal, caller.userId) });
-  carriedOut(await (commands.redirect?.({ by, legIds, to }) ?? notServed()), to);
+  const waitingIn = legs[0]?.queue;
+  const order = { by, legIds, to, ...(waitingIn === undefined ? {} : { waitingIn }) };
+  carriedOut(await (commands.redirect?.(order) ?? notServed()), to);
   if (legs.every(({ relation }) => relation === "in")) for (const one of legIds) scene.sent.note(one);
 };
 

@@ -10,7 +10,26 @@ export function demand({ caller }: Pick<Scene, "caller">, act: CallAct): void {
  * RT-12: how the sender of a command is related to a channel, and who owns it. A channel that does not exist and one that the
  * sender may not see give the same error.
  */
-export function touchedLeg(scene: Scene, channel: string): TouchedLeg {
+export const touchedLeg = (scene: Scene, channel: string): TouchedLeg => found(relatedLeg(scene, channel));
+
+/** QBOARD-11: the same, also for the leg of a caller who waits in a queue that the sender sees. */
+export function movedLeg(scene: Scene, channel: string): TouchedLeg {
+  const queue = queueOf(scene, channel);
+  const related = relatedLeg(scene, channel);
+  return found(queue === undefined ? related : { ...(related ?? { relation: "waits", owners: [] }), queue });
+}
+
+function found(touched: TouchedLeg | undefined): TouchedLeg {
+  if (touched === undefined) throw new AppError("request.notFound");
+  return touched;
+}
+
+function queueOf({ queues, sight }: Scene, channel: string): string | undefined {
+  if (channel === "") return undefined;
+  return queues.visible(sight.queues).find(({ waiting }) => waiting.some((one) => one.channel === channel))?.id;
+}
+
+function relatedLeg(scene: Scene, channel: string): TouchedLeg | undefined {
   const { caller, sight, presenceBoard, parked } = scene;
   const sides = channel === "" ? [] : sidesOf(scene, channel);
   const place = [...parked.entries.values()].find((one) => one.channel === channel && one.realm === caller.realm.name);
@@ -21,7 +40,7 @@ export function touchedLeg(scene: Scene, channel: string): TouchedLeg {
   if (place?.parker.userId === caller.userId) return { relation: "parked", owners };
   const isSeen =
     sides.some(({ isShown }) => isShown) || (place !== undefined && sight.parked.show(place) !== undefined);
-  if (!isSeen) throw new AppError("request.notFound");
+  if (!isSeen) return undefined;
   return { relation: scene.sent.has(channel) ? "sent" : "seen", owners };
 }
 

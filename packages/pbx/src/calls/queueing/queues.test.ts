@@ -1,82 +1,8 @@
-import type { QueueLogRow, QueueSettings } from "@callpanel/phone-port";
-import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { settle, type PhoneCall } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { createFakeQueues, type FakeQueues } from "../../../test/fake-queues.ts";
+import { BOB, desk, expectNothingLeft, fileFor, playOut, press } from "../../../test/queue-desk.ts";
 import { queueOf } from "../../../test/queue-world.ts";
-import { createTestPbx, NOTHING_LEFT, type TestPbx } from "../../../test/test-pbx.ts";
 import { toldTo } from "../../../test/told.ts";
-
-const BOB = { agentId: 2, penalty: 0, login: "always" } as const;
-const CAROL = { agentId: 3, penalty: 0, login: "always" } as const;
-
-interface Desk {
-  readonly at: TestPbx;
-  readonly queues: FakeQueues;
-  readonly alice: SipPhone;
-  readonly dave: SipPhone;
-  /** Waits in the queue, as far as the queue takes them. */
-  enter(phone?: SipPhone): Promise<PhoneCall>;
-  agent(name: "bob" | "carol"): Promise<SipPhone>;
-  /** Events of the log so far, with the agents. */
-  log(): readonly string[];
-}
-
-async function desk(fields: Partial<QueueSettings> = {}, earlier?: readonly QueueLogRow[]): Promise<Desk> {
-  const queues = createFakeQueues([queueOf({ members: [BOB, CAROL], ...fields })], earlier);
-  const at = createTestPbx({}, { queues });
-  at.directory.setNumber("600", { kind: "queue", id: "support", name: "Support" });
-  const [alice, dave] = [await at.registered("alice"), await at.registered("dave")];
-  await settle();
-  return {
-    at,
-    queues,
-    alice,
-    dave,
-    enter: async (phone = alice) => {
-      const call = phone.call("600");
-      await call.until("talking");
-      await settle();
-      return call;
-    },
-    agent: async (name) => {
-      const phone = await at.registered(name);
-      await settle();
-      return phone;
-    },
-    log: () => queues.rows.map(({ event, agentId }) => (agentId === undefined ? event : `${event} ${agentId}`)),
-  };
-}
-
-const press = async (call: PhoneCall, digit: string): Promise<void> => {
-  await call.request("INFO", {
-    headers: [["Content-Type", "application/dtmf-relay"]],
-    body: `Signal=${digit}\r\nDuration=160`,
-  });
-  await settle();
-};
-
-/** The file that a phone hears. */
-function fileFor({ at }: Desk, call: PhoneCall): string {
-  const source = at.media.portOf(call.remoteSdp).hearsNow;
-  return source.kind === "file" ? source.path : source.kind;
-}
-
-/** The sound that a phone hears is over. */
-async function playOut({ at }: Desk, call: PhoneCall): Promise<void> {
-  const port = at.media.portOf(call.remoteSdp);
-  const { hearsNow } = port;
-  if (hearsNow.kind !== "file") return;
-  const { path, token } = hearsNow;
-  port.emit({ kind: "played", path, ...(token === undefined ? {} : { token }) });
-  await settle();
-}
-
-async function expectNothingLeft({ at }: Desk, ...calls: readonly PhoneCall[]): Promise<void> {
-  for (const call of calls) call.hangUp();
-  await at.clock.advance(60_000);
-  expect(at.leftovers()).toEqual(NOTHING_LEFT);
-  expect(at.logged.filter((line) => line.startsWith("error"))).toEqual([]);
-}
 
 test("QUE-80 a caller hears music until an agent answers; the record carries the queue and the agent", async () => {
   const office = await desk();
@@ -368,37 +294,6 @@ test("QUE-85 an attended transfer by the agent is ATTENDEDTRANSFER", async () =>
   await settle();
   expect(office.at.talkTogether(out, consult.in)).toBe(true);
   expect(office.queues.rows.at(-1)).toMatchObject({ event: "ATTENDEDTRANSFER", to: "103", agentId: 2 });
-  await expectNothingLeft(office, out);
-});
-
-test("QUE-86 a waiting caller is moved like any other leg, and is withdrawn from the line", async () => {
-  const office = await desk();
-  const dave = await office.at.registered("dave");
-  const out = await office.enter();
-  const redirected = await office.at.system.commands.redirect({
-    by: "dave",
-    legIds: [office.at.legOf(out)],
-    to: "104",
-  });
-  expect(redirected).toEqual({ ok: true, value: undefined });
-  const ringing = await dave.incoming();
-  await ringing.answer();
-  await settle();
-  expect(office.at.talkTogether(out, ringing)).toBe(true);
-  expect(office.queues.rows.at(-1)).toMatchObject({ event: "WITHDRAW", why: "to 104", by: 4, position: 1 });
-  expect(office.at.system.snapshot().queues).toMatchObject([{ id: "support", waiting: [] }]);
-  await expectNothingLeft(office, out);
-});
-
-test("QUE-86 a caller who was moved and reaches no one joins the line again", async () => {
-  const office = await desk();
-  const dave = await office.at.registered("dave");
-  const out = await office.enter();
-  await office.at.system.commands.redirect({ by: "dave", legIds: [office.at.legOf(out)], to: "104" });
-  (await dave.incoming()).reject(603);
-  await settle();
-  expect([out.state, office.at.heardBy(out)]).toEqual(["talking", "music"]);
-  expect(office.log().slice(1)).toEqual(["ENTERQUEUE", "WITHDRAW", "ENTERQUEUE"]);
   await expectNothingLeft(office, out);
 });
 

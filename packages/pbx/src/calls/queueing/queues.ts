@@ -35,6 +35,8 @@ export interface Queues extends PhoneQueues {
     arrival: Arrival,
     place: { readonly settings: QueueSettings; readonly party: Party; readonly priority: number },
   ): Service;
+  /** The queue in whose line the caller of a call waits; undefined: none, or an agent has picked up. */
+  waitsIn(callId: string): string | undefined;
   isMember(queueId: string, agentId: number): boolean;
   /** Whether an agent is configured to log in to a queue by code. */
   mayLogIn(queueId: string, agentId: number): boolean;
@@ -173,6 +175,7 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
       calls.set(call.id, queued);
       return queued;
     },
+    waitsIn: engine.waitsIn,
     isMember: (queueId, agentId) => engine.queuesOf(agentId).includes(queueId),
     mayLogIn: (queueId, agentId) =>
       engine.settingsOf(queueId)?.members.some((one) => one.agentId === agentId && one.login === "byCode") === true,

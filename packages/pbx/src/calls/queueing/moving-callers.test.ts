@@ -1,0 +1,110 @@
+/** A person moves a caller who waits in a queue (rules QUE-6, QUE-86, QBOARD-11). */
+import { settle, type PhoneCall } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { BOB, desk, expectNothingLeft, press, type Desk } from "../../../test/queue-desk.ts";
+import { queueOf } from "../../../test/queue-world.ts";
+
+/** Dave, who sees the queue, gives the command. */
+const move = ({ at }: Desk, call: PhoneCall, { to = "104", waitingIn = "support" } = {}) =>
+  at.system.commands.redirect({ by: "dave", legIds: [at.legOf(call)], to, waitingIn });
+
+test("QUE-86 a waiting caller is moved like any other leg, and is withdrawn from the line", async () => {
+  const office = await desk();
+  const dave = await office.at.registered("dave");
+  const out = await office.enter();
+  expect(await move(office, out)).toEqual({ ok: true, value: undefined });
+  const ringing = await dave.incoming();
+  await ringing.answer();
+  await settle();
+  expect(office.at.talkTogether(out, ringing)).toBe(true);
+  expect(office.queues.rows.at(-1)).toMatchObject({ event: "WITHDRAW", why: "to 104", by: 4, position: 1 });
+  expect(office.at.system.snapshot().queues).toMatchObject([{ id: "support", waiting: [] }]);
+  await expectNothingLeft(office, out);
+});
+
+test("QUE-86 a caller who was moved and reaches no one joins the line again", async () => {
+  const office = await desk();
+  const dave = await office.at.registered("dave");
+  const out = await office.enter();
+  await move(office, out);
+  (await dave.incoming()).reject(603);
+  await settle();
+  expect([out.state, office.at.heardBy(out)]).toEqual(["talking", "music"]);
+  expect(office.log().slice(1)).toEqual(["ENTERQUEUE", "WITHDRAW", "ENTERQUEUE"]);
+  await expectNothingLeft(office, out);
+});
+
+test("QBOARD-11 the phones that ring for the caller stop, the stay has one end, and the records are one chain", async () => {
+  const office = await desk({ strategy: "ringAll" });
+  const [bob, carol] = [await office.agent("bob"), await office.agent("carol")];
+  const dave = await office.at.registered("dave");
+  const out = await office.enter();
+  const rung = [await bob.incoming(), await carol.incoming()];
+  await move(office, out);
+  for (const one of rung) expect(await one.until("ended")).toBe("ended");
+  const taken = await dave.incoming();
+  await taken.answer();
+  await settle();
+  expect(office.at.talkTogether(out, taken)).toBe(true);
+  expect(office.log().slice(1)).toEqual(["ENTERQUEUE", "RINGCANCELED 2", "RINGCANCELED 3", "WITHDRAW"]);
+  const states = office.at.system.snapshot().queues?.[0]?.agents.map(({ state }) => state);
+  expect(states).toEqual(["idle", "idle"]);
+  const legId = office.at.legOf(out);
+  await expectNothingLeft(office, out);
+  expect(office.log()).toHaveLength(5);
+  const { records } = office.at;
+  expect(records.map(({ to }) => to.number).toSorted()).toEqual(["104", "600"]);
+  expect(records.every(({ legIds }) => legIds.includes(legId))).toBe(true);
+});
+
+test("QBOARD-11 a caller for whom an agent has picked up is not taken away from the agent", async () => {
+  const office = await desk({ members: [BOB], whisper: "/sounds/support.opus" });
+  const bob = await office.agent("bob");
+  const out = await office.enter();
+  const ringing = await bob.incoming();
+  await ringing.answer();
+  await settle();
+  expect(await move(office, out)).toEqual({ ok: false, why: "wrongState" });
+  expect(office.log().slice(1)).toEqual(["ENTERQUEUE"]);
+  await expectNothingLeft(office, out);
+});
+
+test("QBOARD-11 an agent who picks up while the command is on its way has the caller", async () => {
+  const office = await desk({ members: [BOB] });
+  const bob = await office.agent("bob");
+  const dave = await office.at.registered("dave");
+  const out = await office.enter();
+  const ringing = await bob.incoming();
+  const moved = move(office, out);
+  await ringing.answer();
+  await settle();
+  expect([await moved, office.at.talkTogether(out, ringing)]).toEqual([{ ok: false, why: "wrongState" }, true]);
+  expect(dave.calls).toEqual([]);
+  await expectNothingLeft(office, out);
+});
+
+test("QBOARD-11 a caller who waits in another queue by now stays there", async () => {
+  const office = await desk({ exit: { key: "0", to: "601" }, members: [] });
+  office.at.directory.setNumber("601", { kind: "queue", id: "sales", name: "Sales" });
+  office.queues.set([
+    queueOf({ members: [], exit: { key: "0", to: "601" } }),
+    queueOf({ id: "sales", number: "601", name: "Sales", members: [] }),
+  ]);
+  await settle();
+  const out = await office.enter();
+  await press(out, "0");
+  expect(await move(office, out)).toEqual({ ok: false, why: "wrongState" });
+  expect(office.at.system.snapshot().queues?.map(({ waiting }) => waiting.length)).toEqual([0, 1]);
+  await expectNothingLeft(office, out);
+});
+
+test("QBOARD-11 a destination that does not exist, or may not be called, leaves the caller in the line", async () => {
+  const office = await desk();
+  const out = await office.enter();
+  expect(await move(office, out, { to: "" })).toEqual({ ok: false, why: "unknownNumber" });
+  expect(await move(office, out, { to: "999" })).toEqual({ ok: false, why: "unknownNumber" });
+  expect(await move(office, out, { to: "102" })).toEqual({ ok: false, why: "notRegistered" });
+  expect(await move(office, out, { to: "+19005551234" })).toEqual({ ok: false, why: "unknownNumber" });
+  expect(office.log().slice(1)).toEqual(["ENTERQUEUE"]);
+  await expectNothingLeft(office, out);
+});
