@@ -18,12 +18,24 @@ export interface ToneLoop {
   readonly ringVolume: number;
 }
 
-/** Loops the tone into the destination; returns stop. */
-export function loopTone(context: AudioContext, destination: AudioNode, { tone, ringVolume }: ToneLoop): () => void {
+/** Kept with their context: computing 6 s of a tone takes 15 ms and more, in which a ringing call could not be drawn. */
+const cycles = new WeakMap<AudioContext, Map<Tone, AudioBuffer>>();
+
+function cycleOf(tone: Tone, context: AudioContext): AudioBuffer {
+  const known = cycles.get(context) ?? new Map<Tone, AudioBuffer>();
+  cycles.set(context, known);
+  const kept = known.get(tone);
+  if (kept) return kept;
   const samples = renderTone(tone, context.sampleRate);
   const buffer = context.createBuffer(1, samples.length, context.sampleRate);
   buffer.copyToChannel(samples, 0);
-  const source = new AudioBufferSourceNode(context, { buffer, loop: true });
+  known.set(tone, buffer);
+  return buffer;
+}
+
+/** Loops the tone into the destination; returns stop. */
+export function loopTone(context: AudioContext, destination: AudioNode, { tone, ringVolume }: ToneLoop): () => void {
+  const source = new AudioBufferSourceNode(context, { buffer: cycleOf(tone, context), loop: true });
   const gain = new GainNode(context, { gain: tone === "ringing" ? ringVolume : GAINS[tone] });
   source.connect(gain).connect(destination);
   source.start();
