@@ -11,10 +11,10 @@ import { createBoards } from "../src/app/boards.ts";
 import type { ConnectBus } from "../src/kernel/bus/bus-transport.port.ts";
 import { createBus } from "../src/kernel/bus/bus.ts";
 import type { LiveSocketHandlers } from "../src/kernel/http/web-sockets.ts";
+import type { LiveMember, ThreeWayMember } from "../src/modules/conferences/index.ts";
 import { createCommands, type ServedCommands } from "../src/modules/commands/index.ts";
 import type { PersonCall } from "../src/modules/presence/index.ts";
 import { createRealtimeGateway, eventSourcesOn, ownEventsOn } from "../src/modules/realtime/index.ts";
-import type { ThreeWayMember } from "../src/modules/rooms/index.ts";
 import { silentLog } from "./temporary-storage.ts";
 
 export const rule = (module: PermissionModule, name: string): Permission => ({ module, rule: name });
@@ -40,7 +40,25 @@ export interface Peer extends LiveSocketHandlers {
   ask(command: string, parts?: object): Promise<ServerFrame | undefined>;
 }
 
-const MEMBER = { talking: false, muted: false, joinedAt: 1 };
+const MEMBER = {
+  talking: false,
+  muted: false,
+  mutedByRoom: false,
+  admin: false,
+  invited: false,
+  waiting: false,
+  joinedAt: 1,
+};
+
+/** A member of a conference, as the phone system reports them. */
+export const memberOf = (number: number, changes: Partial<LiveMember> = {}): LiveMember => ({
+  ...MEMBER,
+  channel: `leg-${number}`,
+  number: String(100 + number),
+  name: `Person ${number}`,
+  userId: number,
+  ...changes,
+});
 
 /** A user id, and the matching extension. */
 const at = (number: number) => ({ realm: "demo", userId: number, exten: String(100 + number) });
@@ -91,7 +109,7 @@ export function openGateway(commands: ServedCommands = {}) {
   const { connect, gap } = createLostLink();
   const bus = createBus({ clock, log: silentLog, connect });
   const boards = createBoards({ clock });
-  const { presenceBoard, rooms } = boards;
+  const { presenceBoard, conferences } = boards;
   const rights = new Map<string, Rights | undefined>();
   const userIds = new Map<string, number>();
   const gateway = createRealtimeGateway({
@@ -170,12 +188,7 @@ export function openGateway(commands: ServedCommands = {}) {
     unregister: (number: number) => presenceBoard.apply({ kind: "unregistered", ...at(number) }),
     /** A person joins a room. */
     enter: (confno: string, number: number, channel = `room-${number}`) =>
-      rooms.apply({
-        kind: "joined",
-        realm: "demo",
-        confno,
-        member: { channel, ...MEMBER, number: String(100 + number), name: `Person ${number}`, userId: number },
-      }),
+      conferences.apply({ kind: "joined", realm: "demo", confno, member: memberOf(number, { channel }) }),
     /** By default, 101 calls 102. */
     ring: (number = 2, changes: Partial<PersonCall> = {}) => {
       const call = callOf(changes);

@@ -61,6 +61,8 @@ export type CallAct =
   | { readonly kind: "inviteToPrivateRoom"; readonly isMember: boolean }
   /** Making one call of two; `isOwn`: both legs are the person's. */
   | { readonly kind: "merge"; readonly isOwn: boolean }
+  /** Reporting one's own microphone to the others in a three-way call. */
+  | { readonly kind: "reportMicrophone" }
   /** Removing a person from a three-way call, or cancelling the invitation of a person who is rung for it. */
   | { readonly kind: "removeFromPrivateRoom"; readonly by: RoomStanding };
 
@@ -94,6 +96,8 @@ export function mayDo(rights: Rights, act: CallAct): boolean {
       return holdsRule(rights, "conferences", "execute_confinvite", act.room);
     case "inviteToPrivateRoom":
       return act.isMember && canRead(rights, CALLS);
+    case "reportMicrophone":
+      return canRead(rights, CALLS);
     case "merge":
       return act.isOwn && canRead(rights, CALLS);
     case "removeFromPrivateRoom":

@@ -1,5 +1,7 @@
 export * from "./call-handling.rules.ts";
 export * from "./call-rights.policy.ts";
+export * from "./conference-rights.policy.ts";
+export * from "./conference-state.ts";
 export * from "./contact-columns.ts";
 export * from "./contact-draft.ts";
 export * from "./email.ts";

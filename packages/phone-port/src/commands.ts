@@ -51,8 +51,18 @@ export interface PhoneCommands {
     readonly room: string;
     readonly to: string;
   }): Promise<CommandOutcome<{ readonly callId: string }>>;
-  /** Removes a member or a guest from a room made on the spot. `id` is `RoomPersonView.id`. */
+  /** Hangs up a member of a room, or stops ringing a guest. `id` is `RoomMemberView.legId` or `RoomPersonView.id`. */
   removeFromRoom(command: { readonly room: string; readonly id: string }): Promise<CommandOutcome>;
+  /** Mutes a member of a room, or unmutes them; a listener who is unmuted may speak from then on. */
+  muteMember(command: {
+    readonly room: string;
+    readonly legId: string;
+    readonly muted: boolean;
+  }): Promise<CommandOutcome>;
+  /** Lets in a member who waits for an admin. */
+  letIn(command: { readonly room: string; readonly legId: string }): Promise<CommandOutcome>;
+  /** From now on only admins and invited people may join, or everybody again. The lock ends with the last member. */
+  lockRoom(command: { readonly room: string; readonly locked: boolean }): Promise<CommandOutcome>;
   /** The state of a phone's own microphone, shown to the others in its room; the audio itself is not changed. */
   setMuted(command: { readonly legId: string; readonly muted: boolean }): Promise<CommandOutcome>;
   /**

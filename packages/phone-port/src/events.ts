@@ -105,6 +105,7 @@ export interface RoomView {
   /** As it is dialled. */
   readonly number: string;
   readonly name: string;
+  readonly state: RoomState;
   readonly members: readonly RoomMemberView[];
   /** Members and guests of a room made on the spot. */
   readonly people: readonly RoomPersonView[];
@@ -132,12 +133,27 @@ export interface RoomPersonView {
   readonly invitedBy?: Party;
 }
 
+export interface RoomState {
+  /** Only admins and invited people may join. */
+  readonly locked: boolean;
+}
+
+/** A member of a room (docs/spec/conferences.md). */
 export interface RoomMemberView {
   readonly legId: string;
   readonly party: Party;
   readonly joinedAt: number;
+  /** Heard by the others right now: false while muted, waiting or on hold. */
   readonly talking: boolean;
+  /** Not heard, for either reason: by a person or by the room. In a room made on the spot: as their phone reports it. */
   readonly muted: boolean;
+  /** Not heard because the room lets only admins speak. */
+  readonly mutedByRoom: boolean;
+  readonly admin: boolean;
+  /** Hears music until an admin comes, or lets them in. */
+  readonly waiting: boolean;
+  /** Rung for the room by somebody. */
+  readonly invited: boolean;
 }
 
 export type UnregisterReason = "client" | "displaced" | "expired" | "connectionLost" | "revoked" | "shutdown";
@@ -224,11 +240,19 @@ export type PhoneEvent =
       readonly mode: ListeningMode;
     }
   | {
-      readonly kind: "roomJoined" | "roomLeft" | "roomTalking";
+      /** `roomTalking`: began or stopped talking; `roomMember`: another state has changed. */
+      readonly kind: "roomJoined" | "roomLeft" | "roomTalking" | "roomMember";
       readonly at: number;
       readonly realm: string;
       readonly room: { readonly number: string; readonly name: string };
       readonly member: RoomMemberView;
+    }
+  | {
+      readonly kind: "roomChanged";
+      readonly at: number;
+      readonly realm: string;
+      readonly room: { readonly number: string; readonly name: string };
+      readonly state: RoomState;
     }
   | {
       /** Members and guests of a room made on the spot, after a change; a failed invitation is in it once. */

@@ -14,6 +14,7 @@ export type {
   Registration,
   RoomMemberView,
   RoomPersonView,
+  RoomState,
   RoomView,
   UnregisterReason,
 } from "./events.ts";
@@ -53,6 +54,7 @@ export type {
   QueueStrategy,
   QueueView,
 } from "./queue.port.ts";
+export type { RoomSettings } from "./room.port.ts";
 export {
   FINAL_EVENTS,
   QueueLogFold,

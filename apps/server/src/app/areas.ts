@@ -4,6 +4,7 @@ import { accountDatabase } from "../adapters/database/account/index.ts";
 import { callHandlingDatabase } from "../adapters/database/call-handling/index.ts";
 import { callHistoryDatabase } from "../adapters/database/call-history/index.ts";
 import { companyDatabase } from "../adapters/database/company/index.ts";
+import { conferencesDatabase } from "../adapters/database/conferences/index.ts";
 import { contactsDatabase } from "../adapters/database/contacts/index.ts";
 import type { Migrations, Tables } from "../adapters/database/index.ts";
 import { queueReportsDatabase } from "../adapters/database/queue-reports/index.ts";
@@ -20,6 +21,7 @@ import { blacklistsModule } from "../modules/blacklists/index.ts";
 import { buddiesModule } from "../modules/buddies/index.ts";
 import { callHandlingModule } from "../modules/call-handling/index.ts";
 import { callHistoryModule } from "../modules/call-history/index.ts";
+import { conferencesModule } from "../modules/conferences/index.ts";
 import { contactsModule } from "../modules/contacts/index.ts";
 import { directoryModule } from "../modules/directory/index.ts";
 import { emergencyModule } from "../modules/emergency/index.ts";
@@ -45,6 +47,7 @@ export const MIGRATIONS: Migrations = {
   ...callHandlingDatabase.migrations,
   ...callHistoryDatabase.migrations,
   ...companyDatabase.migrations,
+  ...conferencesDatabase.migrations,
   ...contactsDatabase.migrations,
   ...queueReportsDatabase.migrations,
   ...queuesDatabase.migrations,
@@ -61,6 +64,7 @@ export const createStores = (db: Kysely<Tables>) => ({
   ...callHandlingDatabase.stores(db),
   ...callHistoryDatabase.stores(db),
   ...companyDatabase.stores(db),
+  ...conferencesDatabase.stores(db),
   ...contactsDatabase.stores(db),
   ...queueReportsDatabase.stores(db),
   ...queuesDatabase.stores(db),
@@ -78,6 +82,7 @@ export const MODULES = [
   buddiesModule,
   callHandlingModule,
   callHistoryModule,
+  conferencesModule,
   contactsModule,
   directoryModule,
   emergencyModule,

@@ -1,9 +1,9 @@
 import type { Clock } from "../kernel/clock.ts";
+import { createConferenceBoard, createThreeWayBoard } from "../modules/conferences/index.ts";
 import { createListeningBoard } from "../modules/listening/index.ts";
 import { createParkedBoard } from "../modules/parking/index.ts";
 import { createPresenceBoard } from "../modules/presence/index.ts";
 import { createQueueBoard } from "../modules/queues/index.ts";
-import { createRoomBoard, createThreeWayBoard } from "../modules/rooms/index.ts";
 
 export type Boards = ReturnType<typeof createBoards>;
 
@@ -12,7 +12,7 @@ export const createBoards = ({ clock }: { readonly clock: Clock }) => ({
   presenceBoard: createPresenceBoard({ clock }),
   parked: createParkedBoard(),
   queues: createQueueBoard({ clock }),
-  rooms: createRoomBoard(),
+  conferences: createConferenceBoard(),
   threeWay: createThreeWayBoard(),
   listening: createListeningBoard(),
 });

@@ -16,6 +16,8 @@ export const requests: Requests = {
   listCalls: NOTHING,
   listDivertedCalls: NOTHING,
   exportCalls: NOTHING,
+  listConferences: NOTHING,
+  watchConference: { params: { id: "800" }, body: { watch: true } },
   listQueues: NOTHING,
   listQueueNames: NOTHING,
   listWatchedQueues: NOTHING,

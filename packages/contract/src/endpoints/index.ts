@@ -5,6 +5,7 @@ import * as blacklists from "./call-handling/blacklists.ts";
 import * as buddies from "./people/buddies.ts";
 import * as handling from "./call-handling/call-handling.ts";
 import * as callHistory from "./calls/call-history.ts";
+import * as conferences from "./calls/conferences.ts";
 import * as clickToDial from "./calls/click-to-dial.ts";
 import * as emergency from "./calls/emergency.ts";
 import * as notifications from "./session/notifications.ts";
@@ -35,6 +36,7 @@ export * from "./call-handling/call-handling.ts";
 export * from "./call-handling/toggle-destinations.ts";
 export * from "./calls/call-history.ts";
 export * from "./calls/click-to-dial.ts";
+export * from "./calls/conferences.ts";
 export * from "./calls/emergency-identity.ts";
 export * from "./calls/emergency.ts";
 export * from "./calls/parking.ts";
@@ -142,6 +144,8 @@ export const endpoints = {
   listDivertedCalls: callHistory.listDivertedCalls,
   exportCalls: callHistory.exportCalls,
   getCall: callHistory.getCall,
+  listConferences: conferences.listConferences,
+  watchConference: conferences.watchConference,
   listQueues: queues.listQueues,
   listQueueNames: queues.listQueueNames,
   listWatchedQueues: queues.listWatchedQueues,

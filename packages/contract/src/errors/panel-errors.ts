@@ -45,6 +45,7 @@ export const PANEL_ERRORS = {
   "cdrs.archive": "Failed to prepare the archive of recordings",
   "cdrs.archive.full": "There is no room left for this archive",
   // Contacts
+  "conferences.load": "Failed to get conferences from API.",
   "contacts.load": "Failed to get contacts",
   "contacts.create": "Failed to create contact",
   "contacts.update": "Failed to update contact",

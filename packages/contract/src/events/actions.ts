@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { recordingArchiveSchema } from "../endpoints/calls/recording-archives.ts";
 import { FAR_DOINGS, FAR_KINDS } from "../far-end.ts";
+import { conferenceMemberSchema } from "../conference-state.ts";
 import { PRESENCES } from "../limits.ts";
 import { queueAgentSchema, queueCallerSchema, queueSummarySchema } from "../queue-state.ts";
 
@@ -136,24 +137,24 @@ export const queueChannelEventSchema = z.object({
   event: z.enum(["join", "change", "leave"]),
   ...queueCallerSchema.shape,
 });
-export const conferenceMemberSchema = z.object({
-  channel: z.string(),
-  name: z.string(),
-  number: z.string(),
-  admin: z.boolean(),
-  marked: z.boolean(),
-  muted: z.boolean(),
-  talking: z.boolean(),
-  waiting: z.boolean(),
-  joinedAt: ms,
-});
-export type ConferenceMember = z.infer<typeof conferenceMemberSchema>;
+export const CONFERENCE_MEMBER_EVENTS = [
+  "join",
+  "list",
+  "leave",
+  "talking",
+  "silent",
+  "mute",
+  "unmute",
+  "change",
+] as const;
+export const CONFERENCE_ROOM_EVENTS = ["lock", "unlock"] as const;
+/** With a member: they join or leave, begin or stop talking, are muted or unmuted, or change otherwise (`change`: admin, waiting, may speak). `list` is a join that a hosted system repeats. Without: the room. */
 export const conferenceEventSchema = z.object({
   action: z.literal("CONFBRIDGE"),
   realm: z.string(),
   confno: z.string(),
-  event: z.enum(["join", "list", "leave", "talking", "silent", "mute", "unmute"]),
-  member: conferenceMemberSchema,
+  event: z.enum([...CONFERENCE_MEMBER_EVENTS, ...CONFERENCE_ROOM_EVENTS]),
+  member: z.optional(conferenceMemberSchema),
 });
 /** The state of a person who is in a three-way call or invited to it. */
 export const THREE_WAY_STATES = ["in", "ringing", "declined", "busy", "noAnswer", "failed"] as const;

@@ -1,5 +1,6 @@
 /** The frames of the realtime connection: sign-in, commands and answers, the event stream (spec 2 §7, design §5). */
 import * as z from "zod/mini";
+import { conferenceStateSchema } from "../conference-state.ts";
 import { errorDetailsSchema } from "../errors/error-body.ts";
 import { PAUSE_CODES } from "../endpoints/calls/queues.ts";
 import { queueStateSchema } from "../queue-state.ts";
@@ -54,10 +55,31 @@ export const commandFrameSchema = z.discriminatedUnion("command", [
   }),
   /** Merges two own calls in the three-way room `to`: the user stays in `channel`, and `extra` is hung up. */
   z.object({ type: z.literal("command"), command: z.literal("merge"), id, channel, extra: channel, to: number }),
-  /** Removes a person from a three-way call: `channel` is a person's `id` from THREEWAY. */
+  /** Removes a member from a conference. In a three-way call `channel` is a person's `id` from THREEWAY. */
   z.object({ type: z.literal("command"), command: z.literal("ConfbridgeKick"), id, confno: number, channel }),
-  /** Reports to the others in a three-way call that the microphone of one's own leg is off. */
-  z.object({ type: z.literal("command"), command: z.literal("ConfbridgeMute"), id, channel, muted: z.boolean() }),
+  /**
+   * Mutes a member of a conference, or unmutes them: oneself, or others. In a three-way call it only reports to the others that the
+   * microphone of one's own leg is off.
+   */
+  z.object({
+    type: z.literal("command"),
+    command: z.literal("ConfbridgeMute"),
+    id,
+    /** Absent: the one of one's own leg `channel`. */
+    confno: z.optional(number),
+    channel,
+    muted: z.boolean(),
+  }),
+  /** Lets in a member who waits for an admin. */
+  z.object({ type: z.literal("command"), command: z.literal("ConfbridgeLetIn"), id, confno: number, channel }),
+  /** From now on only admins and invited people may join, or everybody again. */
+  z.object({
+    type: z.literal("command"),
+    command: z.literal("ConfbridgeLock"),
+    id,
+    confno: number,
+    locked: z.boolean(),
+  }),
   z.object({ type: z.literal("command"), command: z.literal("bridgeinfo"), id, channel }),
   z.object({ type: z.literal("command"), command: z.literal("MixMonitor"), id, channel }),
   z.object({ type: z.literal("command"), command: z.literal("StopMixMonitor"), id, channel }),
@@ -105,6 +127,8 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     parked: z.array(parkedCallSchema),
     /** The queues that this person may see, by number. */
     queues: z.optional(z.array(queueStateSchema)),
+    /** The conferences with members that this person may see, by number. */
+    conferences: z.optional(z.array(conferenceStateSchema)),
     /** The three-way calls that this person is in; absent: not in any. */
     threeWay: z.optional(z.array(threeWaySchema)),
   }),

@@ -1,6 +1,7 @@
 /** What the commands of the realtime connection answer, by their names; most say only that it was done. */
 import * as z from "zod/mini";
-import { conferenceMemberSchema, parkedCallSchema, shownChannelsSchema } from "./actions.ts";
+import { conferenceMemberSchema } from "../conference-state.ts";
+import { parkedCallSchema, shownChannelsSchema } from "./actions.ts";
 import { queueStateSchema } from "../queue-state.ts";
 import type { CommandFrame } from "./frames.ts";
 
@@ -22,6 +23,8 @@ export const commandResultSchemas = {
   merge: done,
   ConfbridgeKick: done,
   ConfbridgeMute: done,
+  ConfbridgeLetIn: done,
+  ConfbridgeLock: done,
   /** The far end's leg, where there is exactly one. */
   bridgeinfo: z.object({ bridgeid: z.string(), bridgePeer: z.nullable(z.string()) }),
   MixMonitor: done,

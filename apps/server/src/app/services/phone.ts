@@ -6,6 +6,7 @@ import {
   createPhoneDirectory,
   createQueueBook,
 } from "../../adapters/phone/embedded/index.ts";
+import { createCompanyCopy } from "../../kernel/bus/company-copy.ts";
 import { createRevisions } from "../../kernel/bus/revisions.ts";
 import type { Guard } from "../../kernel/guard/guard.ts";
 import type { KnownPlaces } from "../../kernel/guard/known-places.ts";
@@ -20,6 +21,7 @@ import {
   tellOwnSettings,
   type CallHandlings,
 } from "../../modules/call-handling/index.ts";
+import type { ConferenceConfigurations } from "../../modules/conferences/index.ts";
 import { noticed, ownEventsOn } from "../../modules/realtime/index.ts";
 import type { RecordingSounds } from "../../modules/recordings/index.ts";
 import { openOutsideCallBook } from "../../modules/outside-calls/index.ts";
@@ -31,7 +33,7 @@ import {
   type PhonePeople,
 } from "../../modules/telephony/index.ts";
 import { createQueueLog } from "../../modules/queue-reports/index.ts";
-import { createQueueConfigurations, type QueueConfigurations } from "../../modules/queues/index.ts";
+import type { QueueConfigurations } from "../../modules/queues/index.ts";
 import { createToggles, type Toggles } from "../../modules/toggles/index.ts";
 import { createBoards, type Boards } from "../boards.ts";
 import { openCallRecords, type CallRecordsDeps } from "./call-records.ts";
@@ -53,6 +55,7 @@ export interface PhoneDeps extends CallRecordsDeps {
     | "outsideCalls"
     | "pinTries"
     | "sipCredentials"
+    | "conferences"
     | "queues"
     | "queueLog"
     | "queueReports"
@@ -87,6 +90,7 @@ export interface RunningPhone {
   readonly pendingRecordCount: () => number;
   readonly companySettings: () => CompanySettings;
   readonly queueConfigurations: QueueConfigurations;
+  readonly conferenceConfigurations: ConferenceConfigurations;
 }
 
 /**
@@ -98,7 +102,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const media = deps.openMedia();
   shutdown.add(() => media.close());
   const featureCodes = servedFeatureCodes(deps);
-  const { people, handlings, toggles, queues, directory } = await openPeople(deps, featureCodes);
+  const { people, handlings, toggles, queues, conferences, directory } = await openPeople(deps, featureCodes);
   const records = await openCallRecords(deps, people);
   const { recordingFiles, recordingSounds, pendingRecordCount } = records;
   const userAt = (of: string, number: string): number | undefined => {
@@ -156,6 +160,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     pendingRecordCount,
     companySettings,
     queueConfigurations: queues,
+    conferenceConfigurations: conferences,
   };
 }
 
@@ -168,8 +173,10 @@ async function openPeople(deps: PhoneDeps, featureCodes: ReturnType<typeof serve
   shutdown.add(handlings.stop);
   const toggles = await createToggles({ store: stores.toggles, revisions });
   shutdown.add(toggles.stop);
-  const queues = await createQueueConfigurations({ store: stores.queues, realm, revisions });
+  const queues = await createCompanyCopy({ read: stores.queues.queuesOf, realm, revisions });
   shutdown.add(queues.stop);
+  const conferences = await createCompanyCopy({ read: stores.conferences.conferencesOf, realm, revisions });
+  shutdown.add(conferences.stop);
   const people = await createPhonePeople({
     ...stores,
     store: stores.directory,
@@ -183,7 +190,7 @@ async function openPeople(deps: PhoneDeps, featureCodes: ReturnType<typeof serve
   shutdown.add(() => people.stop());
   const { directory, stop } = createPhoneDirectory({ ...stores, people, revisions, clock, log: log("directory") });
   shutdown.add(stop);
-  return { people, handlings, toggles, queues, directory };
+  return { people, handlings, toggles, queues, conferences, directory };
 }
 
 interface Fed extends Pick<RunningPhone, "phone" | "boards" | "handlings" | "toggles"> {

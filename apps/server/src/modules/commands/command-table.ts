@@ -1,14 +1,14 @@
 import { bridgeInfo } from "./bridge.ts";
 import { showChannels } from "./channels.ts";
 import { type Carry, type CommandName } from "./command.ts";
-import { listConference } from "./conference-list.ts";
+import { letInMember, listConference, lockConference, muteMember, removeMember } from "./conferences.ts";
 import { setListening } from "./listening.ts";
 import { showParkedCalls } from "./parked-calls.ts";
 import { originate } from "./originate.ts";
 import { pauseRecording, startRecording, stopRecording } from "./recording.ts";
 import { logIn, logOff, pauseAgents, queueStatus, showQueues } from "./queue-status.ts";
 import { redirect } from "./redirect.ts";
-import { merge, removeFromRoom, setMuted } from "./three-way.ts";
+import { merge } from "./three-way.ts";
 import { setVariable } from "./variable.ts";
 
 /** Every command by name. realtime.policy.ts has their demands. */
@@ -24,8 +24,10 @@ export const COMMANDS: { readonly [Name in CommandName]: Carry<Name> } = {
   Originate: originate,
   redirect,
   merge,
-  ConfbridgeKick: removeFromRoom,
-  ConfbridgeMute: setMuted,
+  ConfbridgeKick: removeMember,
+  ConfbridgeMute: muteMember,
+  ConfbridgeLetIn: letInMember,
+  ConfbridgeLock: lockConference,
   bridgeinfo: bridgeInfo,
   MixMonitor: startRecording,
   StopMixMonitor: stopRecording,

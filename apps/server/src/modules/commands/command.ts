@@ -5,7 +5,7 @@ import type { ListeningBoard } from "../listening/index.ts";
 import type { ParkedBoard, ParkedSight } from "../parking/index.ts";
 import type { PresenceBoard, PresenceSight } from "../presence/index.ts";
 import type { QueueBoard, QueueSight } from "../queues/index.ts";
-import type { RoomBoard, RoomSight, ThreeWayBoard } from "../rooms/index.ts";
+import type { ConferenceBoard, ConferenceSight, ThreeWayBoard } from "../conferences/index.ts";
 import type { SentLegs } from "./sent-legs.ts";
 
 export type CommandName = CommandFrame["command"];
@@ -18,7 +18,7 @@ export type ServedCommands = Partial<PhoneCommands>;
 export interface CommandBoards {
   readonly presenceBoard: PresenceBoard;
   readonly parked: ParkedBoard;
-  readonly rooms: RoomBoard;
+  readonly conferences: Pick<ConferenceBoard, "conferenceOf" | "find">;
   readonly queues: Pick<QueueBoard, "visible">;
   readonly threeWay: ThreeWayBoard;
   readonly listening: Pick<ListeningBoard, "watchedBy">;
@@ -28,7 +28,7 @@ export interface CommandBoards {
 export interface Sights {
   readonly people: PresenceSight;
   readonly parked: ParkedSight;
-  readonly rooms: RoomSight;
+  readonly conferences: ConferenceSight;
   readonly queues: QueueSight;
 }
 

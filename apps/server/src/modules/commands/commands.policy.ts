@@ -1,6 +1,16 @@
 import type { CommandFrame, Demand } from "@callpanel/contract";
 
 const READS_CALLS: Demand = { kind: "read", module: "active_calls" };
+const READS_CONFERENCES: Demand = { kind: "read", module: "conferences" };
+/** Members who came as admins may have no right on conferences. */
+const LEADS_CONFERENCE: Demand = {
+  kind: "any",
+  of: [
+    READS_CALLS,
+    { kind: "write", module: "conferences" },
+    { kind: "ruleOnSome", module: "conferences", rule: "write_for" },
+  ],
+};
 const READS_QUEUES: Demand = { kind: "read", module: "queues" };
 const RECORDS: Demand = { kind: "ruleOnSome", module: "active_calls", rule: "execute_record" };
 
@@ -13,7 +23,7 @@ export const COMMAND_DEMANDS: Readonly<Record<CommandFrame["command"], Demand>> 
   QueuePause: READS_QUEUES,
   AgentLogin: READS_QUEUES,
   AgentLogoff: READS_QUEUES,
-  ConfbridgeList: { kind: "read", module: "conferences" },
+  ConfbridgeList: READS_CONFERENCES,
   Originate: {
     kind: "any",
     of: [
@@ -31,8 +41,10 @@ export const COMMAND_DEMANDS: Readonly<Record<CommandFrame["command"], Demand>> 
     ],
   },
   merge: READS_CALLS,
-  ConfbridgeKick: READS_CALLS,
-  ConfbridgeMute: READS_CALLS,
+  ConfbridgeKick: LEADS_CONFERENCE,
+  ConfbridgeMute: { kind: "any", of: [READS_CALLS, READS_CONFERENCES] },
+  ConfbridgeLetIn: LEADS_CONFERENCE,
+  ConfbridgeLock: LEADS_CONFERENCE,
   bridgeinfo: READS_CALLS,
   MixMonitor: RECORDS,
   StopMixMonitor: RECORDS,

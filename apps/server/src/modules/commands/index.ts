@@ -1,11 +1,11 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { PhoneQueues } from "@callpanel/phone-port";
+import { conferenceSightOf } from "../conferences/index.ts";
 import { parkedSightOf } from "../parking/index.ts";
 import { presenceSightOf } from "../presence/index.ts";
 import { queueSightOf } from "../queues/index.ts";
 import type { OpenCommands } from "../realtime/index.ts";
-import { roomSightOf } from "../rooms/index.ts";
 import type { CommandBoards, ServedCommands, Sights } from "./command.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import { createSentLegs } from "./sent-legs.ts";
@@ -27,7 +27,7 @@ export function createCommands(deps: CommandsDeps): OpenCommands {
     const sight: Sights = {
       people: presenceSightOf(name, caller),
       parked: parkedSightOf(name, caller),
-      rooms: roomSightOf(name, caller),
+      conferences: conferenceSightOf(name, caller),
       queues: queueSightOf(name, caller),
     };
     return createDispatcher({ ...deps, ...connection, sight, sent: createSentLegs(deps.clock), now: deps.clock.now });

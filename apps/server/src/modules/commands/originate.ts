@@ -13,8 +13,8 @@ export const originate: Carry<"Originate"> = async ({ from, to }, scene) => {
   return { callid: callId };
 };
 
-function invitation(room: string, { caller, rooms }: Scene): CallAct {
+function invitation(room: string, { caller, conferences }: Scene): CallAct {
   if (!isPrivateRoom(room)) return { kind: "inviteToRoom", room };
-  const members = rooms.membersOf(caller.realm.name, room);
+  const { members = [] } = conferences.find({ realm: caller.realm.name, confno: room }) ?? {};
   return { kind: "inviteToPrivateRoom", isMember: members.some(({ userId }) => userId === caller.userId) };
 }

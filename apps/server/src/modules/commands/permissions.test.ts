@@ -83,22 +83,8 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   CANCELED: { told: ended("CANCELED"), needs: CALLS },
   CALLMONITOR: { told: ({ ring }) => ring(WATCHED, { recording: "on", monitorFile: "r1" }), needs: CALLS },
   CONFBRIDGE: {
-    told: ({ rooms }) =>
-      rooms.apply({
-        kind: "joined",
-        realm: "demo",
-        confno: "800",
-        member: {
-          channel: "l1",
-          number: "102",
-          name: "Bob",
-          userId: WATCHED,
-          talking: false,
-          muted: false,
-          joinedAt: 1,
-        },
-      }),
-    needs: [readsModule("conferences")],
+    told: ({ enter }) => enter("800", WATCHED),
+    needs: [{ module: "conferences", rules: READS, perTarget: "800" }],
   },
   THREEWAY: {
     own: ({ threeWay }, userId) =>
@@ -251,6 +237,8 @@ const COMMANDS: {
   merge: { channel: "l1", extra: "l2", to: "3WC-12345678" },
   ConfbridgeKick: { confno: "3WC-12345678", channel: "l1" },
   ConfbridgeMute: { channel: "l1", muted: true },
+  ConfbridgeLetIn: { confno: "800", channel: "l1" },
+  ConfbridgeLock: { confno: "800", locked: true },
   bridgeinfo: { channel: "l1" },
   MixMonitor: { channel: "l1" },
   StopMixMonitor: { channel: "l1" },

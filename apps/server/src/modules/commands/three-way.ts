@@ -1,5 +1,5 @@
 import { AppError, isPrivateRoom } from "@callpanel/contract";
-import { carriedOut, notServed, type Carry } from "./command.ts";
+import { carriedOut, notServed, type Carry, type Frames, type Scene } from "./command.ts";
 import { demand, demandOwn } from "./touched-leg.ts";
 
 /** ROOM-17: both legs must be the person's own, and the room must be empty. */
@@ -13,17 +13,24 @@ export const merge: Carry<"merge"> = async ({ channel, extra, to }, scene) => {
 };
 
 /** ROOM-15. No await between the check and the command. */
-export const removeFromRoom: Carry<"ConfbridgeKick"> = async ({ confno, channel }, scene) => {
+export async function removeFromThreeWay(
+  { confno, channel }: Frames["ConfbridgeKick"],
+  scene: Scene,
+): Promise<undefined> {
   const { caller, threeWay } = scene;
   const by = threeWay.standing({ realm: caller.realm.name, confno }, caller.userId, channel);
   // The same error for a call of others and for one that does not exist.
   if (by === "stranger") throw new AppError("request.notFound");
   demand(scene, { kind: "removeFromPrivateRoom", by });
   carriedOut(await (scene.commands.removeFromRoom?.({ room: confno, id: channel }) ?? notServed()));
-};
+}
 
 /** ROOM-14: only one's own leg can be marked as muted. */
-export const setMuted: Carry<"ConfbridgeMute"> = async ({ channel, muted }, scene) => {
+export async function reportMicrophone(
+  { channel, muted }: Pick<Frames["ConfbridgeMute"], "channel" | "muted">,
+  scene: Scene,
+): Promise<undefined> {
   demandOwn(scene, channel);
+  demand(scene, { kind: "reportMicrophone" });
   carriedOut(await (scene.commands.setMuted?.({ legId: channel, muted }) ?? notServed()));
-};
+}

@@ -79,8 +79,8 @@ function ownersOf(sides: readonly Side[], parkerId: number | undefined): readonl
 }
 
 /** Members of a three-way call are in a call with each other. */
-function isInRoomWith({ caller, rooms }: Scene, channel: string): boolean {
-  const room = rooms.roomOf(caller.realm.name, channel);
+function isInRoomWith({ caller, conferences }: Scene, channel: string): boolean {
+  const room = conferences.conferenceOf(caller.realm.name, channel);
   return (
     room !== undefined && isPrivateRoom(room.confno) && room.members.some(({ userId }) => userId === caller.userId)
   );

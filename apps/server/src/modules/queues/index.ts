@@ -12,8 +12,8 @@ export {
   withMovedExit,
   type ConfiguredQueue,
   type QueueConfiguration,
+  type QueueConfigurations,
 } from "./configuration/queue-configuration.ts";
 export { MOST_PENALTY, readQueueFields, writeQueueFields } from "./configuration/queue-fields.ts";
-export { createQueueConfigurations, type QueueConfigurations } from "./queue-configurations.ts";
 export { pauseOrders } from "./queues.policy.ts";
 export type { QueueStore } from "./queue.store.ts";

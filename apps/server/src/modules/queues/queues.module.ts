@@ -1,6 +1,6 @@
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
 import type { QueueBoard } from "./board/queue.board.ts";
-import type { QueueConfigurations } from "./queue-configurations.ts";
+import type { QueueConfigurations } from "./configuration/queue-configuration.ts";
 import type { QueueStore } from "./queue.store.ts";
 import { createQueuesRoutes } from "./queues.routes.ts";
 

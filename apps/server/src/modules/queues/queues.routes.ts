@@ -14,8 +14,7 @@ import type { Routes } from "../../kernel/server-module.ts";
 import type { QueueBoard } from "./board/queue.board.ts";
 import { noCallers } from "./board/queue-today.ts";
 import { presentQueue, queueSightOf } from "./board/queue.sight.ts";
-import type { ConfiguredQueue } from "./configuration/queue-configuration.ts";
-import type { QueueConfigurations } from "./queue-configurations.ts";
+import type { ConfiguredQueue, QueueConfigurations } from "./configuration/queue-configuration.ts";
 import type { QueueStore } from "./queue.store.ts";
 
 export interface QueuesRoutesDeps {

@@ -76,7 +76,11 @@ export function createInvite(deps: CommandDeps): PhoneCommands["invite"] {
         if (place.passing && !rooms.isOpen(number)) return call.refuse(party, OVER);
         const there = { number, name: place.name, kind: "room" } as const;
         // The record shows the party that was really called.
-        call.put(whom.kind === "user" ? there : party, rooms.serviceOf({ ...there, passing: place.passing }), there);
+        call.put(
+          whom.kind === "user" ? there : party,
+          rooms.serviceOf({ ...there, passing: place.passing }, { invited: true }),
+          there,
+        );
       },
       watcher: {
         begun: ({ callId, hasLeg, cancel }) => {

@@ -1,11 +1,22 @@
-/** What members of a room made on the spot can do to it (rules ROOM-14 and ROOM-15). */
-import type { PhoneCommands } from "@callpanel/phone-port";
+/** What can be done to the members of a room (rules CONF-5 to CONF-9, ROOM-14, ROOM-15), and to the room itself. */
+import type { CommandOutcome, PhoneCommands } from "@callpanel/phone-port";
 import type { CommandDeps } from "./command-deps.ts";
 import { DONE, refused } from "../call/command-outcome.ts";
 
-export function createRoomCommands({ index, rooms }: CommandDeps): Pick<PhoneCommands, "removeFromRoom" | "setMuted"> {
+type RoomCommands = Pick<PhoneCommands, "letIn" | "lockRoom" | "muteMember" | "removeFromRoom" | "setMuted">;
+
+export function createRoomCommands({ index, rooms }: Pick<CommandDeps, "index" | "rooms">): RoomCommands {
+  const aboutMember = (isDone: boolean | undefined): CommandOutcome => (isDone === true ? DONE : refused("unknownLeg"));
   return {
-    removeFromRoom: async ({ room, id }) => (rooms.remove(room, id) ? DONE : refused("unknownLeg")),
+    removeFromRoom: async ({ room, id }) => aboutMember(rooms.remove(room, id)),
+    muteMember: async ({ room, legId, muted }) => aboutMember(rooms.find(room)?.mute(legId, muted)),
+    letIn: async ({ room, legId }) => aboutMember(rooms.find(room)?.letIn(legId)),
+    lockRoom: async ({ room, locked }) => {
+      const open = rooms.find(room);
+      if (open === undefined) return refused("wrongState");
+      open.lock(locked);
+      return DONE;
+    },
     setMuted: async ({ legId, muted }) => {
       const leg = index.byId(legId);
       if (leg === undefined) return refused("unknownLeg");

@@ -2,14 +2,18 @@
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { Arrival } from "../call/arrival.ts";
 import type { LegReason } from "../leg/leg.model.ts";
-import type { Rooms } from "../rooms/rooms.ts";
+import type { RoomRefusal, Rooms } from "../rooms/rooms.ts";
 
 export interface RoomDeps {
   readonly rooms: Rooms;
 }
 
 const NOT_INVITED: LegReason = { status: 403, text: "Not invited" };
-const LOCKED: LegReason = { status: 480, text: "Rooms with a PIN are not served yet" };
+const NO_PINS: LegReason = { status: 480, text: "Rooms with a PIN are not served yet" };
+const REFUSALS: Readonly<Record<RoomRefusal, LegReason>> = {
+  locked: { status: 480, text: "The room is locked" },
+  full: { status: 486, text: "The room is full" },
+};
 
 export function createReachRoom({ rooms }: RoomDeps) {
   /**
@@ -25,8 +29,10 @@ export function createReachRoom({ rooms }: RoomDeps) {
     const party = { number, name: place.name, kind: "room" } as const;
     const { call, by } = arrival;
     const { locked, passing } = place;
-    if (locked) return call.refuse(party, LOCKED);
+    if (locked) return call.refuse(party, NO_PINS);
     if (passing && !mayEnter(arrival, number)) return call.refuse(party, NOT_INVITED);
+    const why = rooms.refusalOf(number, {});
+    if (why !== undefined) return call.refuse(party, REFUSALS[why]);
     call.put(party, rooms.serviceOf({ number, name: place.name, passing, makerId: by.id }));
   };
 }

@@ -1,28 +1,48 @@
-/** Runs one room: its members hear each other; a single member hears music (docs/spec/rooms.md). */
-import type { Clock, RoomMemberView } from "@callpanel/phone-port";
+/** Runs one room: its members hear each other; a single member hears music (docs/spec/rooms.md, conferences.md). */
+import type { Clock, RoomMemberView, RoomSettings, RoomState } from "@callpanel/phone-port";
+import type { MediaSource } from "@callpanel/media";
 import type { Leg } from "../leg/leg.port.ts";
 import type { LegReason } from "../leg/leg.model.ts";
-import type { Present } from "./people.ts";
 import type { ServedCaller, ServiceStay } from "../call/service.ts";
+import { isHeard, isWaiting, viewOf, type Member, type RoomRules, type Standing } from "./member.ts";
+import type { Present } from "./people.ts";
+
+/** The settings that matter for members. */
+export type RoomManner = Pick<RoomSettings, "listenOnly" | "maxUsers" | "music" | "waitForAdmin">;
 
 export interface Room {
   readonly members: readonly RoomMemberView[];
   readonly present: readonly Present[];
+  readonly state: RoomState;
+  /** Nobody else fits. */
+  readonly isFull: boolean;
   /** The other legs that a leg hears; undefined when it is not a member. */
   othersOf(leg: Leg): readonly Leg[] | undefined;
-  enter(caller: ServedCaller): ServiceStay;
-  /** Hangs up a member; false if the leg is not a member. */
+  enter(caller: ServedCaller, standing: Standing): RoomStay;
+  /** From now on it works like this. */
+  change(manner: RoomManner): void;
+  lock(locked: boolean): void;
+  /** Hangs up a member. This and what follows: false if the leg is not a member. */
   dismiss(legId: string): boolean;
-  /** False if the leg is not a member. */
-  setMuted(legId: string, muted: boolean): boolean;
+  /** By an admin. */
+  mute(legId: string, muted: boolean): boolean;
+  /** By the member: their microphone in a room made on the spot, otherwise as if the room muted them. */
+  muteSelf(legId: string, muted: boolean): boolean;
+  /** False also if they do not wait. */
+  letIn(legId: string): boolean;
+}
+
+export interface RoomStay extends ServiceStay {
+  readonly standing: Standing;
 }
 
 export type RoomChange =
-  | { readonly kind: "roomJoined" | "roomLeft"; readonly member: RoomMemberView }
-  | { readonly kind: "roomTalking"; readonly member: RoomMemberView };
+  | { readonly kind: "roomJoined" | "roomLeft" | "roomTalking" | "roomMember"; readonly member: RoomMemberView }
+  | { readonly kind: "roomChanged"; readonly state: RoomState };
 
 export interface RoomParts {
   readonly clock: Clock;
+  readonly manner: RoomManner;
   /** A room made on the spot: its last member is hung up. */
   readonly passing: boolean;
   /** A person is being rung for the room and may join. */
@@ -34,103 +54,208 @@ export interface RoomParts {
   readonly emptied: () => void;
 }
 
-interface Member {
-  readonly caller: ServedCaller;
-  readonly joinedAt: number;
-  talking: boolean;
-  muted: boolean;
-}
-
 /** How often the room checks whether a single member still has someone to wait for. */
 const LOOK_EVERY_MS = 1_000;
 const ALONE: LegReason = { status: 200, text: "Nobody is left in the room" };
 const REMOVED: LegReason = { status: 200, text: "Removed from the room" };
 
-export function createRoom({ clock, passing, isAwaited, tell, changed, emptied }: RoomParts): Room {
-  const members = new Set<Member>();
-  let stopLooking: () => void = () => undefined;
+export const createRoom = (parts: RoomParts): Room => new RunningRoom(parts);
 
-  const view = ({ caller: { leg }, joinedAt, talking, muted }: Member): RoomMemberView => ({
-    legId: leg.id,
-    party: leg.shown,
-    joinedAt,
-    talking,
-    muted,
-  });
+class RunningRoom implements Room {
+  readonly #parts: RoomParts;
+  readonly #members = new Map<string, Member>();
+  /** As they were reported last. */
+  readonly #told = new Map<Member, RoomMemberView>();
+  readonly #heard = new Map<Member, MediaSource>();
+  #manner: RoomManner;
+  #locked = false;
+  #stopLooking: () => void = () => undefined;
 
-  const mix = (): void => {
-    for (const member of members) {
-      const { port } = member.caller.leg;
-      const others = [...members].filter((other) => other !== member).map(({ caller }) => caller.leg.port);
-      if (others.length === 0) port.hear({ kind: "prompt", prompt: { kind: "music" } });
-      else port.hear({ kind: "mix", ports: others });
+  constructor(parts: RoomParts) {
+    this.#parts = parts;
+    this.#manner = parts.manner;
+  }
+
+  get members(): readonly RoomMemberView[] {
+    return this.#all.map((member) => viewOf(member, this.#rules));
+  }
+
+  get present(): readonly Present[] {
+    return this.#all.map((member) => {
+      const { talking, muted } = viewOf(member, this.#rules);
+      return { caller: member.caller, talking, muted };
+    });
+  }
+
+  get state(): RoomState {
+    return { locked: this.#locked };
+  }
+
+  get isFull(): boolean {
+    const { maxUsers } = this.#manner;
+    return maxUsers > 0 && this.#members.size >= maxUsers;
+  }
+
+  othersOf(leg: Leg): readonly Leg[] | undefined {
+    if (!this.#members.has(leg.id)) return undefined;
+    return this.#all.map(({ caller }) => caller.leg).filter((other) => other !== leg);
+  }
+
+  enter(caller: ServedCaller, standing: Standing): RoomStay {
+    const joinedAt = this.#parts.clock.now();
+    const member: Member = { caller, joinedAt, standing, speaks: false, microphoneOff: false };
+    this.#members.set(caller.leg.id, member);
+    const view = viewOf(member, this.#rules);
+    this.#told.set(member, view);
+    this.#parts.tell({ kind: "roomJoined", member: view });
+    this.#settle();
+    return {
+      get standing() {
+        return member.standing;
+      },
+      stop: () => this.#leave(member),
+      held: () => {
+        if (this.#isIn(member)) this.#settle();
+      },
+      talking: (talking) => {
+        if (!this.#isIn(member) || member.speaks === talking) return;
+        member.speaks = talking;
+        this.#settle();
+      },
+    };
+  }
+
+  change(manner: RoomManner): void {
+    this.#manner = manner;
+    this.#settle();
+  }
+
+  lock(locked: boolean): void {
+    if (this.#locked === locked) return;
+    this.#locked = locked;
+    this.#parts.tell({ kind: "roomChanged", state: this.state });
+  }
+
+  dismiss(legId: string): boolean {
+    const member = this.#members.get(legId);
+    member?.caller.dismiss(REMOVED);
+    return member !== undefined;
+  }
+
+  mute(legId: string, muted: boolean): boolean {
+    return this.#stand(legId, muted ? { muted } : { muted, maySpeak: true });
+  }
+
+  muteSelf(legId: string, muted: boolean): boolean {
+    if (!this.#parts.passing) return this.#stand(legId, { muted });
+    const member = this.#members.get(legId);
+    if (member === undefined) return false;
+    member.microphoneOff = muted;
+    this.#settle();
+    return true;
+  }
+
+  letIn(legId: string): boolean {
+    const member = this.#members.get(legId);
+    return member !== undefined && isWaiting(member, this.#rules) && this.#stand(legId, { isLetIn: true });
+  }
+
+  get #all(): readonly Member[] {
+    return [...this.#members.values()];
+  }
+
+  get #rules(): RoomRules {
+    const { listenOnly, waitForAdmin } = this.#manner;
+    const hasAdmin = [...this.#members.values()].some(({ standing }) => standing.admin);
+    return { listenOnly, waits: waitForAdmin && !hasAdmin };
+  }
+
+  #isIn = (member: Member): boolean => this.#members.get(member.caller.leg.id) === member;
+
+  #stand(legId: string, standing: Partial<Standing>): boolean {
+    const member = this.#members.get(legId);
+    if (member === undefined) return false;
+    member.standing = { ...member.standing, ...standing };
+    this.#settle();
+    return true;
+  }
+
+  #leave(member: Member): void {
+    if (!this.#isIn(member)) return;
+    const last = viewOf(member, this.#rules);
+    this.#members.delete(member.caller.leg.id);
+    this.#told.delete(member);
+    this.#heard.delete(member);
+    const view = { ...last, talking: false };
+    if (last.talking) this.#parts.tell({ kind: "roomTalking", member: view });
+    this.#parts.tell({ kind: "roomLeft", member: view });
+    // Whoever was let in by name waits again with the others.
+    if (member.standing.admin && this.#rules.waits)
+      for (const other of this.#members.values()) other.standing = { ...other.standing, isLetIn: false };
+    if (this.#members.size > 0) return this.#settle();
+    this.#stopLooking();
+    this.#parts.emptied();
+  }
+
+  /** After every change: everybody hears whom they should, and what has changed is reported. */
+  #settle(): void {
+    const rules = this.#rules;
+    this.#mix(rules);
+    for (const member of this.#members.values()) {
+      const view = viewOf(member, rules);
+      const told = this.#told.get(member);
+      this.#told.set(member, view);
+      if (told === undefined) continue;
+      if (told.talking !== view.talking) this.#parts.tell({ kind: "roomTalking", member: view });
+      if (hasOtherState(told, view)) this.#parts.tell({ kind: "roomMember", member: view });
     }
-  };
+    this.#look();
+    this.#parts.changed();
+  }
 
-  const look = (): void => {
-    stopLooking();
-    const [only, second] = members;
+  #mix(rules: RoomRules): void {
+    const inside = this.#all.filter((member) => !isWaiting(member, rules));
+    const heard = inside.filter((member) => isHeard(member, rules));
+    for (const member of this.#members.values()) {
+      const isAlone = isWaiting(member, rules) || inside.length === 1;
+      this.#hear(member, isAlone ? this.#alone : mixOf(heard.filter((other) => other !== member)));
+    }
+  }
+
+  get #alone(): MediaSource {
+    return { kind: "prompt", prompt: { kind: this.#manner.music ? "music" : "silence" } };
+  }
+
+  /** Only what changes, so that music does not begin again. */
+  #hear(member: Member, source: MediaSource): void {
+    const before = this.#heard.get(member);
+    if (before !== undefined && isSame(before, source)) return;
+    this.#heard.set(member, source);
+    member.caller.leg.port.hear(source);
+  }
+
+  #look(): void {
+    const { passing, clock, isAwaited } = this.#parts;
+    this.#stopLooking();
+    const [only, second] = this.#all;
     if (!passing || only === undefined || second !== undefined) return;
-    stopLooking = clock.setTimeout(() => {
-      if (isAwaited()) look();
+    this.#stopLooking = clock.setTimeout(() => {
+      if (isAwaited()) this.#look();
       else only.caller.dismiss(ALONE);
     }, LOOK_EVERY_MS);
-  };
-
-  const leave = (member: Member): void => {
-    if (!members.delete(member)) return;
-    tell({ kind: "roomLeft", member: view(member) });
-    mix();
-    look();
-    if (members.size === 0) emptied();
-    else changed();
-  };
-  const memberOf = (legId: string): Member | undefined => [...members].find(({ caller: { leg } }) => leg.id === legId);
-
-  return {
-    get members() {
-      return [...members].map(view);
-    },
-    get present() {
-      return [...members];
-    },
-    othersOf: (leg) => {
-      const legs = [...members].map(({ caller }) => caller.leg);
-      return legs.includes(leg) ? legs.filter((other) => other !== leg) : undefined;
-    },
-    enter: (caller) => {
-      const member: Member = { caller, joinedAt: clock.now(), talking: false, muted: false };
-      members.add(member);
-      tell({ kind: "roomJoined", member: view(member) });
-      mix();
-      look();
-      changed();
-      return {
-        stop: () => leave(member),
-        held: () => {
-          if (members.has(member)) changed();
-        },
-        talking: (talking) => {
-          if (!members.has(member) || member.talking === talking) return;
-          member.talking = talking;
-          tell({ kind: "roomTalking", member: view(member) });
-          changed();
-        },
-      };
-    },
-    dismiss: (legId) => {
-      const member = memberOf(legId);
-      member?.caller.dismiss(REMOVED);
-      return member !== undefined;
-    },
-    setMuted: (legId, muted) => {
-      const member = memberOf(legId);
-      if (member === undefined) return false;
-      if (member.muted !== muted) {
-        member.muted = muted;
-        changed();
-      }
-      return true;
-    },
-  };
+  }
 }
+
+const mixOf = (members: readonly Member[]): MediaSource => ({
+  kind: "mix",
+  ports: members.map(({ caller }) => caller.leg.port),
+});
+
+function isSame(one: MediaSource, other: MediaSource): boolean {
+  if (one.kind === "mix" && other.kind === "mix")
+    return one.ports.length === other.ports.length && one.ports.every((port, at) => port === other.ports[at]);
+  return one.kind === "prompt" && other.kind === "prompt" && one.prompt.kind === other.prompt.kind;
+}
+
+const hasOtherState = (one: RoomMemberView, other: RoomMemberView): boolean =>
+  (["muted", "mutedByRoom", "admin", "waiting", "invited"] as const).some((state) => one[state] !== other[state]);

@@ -119,7 +119,8 @@ test("ROOM-4 joining, leaving and talking are reported, and the snapshot has the
     "roomJoined 800 101 false",
     "roomJoined 800 102 false",
     "roomTalking 800 102 true",
-    "roomLeft 800 102 true",
+    "roomTalking 800 102 false",
+    "roomLeft 800 102 false",
   ]);
   await expectNothingLeft(pbx, first);
 });

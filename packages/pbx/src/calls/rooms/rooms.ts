@@ -2,8 +2,10 @@
 import type { Clock, GuestState, PhoneEvent, RoomView } from "@callpanel/phone-port";
 import type { Leg } from "../leg/leg.port.ts";
 import type { Service } from "../call/service.ts";
+import type { LegReason } from "../leg/leg.model.ts";
+import { PLAIN, type Standing } from "./member.ts";
 import { createPeople, type Guest, type People } from "./people.ts";
-import { createRoom, type Room } from "./room.ts";
+import { createRoom, type Room, type RoomManner, type RoomStay } from "./room.ts";
 
 export interface RoomPlace {
   readonly number: string;
@@ -12,22 +14,34 @@ export interface RoomPlace {
   readonly passing: boolean;
   /** The person who makes it, if it is made on the spot. */
   readonly makerId?: number;
+  /** Absent: a room without settings. */
+  readonly manner?: RoomManner;
 }
 
+/** Why somebody may not join a room. */
+export type RoomRefusal = "locked" | "full";
+
+const NO_SETTINGS: RoomManner = { listenOnly: false, maxUsers: 0, music: true, waitForAdmin: false };
+const FULL: LegReason = { status: 200, text: "The room is full" };
+
 export interface Rooms {
-  /** The service for callers of the room. */
-  serviceOf(place: RoomPlace): Service;
+  /** The service for callers of the room, with the standing that they have at first. */
+  serviceOf(place: RoomPlace, standing?: Partial<Standing>): Service;
+  /** Undefined: they may join. Admins always may; people who were invited also join a locked room. */
+  refusalOf(number: string, standing: Partial<Standing>): RoomRefusal | undefined;
   /** A person may dial a room made on the spot once they have been invited, as long as it has members. */
   invite(number: string, userId: number): void;
   /** A person is rung for a room made on the spot; undefined if it has no members. */
   ring(number: string, guest: Guest): Ringing | undefined;
   /**
-   * ROOM-15: hangs up a member or stops ringing a guest, and withdraws their invitation. False if there is no person
-   * with that id.
+   * CONF-9, ROOM-15: hangs up a member or stops ringing a guest, and withdraws their invitation. False if there is no
+   * person with that id.
    */
   remove(number: string, id: string): boolean;
-  /** False if the leg is in no room. */
+  /** By the member themselves. False if the leg is in no room. */
   setMuted(leg: Leg, muted: boolean): boolean;
+  /** The room, while it has members. */
+  find(number: string): Pick<Room, "letIn" | "lock" | "mute"> | undefined;
   isOpen(number: string): boolean;
   /** Two people are in it and no one is rung for it. */
   isLeftToTwo(number: string): boolean;
@@ -71,10 +85,11 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
   const expected = new WeakMap<Leg, string>();
 
   const open = (place: RoomPlace): Entry => {
-    const { number, name, passing, makerId } = place;
+    const { number, name, passing, makerId, manner = NO_SETTINGS } = place;
     const told = () => ({ at: clock.now(), realm, room: { number, name } });
     const room: Room = createRoom({
       clock,
+      manner,
       passing,
       isAwaited: () => isRung(number) || people?.isRung() === true,
       tell: (change) => emit({ ...change, ...told() }),
@@ -99,14 +114,33 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
     return entry;
   };
 
+  const refusalOf: Rooms["refusalOf"] = (number, { admin = false, invited: isGuest = false }) => {
+    const room = entries.get(number)?.room;
+    if (room === undefined || admin) return undefined;
+    if (room.state.locked && !isGuest) return "locked";
+    return room.isFull ? "full" : undefined;
+  };
+
   const isMember: Rooms["isMember"] = (number, userId) =>
     entries.get(number)?.room.members.some(({ party }) => party.userId === userId) === true;
   const isInvited: Rooms["isInvited"] = (number, userId) => invited.get(number)?.has(userId) === true;
 
   return {
-    serviceOf: (place) => ({
-      serve: (caller) => (entries.get(place.number) ?? open(place)).room.enter(caller),
-    }),
+    serviceOf: (place, standing = {}) => {
+      let stay: RoomStay | undefined;
+      return {
+        serve: (caller) => {
+          // The last place may have been taken while the call was answered. A leg that replaces another has one.
+          if (stay === undefined && refusalOf(place.number, standing) === "full") {
+            caller.dismiss(FULL);
+            return { stop: () => undefined };
+          }
+          const { room } = entries.get(place.number) ?? open(place);
+          return (stay = room.enter(caller, stay?.standing ?? { ...PLAIN, ...standing }));
+        },
+      };
+    },
+    refusalOf,
     invite: (number, userId) => {
       if (!entries.has(number)) return;
       invited.set(number, (invited.get(number) ?? new Set()).add(userId));
@@ -118,12 +152,14 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
     },
     remove: (number, id) => {
       const entry = entries.get(number);
-      const person = entry?.people?.views().find((one) => one.id === id);
-      if (entry === undefined || person === undefined) return false;
+      if (entry?.people === undefined) return entry?.room.dismiss(id) ?? false;
+      const person = entry.people.views().find((one) => one.id === id);
+      if (person === undefined) return false;
       if (person.userId !== undefined) invited.get(number)?.delete(person.userId);
-      return person.state === "in" ? entry.room.dismiss(id) : entry.people?.cancel(id) === true;
+      return person.state === "in" ? entry.room.dismiss(id) : entry.people.cancel(id);
     },
-    setMuted: (leg, muted) => [...entries.values()].some(({ room }) => room.setMuted(leg.id, muted)),
+    setMuted: (leg, muted) => [...entries.values()].some(({ room }) => room.muteSelf(leg.id, muted)),
+    find: (number) => entries.get(number)?.room,
     isOpen: (number) => entries.has(number),
     isLeftToTwo: (number) => entries.get(number)?.people?.views().length === 2,
     isInvited,
@@ -145,6 +181,7 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
         realm,
         number,
         name,
+        state: room.state,
         members: room.members,
         people: people?.views() ?? [],
       })),

@@ -6,7 +6,7 @@ import { createStores, openDatabase } from "../../../app/services/storage.ts";
 import { createBus } from "../../../kernel/bus/bus.ts";
 import { createRevisions, REVISIONS_EVERY_MS } from "../../../kernel/bus/revisions.ts";
 import { applyCompany, parseCompanyFile } from "../../../modules/administration/index.ts";
-import { createQueueConfigurations } from "../../../modules/queues/index.ts";
+import { createCompanyCopy } from "../../../kernel/bus/company-copy.ts";
 import { createQueueBook } from "./index.ts";
 
 const ACME = `
@@ -29,7 +29,7 @@ async function openBook() {
     clock,
     log: silentLog,
   });
-  const queues = await createQueueConfigurations({ store: stores.queues, realm: "acme", revisions });
+  const queues = await createCompanyCopy({ read: stores.queues.queuesOf, realm: "acme", revisions });
   const files = new Map([["s640", "/sounds/640"]]);
   const book = createQueueBook({
     queues,

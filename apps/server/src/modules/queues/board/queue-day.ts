@@ -2,7 +2,7 @@
 import type { Clock } from "../../../kernel/clock.ts";
 import type { TimeZone } from "../../../kernel/text/time-zone.ts";
 import type { QueueReportStore } from "../../queue-reports/index.ts";
-import type { QueueConfigurations } from "../queue-configurations.ts";
+import type { QueueConfigurations } from "../configuration/queue-configuration.ts";
 import { counted, noCallers, type QueueToday } from "./queue-today.ts";
 
 export interface FiguresDeps {

@@ -1,3 +1,4 @@
+import type { CompanyCopy } from "../../../kernel/bus/company-copy.ts";
 import type { EmptyRule, QueueMemberSettings, QueueStrategy, SpokenLanguage } from "@callpanel/phone-port";
 
 /** The settings of a queue as an administrator makes them; the meaning of each is in `QueueSettings`. Null: none. */
@@ -40,6 +41,9 @@ export interface ConfiguredQueue {
   /** In the order of the linear strategy. */
   readonly members: readonly QueueMemberSettings[];
 }
+
+/** The queues of the phone system's realm, sorted by number. */
+export type QueueConfigurations = CompanyCopy<ConfiguredQueue>;
 
 /** QUEUESET-1 */
 export const DEFAULT_QUEUE: QueueConfiguration = {

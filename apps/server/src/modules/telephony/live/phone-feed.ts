@@ -14,14 +14,20 @@ import type { ListeningBoard, ListeningStep } from "../../listening/index.ts";
 import type { ParkedBoard, ParkedEvent } from "../../parking/index.ts";
 import type { CallEnd, PersonCall, PresenceBoard, PresenceBoardEvent } from "../../presence/index.ts";
 import { noticed, type Notice } from "../../realtime/index.ts";
-import type { RoomBoard, RoomEvent, ThreeWayBoard, ThreeWayMember } from "../../rooms/index.ts";
+import type {
+  ConferenceAction,
+  ConferenceBoard,
+  LiveMember,
+  ThreeWayBoard,
+  ThreeWayMember,
+} from "../../conferences/index.ts";
 import { isPerson } from "../line-ids.ts";
 
 /** The boards that show what telephones do. */
 interface Boards {
   readonly presenceBoard: PresenceBoard;
   readonly parked: ParkedBoard;
-  readonly rooms: RoomBoard;
+  readonly conferences: Pick<ConferenceBoard, "apply">;
   readonly threeWay: ThreeWayBoard;
   readonly listening: ListeningBoard;
   readonly bus: Pick<Bus, "publish">;
@@ -29,14 +35,14 @@ interface Boards {
 
 /** Keeps the boards in sync with the phone system. @returns stops it */
 export function feedPresenceBoard(phone: Pick<PhoneSystem, "snapshot" | "subscribe">, boards: Boards): () => void {
-  const { presenceBoard, parked, rooms, threeWay, listening, bus } = boards;
+  const { presenceBoard, parked, conferences, threeWay, listening, bus } = boards;
   const take = (event: PhoneEvent): void => {
     const told = presenceBoardEvent(event);
     if (told !== undefined) presenceBoard.apply(told);
     const slot = parkedEvent(event);
     if (slot !== undefined) parked.apply(slot);
-    const room = roomEvent(event);
-    if (room !== undefined) rooms.apply(room);
+    const conference = conferenceAction(event);
+    if (conference !== undefined) conferences.apply(conference);
     if (event.kind === "roomPeople")
       threeWay.apply({ realm: event.realm, confno: event.room.number, people: event.people.map(threeWayMember) });
     const step = listeningStep(event);
@@ -44,10 +50,11 @@ export function feedPresenceBoard(phone: Pick<PhoneSystem, "snapshot" | "subscri
     if (event.kind === "emergencyDialled") bus.publish(noticed, emergencyNotice(event));
   };
   const stop = phone.subscribe(take);
-  const { registrations, calls, parked: waiting, rooms: taken } = phone.snapshot();
-  for (const { realm, number, members, people } of taken) {
-    for (const member of members) rooms.apply(inRoom("joined", realm, number, member));
-    if (people.length > 0) threeWay.apply({ realm, confno: number, people: people.map(threeWayMember) });
+  const { registrations, calls, parked: waiting, rooms } = phone.snapshot();
+  for (const { realm, number: confno, members, state, people } of rooms) {
+    for (const member of members) conferences.apply({ kind: "joined", realm, confno, member: liveMember(member) });
+    conferences.apply({ kind: "state", realm, confno, ...state });
+    if (people.length > 0) threeWay.apply({ realm, confno, people: people.map(threeWayMember) });
   }
   for (const registration of registrations)
     take({ kind: "registered", at: registration.registeredAt, registration, refreshed: false });
@@ -106,16 +113,21 @@ function parkedEvent(event: PhoneEvent): ParkedEvent | undefined {
   }
 }
 
-/** The change of the rooms; undefined: no change. */
-function roomEvent(event: PhoneEvent): RoomEvent | undefined {
+/** The change of the conferences; undefined: no change. */
+function conferenceAction(event: PhoneEvent): ConferenceAction | undefined {
+  if (!("room" in event)) return undefined;
+  const place = { realm: event.realm, confno: event.room.number };
   switch (event.kind) {
     case "roomJoined":
-      return inRoom("joined", event.realm, event.room.number, event.member);
+      return { ...place, kind: "joined", member: liveMember(event.member) };
     case "roomLeft":
-      return inRoom("left", event.realm, event.room.number, event.member);
+      return { ...place, kind: "left", member: liveMember(event.member) };
     case "roomTalking":
-      return inRoom("talking", event.realm, event.room.number, event.member);
-    default:
+    case "roomMember":
+      return { ...place, kind: "changed", member: liveMember(event.member) };
+    case "roomChanged":
+      return { ...place, kind: "state", ...event.state };
+    case "roomPeople":
       return undefined;
   }
 }
@@ -153,9 +165,8 @@ function emergencyNotice(event: Extract<PhoneEvent, { kind: "emergencyDialled" }
   return { kind: "emergency", realm, userId: by.userId ?? 0, event: told };
 }
 
-function inRoom(kind: RoomEvent["kind"], realm: string, confno: string, of: RoomMemberView): RoomEvent {
-  const { legId, party, talking, muted, joinedAt } = of;
-  return { kind, realm, confno, member: { channel: legId, ...party, talking, muted, joinedAt } };
+function liveMember({ legId: channel, party: { number, name, userId }, ...member }: RoomMemberView): LiveMember {
+  return { channel, number, name, userId, ...member };
 }
 
 function threeWayMember({ party, invitedBy, ...person }: RoomPersonView): ThreeWayMember {

@@ -6,7 +6,7 @@ import {
   type Entries,
   type OwnEvent,
   type Visibility,
-} from "../realtime/index.ts";
+} from "../../realtime/index.ts";
 
 /** A person who is in a three-way call or is ringing for it; ids only for people of the realm. */
 export interface ThreeWayMember extends Omit<ThreeWayPerson, "invitedBy"> {

@@ -1,0 +1,225 @@
+import { commandResultSchemas, SPECIAL_RULES } from "@callpanel/contract";
+import { expect, it } from "vitest";
+import type { ConferenceAction } from "../conferences/index.ts";
+import { callOf, memberOf, openGateway, rule, STAFF, WATCHER } from "../../../test/open-gateway.ts";
+
+const CONFERENCES = rule("conferences", "read");
+
+function told(kind: "joined" | "changed" | "left", userId: number, talking = false): ConferenceAction {
+  return { kind, realm: "demo", confno: "800", member: memberOf(userId, { name: `P${userId}`, talking }) };
+}
+
+it("RT-40 events and ConfbridgeList show the same to people who may read conferences", async () => {
+  const { join, conferences } = openGateway();
+  const alice = await join("alice", [...STAFF, CONFERENCES]);
+  const erin = await join("erin", WATCHER, 5);
+  conferences.apply(told("joined", 2));
+  conferences.apply(told("joined", 3));
+  conferences.apply(told("changed", 2, true));
+  const events = alice.frames.flatMap((frame) => (frame.type === "event" ? [frame.event] : []));
+  expect(events).toMatchObject([
+    { action: "CONFBRIDGE", event: "join", confno: "800", member: { number: "102", channel: "leg-2" } },
+    { action: "CONFBRIDGE", event: "join", member: { number: "103" } },
+    { action: "CONFBRIDGE", event: "talking", member: { number: "102", talking: true } },
+  ]);
+  const answer = await alice.ask("ConfbridgeList", { confno: "800" });
+  const listed = answer?.type === "answer" ? commandResultSchemas.ConfbridgeList.parse(answer.result) : [];
+  expect(listed).toMatchObject([
+    { number: "102", talking: true },
+    { number: "103", talking: false },
+  ]);
+  expect(await alice.ask("ConfbridgeList", { confno: "801" })).toMatchObject({ result: [] });
+
+  expect(erin.frames.map(({ type }) => type)).toEqual(["hello", "snapshot"]);
+  expect(await erin.ask("ConfbridgeList", { confno: "800" })).toMatchObject({ code: "request.forbidden" });
+});
+
+it("RT-40 without show_caller_id_info members have no name", async () => {
+  const { join, conferences } = openGateway();
+  const peer = await join("dave", [...WATCHER, CONFERENCES], 4);
+  conferences.apply(told("joined", 2));
+  expect(peer.frames.at(-1)).toMatchObject({ event: { member: { number: "", name: "", channel: "leg-2" } } });
+});
+
+it("RT-41 duplicate events, and events about a person who is not in the room, are not sent", async () => {
+  const { join, conferences } = openGateway();
+  const alice = await join("alice", [...STAFF, CONFERENCES]);
+  for (const event of [told("left", 2), told("changed", 2, true), told("joined", 2), told("joined", 2)])
+    conferences.apply(event);
+  conferences.apply(told("changed", 2, false));
+  conferences.apply(told("left", 2));
+  conferences.apply(told("left", 2));
+  const events = alice.frames.flatMap(({ type, ...frame }) =>
+    type === "event" && "event" in frame ? [frame.event] : [],
+  );
+  expect(events).toMatchObject([{ event: "join" }, { event: "leave" }]);
+  expect(await alice.ask("ConfbridgeList", { confno: "800" })).toMatchObject({ result: [] });
+});
+
+it("ROOM-11 only members of a three-way call see its number, who joins and who leaves", async () => {
+  const { join, conferences, presenceBoard } = openGateway();
+  const confno = "3WC-12345678";
+  const at = (event: ConferenceAction): ConferenceAction => ({ ...event, confno });
+  const [alice, dave] = [await join("alice", STAFF, 1), await join("dave", [...STAFF, CONFERENCES], 4)];
+  conferences.apply(at(told("joined", 1)));
+  conferences.apply(at(told("joined", 2)));
+  const call = callOf({ user: confno, name: "Alice Archer, Carol Chen", state: "answered", channel: "leg-2" });
+  presenceBoard.apply({ kind: "called", callid: "c1", sides: [{ realm: "demo", userId: 2, exten: "102", call }] });
+  conferences.apply(at(told("changed", 2, true)));
+  expect(await dave.ask("ConfbridgeList", { confno })).toMatchObject({ result: [] });
+  expect(await dave.ask("CoreShowChannels")).toMatchObject({ result: [{ call: { user: "" } }] });
+  expect(dave.texts.join()).not.toContain(confno);
+  expect(dave.texts.join()).not.toContain("Alice Archer, Carol Chen");
+  expect(dave.texts.join()).toContain("Three-way conference");
+  conferences.apply(at(told("left", 1)));
+  conferences.apply(at(told("left", 2)));
+  const events = alice.frames.flatMap((frame) =>
+    frame.type === "event" && frame.event.action === "CONFBRIDGE" ? [frame.event] : [],
+  );
+  expect(events.map(({ event, member }) => `${event} ${member?.name}`)).toEqual([
+    "join P1",
+    "join P2",
+    "talking P2",
+    "leave P1",
+  ]);
+  const numbers = alice.frames.flatMap((frame) => (frame.type === "event" ? [frame.sequence] : []));
+  expect(numbers).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+it("ROOM-11 a member sees the other members with names, whatever else they may see", async () => {
+  const { join, enter } = openGateway();
+  enter("3WC-12345678", 1);
+  enter("3WC-12345678", 2);
+  const peer = await join("erin", [...WATCHER, CONFERENCES], 1);
+  expect(await peer.ask("ConfbridgeList", { confno: "3WC-12345678" })).toMatchObject({
+    result: [{ name: "Person 1" }, { name: "Person 2" }],
+  });
+});
+
+it("ROOM-11 a colleague with equal rights, who shares a stream, sees neither the number nor the members", async () => {
+  const { join, presenceBoard } = openGateway();
+  const all = [...STAFF, ...SPECIAL_RULES.panel_buddies.map((name) => rule("panel_buddies", name))];
+  const [alice, bob] = [await join("alice", all, 1), await join("bob", all, 2)];
+  const call = callOf({ user: "3WC-12345678", name: "Carol Chen, Dave", state: "answered", channel: "leg-1" });
+  presenceBoard.apply({ kind: "called", callid: "c1", sides: [{ realm: "demo", userId: 1, exten: "101", call }] });
+  expect(bob.texts.at(-1)).toBe(alice.texts.at(-1));
+  expect(bob.texts.join()).not.toMatch(/3WC|Carol/);
+});
+
+const on = (name: string, ...targets: string[]) => ({ ...rule("conferences", name), targets });
+
+/** Members 2, an admin, and 3 in room 800; 4 in room 801; the orders that the phone system gets. */
+function openRooms() {
+  const given: object[] = [];
+  const note = (order: string) => async (command: object) => {
+    given.push({ order, ...command });
+    return { ok: true, value: undefined } as const;
+  };
+  const gateway = openGateway({
+    removeFromRoom: note("kick"),
+    muteMember: note("mute"),
+    setMuted: note("muteSelf"),
+    letIn: note("letIn"),
+    lockRoom: note("lock"),
+  });
+  const enter = (confno: string, number: number, changes = {}) =>
+    gateway.conferences.apply({ kind: "joined", realm: "demo", confno, member: memberOf(number, changes) });
+  enter("800", 2, { admin: true });
+  enter("800", 3, { waiting: true });
+  enter("801", 4);
+  return { ...gateway, given };
+}
+const ORDERS = [
+  ["ConfbridgeKick", { confno: "800", channel: "leg-3" }, { order: "kick", room: "800", id: "leg-3" }],
+  [
+    "ConfbridgeMute",
+    { confno: "800", channel: "leg-3", muted: true },
+    { order: "mute", room: "800", legId: "leg-3", muted: true },
+  ],
+  ["ConfbridgeLetIn", { confno: "800", channel: "leg-3" }, { order: "letIn", room: "800", legId: "leg-3" }],
+  ["ConfbridgeLock", { confno: "800", locked: true }, { order: "lock", room: "800", locked: true }],
+] as const;
+const CALLS = rule("active_calls", "read");
+
+it("CONF-1 CONF-3 rooms are seen by the rights that name them, in the snapshot too; other rooms send nothing", async () => {
+  const { join, conferences } = openRooms();
+  for (const name of ["read_for", "list_for"]) {
+    const peer = await join(`one-${name}`, [...STAFF, on(name, "801")], 9);
+    expect(peer.frames[1]).toMatchObject({
+      type: "snapshot",
+      conferences: [{ confno: "801", locked: false, members: [{ channel: "leg-4", name: "Person 4", marked: false }] }],
+    });
+    conferences.apply({ kind: "state", realm: "demo", confno: "800", locked: name === "read_for" });
+    expect(await peer.ask("ConfbridgeList", { confno: "800" })).toMatchObject({ result: [] });
+    expect(peer.texts.join()).not.toMatch(/leg-2|leg-3|"800"/);
+  }
+  const all = await join("all", [...STAFF, CONFERENCES], 8);
+  expect(all.frames[1]).toMatchObject({
+    conferences: [{ confno: "800", members: [{ marked: true }, {}] }, { confno: "801" }],
+  });
+});
+
+it("CONF-2 each change of a member and of the room is one event", async () => {
+  const { join, conferences } = openRooms();
+  const alice = await join("alice", [...STAFF, CONFERENCES], 1);
+  const place = { realm: "demo", confno: "800" };
+  const change = (changes: object) =>
+    conferences.apply({ ...place, kind: "changed", member: memberOf(3, { waiting: true, ...changes }) });
+  change({ talking: true });
+  change({ talking: false, muted: true });
+  change({ waiting: false });
+  change({ waiting: false });
+  conferences.apply({ ...place, kind: "state", locked: true });
+  conferences.apply({ ...place, kind: "state", locked: true });
+  conferences.apply({ ...place, confno: "802", kind: "state", locked: true });
+  conferences.apply({ ...place, kind: "state", locked: false });
+  const told = alice.frames.flatMap((frame) =>
+    frame.type === "event" && frame.event.action === "CONFBRIDGE"
+      ? [`${frame.event.confno} ${frame.event.event} ${frame.event.member?.number ?? ""}`.trim()]
+      : [],
+  );
+  expect(told).toEqual([
+    "800 talking 103",
+    "800 silent 103",
+    "800 mute 103",
+    "800 unmute 103",
+    "800 change 103",
+    "800 lock",
+    "800 unlock",
+  ]);
+});
+
+it("CONF-10 who may write the room, and who is in it as an admin, leads it; others are refused and nothing is done", async () => {
+  for (const [command, parts, order] of ORDERS) {
+    const { join, given } = openRooms();
+    const code = async (name: string, permissions: Parameters<typeof join>[1], userId: number) => {
+      const last = await (await join(name, permissions, userId)).ask(command, parts);
+      return last?.type === "refusal" ? last.code : "done";
+    };
+    expect(await code("reader", [...STAFF, CALLS, CONFERENCES], 1), command).toBe("request.forbidden");
+    expect(await code("of801", [...STAFF, CALLS, CONFERENCES, on("write_for", "801")], 5)).toBe("request.forbidden");
+    expect(await code("blind", [...STAFF, CALLS, rule("conferences", "write")], 6)).toBe("request.notFound");
+    expect(await code("member", [...STAFF, CALLS, CONFERENCES], 4)).toBe("request.forbidden");
+    expect(await code("elsewhere", [...STAFF, CALLS, on("read_for", "801")], 7)).toBe("request.notFound");
+    expect(given).toEqual([]);
+    expect(await code("writer", [...STAFF, CONFERENCES, rule("conferences", "write")], 8)).toBe("done");
+    expect(await code("of800", [...STAFF, on("read_for", "800"), on("write_for", "800")], 9)).toBe("done");
+    expect(await code("admin", [...STAFF, CALLS], 2)).toBe("done");
+    expect(given).toEqual([order, order, order]);
+  }
+});
+
+it("CONF-10 everybody mutes themselves; a leg of another room, or of no room, cannot be named", async () => {
+  const { join, given } = openRooms();
+  const own = await join("carol", [...STAFF, CONFERENCES], 3);
+  await own.ask("ConfbridgeMute", { confno: "800", channel: "leg-3", muted: true });
+  expect(await own.ask("ConfbridgeMute", { confno: "800", channel: "leg-2", muted: true })).toMatchObject({
+    code: "request.forbidden",
+  });
+  expect(given).toEqual([{ order: "muteSelf", legId: "leg-3", muted: true }]);
+  const admin = await join("bob", [...STAFF, CALLS, CONFERENCES], 2);
+  for (const [command, parts] of ORDERS.slice(0, 3))
+    for (const channel of ["leg-4", "none"])
+      expect(await admin.ask(command, { ...parts, channel })).toMatchObject({ code: "request.notFound" });
+  expect(given).toHaveLength(1);
+});

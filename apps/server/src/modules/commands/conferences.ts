@@ -1,0 +1,69 @@
+import { AppError, isPrivateRoom, mayControlConference, maySeeConference } from "@callpanel/contract";
+import { shownMembers, type LiveConference, type LiveMember } from "../conferences/index.ts";
+import { carriedOut, notServed, type Carry, type Scene } from "./command.ts";
+import { removeFromThreeWay, reportMicrophone } from "./three-way.ts";
+
+/** CONF-3: the same as in the events. */
+export const listConference: Carry<"ConfbridgeList"> = ({ confno }, { caller, conferences, sight }) => {
+  const conference = conferences.find({ realm: caller.realm.name, confno });
+  return [...shownMembers(conference, { sight: sight.conferences, ownId: caller.userId })];
+};
+
+/** CONF-10. No await between the checks and the commands, here and below. */
+export const removeMember: Carry<"ConfbridgeKick"> = async (frame, scene) => {
+  const { confno, channel } = frame;
+  if (isPrivateRoom(confno)) return removeFromThreeWay(frame, scene);
+  demandControl(scene, confno);
+  memberIn(scene, confno, channel);
+  carriedOut(await (scene.commands.removeFromRoom?.({ room: confno, id: channel }) ?? notServed()));
+};
+
+/** CONF-10: anybody mutes and unmutes themselves; a listener who unmutes themselves is still muted by the room. */
+export const muteMember: Carry<"ConfbridgeMute"> = async (frame, scene) => {
+  const { caller, commands } = scene;
+  const { confno, channel, muted } = frame;
+  if (confno === undefined || isPrivateRoom(confno)) return reportMicrophone(frame, scene);
+  const isOwn = findIn(scene, confno)?.members.some((one) => one.channel === channel && one.userId === caller.userId);
+  if (isOwn === true && !controls(scene, confno)) {
+    carriedOut(await (commands.setMuted?.({ legId: channel, muted }) ?? notServed()));
+    return;
+  }
+  demandControl(scene, confno);
+  memberIn(scene, confno, channel);
+  carriedOut(await (commands.muteMember?.({ room: confno, legId: channel, muted }) ?? notServed()));
+};
+
+/** CONF-10 */
+export const letInMember: Carry<"ConfbridgeLetIn"> = async ({ confno, channel }, scene) => {
+  demandControl(scene, confno);
+  memberIn(scene, confno, channel);
+  carriedOut(await (scene.commands.letIn?.({ room: confno, legId: channel }) ?? notServed()));
+};
+
+/** CONF-10 */
+export const lockConference: Carry<"ConfbridgeLock"> = async ({ confno, locked }, scene) => {
+  demandControl(scene, confno);
+  carriedOut(await (scene.commands.lockRoom?.({ room: confno, locked }) ?? notServed()));
+};
+
+const findIn = ({ conferences, caller }: Scene, confno: string): LiveConference | undefined =>
+  conferences.find({ realm: caller.realm.name, confno });
+
+function controls(scene: Scene, confno: string): boolean {
+  const { caller } = scene;
+  const own = findIn(scene, confno)?.members.filter(({ userId }) => userId === caller.userId) ?? [];
+  return mayControlConference(caller.rights, confno, { isAdmin: own.some(({ admin }) => admin) });
+}
+
+/** A temporary room of a three-way call has rules of its own. What one does not see, does not exist. */
+function demandControl(scene: Scene, confno: string): void {
+  const isSeen = !isPrivateRoom(confno) && maySeeConference(scene.caller.rights, confno);
+  if (!isPrivateRoom(confno) && controls(scene, confno)) return;
+  throw new AppError(isSeen ? "request.forbidden" : "request.notFound");
+}
+
+function memberIn(scene: Scene, confno: string, channel: string): LiveMember {
+  const member = findIn(scene, confno)?.members.find((one) => one.channel === channel);
+  if (member === undefined) throw new AppError("request.notFound");
+  return member;
+}

@@ -1,0 +1,115 @@
+import { isPrivateRoom } from "@callpanel/contract";
+import { defineBoard, type Board, type Change, type Entries } from "../../realtime/index.ts";
+import type {
+  ConferenceAction,
+  ConferenceFact,
+  ConferencePlace,
+  LiveConference,
+  LiveMember,
+} from "./conference.model.ts";
+import {
+  conferenceEvents,
+  conferenceSightOf,
+  isVisible,
+  ownConferenceEvents,
+  presentConference,
+  type ConferenceSight,
+} from "./conference.sight.ts";
+
+/** Conferences with members, and temporary rooms of three-way calls. */
+export interface ConferenceBoard extends Board<LiveConference, ConferenceAction, ConferenceFact> {
+  find(place: ConferencePlace): LiveConference | undefined;
+  /** The conference that a leg is in. */
+  conferenceOf(realm: string, channel: string): LiveConference | undefined;
+}
+
+type Step = ReadonlyArray<Change<LiveConference, ConferenceFact>>;
+
+const placeKey = ({ realm, confno }: ConferencePlace): string => `${realm} ${confno}`;
+const legKey = (realm: string, channel: string): string => `${realm} ${channel}`;
+
+const createBoard = defineBoard({
+  name: "conferences",
+  state: {
+    keyOf: placeKey,
+    indexedBy: ({ realm, members }: LiveConference) => members.map(({ channel }) => legKey(realm, channel)),
+  },
+  step: stepConferences,
+  visibleTo: conferenceSightOf,
+  events: conferenceEvents,
+  ownEvents: ownConferenceEvents,
+  snapshot: (conferences, sight) => visibleIn(conferences, sight).map((one) => presentConference(one, sight)),
+});
+
+export function createConferenceBoard(): ConferenceBoard {
+  const board = createBoard();
+  return {
+    ...board,
+    find: (place) => board.entries.get(placeKey(place)),
+    conferenceOf: (realm, channel) => board.entries.find(legKey(realm, channel)).at(-1),
+  };
+}
+
+const visibleIn = (conferences: Entries<LiveConference>, sight: ConferenceSight): readonly LiveConference[] =>
+  [...conferences.values()]
+    .filter((one) => isVisible(one, sight))
+    .toSorted((one, other) => one.confno.localeCompare(other.confno, "en", { numeric: true }));
+
+/** RT-41: duplicate events, and those about a person who is not in the room, change nothing. */
+function stepConferences(conferences: Entries<LiveConference>, action: ConferenceAction): Step {
+  const { realm, confno } = action;
+  const place = { realm, confno };
+  const before = conferences.get(placeKey(place)) ?? { ...place, locked: false, members: [] };
+  switch (action.kind) {
+    case "joined":
+      return joined(before, action.member);
+    case "changed":
+      return changed(before, action.member);
+    case "left":
+      return left(before, action.member);
+    case "state":
+      if (before.members.length === 0 || before.locked === action.locked) return [];
+      return [
+        { keep: { ...before, locked: action.locked }, fact: { ...place, event: action.locked ? "lock" : "unlock" } },
+      ];
+  }
+}
+
+function joined(before: LiveConference, member: LiveMember): Step {
+  if (knownIn(before, member) !== undefined) return [];
+  const keep = { ...before, members: [...before.members, member] };
+  return [{ keep, fact: factOf(keep, "join", member) }];
+}
+
+function changed(before: LiveConference, member: LiveMember): Step {
+  const known = knownIn(before, member);
+  if (known === undefined) return [];
+  const keep = { ...before, members: before.members.map((one) => (one === known ? member : one)) };
+  return [
+    ...(known.talking === member.talking ? [] : [member.talking ? ("talking" as const) : ("silent" as const)]),
+    ...(known.muted === member.muted ? [] : [member.muted ? ("mute" as const) : ("unmute" as const)]),
+    ...(OTHER_STATES.some((state) => known[state] !== member[state]) ? ["change" as const] : []),
+  ].map((event) => ({ keep, fact: factOf(keep, event, member) }));
+}
+
+const OTHER_STATES = ["admin", "invited", "mutedByRoom", "waiting"] as const;
+
+function left(before: LiveConference, member: LiveMember): Step {
+  const known = knownIn(before, member);
+  if (known === undefined) return [];
+  const after = { ...before, members: before.members.filter((one) => one !== known) };
+  const fact = factOf(before, "leave", member);
+  return [after.members.length === 0 ? { drop: before, fact } : { keep: after, fact }];
+}
+
+const knownIn = ({ members }: LiveConference, { channel }: LiveMember): LiveMember | undefined =>
+  members.find((one) => one.channel === channel);
+
+function factOf(
+  { realm, confno, members }: LiveConference,
+  event: Extract<ConferenceFact, { member: LiveMember }>["event"],
+  member: LiveMember,
+): ConferenceFact {
+  const ids = isPrivateRoom(confno) ? members.flatMap(({ userId }) => userId ?? []) : [];
+  return { realm, confno, event, member, privateIds: [...new Set(ids)] };
+}

@@ -1,0 +1,43 @@
+import type { SpokenLanguage } from "@callpanel/phone-port";
+import type { CompanyCopy } from "../../../kernel/bus/company-copy.ts";
+
+/** The settings of a room as an administrator makes them; the meaning of each is in `RoomSettings`. */
+export interface ConferenceConfiguration {
+  readonly disabled: boolean;
+  readonly maxUsers: number;
+  readonly waitForAdmin: boolean;
+  readonly listenOnly: boolean;
+  readonly musicOnHold: boolean;
+  readonly announceCount: boolean;
+  readonly announceJoinLeave: boolean;
+  readonly optionsMenu: boolean;
+  readonly records: boolean;
+  readonly language: SpokenLanguage;
+}
+
+/** A room with all of its settings. */
+export interface ConfiguredConference {
+  readonly number: string;
+  readonly name: string;
+  readonly pin: string | null;
+  /** Who enters it is an admin. */
+  readonly adminPin: string | null;
+  readonly configuration: ConferenceConfiguration;
+}
+
+/** The rooms of the phone system's realm, sorted by number. */
+export type ConferenceConfigurations = CompanyCopy<ConfiguredConference>;
+
+/** A room without settings. */
+export const DEFAULT_CONFERENCE: ConferenceConfiguration = {
+  disabled: false,
+  maxUsers: 0,
+  waitForAdmin: false,
+  listenOnly: false,
+  musicOnHold: true,
+  announceCount: false,
+  announceJoinLeave: false,
+  optionsMenu: false,
+  records: false,
+  language: "en",
+};

@@ -1,0 +1,11 @@
+export { createConferenceBoard, type ConferenceBoard } from "./board/conference.board.ts";
+export type { ConferenceAction, LiveConference, LiveMember } from "./board/conference.model.ts";
+export { conferenceSightOf, shownMembers, type ConferenceSight } from "./board/conference.sight.ts";
+export { createThreeWayBoard, type ThreeWayBoard, type ThreeWayMember } from "./board/three-way.board.ts";
+export {
+  DEFAULT_CONFERENCE,
+  type ConferenceConfigurations,
+  type ConfiguredConference,
+} from "./configuration/conference-configuration.ts";
+export type { ConferenceStore } from "./conference.store.ts";
+export { conferencesModule } from "./conferences.module.ts";

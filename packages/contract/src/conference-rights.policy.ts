@@ -1,0 +1,26 @@
+/** What a user may see of conferences and do in them (docs/spec/conferences.md). The only place that decides it. Ids of rooms are their numbers. */
+import { holdsRule, type Rights } from "./permissions.ts";
+
+const CONFERENCES = "conferences";
+
+/** The room, its members and its state. Each of the rules applies to all rooms, or to those that it names. */
+export const maySeeConference = (rights: Rights, confno: string): boolean =>
+  ["read", "read_for", "list_for"].some((rule) => holdsRule(rights, CONFERENCES, rule, confno));
+
+/** Muting and removing members, letting them in, locking the room. `isAdmin`: in the room, as an admin. */
+export const mayControlConference = (
+  rights: Rights,
+  confno: string,
+  { isAdmin }: { readonly isAdmin: boolean },
+): boolean =>
+  isAdmin ||
+  (maySeeConference(rights, confno) &&
+    ["write", "write_for"].some((rule) => holdsRule(rights, CONFERENCES, rule, confno)));
+
+/** Having one's own phones rung for the room. */
+export const mayCallConference = (rights: Rights, confno: string): boolean =>
+  holdsRule(rights, CONFERENCES, "execute_callconference", confno);
+
+/** Having others rung for the room; what a number outside costs is a right of its own. */
+export const mayInviteToConference = (rights: Rights, confno: string): boolean =>
+  holdsRule(rights, CONFERENCES, "execute_confinvite", confno);

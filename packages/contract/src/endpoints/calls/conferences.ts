@@ -1,0 +1,70 @@
+/** Conference rooms with their live state, and which of them one watches (spec 2 §7, conferences). */
+import * as z from "zod/mini";
+import { conferenceMemberSchema } from "../../conference-state.ts";
+import { defineEndpoint } from "../../endpoint.ts";
+import { PAGE_SIZE } from "../../limits.ts";
+import type { Demand } from "../../permissions.ts";
+import { limitSchema, startSchema } from "../paging.ts";
+
+const readsConferences: Demand = { kind: "read", module: "conferences" };
+
+/** How a room works (docs/spec/conferences.md). */
+export const conferenceOptionsSchema = z.object({
+  /** Who joins hears how many are there. */
+  announce_count: z.boolean(),
+  announce_join_leave: z.boolean(),
+  /** While one is alone or waits. */
+  music_on_hold: z.boolean(),
+  /** Of the star key. */
+  options_menu: z.boolean(),
+  wait_for_admin: z.boolean(),
+  /** Only admins speak, and whom they unmute. */
+  listen_only: z.boolean(),
+  record: z.boolean(),
+});
+export type ConferenceOptions = z.infer<typeof conferenceOptionsSchema>;
+
+/** Spec 1 §3, conference. */
+export const conferenceSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The id in rights, events and commands. The part before `*` is an extension: the room's, or its owner's. */
+  confno: z.string(),
+  /** What one dials. */
+  number: z.string(),
+  /** Somebody can be admin of it. */
+  has_admin: z.boolean(),
+  has_pin: z.boolean(),
+  /** Null without a PIN, and for those who may not control the room. */
+  pin: z.nullable(z.string()),
+  admin_pin: z.nullable(z.string()),
+  /** 0: no limit. Those who wait count. */
+  max_users: z.number(),
+  watch: z.boolean(),
+  opts: conferenceOptionsSchema,
+  disabled: z.boolean(),
+  /** Of one person. */
+  personal: z.boolean(),
+  locked: z.boolean(),
+  members: z.array(conferenceMemberSchema),
+});
+export type Conference = z.infer<typeof conferenceSchema>;
+
+export const listConferences = defineEndpoint({
+  method: "GET",
+  path: "conferences",
+  summary: "The conferences one may see, by number, with their members",
+  access: readsConferences,
+  query: z.object({ start: startSchema, limit: z._default(limitSchema, PAGE_SIZE.conferences) }),
+  response: z.object({ total: z.number(), data: z.array(conferenceSchema) }),
+});
+
+export const watchConference = defineEndpoint({
+  method: "PATCH",
+  path: "conferences/{id}/watch",
+  summary: "Watch a conference, or watch it no longer",
+  access: readsConferences,
+  params: z.object({ id: z.string().check(z.maxLength(64)) }),
+  body: z.object({ watch: z.boolean() }),
+  response: z.object({ id: z.string(), watch: z.boolean() }),
+});
