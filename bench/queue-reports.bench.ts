@@ -71,12 +71,22 @@ async function measureReports(server: TestServer, kind: string, report: Report):
       [week, year, india, `${year}&queues=600`, `${india}&queues=600,601,602`].map((query) => `call_details?${query}`),
     ],
     [
+      "agents",
+      REPORT_BOUND_MS,
+      [week, year, india, `${year}&queues=600`, `${india}&queues=600,601,602`, `${india}&agent=101`].map(
+        (query) => `agents?${query}`,
+      ),
+    ],
+    [
       "other pages and logs",
       REPORT_BOUND_MS,
       [
         `call_details?${india}&offset=250000`,
         `call_details?${india}&offset=499000`,
         `call_details?${year}&queues=605&offset=20000`,
+        `call_details?${year}&agent=101`,
+        `call_details?${india}&agent=101&queues=600&offset=1000`,
+        "choices?",
         "logs/bench-400000",
         `logs/agent/101?${week}`,
         `logs/agent/101?${india}`,

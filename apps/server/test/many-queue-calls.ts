@@ -1,4 +1,5 @@
 import { PostgresAdapter, sql, type Kysely } from "kysely";
+import { AGENT_SUM_MINUTES } from "../src/adapters/database/queue-reports/agent-log.ts";
 import { SUM_MINUTES } from "../src/adapters/database/queue-reports/queue-tables.ts";
 import type { Tables } from "../src/adapters/database/index.ts";
 
@@ -22,7 +23,7 @@ export async function fillQueueLog(db: Kysely<Tables>, rows: number, agentIds: r
   );
   // `n` numbers the calls; what varies is taken from it, so that each run has the same rows.
   const numbers = isPostgres
-    ? sql`select n from generate_series(0, ${sql.lit(calls - 1)}) as t(n)`
+    ? sql`select n from generate_series(cast(0 as bigint), ${sql.lit(calls - 1)}) as t(n)`
     : sql`with recursive t(n) as (select 0 union all select n + 1 from t where n < ${sql.lit(calls - 1)}) select n from t`;
   const entered = sql`(${sql.lit(FIRST)} + n * ${sql.lit(Math.floor(SPAN_MS / calls))})`;
   const wait = sql`(n * 7919 % 300000)`;
@@ -59,12 +60,46 @@ export async function fillQueueLog(db: Kysely<Tables>, rows: number, agentIds: r
   for (const minutes of SUM_MINUTES) {
     const period = sql`at / ${sql.lit(minutes * 60_000)}`;
     await sql`insert into queue_sums
-      (realm, queue_id, minutes, period, calls, answered, abandoned, timed_out, exited, hold_ms, talk_ms, longest_talk_ms)
+      (realm, queue_id, minutes, period, calls, answered, abandoned, timed_out, exited, hold_ms, talk_ms, longest_talk_ms, in_target)
       select 'demo', queue, ${sql.lit(minutes)}, ${period}, count(*), sum(1 - n % 2), sum(n % 2), 0, 0,
-        sum(wait * (1 - n % 2)), sum(talk * (1 - n % 2)), max(talk * (1 - n % 2))
+        sum(wait * (1 - n % 2)), sum(talk * (1 - n % 2)), max(talk * (1 - n % 2)), sum(case when n % 2 = 0 and wait <= 20000 then 1 else 0 end)
       from bench_calls group by queue, ${period}`.execute(db);
   }
+  await fillAgents(db, { agentIds, isPostgres });
   await sql`drop table bench_calls`.execute(db);
   await sql`analyze`.execute(db);
   if (!isPostgres) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+}
+
+const AGENT_QUEUES = 4;
+
+/** What the agents did: as the rows of the log say, and each day a login and three pauses in four queues. */
+async function fillAgents(
+  db: Kysely<Tables>,
+  { agentIds, isPostgres }: { readonly agentIds: readonly number[]; readonly isPostgres: boolean },
+): Promise<void> {
+  for (const minutes of AGENT_SUM_MINUTES) {
+    const period = sql`at / ${sql.lit(minutes * 60_000)}`;
+    await sql`insert into queue_agent_sums
+      (realm, queue_id, agent_id, minutes, period, answered, missed, rejected, hold_ms, talk_ms, wrap_up_ms)
+      select 'demo', queue, agent, ${sql.lit(minutes)}, ${period}, sum(1 - n % 2), count(*) * 2, 0,
+        sum(wait * (1 - n % 2)), sum(talk * (1 - n % 2)), sum(10000 * (1 - n % 2))
+      from bench_calls group by queue, agent, ${period}`.execute(db);
+  }
+  const list = (name: string, values: readonly number[]) =>
+    sql`(${sql.join(
+      values.map((value) => sql`select ${sql.lit(value)} as ${sql.ref(name)}`),
+      sql` union all `,
+    )}) as ${sql.ref(`${name}s`)}`;
+  const days = isPostgres
+    ? sql`(select generate_series(0, ${sql.lit(SPAN_MS / 86_400_000 - 1)}) as day) as days`
+    : sql`(with recursive t(day) as (select 0 union all select day + 1 from t where day < ${sql.lit(SPAN_MS / 86_400_000 - 1)}) select day from t) as days`;
+  // The time of a kind is its number: 0 is the login of eight hours, the others are pauses of half an hour.
+  const start = sql`${sql.lit(FIRST)} + cast(day as bigint) * 86400000 + time * 7200000`;
+  await sql`insert into queue_agent_times (realm, queue_id, agent_id, kind, reason, started_at, ended_at)
+    select 'demo', cast(600 + (agent + queue) % ${sql.lit(QUEUES)} as text), agent,
+      case when time = 0 then 'login' else 'pause' end, case when time = 0 then '' else 'break' end,
+      ${start}, ${start} + case when time = 0 then 28800000 else 1800000 end
+    from ${days}, ${list("agent", agentIds)}, ${list("time", [0, 1, 2, 3])},
+      ${list("queue", [...Array(AGENT_QUEUES).keys()])}`.execute(db);
 }

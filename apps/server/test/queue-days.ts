@@ -67,13 +67,28 @@ export function queueDays({ realm, queueIds, agentIds, from, until, calls, seed 
         const agentId = oneOf(agentIds);
         const talkMs = whole(0, 3_600_000);
         const ended = { ...about, agentId, at: left.at + talkMs };
-        add({ ...left, agentId }, { event: "CONNECT", waitMs, agentLegId: "leg", ringMs: 1_000 });
-        if (end === "BLINDTRANSFER" || end === "ATTENDEDTRANSFER")
-          add(ended, { event: end, to: "102", waitMs, talkMs, originalPosition: position });
-        else if (end !== "talking") add(ended, { event: end, waitMs, talkMs, originalPosition: position });
+        add(
+          { ...left, agentId },
+          {
+            event: "CONNECT",
+            waitMs,
+            agentLegId: "leg",
+            ringMs: 1_000,
+            ...(random() < 0.3 ? {} : { targetMs: whole(1, 500_000) }),
+          },
+        );
+        const wrapUp = random() < 0.5 ? {} : { wrapUpMs: whole(1, 7_200_000) };
+        const talk = { waitMs, talkMs, originalPosition: position, ...wrapUp };
+        if (end === "BLINDTRANSFER" || end === "ATTENDEDTRANSFER") add(ended, { event: end, to: "102", ...talk });
+        else if (end !== "talking") add(ended, { event: end, ...talk });
       }
     }
   }
+  const everywhere = (alone: { readonly agentId: number; readonly at: number }, event: "PAUSE" | "UNPAUSE"): void => {
+    const reason = oneOf(["break", "meeting"]);
+    add(alone, { event: `${event}ALL`, reason });
+    for (const queueId of queueIds) add({ ...alone, queueId }, { event, reason });
+  };
   for (let count = 0; count < calls; count += 1) {
     const agentId = oneOf(agentIds);
     const member = { agentId, queueId: oneOf(queueIds), at: whole(from, until - 1) };
@@ -84,9 +99,13 @@ export function queueDays({ realm, queueIds, agentIds, from, until, calls, seed 
       () => add(member, { event: "ADDMEMBER", penalty: whole(0, 3), paused: false }),
       () => add(member, { event: "PENALTY", penalty: whole(4, 9) }),
       () => add(member, { event: "REMOVEMEMBER" }),
-      () => add(member, { event: "PAUSE", reason: oneOf(["lunch_break", "meeting"]) }),
+      () => add(member, { event: "PAUSE", reason: oneOf(["lunch_break", "meeting", "wrap_up_time", ""]) }),
       () => add(member, { event: "UNPAUSE", reason: "" }),
-      () => add(member, { event: "RINGNOANSWER", ringMs: 15_000 }),
+      () =>
+        add(member, { event: "RINGNOANSWER", ringMs: 15_000, ...(random() < 0.5 ? {} : { refused: true as const }) }),
+      () => add(member, { event: "AGENTDUMP" }),
+      () => everywhere(alone, "PAUSE"),
+      () => everywhere(alone, "UNPAUSE"),
     ];
     oneOf(steps)();
   }

@@ -13,21 +13,33 @@ interface Talk {
   readonly waitMs: number;
   readonly talkMs: number;
   readonly originalPosition: number;
+  /** For how long the queue leaves the agent alone after the call; absent: not at all. */
+  readonly wrapUpMs?: number | undefined;
+}
+
+interface Connection {
+  readonly waitMs: number;
+  /** The leg of the agent's phone (`LegView.id`). */
+  readonly agentLegId: string;
+  readonly ringMs: number;
+  /** How soon callers of the queue had to be answered then, as far as it is known. */
+  readonly targetMs?: number | undefined;
 }
 
 /** One row's event with its values; durations in milliseconds. */
 export type QueueLogEvent =
   | { readonly event: "QUEUESTART" | "CONFIGRELOAD" | "AGENTDUMP" | "SYSCOMPAT" | "AGENTLOGIN" | "REMOVEMEMBER" }
   | { readonly event: "ENTERQUEUE"; readonly number: string; readonly name: string; readonly position: number }
-  /** `agentLegId` is the leg of the agent's phone (`LegView.id`). */
-  | { readonly event: "CONNECT"; readonly waitMs: number; readonly agentLegId: string; readonly ringMs: number }
+  | ({ readonly event: "CONNECT" } & Connection)
   | ({ readonly event: "COMPLETEAGENT" | "COMPLETECALLER" } & Talk)
   /** `to`: the number that the other side was sent to, or of the person whom they talk to now. */
   | ({ readonly event: "BLINDTRANSFER" | "ATTENDEDTRANSFER"; readonly to: string } & Talk)
   | ({ readonly event: "ABANDON" | "EXITWITHTIMEOUT" | "EXITEMPTY" } & Place)
   | ({ readonly event: "EXITWITHKEY"; readonly key: string } & Place)
   | ({ readonly event: "WITHDRAW"; readonly why: string } & Place)
-  | { readonly event: "RINGNOANSWER" | "RINGCANCELED"; readonly ringMs: number }
+  /** `refused`: the agent refused, or their phone was busy; absent: nobody answered in the ring time. */
+  | { readonly event: "RINGNOANSWER"; readonly ringMs: number; readonly refused?: true | undefined }
+  | { readonly event: "RINGCANCELED"; readonly ringMs: number }
   | { readonly event: "ADDMEMBER"; readonly penalty: number; readonly paused: boolean }
   | { readonly event: "PENALTY"; readonly penalty: number }
   | { readonly event: "RINGINUSE"; readonly ringInUse: boolean }

@@ -74,8 +74,9 @@ test("QUE-23 an agent who does not answer or refuses is written down, and the ne
   world.take({ kind: "ringFailed", callId: "a", agentId: 3, why: "unreachable" });
   expect(world.rows.slice(1)).toMatchObject([
     { event: "RINGNOANSWER", agentId: 1, ringMs: 15_000 },
-    { event: "RINGNOANSWER", agentId: 2, ringMs: 2_000 },
+    { event: "RINGNOANSWER", agentId: 2, ringMs: 2_000, refused: true },
   ]);
+  expect(world.rows[1]).not.toHaveProperty("refused");
   expect(world.views()[0]?.agents.map(({ missedCount }) => missedCount)).toEqual([1, 1, 0]);
 });
 
@@ -142,6 +143,7 @@ test("QUE-26 wrap-up holds for all queues, until the agent unpauses", () => {
   expect([stateOf(world, 1), stateOf(world, 1, "sales")]).toEqual(["wrapup", "wrapup"]);
   world.pass(29);
   expect(world.ringing("b")).toEqual([]);
+  expect(world.rows.find(({ event }) => event === "COMPLETECALLER")).toMatchObject({ wrapUpMs: 30_000 });
   world.pass(1);
   expect(world.ringing("b")).toEqual([1]);
   world.answer("b", 1);

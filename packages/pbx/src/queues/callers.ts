@@ -191,7 +191,7 @@ class WaitingCallers implements Callers {
     if (engaged?.phase !== "ringing") return;
     const { callId } = engaged.caller;
     this.#parts.out.decide({ kind: "stopRinging", callId, agentId: agent.id, answered: false });
-    this.#ringInVain(agent, engaged, "declined");
+    this.#ringInVain(agent, engaged, "unanswered");
   }
 
   callOff(agent: Agent): void {
@@ -275,7 +275,7 @@ class WaitingCallers implements Callers {
     const { caller, member, since } = engaged;
     const row = rowOfFailure(why, this.#now - since);
     if (row !== undefined) out.write(about(caller, { agentId: agent.id }), row);
-    if (why === "declined") {
+    if (why === "declined" || why === "unanswered") {
       member.missedCount += 1;
       missed(member);
     }
@@ -361,7 +361,8 @@ class WaitingCallers implements Callers {
     const { queue, callId, waitMs, connectedAt, originalPosition } = caller;
     const wrapUpMs = queue.settings.wrapUpSeconds * 1_000;
     const talkMs = this.#now - connectedAt;
-    out.write(about(caller, { agentId: agent.id }), rowOfEnd(how, { waitMs, talkMs, originalPosition }));
+    const talk = { waitMs, talkMs, originalPosition, ...(wrapUpMs === 0 ? {} : { wrapUpMs }) };
+    out.write(about(caller, { agentId: agent.id }), rowOfEnd(how, talk));
     this.#callers.delete(callId);
     const mean = queue.serviceMs ?? talkMs + wrapUpMs;
     queue.serviceMs = mean + LATEST_SHARE * (talkMs + wrapUpMs - mean);
@@ -385,8 +386,10 @@ const about = (
 
 function rowOfFailure(why: RingFailure, ringMs: number): QueueLogEvent | undefined {
   switch (why) {
-    case "declined":
+    case "unanswered":
       return { event: "RINGNOANSWER", ringMs };
+    case "declined":
+      return { event: "RINGNOANSWER", ringMs, refused: true };
     case "dumped":
       return { event: "AGENTDUMP" };
     case "incompatible":
@@ -398,7 +401,12 @@ function rowOfFailure(why: RingFailure, ringMs: number): QueueLogEvent | undefin
 
 function rowOfEnd(
   how: TalkEnd,
-  talk: { readonly waitMs: number; readonly talkMs: number; readonly originalPosition: number },
+  talk: {
+    readonly waitMs: number;
+    readonly talkMs: number;
+    readonly originalPosition: number;
+    readonly wrapUpMs?: number;
+  },
 ): QueueLogEvent {
   switch (how.kind) {
     case "caller":

@@ -11,6 +11,8 @@ import type {
 
 /** How an agent's phone was rung in vain. */
 export type RingFailure =
+  /** Nobody answered in the ring time. */
+  | "unanswered"
   /** The person refused, or the phone was busy. */
   | "declined"
   /** No phone, do not disturb, or too many calls: no phone was rung. */

@@ -127,7 +127,12 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     }),
     queues: {
       book: createQueueBook({ ...deps.stores, queues, sounds: deps.sounds }),
-      log: createQueueLog({ store: deps.stores.queueLog, servers: deps.servers }),
+      log: createQueueLog({
+        store: deps.stores.queueLog,
+        servers: deps.servers,
+        targetSecondsOf: (realm, queueId) =>
+          queues.of(realm).find(({ number }) => number === queueId)?.configuration.serviceLevelSeconds,
+      }),
       promptsFolder: deps.promptsFolder,
     },
     voicemail: deps.takesMessages ? { boxes, promptsFolder: deps.promptsFolder } : undefined,

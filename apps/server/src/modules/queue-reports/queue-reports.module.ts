@@ -4,7 +4,7 @@ import type { UserStore } from "../users/index.ts";
 import type { QueueReportStore } from "./queue-report.store.ts";
 import { createQueueReportsRoutes } from "./queue-reports.routes.ts";
 
-type Needs = Pick<KernelServices, "endpointServer"> & {
+type Needs = Pick<KernelServices, "endpointServer" | "clock"> & {
   readonly stores: {
     readonly queueReports: QueueReportStore;
     readonly users: UserStore;
@@ -14,7 +14,7 @@ type Needs = Pick<KernelServices, "endpointServer"> & {
 
 /** Reports of queues. */
 export const queueReportsModule: ServerModule<Needs> = {
-  routes: ({ endpointServer, stores: { queueReports: reports, users, directory } }) => [
-    createQueueReportsRoutes({ endpointServer, reports, users, directory }),
+  routes: ({ endpointServer, clock, stores: { queueReports: reports, users, directory } }) => [
+    createQueueReportsRoutes({ endpointServer, reports, users, directory, now: clock.now }),
   ],
 };

@@ -54,6 +54,10 @@ function naiveSummary(
       const waits = connects.map((row) => row.at - (enterOf.get(row.callId) ?? 0));
       const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0);
       const answered = connects.length;
+      const soon = connects.filter(
+        (row) => row.at - (enterOf.get(row.callId) ?? 0) <= ("targetMs" in row ? (row.targetMs ?? 0) : 20_000),
+      ).length;
+      const left = stays.filter((stay) => stay.length > 1).length;
       return {
         calls: stays.length,
         answered,
@@ -61,6 +65,8 @@ function naiveSummary(
         timeout: having(({ event }) => event === "EXITWITHTIMEOUT"),
         exit: having(({ event }) => event === "EXITEMPTY" || event === "EXITWITHKEY" || event === "WITHDRAW"),
         in_queue: stays.filter((stay) => stay.length === 1).length,
+        in_target: soon,
+        service_level: left === 0 ? null : Math.round((soon / left) * 100),
         avg_hold: answered === 0 ? null : tenths(sum(waits) / answered),
         avg_talk: answered === 0 ? null : tenths(sum(talks) / answered),
         max_talk: answered === 0 ? null : tenths(Math.max(0, ...talks)),
@@ -80,10 +86,10 @@ describe("queue reports", () => {
     rows = queueDays({
       ...MARCH,
       realm: "demo",
-      queueIds: ["600", "699"],
+      queueIds: ["600", "601", "699"],
       agentIds: agents.flatMap((agent) => agent?.id ?? []),
-      calls: 400,
-      seed: 11,
+      calls: 600,
+      seed: 12,
     });
     await server.stores.queueLog.append("server", rows);
     await grant("alice", [{ module: "queue_reports", rule: "read" }]);

@@ -5,6 +5,8 @@ import { displayName, type UserStore } from "../users/index.ts";
 export interface ReportNames {
   /** The id itself for a removed queue. */
   queue(queueId: string): string;
+  /** The queues that there are, by name. */
+  queues(): readonly { readonly id: string; readonly name: string }[];
   /** Empty texts without an agent, or for a removed person. */
   agent(userId: number | null): Promise<{ readonly extension: string; readonly name: string }>;
 }
@@ -24,6 +26,8 @@ export async function openReportNames(
     return user === undefined ? NOBODY : { extension: user.extension, name: displayName(user) };
   };
   return {
+    queues: () =>
+      [...queues].map(([id, name]) => ({ id, name })).toSorted((one, other) => one.name.localeCompare(other.name)),
     queue: (queueId) => queues.get(queueId) ?? queueId,
     agent: (userId) => {
       if (userId === null) return Promise.resolve(NOBODY);

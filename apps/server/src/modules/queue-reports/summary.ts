@@ -1,5 +1,5 @@
 import type { QueueFigures } from "@callpanel/contract";
-import type { PeriodSums, QueueReportStore, QueueSearch, QueueSums } from "./queue-report.store.ts";
+import type { QueueReportStore, QueueSearch, QueueSums } from "./queue-report.store.ts";
 import { stretchesOf, type ReportPeriod } from "./report-period.ts";
 
 const HOUR_MS = 3_600_000;
@@ -35,6 +35,7 @@ export async function summaryRows(
 const NO_SUMS: QueueSums = {
   calls: 0,
   answered: 0,
+  inTarget: 0,
   abandoned: 0,
   timedOut: 0,
   exited: 0,
@@ -43,10 +44,11 @@ const NO_SUMS: QueueSums = {
   longestTalkMs: 0,
 };
 
-function added(one: QueueSums, other: QueueSums | PeriodSums): QueueSums {
+function added(one: QueueSums, other: QueueSums): QueueSums {
   return {
     calls: one.calls + other.calls,
     answered: one.answered + other.answered,
+    inTarget: one.inTarget + other.inTarget,
     abandoned: one.abandoned + other.abandoned,
     timedOut: one.timedOut + other.timedOut,
     exited: one.exited + other.exited,
@@ -60,7 +62,8 @@ export const totalOf = (rows: readonly QueueSums[]): QueueSums => rows.reduce<Qu
 
 /** QREP-4: the figures of a report, in seconds. */
 export function figuresOf(sums: QueueSums): QueueFigures {
-  const { calls, answered, abandoned, timedOut, exited, holdMs, talkMs, longestTalkMs } = sums;
+  const { calls, answered, inTarget, abandoned, timedOut, exited, holdMs, talkMs, longestTalkMs } = sums;
+  const waiting = calls - answered - abandoned - timedOut - exited;
   const ofAnswered = (ms: number): number | null => (answered === 0 ? null : seconds(ms));
   return {
     calls,
@@ -68,7 +71,9 @@ export function figuresOf(sums: QueueSums): QueueFigures {
     abandon: abandoned,
     timeout: timedOut,
     exit: exited,
-    in_queue: calls - answered - abandoned - timedOut - exited,
+    in_queue: waiting,
+    in_target: inTarget,
+    service_level: calls === waiting ? null : Math.round((inTarget / (calls - waiting)) * 100),
     avg_hold: ofAnswered(holdMs / answered),
     avg_talk: ofAnswered(talkMs / answered),
     max_talk: ofAnswered(longestTalkMs),

@@ -11,7 +11,7 @@ it("ADMIN-31 the demo company has a fortnight of queue calls that have all ended
   expect(log()).toEqual(rows);
   const fold = new QueueLogFold();
   for (const row of rows) fold.read(row);
-  expect(fold.stays).toEqual([]);
+  expect([fold.stays, fold.members, fold.pauses, [...fold.logins]]).toEqual([[], [], [], []]);
   expect(rows.every(({ at }, index) => at >= (rows[index - 1]?.at ?? 0) && at <= NOW)).toBe(true);
   expect((rows[0]?.at ?? 0) > NOW - 14 * DAY_MS).toBe(true);
   for (const queueId of ["600", "601", "602"]) {
@@ -22,5 +22,11 @@ it("ADMIN-31 the demo company has a fortnight of queue calls that have all ended
     expect(own.filter(({ event }) => FINAL_EVENTS.has(event))).toHaveLength(entered);
     expect(own.filter(({ event }) => event === "CONNECT").length / entered).toBeGreaterThan(0.7);
   }
+  const talks = rows.flatMap((row) => ("talkMs" in row ? [{ ...row, began: row.at - row.talkMs }] : []));
+  for (const row of rows)
+    if (row.event === "PAUSE" || row.event === "UNPAUSE")
+      expect(
+        talks.filter(({ agentId, at, began }) => agentId === row.agentId && began < row.at && at > row.at),
+      ).toEqual([]);
   for (const row of rows) if (row.event === "CONNECT") expect(row.ringMs).toBeLessThanOrEqual(row.waitMs);
 });

@@ -32,6 +32,9 @@ const filter = {
   /** By its IANA name. */
   timezone: timeZone,
 };
+const hourly = z._default(z.enum(["0", "1", "true", "false"]), "0");
+/** Extension of an agent; without it all agents. */
+const ofAgent = { agent: z._default(z.string().check(z.maxLength(20)), "") };
 const wholeNumber = (min: number, max: number) => z.coerce.number().check(z.int(), z.gte(min), z.lte(max));
 const page = {
   limit: z._default(wholeNumber(1, 1_000), PAGE_SIZE.reportCallDetails),
@@ -47,6 +50,10 @@ const figures = {
   exit: z.number(),
   /** They wait now. */
   in_queue: z.number(),
+  /** Answered within the target that the queue had then. */
+  in_target: z.number(),
+  /** Percentage of those who wait no longer that were answered within the target; null without one. */
+  service_level: z.nullable(z.number()),
   /** Mean wait of those who were answered; null without one. */
   avg_hold: z.nullable(z.number()),
   avg_talk: z.nullable(z.number()),
@@ -71,7 +78,7 @@ export const getQueueSummary = defineEndpoint({
   path: "queues/reports/summary",
   summary: "What happened in queues on each day, or in each hour",
   access: readsReports,
-  query: z.object({ ...filter, hourly: z._default(z.enum(["0", "1", "true", "false"]), "0") }),
+  query: z.object({ ...filter, hourly }),
   response: z.object({ total: z.number(), data: z.array(queueSummaryRowSchema), totals: queueFiguresSchema }),
 });
 
@@ -100,8 +107,91 @@ export const listQueueCalls = defineEndpoint({
   path: "queues/reports/call_details",
   summary: "The calls of queues, the latest first",
   access: readsReports,
-  query: z.object({ ...filter, ...page }),
+  query: z.object({ ...filter, ...ofAgent, ...page }),
   response: z.object({ total: z.number(), data: z.array(queueCallSchema) }),
+});
+
+/** What an agent did in a period; durations in seconds (QREP-8). */
+const agentFigures = {
+  answered: z.number(),
+  /** Rings that nobody answered. */
+  missed: z.number(),
+  /** Rings that the agent refused, or answered and hung up before the caller was heard. */
+  rejected: z.number(),
+  talk: z.number(),
+  /** Mean wait of the callers whom the agent answered; null without one. */
+  avg_hold: z.nullable(z.number()),
+  wrap_up: z.number(),
+  paused: z.number(),
+  /** By cause, the longest first; an empty cause: none was given. */
+  pauses: z.array(z.object({ cause: z.string(), seconds: z.number() })),
+  logged_in: z.number(),
+  /** 0 to 1; null for those who were not logged in. */
+  occupancy: z.nullable(z.number()),
+};
+export const agentFiguresSchema = z.object(agentFigures);
+export type AgentFigures = z.infer<typeof agentFiguresSchema>;
+
+export const agentSummaryRowSchema = z.object({
+  /** Extension and name; empty for a removed person. */
+  agent: z.string(),
+  agent_name: z.string(),
+  ...agentFigures,
+});
+export type AgentSummaryRow = z.infer<typeof agentSummaryRowSchema>;
+
+export const getAgentSummary = defineEndpoint({
+  method: "GET",
+  path: "queues/reports/agents",
+  summary: "What each agent did in queues",
+  access: readsReports,
+  query: z.object({ ...filter, ...ofAgent }),
+  response: z.object({ total: z.number(), data: z.array(agentSummaryRowSchema), totals: agentFiguresSchema }),
+});
+
+export const getReportChoices = defineEndpoint({
+  method: "GET",
+  path: "queues/reports/choices",
+  summary: "The queues and agents that reports may be narrowed to",
+  access: readsReports,
+  response: z.object({
+    queues: z.array(z.object({ id: z.string(), name: z.string() })),
+    agents: z.array(z.object({ extension: z.string(), name: z.string() })),
+  }),
+});
+
+const csvFile = {
+  binary: "text/csv; charset=utf-8",
+  response: z.custom<AsyncIterable<string>>(
+    (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
+  ),
+} as const;
+
+export const exportQueueSummary = defineEndpoint({
+  method: "GET",
+  path: "queues/reports/summary_export",
+  summary: "The queue summary as a file",
+  access: readsReports,
+  query: z.object({ ...filter, hourly }),
+  ...csvFile,
+});
+
+export const exportQueueCalls = defineEndpoint({
+  method: "GET",
+  path: "queues/reports/call_details_export",
+  summary: "The calls of queues, all of them, as a file",
+  access: readsReports,
+  query: z.object({ ...filter, ...ofAgent }),
+  ...csvFile,
+});
+
+export const exportAgentSummary = defineEndpoint({
+  method: "GET",
+  path: "queues/reports/agents_export",
+  summary: "What each agent did in queues, as a file",
+  access: readsReports,
+  query: z.object({ ...filter, ...ofAgent }),
+  ...csvFile,
 });
 
 export const queueLogEntrySchema = z.object({

@@ -1,13 +1,14 @@
 import type { Kysely } from "kysely";
 import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
+import { createAgentLog } from "./agent-log.migration.ts";
 import { createQueueLog } from "./queue-log.migration.ts";
 import { createQueueLogStore } from "./queue-log.store.ts";
 import { createQueueReportStore } from "./queue-report.store.ts";
 
 /** The queue log, and reports from it. */
 export const queueReportsDatabase = {
-  migrations: { "0200_queue_log": createQueueLog },
+  migrations: { "0200_queue_log": createQueueLog, "0220_agent_log": createAgentLog },
   stores: (db: Kysely<Tables>) => ({
     queueLog: createQueueLogStore(db),
     queueReports: createQueueReportStore(db),

@@ -3,7 +3,12 @@ import * as z from "zod/mini";
 
 const agent = z.optional(z.number());
 const place = { position: z.number(), originalPosition: z.number(), waitMs: z.number() };
-const talk = { waitMs: z.number(), talkMs: z.number(), originalPosition: z.number() };
+const talk = {
+  waitMs: z.number(),
+  talkMs: z.number(),
+  originalPosition: z.number(),
+  wrapUpMs: z.optional(z.number()),
+};
 const base = {
   at: z.number(),
   realm: z.string(),
@@ -21,13 +26,19 @@ const row = <Shape extends Record<string, z.ZodMiniType>, const Name extends str
 const storedRow: z.ZodMiniType<QueueLogRow> = z.discriminatedUnion("event", [
   row(["QUEUESTART", "CONFIGRELOAD", "AGENTDUMP", "SYSCOMPAT", "AGENTLOGIN", "REMOVEMEMBER"], {}),
   row(["ENTERQUEUE"], { number: z.string(), name: z.string(), position: z.number() }),
-  row(["CONNECT"], { waitMs: z.number(), agentLegId: z.string(), ringMs: z.number() }),
+  row(["CONNECT"], {
+    waitMs: z.number(),
+    agentLegId: z.string(),
+    ringMs: z.number(),
+    targetMs: z.optional(z.number()),
+  }),
   row(["COMPLETEAGENT", "COMPLETECALLER"], talk),
   row(["BLINDTRANSFER", "ATTENDEDTRANSFER"], { ...talk, to: z.string() }),
   row(["ABANDON", "EXITWITHTIMEOUT", "EXITEMPTY"], place),
   row(["EXITWITHKEY"], { ...place, key: z.string() }),
   row(["WITHDRAW"], { ...place, why: z.string() }),
-  row(["RINGNOANSWER", "RINGCANCELED"], { ringMs: z.number() }),
+  row(["RINGNOANSWER"], { ringMs: z.number(), refused: z.optional(z.literal(true)) }),
+  row(["RINGCANCELED"], { ringMs: z.number() }),
   row(["ADDMEMBER"], { penalty: z.number(), paused: z.boolean() }),
   row(["PENALTY"], { penalty: z.number() }),
   row(["RINGINUSE"], { ringInUse: z.boolean() }),

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { openStoresForEach } from "../../../../test/open-stores.ts";
 import { queueDays } from "../../../../test/queue-days.ts";
 import { onEachDatabase } from "../../../../test/test-databases.ts";
+import { readEarlierRows } from "./agent-log.migration.ts";
+import type { QueueTables } from "./queue-tables.ts";
 
 const ACME = "realm: acme\n";
 const DAY = Date.UTC(2026, 2, 8);
@@ -60,6 +62,29 @@ onEachDatabase((kind, create) => {
       expect(fold.stays.length).toBeGreaterThan(5);
       expect(fold.members.length + fold.pauses.length).toBeGreaterThan(2);
       expect((await on.stores.queueLog.open("next", "other", () => true)).stays).toEqual([]);
+    });
+
+    it("QLOG-8 what agents did, and who was answered in time, is computed from the rows that there were before", async () => {
+      await on.stores.queueLog.append("server", ROWS);
+      const db = on.db.withTables<QueueTables>();
+      const search = { realm: "acme", scope: "realm", from: DAY, until: DAY + 172_800_000 } as const;
+      const computed = async () => ({
+        sums: (await on.stores.queueReports.agentSums(search)).toSorted((one, other) => one.agentId - other.agentId),
+        inTarget: await db
+          .selectFrom("queue_sums")
+          .select(["minutes", "period", "queue_id", "in_target"])
+          .orderBy("period")
+          .orderBy("queue_id")
+          .execute(),
+        times: (await on.stores.queueReports.agentTimes(search)).map((time) => JSON.stringify(time)).toSorted(),
+      });
+      const before = await computed();
+      expect(before.inTarget.some(({ in_target }) => in_target > 0)).toBe(true);
+      expect(before.sums.length + before.times.length).toBeGreaterThan(20);
+      for (const table of ["queue_agent_sums", "queue_agent_times"] as const) await db.deleteFrom(table).execute();
+      await db.updateTable("queue_sums").set({ in_target: 0 }).execute();
+      await readEarlierRows(db);
+      expect(await computed()).toEqual(before);
     });
 
     it("QLOG-5 what an ended server left open goes to one other server, and what a running one has open to none", async () => {

@@ -2,6 +2,8 @@ import { FINAL_EVENTS, QueueLogFold, type QueueLogRow } from "@callpanel/phone-p
 import type { Kysely } from "kysely";
 import type { QueueLogStore } from "../../../modules/queue-reports/index.ts";
 import type { Tables } from "../schema.ts";
+import { writeAgent } from "./agent-log.ts";
+import { isInTarget } from "./in-target.ts";
 import { readRow } from "./queue-log-row.ts";
 import { periodOf, SUM_MINUTES, type QueueTables } from "./queue-tables.ts";
 
@@ -62,6 +64,7 @@ async function write(trx: Database, owner: string, row: QueueLogRow): Promise<vo
     .executeTakeFirstOrThrow();
   await writeOpen(trx, { owner, id, row });
   await writeStay(trx, id, row);
+  await writeAgent(trx, row);
 }
 
 /** What a row begins is kept until another row ends it (QLOG-3). */
@@ -148,7 +151,7 @@ async function writeStay(trx: Database, id: number, row: QueueLogRow): Promise<v
   const change = trx.updateTable("queue_stays").where("id", "=", stay.id);
   if (row.event === "CONNECT") {
     await change.set({ status: row.event, agent_id: agentId, wait_ms: row.waitMs }).execute();
-    return count(trx, entered, { answered: 1, hold_ms: row.waitMs });
+    return count(trx, entered, { answered: 1, in_target: isInTarget(row) ? 1 : 0, hold_ms: row.waitMs });
   }
   if ("talkMs" in row) {
     await change.set({ status: row.event, wait_ms: row.waitMs, talk_ms: row.talkMs, ended_at: at }).execute();
@@ -170,6 +173,7 @@ const LEFT_AS: Readonly<Partial<Record<QueueLogRow["event"], "abandoned" | "time
 const NOTHING = {
   calls: 0,
   answered: 0,
+  in_target: 0,
   abandoned: 0,
   timed_out: 0,
   exited: 0,
@@ -194,6 +198,7 @@ async function count(
       conflict.columns(["realm", "minutes", "queue_id", "period"]).doUpdateSet((eb) => ({
         calls: eb("queue_sums.calls", "+", added.calls),
         answered: eb("queue_sums.answered", "+", added.answered),
+        in_target: eb("queue_sums.in_target", "+", added.in_target),
         abandoned: eb("queue_sums.abandoned", "+", added.abandoned),
         timed_out: eb("queue_sums.timed_out", "+", added.timed_out),
         exited: eb("queue_sums.exited", "+", added.exited),

@@ -4,7 +4,8 @@ import type { Tables } from "../schema.ts";
 import { readRow } from "./queue-log-row.ts";
 import { sumsOf } from "./queue-sums.ts";
 import { longestWithin, periodOf, type QueueTables } from "./queue-tables.ts";
-import { stayPage } from "./stay-page.ts";
+import { agentsOf, agentSums, agentTimes } from "./agent-report.ts";
+import { stayPage, staysBefore } from "./stay-page.ts";
 
 export function createQueueReportStore(all: Kysely<Tables>): QueueReportStore {
   const db = all.withTables<QueueTables>();
@@ -24,6 +25,7 @@ export function createQueueReportStore(all: Kysely<Tables>): QueueReportStore {
           period.as("period"),
           sum("calls").as("calls"),
           sum("answered").as("answered"),
+          sum("in_target").as("inTarget"),
           sum("abandoned").as("abandoned"),
           sum("timed_out").as("timedOut"),
           sum("exited").as("exited"),
@@ -36,6 +38,12 @@ export function createQueueReportStore(all: Kysely<Tables>): QueueReportStore {
     },
 
     stays: async (search, page) => (isEmpty(search) ? { total: 0, stays: [] } : stayPage(db, search, page)),
+
+    staysBefore: async (search, before, limit) => (isEmpty(search) ? [] : staysBefore(db, search, { before, limit })),
+
+    agentSums: async (search) => (isEmpty(search) ? [] : agentSums(db, search)),
+    agentTimes: async (search) => (isEmpty(search) ? [] : agentTimes(db, search)),
+    agentsOf: (search) => agentsOf(db, search),
 
     rowsOfCall: async (realm, callId) => {
       const rows = await db

@@ -12,6 +12,9 @@ export type SumMinutes = (typeof SUM_MINUTES)[number];
 export const periodOf = (at: number, minutes: SumMinutes): number => Math.floor(at / (minutes * MINUTE_MS));
 export const startOfPeriod = (period: number, minutes: SumMinutes): number => period * minutes * MINUTE_MS;
 
+/** The end of what still lasts: later than every other moment. */
+export const OPEN_END = Number.MAX_SAFE_INTEGER;
+
 /** The longest of these periods of which each of the durations (in milliseconds) is a multiple. */
 export function longestWithin(...durations: readonly number[]): SumMinutes {
   return SUM_MINUTES.findLast((minutes) => durations.every((one) => one % (minutes * MINUTE_MS) === 0)) ?? 15;
@@ -53,12 +56,40 @@ export type QueueTables = {
     period: number;
     calls: number;
     answered: number;
+    in_target: number;
     abandoned: number;
     timed_out: number;
     exited: number;
     hold_ms: number;
     talk_ms: number;
     longest_talk_ms: number;
+  };
+  /** What an agent did in a queue in a period; durations are split where periods end. */
+  queue_agent_sums: {
+    realm: string;
+    queue_id: string;
+    agent_id: number;
+    minutes: number;
+    period: number;
+    answered: number;
+    missed: number;
+    rejected: number;
+    hold_ms: number;
+    talk_ms: number;
+    wrap_up_ms: number;
+  };
+  /** When agents were members of queues or paused in them; of wrap-ups, the latest of each agent. */
+  queue_agent_times: {
+    id: Generated<number>;
+    realm: string;
+    queue_id: string;
+    agent_id: number;
+    started_at: number;
+    /** `OPEN_END` while it lasts. */
+    ended_at: number;
+    kind: "login" | "pause" | "wrapUp";
+    /** Of a pause. */
+    reason: string;
   };
   /** Rows that are still in force. */
   queue_log_open: { realm: string; fact: string; owner: string; log_id: number };

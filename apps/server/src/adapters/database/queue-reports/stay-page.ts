@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { QueueReportStore, QueueSearch } from "../../../modules/queue-reports/index.ts";
+import type { QueueReportStore, QueueSearch, QueueStay } from "../../../modules/queue-reports/index.ts";
 import { countedPage, type DayCount } from "../call-history/counted-page.ts";
 import { sumsOf, type QueueDatabase } from "./queue-sums.ts";
-import { periodOf, startOfPeriod } from "./queue-tables.ts";
+import { periodOf, startOfPeriod, type QueueTables } from "./queue-tables.ts";
 
 const QUARTER = 15;
 const DAY = 1_440;
@@ -13,40 +13,77 @@ export async function stayPage(
   search: QueueSearch,
   { offset, limit }: Parameters<QueueReportStore["stays"]>[1],
 ): ReturnType<QueueReportStore["stays"]> {
+  if (search.agentId !== undefined) return agentPage(db, search, { offset, limit });
   const counts = await dayCounts(db, search);
   const total = counts.reduce((sum, { calls }) => sum + calls, 0);
   const place = countedPage(counts, { start: offset, limit, ascending: false });
   if (place === undefined) return { total, stays: [] };
-  const { realm, scope, from, until } = search;
-  const found = db
+  const days = {
+    ...search,
+    from: Math.max(search.from, startOfPeriod(place.fromDay, DAY)),
+    until: Math.min(search.until, startOfPeriod(place.untilDay, DAY)),
+  };
+  const rows = await latestOf(db, days).offset(place.skip).limit(limit).execute();
+  return { total, stays: rows.map(stayOf) };
+}
+
+/** The calls of one agent: an index has them in order. */
+async function agentPage(
+  db: QueueDatabase,
+  search: QueueSearch,
+  { offset, limit }: Parameters<QueueReportStore["stays"]>[1],
+): ReturnType<QueueReportStore["stays"]> {
+  const { total } = await staysOf(db, search)
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await latestOf(db, search).offset(offset).limit(limit).execute();
+  return { total, stays: rows.map(stayOf) };
+}
+
+/** The stays from before one of them on, the latest first. */
+export async function staysBefore(
+  db: QueueDatabase,
+  search: QueueSearch,
+  { before, limit }: { readonly before: Pick<QueueStay, "id" | "enteredAt"> | undefined; readonly limit: number },
+): Promise<readonly QueueStay[]> {
+  const all = latestOf(db, search).limit(limit);
+  const rows = await (
+    before === undefined
+      ? all
+      : all
+          .where("entered_at", "<=", before.enteredAt)
+          .where((eb) => eb.or([eb("entered_at", "<", before.enteredAt), eb("id", "<", before.id)]))
+  ).execute();
+  return rows.map(stayOf);
+}
+
+function staysOf(db: QueueDatabase, { realm, scope, from, until, agentId }: QueueSearch) {
+  const inTime = db
     .selectFrom("queue_stays")
     .where("realm", "=", realm)
-    .where("entered_at", ">=", Math.max(from, startOfPeriod(place.fromDay, DAY)))
-    .where("entered_at", "<", Math.min(until, startOfPeriod(place.untilDay, DAY)));
-  const rows = await (scope === "realm" ? found : found.where("queue_id", "in", scope.queueIds))
-    .selectAll()
-    .orderBy("entered_at", "desc")
-    .orderBy("id", "desc")
-    .offset(place.skip)
-    .limit(limit)
-    .execute();
-  return {
-    total,
-    stays: rows.map((row) => ({
-      callId: row.call_id,
-      queueId: row.queue_id,
-      number: row.number,
-      name: row.name,
-      enteredAt: row.entered_at,
-      position: row.position,
-      status: row.status,
-      waitMs: row.wait_ms,
-      talkMs: row.talk_ms,
-      agentId: row.agent_id,
-      endedAt: row.ended_at,
-    })),
-  };
+    .where("entered_at", ">=", from)
+    .where("entered_at", "<", until);
+  const found = agentId === undefined ? inTime : inTime.where("agent_id", "=", agentId);
+  return scope === "realm" ? found : found.where("queue_id", "in", scope.queueIds);
 }
+
+const latestOf = (db: QueueDatabase, search: QueueSearch) =>
+  staysOf(db, search).selectAll().orderBy("entered_at", "desc").orderBy("id", "desc");
+
+const stayOf = (row: QueueTables["queue_stays"]): QueueStay => ({
+  id: row.id,
+  callId: row.call_id,
+  queueId: row.queue_id,
+  number: row.number,
+  name: row.name,
+  enteredAt: row.entered_at,
+  position: row.position,
+  status: row.status,
+  waitMs: row.wait_ms,
+  talkMs: row.talk_ms,
+  agentId: row.agent_id,
+  endedAt: row.ended_at,
+});
 
 /** The number of stays of each day in UTC, oldest first. Of the first and the last day only what the search covers. */
 async function dayCounts(db: QueueDatabase, search: QueueSearch): Promise<readonly DayCount[]> {
