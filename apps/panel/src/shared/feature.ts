@@ -2,7 +2,7 @@ import type { RuntimeConfig } from "@callpanel/contract";
 import type { Icon } from "@callpanel/ui";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
-import type { NextFrame } from "./live/keyedBoard.ts";
+import type { NextFrame } from "./live/frames.ts";
 import type { PanelServices } from "./panel.ts";
 import type { PanelWorker } from "./panelWorker.ts";
 import type { SoftphoneSlot } from "./phone/softphone.ts";

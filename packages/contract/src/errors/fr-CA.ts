@@ -298,6 +298,8 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "cdrs.date": "{date} n’est pas un jour du calendrier ou une heure du jour",
   "cdrs.sort": "Plus de {limit} appels ne peuvent être triés que par leur date : choisissez une période plus courte",
   "conferences.unknown": "Cette conférence n’existe pas",
+  "queues.load": "Impossible de charger les files d’attente",
+  "queues.agent": "Impossible de modifier l’agent",
   "queues.watch": "Impossible de changer le suivi de la file!",
   "queues.pause": "La mise en pause des agents n’est pas permise",
   "queues.noAgent": "Cette personne n’est pas agent de la file",

@@ -38,6 +38,10 @@ export const PANEL_ERRORS = {
   "buddies.update": "Failed to update buddy card with API.",
   "buddies.add": "Failed to add buddy with API",
   "buddies.remove": "Failed to remove buddy with API",
+  // Queues
+  "queues.load": "Failed to load queues",
+  "queues.watch": { status: 404, text: "Failed to toggle watch queue!" },
+  "queues.agent": "Failed to change the agent",
   // Call history
   "cdrs.load": "Failed to load call history via API",
   "cdrs.export": "Failed to export call history",

@@ -97,7 +97,6 @@ export const SERVER_ERRORS = {
     text: "More than {limit} calls can be sorted by their date alone: choose a shorter period",
   },
   "conferences.unknown": { status: 404, text: "There is no such conference" },
-  "queues.watch": { status: 404, text: "Failed to toggle watch queue!" },
   "queues.pause": { status: 403, text: "Agent pause option is not permitted" },
   "queues.noAgent": { status: 404, text: "This person is not an agent of the queue" },
   "queues.noLogin": { status: 409, text: "There is no queue to log in to or off from" },

@@ -4,7 +4,7 @@ import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../shared/api/api.ts";
 import type { Command } from "../../shared/live/events.ts";
-import type { Liveness } from "../../shared/live/keyedBoard.ts";
+import type { Liveness } from "../../shared/live/frames.ts";
 import type { LiveBuddies, LiveBuddy } from "../../shared/live/liveBuddies.ts";
 import type { MoveTarget } from "../../shared/phone/moving.ts";
 import { createNotices } from "../../shared/notices/notices.ts";

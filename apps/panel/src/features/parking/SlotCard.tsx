@@ -3,6 +3,7 @@ import { Button } from "@callpanel/ui";
 import { memo, useMemo } from "react";
 import { clockText } from "../../shared/formats/duration.ts";
 import { usePanel, useService } from "../../shared/panel.ts";
+import { Elapsed, useLiveNow } from "../../shared/live/Elapsed.tsx";
 import { LIVE_BUDDIES } from "../../shared/live/liveBuddies.ts";
 import { MOVING } from "../../shared/phone/moving.ts";
 import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
@@ -66,7 +67,7 @@ function Waiting({ call }: { readonly call: ParkedCall }) {
   };
   return (
     <>
-      <Since at={call.startedAt} />
+      <Elapsed since={call.startedAt} className={styles.since} />
       <p className={styles.who}>
         <span className={styles.name} data-tip={name}>
           {name}
@@ -85,24 +86,6 @@ function Waiting({ call }: { readonly call: ParkedCall }) {
         </Button>
       ) : null}
     </>
-  );
-}
-
-/** The current second; stops while the state is not live. */
-function useLiveNow(): number {
-  const { second } = usePanel();
-  const liveBuddies = useService(LIVE_BUDDIES);
-  const liveness = useSnapshot(liveBuddies.liveness);
-  const now = useSnapshot(second);
-  return liveness.kind === "stale" ? liveness.since : now;
-}
-
-/** Silent for screen readers, as every timer. */
-function Since({ at }: { readonly at: number }) {
-  return (
-    <span className={styles.since} role="timer" aria-hidden="true">
-      {clockText(useLiveNow() - at)}
-    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ParkedCall, ParkingLot } from "@callpanel/contract";
+import { fold, wordsOf } from "../../shared/search/fits.ts";
 import type { ParkedCalls } from "../../shared/live/liveParking.ts";
 
 /** A slot with its parked call, if any. */
@@ -24,7 +25,7 @@ export const SLOTS_A_PAGE = 60;
 
 /** PARKING-4: the lots with the slots that are wanted; a lot without any is left out while something is searched for. */
 export function shownLots(lots: readonly ParkingLot[], parked: ParkedCalls, wanted: Wanted): readonly ShownLot[] {
-  const words = fold(wanted.search).split(/\s+/).filter(Boolean);
+  const words = wordsOf(wanted.search);
   return lots.flatMap((lot) => {
     const all = lot.slots.map((number): Slot => ({ number, call: parked.get(number) ?? null }));
     const slots = all.filter(
@@ -40,12 +41,6 @@ function textOf({ number, call }: Slot): string {
   const { parkee, parker } = call;
   return fold([number, parkee.name, parkee.number, parker.name, parker.number].join(" "));
 }
-
-const fold = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{Mn}/gu, "")
-    .toLowerCase();
 
 /** The time until the call returns to the person who parked it; never negative. */
 export const leftMs = ({ startedAt, timeoutSeconds }: ParkedCall, now: number): number =>

@@ -1,8 +1,15 @@
 import { IconHeadset } from "@callpanel/ui";
+import { provide } from "../../shared/feature.ts";
 import type { PanelFeature } from "../../shared/feature.ts";
+import { LIVE_QUEUES } from "../../shared/live/liveQueues.ts";
+import { createLiveQueues } from "./live/queues.board.ts";
 
 /** Queues: the live dashboard (spec 1 §2). Its frame is also that of the reports, which are another feature. */
 export const queues: PanelFeature = {
   menu: { area: "queues", icon: IconHeadset },
   frame: async () => ({ Screen: (await import("./QueuesFrame.tsx")).QueuesFrame }),
+  pages: {
+    "queues-dashboard": async () => ({ Screen: (await import("./dashboard/DashboardScreen.tsx")).DashboardScreen }),
+  },
+  provides: [provide(LIVE_QUEUES, createLiveQueues, (board) => board.start())],
 };

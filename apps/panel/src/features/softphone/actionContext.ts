@@ -47,6 +47,16 @@ export function createActionContext(deps: SoftphoneActionDeps) {
     /** The live call behind a call of the phone. */
     ownCall,
     ownChannel: (callId: string) => ownCall(callId)?.channel,
+    /** Runs once, when the call is answered and the server has reported it; never if it ends before. */
+    whenAnswered(callId: string, run: () => void) {
+      const look = () => {
+        const call = callOf(callId);
+        if (call !== undefined && (call.state !== "answered" || ownCall(callId) === undefined)) return;
+        for (const stop of stops) stop();
+        if (call !== undefined) run();
+      };
+      const stops = [phone.subscribe(look), own.subscribe(look)];
+    },
     choose: (callId: string) => store.dispatch({ type: "callChosen", callId }),
     openDialog: (kind: CallDialog["kind"], callId: string) =>
       store.dispatch({ type: "dialogOpened", dialog: { kind, callId } }),

@@ -1,4 +1,6 @@
 /** The actions of the softphone. Refusals become notices here; the views only call. */
+import { SPY_PREFIX } from "@callpanel/contract";
+import type { ListenMode } from "../../shared/phone/softphone.ts";
 import { createActionContext } from "./actionContext.ts";
 import type { ActionContext, SoftphoneActionDeps } from "./actionContext.ts";
 import { createCallActions } from "./call/call.actions.ts";
@@ -21,6 +23,8 @@ interface DialActions {
   /** Calls the number in the dial field. */
   dialField(): void;
   dial(number: string): void;
+  /** Listens in to a person; who hears this person is set as soon as the call is answered. */
+  listen(exten: string, mode: ListenMode): void;
   /** 0 to 100, as the slider shows it. */
   setVolume(percent: number): void;
   unlockAudio(): void;
@@ -42,19 +46,22 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
     ...calls,
     ...createTransferActions(context),
     ...createThreeWayActions(context),
-    ...createDialActions(context),
+    ...createDialActions(context, calls),
     ...createKeyActions(context, calls),
   };
 }
 
-function createDialActions(context: ActionContext): DialActions {
+function createDialActions(context: ActionContext, calls: CallActions): DialActions {
   const { phone, store, microphone } = context;
-  const dial = (number: string) =>
+  const dial = (number: string, then: (callId: string) => void = () => undefined) =>
     context.later(phone.call(number), (result) => {
       microphone.learn(result);
       if (!result.ok) return;
       if (store.get().field === number) store.dispatch({ type: "fieldCleared" });
-      if (result.callId !== undefined) context.choose(result.callId);
+      if (result.callId !== undefined) {
+        context.choose(result.callId);
+        then(result.callId);
+      }
       context.showDock();
     });
   return {
@@ -69,7 +76,12 @@ function createDialActions(context: ActionContext): DialActions {
       if (store.get().pane === "log") phone.clearMissed();
     },
     dialField: () => dial(store.get().field),
-    dial,
+    dial: (number) => dial(number),
+    listen(exten, mode) {
+      dial(`${SPY_PREFIX}${exten}`, (callId) => {
+        if (mode !== "monitor") context.whenAnswered(callId, () => calls.setListening(callId, mode));
+      });
+    },
     setVolume: (percent) => phone.setVolume(Math.min(100, Math.max(0, percent)) / 100),
     unlockAudio: () => void phone.unlockAudio(),
   };

@@ -114,6 +114,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     phone,
     meter: parts.meter,
     dial: actions.dial,
+    listen: actions.listen,
     show(number) {
       actions.type(number);
       dock.open();

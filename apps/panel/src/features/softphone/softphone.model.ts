@@ -1,5 +1,6 @@
 /** The state of the softphone's view and its rules. Pure. The calls themselves are in the webphone. */
 import { isPrivateRoom, outsideRefusalOf, PARK_EXTENSION, SPY_PREFIX } from "@callpanel/contract";
+import type { ListenMode } from "../../shared/phone/softphone.ts";
 import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, PhoneState } from "@callpanel/webphone";
 import type { NumberNames } from "../../shared/phone/numberNames.ts";
@@ -18,10 +19,6 @@ export interface CallDialog {
   readonly kind: "transfer" | "threeWay";
   readonly callId: string;
 }
-
-/** Who hears a person that listens in: no one, the colleague, both (spec 1 §3, bargein). */
-export const LISTEN_MODES = ["monitor", "whisper", "fullbarge"] as const;
-export type ListenMode = (typeof LISTEN_MODES)[number];
 
 /** The extension that is listened to; null for any other call. */
 export const listenedTo = ({ direction, number }: Pick<CallSnapshot, "direction" | "number">): string | null =>

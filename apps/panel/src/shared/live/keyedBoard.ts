@@ -1,30 +1,17 @@
 import type { RealtimeEvent } from "@callpanel/contract";
-import { createStore } from "../store.ts";
 import type { Readable } from "../store.ts";
-import type { EventsMessage, EventsSnapshot, LiveEvents } from "./events.ts";
-
-/** Runs once, before the next frame is rendered. @returns a cancel function */
-export type NextFrame = (run: () => void) => () => void;
-
-/** `none`: no state yet; `stale`: the state is as of `since` (ms since the epoch). */
-export type Liveness =
-  | { readonly kind: "none" }
-  | { readonly kind: "live" }
-  | { readonly kind: "stale"; readonly since: number };
+import type { EventsMessage, EventsSnapshot } from "./events.ts";
+import { followByFrame } from "./frames.ts";
+import type { Framed, FramedDeps } from "./frames.ts";
+import { createKeyListeners } from "./keyListeners.ts";
 
 /** Live state of many things of one kind, each with its own listeners. */
-export interface Keyed<Entry> {
+export interface Keyed<Entry> extends Omit<Framed, "start"> {
   /** Null until the first snapshot. */
   of(key: string): Readable<Entry | null>;
-  readonly liveness: Readable<Liveness>;
-  /** Increases at most once per frame, when any entry changed. */
-  readonly changes: Readable<number>;
 }
 
-export interface KeyedBoard<Entry> extends Keyed<Entry> {
-  /** Follows the server. @returns a stop function */
-  start(): () => void;
-}
+export type KeyedBoard<Entry> = Keyed<Entry> & Framed;
 
 /** How the entries follow the server's: from a snapshot, then event by event. */
 export interface KeyedBoardRules<Entry, Event extends RealtimeEvent> {
@@ -37,69 +24,22 @@ export interface KeyedBoardRules<Entry, Event extends RealtimeEvent> {
   readonly step: (entry: Entry, event: Event, clockOffsetMs: number) => Entry;
 }
 
-export interface KeyedBoardDeps {
-  readonly events: LiveEvents;
-  readonly nextFrame: NextFrame;
-}
-
 /**
- * BUDDIES-7: the events of a frame are applied together before it is rendered. The map is changed in place and each entry
- * has its own listeners, so that an event costs the same with ten entries and with five thousand.
+ * BUDDIES-7: the map is changed in place and each entry has its own listeners, so that an event costs the same with ten
+ * entries and with five thousand.
  */
 export function createKeyedBoard<Entry, Event extends RealtimeEvent>(
-  { events, nextFrame }: KeyedBoardDeps,
+  deps: FramedDeps,
   rules: KeyedBoardRules<Entry, Event>,
 ): KeyedBoard<Entry> {
   const entries = createEntries(rules);
-  const liveness = createStore<Liveness, Liveness>({ kind: "none" }, (before, next) =>
-    before.kind === next.kind ? before : next,
-  );
-  const changes = createStore<number, "flushed">(0, (count) => count + 1);
-  let waiting: EventsMessage[] = [];
-  let cancelFrame: (() => void) | null = null;
-
-  const flush = () => {
-    cancelFrame = null;
-    const messages = waiting;
-    waiting = [];
-    if (entries.apply(messages)) changes.dispatch("flushed");
-    follow();
-  };
-  /** The state is live as soon as the first data of this connection is rendered. */
-  const follow = () => {
-    const state = events.get();
-    if (!entries.isKnown()) return;
-    if (state.phase === "open" && waiting.length === 0) liveness.dispatch({ kind: "live" });
-    else if (state.phase === "closed") liveness.dispatch({ kind: "stale", since: state.heardAt ?? 0 });
-  };
-
-  return {
-    of: entries.of,
-    liveness,
-    changes,
-    start() {
-      const stops = [
-        events.listen((message) => {
-          // Everything before a snapshot is obsolete.
-          if (message.type === "snapshot") waiting = [message];
-          else waiting.push(message);
-          cancelFrame ??= nextFrame(flush);
-        }),
-        events.subscribe(follow),
-      ];
-      return () => {
-        cancelFrame?.();
-        cancelFrame = null;
-        for (const stop of stops) stop();
-      };
-    },
-  };
+  return { of: entries.of, ...followByFrame(deps, entries) };
 }
 
 /** The entries, and who listens to each. */
 function createEntries<Entry, Event extends RealtimeEvent>(rules: KeyedBoardRules<Entry, Event>) {
   const entries = new Map<string, Entry>();
-  const listeners = new Map<string, Set<() => void>>();
+  const listeners = createKeyListeners();
   let known = false;
   let offsetMs = 0;
 
@@ -128,23 +68,15 @@ function createEntries<Entry, Event extends RealtimeEvent>(rules: KeyedBoardRule
 
   return {
     isKnown: () => known,
-    /** Returns whether any entry changed, after its listeners have run. */
     apply(messages: readonly EventsMessage[]): boolean {
       const changed = new Set<string>();
       for (const message of messages) take(message, changed);
-      for (const key of changed) for (const listener of listeners.get(key) ?? []) listener();
+      listeners.run(changed);
       return changed.size > 0;
     },
     of: (key: string): Readable<Entry | null> => ({
       get: () => (known ? (entries.get(key) ?? rules.absent) : null),
-      subscribe(listener) {
-        const own = listeners.get(key) ?? new Set();
-        listeners.set(key, own.add(listener));
-        return () => {
-          own.delete(listener);
-          if (own.size === 0 && listeners.get(key) === own) listeners.delete(key);
-        };
-      },
+      subscribe: (listener) => listeners.on(key, listener),
     }),
   };
 }

@@ -32,6 +32,10 @@ export interface SoftphoneButton {
   readonly missedCount: number;
 }
 
+/** Who hears a person that listens in: no one, the colleague, both (spec 1 §3, bargein). */
+export const LISTEN_MODES = ["monitor", "whisper", "fullbarge"] as const;
+export type ListenMode = (typeof LISTEN_MODES)[number];
+
 /** Opens and closes the dock, for example when a call comes in. It never moves the focus. */
 export interface Dock extends Readable<boolean> {
   open(): void;
@@ -86,6 +90,8 @@ export interface Softphone {
   show(number: string): void;
   /** Dials; refusals are shown as notices. */
   dial(number: string): void;
+  /** Listens in to a person's conversation; `whisper` and `fullbarge` begin as soon as it is answered. */
+  listen(exten: string, mode: ListenMode): void;
   /** Answer, hang up, hold, mute: the shell lists them under `?` and attaches them with `joinShortcuts`. */
   readonly shortcuts: readonly Shortcut[];
   /** Ends calls, unregisters and frees all resources. Called on sign-out. */

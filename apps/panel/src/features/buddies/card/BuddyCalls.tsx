@@ -2,12 +2,10 @@ import { THREE_WAY_ROOM_NAME } from "@callpanel/contract";
 import type { BuddyCall } from "@callpanel/contract";
 import { useRef } from "react";
 import { useCallDrag } from "../../moving/index.ts";
-import { clockText } from "../../../shared/formats/duration.ts";
-import { usePanel, useService } from "../../../shared/panel.ts";
-import { LIVE_BUDDIES } from "../../../shared/live/liveBuddies.ts";
+import { useService } from "../../../shared/panel.ts";
+import { Elapsed } from "../../../shared/live/Elapsed.tsx";
 import { MOVING } from "../../../shared/phone/moving.ts";
 import { NUMBER_NAMES } from "../../../shared/phone/numberNames.ts";
-import { useSnapshot } from "../../../shared/store.ts";
 import { useNumberName } from "../../../shared/phone/useNumberName.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { farEndMessages } from "../../../shared/farEnd/farEnd.messages.ts";
@@ -60,7 +58,9 @@ function Call({ name, exten, call }: CallProps) {
           number: call.user,
         })}
       </span>
-      {call.state === "answered" ? <Since at={call.answeredAt ?? call.startedAt} /> : null}
+      {call.state === "answered" ? (
+        <Elapsed since={call.answeredAt ?? call.startedAt} className={styles.timer} />
+      ) : null}
     </fieldset>
   );
 }
@@ -73,17 +73,4 @@ function doing({ state, direction, held, kind, doing: goesOn }: BuddyCall): Doin
   if (goesOn === "ringing") return "sent";
   if (state === "answered") return held ? "holding" : "oncall";
   return direction === "out" ? "calling" : "ringing";
-}
-
-/** Silent for screen readers; stops while nothing is live. */
-function Since({ at }: { readonly at: number }) {
-  const { second } = usePanel();
-  const liveBuddies = useService(LIVE_BUDDIES);
-  const liveness = useSnapshot(liveBuddies.liveness);
-  const now = useSnapshot(second);
-  return (
-    <span className={styles.timer} role="timer" aria-hidden="true">
-      {clockText((liveness.kind === "stale" ? liveness.since : now) - at)}
-    </span>
-  );
 }

@@ -11,7 +11,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { BuddyCard } from "../card/BuddyCard.tsx";
 import type { Arranging } from "../list/arranging.ts";
 import { buddiesMessages } from "../buddies.messages.ts";
-import type { StableSort, Holder } from "../list/stableSort.store.ts";
+import type { StableSort, Holder } from "../../../shared/list/stableSort.store.ts";
 import { useCardActions } from "../card/cardActions.ts";
 import type { CardActions } from "../card/cardActions.ts";
 import { MEASURES } from "./cardMeasures.ts";

@@ -1,4 +1,6 @@
 import type { Buddy, Presence } from "@callpanel/contract";
+import { fold, wordsOf } from "../../../shared/search/fits.ts";
+import type { HeldCard } from "../../../shared/list/stableSort.store.ts";
 
 export const SORTS = ["name", "extension", "presence", "department"] as const;
 export type BuddySort = (typeof SORTS)[number];
@@ -20,7 +22,7 @@ const PRESENCE_RANKS: Readonly<Record<Presence, number>> = {
 
 /** BUDDIES-2: people with every word in the number, name, username or department; case and accents do not count. */
 export function findBuddies(people: readonly Buddy[], search: string): readonly Buddy[] {
-  const words = fold(search).split(/\s+/).filter(Boolean);
+  const words = wordsOf(search);
   if (words.length === 0) return people;
   return people.filter((one) => {
     const text = searchTextOf(one);
@@ -38,8 +40,6 @@ function searchTextOf(buddy: Buddy): string {
   searchTexts.set(buddy, text);
   return text;
 }
-
-const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** BUDDIES-11: by name, in the order of the locale. Slow for five thousand people: not for every change of presence. */
 export function byName(people: readonly Buddy[], locale: string): readonly Buddy[] {
@@ -82,12 +82,6 @@ function inRanks(people: readonly Buddy[], rankOf: (buddy: Buddy) => number): re
 function sorted<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): readonly Item[] {
   // oxlint-disable-next-line unicorn/no-array-sort -- sorts the copy
   return [...items].sort(compare);
-}
-
-/** A card that keeps its place while the others are sorted around it. */
-export interface HeldCard {
-  readonly subscriberId: number;
-  readonly index: number;
 }
 
 /** BUDDIES-14. Returns the same list when each held card is at its place already, or is not in the list. */

@@ -6,8 +6,8 @@ import { useSnapshot } from "../../../shared/store.ts";
 import { useLocaleWords } from "../../../shared/words/useWords.ts";
 import { byName, byPresence, bySort, findBuddies, keepPlaces } from "./arrange.model.ts";
 import type { BuddySort } from "./arrange.model.ts";
-import { createStableSort } from "./stableSort.store.ts";
-import type { StableSort } from "./stableSort.store.ts";
+import { createStableSort } from "../../../shared/list/stableSort.store.ts";
+import type { StableSort } from "../../../shared/list/stableSort.store.ts";
 
 export interface Order {
   readonly people: readonly Buddy[];

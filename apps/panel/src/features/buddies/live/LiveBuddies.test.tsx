@@ -156,7 +156,7 @@ it("RT-25 a server that cannot be reached at the start shows a notice", async ()
 it.each([
   [{ kind: "mailbox", user: "*98103", name: "Carol Chen" }, "In voicemail of Carol Chen,", "Voicemail of Carol Chen"],
   [{ kind: "parking", user: "701", name: "Main" }, "Parked at 701,", "Parked at 701"],
-  [{ kind: "queue", user: "600", name: "Support" }, "Waiting in queue Support,", "Support"],
+  [{ kind: "queue", user: "600", name: "Support" }, "In queue Support,", "Support"],
   [{ kind: "messages", user: "*97", name: "Voicemail" }, "Listening to voicemail,", "Your voicemail"],
   [{ kind: "mailbox", user: "", name: "" }, "In voicemail,", "somebody"],
   [{ doing: "ringing", user: "103", name: "Carol Chen" }, "Transferring to Carol Chen", "Carol Chen"],

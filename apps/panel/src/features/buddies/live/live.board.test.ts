@@ -45,7 +45,6 @@ function openLive() {
         hear = listener;
         return () => {};
       },
-      command: async () => undefined,
     },
     nextFrame: (run) => {
       frames.push(run);

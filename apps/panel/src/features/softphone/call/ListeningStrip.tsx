@@ -1,9 +1,9 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { IconHeadset } from "@callpanel/ui";
+import { LISTEN_MODES } from "../../../shared/phone/softphone.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone, useSoftphoneState } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
-import { LISTEN_MODES } from "../softphone.model.ts";
 import styles from "./ListeningStrip.module.css";
 
 /** On a call that listens in: says so, and who hears the listener (SOFT-35). */

@@ -1,10 +1,10 @@
 /** The actions on one call. */
 import { sayError } from "../../../shared/api/api.ts";
+import type { ListenMode } from "../../../shared/phone/softphone.ts";
 import { refusal } from "../actionContext.ts";
 import type { ActionContext } from "../actionContext.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
 import { cleanName, isOffered } from "../softphone.model.ts";
-import type { ListenMode } from "../softphone.model.ts";
 import type { RecordingState } from "./recordings.store.ts";
 
 export interface CallActions {

@@ -75,6 +75,19 @@ test("SOFT-35 Whisper and Barge in turn the microphone on, Listen turns it off",
   expect(call().dataset["state"]).toBe("muted");
 });
 
+test("SOFT-35 a call that is to whisper does so as soon as it is answered and reported", async () => {
+  const opened = openSoftphone();
+  opened.softphone.listen("102", "whisper");
+  await pass(opened.clock, 0);
+  act(() => opened.phone.far.answers(opened.phone.getSnapshot().calls[0]?.id ?? ""));
+  expect(opened.commands).toEqual([]);
+  nameCalls(opened);
+  reportCalls(opened, CALL);
+  await pass(opened.clock, SPY_MUTE_AFTER_MS);
+  expect(opened.commands).toEqual([{ command: "ChanSpyMode", channel: "own", mode: "whisper" }]);
+  expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
+});
+
 test("SOFT-35 a refused mode shows a notice and stays as it was", async () => {
   const { opened, choose, chosen } = await listening({
     answer: () => {

@@ -1,10 +1,15 @@
-import type { Clock } from "../../../shared/clock.ts";
-import { createStore } from "../../../shared/store.ts";
-import type { Readable } from "../../../shared/store.ts";
-import type { HeldCard } from "./arrange.model.ts";
+import type { Clock } from "../clock.ts";
+import { createStore } from "../store.ts";
+import type { Readable } from "../store.ts";
 
 /** The minimum time between two sorts by presence, and how long a released card keeps its place. */
 export const SETTLE_MS = 1_000;
+
+/** A card that keeps its place while the others are sorted around it. */
+export interface HeldCard {
+  readonly subscriberId: number;
+  readonly index: number;
+}
 
 /** What holds a card: the pointer over it, the focus in it. */
 export type Holder = "pointer" | "focus";

@@ -1,6 +1,6 @@
 import { createFakeClock } from "@callpanel/testkit";
 import { expect, it } from "vitest";
-import { createStore } from "../../../shared/store.ts";
+import { createStore } from "../store.ts";
 import { SETTLE_MS, createStableSort } from "./stableSort.store.ts";
 
 function openStableSort() {

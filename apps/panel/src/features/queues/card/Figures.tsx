@@ -1,0 +1,97 @@
+import type { QueueCaller } from "@callpanel/contract";
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@callpanel/ui";
+import type { Icon } from "@callpanel/ui";
+import { useMemo } from "react";
+import type { ReactNode } from "react";
+import { clockText } from "../../../shared/formats/duration.ts";
+import { useFormats } from "../../../shared/formats/useFormats.ts";
+import { Elapsed } from "../../../shared/live/Elapsed.tsx";
+import { LIVE_QUEUES } from "../../../shared/live/liveQueues.ts";
+import type { LiveQueue } from "../../../shared/live/liveQueues.ts";
+import { useService } from "../../../shared/panel.ts";
+import { useSnapshot } from "../../../shared/store.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { waitingSince } from "../dashboard/arrange.model.ts";
+import { markOf } from "../dashboard/serviceLevel.model.ts";
+import type { ServiceLevelMark } from "../dashboard/serviceLevel.model.ts";
+import { queuesMessages } from "../queues.messages.ts";
+import styles from "./Figures.module.css";
+
+const MARKS: Readonly<Record<Exclude<ServiceLevelMark, "none">, Icon>> = {
+  good: IconCircleCheck,
+  atRisk: IconAlertTriangle,
+  low: IconAlertCircle,
+};
+
+export interface FiguresProps {
+  readonly queue: LiveQueue;
+  readonly line: readonly QueueCaller[];
+}
+
+/** The line now, and the figures of the day (QDASH-3). */
+export function Figures({ queue: { number, summary }, line }: FiguresProps) {
+  const t = useWords(queuesMessages);
+  const { number: write } = useFormats();
+  const since = waitingSince(line);
+  return (
+    <dl className={styles.figures}>
+      <Figure name={t("queues.figure.waiting")} tone={line.length > 0 ? "busy" : undefined}>
+        {write(line.length)}
+      </Figure>
+      <Figure name={t("queues.figure.longest")}>{since === null ? "–" : <Elapsed since={since} />}</Figure>
+      <Figure name={t("queues.figure.free")}>
+        <FreeAgents number={number} />
+      </Figure>
+      <ServiceLevel level={summary.serviceLevel} target={summary.target} />
+      <Figure name={t("queues.figure.hold")}>{clockText(summary.holdtime * 1_000)}</Figure>
+      <Figure name={t("queues.figure.completed")}>{write(summary.completed)}</Figure>
+      <Figure name={t("queues.figure.abandoned")}>{write(summary.abandoned)}</Figure>
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly tone?: string | undefined;
+  readonly tip?: string;
+  readonly children: ReactNode;
+}
+
+function Figure({ name, tone, tip, children }: FigureProps) {
+  return (
+    <div className={styles.figure} data-tone={tone} data-tip={tip}>
+      <dt className={styles.name}>{name}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  );
+}
+
+function FreeAgents({ number }: { readonly number: string }) {
+  const t = useWords(queuesMessages);
+  const liveQueues = useService(LIVE_QUEUES);
+  const counts = useSnapshot(useMemo(() => liveQueues.counts(number), [liveQueues, number]));
+  const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  return t("queues.figure.freeOf", { free: counts.idle, total });
+}
+
+/** Colour, icon and word say the same. */
+function ServiceLevel({ level, target }: { readonly level: number | null; readonly target: number }) {
+  const t = useWords(queuesMessages);
+  const mark = markOf(level);
+  const Sign = mark === "none" ? null : MARKS[mark];
+  return (
+    <Figure
+      name={t("queues.figure.serviceLevel", { seconds: target })}
+      tone={mark}
+      tip={t("queues.figure.serviceLevelHint", { seconds: target })}
+    >
+      {level === null ? "–" : `${level} %`}
+      {Sign === null || mark === "none" ? null : (
+        <span className={styles.mark}>
+          <Sign size={14} stroke={2} aria-hidden />
+          {t(`queues.level.${mark}`)}
+        </span>
+      )}
+    </Figure>
+  );
+}

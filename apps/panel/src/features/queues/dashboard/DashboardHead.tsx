@@ -1,0 +1,94 @@
+import { QUEUE_AGENT_STATES } from "@callpanel/contract";
+import { Button, IconArrowsSort, IconStar, IconUsers, PopMenu } from "@callpanel/ui";
+import type { ReactNode } from "react";
+import { FilterMenu } from "../../../shared/list/FilterMenu.tsx";
+import type { AgentState } from "../../../shared/live/liveQueues.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { queuesMessages } from "../queues.messages.ts";
+import { SORTS } from "./preferences.store.ts";
+import type { DashboardPreferences, QueueSort } from "./preferences.store.ts";
+import styles from "./DashboardHead.module.css";
+
+export interface DashboardHeadProps {
+  readonly looks: DashboardPreferences;
+  readonly onChange: (change: Partial<DashboardPreferences>) => void;
+  readonly onChoose: () => void;
+  /** The content on the left. */
+  readonly children: ReactNode;
+}
+
+/** The head above the cards: oneself, sort order, states of agents, which queues. */
+export function DashboardHead({ looks, onChange, onChoose, children }: DashboardHeadProps) {
+  const t = useWords(queuesMessages);
+  return (
+    <div className={styles.head}>
+      {children}
+      <span className={styles.tools}>
+        <SortMenu sort={looks.sort} onSort={(sort) => onChange({ sort })} />
+        <StatesMenu states={looks.states} onStates={(states) => onChange({ states })} />
+        <Button icon={IconStar} onClick={onChoose}>
+          {t("queues.choose")}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+function SortMenu({ sort, onSort }: { readonly sort: QueueSort; readonly onSort: (sort: QueueSort) => void }) {
+  const t = useWords(queuesMessages);
+  const choose = (value: string) => {
+    const chosen = SORTS.find((one) => one === value);
+    if (chosen) onSort(chosen);
+  };
+  return (
+    <PopMenu width={220}>
+      <PopMenu.Target>
+        <Button look="quiet" icon={IconArrowsSort} aria-label={t("queues.sort", { sort: t(`queues.sort.${sort}`) })}>
+          {t(`queues.sort.${sort}`)}
+        </Button>
+      </PopMenu.Target>
+      <PopMenu.Dropdown>
+        <PopMenu.RadioGroup value={sort} onChange={choose}>
+          {SORTS.map((one) => (
+            <PopMenu.RadioItem key={one} value={one}>
+              {t(`queues.sort.${one}`)}
+            </PopMenu.RadioItem>
+          ))}
+        </PopMenu.RadioGroup>
+      </PopMenu.Dropdown>
+    </PopMenu>
+  );
+}
+
+interface StatesMenuProps {
+  readonly states: readonly AgentState[];
+  readonly onStates: (states: readonly AgentState[]) => void;
+}
+
+function StatesMenu({ states, onStates }: StatesMenuProps) {
+  const t = useWords(queuesMessages);
+  const isAll = states.length === QUEUE_AGENT_STATES.length;
+  return (
+    <FilterMenu
+      icon={IconUsers}
+      text={isAll ? t("queues.states.all") : t("queues.states.some", { count: states.length })}
+      menuLabel={t("queues.states")}
+      on={!isAll}
+      width={200}
+    >
+      {QUEUE_AGENT_STATES.map((state) => (
+        <PopMenu.CheckboxItem
+          key={state}
+          checked={states.includes(state)}
+          // One state stays: a dashboard without agents helps nobody.
+          disabled={states.length === 1 && states.includes(state)}
+          onChange={(checked) =>
+            onStates(QUEUE_AGENT_STATES.filter((one) => (one === state ? checked : states.includes(one))))
+          }
+        >
+          {t(`queues.state.${state}`)}
+        </PopMenu.CheckboxItem>
+      ))}
+    </FilterMenu>
+  );
+}

@@ -1,0 +1,122 @@
+import type { QueueState, RealtimeEvent } from "@callpanel/contract";
+import { expect, it } from "vitest";
+import { fakeAgent, fakeCaller, fakeQueue } from "../../../../test/fakeQueues.ts";
+import type { EventsMessage } from "../../../shared/live/events.ts";
+import { createLiveQueues } from "./queues.board.ts";
+
+const OFFSET_MS = 1_000;
+const DAVE = fakeAgent(4, "Dave Diaz");
+
+function openBoard(queues: readonly QueueState[]) {
+  let hear: (message: EventsMessage) => void = () => undefined;
+  let frames: (() => void)[] = [];
+  const board = createLiveQueues({
+    events: {
+      get: () => ({ phase: "open" }),
+      subscribe: () => () => undefined,
+      listen: (listener) => {
+        hear = listener;
+        return () => undefined;
+      },
+    },
+    nextFrame: (run) => {
+      frames.push(run);
+      return () => undefined;
+    },
+  });
+  board.start();
+  const draw = () => {
+    const due = frames;
+    frames = [];
+    for (const run of due) run();
+  };
+  const send = (...events: readonly RealtimeEvent[]) => {
+    for (const event of events) hear({ type: "event", event });
+  };
+  hear({ type: "snapshot", buddies: [], parked: [], queues, clockOffsetMs: OFFSET_MS });
+  draw();
+  return { board, send, draw, frameCount: () => frames.length };
+}
+const of = (queue: string) => ({ realm: "demo", queue });
+const member = (changes: Partial<typeof DAVE>, queue = "600"): RealtimeEvent => {
+  const agent = { ...DAVE, ...changes };
+  return { action: "QUEUE", ...of(queue), event: "MEMBER", agent: agent.exten, member: agent };
+};
+const chan = (event: "join" | "change" | "leave", callid: string, position = 1): RealtimeEvent => ({
+  action: "QUEUECHAN",
+  ...of("600"),
+  event,
+  ...fakeCaller(callid, { position }),
+});
+
+it("QDASH-2 the events of a frame are applied together, and only what they change is told", () => {
+  const { board, send, draw, frameCount } = openBoard([
+    fakeQueue("600", "Support", { agents: [DAVE, fakeAgent(3, "Carol Chen")] }),
+    fakeQueue("601", "Sales", { agents: [DAVE] }),
+  ]);
+  const told: string[] = [];
+  board.agent("600", "104").subscribe(() => told.push("Dave in Support"));
+  board.agent("601", "104").subscribe(() => told.push("Dave in Sales"));
+  board.agent("600", "103").subscribe(() => told.push("Carol"));
+  board.queue("600").subscribe(() => told.push("Support"));
+  board.line("600").subscribe(() => told.push("line"));
+  board.counts("600").subscribe(() => told.push("counts"));
+  const carol = board.agent("600", "103").get();
+  for (let count = 0; count < 100; count += 1) send(member({ state: count % 2 === 0 ? "ringing" : "talking" }));
+  expect([told, frameCount()]).toEqual([[], 1]);
+  draw();
+  expect(told.toSorted((a, b) => a.localeCompare(b))).toEqual(["counts", "Dave in Support"]);
+  expect(board.agent("600", "103").get()).toBe(carol);
+  expect(board.counts("600").get()).toEqual({ idle: 1, ringing: 0, talking: 1, wrapup: 0, paused: 0, offline: 0 });
+  expect(
+    board
+      .memberships("104")
+      .get()
+      .map(({ queue, agent }) => [queue, agent.state]),
+  ).toEqual([
+    ["600", "talking"],
+    ["601", "idle"],
+  ]);
+});
+
+it("QDASH-2 callers behind one who joins or leaves move; times are those of this computer", () => {
+  const { board, send, draw } = openBoard([fakeQueue("600", "Support")]);
+  const line = () =>
+    board
+      .line("600")
+      .get()
+      .map(({ callid }) => callid);
+  send(chan("join", "a"), chan("join", "b", 2), chan("join", "urgent", 1), chan("join", "a"));
+  draw();
+  expect(line()).toEqual(["urgent", "a", "b"]);
+  send(chan("leave", "a", 2), chan("change", "b", 2), chan("leave", "nobody"), chan("change", "nobody"));
+  draw();
+  expect(line()).toEqual(["urgent", "b"]);
+  const joined = fakeCaller("c", { enteredAt: 5_000, position: 3 });
+  send({ action: "QUEUECHAN", ...of("600"), event: "join", ...joined });
+  draw();
+  expect(board.line("600").get().at(-1)?.enteredAt).toBe(5_000 + OFFSET_MS);
+});
+
+it("QDASH-2 queues and agents come and go; what is unknown changes nothing", () => {
+  const { board, send, draw } = openBoard([fakeQueue("600", "Support", { agents: [DAVE] })]);
+  const before = board.changes.get();
+  const { summary } = fakeQueue("602", "Billing");
+  send(member({}, "999"), { action: "QUEUE", ...of("600"), event: "MEMBERGONE", agent: "199" });
+  send({ action: "QUEUE", ...of("999"), event: "REMOVED" }, { action: "QUEUE", ...of("600"), event: "ENTERQUEUE" });
+  draw();
+  expect(board.changes.get()).toBe(before);
+  send({ action: "QUEUE", ...of("602"), event: "PARAMS", name: "Billing", summary }, member({}, "602"));
+  send({ action: "QUEUE", ...of("600"), event: "MEMBERGONE", agent: "104" });
+  draw();
+  expect(board.numbers.get()).toEqual(["600", "602"]);
+  expect([board.members("600").get(), board.members("602").get()]).toEqual([[], ["104"]]);
+  send({ action: "QUEUE", ...of("602"), event: "REMOVED" });
+  draw();
+  expect([board.numbers.get(), board.queue("602").get(), board.agent("602", "104").get()]).toEqual([
+    ["600"],
+    null,
+    null,
+  ]);
+  expect(board.memberships("104").get()).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import type { Locator } from "@playwright/test";
+import { anyCall, callWith, dial, expect, type Person, test } from "../../support/people.ts";
+import { open } from "../../support/routes.ts";
+
+const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
+
+const queue = ({ page }: Person, name: string): Locator => page.getByRole("region", { name: `Queue ${name}` });
+const agent = (person: Person, name: string): Locator =>
+  queue(person, "Support").getByRole("listitem", { name: `Agent ${name}` });
+const caller = (person: Person, name: string): Locator =>
+  queue(person, "Support").getByRole("listitem", { name: `Caller ${name}` });
+
+/** Opens the dashboard on the first day and watches queues. */
+async function watchQueues(person: Person, ...names: readonly string[]): Promise<void> {
+  await open(person, "/queues/dashboard", "Queues");
+  for (const name of names) {
+    const row = person.page.getByRole("listitem", { name, exact: true });
+    if (!(await row.isVisible())) await person.page.getByRole("button", { name: "Choose queues" }).click();
+    await row.getByRole("button", { name: "Watch" }).click();
+  }
+  await person.page.keyboard.press("Escape");
+}
+
+test("QDASH-3 QDASH-5 a supervisor sees who waits, whose phone rings and who talks, and pauses agents with a reason", async ({
+  company,
+}) => {
+  const carol = await company.signIn("carol");
+  const dave = await company.signIn("dave");
+  const alice = await company.signIn("alice");
+  const { page } = carol;
+  await open(carol, "/queues/dashboard", "Queues");
+  await expect(page.getByText("You watch no queue yet")).toBeVisible();
+  await page.screenshot({ path: join(PICTURES, "queues-first.png") });
+  await watchQueues(carol, "Support", "Sales", "Billing");
+  await expect(queue(carol, "Support")).toHaveAttribute("data-waiting", "0");
+  await expect(agent(carol, "Dave Diaz")).toHaveAttribute("data-state", "idle");
+
+  const self = page.getByRole("region", { name: "You as agent" });
+  await self.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("menuitem", { name: "Meeting" }).click();
+  await expect(agent(carol, "Carol Chen")).toHaveAttribute("data-state", "paused");
+  await expect(agent(carol, "Carol Chen")).toContainText("Meeting");
+
+  await dial(alice, "600");
+  await expect(queue(carol, "Support")).toHaveAttribute("data-waiting", "1");
+  await expect(caller(carol, "Alice Archer")).toHaveAttribute("data-position", "1");
+  await expect(agent(carol, "Dave Diaz")).toHaveAttribute("data-state", "ringing");
+  await page.screenshot({ path: join(PICTURES, "queues-ringing.png") });
+  await anyCall(dave).getByRole("button", { name: "Accept" }).click();
+  await expect(agent(carol, "Dave Diaz")).toHaveAttribute("data-state", "talking");
+  await expect(queue(carol, "Support")).toHaveAttribute("data-waiting", "0");
+  await page.screenshot({ path: join(PICTURES, "queues-talking.png") });
+  await callWith(alice, "Dave Diaz").getByRole("button", { name: "Hang up" }).click();
+  await expect(agent(carol, "Dave Diaz")).toHaveAttribute("data-state", "wrapup");
+
+  await agent(carol, "Dave Diaz").getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("menuitem", { name: "Lunch" }).click();
+  await expect(agent(carol, "Dave Diaz")).toHaveAttribute("data-state", "paused");
+  await agent(carol, "Dave Diaz").getByRole("button", { name: "Unpause" }).click();
+  await expect(agent(carol, "Dave Diaz")).toHaveAttribute("data-state", "idle");
+  await self.getByRole("button", { name: "Unpause" }).click();
+  await expect(agent(carol, "Carol Chen")).toHaveAttribute("data-state", "idle");
+});
