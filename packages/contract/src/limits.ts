@@ -80,6 +80,7 @@ export const PAGE_SIZE = {
   buddies: 18,
   buddiesAll: 999,
   queues: 10,
+  missedCallers: 10,
   conferences: 8,
   videoConferences: 9,
   videoConferencesApi: 10,

@@ -1,7 +1,11 @@
 /** What a user may see of queues and do to their agents (docs/spec/queue-board.md). The only place that decides it. Ids of queues are their numbers. */
-import { holdsRule, type Rights } from "./permissions.ts";
+import { holdsForAll, holdsRule, type Rights } from "./permissions.ts";
 
 const QUEUES = "queues";
+
+/** Number and name of callers: of everybody, since a caller may be anybody. */
+export const mayIdentifyCallers = (rights: Rights): boolean =>
+  holdsForAll(rights, "panel_buddies", "show_caller_id_info");
 
 /** Each of the rules applies to all queues, or to those that it names. */
 export const maySeeQueue = (rights: Rights, queue: string): boolean =>
@@ -17,3 +21,6 @@ export const mayPause = (rights: Rights, queue: string, { isOwn }: { readonly is
 export const mayMoveCaller = (rights: Rights, queue: string, { isToSelf }: { readonly isToSelf: boolean }): boolean =>
   maySeeQueue(rights, queue) &&
   holdsRule(rights, QUEUES, isToSelf ? "execute_redirect_self" : "execute_redirect_user", queue);
+
+/** Calling back a caller who got no answer: whoever may take waiting callers may take these. */
+export const mayCallBack = (rights: Rights, queue: string): boolean => mayMoveCaller(rights, queue, { isToSelf: true });

@@ -23,6 +23,8 @@ export const requests: Requests = {
   listWatchedQueues: NOTHING,
   watchQueue: { body: { name: "600", watch: true } },
   listPauseCodes: NOTHING,
+  listMissedCallers: NOTHING,
+  takeMissedCaller: { params: { id: "999" }, body: { taken: true } },
   getQueueSummary: { query: "?start_date=2026-03-01&end_date=2026-03-31" },
   listQueueCalls: { query: "?start_date=2026-03-01&end_date=2026-03-31" },
   getQueueCallLog: { params: { callid: "none" } },

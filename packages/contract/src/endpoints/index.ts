@@ -14,6 +14,7 @@ import * as contacts from "./people/contacts.ts";
 import * as otp from "./session/otp.ts";
 import * as phones from "./calls/phones.ts";
 import * as parking from "./calls/parking.ts";
+import * as missedCallers from "./calls/missed-callers.ts";
 import * as queues from "./calls/queues.ts";
 import * as queueReports from "./calls/queue-reports.ts";
 import * as people from "./people/people.ts";
@@ -41,6 +42,7 @@ export * from "./calls/emergency-identity.ts";
 export * from "./calls/emergency.ts";
 export * from "./calls/parking.ts";
 export * from "./calls/phones.ts";
+export * from "./calls/missed-callers.ts";
 export * from "./calls/queue-reports.ts";
 export * from "./calls/queues.ts";
 export * from "./calls/recording-archives.ts";
@@ -151,6 +153,8 @@ export const endpoints = {
   listWatchedQueues: queues.listWatchedQueues,
   watchQueue: queues.watchQueue,
   listPauseCodes: queues.listPauseCodes,
+  listMissedCallers: missedCallers.listMissedCallers,
+  takeMissedCaller: missedCallers.takeMissedCaller,
   getQueueSummary: queueReports.getQueueSummary,
   listQueueCalls: queueReports.listQueueCalls,
   getQueueCallLog: queueReports.getQueueCallLog,

@@ -304,6 +304,8 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "queues.pause": "La mise en pause des agents n’est pas permise",
   "queues.noAgent": "Cette personne n’est pas agent de la file",
   "queues.noLogin": "Il n’y a aucune file à laquelle se connecter ou dont se déconnecter",
+  "queues.missed.gone": "Quelqu’un a répondu à cette personne entre-temps",
+  "queues.missed.taken": "{name} rappelle cette personne",
   "queueReports.dates": "La date de fin précède la date de début",
   "queueReports.tooLong": "Choisissez une période de {days} jours au plus",
   "queueReports.call": "Cet appel n’était dans aucune des files que vous pouvez consulter",

@@ -100,6 +100,8 @@ export const SERVER_ERRORS = {
   "queues.pause": { status: 403, text: "Agent pause option is not permitted" },
   "queues.noAgent": { status: 404, text: "This person is not an agent of the queue" },
   "queues.noLogin": { status: 409, text: "There is no queue to log in to or off from" },
+  "queues.missed.gone": { status: 404, text: "This caller has been answered meanwhile" },
+  "queues.missed.taken": { status: 409, text: "{name} is calling this person back" },
   "queueReports.dates": { status: 422, text: "The end date is before the start date" },
   "queueReports.tooLong": { status: 422, text: "Choose a period of {days} days at most" },
   "queueReports.call": { status: 404, text: "This call was in none of the queues that you may read" },

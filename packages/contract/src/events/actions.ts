@@ -137,6 +137,13 @@ export const queueChannelEventSchema = z.object({
   event: z.enum(["join", "change", "leave"]),
   ...queueCallerSchema.shape,
 });
+/** The missed callers of a queue have changed (`listMissedCallers`). */
+export const missedCallersEventSchema = z.object({
+  action: z.literal("QUEUEMISSED"),
+  realm: z.string(),
+  /** Its number. */
+  queue: z.string(),
+});
 export const CONFERENCE_MEMBER_EVENTS = [
   "join",
   "list",
@@ -345,6 +352,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   errorEventSchema,
   queueEventSchema,
   queueChannelEventSchema,
+  missedCallersEventSchema,
   conferenceEventSchema,
   threeWayEventSchema,
   bridgeEventSchema,

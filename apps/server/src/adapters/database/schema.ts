@@ -212,6 +212,8 @@ export interface Tables {
   call_group_counts: { people: string; day: number; calls: number };
   /** A leg of the earlier call was moved to the later one. */
   call_links: { earlier: string; later: string };
+  /** When people of the company last talked to a number. */
+  last_talks: { realm: string; number: string; answered_at: number };
   /** Archives of call recordings that people have requested. */
   recording_archives: {
     id: string;

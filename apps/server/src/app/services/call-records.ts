@@ -9,7 +9,7 @@ import type { Leftovers } from "../../kernel/jobs/leftovers.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Shutdown } from "../../kernel/shutdown.ts";
 import { tellCallWritten } from "../../modules/call-history/index.ts";
-import { closeCutCalls } from "../../modules/calls/index.ts";
+import { closeCutCalls, talkedNumbers } from "../../modules/calls/index.ts";
 import { noticed, ownEventsOn } from "../../modules/realtime/index.ts";
 import { adoptRecordings, createRecordingJournal, createRecordingSounds } from "../../modules/recordings/index.ts";
 import {
@@ -30,6 +30,8 @@ export interface CallRecordsDeps {
   readonly leftovers: Leftovers;
   /** SQLite: no other server uses the database. */
   readonly alone: boolean;
+  /** People of the company have talked to these numbers, and it is stored. */
+  readonly talkedTo: (numbers: readonly string[]) => void;
   readonly log: (area: string) => Log;
   readonly shutdown: Shutdown;
 }
@@ -58,6 +60,7 @@ export async function openCallRecords(deps: CallRecordsDeps, people: Pick<PhoneP
     log: log("calls"),
     written: (record) => {
       openCalls.recorded(record.callId);
+      deps.talkedTo(talkedNumbers(record));
       tellCallWritten(record, { tell: ownEvents.tell, notice: (called) => bus.publish(noticed, called) });
     },
   });

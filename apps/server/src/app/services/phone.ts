@@ -33,16 +33,16 @@ import {
   type PhonePeople,
 } from "../../modules/telephony/index.ts";
 import { createQueueLog } from "../../modules/queue-reports/index.ts";
-import type { QueueConfigurations } from "../../modules/queues/index.ts";
+import type { MissedCallers, QueueConfigurations } from "../../modules/queues/index.ts";
 import { createToggles, type Toggles } from "../../modules/toggles/index.ts";
 import { createBoards, type Boards } from "../boards.ts";
 import { openCallRecords, type CallRecordsDeps } from "./call-records.ts";
-import { openQueueBoard } from "./queues.ts";
+import { openMissedCallers, openQueueBoard } from "./queues.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
 import type { Stores } from "./storage.ts";
 import type { OpenVoicemail } from "./voicemail.ts";
 
-export interface PhoneDeps extends CallRecordsDeps {
+export interface PhoneDeps extends Omit<CallRecordsDeps, "talkedTo"> {
   readonly stores: Pick<
     Stores,
     | "voicemail"
@@ -59,6 +59,7 @@ export interface PhoneDeps extends CallRecordsDeps {
     | "queues"
     | "queueLog"
     | "queueReports"
+    | "missedCallers"
     | "callRecords"
     | "openCalls"
     | "recordings"
@@ -91,6 +92,7 @@ export interface RunningPhone {
   readonly companySettings: () => CompanySettings;
   readonly queueConfigurations: QueueConfigurations;
   readonly conferenceConfigurations: ConferenceConfigurations;
+  readonly missedCallers: MissedCallers;
 }
 
 /**
@@ -103,7 +105,8 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   shutdown.add(() => media.close());
   const featureCodes = servedFeatureCodes(deps);
   const { people, handlings, toggles, queues, conferences, directory } = await openPeople(deps, featureCodes);
-  const records = await openCallRecords(deps, people);
+  const missedCallers = openMissedCallers(deps);
+  const records = await openCallRecords({ ...deps, talkedTo: missedCallers.talkedTo }, people);
   const { recordingFiles, recordingSounds, pendingRecordCount } = records;
   const userAt = (of: string, number: string): number | undefined => {
     const target = people.find(of, number);
@@ -143,6 +146,11 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   records.follow(phone);
   const boards = createBoards(deps);
   queueBoard.follow(phone, boards.queues, people);
+  shutdown.add(
+    phone.subscribe((event) => {
+      if (event.kind === "queueLogged") missedCallers.logged(event.row);
+    }),
+  );
   await feedBoards(deps, { phone, boards, people, handlings, toggles });
   const { parkingLots, isOwnNumber, companySettings } = people;
   return {
@@ -166,6 +174,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     companySettings,
     queueConfigurations: queues,
     conferenceConfigurations: conferences,
+    missedCallers,
   };
 }
 

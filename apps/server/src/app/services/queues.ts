@@ -1,18 +1,41 @@
 import type { PhoneSystem } from "@callpanel/phone-port";
+import type { Bus } from "../../kernel/bus/bus.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
 import type { Shutdown } from "../../kernel/shutdown.ts";
 import { openTimeZone } from "../../kernel/text/time-zone.ts";
 import {
   atEachMidnight,
+  createMissedCallers,
   figuresSince,
   midnightBefore,
   noCallers,
+  type MissedCallers,
   type QueueBoard,
   type QueueConfigurations,
   type QueueToday,
 } from "../../modules/queues/index.ts";
+import { noticed } from "../../modules/realtime/index.ts";
 import { feedQueueBoard, type PhonePeople } from "../../modules/telephony/index.ts";
 import type { Stores } from "./storage.ts";
+
+/** Callers who got no answer, also in calls of other servers: what changes is told to panels at every server. */
+export function openMissedCallers({
+  stores,
+  bus,
+  realm,
+  clock,
+  log,
+}: {
+  readonly stores: Pick<Stores, "missedCallers">;
+  readonly bus: Pick<Bus, "publish">;
+  readonly realm: string;
+  readonly clock: Clock;
+  readonly log: (area: string) => Log;
+}): MissedCallers {
+  const changed = (queueId: string): void => bus.publish(noticed, { kind: "missed", realm, queueId });
+  return createMissedCallers({ store: stores.missedCallers, realm, clock, log: log("queues"), changed });
+}
 
 export interface QueuesDeps {
   readonly stores: Pick<Stores, "queueReports">;

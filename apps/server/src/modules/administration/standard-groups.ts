@@ -87,7 +87,7 @@ export const STANDARD_GROUPS: readonly GroupDraft[] = [
       ...WATCHED.flatMap((module) => grant(module, "list_for", "read_for")),
     ],
   },
-  { name: "agent", permissions: grant("queues", "execute_pause_self") },
+  { name: "agent", permissions: grant("queues", "execute_pause_self", "execute_redirect_self") },
   {
     name: "buddies-only",
     // configs: for events; without softphone:read it gives no phone.

@@ -211,6 +211,10 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
     },
     needs: [readsQueue],
   },
+  QUEUEMISSED: {
+    told: ({ bus }) => bus.publish(noticed, { kind: "missed", realm: "demo", queueId: "600" }),
+    needs: [readsQueue],
+  },
   CALLBRIDGE: "notBuilt",
   CHANINFO: "notBuilt",
   MWI: {

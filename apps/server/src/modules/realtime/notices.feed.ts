@@ -2,6 +2,7 @@ import {
   emergencyEventSchema,
   holdsForAll,
   holdsRule,
+  maySeeQueue,
   type PermissionModule,
   type RealtimeEvent,
   type Rights,
@@ -17,6 +18,8 @@ const noticeSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("toggled"), realm: z.string(), number: z.string() }),
   /** CDR-12: for people who may list calls of others. `userIds`: people of the company who were in the call. */
   z.object({ kind: z.literal("called"), realm: z.string(), callId: z.string(), userIds: z.array(z.number()) }),
+  /** QMISS-6: the missed callers of a queue have changed. */
+  z.object({ kind: z.literal("missed"), realm: z.string(), queueId: z.string() }),
 ]);
 export type Notice = z.infer<typeof noticeSchema>;
 
@@ -46,11 +49,13 @@ export function noticeSightOf(realm: string, { rights }: Receiving): NoticeSight
     key: JSON.stringify([
       grantOf(rights, TOGGLES, "read"),
       ...LISTING.map((rule) => grantOf(rights, CALLS, rule)),
+      ...["read", ...LISTING].map((rule) => grantOf(rights, "queues", rule)),
       ...FOR.flatMap((rule) => [grantOf(rights, LOCATIONS, rule), grantOf(rights, TOGGLES, rule)]),
     ]),
     knows: (notice) => {
       if (notice.realm !== realm) return false;
       if (notice.kind === "emergency") return holds(LOCATIONS, String(notice.userId));
+      if (notice.kind === "missed") return maySeeQueue(rights, notice.queueId);
       if (notice.kind === "called")
         return LISTING.some(
           (rule) =>
@@ -71,6 +76,7 @@ function grantOf(rights: Rights, module: PermissionModule, rule: string): string
 export function noticeEvents(notice: Notice, { knows }: NoticeSight): readonly RealtimeEvent[] {
   if (!knows(notice)) return [];
   if (notice.kind === "emergency") return [notice.event];
+  if (notice.kind === "missed") return [{ action: "QUEUEMISSED", realm: notice.realm, queue: notice.queueId }];
   if (notice.kind === "called") return [{ action: "CDR", realm: notice.realm, callid: notice.callId }];
   return [{ action: "SETTING", realm: notice.realm, exten: notice.number, setting: "toggle_destinations" }];
 }

@@ -5,6 +5,7 @@ import { createCallHistory } from "./call-history.migration.ts";
 import { createCallHistoryStore } from "./call-history.store.ts";
 import { createCallRecords } from "./call-record.migration.ts";
 import { createCallRecordStore } from "./call-record.store.ts";
+import { createLastTalks } from "./last-talk.migration.ts";
 import { createOpenCalls } from "./open-call.migration.ts";
 import { createOpenCallStore } from "./open-call.store.ts";
 
@@ -20,6 +21,7 @@ export const callHistoryDatabase = {
     "0102_open_calls": createOpenCalls,
     "0160_diverted_calls": addCdrColumn("diverted_from"),
     "0176_call_listeners": addCdrColumn("listened_by"),
+    "0225_last_talks": createLastTalks,
   },
   stores: (db: Kysely<Tables>) => ({
     callRecords: createCallRecordStore(db),

@@ -2,15 +2,22 @@ import type { Kysely } from "kysely";
 import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
 import { createAgentLog } from "./agent-log.migration.ts";
+import { createMissedCallers } from "./missed-caller.migration.ts";
+import { createMissedCallerStore } from "./missed-caller.store.ts";
 import { createQueueLog } from "./queue-log.migration.ts";
 import { createQueueLogStore } from "./queue-log.store.ts";
 import { createQueueReportStore } from "./queue-report.store.ts";
 
 /** The queue log, and reports from it. */
 export const queueReportsDatabase = {
-  migrations: { "0200_queue_log": createQueueLog, "0220_agent_log": createAgentLog },
+  migrations: {
+    "0200_queue_log": createQueueLog,
+    "0220_agent_log": createAgentLog,
+    "0226_missed_callers": createMissedCallers,
+  },
   stores: (db: Kysely<Tables>) => ({
     queueLog: createQueueLogStore(db),
     queueReports: createQueueReportStore(db),
+    missedCallers: createMissedCallerStore(db),
   }),
 } satisfies DatabaseArea;

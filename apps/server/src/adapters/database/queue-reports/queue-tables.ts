@@ -91,6 +91,8 @@ export type QueueTables = {
     /** Of a pause. */
     reason: string;
   };
+  /** Who calls a missed number of a queue back. */
+  missed_takes: { realm: string; queue_id: string; number: string; user_id: number; taken_at: number };
   /** Rows that are still in force. */
   queue_log_open: { realm: string; fact: string; owner: string; log_id: number };
 };

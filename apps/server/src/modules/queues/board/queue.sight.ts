@@ -1,5 +1,5 @@
 import {
-  holdsForAll,
+  mayIdentifyCallers,
   maySeeQueue,
   type QueueAgent,
   type QueueCaller,
@@ -22,7 +22,7 @@ export interface QueueSight extends Visibility {
 /** QBOARD-1: queues by their read rights; who calls only with `show_caller_id_info` on everybody, since a caller may be anybody. */
 export function queueSightOf(realm: string, { rights }: Receiving): QueueSight {
   const grants = ["read", "read_for", "list_for"].map((rule) => grantKey(rights, "queues", rule));
-  const seesCallers = holdsForAll(rights, "panel_buddies", "show_caller_id_info");
+  const seesCallers = mayIdentifyCallers(rights);
   return {
     key: grants.every((one) => one === "") ? "" : JSON.stringify([...grants, seesCallers]),
     realm,

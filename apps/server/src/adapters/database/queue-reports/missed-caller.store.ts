@@ -1,0 +1,153 @@
+import { MISSED_CALLER_ENDS } from "@callpanel/contract";
+import { ANONYMOUS_NUMBER } from "@callpanel/phone-port";
+import { sql, type Kysely } from "kysely";
+import type { MissedCallerStore } from "../../../modules/queues/index.ts";
+import type { Tables } from "../schema.ts";
+import type { QueueTables } from "./queue-tables.ts";
+
+type Database = Kysely<Tables & QueueTables>;
+
+/** Literals, because only then the partial index is used. */
+const isMissed = (status: string) =>
+  sql<boolean>`${sql.ref(status)} in (${sql.join(MISSED_CALLER_ENDS.map((one) => sql.lit(one)))})`;
+
+export function createMissedCallerStore(all: Kysely<Tables>): MissedCallerStore {
+  const db: Database = all.withTables<QueueTables>();
+  return {
+    missed: async ({ realm, queueIds, since, limit }) => {
+      const open = openStays(db, { realm, queueIds, since });
+      const rows = await db
+        .selectFrom(open.limit(limit).as("open"))
+        .innerJoin("queue_stays as last", "last.id", "open.id")
+        .leftJoin("missed_takes as take", (join) =>
+          join
+            .on("take.realm", "=", realm)
+            .onRef("take.queue_id", "=", "last.queue_id")
+            .onRef("take.number", "=", "last.number"),
+        )
+        .select(["open.id", "open.times", "open.first_at", "open.last_at"])
+        .select(["last.queue_id", "last.number", "last.name", "last.status", "last.wait_ms"])
+        .select(["take.user_id", "take.taken_at"])
+        .orderBy("open.last_at", "desc")
+        .orderBy("open.id", "desc")
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        queueId: row.queue_id,
+        number: row.number,
+        name: row.name,
+        times: row.times,
+        firstAt: row.first_at,
+        lastAt: row.last_at,
+        end: MISSED_CALLER_ENDS.find((one) => one === row.status) ?? "ABANDON",
+        waitMs: row.wait_ms ?? 0,
+        taken: row.user_id === null || row.taken_at === null ? undefined : { userId: row.user_id, at: row.taken_at },
+      }));
+    },
+
+    keyOf: async (realm, id) => {
+      const row = await db
+        .selectFrom("queue_stays")
+        .where("realm", "=", realm)
+        .where("id", "=", id)
+        .where(isMissed("status"))
+        .select(["queue_id", "number"])
+        .executeTakeFirst();
+      return row && { realm, queueId: row.queue_id, number: row.number };
+    },
+
+    callerOf: async (realm, callId) => {
+      const row = await db
+        .selectFrom("queue_stays")
+        .where("call_id", "=", callId)
+        .where("realm", "=", realm)
+        .select("number")
+        .executeTakeFirst();
+      return row?.number;
+    },
+
+    queuesOf: async (realm, number, since) => {
+      const rows = await db
+        .selectFrom("queue_stays")
+        .where("realm", "=", realm)
+        .where("number", "=", number)
+        .where(isMissed("status"))
+        .where("ended_at", ">=", since)
+        .select("queue_id")
+        .distinct()
+        .execute();
+      return rows.map(({ queue_id }) => queue_id);
+    },
+
+    take: async ({ realm, queueId, number }, { userId, at, validFrom }) => {
+      const taken = { user_id: userId, taken_at: at };
+      await db
+        .insertInto("missed_takes")
+        .values({ realm, queue_id: queueId, number, ...taken })
+        .onConflict((conflict) =>
+          conflict
+            .columns(["realm", "queue_id", "number"])
+            .doUpdateSet(taken)
+            .where((eb) =>
+              eb.or([eb("missed_takes.taken_at", "<", validFrom), eb("missed_takes.user_id", "=", userId)]),
+            ),
+        )
+        .execute();
+    },
+
+    giveBack: async ({ realm, queueId, number }, userId) => {
+      await db
+        .deleteFrom("missed_takes")
+        .where("realm", "=", realm)
+        .where("queue_id", "=", queueId)
+        .where("number", "=", number)
+        .where("user_id", "=", userId)
+        .execute();
+    },
+
+    removeBefore: async (at) => {
+      await db.deleteFrom("missed_takes").where("taken_at", "<", at).execute();
+      await db.deleteFrom("last_talks").where("answered_at", "<", at).execute();
+    },
+  };
+}
+
+/** Numbers of missed stays after which nobody talked to the number: in no queue, and in no other call. */
+function openStays(
+  db: Database,
+  { realm, queueIds, since }: { readonly realm: string; readonly queueIds: readonly string[]; readonly since: number },
+) {
+  return db
+    .selectFrom("queue_stays as stay")
+    .leftJoin("last_talks as talk", (join) =>
+      join.onRef("talk.realm", "=", "stay.realm").onRef("talk.number", "=", "stay.number"),
+    )
+    .where("stay.realm", "=", realm)
+    .where("stay.queue_id", "in", queueIds)
+    .where("stay.number", "not in", ["", ANONYMOUS_NUMBER])
+    .where(isMissed("stay.status"))
+    .where("stay.ended_at", ">=", since)
+    .where((eb) => eb.or([eb("talk.answered_at", "is", null), eb("talk.answered_at", "<", eb.ref("stay.ended_at"))]))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("queue_stays as later")
+            .whereRef("later.realm", "=", "stay.realm")
+            .whereRef("later.number", "=", "stay.number")
+            .where("later.agent_id", "is not", null)
+            .where(sql<boolean>`later.entered_at + later.wait_ms >= stay.ended_at`)
+            .select("later.id"),
+        ),
+      ),
+    )
+    .groupBy(["stay.queue_id", "stay.number"])
+    .select(({ fn, cast }) => [
+      fn.max("stay.id").as("id"),
+      cast<number>(fn.countAll(), "bigint").as("times"),
+      sql<number>`min(stay.ended_at)`.as("first_at"),
+      sql<number>`max(stay.ended_at)`.as("last_at"),
+    ])
+    .orderBy("last_at", "desc")
+    .orderBy("id", "desc");
+}

@@ -1,0 +1,51 @@
+import type { MISSED_CALLER_ENDS } from "@callpanel/contract";
+
+export type MissedEnd = (typeof MISSED_CALLER_ENDS)[number];
+
+/** A number that was missed in a queue and was not answered since. Times in milliseconds since the epoch. */
+export interface MissedNumber {
+  /** Of the last stay. */
+  readonly id: number;
+  readonly queueId: string;
+  readonly number: string;
+  readonly name: string;
+  readonly times: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly end: MissedEnd;
+  readonly waitMs: number;
+  readonly taken: MissedTake | undefined;
+}
+
+export interface MissedTake {
+  readonly userId: number;
+  readonly at: number;
+}
+
+interface MissedKey {
+  readonly realm: string;
+  readonly queueId: string;
+  readonly number: string;
+}
+
+/** The callers who got no answer: read from the queue log; kept are only who calls them back and when numbers were last talked to. */
+export interface MissedCallerStore {
+  /** Of these queues, who left after `since`; the latest first. */
+  missed(search: {
+    readonly realm: string;
+    readonly queueIds: readonly string[];
+    readonly since: number;
+    readonly limit: number;
+  }): Promise<readonly MissedNumber[]>;
+  /** The number of a missed stay; undefined: there is no such stay. */
+  keyOf(realm: string, id: number): Promise<MissedKey | undefined>;
+  /** The number of the caller of a call in a queue. */
+  callerOf(realm: string, callId: string): Promise<string | undefined>;
+  /** Queues that missed a number after `since`, whether it was answered later or not. */
+  queuesOf(realm: string, number: string, since: number): Promise<readonly string[]>;
+  /** A take of another person stays, unless it is from before `validFrom`. */
+  take(key: MissedKey, take: MissedTake & { readonly validFrom: number }): Promise<void>;
+  giveBack(key: MissedKey, userId: number): Promise<void>;
+  /** Forgets takes and talks from before. */
+  removeBefore(at: number): Promise<void>;
+}
