@@ -75,6 +75,11 @@ export const PRIMARY_COLOUR = "#22AFED";
 export const QUEUE_REPORT_DAYS_MAX = 366;
 export const QUEUE_REPORT_HOURLY_DAYS_MAX = 62;
 
+/** Wall links of queues (docs/spec/queue-wall.md): of one person, and queues of one link. */
+export const QUEUE_WALLS_MAX = 20;
+export const QUEUE_WALL_QUEUES_MAX = 20;
+export const QUEUE_WALL_REFRESH_SECONDS = 5;
+
 /** Page sizes by area (spec 2 §9). */
 export const PAGE_SIZE = {
   buddies: 18,

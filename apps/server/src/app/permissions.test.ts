@@ -37,6 +37,7 @@ const PUBLIC: readonly EndpointName[] = [
   "getFaviconSizes",
   "getContactImage",
   "getPictureImage",
+  "showQueueWall",
   "webviewAuth",
 ];
 /** Open to everyone who is signed in: one's own session, person and data, and facts about the phone system. */

@@ -15,6 +15,7 @@ import * as otp from "./session/otp.ts";
 import * as phones from "./calls/phones.ts";
 import * as parking from "./calls/parking.ts";
 import * as missedCallers from "./calls/missed-callers.ts";
+import * as queueWalls from "./calls/queue-walls.ts";
 import * as queues from "./calls/queues.ts";
 import * as queueReports from "./calls/queue-reports.ts";
 import * as people from "./people/people.ts";
@@ -44,6 +45,7 @@ export * from "./calls/parking.ts";
 export * from "./calls/phones.ts";
 export * from "./calls/missed-callers.ts";
 export * from "./calls/queue-reports.ts";
+export * from "./calls/queue-walls.ts";
 export * from "./calls/queues.ts";
 export * from "./calls/recording-archives.ts";
 export * from "./calls/recordings.ts";
@@ -153,6 +155,10 @@ export const endpoints = {
   listWatchedQueues: queues.listWatchedQueues,
   watchQueue: queues.watchQueue,
   listPauseCodes: queues.listPauseCodes,
+  listQueueWalls: queueWalls.listQueueWalls,
+  createQueueWall: queueWalls.createQueueWall,
+  removeQueueWall: queueWalls.removeQueueWall,
+  showQueueWall: queueWalls.showQueueWall,
   listMissedCallers: missedCallers.listMissedCallers,
   takeMissedCaller: missedCallers.takeMissedCaller,
   getQueueSummary: queueReports.getQueueSummary,

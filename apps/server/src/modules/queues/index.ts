@@ -18,4 +18,5 @@ export { MOST_PENALTY, readQueueFields, writeQueueFields } from "./configuration
 export type { MissedCallerStore } from "./missed/missed-caller.store.ts";
 export { createMissedCallers, type MissedCallers } from "./missed/missed-callers.ts";
 export { pauseOrders } from "./queues.policy.ts";
+export type { QueueWallStore } from "./wall/queue-wall.store.ts";
 export type { QueueStore } from "./queue.store.ts";

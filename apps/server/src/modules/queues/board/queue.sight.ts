@@ -53,7 +53,7 @@ function presentCaller(
 }
 
 /** QBOARD-5 */
-function summaryOf({ today, targetSeconds, agents }: LiveQueue): QueueSummary {
+export function summaryOf({ today, targetSeconds, agents }: LiveQueue): QueueSummary {
   const { answered, abandoned, completed, inTarget, left, holdMs } = today;
   const held = answered + abandoned;
   return {
