@@ -1,4 +1,5 @@
 import type { Queue, QueueAgent, QueueCaller, QueueState } from "@callpanel/contract";
+import type { LiveQueues } from "../src/shared/live/liveQueues.ts";
 
 export const fakeAgent = (number: number, name: string, changes: Partial<QueueAgent> = {}): QueueAgent => ({
   exten: String(100 + number),
@@ -60,3 +61,6 @@ export const listedQueue = ({ queue, name, summary, waiting, agents }: QueueStat
   waiting,
   agents,
 });
+
+/** No queue has a line. */
+export const NO_LINES: Pick<LiveQueues, "line"> = { line: () => ({ get: () => [], subscribe: () => () => undefined }) };

@@ -11,6 +11,7 @@ import {
   talk,
   test,
 } from "../../support/people.ts";
+import { dropOn, lift } from "../../support/carry.ts";
 
 const MUSIC_HZ = 392; // the strongest note of music on hold (MEDIA-41)
 
@@ -40,32 +41,6 @@ const callOf = (person: Person, name: string, peer: string): Locator =>
 const mark = ({ page }: Person, number: string): Locator => page.locator(`[data-move-to="${number}"]`);
 const told = ({ page }: Person, text: string): Locator => page.getByRole("status").filter({ hasText: text });
 const accept = (person: Person) => anyCall(person).getByRole("button", { name: "Accept" }).click();
-
-/** Picks a call up with the pointer and holds it. */
-async function lift(person: Person, call: Locator): Promise<void> {
-  await call.hover({ position: { x: 12, y: 8 } });
-  await expect(call).toHaveAttribute("draggable", "true");
-  const box = await call.boundingBox();
-  if (!box) throw new Error("the call is not drawn");
-  await person.page.mouse.move(box.x + 12, box.y + box.height / 2);
-  await person.page.mouse.down();
-  await person.page.mouse.move(box.x + 24, box.y + box.height / 2 + 8, { steps: 4 });
-  await expect(person.page.locator("[data-move-to]").first()).toBeVisible();
-}
-
-async function dropOn(person: Person, target: Locator): Promise<void> {
-  const box = await target.boundingBox();
-  if (!box) throw new Error("the target is not drawn");
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await person.page.mouse.move(x, y, { steps: 6 });
-  // A browser sends an event for a resting pointer every 50 ms; the test's pointer must be moved for that.
-  await expect(async () => {
-    await person.page.mouse.move(x + 1, y);
-    await person.page.mouse.move(x, y);
-    await expect(target).toHaveAttribute("data-over", "", { timeout: 200 });
-  }).toPass();
-  await person.page.mouse.up();
-}
 
 async function expectTalking(one: Person, other: Person): Promise<void> {
   await expect(anyCall(one)).toHaveCount(1);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { anyCall, callWith, dial, expect, type Person, test } from "../../support/people.ts";
+import { dropOn, lift } from "../../support/carry.ts";
 import { open } from "../../support/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
@@ -61,4 +62,54 @@ test("QDASH-3 QDASH-5 a supervisor sees who waits, whose phone rings and who tal
   await expect(agent(carol, "Dave Diaz")).toHaveAttribute("data-state", "idle");
   await self.getByRole("button", { name: "Unpause" }).click();
   await expect(agent(carol, "Carol Chen")).toHaveAttribute("data-state", "idle");
+});
+
+test("QDASH-10 a supervisor moves a waiting caller by pointer and by keyboard, and who gives up is missed and called back", async ({
+  company,
+}) => {
+  const carol = await company.signIn("carol");
+  const alice = await company.signIn("alice");
+  const bob = await company.signIn("bob");
+  const { page } = carol;
+  await watchQueues(carol, "Support");
+  await page.getByRole("button", { name: "All agents of Support" }).click();
+  await page.getByRole("menuitem", { name: "Break" }).click();
+  await expect(agent(carol, "Carol Chen")).toHaveAttribute("data-state", "paused");
+
+  // By keyboard alone: from the row of the caller to the list, to Bob.
+  await dial(alice, "600");
+  await caller(carol, "Alice Archer").getByRole("button", { name: "Move to…" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Move to…" });
+  await dialog.getByRole("combobox", { name: "Destination" }).fill("bob");
+  await expect(dialog.getByRole("option", { name: /Bob Brandt/ })).toBeVisible();
+  await page.screenshot({ path: join(PICTURES, "queues-move.png") });
+  await page.keyboard.press("Enter");
+  await anyCall(bob).getByRole("button", { name: "Accept" }).click();
+  await expect(callWith(alice, "Bob Brandt")).toHaveAttribute("data-state", "on-call");
+  await expect(queue(carol, "Support")).toHaveAttribute("data-waiting", "0");
+  await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
+
+  // By pointer, onto oneself.
+  await dial(alice, "600");
+  await lift(carol, caller(carol, "Alice Archer"));
+  await dropOn(carol, agent(carol, "Carol Chen").locator("[data-move-to]"));
+  await anyCall(carol).getByRole("button", { name: "Accept" }).click();
+  await expect(callWith(carol, "Alice Archer")).toHaveAttribute("data-state", "on-call");
+  await anyCall(carol).getByRole("button", { name: "Hang up" }).click();
+
+  // Who gives up is missed, and is called back.
+  await dial(alice, "600");
+  await expect(queue(carol, "Support")).toHaveAttribute("data-waiting", "1");
+  await anyCall(alice).getByRole("button", { name: "Hang up" }).click();
+  const missed = page.getByRole("region", { name: "Missed callers" }).getByRole("listitem", { name: "Missed 101" });
+  await expect(missed).toContainText("Support");
+  await page.screenshot({ path: join(PICTURES, "queues-missed.png") });
+  await missed.getByRole("button", { name: "I take it" }).click();
+  await expect(missed).toContainText("You are calling back");
+  await missed.getByRole("button", { name: "Call", exact: true }).click();
+  await anyCall(alice).getByRole("button", { name: "Accept" }).click();
+  await expect(callWith(carol, "Alice Archer")).toHaveAttribute("data-state", "on-call");
+  await anyCall(carol).getByRole("button", { name: "Hang up" }).click();
+  await expect(missed).toHaveCount(0);
 });

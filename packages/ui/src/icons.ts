@@ -8,6 +8,7 @@ export { default as IconAntennaBars5 } from "@tabler/icons-react/dist/esm/icons/
 export { default as IconArchive } from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
 export { default as IconAlertCircle } from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 export { default as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
+export { default as IconArrowBackUp } from "@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs";
 export { default as IconArrowBarToUp } from "@tabler/icons-react/dist/esm/icons/IconArrowBarToUp.mjs";
 export { default as IconArrowMerge } from "@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs";
 export { default as IconArrowsExchange } from "@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs";

@@ -299,6 +299,8 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "cdrs.sort": "Plus de {limit} appels ne peuvent être triés que par leur date : choisissez une période plus courte",
   "conferences.unknown": "Cette conférence n’existe pas",
   "queues.load": "Impossible de charger les files d’attente",
+  "queues.missedLoad": "Impossible de charger les appelants manqués",
+  "queues.missedTake": "Impossible de prendre cet appelant",
   "queues.agent": "Impossible de modifier l’agent",
   "queues.watch": "Impossible de changer le suivi de la file!",
   "queues.pause": "La mise en pause des agents n’est pas permise",

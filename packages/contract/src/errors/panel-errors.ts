@@ -41,6 +41,8 @@ export const PANEL_ERRORS = {
   // Queues
   "queues.load": "Failed to load queues",
   "queues.watch": { status: 404, text: "Failed to toggle watch queue!" },
+  "queues.missedLoad": "Failed to load missed callers",
+  "queues.missedTake": "Failed to take the caller",
   "queues.agent": "Failed to change the agent",
   // Call history
   "cdrs.load": "Failed to load call history via API",

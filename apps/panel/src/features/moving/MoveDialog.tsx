@@ -2,21 +2,24 @@ import { Dialog, Option, OptionList, optionField, stepOption, TextField } from "
 import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
 import type { KeyboardEvent } from "react";
-import type { MoveTarget, TakenCall } from "../../shared/phone/moving.ts";
+import type { MoveTarget, Taken } from "../../shared/phone/moving.ts";
 import { NumberRow } from "../../shared/phone/NumberRow.tsx";
 import { usePanel, useService } from "../../shared/panel.ts";
 import { LIVE_BUDDIES } from "../../shared/live/liveBuddies.ts";
 import { MOVING } from "../../shared/phone/moving.ts";
+import { LIVE_QUEUES } from "../../shared/live/liveQueues.ts";
+import { fullNameOf } from "../../shared/viewer.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { peopleQuery, placesQuery } from "./moving.api.ts";
 import { movingMessages } from "./moving.messages.ts";
+import { shownPeer } from "./sources.ts";
 import styles from "./MoveDialog.module.css";
 
 const WIDTH_PX = 420;
 
 /** The target of a call, chosen from a list: the same as dragging, also for the keyboard (MOVE-5). */
-export function MoveDialog({ taken }: { readonly taken: TakenCall }) {
+export function MoveDialog({ taken }: { readonly taken: Taken }) {
   const t = useWords(movingMessages);
   const id = useId();
   const moving = useService(MOVING);
@@ -47,7 +50,9 @@ export function MoveDialog({ taken }: { readonly taken: TakenCall }) {
       width={WIDTH_PX}
     >
       <p className={styles.who}>
-        {t("moving.who", { peer: taken.call.name || taken.call.user || t("moving.somebody"), from: taken.from.name })}
+        {"caller" in taken
+          ? t("moving.whoWaits", { peer: shownPeer(t, taken), queue: taken.queue.name })
+          : t("moving.who", { peer: shownPeer(t, taken), from: taken.from.name })}
       </p>
       <TextField
         {...optionField({ listId: `${id}-list`, opened: true, markedId: at < 0 ? undefined : `${id}-${at}` })}
@@ -84,23 +89,46 @@ export function MoveDialog({ taken }: { readonly taken: TakenCall }) {
  * Colleagues found by the server, then places that match by name or number; impossible targets at the end, by their state
  * when the list arrived: no row moves under the pointer.
  */
-function useTargets(taken: TakenCall, search: string): readonly MoveTarget[] {
+function useTargets(taken: Taken, search: string): readonly MoveTarget[] {
   const { api, viewer } = usePanel();
   const moving = useService(MOVING);
   const { data: people = [] } = useQuery(peopleQuery(api, search.trim()));
   const { data: places = [] } = useQuery(placesQuery(api, viewer));
+  const near = useNearTargets(taken);
   return useMemo(() => {
     const wanted = search.trim().toLowerCase();
-    const fitting = places.filter(({ name, number }) => `${name} ${number}`.toLowerCase().includes(wanted));
-    const all = [...people, ...fitting];
+    const fitting = (targets: readonly MoveTarget[]) =>
+      targets.filter(({ name, number }) => `${name} ${number}`.toLowerCase().includes(wanted));
+    const first = fitting(near);
+    const others = people.filter(({ number }) => first.every((one) => one.number !== number));
+    const all = [...first, ...others, ...fitting(places)];
     const isPossible = (target: MoveTarget) => moving.verdict(taken, target) === "possible";
     return [...all.filter(isPossible), ...all.filter((target) => !isPossible(target))];
-  }, [moving, people, places, search, taken]);
+  }, [moving, near, people, places, search, taken]);
+}
+
+/** For a waiting caller: oneself, then the agents of the queue. */
+function useNearTargets(taken: Taken): readonly MoveTarget[] {
+  const { viewer } = usePanel();
+  const liveQueues = useService(LIVE_QUEUES);
+  return useMemo(() => {
+    if (!("caller" in taken)) return [];
+    const { number: queue } = taken.queue;
+    const { extension } = viewer.user;
+    const agents = liveQueues
+      .members(queue)
+      .get()
+      .filter((exten) => exten !== extension)
+      .map((number) => ({ number, name: liveQueues.agent(queue, number).get()?.name ?? number }));
+    return [{ number: extension, name: fullNameOf(viewer.user) }, ...agents].map(
+      (one) => ({ kind: "person", ...one }) as const,
+    );
+  }, [liveQueues, taken, viewer]);
 }
 
 interface TargetOptionProps {
   readonly id: string;
-  readonly taken: TakenCall;
+  readonly taken: Taken;
   readonly target: MoveTarget;
   readonly marked: boolean;
   readonly onChoose: () => void;

@@ -1,6 +1,6 @@
 import { IconBan } from "@callpanel/ui";
 import { useMemo } from "react";
-import type { MoveTarget, Moving, TakenCall } from "../../shared/phone/moving.ts";
+import type { MoveTarget, Moving, Taken } from "../../shared/phone/moving.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { movingMessages } from "./moving.messages.ts";
@@ -20,7 +20,7 @@ export function MoveMark({ moving, target }: MoveMarkProps) {
 }
 
 interface MarkProps extends MoveMarkProps {
-  readonly taken: TakenCall;
+  readonly taken: Taken;
   readonly isOver: boolean;
 }
 

@@ -1,22 +1,23 @@
 import { IconParking, IconUsersGroup } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { createPortal } from "react-dom";
-import type { MoveTarget, TakenCall } from "../../shared/phone/moving.ts";
+import type { MoveTarget, Taken } from "../../shared/phone/moving.ts";
 import { usePanel, useService } from "../../shared/panel.ts";
 import { MOVING } from "../../shared/phone/moving.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { placesQuery } from "./moving.api.ts";
 import { movingMessages } from "./moving.messages.ts";
 import { MoveMark } from "./MoveMark.tsx";
+import { shownPeer } from "./sources.ts";
 import styles from "./MoveStrip.module.css";
 
 /** The places where a call can be dropped, at the foot of the page during the drag (MOVE-4). */
-export function MoveStrip({ taken }: { readonly taken: TakenCall }) {
+export function MoveStrip({ taken }: { readonly taken: Taken }) {
   const t = useWords(movingMessages);
   const { api, viewer } = usePanel();
   const moving = useService(MOVING);
   const { data: places = [] } = useQuery(placesQuery(api, viewer));
-  const peer = taken.call.name || taken.call.user || t("moving.somebody");
+  const peer = shownPeer(t, taken);
   return createPortal(
     <div className={styles.strip} data-move-strip="">
       <span className={styles.words}>{t("moving.drop", { peer })}</span>

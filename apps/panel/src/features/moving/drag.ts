@@ -1,7 +1,7 @@
 /** Carrying a call under the pointer. Loaded at the first contact with a call that can be moved. */
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
-import type { MoveTarget, Moving, TakenCall } from "../../shared/phone/moving.ts";
+import type { MoveTarget, Moving, Taken } from "../../shared/phone/moving.ts";
 
 const CALL = "callpanel/call";
 
@@ -9,7 +9,7 @@ export interface CallDrag {
   readonly element: HTMLElement;
   readonly moving: Moving;
   /** The call at the start of the drag; null if it cannot be dragged. */
-  readonly taken: () => TakenCall | null;
+  readonly taken: () => Taken | null;
   /** The label under the pointer during the drag. */
   readonly label: () => string;
 }

@@ -1,6 +1,7 @@
 import { provide } from "../../shared/feature.ts";
 import type { PanelFeature } from "../../shared/feature.ts";
 import { LIVE_BUDDIES } from "../../shared/live/liveBuddies.ts";
+import { LIVE_QUEUES } from "../../shared/live/liveQueues.ts";
 import { MOVING } from "../../shared/phone/moving.ts";
 import { createMoving } from "./moving.store.ts";
 import { MovingLayer } from "./MovingLayer.tsx";
@@ -19,6 +20,7 @@ export const moving: PanelFeature = {
       createMoving({
         ...panel,
         liveBuddies: LIVE_BUDDIES.of(panel),
+        liveQueues: LIVE_QUEUES.of(panel),
         mover() {
           const viewer = panel.signedIn.get();
           return viewer === null ? null : { rights: viewer.rights, exten: viewer.user.extension };

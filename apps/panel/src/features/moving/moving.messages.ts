@@ -4,6 +4,7 @@ export const movingMessages = {
   "moving.title": "Move to…",
   "moving.close": "Close",
   "moving.who": "{peer} moves, {from} will be free",
+  "moving.whoWaits": "{peer} leaves queue {queue}",
   "moving.target": "Destination",
   "moving.targetHint": "Name or number",
   "moving.targets": "Destinations",

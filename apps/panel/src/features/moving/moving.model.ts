@@ -1,12 +1,12 @@
 /** Which call can be moved to which target (docs/spec/moving.md). Pure. */
 import { mayDo, type BuddyCall, type MoveGoal, type Rights } from "@callpanel/contract";
 import type { LiveBuddy } from "../../shared/live/liveBuddies.ts";
-import type { MoveTarget, MovingState, TakenCall, Verdict } from "../../shared/phone/moving.ts";
+import type { MoveTarget, MovingState, Taken, TakenCall, Verdict } from "../../shared/phone/moving.ts";
 
 export type MovingAction =
-  | { readonly type: "pickedUp"; readonly taken: TakenCall }
+  | { readonly type: "pickedUp"; readonly taken: Taken }
   | { readonly type: "hovered"; readonly number: string | null }
-  | { readonly type: "asked"; readonly taken: TakenCall }
+  | { readonly type: "asked"; readonly taken: Taken }
   | { readonly type: "ended" };
 
 export const IDLE: MovingState = { phase: "idle" };
@@ -48,21 +48,47 @@ export const goalOf = ({ kind, number }: MoveTarget, { exten }: Mover): MoveGoal
 export const presentCall = (owner: LiveBuddy | null, { call }: TakenCall): BuddyCall | undefined =>
   owner?.calls.find(({ callid }) => callid === call.callid);
 
+/** The party that moves, as it is now. */
+export interface Party {
+  /** The leg to redirect. */
+  readonly channel: string;
+  /** May be empty. */
+  readonly name: string;
+  readonly number: string;
+}
+
+export interface Source {
+  /** Undefined when the call has ended or nobody waits any more. */
+  party(): Party | undefined;
+  /** Whether the leg is there: still, or again after an attempt. */
+  holds(channel: string): boolean;
+  /** Runs when the source changes. @returns a stop function */
+  watch(listener: () => void): () => void;
+  mayGoTo(mover: Mover, target: MoveTarget): boolean;
+  /** The name of the person or queue. */
+  readonly name: string;
+  /** The number to send the party back to; null where a move cannot be undone. */
+  readonly back: string | null;
+  /** The number of the person who is at the source; null for a queue. */
+  readonly exten: string | null;
+}
+
 interface Looked {
-  readonly owner: LiveBuddy | null;
+  readonly source: Pick<Source, "party" | "mayGoTo" | "exten">;
+  /** The person at the target; null if unknown or no person. */
   readonly person: LiveBuddy | null;
   readonly mover: Mover | null;
 }
 
-/** MOVE-3. `owner`: the person on whose card the call is; `person`: the person at the target, null if unknown or no person. */
-export function verdictOf(taken: TakenCall, target: MoveTarget, { owner, person, mover }: Looked): Verdict {
-  const call = presentCall(owner, taken);
-  if (call === undefined || !canMove(call)) return "ended";
-  if (mover === null || !mayGo(mover, taken, goalOf(target, mover))) return "forbidden";
+/** MOVE-3 */
+export function verdictOf(target: MoveTarget, { source, person, mover }: Looked): Verdict {
+  const party = source.party();
+  if (party === undefined) return "ended";
+  if (mover === null || !source.mayGoTo(mover, target)) return "forbidden";
   if (target.kind === "slot") return target.isTaken ? "taken" : "possible";
   if (target.kind !== "person") return "possible";
-  if (target.number === call.user) return "same";
-  if (target.number === taken.from.exten) return "inCall";
+  if (target.number === party.number) return "same";
+  if (target.number === source.exten) return "inCall";
   if (person === null) return "possible";
   if (!person.registered || person.presence === "offline") return "offline";
   return person.dnd === true || person.presence === "busy" ? "doNotDisturb" : "possible";

@@ -2,6 +2,7 @@ import { mergePermissions } from "@callpanel/contract";
 import type { BuddyCall, Rights } from "@callpanel/contract";
 import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
 import { describe, expect, test } from "vitest";
+import { NO_LINES } from "../../../test/fakeQueues.ts";
 import { ApiError } from "../../shared/api/api.ts";
 import type { Command } from "../../shared/live/events.ts";
 import type { Liveness } from "../../shared/live/frames.ts";
@@ -78,6 +79,7 @@ function open({
       },
     },
     liveBuddies,
+    liveQueues: NO_LINES,
     notices,
     words: createStore(createWords(), (same) => same),
     clock,

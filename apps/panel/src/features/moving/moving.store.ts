@@ -1,9 +1,11 @@
-import type { MoveTarget, Moving, MovingState, TakenCall, Verdict } from "../../shared/phone/moving.ts";
+import { mayMoveCaller } from "@callpanel/contract";
+import type { MoveTarget, Moving, MovingState, Taken, Verdict } from "../../shared/phone/moving.ts";
 import { createStore } from "../../shared/store.ts";
 import { createJourneys } from "./journeys.ts";
 import type { JourneyDeps } from "./journeys.ts";
-import { canMove, IDLE, mayGo, presentCall, stepMoving, verdictOf } from "./moving.model.ts";
+import { canMove, IDLE, mayGo, stepMoving, verdictOf } from "./moving.model.ts";
 import type { Mover, MovingAction } from "./moving.model.ts";
+import { sourceOf } from "./sources.ts";
 
 export interface MovingDeps extends Omit<JourneyDeps, "verdict"> {
   /** The signed-in person; null until loaded. */
@@ -18,16 +20,17 @@ export function createMoving(deps: MovingDeps): Moving {
 
   const live = (exten: string) => liveBuddies.of(exten).get();
   const personAt = ({ kind, number }: MoveTarget) => (kind === "person" ? live(number) : null);
-  const verdict = (taken: TakenCall, target: MoveTarget): Verdict =>
-    verdictOf(taken, target, { owner: live(taken.from.exten), person: personAt(target), mover: mover() });
+  const verdict = (taken: Taken, target: MoveTarget): Verdict =>
+    verdictOf(target, { source: sourceOf(deps, taken), person: personAt(target), mover: mover() });
 
   const { move } = createJourneys({ ...deps, verdict });
 
   /** MOVE-7: when the call ends during the drag, a notice says so, and no target is highlighted any more. */
-  const watchEnd = (taken: TakenCall) => {
+  const watchEnd = (taken: Taken) => {
     stopWatching();
-    stopWatching = liveBuddies.of(taken.from.exten).subscribe(() => {
-      if (presentCall(live(taken.from.exten), taken) !== undefined) return;
+    const source = sourceOf(deps, taken);
+    stopWatching = source.watch(() => {
+      if (source.party() !== undefined) return;
       end();
       notices.error(deps.words.get().error("sipua.error.ended"));
     });
@@ -37,7 +40,7 @@ export function createMoving(deps: MovingDeps): Moving {
     stopWatching = () => undefined;
     store.dispatch({ type: "ended" });
   };
-  const begin = (action: Extract<MovingAction, { readonly taken: TakenCall }>) => {
+  const begin = (action: Extract<MovingAction, { readonly taken: Taken }>) => {
     store.dispatch(action);
     watchEnd(action.taken);
   };
@@ -50,6 +53,10 @@ export function createMoving(deps: MovingDeps): Moving {
       // MOVE-12: a viewer who may move it at all may move it to a person.
       if (by === null || !mayGo(by, { from: { exten, name: "" }, call }, "person")) return false;
       return canMove(call) && liveBuddies.liveness.get().kind === "live";
+    },
+    mayMoveCallers(queue, to) {
+      const by = mover();
+      return by !== null && mayMoveCaller(by.rights, queue, { isToSelf: to === "self" });
     },
     pickUp: (taken) => begin({ type: "pickedUp", taken }),
     hover: (number) => store.dispatch({ type: "hovered", number }),
@@ -69,8 +76,8 @@ export function createMoving(deps: MovingDeps): Moving {
     verdictOn: (taken, target) => ({
       get: () => verdict(taken, target),
       subscribe(listener) {
-        const watched = [taken.from.exten, ...(target.kind === "person" ? [target.number] : [])];
-        const stops = watched.map((exten) => liveBuddies.of(exten).subscribe(listener));
+        const person = target.kind === "person" ? [liveBuddies.of(target.number).subscribe(listener)] : [];
+        const stops = [sourceOf(deps, taken).watch(listener), ...person];
         return () => {
           for (const stop of stops) stop();
         };

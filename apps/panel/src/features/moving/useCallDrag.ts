@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
-import type { Moving, TakenCall } from "../../shared/phone/moving.ts";
+import type { Moving, Taken } from "../../shared/phone/moving.ts";
 
 const CONTACTS = ["pointerenter", "pointerdown"] as const;
 
 /** Makes the element of a call draggable; set up at the first hover or touch. `taken`: null while it cannot be moved. */
 export function useCallDrag(
   box: RefObject<HTMLElement | null>,
-  { moving, taken, label }: { readonly moving: Moving; readonly taken: TakenCall | null; readonly label: string },
+  { moving, taken, label }: { readonly moving: Moving; readonly taken: Taken | null; readonly label: string },
 ): void {
   const latest = useRef({ taken, label });
   useEffect(() => {

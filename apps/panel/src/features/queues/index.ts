@@ -2,6 +2,8 @@ import { IconHeadset } from "@callpanel/ui";
 import { provide } from "../../shared/feature.ts";
 import type { PanelFeature } from "../../shared/feature.ts";
 import { LIVE_QUEUES } from "../../shared/live/liveQueues.ts";
+import { reloadOn } from "../../shared/live/reload.ts";
+import { missedReload } from "./missed/missed.api.ts";
 import { createLiveQueues } from "./live/queues.board.ts";
 
 /** Queues: the live dashboard (spec 1 §2). Its frame is also that of the reports, which are another feature. */
@@ -11,5 +13,6 @@ export const queues: PanelFeature = {
   pages: {
     "queues-dashboard": async () => ({ Screen: (await import("./dashboard/DashboardScreen.tsx")).DashboardScreen }),
   },
+  start: (panel) => reloadOn(panel, missedReload).stop,
   provides: [provide(LIVE_QUEUES, createLiveQueues, (board) => board.start())],
 };

@@ -52,6 +52,7 @@ export const queuesMessages = {
 
   "queues.caller": "Caller {name}",
   "queues.someone": "Unknown",
+  "queues.take": "Take the call",
   "queues.ringingAt": "Rings at {extens}",
   "queues.late": "Waits longer than the target of {seconds} s",
 
@@ -70,6 +71,18 @@ export const queuesMessages = {
   "queues.listen.monitor": "Listen",
   "queues.listen.whisper": "Whisper",
   "queues.listen.fullbarge": "Barge in",
+
+  "queues.missed": "Missed callers",
+  "queues.missed.loading": "Loading missed callers",
+  "queues.missed.pages": "Pages of missed callers",
+  "queues.missed.none": "Nobody to call back",
+  "queues.missed.row": "Missed {number}",
+  "queues.missed.waited": "waited {time}",
+  "queues.missed.times": "{count, plural, one {# time} other {# times}}",
+  "queues.missed.mine": "You are calling back",
+  "queues.missed.taken": "{name} is calling back",
+  "queues.missed.take": "I take it",
+  "queues.missed.giveBack": "Give back",
 
   "queues.own": "You as agent",
   "queues.own.none": "You are in no queue",

@@ -52,6 +52,7 @@ export const queues = {
 
   "queues.caller": "Appelant {name}",
   "queues.someone": "Inconnu",
+  "queues.take": "Prendre l’appel",
   "queues.ringingAt": "Sonne au {extens}",
   "queues.late": "Attend plus longtemps que la cible de {seconds} s",
 
@@ -70,6 +71,18 @@ export const queues = {
   "queues.listen.monitor": "Écouter",
   "queues.listen.whisper": "Chuchoter",
   "queues.listen.fullbarge": "Intervenir",
+
+  "queues.missed": "Appelants manqués",
+  "queues.missed.loading": "Chargement des appelants manqués",
+  "queues.missed.pages": "Pages des appelants manqués",
+  "queues.missed.none": "Personne à rappeler",
+  "queues.missed.row": "Manqué {number}",
+  "queues.missed.waited": "a attendu {time}",
+  "queues.missed.times": "{count, plural, one {# fois} other {# fois}}",
+  "queues.missed.mine": "Vous rappelez cette personne",
+  "queues.missed.taken": "{name} rappelle cette personne",
+  "queues.missed.take": "Je m’en charge",
+  "queues.missed.giveBack": "Remettre",
 
   "queues.own": "Vous comme agent",
   "queues.own.none": "Vous n’êtes dans aucune file",

@@ -10,6 +10,14 @@ export interface TakenCall {
   readonly call: BuddyCall;
 }
 
+/** A caller who waits in a queue: a move takes them out of the line. */
+export interface TakenCaller {
+  readonly queue: { readonly number: string; readonly name: string };
+  readonly caller: { readonly callid: string; readonly number: string; readonly name: string };
+}
+
+export type Taken = TakenCall | TakenCaller;
+
 /** Where a call can go. `number` is the number to dial; `isTaken`: a call is parked in the slot. */
 export type MoveTarget =
   | { readonly kind: "person"; readonly number: string; readonly name: string }
@@ -23,24 +31,26 @@ export type Verdict = "possible" | Obstacle;
 /** `carried`: being dragged; `asked`: the person is choosing from a list. */
 export type MovingState =
   | { readonly phase: "idle" }
-  | { readonly phase: "carried"; readonly taken: TakenCall; readonly over: string | null }
-  | { readonly phase: "asked"; readonly taken: TakenCall };
+  | { readonly phase: "carried"; readonly taken: Taken; readonly over: string | null }
+  | { readonly phase: "asked"; readonly taken: Taken };
 
 export interface Moving extends Readable<MovingState> {
   /** Whether this person may move the call, and its state allows it. `exten`: the extension of the card. */
   mayMove(call: BuddyCall, exten: string): boolean;
-  pickUp(taken: TakenCall): void;
+  /** Whether this person may move waiting callers of a queue: to themselves, or anywhere else. */
+  mayMoveCallers(queue: string, to: "self" | "others"): boolean;
+  pickUp(taken: Taken): void;
   /** The pointer is over the target with that number; null: over no target. */
   hover(number: string | null): void;
   /** Ends the drag; a second call does nothing. */
   drop(target: MoveTarget | null): void;
   /** Opens the list of targets. */
-  ask(taken: TakenCall): void;
+  ask(taken: Taken): void;
   stopAsking(): void;
-  move(taken: TakenCall, target: MoveTarget): void;
-  verdict(taken: TakenCall, target: MoveTarget): Verdict;
+  move(taken: Taken, target: MoveTarget): void;
+  verdict(taken: Taken, target: MoveTarget): Verdict;
   /** Notifies whenever the verdict may have changed. */
-  verdictOn(taken: TakenCall, target: MoveTarget): Readable<Verdict>;
+  verdictOn(taken: Taken, target: MoveTarget): Readable<Verdict>;
 }
 
 export const MOVING = defineService<Moving>("moving");

@@ -1,41 +1,82 @@
 import type { QueueCaller } from "@callpanel/contract";
-import { IconAlertTriangle, IconBellRinging } from "@callpanel/ui";
-import { memo } from "react";
+import { IconAlertTriangle, IconBellRinging, IconButton, IconPhoneIncoming } from "@callpanel/ui";
+import { memo, useMemo, useRef } from "react";
 import { clockText } from "../../../shared/formats/duration.ts";
 import { useLiveNow } from "../../../shared/live/Elapsed.tsx";
-import type { LiveQueue } from "../../../shared/live/liveQueues.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
+import { MOVING } from "../../../shared/phone/moving.ts";
 import { NUMBER_NAMES } from "../../../shared/phone/numberNames.ts";
 import { useNumberName } from "../../../shared/phone/useNumberName.ts";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { fits } from "../../../shared/search/fits.ts";
+import { fullNameOf } from "../../../shared/viewer.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
+import { MoveHandle, useCallDrag } from "../../moving/index.ts";
 import { queuesMessages } from "../queues.messages.ts";
 import styles from "./CallerRow.module.css";
 
 export interface CallerRowProps {
-  readonly queue: LiveQueue;
+  /** Number and name of the queue. */
+  readonly queue: string;
+  readonly queueName: string;
+  /** Of the service level. */
+  readonly targetSeconds: number;
   readonly caller: QueueCaller;
   readonly position: number;
   readonly search: string;
 }
 
 /** A waiting caller: place, who, how long. */
-export const CallerRow = memo(function CallerRow({ queue, caller, position, search }: CallerRowProps) {
+export const CallerRow = memo(function CallerRow({ search, ...row }: CallerRowProps) {
   const t = useWords(queuesMessages);
   const { viewer } = usePanel();
   const write = useNumberText(viewer);
-  const { callerName, callerNumber, enteredAt, ringing } = caller;
+  const { callerName, callerNumber } = row.caller;
   const contact = useNumberName(
     useService(NUMBER_NAMES),
     callerName === "" && callerNumber !== "" ? callerNumber : null,
   );
   const known = callerName || contact?.name || "";
   const name = known || callerNumber || t("queues.someone");
-  if (!fits(`${known} ${callerNumber}`, search)) return null;
   const shown = known || (callerNumber === "" ? name : write(callerNumber));
+  if (!fits(`${known} ${callerNumber}`, search)) return null;
+  return <Caller {...row} known={known} name={name} shown={shown} />;
+});
+
+interface CallerProps extends Omit<CallerRowProps, "search"> {
+  /** Empty without one. */
+  readonly known: string;
+  /** Name or number, as they came. */
+  readonly name: string;
+  readonly shown: string;
+}
+
+/** Can be dragged to an agent, a colleague or a place, or moved from a list (QDASH-10). */
+function Caller({ queue, queueName, targetSeconds, caller, position, known, name, shown }: CallerProps) {
+  const t = useWords(queuesMessages);
+  const { viewer } = usePanel();
+  const write = useNumberText(viewer);
+  const moving = useService(MOVING);
+  const box = useRef<HTMLLIElement>(null);
+  const { callid, callerNumber, enteredAt, ringing } = caller;
+  const { user: own } = viewer;
+  const carried = useMemo(
+    () => ({
+      queue: { number: queue, name: queueName },
+      caller: { callid, number: callerNumber, name: known },
+    }),
+    [queue, queueName, callid, callerNumber, known],
+  );
+  const taken = moving.mayMoveCallers(queue, "others") ? carried : null;
+  useCallDrag(box, { moving, taken, label: shown });
   return (
-    <li className={styles.caller} aria-label={t("queues.caller", { name })} data-position={position}>
+    <li
+      ref={box}
+      className={styles.caller}
+      aria-label={t("queues.caller", { name })}
+      data-position={position}
+      data-movable={taken ? "" : undefined}
+    >
       <span className={styles.position}>{position}</span>
       <p className={styles.who}>
         <bdi className={styles.name} data-tip={shown}>
@@ -49,10 +90,21 @@ export const CallerRow = memo(function CallerRow({ queue, caller, position, sear
           {t("queues.state.ringing")}
         </span>
       )}
-      <Wait since={enteredAt} targetSeconds={queue.summary.target} />
+      <Wait since={enteredAt} targetSeconds={targetSeconds} />
+      <span className={styles.buttons}>
+        {moving.mayMoveCallers(queue, "self") ? (
+          <IconButton
+            size="small"
+            label={t("queues.take")}
+            icon={IconPhoneIncoming}
+            onClick={() => moving.move(carried, { kind: "person", number: own.extension, name: fullNameOf(own) })}
+          />
+        ) : null}
+        {taken === null ? null : <MoveHandle moving={moving} taken={taken} />}
+      </span>
     </li>
   );
-});
+}
 
 /** Ticks; over the target of the queue it is marked by an icon too. */
 function Wait({ since, targetSeconds }: { readonly since: number; readonly targetSeconds: number }) {

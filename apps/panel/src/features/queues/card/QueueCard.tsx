@@ -138,7 +138,15 @@ function Line({ queue, line, search }: LineProps) {
   return (
     <ul className={styles.rows} aria-label={t("queues.callersOf", { name: queue.name })}>
       {line.map((caller, at) => (
-        <CallerRow key={caller.callid} queue={queue} caller={caller} position={at + 1} search={search} />
+        <CallerRow
+          key={caller.callid}
+          queue={queue.number}
+          queueName={queue.name}
+          targetSeconds={queue.summary.target}
+          caller={caller}
+          position={at + 1}
+          search={search}
+        />
       ))}
     </ul>
   );

@@ -16,6 +16,17 @@ const SALES = fakeQueue("601", "Sales", { agents: [fakeAgent(3, "Zoé Zimmer")] 
 const PAUSES: Permission = { module: "queues", rule: "execute_pause" };
 const PAUSES_SELF: Permission = { module: "queues", rule: "execute_pause_self" };
 
+const ONLINE = {
+  realm: "demo",
+  presence: "online",
+  registered: true,
+  dnd: false,
+  forward: null,
+  followme: null,
+  voicemails: null,
+} as const;
+const NOBODY_MISSED = { status: 200, body: { total: 0, data: [] } };
+
 interface Opened {
   readonly queues?: readonly QueueState[];
   readonly watched?: readonly QueueState[];
@@ -31,11 +42,13 @@ async function openDashboard({ queues = [SUPPORT, SALES], watched = queues, righ
   const list = (data: readonly unknown[]) => ({ status: 200, body: { total: data.length, data } });
   server.spoil("queues/list_watched", refusal ?? list(watched.map(listedQueue)));
   server.spoil("queues/all_queue_names", list(queues.map(listedQueue)));
+  server.spoil("queues/missed_callers", NOBODY_MISSED);
   server.spoil("queues/watch", { status: 200, body: { ...listedQueue(SUPPORT), watch: false } });
   const opened = await openPanel({ server, signedIn: true, path: "/queues/dashboard" });
   await waitFor(() => expect(events.count()).toBe(1));
   let sequence = 0;
-  const join = () => act(async () => events.join([], [], [...queues]));
+  const online = ["101", "104"].map((exten) => ({ ...ONLINE, exten, calls: [] }));
+  const join = () => act(async () => events.join(online, [], [...queues]));
   const send = (event: RealtimeEvent) =>
     act(async () => events.say({ type: "event", sequence: (sequence += 1), event }));
   return { events, server, join, send, ...opened };
@@ -109,6 +122,7 @@ it("QDASH-4 the first visit offers the queues, and Watch shows one; on the card 
 
 it("QDASH-4 a refusal takes the change back and is told", async () => {
   const { join, server } = await openDashboard();
+  server.spoil("queues/missed_callers", NOBODY_MISSED);
   server.spoil("queues/watch", "unreachable");
   await join();
   await waitFor(() => expect(shownQueues()).toEqual(["Sales", "Support"]));
@@ -255,4 +269,34 @@ it("QDASH-8 listening in is offered at others who talk, with the right to listen
   const items = await screen.findAllByRole("menuitem", { name: "Listen" });
   expect(items.at(-1)?.hasAttribute("data-disabled")).toBe(true);
   expect(within(agent("Alice Archer")).queryByRole("button", { name: "More" })).toBeNull();
+});
+
+it("QDASH-10 a caller can be taken, and moved from a list, with the right to each", async () => {
+  const waiting = [fakeCaller("a", { callerName: "Zoe Park" })];
+  const rights = [{ module: "queues", rule: "execute_redirect_self" } as const];
+  const { join, events } = await openDashboard({ queues: [{ ...SUPPORT, waiting }], rights });
+  await join();
+  const row = await screen.findByRole("listitem", { name: "Caller Zoe Park" });
+  expect(within(row).queryByRole("button", { name: "Move to…" })).toBeNull();
+  await press("Take the call", row);
+  expect(events.commands()).toMatchObject([{ command: "redirect", channel: "leg-a", to: "101" }]);
+  closePanel();
+  const other = await openDashboard({
+    queues: [{ ...SUPPORT, waiting }],
+    rights: [{ module: "queues", rule: "execute_redirect_user" }],
+  });
+  await other.join();
+  const shown = await screen.findByRole("listitem", { name: "Caller Zoe Park" });
+  expect(within(shown).queryByRole("button", { name: "Take the call" })).toBeNull();
+  await press("Move to…", shown);
+  const dialog = await screen.findByRole("dialog", { name: "Move to…" });
+  await within(dialog).findByText("Zoe Park leaves queue Support");
+  const dave = await within(dialog).findByRole("option", { name: /Dave Diaz/ });
+  expect(
+    within(dialog)
+      .getByRole("option", { name: /Alice Archer/ })
+      .getAttribute("aria-disabled"),
+  ).toBe("true");
+  await act(async () => fireEvent.click(dave));
+  expect(other.events.commands()).toMatchObject([{ command: "redirect", channel: "leg-a", to: "104" }]);
 });

@@ -8,6 +8,7 @@ import { usePageSearch } from "../../../shared/search/usePageSearch.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { QueueCard } from "../card/QueueCard.tsx";
+import { MissedCallers } from "../missed/MissedCallers.tsx";
 import { queuesMessages } from "../queues.messages.ts";
 import { useQueueActions } from "../useQueueActions.ts";
 import { QueuePicker, QueuePickerDialog } from "../watch/QueuePicker.tsx";
@@ -46,11 +47,18 @@ export function DashboardScreen() {
         <OwnStatus actions={actions} />
       </DashboardHead>
       <StaleMark />
-      {shown.length === 0 ? (
-        <NothingWatched watched={watched} />
-      ) : (
-        <Cards shown={shown} looks={looks} watched={watched} actions={actions} />
-      )}
+      <div className={styles.page}>
+        <div className={styles.main}>
+          {shown.length === 0 ? (
+            <NothingWatched watched={watched} />
+          ) : (
+            <Cards shown={shown} looks={looks} watched={watched} actions={actions} />
+          )}
+        </div>
+        <div className={styles.side}>
+          <MissedCallers />
+        </div>
+      </div>
       {isChoosing ? (
         <QueuePickerDialog watched={watched.numbers} onWatch={watched.watch} onClose={() => setChoosing(false)} />
       ) : null}

@@ -26,6 +26,7 @@ import type { Viewer } from "../../../shared/viewer.ts";
 import { createWords } from "../../../shared/words/words.ts";
 import type { PageNote } from "../page/note.ts";
 import type { Page } from "../page/browserPage.ts";
+import { NO_LINES } from "../../../../test/fakeQueues.ts";
 import { createMoving } from "../../moving/index.ts";
 import { preloadCallParts } from "../lazyParts.ts";
 import { composeSoftphone } from "../softphone.compose.tsx";
@@ -140,6 +141,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
   );
   const moving = createMoving({
     events,
+    liveQueues: NO_LINES,
     liveBuddies,
     notices,
     words,

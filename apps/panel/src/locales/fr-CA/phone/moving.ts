@@ -4,6 +4,7 @@ export const moving = {
   "moving.title": "Déplacer vers…",
   "moving.close": "Fermer",
   "moving.who": "{peer} est déplacé, {from} se libère",
+  "moving.whoWaits": "{peer} quitte la file d’attente {queue}",
   "moving.target": "Destination",
   "moving.targetHint": "Nom ou numéro",
   "moving.targets": "Destinations",

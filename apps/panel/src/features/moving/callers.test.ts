@@ -1,0 +1,129 @@
+import { mergePermissions } from "@callpanel/contract";
+import type { Permission, QueueCaller } from "@callpanel/contract";
+import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
+import { expect, test } from "vitest";
+import { fakeCaller } from "../../../test/fakeQueues.ts";
+import type { Command } from "../../shared/live/events.ts";
+import type { Liveness } from "../../shared/live/frames.ts";
+import type { LiveBuddy } from "../../shared/live/liveBuddies.ts";
+import { createNotices } from "../../shared/notices/notices.ts";
+import type { MoveTarget, TakenCaller } from "../../shared/phone/moving.ts";
+import { createStore } from "../../shared/store.ts";
+import { createWords } from "../../shared/words/words.ts";
+import { createMoving } from "./moving.store.ts";
+
+const ZOE = fakeCaller("c1", { callerName: "Zoe Park" });
+const TAKEN: TakenCaller = {
+  queue: { number: "600", name: "Support" },
+  caller: { callid: "c1", number: ZOE.callerNumber, name: "Zoe Park" },
+};
+const DAVE: MoveTarget = { kind: "person", number: "104", name: "Dave Diaz" };
+const SELF: MoveTarget = { kind: "person", number: "103", name: "Carol Chen" };
+const LOT: MoveTarget = { kind: "lot", number: "700", name: "Main" };
+const right = (rule: string, targets?: readonly string[]): Permission => ({
+  module: "queues",
+  rule,
+  ...(targets ? { targets: [...targets] } : {}),
+});
+const EVERYTHING = [right("read"), right("execute_redirect_self"), right("execute_redirect_user")];
+const IDLE: LiveBuddy = {
+  presence: "online",
+  note: null,
+  forward: null,
+  followme: null,
+  registered: true,
+  dnd: false,
+  calls: [],
+};
+
+/** Carol sees Zoe in the line of Support. */
+function open(permissions: readonly Permission[] = EVERYTHING) {
+  const clock = createFakeClock();
+  const notices = createNotices({ clock });
+  const line = createStore<readonly QueueCaller[], readonly QueueCaller[]>([ZOE], (_, next) => next);
+  const dave = createStore<LiveBuddy, LiveBuddy>(IDLE, (_, next) => next);
+  const sent: Command[] = [];
+  const moving = createMoving({
+    events: { command: async (command) => void sent.push(command) },
+    liveBuddies: {
+      of: (exten) => (exten === "104" ? dave : { get: () => null, subscribe: () => () => undefined }),
+      liveness: createStore<Liveness, never>({ kind: "live" }, (state) => state),
+      changes: createStore(0, (count) => count),
+    },
+    liveQueues: { line: () => line },
+    notices,
+    words: createStore(createWords(), (same) => same),
+    clock,
+    mover: () => ({ rights: mergePermissions(permissions), exten: "103" }),
+  });
+  const told = () => notices.get().map(({ text, action }) => (action ? `${text} [${action.label}]` : text));
+  const talks = () =>
+    dave.dispatch({
+      ...IDLE,
+      calls: [
+        {
+          callid: "x",
+          legCallid: "x",
+          user: ZOE.callerNumber,
+          name: "Zoe Park",
+          state: "answered",
+          direction: "in",
+          channel: "leg-dave",
+          peerChannel: ZOE.channel,
+          recording: "off",
+          held: false,
+          startedAt: 0,
+        },
+      ],
+    });
+  return { moving, sent, told, talks, waits: line.dispatch };
+}
+
+test("MOVE-13 a waiting caller goes to oneself and to others by the rights on the queue", () => {
+  const verdicts = (...permissions: readonly Permission[]) => {
+    const { moving } = open(permissions);
+    return [DAVE, SELF, LOT].map((target) => moving.verdict(TAKEN, target));
+  };
+  expect(verdicts(...EVERYTHING)).toEqual(["possible", "possible", "possible"]);
+  expect(verdicts(right("read"), right("execute_redirect_self"))).toEqual(["forbidden", "possible", "forbidden"]);
+  expect(verdicts(right("read"), right("execute_redirect_user"))).toEqual(["possible", "forbidden", "possible"]);
+  const elsewhere = right("execute_redirect_user", ["601"]);
+  expect(verdicts(right("read"), elsewhere, { module: "active_calls", rule: "execute_redirect" })).toEqual([
+    "forbidden",
+    "forbidden",
+    "forbidden",
+  ]);
+  expect(open([right("read"), elsewhere]).moving.mayMoveCallers("601", "others")).toBe(true);
+});
+
+test("MOVE-13 the caller's leg is redirected, and who answers is told; there is no undo", async () => {
+  const { moving, sent, told, talks, waits } = open();
+  moving.pickUp(TAKEN);
+  moving.drop(DAVE);
+  await settle();
+  expect(sent).toEqual([{ command: "redirect", channel: ZOE.channel, to: "104" }]);
+  expect(told()).toEqual(["Moving Zoe Park to Dave Diaz…"]);
+  waits([]);
+  talks();
+  expect(told()[0]).toBe("Zoe Park was moved to Dave Diaz");
+});
+
+test("MOVE-13 a caller who reached no one is back in the line, which is told", async () => {
+  const { moving, told, waits } = open();
+  moving.move(TAKEN, DAVE);
+  await settle();
+  waits([]);
+  waits([{ ...ZOE, position: 4 }]);
+  expect(told()[0]).toBe("Dave Diaz was not reached. Zoe Park is back with Support");
+});
+
+test("MOVE-7 MOVE-13 a caller whom an agent answers meanwhile is not moved", async () => {
+  const { moving, sent, told, waits } = open();
+  moving.ask(TAKEN);
+  waits([]);
+  expect(moving.get()).toEqual({ phase: "idle" });
+  moving.move(TAKEN, DAVE);
+  await settle();
+  expect(sent).toEqual([]);
+  expect(told()[0]).toBe("The call has already ended");
+});
