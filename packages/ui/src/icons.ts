@@ -110,3 +110,6 @@ export { default as IconVolumeOff } from "@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconWifiOff } from "@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs";
 export { default as IconX } from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 export type { Icon } from "@tabler/icons-react";
+export { default as IconPrinter } from "@tabler/icons-react/dist/esm/icons/IconPrinter.mjs";
+export { default as IconChartBar } from "@tabler/icons-react/dist/esm/icons/IconChartBar.mjs";
+export { default as IconMailForward } from "@tabler/icons-react/dist/esm/icons/IconMailForward.mjs";

@@ -7,6 +7,7 @@ import { emergency } from "../features/emergency/index.ts";
 import { moving } from "../features/moving/index.ts";
 import { parking } from "../features/parking/index.ts";
 import { push } from "../features/push/index.ts";
+import { queueReports } from "../features/queue-reports/index.ts";
 import { queues } from "../features/queues/index.ts";
 import { reachability } from "../features/reachability/index.ts";
 import { settings } from "../features/settings/index.ts";
@@ -18,6 +19,7 @@ import type { PanelFeature } from "../shared/feature.ts";
 export const FEATURES: readonly PanelFeature[] = [
   buddies,
   queues,
+  queueReports,
   parking,
   voicemail,
   callHistory,

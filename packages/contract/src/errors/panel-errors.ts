@@ -50,6 +50,11 @@ export const PANEL_ERRORS = {
   "cdrs.sound": "Failed to load the recording",
   "cdrs.archive": "Failed to prepare the archive of recordings",
   "cdrs.archive.full": "There is no room left for this archive",
+  // Queue reports (spec 2 §8)
+  "queueReports.load": "Failed to load the queue report",
+  "queueReports.type": "Unknown report type",
+  "queueReports.story": "Failed to load the events of this call",
+  "queueReports.export": "Failed to export the queue report",
   // Contacts
   "conferences.load": "Failed to get conferences from API.",
   "contacts.load": "Failed to get contacts",

@@ -10,6 +10,7 @@ import { queuesMessages } from "./queues.messages.ts";
 /** The tab of each page of the area; a page without one is not built yet. */
 const TABS: Readonly<Partial<Record<PageName, keyof typeof queuesMessages>>> = {
   "queues-dashboard": "queues.tab.dashboard",
+  "queue-reports": "queues.tab.reports",
 };
 
 /** QDASH-1: the pages of queues as tabs, each with its permission. */

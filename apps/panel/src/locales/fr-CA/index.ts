@@ -18,6 +18,7 @@ import { moving } from "./phone/moving.ts";
 import { notices } from "./notices.ts";
 import { parking } from "./phone/parking.ts";
 import { pictures } from "./pictures.ts";
+import { queueReports } from "./queue-reports.ts";
 import { queues } from "./queues.ts";
 import { reachability } from "./phone/reachability.ts";
 import { session } from "./session.ts";
@@ -53,6 +54,7 @@ export const catalogue: Catalogue = {
     ...parking,
     ...pictures,
     ...queues,
+    ...queueReports,
     ...softphone,
     ...notices,
     ...moving,

@@ -19,15 +19,15 @@ const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
 
-/** The current day in a time zone. */
-function dayIn(zone: string, at: number): string {
+/** The day of a moment in a time zone, `2026-03-08`. */
+export function dayIn(zone: string, at: number): string {
   const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
   const shown = new Map(parts.formatToParts(at).map(({ type, value }) => [type, value]));
   return `${shown.get("year")}-${shown.get("month")}-${shown.get("day")}`;
 }
 
 /** Calendar days, independent of their length. */
-const daysBefore = (day: string, count: number): string =>
+export const daysBefore = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
 
 /** CDR-42, VMU-4: the days of a period in the calendar of the zone. `now`: ms since the epoch. */
