@@ -19,6 +19,7 @@ export const callOf = (changes: Partial<CallRecord> = {}): CallRecord => ({
   disposition: "answered",
   failed: false,
   diverted: null,
+  answered_by: null,
   recording: false,
   ...changes,
 });

@@ -1,4 +1,4 @@
-import { queueCallSchema, queueLogEntrySchema } from "@callpanel/contract";
+import { endpoints, queueCallSchema, queueLogEntrySchema } from "@callpanel/contract";
 import { settle } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -64,6 +64,34 @@ describe("calls of queues, from telephone to report", () => {
     expect(entry?.talk).toBeGreaterThanOrEqual(29);
     const log = z.parse(listOf(queueLogEntrySchema), await report(`logs/${entry?.callid}`)).data;
     expect(log.map(({ event }) => event)).toEqual(["ENTERQUEUE", "CONNECT", "COMPLETECALLER"]);
+  });
+
+  it("CDR-16 the agent who answered has the call in the own list, and may read it; another agent has not", async () => {
+    const list = async (who: string) => {
+      const { body } = await server.get("/api/v1/cdrs/friendly_calls_by_date?limit=1000", who);
+      return endpoints.listCalls.response.parse(body).data.filter(({ to }) => to === "690");
+    };
+    const bob = await sockets.registered("bob");
+    const { frames } = await sockets.panelOf("bob");
+    const call = (await sockets.registered("dave")).call("690");
+    await (await bob.incoming()).answer();
+    await call.until("talking");
+    await expect.poll(async () => (await calls())[0]?.status).toBe("CONNECT");
+    call.hangUp();
+    await expect.poll(async () => (await list("bob")).length).toBe(1);
+    const [entry] = await list("bob");
+    expect(entry).toMatchObject({
+      from: "104",
+      callee_id: null,
+      destination: "queue",
+      answered_by: { number: "102", name: "Bob Brandt", user_id: 2 },
+    });
+    expect((await list("dave")).length).toBe(1);
+    expect(await list("grace")).toEqual([]);
+    expect((await server.get(`/api/v1/cdrs/${entry?.id}`, "bob")).status).toBe(200);
+    expect((await server.get(`/api/v1/cdrs/${entry?.id}`, "grace")).status).toBe(404);
+    const told = () => frames.some((one) => one.type === "event" && one.event.action === "CDR");
+    await expect.poll(told).toBe(true);
   });
 
   it("QLOG-6 a caller who gives up is abandoned, and the agent's phone stops", async () => {

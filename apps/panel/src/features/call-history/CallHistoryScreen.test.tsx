@@ -60,6 +60,14 @@ const click = (element: HTMLElement) => act(async () => fireEvent.click(element)
 const lastQuery = (server: { seenAt: (path: string) => ReadonlyArray<{ url: string }> }) =>
   new URLSearchParams(server.seenAt(LIST).at(-1)?.url.split("?")[1]);
 
+it("CDR-43 CDR-44 a call of a queue that one answered is incoming, with the queue", async () => {
+  const agent = { number: "101", name: "Alice Archer", user_id: 1 };
+  const queued = { callee_id: null, to: "600", to_name: "Support", destination: "queue", answered_by: agent } as const;
+  await openHistory(answer([callOf(queued)]));
+  expect(await open("Bob Brandt. Incoming")).toBeTruthy();
+  expect(screen.getByText("Call Queue 600")).toBeTruthy();
+});
+
 it("CDR-40 CDR-43 CDR-44 18 calls are requested; each shows who, the kind and the result as text", async () => {
   const { server } = await openHistory();
   expect(await open("Bob Brandt. Incoming")).toBeTruthy();

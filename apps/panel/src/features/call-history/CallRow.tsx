@@ -114,12 +114,14 @@ function Facts({ call }: { readonly call: CallRecord }) {
   const peer = useEndName(call.caller_id === viewer.user.id ? calleeOf(call) : callerOf(call));
   const outcome = useOutcome(call);
   const why = useDiversion(call);
+  const label = useDestination(call);
   return (
     <span className={list.facts}>
       {kind === "between" || peer.number === "" ? null : <bdi className={list.digits}>{peer.number}</bdi>}
       {kind === "forwarded" ? null : (
         <span>{t(kind === "between" ? `callHistory.direction.${call.direction}` : `callHistory.kind.${kind}`)}</span>
       )}
+      {kind === "incoming" && label !== null ? <span>{label}</span> : null}
       {why === null ? null : <span>{why}</span>}
       {outcome === null || kind === "missed" ? null : <span className={styles.bad}>{outcome}</span>}
     </span>

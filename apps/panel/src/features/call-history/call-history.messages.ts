@@ -86,6 +86,7 @@ export const callHistoryMessages = {
   "callHistory.fact.from": "From",
   "callHistory.fact.to": "To",
   "callHistory.fact.dialled": "Dialed",
+  "callHistory.fact.answeredBy": "Answered by",
   "callHistory.fact.forwardedBy": "Forwarded by",
   "callHistory.fact.sentBy": "Transferred by",
   "callHistory.fact.listenedBy": "Listened in",

@@ -36,6 +36,9 @@ it("CDR-43 a call is incoming, outgoing, missed or not reached for its parties, 
   expect(kindOf(call, 1)).toBe("outgoing");
   expect(kindOf(call, 2)).toBe("incoming");
   expect(kindOf(call, 3)).toBe("between");
+  const agent = { number: "104", name: "Dave", user_id: 4 };
+  const queued = { ...call, callee_id: null, destination: "queue" as const, answered_by: agent };
+  expect([kindOf(queued, 4), kindOf(queued, 3)]).toEqual(["incoming", "between"]);
   const missed = callOf({ caller_id: 1, callee_id: 2, talk_duration: null, failed: true });
   expect([kindOf(missed, 1), kindOf(missed, 2)]).toEqual(["failed", "missed"]);
 });

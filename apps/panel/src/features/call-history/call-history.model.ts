@@ -97,6 +97,7 @@ export type CallKind = "incoming" | "outgoing" | "missed" | "forwarded" | "faile
 export function kindOf(call: CallRecord, userId: number): CallKind {
   if (call.caller_id === userId) return call.failed ? "failed" : "outgoing";
   if (call.diverted !== null) return call.diverted.missed ? "missed" : "forwarded";
+  if (call.answered_by?.user_id === userId) return "incoming";
   if (call.callee_id === userId) return call.talk_duration === null ? "missed" : "incoming";
   return "between";
 }

@@ -88,6 +88,7 @@ export const callHistory = {
   "callHistory.fact.from": "De",
   "callHistory.fact.to": "À",
   "callHistory.fact.dialled": "Composé",
+  "callHistory.fact.answeredBy": "Répondu par",
   "callHistory.fact.forwardedBy": "Renvoyé par",
   "callHistory.fact.sentBy": "Transféré par",
   "callHistory.fact.listenedBy": "Écoute",

@@ -197,6 +197,7 @@ export interface Tables {
     sent_by: string | null;
     listened_by: string | null;
     diverted_from: string | null;
+    answered_by: string | null;
     /** The service of the phone system that the caller reached; null for a person or an outside number. */
     destination: string | null;
     /** The call's numbers and names, folded, for searches. */

@@ -3,10 +3,11 @@ import type { CallDetailRecord } from "../calls/index.ts";
 
 /** CDR-12: notifies everybody who was in a call, and people who list their calls, that its record is stored. */
 export function tellCallWritten(
-  { callId, realm, from, to, forwarderIds = [], divertedFrom = [] }: CallDetailRecord,
+  { callId, realm, from, to, answeredBy, forwarderIds = [], divertedFrom = [] }: CallDetailRecord,
   { tell, notice }: CallTellers,
 ): void {
-  const userIds = [...new Set([from.userId, to.userId, ...forwarderIds])].filter((id) => id !== null);
+  const parties = [from.userId, to.userId, answeredBy?.userId ?? null, ...forwarderIds];
+  const userIds = [...new Set(parties)].filter((id) => id !== null);
   for (const userId of userIds) tell(userId, { action: "CDR", realm, callid: callId });
   // DIVERT-4
   for (const userId of new Set(divertedFrom.map((one) => one.userId)))

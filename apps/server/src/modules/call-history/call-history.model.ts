@@ -34,6 +34,7 @@ export function presentCall(call: ListedCall, { zone, mayHear, userId }: Showing
     to: to.number,
     to_name: to.name,
     callee_id: to.userId,
+    answered_by: call.answeredBy === undefined ? null : presentParty(call.answeredBy),
     dialled: call.dialledNumber,
     direction: call.direction,
     destination: call.destination,
@@ -90,8 +91,8 @@ export function presentDetails(call: StoredCall, chain: readonly ListedCall[], s
 }
 
 /** People of the company who were in it: a recording is theirs, not that of a person who forwarded the call. */
-export const speakersOf = ({ from, to }: ListedCall): readonly number[] =>
-  [from.userId, to.userId].flatMap((id) => id ?? []);
+export const speakersOf = ({ from, to, answeredBy }: ListedCall): readonly number[] =>
+  [from.userId, to.userId, answeredBy?.userId].flatMap((id) => id ?? []);
 
 /** The same, with people who forwarded it. */
 export const peopleOf = (call: ListedCall): readonly number[] => [

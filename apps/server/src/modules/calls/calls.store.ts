@@ -21,6 +21,8 @@ export interface CallDetailRecord {
   readonly quality: string | null;
   /** People who forwarded it on its way, in order, as JSON; null when it was not forwarded. */
   readonly forwardedBy: string | null;
+  /** The agent who answered a call of a queue, which is `to`. */
+  readonly answeredBy?: CallParty | undefined;
   /** The person who sent the caller there, as JSON. */
   readonly sentBy?: string | null;
   /** People who listened to it, as JSON. */

@@ -1,9 +1,11 @@
 import type { CallDetailRecord } from "./calls.store.ts";
 
-type Talk = Pick<CallDetailRecord, "answeredAt" | "disposition" | "destination" | "from" | "to">;
+type Talk = Pick<CallDetailRecord, "answeredAt" | "answeredBy" | "disposition" | "destination" | "from" | "to">;
 
 /** QMISS-3: the numbers that a person of the company has talked to in a call: who called them, and whom they called. */
-export function talkedNumbers({ answeredAt, disposition, destination, from, to }: Talk): readonly string[] {
-  if (answeredAt === null || disposition !== "answered" || destination !== undefined) return [];
+export function talkedNumbers({ answeredAt, answeredBy, disposition, destination, from, to }: Talk): readonly string[] {
+  if (answeredAt === null || disposition !== "answered") return [];
+  if (answeredBy !== undefined) return [from.number];
+  if (destination !== undefined) return [];
   return [...(to.userId === null ? [] : [from.number]), ...(from.userId === null ? [] : [to.number])];
 }

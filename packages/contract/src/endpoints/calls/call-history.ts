@@ -73,6 +73,8 @@ export const callSchema = z.object({
   to: z.string(),
   to_name: z.string(),
   callee_id: z.nullable(z.number()),
+  /** The agent who answered a call of a queue; null for other calls. */
+  answered_by: z.nullable(z.object({ number: z.string(), name: z.string(), user_id: z.nullable(z.number()) })),
   /** What was dialled. */
   dialled: z.string(),
   direction: z.enum(["internal", "inbound", "outbound"]),

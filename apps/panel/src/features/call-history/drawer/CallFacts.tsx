@@ -25,7 +25,8 @@ export function CallFacts({ call, zone }: CallFactsProps) {
   const label = useDestination(call);
   const outcome = useOutcome(call);
   const why = useDiversion(call);
-  const { answered_at, calldate, talk_duration, duration, dialled, to, forwarded_by, sent_by, ended_by } = call;
+  const { answered_at, answered_by, calldate, talk_duration, duration, dialled, to, forwarded_by, sent_by, ended_by } =
+    call;
   const waited = duration - (talk_duration ?? 0);
   const endedBy = ended_by === "caller" || ended_by === "callee" || ended_by === "restart" ? ended_by : "system";
   return (
@@ -34,6 +35,11 @@ export function CallFacts({ call, zone }: CallFactsProps) {
         <End end={callerOf(call)} />
       </Fact>
       <Fact name={t("callHistory.fact.to")}>{label ?? <End end={calleeOf(call)} />}</Fact>
+      {answered_by === null ? null : (
+        <Fact name={t("callHistory.fact.answeredBy")}>
+          <bdi>{answered_by.name || write(answered_by.number)}</bdi>
+        </Fact>
+      )}
       {dialled === to || dialled === "" ? null : <Fact name={t("callHistory.fact.dialled")}>{write(dialled)}</Fact>}
       {forwarded_by.length === 0 ? null : (
         <Fact name={t("callHistory.fact.forwardedBy")}>

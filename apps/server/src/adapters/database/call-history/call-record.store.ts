@@ -68,6 +68,7 @@ function toRow(record: CallDetailRecord) {
       record.divertedFrom === undefined || record.divertedFrom.length === 0
         ? null
         : JSON.stringify(record.divertedFrom),
+    answered_by: record.answeredBy === undefined ? null : JSON.stringify(record.answeredBy),
     destination: record.destination ?? null,
     words: wordsOf(record),
   };
@@ -79,8 +80,10 @@ export const wordsOf = ({ from, to, dialledNumber }: Pick<CallDetailRecord, "fro
 
 /** CDR-6: adds the call to people's histories and to the counts of its day. */
 async function enter(trx: Kysely<Tables>, id: number, record: CallDetailRecord): Promise<void> {
-  const { realm, startedAt, from, to, forwarderIds = [], continues = [] } = record;
-  const ids = [from.userId, to.userId, ...forwarderIds].flatMap((one) => (one === null ? [] : [one]));
+  const { realm, startedAt, from, to, answeredBy, forwarderIds = [], continues = [] } = record;
+  const ids = [from.userId, to.userId, answeredBy?.userId ?? null, ...forwarderIds].flatMap((one) =>
+    one === null ? [] : [one],
+  );
   // Always in the same order: two transactions in parallel then never deadlock.
   const people = [...new Set(ids)].toSorted((one, other) => one - other);
   if (people.length > 0)

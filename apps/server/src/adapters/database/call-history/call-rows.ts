@@ -26,6 +26,7 @@ const LISTED = [
   "cdrs.failed",
   "cdrs.forwarded_by",
   "cdrs.diverted_from",
+  "cdrs.answered_by",
   "cdrs.destination",
 ] as const;
 type ListedRow = Pick<
@@ -146,11 +147,14 @@ function toListed(row: ListedRow, isRecorded: boolean): ListedCall {
     failed: row.failed === 1,
     forwardedBy: row.forwarded_by,
     divertedFrom: readDivertedFrom(row.diverted_from),
+    answeredBy: row.answered_by === null ? undefined : z.parse(storedParty, JSON.parse(row.answered_by)),
     // A destination that this version does not know is read as null.
     destination: CALL_DESTINATIONS.find((one) => one === row.destination) ?? null,
     isRecorded,
   };
 }
+
+const storedParty = z.object({ number: z.string(), name: z.string(), userId: z.nullable(z.number()) });
 
 const storedDiversions = z.array(
   z.object({

@@ -22,6 +22,7 @@ export const callHistoryDatabase = {
     "0160_diverted_calls": addCdrColumn("diverted_from"),
     "0176_call_listeners": addCdrColumn("listened_by"),
     "0225_last_talks": createLastTalks,
+    "0228_queue_agents": addCdrColumn("answered_by"),
   },
   stores: (db: Kysely<Tables>) => ({
     callRecords: createCallRecordStore(db),

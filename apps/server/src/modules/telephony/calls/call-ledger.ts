@@ -106,6 +106,7 @@ function toRow(record: CallRecord): CallDetailRecord {
     endedAt: record.endedAt,
     from: toParty(record.from),
     to: toParty(record.to),
+    ...(record.answeredBy && { answeredBy: toParty(record.answeredBy) }),
     dialledNumber: record.dialledNumber,
     direction: record.direction,
     disposition: record.disposition,
