@@ -25,7 +25,7 @@ export const queueAgentSchema = z.object({
   /** Empty: not paused, or no cause was given. */
   pausedReason: z.string(),
   pausedAt: z.nullable(ms),
-  /** Of this queue, since the start of the phone system. */
+  /** Of this queue, today. */
   callsTaken: z.number(),
   lastCall: z.nullable(ms),
   /** Missed in a row. */

@@ -156,7 +156,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       };
     },
     commands: control.commands,
-    queues: control.queues && { order: control.queues.order },
+    queues: control.queues && { order: control.queues.order, beginDay: control.queues.beginDay },
     notifyMailbox: messageWaiting.notify,
     stop: async ({ graceMs }) => {
       control.stopTaking();

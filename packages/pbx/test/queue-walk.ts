@@ -175,6 +175,7 @@ class Walk {
       { kind: "setRingInUse", agentId, queueId, ringInUse: this.#chance(0.5) },
       { kind: "logIn", agentId },
       { kind: "logOff", agentId },
+      { kind: "newDay" },
     ];
     return this.#pick(orders) ?? { kind: "tick" };
   }

@@ -61,6 +61,7 @@ export {
   queueLogValues,
   type OpenMember,
   type OpenPause,
+  type PastTalk,
   type OpenQueueLog,
   type OpenStay,
   type QueueLog,

@@ -84,7 +84,15 @@ export interface OpenPause {
   readonly at: number;
 }
 
-/** What the log leaves open: callers without an end, agents who logged in, agents who are paused. */
+/** A call of a queue that has ended. */
+export interface PastTalk {
+  readonly queueId: string;
+  readonly agentId: number;
+  readonly endedAt: number;
+  readonly talkMs: number;
+}
+
+/** What the log leaves open: callers without an end, agents who logged in, agents who are paused; and the calls of the day. */
 export interface OpenQueueLog {
   /** Time of the last row. */
   readonly lastAt: number | undefined;
@@ -94,6 +102,8 @@ export interface OpenQueueLog {
   readonly pauses: readonly OpenPause[];
   /** When agents logged in, by id. */
   readonly logins: ReadonlyMap<number, number>;
+  /** Since midnight, in the order of their ends. */
+  readonly talks: readonly PastTalk[];
 }
 
 /** Keeps the rows. Only appended to. */
@@ -112,6 +122,8 @@ export class QueueLogFold implements OpenQueueLog {
   readonly #members = new Map<string, OpenMember>();
   readonly #pauses = new Map<string, OpenPause>();
   readonly logins = new Map<number, number>();
+  /** Of all rows. */
+  readonly talks: PastTalk[] = [];
   lastAt: number | undefined;
 
   get stays(): readonly OpenStay[] {
@@ -134,6 +146,7 @@ export class QueueLogFold implements OpenQueueLog {
 
   #readCall(row: QueueLogRow, callId: string): void {
     const { at, queueId = "", agentId = 0 } = row;
+    if ("talkMs" in row) this.talks.push({ queueId, agentId, endedAt: at, talkMs: row.talkMs });
     switch (row.event) {
       case "ENTERQUEUE":
         this.#stays.set(callId, { callId, queueId, enteredAt: at, originalPosition: row.position });

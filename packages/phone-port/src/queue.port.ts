@@ -107,7 +107,7 @@ export interface QueueAgentView {
   /** The queue call that rings or is in progress, of this or another queue. */
   readonly callId?: string | undefined;
   readonly paused?: { readonly reason: string; readonly since: number } | undefined;
-  /** Since the start of the phone system. */
+  /** Since midnight (`beginDay`). */
   readonly callsTaken: number;
   readonly lastCallAt?: number | undefined;
   /** Missed in a row. */
@@ -169,6 +169,8 @@ export interface PhoneQueues {
    * five seconds; it is carried out and will be written later.
    */
   order(order: QueueOrder): Promise<QueueRefusal | "unavailable" | undefined>;
+  /** It is midnight: the counts of the day begin again. */
+  beginDay(): void;
 }
 
 /** What a phone system needs for queues. */

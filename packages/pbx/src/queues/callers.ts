@@ -4,6 +4,7 @@ import type { Agents, Due } from "./agents.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { CallerExit, LeaveReason, QueueEvent, RingFailure, TalkEnd } from "./engine.port.ts";
 import type { Outbox } from "./outbox.ts";
+import { noteTalk } from "./service-time.ts";
 import type { Agent, Caller, Engagement, Member, Queue } from "./state.ts";
 import { chooseAgents } from "./strategies.ts";
 import { callerView, estimateOf } from "./views.ts";
@@ -49,8 +50,6 @@ interface CallersParts {
 
 /** QUE-25: an agent who was rung in vain is left alone for at least this time. */
 const LEAST_REST_MS = 1_000;
-/** QUE-51: how much of the mean the latest call is. */
-const LATEST_SHARE = 0.25;
 const LEAST_ANNOUNCE_SECONDS = 10;
 
 export const createCallers = (parts: CallersParts): Callers => new WaitingCallers(parts);
@@ -364,8 +363,7 @@ class WaitingCallers implements Callers {
     const talk = { waitMs, talkMs, originalPosition, ...(wrapUpMs === 0 ? {} : { wrapUpMs }) };
     out.write(about(caller, { agentId: agent.id }), rowOfEnd(how, talk));
     this.#callers.delete(callId);
-    const mean = queue.serviceMs ?? talkMs + wrapUpMs;
-    queue.serviceMs = mean + LATEST_SHARE * (talkMs + wrapUpMs - mean);
+    noteTalk(queue, talkMs);
     if (agent.engaged !== undefined) agent.engaged.member.lastCallAt = this.#now;
     agent.lastCallAt = this.#now;
     agent.wrapUpUntil = this.#now + wrapUpMs;

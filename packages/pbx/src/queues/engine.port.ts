@@ -69,6 +69,8 @@ export type QueueEvent =
   | ({ readonly kind: "connected"; readonly agentLegId: string } & AboutRing)
   | { readonly kind: "ended"; readonly callId: string; readonly how: TalkEnd }
   | QueueOrder
+  /** The counts of the day begin again. */
+  | { readonly kind: "newDay" }
   /** Time has passed: `QueueEngine.nextAt` is due. */
   | { readonly kind: "tick" };
 

@@ -1,6 +1,6 @@
 import { QueueLogFold } from "@callpanel/phone-port";
 import { expect, test } from "vitest";
-import { agentsOf, createQueueWorld, queueOf } from "../../test/queue-world.ts";
+import { agentsOf, createQueueWorld, queueOf, type QueueWorld } from "../../test/queue-world.ts";
 import { createQueueEngine } from "./engine.ts";
 
 test("QUE-71 a call in one queue looks at no other queue", () => {
@@ -39,6 +39,36 @@ test("QUE-71 a call in one queue looks at no other queue", () => {
   world.end("a");
   expect([...new Set(read)]).toEqual(["q1"]);
   expect(read.length).toBeLessThan(100);
+});
+
+test("QUE-72 QUE-51 calls of the day and the wait estimate are the same after a restart, and begin again at midnight", () => {
+  const settings = [queueOf({ members: agentsOf(0, 0), wrapUpSeconds: 10 })];
+  const before = createQueueWorld(settings);
+  before.agents([1, 2]);
+  for (const [callId, agentId, seconds] of [
+    ["a", 1, 60],
+    ["b", 2, 20],
+    ["c", 1, 100],
+  ] as const) {
+    before.enter(callId);
+    before.answer(callId, before.ringing(callId)[0] ?? agentId);
+    before.pass(seconds);
+    before.end(callId);
+    before.pass(30);
+  }
+  const after = createQueueWorld(settings);
+  after.agents([1, 2]);
+  after.take({ kind: "resumed", open: before.fold });
+  const figures = (world: QueueWorld) =>
+    world.views().map(({ estimateMs, agents }) => [estimateMs, agents.map((one) => [one.callsTaken, one.lastCallAt])]);
+  expect(figures(after)).toEqual(figures(before));
+  expect(figures(after)[0]?.[0]).toBeGreaterThan(0);
+  const toldAs = (views: typeof after.told) =>
+    views.map(({ agents }) => agents.toSorted((one, other) => one.agentId - other.agentId));
+  expect(toldAs(after.told)).toEqual(toldAs(after.views()));
+  after.take({ kind: "newDay" });
+  expect(after.views()[0]?.agents.map(({ callsTaken }) => callsTaken)).toEqual([0, 0]);
+  expect(toldAs(after.told)).toEqual(toldAs(after.views()));
 });
 
 test("QUE-72 after a crash the stays that were open have an end, and agents are as they were", () => {

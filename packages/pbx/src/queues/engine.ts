@@ -90,6 +90,8 @@ export function createQueueEngine({
         agent.busy = event.busy;
         return agents.refresh(agent);
       }
+      case "newDay":
+        return members.beginDay();
       case "tick":
         return tick();
       case "enter":

@@ -1,6 +1,7 @@
 /** Who is a member of which queue, paused or not, as configured and as ordered (rules QUE-60 to QUE-69). */
 import type {
   OpenQueueLog,
+  PastTalk,
   QueueLogEvent,
   QueueMemberSettings,
   QueueOrder,
@@ -11,6 +12,7 @@ import type { Agents } from "./agents.ts";
 import type { Callers } from "./callers.ts";
 import type { QueueEvent } from "./engine.port.ts";
 import { createLine } from "./line.ts";
+import { noteTalk } from "./service-time.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Agent, Member, Queue } from "./state.ts";
 
@@ -24,6 +26,7 @@ export interface Members {
   order(order: QueueOrder): void;
   /** A member has missed a call. */
   missed(member: Member): void;
+  beginDay(): void;
 }
 
 interface MembersParts {
@@ -85,7 +88,17 @@ class QueueMembers implements Members {
       member.paused = { reason, since: at };
       agents.refresh(member.agent);
     }
+    for (const talk of open.talks) this.#recall(talk);
     out.write({}, { event: "QUEUESTART" });
+  }
+
+  beginDay(): void {
+    const { out, queues } = this.#parts;
+    for (const { members } of queues.values())
+      for (const member of members.values()) {
+        member.callsTaken = 0;
+        out.touchMember(member);
+      }
   }
 
   refusalOf(order: QueueOrder): QueueRefusal | undefined {
@@ -163,6 +176,20 @@ class QueueMembers implements Members {
     const { agent } = member;
     const order = { kind: "pause", agentId: agent.id, reason: AUTO_PAUSE } as const;
     this.#pauseBy(agent, autoPauseScope === "queue" ? member : undefined, order);
+  }
+
+  /** QUE-72: a call of the day that ended before the start. */
+  #recall({ queueId, agentId, endedAt, talkMs }: PastTalk): void {
+    const { queues, out } = this.#parts;
+    const queue = queues.get(queueId);
+    if (queue === undefined) return;
+    noteTalk(queue, talkMs);
+    const member = queue.members.get(agentId);
+    if (member === undefined) return;
+    member.callsTaken += 1;
+    member.lastCallAt = endedAt;
+    member.agent.lastCallAt = Math.max(member.agent.lastCallAt, endedAt);
+    out.touchMember(member);
   }
 
   #refusalIn(queueId: string, agentId: number): "unknownQueue" | "notMember" | undefined {

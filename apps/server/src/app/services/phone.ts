@@ -133,6 +133,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
       log: createQueueLog({
         store: deps.stores.queueLog,
         servers: deps.servers,
+        midnight: queueBoard.midnight,
         targetSecondsOf: (realm, queueId) =>
           queues.of(realm).find(({ number }) => number === queueId)?.configuration.serviceLevelSeconds,
       }),

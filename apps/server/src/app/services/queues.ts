@@ -64,10 +64,12 @@ export async function openQueueBoard(deps: QueuesDeps) {
     return soFar?.since === since ? soFar : noCallers(since);
   };
   return {
+    midnight: () => since,
     follow: (phone: PhoneSystem, board: QueueBoard, { subscriber }: Pick<PhonePeople, "subscriber">): void => {
       shutdown.add(feedQueueBoard({ phone, board, configurations, subscriber, realm, todayOf: today }));
       const beginDay = (): void => {
         since = midnightBefore(zone, clock.now());
+        phone.queues?.beginDay();
         for (const { id: queueId } of board.entries.values())
           board.apply({ kind: "counted", realm, queueId, today: noCallers(since) });
       };

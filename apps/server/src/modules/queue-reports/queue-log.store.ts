@@ -1,4 +1,7 @@
-import type { OpenQueueLog, QueueLogRow } from "@callpanel/phone-port";
+import type { OpenQueueLog, PastTalk, QueueLogRow } from "@callpanel/phone-port";
+
+/** What rows leave open. */
+export type OpenRows = Omit<OpenQueueLog, "talks">;
 
 /** Where the rows of the queue log are kept (docs/spec/queue-log.md). */
 export interface QueueLogStore {
@@ -11,5 +14,7 @@ export interface QueueLogStore {
    * Takes over what owners left open for whom `isGone` holds, and returns all that is open under `owner`. Of two servers that ask
    * at the same moment, one gets it.
    */
-  open(owner: string, realm: string, isGone: (owner: string) => boolean): Promise<OpenQueueLog>;
+  open(owner: string, realm: string, isGone: (owner: string) => boolean): Promise<OpenRows>;
+  /** Calls of agents that ended since, of all servers, in the order of their ends. */
+  talksSince(realm: string, at: number): Promise<readonly PastTalk[]>;
 }

@@ -12,7 +12,9 @@ it("QREP-4 a connection is kept with the target that its queue has then; other r
         kept.push(...rows);
       },
       open: () => Promise.reject(new Error("not opened here")),
+      talksSince: () => Promise.reject(new Error("not opened here")),
     },
+    midnight: () => 0,
     servers: { id: "one", live: async () => new Set(["one"]) },
     targetSecondsOf: (realm, queueId) => (realm === "demo" ? targets[queueId] : undefined),
   });

@@ -75,7 +75,14 @@ const SENT_WITHIN_MS = 10_000;
 /** How long an order waits for its rows. */
 const WRITE_LIMIT_MS = 5_000;
 
-const NOTHING_OPEN: OpenQueueLog = { lastAt: undefined, stays: [], members: [], pauses: [], logins: new Map() };
+const NOTHING_OPEN: OpenQueueLog = {
+  lastAt: undefined,
+  stays: [],
+  members: [],
+  pauses: [],
+  logins: new Map(),
+  talks: [],
+};
 
 export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFolder }: QueueParts): Queues {
   const { clock, log, realm, directory, bindings, register } = deps;
@@ -188,6 +195,7 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
       if (order.kind === "addMember" || order.kind === "logIn") changed(order.agentId);
       return inTime(clock, writer.durable());
     },
+    beginDay: () => tell({ kind: "newDay" }),
     occupied: (userId) => {
       if (engine.agentIds.has(userId)) tellDevice(userId);
     },

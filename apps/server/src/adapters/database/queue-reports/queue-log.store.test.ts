@@ -26,7 +26,7 @@ const MORE: readonly QueueLogRow[] = [
   { realm: "acme", at: DAY, event: "PAUSEALL", agentId: 1, reason: "'; drop table queue_log; --" },
 ];
 
-const seenIn = ({ lastAt, stays, members, pauses, logins }: OpenQueueLog) => ({
+const seenIn = ({ lastAt, stays, members, pauses, logins }: Omit<OpenQueueLog, "talks">) => ({
   lastAt,
   stays: stays.toSorted((one, other) => one.callId.localeCompare(other.callId)),
   members: members.toSorted((one, other) => one.agentId - other.agentId || one.queueId.localeCompare(other.queueId)),
@@ -85,6 +85,26 @@ onEachDatabase((kind, create) => {
       await db.updateTable("queue_sums").set({ in_target: 0 }).execute();
       await readEarlierRows(db);
       expect(await computed()).toEqual(before);
+    });
+
+    it("QLOG-5 the calls of the day are known with their agents, as a reader of the whole log finds them", async () => {
+      for (let first = 0; first < ROWS.length; first += 40)
+        await on.stores.queueLog.append("server", ROWS.slice(first, first + 40));
+      const fold = new QueueLogFold();
+      for (const row of ROWS) fold.read(row);
+      const noon = DAY + 43_200_000;
+      const talks = await on.stores.queueLog.talksSince("acme", noon);
+      const expected = fold.talks.filter(({ endedAt }) => endedAt >= noon);
+      expect(talks.map((one) => JSON.stringify(one)).toSorted()).toEqual(
+        expected
+          .map(({ queueId, agentId, endedAt, talkMs }) => JSON.stringify({ queueId, agentId, endedAt, talkMs }))
+          .toSorted(),
+      );
+      expect([talks.length > 5, talks.length < fold.talks.length]).toEqual([true, true]);
+      expect(talks.map(({ endedAt }) => endedAt)).toEqual(
+        talks.map(({ endedAt }) => endedAt).toSorted((one, other) => one - other),
+      );
+      expect(await on.stores.queueLog.talksSince("other", DAY)).toEqual([]);
     });
 
     it("QLOG-5 what an ended server left open goes to one other server, and what a running one has open to none", async () => {

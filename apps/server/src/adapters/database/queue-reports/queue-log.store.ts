@@ -9,6 +9,9 @@ import { periodOf, SUM_MINUTES, type QueueTables } from "./queue-tables.ts";
 
 type Database = Kysely<Tables & QueueTables>;
 
+/** So that the index by the time of joining is used; no call of the day is longer. */
+const LONGEST_CALL_MS = 86_400_000;
+
 export function createQueueLogStore(all: Kysely<Tables>): QueueLogStore {
   const db: Database = all.withTables<QueueTables>();
   return {
@@ -49,8 +52,23 @@ export function createQueueLogStore(all: Kysely<Tables>): QueueLogStore {
         .orderBy("id", "desc")
         .limit(1)
         .executeTakeFirst();
-      fold.lastAt = last?.at;
-      return fold;
+      const { stays, members, pauses, logins } = fold;
+      return { lastAt: last?.at, stays, members, pauses, logins };
+    },
+
+    talksSince: async (realm, at) => {
+      const rows = await db
+        .selectFrom("queue_stays")
+        .where("realm", "=", realm)
+        .where("entered_at", ">=", at - LONGEST_CALL_MS)
+        .where("ended_at", ">=", at)
+        .select(["queue_id", "agent_id", "ended_at", "talk_ms"])
+        .orderBy("ended_at")
+        .orderBy("id")
+        .execute();
+      return rows.flatMap(({ queue_id: queueId, agent_id: agentId, ended_at: endedAt, talk_ms: talkMs }) =>
+        agentId === null || endedAt === null || talkMs === null ? [] : { queueId, agentId, endedAt, talkMs },
+      );
     },
   };
 }
