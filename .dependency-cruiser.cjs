@@ -26,7 +26,7 @@ const CALL_FLOORS = [
   ["bridge"],
   ["call"],
   ["lines", "moving", "parking", "ringing", "rooms", "services"],
-  ["queueing"],
+  ["conferences", "queueing"],
   ["commands", "destinations"],
 ];
 const callFloors = CALL_FLOORS.flatMap((folders, floor) =>
@@ -155,7 +155,7 @@ module.exports = {
       to: {
         path: "^apps/server/src/modules/",
         pathNot:
-          "^apps/server/src/modules/(telephony|announcements|directory|queues|realm-settings|sip-credentials|users|voicemail)/",
+          "^apps/server/src/modules/(telephony|announcements|conferences|directory|queues|realm-settings|sip-credentials|users|voicemail)/",
       },
     },
     {

@@ -51,7 +51,13 @@ export async function openBenchGateway({
     log,
     sources: Object.values(boards),
     bus: createBus({ clock: WALL_CLOCK, log }),
-    openCommands: createCommands({ ...boards, clock: WALL_CLOCK, log, commands: {} }),
+    openCommands: createCommands({
+      ...boards,
+      conferenceConfigurations: { of: () => [] },
+      clock: WALL_CLOCK,
+      log,
+      commands: {},
+    }),
     authenticate: async () => ({ ...caller, sessionId: "s", mayUsePanel: true, rights }),
     rightsOf: async () => rights,
   });

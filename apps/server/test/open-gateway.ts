@@ -11,7 +11,7 @@ import { createBoards } from "../src/app/boards.ts";
 import type { ConnectBus } from "../src/kernel/bus/bus-transport.port.ts";
 import { createBus } from "../src/kernel/bus/bus.ts";
 import type { LiveSocketHandlers } from "../src/kernel/http/web-sockets.ts";
-import type { LiveMember, ThreeWayMember } from "../src/modules/conferences/index.ts";
+import type { ConfiguredConference, LiveMember, ThreeWayMember } from "../src/modules/conferences/index.ts";
 import { createCommands, type ServedCommands } from "../src/modules/commands/index.ts";
 import type { PersonCall } from "../src/modules/presence/index.ts";
 import { createRealtimeGateway, eventSourcesOn, ownEventsOn } from "../src/modules/realtime/index.ts";
@@ -104,7 +104,10 @@ function createLostLink() {
 }
 
 /** A gateway with real presence, and panels connected to it. The user ids given to `join` distinguish usernames. */
-export function openGateway(commands: ServedCommands = {}) {
+export function openGateway(
+  commands: ServedCommands = {},
+  { conferences: conferenceConfigurations = [] }: { readonly conferences?: readonly ConfiguredConference[] } = {},
+) {
   const clock = createFakeClock();
   const { connect, gap } = createLostLink();
   const bus = createBus({ clock, log: silentLog, connect });
@@ -119,6 +122,7 @@ export function openGateway(commands: ServedCommands = {}) {
     bus,
     openCommands: createCommands({
       ...boards,
+      conferenceConfigurations: { of: () => conferenceConfigurations },
       clock,
       log: silentLog,
       commands: { goalOf: async () => ({ kind: "user", userId: 9 }), ...commands },

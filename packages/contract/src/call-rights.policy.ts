@@ -2,6 +2,7 @@
  * What a user may do to calls (docs/spec/realtime.md, "Rights on calls"). The only place that decides it: for commands, for dialled
  * codes, and for what the panel offers. Pure: the caller of these functions says who is in which call.
  */
+import { mayCallConference, mayInviteToConference } from "./conference-rights.policy.ts";
 import { THREE_WAY_ROOM_DIGITS, THREE_WAY_ROOM_PREFIX } from "./limits.ts";
 import { canRead, holdsForAll, holdsRule, type Rights } from "./permissions.ts";
 import { mayMoveCaller } from "./queue-rights.policy.ts";
@@ -57,6 +58,8 @@ export type CallAct =
   | { readonly kind: "hearIntercom"; readonly userId: number }
   /** Ringing one's own phones; `room`: a person into a room; `privateRoom`: into a three-way room. */
   | { readonly kind: "ringOwn" }
+  /** Ringing one's own phones for a room. */
+  | { readonly kind: "callRoom"; readonly room: string }
   | { readonly kind: "inviteToRoom"; readonly room: string }
   | { readonly kind: "inviteToPrivateRoom"; readonly isMember: boolean }
   /** Making one call of two; `isOwn`: both legs are the person's. */
@@ -92,8 +95,10 @@ export function mayDo(rights: Rights, act: CallAct): boolean {
       return holdsRule(rights, "intercom", "execute_silent", String(act.userId));
     case "ringOwn":
       return canRead(rights, "click_to_dial");
+    case "callRoom":
+      return mayCallConference(rights, act.room);
     case "inviteToRoom":
-      return holdsRule(rights, "conferences", "execute_confinvite", act.room);
+      return mayInviteToConference(rights, act.room);
     case "inviteToPrivateRoom":
       return act.isMember && canRead(rights, CALLS);
     case "reportMicrophone":

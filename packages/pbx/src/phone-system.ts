@@ -9,6 +9,7 @@ import type {
   QueueParts,
   PhoneSystem,
   RecordingFolder,
+  RoomParts,
   VoicemailParts,
 } from "@callpanel/phone-port";
 import { createSipStack, type StackFault } from "@callpanel/sip";
@@ -48,6 +49,8 @@ export interface PhoneSystemDeps {
   readonly announcements?: AnnouncementParts | undefined;
   /** Without it there are no queues. */
   readonly queues?: QueueParts | undefined;
+  /** Without it rooms have no settings and no PINs. */
+  readonly conferences?: RoomParts | undefined;
   /** Realm of the digest and host part of every address of record, e.g. `demo`. */
   readonly realm: string;
   readonly settings?: Partial<PhoneSettings>;

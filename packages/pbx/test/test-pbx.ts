@@ -27,6 +27,7 @@ import type {
   Log,
   OutsideCallBook,
   QueueParts,
+  RoomParts,
   PhoneEvent,
   PhoneSystem,
   Voicemail,
@@ -84,6 +85,7 @@ interface TestPbxParts {
   readonly boxes?: Voicemail;
   readonly outsideCalls?: OutsideCallBook;
   readonly queues?: QueueParts;
+  readonly conferences?: RoomParts;
   /** The default guard locks no one. */
   readonly guard?: GuessGuard;
   readonly announcements?: AnnouncementParts;
@@ -100,6 +102,7 @@ export function createTestPbx(
     announcements,
     outsideCalls,
     queues,
+    conferences,
     promptsFolder = "/words",
   }: TestPbxParts = {},
 ): TestPbx {
@@ -127,6 +130,7 @@ export function createTestPbx(
     },
     outsideCalls,
     queues,
+    conferences,
     media: engine ?? media,
     announcements,
     voicemail: boxes && { boxes, promptsFolder },

@@ -13,8 +13,8 @@ export interface House {
   readonly dave: SipPhone;
 }
 
-export async function house(): Promise<House> {
-  const pbx = createTestPbx({ noAnswerMs: 20_000 });
+export async function house(parts: Parameters<typeof createTestPbx>[1] = {}): Promise<House> {
+  const pbx = createTestPbx({ noAnswerMs: 20_000 }, parts);
   const [alice, bob] = [await pbx.registered("alice"), await pbx.registered("bob")];
   const [carol, dave] = [await pbx.registered("carol"), await pbx.registered("dave")];
   return { pbx, alice, bob, carol, dave };

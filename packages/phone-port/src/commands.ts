@@ -23,7 +23,9 @@ export type CommandRefusal =
 export type CommandGoal =
   | { readonly kind: "user"; readonly userId: number }
   | { readonly kind: "privateRoom"; readonly isOpen: boolean }
-  | { readonly kind: "room" | "parking" | "queue" | "service" | "outside" | "nowhere" };
+  /** As it is dialled. */
+  | { readonly kind: "room"; readonly number: string }
+  | { readonly kind: "parking" | "queue" | "service" | "outside" | "nowhere" };
 
 /** Who hears a listener: no one, only the watched party, everyone in the call. */
 export type ListeningMode = "monitor" | "whisper" | "fullbarge";
@@ -45,11 +47,15 @@ export interface PhoneCommands {
     readonly by: string;
     readonly to: string;
   }): Promise<CommandOutcome<{ readonly callId: string }>>;
-  /** Rings `to`, inside or outside, who is in the room when they answer. `room` as it is dialled: `800`, `3WC-12345678`. */
+  /**
+   * Rings `to`, inside or outside, who is in the room when they answer. `room` as it is dialled: `800`, `3WC-12345678`.
+   * `isTrusted`: neither a PIN nor a lock keeps them out.
+   */
   invite(command: {
     readonly by: string;
     readonly room: string;
     readonly to: string;
+    readonly isTrusted?: boolean;
   }): Promise<CommandOutcome<{ readonly callId: string }>>;
   /** Hangs up a member of a room, or stops ringing a guest. `id` is `RoomMemberView.legId` or `RoomPersonView.id`. */
   removeFromRoom(command: { readonly room: string; readonly id: string }): Promise<CommandOutcome>;

@@ -54,7 +54,7 @@ export type {
   QueueStrategy,
   QueueView,
 } from "./queue.port.ts";
-export type { RoomSettings } from "./room.port.ts";
+export type { RoomBook, RoomParts, RoomPinCheck, RoomSettings } from "./room.port.ts";
 export {
   FINAL_EVENTS,
   QueueLogFold,

@@ -73,12 +73,10 @@ export type PhoneAct =
 /** The destination of a number of the realm. */
 export type DirectoryEntry =
   | { readonly kind: "user"; readonly user: DirectoryUser }
-  /** `locked` rooms ask for a PIN. */
-  | { readonly kind: "room"; readonly id: string; readonly name: string; readonly locked?: boolean }
   /** Callers of this number are served before those with a lower priority; default 0. */
   | { readonly kind: "queue"; readonly id: string; readonly name: string; readonly priority?: number }
   | {
-      readonly kind: "lot" | "slot" | "box" | "announcement";
+      readonly kind: "lot" | "slot" | "box" | "announcement" | "room";
       readonly id: string;
       readonly name: string;
     };

@@ -1,5 +1,5 @@
-/** Rooms that people dial: their settings (docs/spec/conferences.md). Their state is in `RoomView`. */
-import type { SpokenLanguage } from "./ports.ts";
+/** Rooms that people dial: their settings and PINs (docs/spec/conferences.md). Their state is in `RoomView`. */
+import type { MaybePromise, PinAttempt, SpokenLanguage } from "./ports.ts";
 
 export interface RoomSettings {
   /** As it is dialled. */
@@ -7,6 +7,10 @@ export interface RoomSettings {
   readonly name: string;
   /** Nobody may join, and nobody is in it. */
   readonly disabled: boolean;
+  /** `always`: everybody needs a PIN; `admins`: only who wants to be an admin. */
+  readonly asksForPin: "always" | "admins" | "never";
+  /** People who are admins on their own phones, without a PIN. */
+  readonly adminIds: readonly number[];
   /** Most members, those who wait included; 0: no limit. */
   readonly maxUsers: number;
   /** Members wait until an admin is there, and again when the last one has left. */
@@ -15,5 +19,33 @@ export interface RoomSettings {
   readonly listenOnly: boolean;
   /** For a member who is alone or waits; otherwise silence. */
   readonly music: boolean;
+  /** Who joins hears first how many are there. */
+  readonly announceCount: boolean;
+  /** Members hear who joins and leaves. */
+  readonly announceJoinLeave: boolean;
+  /** The star key offers what a member may do. */
+  readonly optionsMenu: boolean;
+  /** Recorded while at least two are there. */
+  readonly records: boolean;
   readonly language: SpokenLanguage;
+}
+
+/** The configured rooms, read for each caller. */
+export interface RoomBook {
+  room(realm: string, number: string): MaybePromise<RoomSettings | undefined>;
+  /** Wrong PINs are counted over all calls; `locked` says nothing about the PIN. */
+  checkPin(room: { readonly realm: string; readonly number: string }, attempt: PinAttempt): MaybePromise<RoomPinCheck>;
+  /** A local file with the recorded name of a person; undefined: there is none. */
+  recordedName(userId: number): MaybePromise<string | undefined>;
+  /** Called when settings have changed, or a room was removed. @returns unsubscribe */
+  subscribe(listener: () => void): () => void;
+}
+
+export type RoomPinCheck = "member" | "admin" | "wrong" | "locked";
+
+/** What a phone system needs for rooms with settings. */
+export interface RoomParts {
+  readonly book: RoomBook;
+  /** Absolute path on the machine of the media engine; the files in it are named by `spokenFile`. */
+  readonly promptsFolder: string;
 }

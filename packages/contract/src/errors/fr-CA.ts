@@ -372,6 +372,7 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "admin.exists": "{what} existe déjà",
   "admin.notFound": "{what} n’existe pas",
   "admin.stillLeads": "Impossible de retirer {what} tant que {number} y mène : modifiez ou retirez d’abord {number}",
+  "admin.roomPins": "La salle {number} a besoin de deux NIP différents",
   "admin.queueExit": "La file {number} a besoin de exit_key et de exit_to, ou d’aucun des deux",
   "admin.unknownRealm":
     "Le domaine {realm} n’existe pas, seulement {realms} : vérifiez le nom, ou ajoutez --create-realm pour le créer",

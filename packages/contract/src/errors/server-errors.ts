@@ -201,6 +201,7 @@ export const SERVER_ERRORS = {
     status: 400,
     text: "{what} cannot be removed while {number} leads there: change or remove {number} first",
   },
+  "admin.roomPins": { status: 400, text: "Room {number} needs two different PINs" },
   "admin.queueExit": { status: 400, text: "Queue {number} needs both exit_key and exit_to, or neither" },
   "admin.unknownRealm": {
     status: 400,

@@ -9,6 +9,7 @@ import {
   type ParkedCall,
   type PhoneCommands,
   type QueueParts,
+  type RoomParts,
   type RoomView,
   type VoicemailParts,
 } from "@callpanel/phone-port";
@@ -41,6 +42,7 @@ import { readOutside } from "./lines/outside-caller.ts";
 import { createListening } from "./services/listening.ts";
 import { createQueues, type Queues } from "./queueing/queues.ts";
 import { createOwnPhones } from "./ringing/own-phones.ts";
+import { createConferences } from "./conferences/conferences.ts";
 import { createRooms } from "./rooms/rooms.ts";
 import { createRouting } from "./destinations/routing.ts";
 import { createScreenPop } from "./call/screen-pop.ts";
@@ -68,6 +70,7 @@ export interface CallControlDeps extends CallDeps, LegDeps {
   readonly voicemail?: VoicemailParts | undefined;
   readonly announcements?: AnnouncementParts | undefined;
   readonly queues?: QueueParts | undefined;
+  readonly conferences?: RoomParts | undefined;
   /** 0 up to 1. */
   readonly random01: () => number;
   readonly outsideCalls?: OutsideCallBook | undefined;
@@ -97,6 +100,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     (leg.user.trunk === true ? [] : index.ofUser(leg.user.id)).find(
       (one) => one !== leg && register.callOf(one) !== undefined && register.callOf(one) === register.callOf(leg),
     );
+  const conferences = deps.conferences && createConferences({ ...deps, rooms, parts: deps.conferences });
   const listening = createListening({ ...deps, successorOf });
   const admission = createAdmission({ ...deps, register });
   const openLegs = createPhones(deps);
@@ -116,6 +120,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     slots,
     parking,
     rooms,
+    conferences,
     listening,
     sendOn,
     queues,
@@ -144,6 +149,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     parking,
     queues,
     rooms,
+    conferences,
     listening,
     recorder,
     originateCall,
@@ -154,7 +160,10 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     register,
     passOn,
     commands,
-    stopTaking: admission.stopTaking,
+    stopTaking: () => {
+      conferences?.stop();
+      admission.stopTaking();
+    },
     parked: slots.views,
     rooms: rooms.views,
     queues,

@@ -19,8 +19,6 @@ interface Place {
 }
 
 interface RoomPlace extends Place {
-  /** It asks for a PIN. */
-  readonly locked: boolean;
   /** Made on the spot for a three-way call. */
   readonly passing: boolean;
 }
@@ -83,7 +81,7 @@ export interface DialPlan {
 const THREE_WAY_ROOM = /^3WC-[0-9]{8}$/;
 
 function threeWayRoom(number: string): Destination {
-  return { kind: "room", number, place: { id: number, name: "Three-way conference", locked: false, passing: true } };
+  return { kind: "room", number, place: { id: number, name: "Three-way conference", passing: true } };
 }
 
 export function createDialPlan(deps: {
@@ -111,8 +109,8 @@ export function createDialPlan(deps: {
   const placeOf = (number: string, entry: DirectoryEntry | undefined): Destination | undefined => {
     if (entry?.kind === "user") return { kind: "user", number, user: entry.user };
     if (entry?.kind === "room") {
-      const { id, name, locked = false } = entry;
-      return { kind: "room", number, place: { id, name, locked, passing: false } };
+      const { id, name } = entry;
+      return { kind: "room", number, place: { id, name, passing: false } };
     }
     if (entry?.kind === "queue") {
       const { id, name, priority = 0 } = entry;

@@ -40,6 +40,68 @@ export const SENTENCES = [
     { en: "The expected wait is less than one minute.", fr: "L'attente prévue est de moins d'une minute." },
   ],
 
+  // Conferences. A number stands before `conference-others`.
+  [
+    "conference-admin-pin",
+    {
+      en: "If you lead this conference, please enter your PIN, then press pound. Otherwise, press pound.",
+      fr: "Si vous animez cette conférence, veuillez entrer votre NIP, puis appuyez sur le carré. Sinon, appuyez sur le carré.",
+    },
+  ],
+  ["conference-locked", { en: "This conference is locked.", fr: "Cette conférence est verrouillée." }],
+  ["conference-full", { en: "This conference is full.", fr: "Cette conférence est complète." }],
+  ["conference-closed", { en: "This conference is closed.", fr: "Cette conférence est fermée." }],
+  [
+    "conference-waits",
+    {
+      en: "The conference begins when the organizer arrives.",
+      fr: "La conférence commencera à l'arrivée de l'organisateur.",
+    },
+  ],
+  [
+    "conference-nobody-else",
+    { en: "Nobody else is in this conference.", fr: "Il n'y a personne d'autre dans cette conférence." },
+  ],
+  [
+    "conference-one-other",
+    {
+      en: "There is one other person in this conference.",
+      fr: "Il y a une autre personne dans cette conférence.",
+    },
+  ],
+  ["conference-recorded", { en: "This conference is recorded.", fr: "Cette conférence est enregistrée." }],
+  ["conference-joined", { en: "has joined.", fr: "s'est joint à la conférence." }],
+  ["conference-left", { en: "has left.", fr: "a quitté la conférence." }],
+  ["conference-someone-joined", { en: "Somebody has joined.", fr: "Quelqu'un s'est joint à la conférence." }],
+  ["conference-someone-left", { en: "Somebody has left.", fr: "Quelqu'un a quitté la conférence." }],
+  ["conference-there-are", { en: "There are", fr: "Il y a" }],
+  ["conference-others", { en: "other people in this conference.", fr: "autres personnes dans cette conférence." }],
+  [
+    "conference-menu",
+    {
+      en: "To mute or unmute yourself, press 2. To hear how many people are here, press 3. To leave the conference, press 8. To go back, press star.",
+      fr: "Pour désactiver ou réactiver votre micro, appuyez sur le 2. Pour savoir combien de personnes sont ici, le 3. Pour quitter la conférence, le 8. Pour revenir, l'étoile.",
+    },
+  ],
+  [
+    "conference-admin-menu",
+    {
+      en: "To mute or unmute yourself, press 2. To hear how many people are here, press 3. To lock or unlock the conference, press 4. To leave the conference, press 8. To go back, press star.",
+      fr: "Pour désactiver ou réactiver votre micro, appuyez sur le 2. Pour savoir combien de personnes sont ici, le 3. Pour verrouiller ou déverrouiller la conférence, le 4. Pour quitter la conférence, le 8. Pour revenir, l'étoile.",
+    },
+  ],
+  ["conference-muted", { en: "You are muted.", fr: "Votre micro est désactivé." }],
+  ["conference-unmuted", { en: "You are no longer muted.", fr: "Votre micro est réactivé." }],
+  [
+    "conference-listening",
+    {
+      en: "Only the organizers can speak in this conference.",
+      fr: "Seuls les organisateurs peuvent parler dans cette conférence.",
+    },
+  ],
+  ["conference-lock-on", { en: "The conference is now locked.", fr: "La conférence est maintenant verrouillée." }],
+  ["conference-lock-off", { en: "The conference is no longer locked.", fr: "La conférence n'est plus verrouillée." }],
+
   // Leaving a message.
   ["at-extension", { en: "The person at extension", fr: "La personne au poste" }],
   ["is-unavailable", { en: "is not available.", fr: "n'est pas disponible." }],

@@ -45,6 +45,7 @@ export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
     bus,
     openCommands: createCommands({
       ...running.boards,
+      conferenceConfigurations: running.conferenceConfigurations,
       clock,
       log: log("realtime"),
       commands: running.phone.commands,

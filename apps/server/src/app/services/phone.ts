@@ -5,6 +5,7 @@ import {
   createPhoneAnnouncements,
   createPhoneDirectory,
   createQueueBook,
+  createRoomBook,
 } from "../../adapters/phone/embedded/index.ts";
 import { createCompanyCopy } from "../../kernel/bus/company-copy.ts";
 import { createRevisions } from "../../kernel/bus/revisions.ts";
@@ -113,6 +114,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     return target?.kind === "user" ? target.userId : undefined;
   };
   const boxes = deps.voicemail.boxesFor(userAt);
+  const pinLock = createPinLock({ store: deps.stores.pinTries, known: deps.known, clock: deps.clock });
   const queueBoard = await openQueueBoard({ ...deps, queues });
   const phone = createPhoneSystem({
     ...deps,
@@ -125,7 +127,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     announcements: createPhoneAnnouncements({
       announcements: deps.stores.announcements,
       sounds: deps.sounds,
-      pinLock: createPinLock({ store: deps.stores.pinTries, known: deps.known, clock: deps.clock }),
+      pinLock,
       promptsFolder: deps.promptsFolder,
     }),
     queues: {
@@ -137,6 +139,10 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
         targetSecondsOf: (realm, queueId) =>
           queues.of(realm).find(({ number }) => number === queueId)?.configuration.serviceLevelSeconds,
       }),
+      promptsFolder: deps.promptsFolder,
+    },
+    conferences: {
+      book: createRoomBook({ conferences, pinLock, boxes: deps.takesMessages ? boxes : undefined }),
       promptsFolder: deps.promptsFolder,
     },
     voicemail: deps.takesMessages ? { boxes, promptsFolder: deps.promptsFolder } : undefined,

@@ -1,7 +1,7 @@
 /** Something with a PIN that is asked for by telephone. */
 export interface PinPlace {
-  readonly kind: "voicemail" | "announcement";
-  /** Id of the box or announcement. */
+  readonly kind: "voicemail" | "announcement" | "conference" | "conferenceAdmin";
+  /** Id of the box, announcement or room. */
   readonly holder: string;
 }
 

@@ -2,6 +2,7 @@ import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../directory/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
 import { writeCompanyFile } from "./company.file.ts";
 import { writeQueue } from "./company.queue-file.ts";
+import { writeRoom } from "./company.room-file.ts";
 import { writeRealmFields } from "./company.realm-file.ts";
 import { permissionText, type StoredGroup, type StoredUser } from "./company.model.ts";
 import type { CompanyReader } from "./company.store.ts";
@@ -28,12 +29,7 @@ export async function exportCompany(
     groups: (await company.groups(realm.id)).map(presentGroup),
     users: users.map((user) => presentUser(user, credentials.get(user.id))),
     queues: (await company.queues(realm.id)).map((queue) => writeQueue(queue, (id) => usernames.get(id))),
-    rooms: ofKind(numbers, "room").map(({ number, name, pin, adminPin }) => ({
-      number,
-      name,
-      ...(pin === null ? {} : { pin }),
-      ...(adminPin === null ? {} : { admin_pin: adminPin }),
-    })),
+    rooms: (await company.conferences(realm.id)).map((room) => writeRoom(room, (id) => usernames.get(id))),
     lots: ofKind(numbers, "lot").map(({ number, name, firstSlot, lastSlot, timeoutSeconds }) => ({
       number,
       name,

@@ -25,6 +25,7 @@ import {
   type ServiceDraft,
 } from "./company.model.ts";
 import { queueSchema } from "./company.queue-file.ts";
+import { roomSchema } from "./company.room-file.ts";
 import { doubleRealmNames, realmFields, toRealmItems } from "./company.realm-file.ts";
 
 /** Limit: a company file is written by people, so a larger one is probably the wrong file. */
@@ -43,7 +44,6 @@ const popPageSchema = z.strictObject({
   url: z.string().check(z.refine(isScreenPopUrl, { error: "must be an http or https address" })),
   trigger: z._default(z.enum(SCREEN_POP_TRIGGERS, "must be ringing or answered"), "ringing"),
 });
-const pin = matching(/^\d{3,10}$/, "3 to 10 digits");
 const slots = z.pipe(
   matching(/^\d{2,8}-\d{2,8}$/, "a range such as 701-720"),
   z.transform((value, context) => {
@@ -104,10 +104,7 @@ const companySchema = z.strictObject({
   groups: z._default(z.array(groupSchema), []),
   users: z._default(z.array(userSchema), []),
   queues: z._default(z.array(queueSchema), []),
-  rooms: z._default(
-    z.array(z.strictObject({ number: extension, name: text(100), pin: z.optional(pin), admin_pin: z.optional(pin) })),
-    [],
-  ),
+  rooms: z._default(z.array(roomSchema), []),
   lots: z._default(
     z.array(z.strictObject({ number: extension, name: text(100), slots, timeout_seconds: z.optional(parkingSeconds) })),
     [],
@@ -224,14 +221,7 @@ function doublesIn(file: CompanyFile, lineOf: LineOf): readonly string[] {
 function toDraft(file: CompanyFile, lineOf: LineOf): CompanyDraft {
   const services: readonly ServiceDraft[] = [
     ...file.queues.map((one, index): ServiceDraft => ({ kind: "queue", ...one, line: lineOf(["queues", index]) })),
-    ...file.rooms.map(({ number, name, ...room }, index): ServiceDraft => ({
-      kind: "room",
-      number,
-      name,
-      pin: room.pin ?? null,
-      adminPin: room.admin_pin ?? null,
-      line: lineOf(["rooms", index]),
-    })),
+    ...file.rooms.map((one, index): ServiceDraft => ({ kind: "room", ...one, line: lineOf(["rooms", index]) })),
     ...file.lots.map(({ number, name, slots: range, timeout_seconds }, index): ServiceDraft => ({
       kind: "lot",
       number,

@@ -10,6 +10,7 @@ import {
 } from "../realm-settings/index.ts";
 import type { ConfiguredQueue } from "../queues/index.ts";
 import type { Credential } from "../users/index.ts";
+import type { ConferenceDraft } from "./company.conferences.ts";
 import { numbersLedTo, type QueueDraft } from "./company.queues.ts";
 
 /** Part of a company as an administrator writes it: an absent field keeps its value, or gets its default when new. */
@@ -60,7 +61,9 @@ export interface UserDraft extends Placed {
 /** Numbers that an administrator can write down; announcements are made where their sound is. */
 export type ServiceEntry = Exclude<NumberEntry, { readonly kind: "user" | "announcement" }>;
 export type QueueServiceDraft = Extract<ServiceEntry, { readonly kind: "queue" }> & QueueDraft;
-export type ServiceDraft = Placed & (Exclude<ServiceEntry, { readonly kind: "queue" }> | QueueServiceDraft);
+export type RoomServiceDraft = Extract<ServiceEntry, { readonly kind: "room" }> & ConferenceDraft;
+export type ServiceDraft = Placed &
+  (Exclude<ServiceEntry, { readonly kind: "queue" | "room" }> | QueueServiceDraft | RoomServiceDraft);
 
 /** A user as the administration sees them: with groups and own permissions. */
 export interface StoredUser {
@@ -170,15 +173,6 @@ export function checkRemoval(
 
 const targetsOf = (entry: NumberEntry): readonly string[] =>
   entry.kind === "did" ? [entry.target] : entry.kind === "toggle" ? [entry.optionA, entry.optionB] : [];
-
-/** ADMIN-25: one warning for each kind of number that is stored although calls to it are refused for now. */
-export function notServedYet(entries: readonly ServiceEntry[]): readonly string[] {
-  const lines = entries.flatMap((entry) => {
-    const asksPin = entry.kind === "room" && (entry.pin !== null || entry.adminPin !== null);
-    return asksPin ? "note: rooms with a PIN are kept, but calls to them are not served yet" : [];
-  });
-  return [...new Set(lines)];
-}
 
 /** Whether a number has a meaning in the realm: its own numbers, slots of lots, emergency services. */
 export function meansSomething(

@@ -1,11 +1,5 @@
 import * as z from "zod/mini";
-import {
-  DEFAULT_QUEUE,
-  MOST_PENALTY,
-  readQueueFields,
-  writeQueueFields,
-  type ConfiguredQueue,
-} from "../queues/index.ts";
+import { DEFAULT_QUEUE, MOST_PENALTY, QUEUE_FIELDS, type ConfiguredQueue } from "../queues/index.ts";
 import { EXTENSION, USERNAME } from "./company.model.ts";
 import type { QueueMemberDraft } from "./company.queues.ts";
 
@@ -40,7 +34,7 @@ export const queueSchema = z.pipe(
       const path = issue.code === "unrecognized_keys" ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
       context.issues.push({ code: "custom", path, input: written, message: issue.message });
     }
-    const { settings, faults } = readQueueFields(texts);
+    const { settings, faults } = QUEUE_FIELDS.read(texts);
     for (const { name: field, message } of faults)
       context.issues.push({ code: "custom", path: [field], input: texts[field], message });
     if (!fixed.success || faults.length > 0) return z.NEVER;
@@ -65,8 +59,8 @@ export function writeQueue(
   { number, name, configuration, members }: ConfiguredQueue,
   usernameOf: (userId: number) => string | undefined,
 ): Readonly<Record<string, unknown>> {
-  const defaults = new Map(writeQueueFields(DEFAULT_QUEUE).map((field) => [field.name, field.value]));
-  const changed = writeQueueFields(configuration).filter((field) => defaults.get(field.name) !== field.value);
+  const defaults = new Map(QUEUE_FIELDS.write(DEFAULT_QUEUE).map((field) => [field.name, field.value]));
+  const changed = QUEUE_FIELDS.write(configuration).filter((field) => defaults.get(field.name) !== field.value);
   const people = members.flatMap(({ agentId, penalty, login, ringInUse }) => {
     const user = usernameOf(agentId);
     const inUse = ringInUse === undefined ? {} : { ring_in_use: ringInUse };

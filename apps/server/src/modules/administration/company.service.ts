@@ -1,4 +1,5 @@
 import { AppError, type ErrorDetails, type ErrorCode } from "@callpanel/contract";
+import type { ConfiguredConference } from "../conferences/index.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import { withMovedExit, type ConfiguredQueue } from "../queues/index.ts";
 import { isItemOf, type RealmItem } from "../realm-settings/index.ts";
@@ -20,12 +21,14 @@ import {
   type GroupDraft,
   type QueueServiceDraft,
   type RealmItemDraft,
+  type RoomServiceDraft,
   type ServiceDraft,
   type ServiceEntry,
   type StoredGroup,
   type StoredUser,
   type UserDraft,
 } from "./company.model.ts";
+import { completedConference, sameConference } from "./company.conferences.ts";
 import { checkQueue, completedQueue, sameQueue } from "./company.queues.ts";
 import type { CompanyReader, CompanyStore, CompanyWriter } from "./company.store.ts";
 import { STANDARD_GROUPS } from "./standard-groups.ts";
@@ -87,6 +90,7 @@ interface State {
   readonly groups: Map<string, StoredGroup>;
   readonly numbers: Map<string, NumberEntry>;
   readonly queues: Map<string, ConfiguredQueue>;
+  readonly conferences: Map<string, ConfiguredConference>;
   /** Ids of users by username, also of new ones. */
   readonly userIds: Map<string, number>;
 }
@@ -100,6 +104,7 @@ async function readState(input: Pick<State, "company" | "realm" | "credentials">
     users: byName(users, ({ username }) => username),
     userIds: new Map(users.map(({ id, username }) => [username, id])),
     queues: byName(await company.queues(realm.id), ({ number }) => number),
+    conferences: byName(await company.conferences(realm.id), ({ number }) => number),
     groups: byName(await company.groups(realm.id), ({ name }) => name),
     numbers: byName(await company.numbers(realm.id), ({ number }) => number),
   };
@@ -265,18 +270,40 @@ async function saveService(state: State, draft: ServiceDraft): Promise<Change> {
     await company.saveService(realm.id, entry);
     numbers.set(entry.number, entry);
   }
-  const isSameQueue = draft.kind !== "queue" || (await saveQueue(state, draft));
+  const isSameInside = await saveSettings(state, draft);
   if (before === undefined) return "added";
-  return isSame && isSameQueue ? "unchanged" : "changed";
+  return isSame && isSameInside ? "unchanged" : "changed";
 }
 
 function entryOf(draft: ServiceDraft): ServiceEntry {
   if (draft.kind === "queue") return { kind: "queue", number: draft.number, name: draft.name };
+  if (draft.kind === "room") {
+    const { kind, number, name, pin, adminPin } = draft;
+    return { kind, number, name, pin, adminPin };
+  }
   const { line: _, ...entry } = draft;
   return entry;
 }
 
-/** @returns whether it has the settings already */
+/** What is stored beside the number. @returns whether it is the same already */
+function saveSettings(state: State, draft: ServiceDraft): boolean | Promise<boolean> {
+  if (draft.kind === "queue") return saveQueue(state, draft);
+  return draft.kind !== "room" || saveConference(state, draft);
+}
+
+async function saveConference(
+  { company, realm, conferences, userIds }: State,
+  draft: RoomServiceDraft,
+): Promise<boolean> {
+  const before = conferences.get(draft.number);
+  const conference = completedConference(draft, before, (username) => userIds.get(username));
+  conferences.set(conference.number, conference);
+  const isPlain = draft.settings === undefined && draft.admins === undefined;
+  if (before === undefined ? isPlain : sameConference(before, conference)) return true;
+  await company.saveConference(realm.id, conference);
+  return false;
+}
+
 async function saveQueue({ company, realm, queues, userIds }: State, draft: QueueServiceDraft): Promise<boolean> {
   const before = queues.get(draft.number);
   const queue = completedQueue(draft, before, (username) => userIds.get(username));

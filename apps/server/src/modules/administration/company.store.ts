@@ -1,4 +1,5 @@
 import type { Permission } from "@callpanel/contract";
+import type { ConfiguredConference } from "../conferences/index.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import type { ConfiguredQueue } from "../queues/index.ts";
 import type { KeptRealmItem, RealmItem } from "../realm-settings/index.ts";
@@ -20,6 +21,8 @@ export interface CompanyReader {
   numbers(realmId: number): Promise<readonly NumberEntry[]>;
   /** Sorted by number. */
   queues(realmId: number): Promise<readonly ConfiguredQueue[]>;
+  /** Sorted by number. */
+  conferences(realmId: number): Promise<readonly ConfiguredConference[]>;
   /** Items of the realm, sorted by name. */
   realmItems(realmId: number): Promise<readonly KeptRealmItem[]>;
   credentialOf(userId: number): Promise<Credential | undefined>;
@@ -41,6 +44,8 @@ export interface CompanyWriter extends CompanyReader {
   saveService(realmId: number, entry: ServiceEntry): Promise<void>;
   /** Replaces settings and members of an existing queue. */
   saveQueue(realmId: number, queue: ConfiguredQueue): Promise<void>;
+  /** Replaces settings and admins of an existing room. */
+  saveConference(realmId: number, conference: ConfiguredConference): Promise<void>;
   removeService(realmId: number, number: string): Promise<void>;
   /** Adds the item, or changes the one of the same kind and name. */
   saveRealmItem(realmId: number, item: RealmItem): Promise<void>;

@@ -102,6 +102,9 @@ describe("companies", () => {
       { kind: "lot", number: "700", name: "Main", firstSlot: 701, lastSlot: 720, timeoutSeconds: 45 },
       { kind: "room", number: "800", name: "Open room", pin: null, adminPin: null },
       { kind: "room", number: "801", name: "Board room", pin: "1234", adminPin: "4321" },
+      { kind: "room", number: "802", name: "Sales meeting", pin: null, adminPin: null },
+      { kind: "room", number: "803", name: "Customer workshop", pin: "2468", adminPin: "8642" },
+      { kind: "room", number: "804", name: "All hands", pin: null, adminPin: "9753" },
     ]);
     await stores.company.atomically((company) => company.removeUser(users[0]?.id ?? 0));
     expect(await seedDemo({ host: "127.0.0.1", demo: true }, stores, { now: NOW })).toBe(true);

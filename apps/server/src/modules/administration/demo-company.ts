@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD } from "../users/index.ts";
-import type { CompanyDraft, QueueServiceDraft, UserDraft } from "./company.model.ts";
+import type { CompanyDraft, QueueServiceDraft, RoomServiceDraft, UserDraft } from "./company.model.ts";
 import { STANDARD_GROUPS } from "./standard-groups.ts";
 
 export const DEMO_REALM = "demo";
@@ -7,7 +7,7 @@ export const DEMO_REALM = "demo";
 /** Usernames for the sign-in, printed at the start. */
 export const DEMO_SIGN_INS = ["alice", "bob", "carol", "dave", "erin", "frank"] as const;
 
-/** The demo company of the outside surface: 24 people, three queues, two rooms, a lot, two direct numbers. */
+/** The demo company of the outside surface: 24 people, three queues, five rooms, a lot, two direct numbers. */
 export function createDemoCompany(): CompanyDraft {
   return {
     realm: DEMO_REALM,
@@ -17,8 +17,7 @@ export function createDemoCompany(): CompanyDraft {
     services: [
       ...QUEUES,
       { kind: "lot", number: "700", name: "Main", firstSlot: 701, lastSlot: 720, timeoutSeconds: 45 },
-      { kind: "room", number: "800", name: "Open room", pin: null, adminPin: null },
-      { kind: "room", number: "801", name: "Board room", pin: "1234", adminPin: "4321" },
+      ...ROOMS,
       { kind: "toggle", number: "650", name: "Day and night", optionA: "600", optionB: "102" },
       { kind: "toggle", number: "651", name: "Sales on the road", optionA: "601", optionB: "103" },
       // 555-01xx is reserved for fiction.
@@ -87,6 +86,38 @@ const QUEUES: readonly QueueServiceDraft[] = [
       { username: "ines", penalty: 1, login: "byCode" },
       { username: "mei", penalty: 1, login: "byCode" },
     ],
+  },
+];
+
+const ROOMS: readonly RoomServiceDraft[] = [
+  { kind: "room", number: "800", name: "Open room", pin: null, adminPin: null },
+  { kind: "room", number: "801", name: "Board room", pin: "1234", adminPin: "4321" },
+  {
+    kind: "room",
+    number: "802",
+    name: "Sales meeting",
+    pin: null,
+    adminPin: null,
+    admins: ["bob", "carol"],
+    settings: { announceCount: true, announceJoinLeave: true, optionsMenu: true, maxUsers: 20 },
+  },
+  {
+    kind: "room",
+    number: "803",
+    name: "Customer workshop",
+    pin: "2468",
+    adminPin: "8642",
+    admins: ["carol"],
+    settings: { waitForAdmin: true, optionsMenu: true, maxUsers: 12 },
+  },
+  {
+    kind: "room",
+    number: "804",
+    name: "All hands",
+    pin: null,
+    adminPin: "9753",
+    admins: ["alice", "soren"],
+    settings: { listenOnly: true, announceCount: true },
   },
 ];
 

@@ -5,7 +5,12 @@ import type { ListeningBoard } from "../listening/index.ts";
 import type { ParkedBoard, ParkedSight } from "../parking/index.ts";
 import type { PresenceBoard, PresenceSight } from "../presence/index.ts";
 import type { QueueBoard, QueueSight } from "../queues/index.ts";
-import type { ConferenceBoard, ConferenceSight, ThreeWayBoard } from "../conferences/index.ts";
+import type {
+  ConferenceBoard,
+  ConferenceConfigurations,
+  ConferenceSight,
+  ThreeWayBoard,
+} from "../conferences/index.ts";
 import type { SentLegs } from "./sent-legs.ts";
 
 export type CommandName = CommandFrame["command"];
@@ -19,6 +24,7 @@ export interface CommandBoards {
   readonly presenceBoard: PresenceBoard;
   readonly parked: ParkedBoard;
   readonly conferences: Pick<ConferenceBoard, "conferenceOf" | "find">;
+  readonly conferenceConfigurations: Pick<ConferenceConfigurations, "of">;
   readonly queues: Pick<QueueBoard, "visible">;
   readonly threeWay: ThreeWayBoard;
   readonly listening: Pick<ListeningBoard, "watchedBy">;

@@ -28,6 +28,7 @@ export const COMMAND_DEMANDS: Readonly<Record<CommandFrame["command"], Demand>> 
     kind: "any",
     of: [
       { kind: "read", module: "click_to_dial" },
+      { kind: "ruleOnSome", module: "conferences", rule: "execute_callconference" },
       { kind: "ruleOnSome", module: "conferences", rule: "execute_confinvite" },
       READS_CALLS,
     ],

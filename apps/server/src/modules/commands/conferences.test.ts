@@ -1,6 +1,6 @@
 import { commandResultSchemas, SPECIAL_RULES } from "@callpanel/contract";
 import { expect, it } from "vitest";
-import type { ConferenceAction } from "../conferences/index.ts";
+import { DEFAULT_CONFERENCE, type ConferenceAction } from "../conferences/index.ts";
 import { callOf, memberOf, openGateway, rule, STAFF, WATCHER } from "../../../test/open-gateway.ts";
 
 const CONFERENCES = rule("conferences", "read");
@@ -222,4 +222,79 @@ it("CONF-10 everybody mutes themselves; a leg of another room, or of no room, ca
     for (const channel of ["leg-4", "none"])
       expect(await admin.ask(command, { ...parts, channel })).toMatchObject({ code: "request.notFound" });
   expect(given).toHaveLength(1);
+});
+
+const NAMED = {
+  number: "800",
+  name: "Team",
+  pin: null,
+  adminPin: null,
+  adminIds: [6],
+  configuration: DEFAULT_CONFERENCE,
+};
+
+it("CONF-10 an admin by name leads the room also while they are not in it", async () => {
+  const locked: object[] = [];
+  const { join } = openGateway(
+    { lockRoom: async (command) => (locked.push(command), { ok: true, value: undefined }) },
+    { conferences: [NAMED] },
+  );
+  const order = { confno: "800", locked: true };
+  expect(await (await join("frank", [...STAFF, CALLS], 6)).ask("ConfbridgeLock", order)).toMatchObject({
+    type: "answer",
+  });
+  expect(await (await join("grace", [...STAFF, CALLS], 7)).ask("ConfbridgeLock", order)).toMatchObject({
+    type: "refusal",
+  });
+  expect(locked).toEqual([{ room: "800", locked: true }]);
+});
+
+it("CONF-11 ringing one's own phones for a room takes execute_callconference on it, and nothing else", async () => {
+  const given: object[] = [];
+  const { join } = openGateway({
+    goalOf: async ({ to }) => ({ kind: "room", number: to }),
+    originate: async (command) => (given.push(command), { ok: true, value: { callId: "c1" } }),
+  });
+  const code = async (name: string, ...permissions: Parameters<typeof join>[1] & object) => {
+    const last = await (await join(name, [...STAFF, ...permissions], 1)).ask("Originate", { from: "101", to: "800" });
+    return last?.type === "refusal" ? last.code : "done";
+  };
+  expect(await code("clicks", rule("click_to_dial", "read"))).toBe("request.forbidden");
+  expect(await code("other", rule("click_to_dial", "read"), on("execute_callconference", "801"))).toBe(
+    "request.forbidden",
+  );
+  expect(given).toEqual([]);
+  expect(await code("this", on("execute_callconference", "800"))).toBe("done");
+  expect(await code("all", rule("conferences", "execute_callconference"))).toBe("done");
+});
+
+it("CONF-23 an invitation is trusted from who leads the room, or is in it while it is not locked", async () => {
+  const trusted: boolean[] = [];
+  const { join, conferences } = openGateway({
+    invite: async ({ isTrusted }) => (trusted.push(isTrusted === true), { ok: true, value: { callId: "c1" } }),
+  });
+  const place = { realm: "demo", confno: "800" };
+  conferences.apply({ ...place, kind: "joined", member: memberOf(2) });
+  conferences.apply({ ...place, kind: "joined", member: memberOf(3, { waiting: true }) });
+  conferences.apply({ ...place, kind: "joined", member: memberOf(4, { admin: true }) });
+  const invites = rule("conferences", "execute_confinvite");
+  const invite = async (userId: number, permissions: Parameters<typeof join>[1] = []) =>
+    (await join(`p${userId}`, [...STAFF, CALLS, invites, ...permissions], userId)).ask("Originate", {
+      from: "800",
+      to: "105",
+    });
+  await invite(1);
+  await invite(2);
+  await invite(3);
+  await invite(5, [CONFERENCES, rule("conferences", "write")]);
+  expect(trusted).toEqual([false, true, false, true]);
+  conferences.apply({ ...place, kind: "state", locked: true });
+  await invite(2);
+  await invite(4);
+  expect(trusted.slice(4)).toEqual([false, true]);
+  expect(await (await join("nobody", [...STAFF, CALLS], 2)).ask("Originate", { from: "800", to: "105" })).toMatchObject(
+    {
+      code: "request.forbidden",
+    },
+  );
 });

@@ -1,5 +1,5 @@
-import { AppError, isPrivateRoom, mayControlConference, maySeeConference } from "@callpanel/contract";
-import { shownMembers, type LiveConference, type LiveMember } from "../conferences/index.ts";
+import { AppError, isPrivateRoom, maySeeConference } from "@callpanel/contract";
+import { leadsConference, shownMembers, type LiveConference, type LiveMember } from "../conferences/index.ts";
 import { carriedOut, notServed, type Carry, type Scene } from "./command.ts";
 import { removeFromThreeWay, reportMicrophone } from "./three-way.ts";
 
@@ -24,7 +24,7 @@ export const muteMember: Carry<"ConfbridgeMute"> = async (frame, scene) => {
   const { confno, channel, muted } = frame;
   if (confno === undefined || isPrivateRoom(confno)) return reportMicrophone(frame, scene);
   const isOwn = findIn(scene, confno)?.members.some((one) => one.channel === channel && one.userId === caller.userId);
-  if (isOwn === true && !controls(scene, confno)) {
+  if (isOwn === true && !leadsConference(caller, confno, scene)) {
     carriedOut(await (commands.setMuted?.({ legId: channel, muted }) ?? notServed()));
     return;
   }
@@ -49,16 +49,10 @@ export const lockConference: Carry<"ConfbridgeLock"> = async ({ confno, locked }
 const findIn = ({ conferences, caller }: Scene, confno: string): LiveConference | undefined =>
   conferences.find({ realm: caller.realm.name, confno });
 
-function controls(scene: Scene, confno: string): boolean {
-  const { caller } = scene;
-  const own = findIn(scene, confno)?.members.filter(({ userId }) => userId === caller.userId) ?? [];
-  return mayControlConference(caller.rights, confno, { isAdmin: own.some(({ admin }) => admin) });
-}
-
 /** A temporary room of a three-way call has rules of its own. What one does not see, does not exist. */
 function demandControl(scene: Scene, confno: string): void {
   const isSeen = !isPrivateRoom(confno) && maySeeConference(scene.caller.rights, confno);
-  if (!isPrivateRoom(confno) && controls(scene, confno)) return;
+  if (!isPrivateRoom(confno) && leadsConference(scene.caller, confno, scene)) return;
   throw new AppError(isSeen ? "request.forbidden" : "request.notFound");
 }
 

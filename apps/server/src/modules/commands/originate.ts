@@ -1,20 +1,43 @@
 import { isPrivateRoom, type CallAct } from "@callpanel/contract";
+import { leadsConference } from "../conferences/index.ts";
 import { carriedOut, notServed, type Carry, type Scene } from "./command.ts";
 import { demand } from "./touched-leg.ts";
 
 /** RT-15: from one's own extension, one's own phones ring; from a room, the number is invited into it. */
 export const originate: Carry<"Originate"> = async ({ from, to }, scene) => {
-  const { caller, commands } = scene;
-  const by = caller.username;
-  const isOwn = from === caller.extension;
-  demand(scene, isOwn ? { kind: "ringOwn" } : invitation(from, scene));
-  const ordered = isOwn ? commands.originate?.({ by, to }) : commands.invite?.({ by, room: from, to });
-  const { callId } = carriedOut((await ordered) ?? notServed(), isOwn ? from : to);
+  const { callId } = from === scene.caller.extension ? await ringOwn(to, scene) : await invite(from, to, scene);
   return { callid: callId };
 };
 
-function invitation(room: string, { caller, conferences }: Scene): CallAct {
-  if (!isPrivateRoom(room)) return { kind: "inviteToRoom", room };
-  const { members = [] } = conferences.find({ realm: caller.realm.name, confno: room }) ?? {};
-  return { kind: "inviteToPrivateRoom", isMember: members.some(({ userId }) => userId === caller.userId) };
+async function ringOwn(to: string, scene: Scene): Promise<{ readonly callId: string }> {
+  const { caller, commands } = scene;
+  const by = caller.username;
+  const goal = await (commands.goalOf?.({ by, to }) ?? notServed());
+  // CONF-11
+  demand(scene, goal.kind === "room" ? { kind: "callRoom", room: goal.number } : { kind: "ringOwn" });
+  return carriedOut((await commands.originate?.({ by, to })) ?? notServed(), to);
+}
+
+async function invite(room: string, to: string, scene: Scene): Promise<{ readonly callId: string }> {
+  const { caller, commands } = scene;
+  demand(scene, invitation(room, scene));
+  const command = { by: caller.username, room, to, isTrusted: isTrusted(room, scene) };
+  return carriedOut((await commands.invite?.(command)) ?? notServed(), to);
+}
+
+function invitation(room: string, scene: Scene): CallAct {
+  return isPrivateRoom(room)
+    ? { kind: "inviteToPrivateRoom", isMember: isInside(room, scene) }
+    : { kind: "inviteToRoom", room };
+}
+
+/** CONF-23: whose guests are let in without a PIN, and into a locked room. */
+function isTrusted(room: string, scene: Scene): boolean {
+  const locked = scene.conferences.find({ realm: scene.caller.realm.name, confno: room })?.locked === true;
+  return leadsConference(scene.caller, room, scene) || (!locked && isInside(room, scene));
+}
+
+function isInside(confno: string, { caller, conferences }: Scene): boolean {
+  const { members = [] } = conferences.find({ realm: caller.realm.name, confno }) ?? {};
+  return members.some(({ userId, waiting }) => userId === caller.userId && !waiting);
 }

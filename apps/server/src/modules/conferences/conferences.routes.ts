@@ -1,11 +1,4 @@
-import {
-  AppError,
-  endpoints,
-  mayControlConference,
-  maySeeConference,
-  type Conference,
-  type ConferenceOptions,
-} from "@callpanel/contract";
+import { AppError, endpoints, maySeeConference, type Conference, type ConferenceOptions } from "@callpanel/contract";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { Routes } from "../../kernel/server-module.ts";
@@ -16,6 +9,7 @@ import type {
   ConferenceConfigurations,
   ConfiguredConference,
 } from "./configuration/conference-configuration.ts";
+import { leadsConference } from "./conferences.policy.ts";
 import type { ConferenceStore } from "./conference.store.ts";
 
 export interface ConferencesRoutesDeps {
@@ -37,11 +31,13 @@ export function createConferencesRoutes({
 
   const present = (caller: Caller, room: ConfiguredConference, watched: ReadonlySet<string>): Conference => {
     const { number, name, pin, adminPin, configuration } = room;
-    const { realm, rights, userId } = caller;
+    const { realm } = caller;
     const place = { realm: realm.name, confno: number };
     const live = board.find(place);
-    const isAdmin = live?.members.some((member) => member.userId === userId && member.admin) === true;
-    const seesPins = mayControlConference(rights, number, { isAdmin });
+    const seesPins = leadsConference(caller, number, {
+      conferences: board,
+      conferenceConfigurations: configurations,
+    });
     const { locked, members } = presentConference(
       live ?? { ...place, locked: false, members: [] },
       conferenceSightOf(realm.name, caller),
@@ -51,7 +47,7 @@ export function createConferencesRoutes({
       name,
       confno: number,
       number,
-      has_admin: adminPin !== null,
+      has_admin: adminPin !== null || room.adminIds.length > 0,
       has_pin: pin !== null,
       pin: seesPins ? pin : null,
       admin_pin: seesPins ? adminPin : null,

@@ -19,7 +19,7 @@ describe("dial directory", () => {
     expect(find("101")).toEqual({ kind: "user", userId: 1 });
     expect(find("600")).toEqual({ kind: "queue", id: "600", name: "Support" });
     expect(find("700")).toEqual({ kind: "lot", id: "700", name: "Main" });
-    expect(find("800")).toEqual({ kind: "room", id: "800", name: "Open", locked: false });
+    expect(find("800")).toEqual({ kind: "room", id: "800", name: "Open" });
     expect(find("102")).toBeUndefined();
     expect(find("")).toBeUndefined();
   });

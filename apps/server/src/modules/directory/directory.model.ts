@@ -69,9 +69,7 @@ export interface DialDirectory {
 /** `id` is the number of the service; for a slot the number of its lot. */
 export type DialTarget =
   | { readonly kind: "user"; readonly userId: number }
-  | { readonly kind: "queue" | "lot" | "slot" | "announcement"; readonly id: string; readonly name: string }
-  /** `locked`: a PIN is needed. */
-  | { readonly kind: "room"; readonly id: string; readonly name: string; readonly locked: boolean };
+  | { readonly kind: "queue" | "room" | "lot" | "slot" | "announcement"; readonly id: string; readonly name: string };
 
 /** `activeOf` returns the active option of a toggle destination. */
 export function createDialDirectory(
@@ -99,7 +97,6 @@ export function createDialDirectory(
         return next === undefined || next.kind === "did" || next.kind === "toggle" ? undefined : targetOf(next);
       }
       case "room":
-        return { kind: "room", id: entry.number, name: entry.name, locked: entry.pin !== null };
       case "queue":
       case "announcement":
       case "lot":

@@ -14,7 +14,7 @@ export {
   type QueueConfiguration,
   type QueueConfigurations,
 } from "./configuration/queue-configuration.ts";
-export { MOST_PENALTY, readQueueFields, writeQueueFields } from "./configuration/queue-fields.ts";
+export { MOST_PENALTY, QUEUE_FIELDS } from "./configuration/queue-fields.ts";
 export type { MissedCallerStore } from "./missed/missed-caller.store.ts";
 export { createMissedCallers, type MissedCallers } from "./missed/missed-callers.ts";
 export { pauseOrders } from "./queues.policy.ts";

@@ -13,6 +13,7 @@ import type { ParkingSlots } from "../parking/parking-slots.ts";
 import type { PassOn } from "../moving/passing-on.ts";
 import type { Listening } from "../services/listening.ts";
 import type { Queues } from "../queueing/queues.ts";
+import type { Conferences } from "../conferences/conferences.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 import type { Routing } from "../call/routing.port.ts";
 import type { CallRecorder } from "./recording.ts";
@@ -37,6 +38,7 @@ export interface CommandDeps {
   readonly parking: Parking;
   readonly queues?: Queues | undefined;
   readonly rooms: Rooms;
+  readonly conferences?: Conferences | undefined;
   readonly listening: Listening;
   readonly recorder: CallRecorder;
   readonly originateCall: OriginateCall;

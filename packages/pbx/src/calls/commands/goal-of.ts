@@ -2,10 +2,9 @@ import type { CommandGoal, PhoneCommands } from "@callpanel/phone-port";
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { CommandDeps } from "./command-deps.ts";
 
-type Kind = Exclude<CommandGoal["kind"], "user" | "privateRoom">;
+type Kind = Exclude<CommandGoal["kind"], "user" | "room" | "privateRoom">;
 
-const KINDS: Readonly<Record<Exclude<Destination["kind"], "user">, Kind>> = {
-  room: "room",
+const KINDS: Readonly<Record<Exclude<Destination["kind"], "user" | "room">, Kind>> = {
   lot: "parking",
   slot: "parking",
   queue: "queue",
@@ -23,8 +22,11 @@ export function createGoalOf({ realm, directory, dialPlan, rooms }: CommandDeps)
     if (by === undefined) return { kind: "nowhere" };
     const destination = await dialPlan.resolve(to, by);
     if (destination.kind === "user") return { kind: "user", userId: destination.user.id };
-    if (destination.kind === "room" && destination.place.passing)
-      return { kind: "privateRoom", isOpen: rooms.maySendTo(destination.number, by.id) };
+    if (destination.kind === "room") {
+      const { place, number } = destination;
+      if (!place.passing) return { kind: "room", number: place.id };
+      return { kind: "privateRoom", isOpen: rooms.maySendTo(number, by.id) };
+    }
     return { kind: KINDS[destination.kind] };
   };
 }

@@ -1,10 +1,19 @@
 /** Rings a person, inside or outside, who joins the room when they answer (rules ROOM-7, ROOM-8 and ROOM-18). */
-import type { CommandRefusal, DirectoryUser, GuestState, Party, PhoneCommands } from "@callpanel/phone-port";
+import type {
+  CommandRefusal,
+  DirectoryUser,
+  GuestState,
+  Party,
+  PhoneCommands,
+  RoomSettings,
+} from "@callpanel/phone-port";
 import type { Destination } from "../../dialplan/resolve.ts";
 import { partyOf } from "../leg/leg.ts";
 import { ONWARD_HOPS } from "../moving/moves.ts";
 import type { Call } from "../call/call.port.ts";
-import type { Ringing } from "../rooms/rooms.ts";
+import { isAdmin } from "../conferences/conferences.ts";
+import type { Ringing, RoomRefusal, Visit } from "../rooms/rooms.ts";
+import type { Service } from "../call/service.ts";
 import { shownAs } from "../ringing/shown-caller.ts";
 import type { OriginatedCall, Whom } from "../moving/originated-call.ts";
 import type { CommandDeps } from "./command-deps.ts";
@@ -15,7 +24,7 @@ type Room = Destination & { kind: "room" };
 type Found = { readonly whom: Whom; readonly party: Party } | { readonly why: CommandRefusal };
 
 export function createInvite(deps: CommandDeps): PhoneCommands["invite"] {
-  const { realm, directory, dialPlan, admission, rooms, originateCall, lines, allowance } = deps;
+  const { realm, directory, dialPlan, admission, rooms, conferences, originateCall, lines, allowance } = deps;
 
   const person = (user: DirectoryUser, by: DirectoryUser): Found => {
     const status = admission.ofCallee(user, by.id)?.status;
@@ -47,23 +56,39 @@ export function createInvite(deps: CommandDeps): PhoneCommands["invite"] {
     return target.kind === "outside" ? outside(target, by) : { why: "unknownNumber" };
   };
 
-  const isOpenTo = ({ number, place }: Room, by: DirectoryUser): CommandRefusal | undefined => {
-    if (place.locked) return "unavailable";
-    // ROOM-10: only members may invite, so no one is invited into a room that has ended.
-    return place.passing && !rooms.isMember(number, by.id) ? "forbidden" : undefined;
+  /** ROOM-10: only members may invite, so no one is invited into a room that has ended. */
+  const mayInvite = ({ number, place }: Room, by: DirectoryUser): boolean =>
+    !place.passing || rooms.isMember(number, by.id);
+
+  /** The service for the invited person, or why they are not rung. */
+  const roomFor = (
+    { place }: Room,
+    settings: RoomSettings | undefined,
+    visit: Visit,
+  ): { readonly service: Service } | { readonly why: CommandRefusal } => {
+    if (place.passing || conferences === undefined)
+      return { service: rooms.serviceOf({ number: place.id, name: place.name, passing: place.passing }) };
+    const refusal = settings === undefined ? "closed" : conferences.refusalOf(settings, visit);
+    if (settings === undefined || refusal !== undefined) return { why: WHY[refusal ?? "closed"] };
+    return { service: conferences.serviceOf(settings, visit) };
   };
 
-  return async ({ by: username, room, to }) => {
+  return async ({ by: username, room, to, isTrusted = false }) => {
     const by = await directory.userBySipUsername(realm, username);
     if (by === undefined) return refused("unavailable");
     const destination = await dialPlan.resolve(room, by);
     if (destination.kind !== "room") return refused("unknownNumber");
+    const { place } = destination;
+    const number = place.id;
+    const settings = place.passing ? undefined : await conferences?.settingsOf(number);
     const found = await find(to, by);
-    // No `await` between this check and the ringing.
-    const why = isOpenTo(destination, by) ?? ("why" in found ? found.why : undefined);
-    if (why !== undefined || "why" in found) return refused(why ?? "unknownNumber");
-    const { number, place } = destination;
+    // No `await` between these checks and the ringing.
+    if (!mayInvite(destination, by)) return refused("forbidden");
+    if ("why" in found) return refused(found.why);
     const { whom, party } = found;
+    const admin = settings !== undefined && isAdmin(settings, party.userId);
+    const entry = roomFor(destination, settings, { invited: true, isTrusted, admin });
+    if ("why" in entry) return refused(entry.why);
     if (whom.kind === "user") rooms.invite(number, whom.user.id);
     const inviter = partyOf(by);
     let guest: Ringing | undefined;
@@ -76,11 +101,7 @@ export function createInvite(deps: CommandDeps): PhoneCommands["invite"] {
         if (place.passing && !rooms.isOpen(number)) return call.refuse(party, OVER);
         const there = { number, name: place.name, kind: "room" } as const;
         // The record shows the party that was really called.
-        call.put(
-          whom.kind === "user" ? there : party,
-          rooms.serviceOf({ ...there, passing: place.passing }, { invited: true }),
-          there,
-        );
+        call.put(whom.kind === "user" ? there : party, entry.service, there);
       },
       watcher: {
         begun: ({ callId, hasLeg, cancel }) => {
@@ -95,6 +116,12 @@ export function createInvite(deps: CommandDeps): PhoneCommands["invite"] {
   };
 }
 
+/** Why nobody is invited into a room that would refuse them. */
+const WHY: Readonly<Record<RoomRefusal, CommandRefusal>> = {
+  closed: "unavailable",
+  full: "limit",
+  locked: "wrongState",
+};
 const OVER = { status: 480, text: "Nobody is left in the room" };
 
 /** A phone that rang and then responds with busy has rejected the call. */

@@ -82,7 +82,6 @@ export function createRedirectCheck({ admission, allowance, lines, queues, rooms
           return movers.length > 1 ? { ok: false, why: "wrongState" } : free(lot, Number(destination.number));
         case "room": {
           const { number, place } = destination;
-          if (place.locked) return { ok: false, why: "unavailable" };
           return place.passing && !rooms.maySendTo(number, by.id) ? { ok: false, why: "forbidden" } : { ok: true };
         }
         case "feature":

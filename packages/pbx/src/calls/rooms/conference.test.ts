@@ -1,35 +1,9 @@
-import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { settle, type PhoneCall } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { expectNothingLeft, house, type House } from "../../../test/three-way-room.ts";
+import { conferenceHouse, dial, hearing, ROOM, type ConferenceHouse } from "../../../test/conference-house.ts";
+import { expectNothingLeft, type House } from "../../../test/three-way-room.ts";
 
-const ROOM = "800";
-
-async function openHouse(): Promise<House> {
-  const at = await house();
-  at.pbx.directory.setNumber(ROOM, { kind: "room", id: ROOM, name: "Open room" });
-  return at;
-}
-
-async function dial(phone: SipPhone): Promise<PhoneCall> {
-  const call = phone.call(ROOM);
-  await call.until("talking");
-  await settle();
-  return call;
-}
-
-/** Who hears whom, by the names of the calls: `a:b b:a`; music and silence by their names. */
-function hearing({ pbx }: House, calls: Readonly<Record<string, PhoneCall>>): string {
-  const all = Object.entries(calls).filter(([, { state }]) => state === "talking");
-  return all
-    .map(([name, call]) => {
-      const source = pbx.media.portOf(call.remoteSdp).hearsNow;
-      if (source.kind !== "mix") return `${name}:${pbx.heardBy(call)}`;
-      const ids = source.ports.map(({ id }) => id);
-      const heard = all.filter(([, other]) => ids.includes(pbx.media.portOf(other.remoteSdp).id));
-      return `${name}:${heard.map(([other]) => other).join("")}`;
-    })
-    .join(" ");
-}
+const openHouse = (): Promise<ConferenceHouse> => conferenceHouse();
 
 const toldIn = ({ pbx }: House): readonly string[] =>
   pbx.events.flatMap((event) => {
@@ -95,7 +69,7 @@ test("CONF-6 a talking member who is muted or leaves is reported as silent first
   await expectNothingLeft(at.pbx, a);
 });
 
-test("CONF-7 a locked room refuses who dials it and takes who is invited; the lock ends with the last member", async () => {
+test("CONF-7 a locked room refuses who dials it and whom nobody trusted invites; the lock ends with the last member", async () => {
   const at = await openHouse();
   const { commands } = at.pbx.system;
   expect(await commands.lockRoom({ room: ROOM, locked: true })).toEqual({ ok: false, why: "wrongState" });
@@ -104,7 +78,9 @@ test("CONF-7 a locked room refuses who dials it and takes who is invited; the lo
   const refused = at.bob.call(ROOM);
   await refused.until("ended");
   expect(refused.statuses.at(-1)).toBe(480);
-  expect(await commands.invite({ by: "alice", room: ROOM, to: "103" })).toMatchObject({ ok: true });
+  const invitation = { by: "alice", room: ROOM, to: "103" };
+  expect(await commands.invite(invitation)).toEqual({ ok: false, why: "wrongState" });
+  expect(await commands.invite({ ...invitation, isTrusted: true })).toMatchObject({ ok: true });
   const c = await at.carol.incoming();
   await c.answer();
   await settle();

@@ -8,12 +8,13 @@ import { isHeard, isWaiting, viewOf, type Member, type RoomRules, type Standing 
 import type { Present } from "./people.ts";
 
 /** The settings that matter for members. */
-export type RoomManner = Pick<RoomSettings, "listenOnly" | "maxUsers" | "music" | "waitForAdmin">;
+export type RoomManner = Pick<RoomSettings, "listenOnly" | "maxUsers" | "music" | "records" | "waitForAdmin">;
 
 export interface Room {
   readonly members: readonly RoomMemberView[];
   readonly present: readonly Present[];
   readonly state: RoomState;
+  readonly hasAdmin: boolean;
   /** Nobody else fits. */
   readonly isFull: boolean;
   /** The other legs that a leg hears; undefined when it is not a member. */
@@ -23,7 +24,7 @@ export interface Room {
   change(manner: RoomManner): void;
   lock(locked: boolean): void;
   /** Hangs up a member. This and what follows: false if the leg is not a member. */
-  dismiss(legId: string): boolean;
+  dismiss(legId: string, why?: LegReason): boolean;
   /** By an admin. */
   mute(legId: string, muted: boolean): boolean;
   /** By the member: their microphone in a room made on the spot, otherwise as if the room muted them. */
@@ -34,6 +35,8 @@ export interface Room {
 
 export interface RoomStay extends ServiceStay {
   readonly standing: Standing;
+  /** False: the member hears something else for now, which the caller of this function plays. They are heard. */
+  listen(listens: boolean): void;
 }
 
 export type RoomChange =
@@ -67,6 +70,10 @@ class RunningRoom implements Room {
   /** As they were reported last. */
   readonly #told = new Map<Member, RoomMemberView>();
   readonly #heard = new Map<Member, MediaSource>();
+  /** Members who hear something else for now. */
+  readonly #away = new Set<Member>();
+  /** What they say and hear is the recording of the room. */
+  #recorded: Member | undefined;
   #manner: RoomManner;
   #locked = false;
   #stopLooking: () => void = () => undefined;
@@ -91,6 +98,10 @@ class RunningRoom implements Room {
     return { locked: this.#locked };
   }
 
+  get hasAdmin(): boolean {
+    return this.#all.some(({ standing }) => standing.admin);
+  }
+
   get isFull(): boolean {
     const { maxUsers } = this.#manner;
     return maxUsers > 0 && this.#members.size >= maxUsers;
@@ -112,6 +123,13 @@ class RunningRoom implements Room {
     return {
       get standing() {
         return member.standing;
+      },
+      listen: (listens) => {
+        if (!this.#isIn(member)) return;
+        this.#heard.delete(member);
+        if (listens) this.#away.delete(member);
+        else this.#away.add(member);
+        this.#mix(this.#rules);
       },
       stop: () => this.#leave(member),
       held: () => {
@@ -136,9 +154,9 @@ class RunningRoom implements Room {
     this.#parts.tell({ kind: "roomChanged", state: this.state });
   }
 
-  dismiss(legId: string): boolean {
+  dismiss(legId: string, why: LegReason = REMOVED): boolean {
     const member = this.#members.get(legId);
-    member?.caller.dismiss(REMOVED);
+    member?.caller.dismiss(why);
     return member !== undefined;
   }
 
@@ -166,8 +184,7 @@ class RunningRoom implements Room {
 
   get #rules(): RoomRules {
     const { listenOnly, waitForAdmin } = this.#manner;
-    const hasAdmin = [...this.#members.values()].some(({ standing }) => standing.admin);
-    return { listenOnly, waits: waitForAdmin && !hasAdmin };
+    return { listenOnly, waits: waitForAdmin && !this.hasAdmin };
   }
 
   #isIn = (member: Member): boolean => this.#members.get(member.caller.leg.id) === member;
@@ -186,6 +203,8 @@ class RunningRoom implements Room {
     this.#members.delete(member.caller.leg.id);
     this.#told.delete(member);
     this.#heard.delete(member);
+    this.#away.delete(member);
+    if (this.#recorded === member) this.#stopRecording();
     const view = { ...last, talking: false };
     if (last.talking) this.#parts.tell({ kind: "roomTalking", member: view });
     this.#parts.tell({ kind: "roomLeft", member: view });
@@ -201,6 +220,7 @@ class RunningRoom implements Room {
   #settle(): void {
     const rules = this.#rules;
     this.#mix(rules);
+    this.#record(rules);
     for (const member of this.#members.values()) {
       const view = viewOf(member, rules);
       const told = this.#told.get(member);
@@ -222,12 +242,31 @@ class RunningRoom implements Room {
     }
   }
 
+  /** CONF-31: from one member to the next, so that a recording does not follow somebody who leaves. */
+  #record(rules: RoomRules): void {
+    const inside = this.#all.filter((member) => !isWaiting(member, rules));
+    const [first, second] = inside;
+    if (!this.#manner.records || first === undefined || second === undefined) return this.#stopRecording();
+    if (this.#recorded !== undefined && inside.includes(this.#recorded)) return;
+    this.#stopRecording();
+    const { recorder, user } = first.caller.leg;
+    // Somebody records their own call already.
+    if (recorder.current !== undefined) return;
+    if (recorder.start(user.sipUsername)) this.#recorded = first;
+  }
+
+  #stopRecording(): void {
+    this.#recorded?.caller.leg.recorder.stop();
+    this.#recorded = undefined;
+  }
+
   get #alone(): MediaSource {
     return { kind: "prompt", prompt: { kind: this.#manner.music ? "music" : "silence" } };
   }
 
   /** Only what changes, so that music does not begin again. */
   #hear(member: Member, source: MediaSource): void {
+    if (this.#away.has(member)) return;
     const before = this.#heard.get(member);
     if (before !== undefined && isSame(before, source)) return;
     this.#heard.set(member, source);

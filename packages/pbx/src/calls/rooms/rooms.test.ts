@@ -15,7 +15,6 @@ interface House {
 async function house(): Promise<House> {
   const pbx = createTestPbx({ noAnswerMs: 20_000 });
   pbx.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
-  pbx.directory.setNumber("801", { kind: "room", id: "801", name: "Board room", locked: true });
   const [alice, bob] = [await pbx.registered("alice"), await pbx.registered("bob")];
   const [carol, dave] = [await pbx.registered("carol"), await pbx.registered("dave")];
   return { pbx, alice, bob, carol, dave };
@@ -78,18 +77,6 @@ test("ROOM-1 ROOM-2 a caller of a room hears the others; alone, music", async ()
   await expectNothingLeft(pbx, first);
   expect(pbx.records).toHaveLength(3);
   expect(pbx.records[0]).toMatchObject({ to: { number: "800", name: "Open room" }, disposition: "answered" });
-});
-
-test("ROOM-3 a room with a PIN is refused with 480, also for a transferred caller", async () => {
-  const { pbx, alice, bob } = await house();
-  const out = alice.call("801");
-  await out.until("ended");
-  expect(out.statuses.at(-1)).toBe(480);
-  const talk = await pbx.talk(alice, "102", bob);
-  const order = { by: "alice", legIds: [pbx.legOf(talk.out)], to: "801" };
-  expect(await pbx.system.commands.redirect(order)).toEqual({ ok: false, why: "unavailable" });
-  expect(pbx.talkTogether(talk.out, talk.in)).toBe(true);
-  await expectNothingLeft(pbx, talk.out);
 });
 
 test("ROOM-4 joining, leaving and talking are reported, and the snapshot has them", async () => {
@@ -207,7 +194,7 @@ test("ROOM-10 only invited people can dial a room made on the spot", async () =>
   await expectNothingLeft(pbx, own, peer, late);
 });
 
-test("ROOM-8 no one can be invited to a number that is not a room, to a room with a PIN or without members, or without a phone", async () => {
+test("ROOM-8 no one can be invited to a number that is not a room, to a room without members, or without a phone", async () => {
   const at = await house();
   const { pbx } = at;
   const why = async (room: string, to: string): Promise<string> => {
@@ -218,10 +205,9 @@ test("ROOM-8 no one can be invited to a number that is not a room, to a room wit
   expect([
     await why("102", "103"),
     await why("800", "199"),
-    await why("801", "103"),
     await why(THREE_WAY, "103"),
     await why("800", "105"),
     await why("800", "104"),
-  ]).toEqual(["unknownNumber", "unknownNumber", "unavailable", "forbidden", "notRegistered", "limit"]);
+  ]).toEqual(["unknownNumber", "unknownNumber", "forbidden", "notRegistered", "limit"]);
   await expectNothingLeft(pbx);
 });

@@ -1,7 +1,7 @@
 /** All rooms that have members, by number. */
 import type { Clock, GuestState, PhoneEvent, RoomView } from "@callpanel/phone-port";
 import type { Leg } from "../leg/leg.port.ts";
-import type { Service } from "../call/service.ts";
+import type { ServedCaller, Service } from "../call/service.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 import { PLAIN, type Standing } from "./member.ts";
 import { createPeople, type Guest, type People } from "./people.ts";
@@ -15,20 +15,31 @@ export interface RoomPlace {
   /** The person who makes it, if it is made on the spot. */
   readonly makerId?: number;
   /** Absent: a room without settings. */
-  readonly manner?: RoomManner;
+  readonly settings?: RoomManner;
 }
 
-/** Why somebody may not join a room. */
-export type RoomRefusal = "locked" | "full";
+/** How somebody comes to a room; `isTrusted`: neither a PIN nor a lock keeps them out. */
+export type Visit = Partial<Standing> & { readonly isTrusted?: boolean };
 
-const NO_SETTINGS: RoomManner = { listenOnly: false, maxUsers: 0, music: true, waitForAdmin: false };
-const FULL: LegReason = { status: 200, text: "The room is full" };
+/** Why somebody may not join a room. */
+export type RoomRefusal = "locked" | "full" | "closed";
+
+const NO_SETTINGS: RoomManner = {
+  listenOnly: false,
+  maxUsers: 0,
+  music: true,
+  records: false,
+  waitForAdmin: false,
+};
+const CLOSED: LegReason = { status: 200, text: "The room was closed" };
 
 export interface Rooms {
-  /** The service for callers of the room, with the standing that they have at first. */
-  serviceOf(place: RoomPlace, standing?: Partial<Standing>): Service;
-  /** Undefined: they may join. Admins always may; people who were invited also join a locked room. */
-  refusalOf(number: string, standing: Partial<Standing>): RoomRefusal | undefined;
+  /** The service for callers of a room without settings. */
+  serviceOf(place: RoomPlace): Service;
+  /** The caller is in the room from now on; `refusalOf` was asked before. */
+  enter(place: RoomPlace, caller: ServedCaller, visit: Visit): RoomStay;
+  /** Undefined: they may join. Admins always may. */
+  refusalOf(place: RoomPlace, visit: Visit): RoomRefusal | undefined;
   /** A person may dial a room made on the spot once they have been invited, as long as it has members. */
   invite(number: string, userId: number): void;
   /** A person is rung for a room made on the spot; undefined if it has no members. */
@@ -41,7 +52,11 @@ export interface Rooms {
   /** By the member themselves. False if the leg is in no room. */
   setMuted(leg: Leg, muted: boolean): boolean;
   /** The room, while it has members. */
-  find(number: string): Pick<Room, "letIn" | "lock" | "mute"> | undefined;
+  find(number: string): Room | undefined;
+  /** Numbers of rooms with members that have settings. */
+  open(): readonly string[];
+  /** Settings have changed; undefined: the room is closed, and everybody is hung up. */
+  change(number: string, settings: RoomManner | undefined): void;
   isOpen(number: string): boolean;
   /** Two people are in it and no one is rung for it. */
   isLeftToTwo(number: string): boolean;
@@ -85,7 +100,7 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
   const expected = new WeakMap<Leg, string>();
 
   const open = (place: RoomPlace): Entry => {
-    const { number, name, passing, makerId, manner = NO_SETTINGS } = place;
+    const { number, name, passing, makerId, settings: manner = NO_SETTINGS } = place;
     const told = () => ({ at: clock.now(), realm, room: { number, name } });
     const room: Room = createRoom({
       clock,
@@ -114,11 +129,17 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
     return entry;
   };
 
-  const refusalOf: Rooms["refusalOf"] = (number, { admin = false, invited: isGuest = false }) => {
+  const refusalOf: Rooms["refusalOf"] = ({ number }, { admin = false, isTrusted = false }) => {
     const room = entries.get(number)?.room;
     if (room === undefined || admin) return undefined;
-    if (room.state.locked && !isGuest) return "locked";
+    if (room.state.locked && !isTrusted) return "locked";
     return room.isFull ? "full" : undefined;
+  };
+
+  const enter: Rooms["enter"] = (place, caller, visit) => {
+    const { isTrusted: _, ...standing } = visit;
+    const { room } = entries.get(place.number) ?? open(place);
+    return room.enter(caller, { ...PLAIN, ...standing });
   };
 
   const isMember: Rooms["isMember"] = (number, userId) =>
@@ -126,20 +147,11 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
   const isInvited: Rooms["isInvited"] = (number, userId) => invited.get(number)?.has(userId) === true;
 
   return {
-    serviceOf: (place, standing = {}) => {
+    serviceOf: (place) => {
       let stay: RoomStay | undefined;
-      return {
-        serve: (caller) => {
-          // The last place may have been taken while the call was answered. A leg that replaces another has one.
-          if (stay === undefined && refusalOf(place.number, standing) === "full") {
-            caller.dismiss(FULL);
-            return { stop: () => undefined };
-          }
-          const { room } = entries.get(place.number) ?? open(place);
-          return (stay = room.enter(caller, stay?.standing ?? { ...PLAIN, ...standing }));
-        },
-      };
+      return { serve: (caller) => (stay = enter(place, caller, stay?.standing ?? {})) };
     },
+    enter,
     refusalOf,
     invite: (number, userId) => {
       if (!entries.has(number)) return;
@@ -160,6 +172,12 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
     },
     setMuted: (leg, muted) => [...entries.values()].some(({ room }) => room.muteSelf(leg.id, muted)),
     find: (number) => entries.get(number)?.room,
+    open: () => [...entries.values()].flatMap(({ place }) => (place.settings === undefined ? [] : [place.number])),
+    change: (number, settings) => {
+      const room = entries.get(number)?.room;
+      if (settings !== undefined) return room?.change(settings);
+      for (const { legId } of room?.members ?? []) room?.dismiss(legId, CLOSED);
+    },
     isOpen: (number) => entries.has(number),
     isLeftToTwo: (number) => entries.get(number)?.people?.views().length === 2,
     isInvited,

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { CompanyReader, StoredGroup, StoredUser } from "../../../modules/administration/index.ts";
+import { readConferences } from "../conferences/conference-rows.ts";
 import { readQueues } from "../queues/queue-rows.ts";
 import { readNumber } from "./number-rows.ts";
 import { readRealmItems } from "./realm-settings.reader.ts";
@@ -79,6 +80,7 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
     },
 
     queues: (realmId) => readQueues(db, realmId),
+    conferences: (realmId) => readConferences(db, realmId),
 
     realmItems: (realmId) => readRealmItems(db, realmId),
 

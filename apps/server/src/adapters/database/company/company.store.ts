@@ -4,6 +4,7 @@ import { foldText } from "../../../kernel/text/search-text.ts";
 import type { CompanyStore, CompanyWriter } from "../../../modules/administration/index.ts";
 import { displayName } from "../../../modules/users/index.ts";
 import { createCompanyReader } from "./company.reader.ts";
+import { writeConference } from "../conferences/conference-rows.ts";
 import { writeQueue } from "../queues/queue-rows.ts";
 import { writeNumber } from "./number-rows.ts";
 import { writeRealmItem } from "./realm-settings.reader.ts";
@@ -125,6 +126,7 @@ function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
     },
 
     saveQueue: (realmId, queue) => writeQueue(db, realmId, queue),
+    saveConference: (realmId, conference) => writeConference(db, realmId, conference),
 
     removeService: async (realmId, number) => {
       await db

@@ -1,32 +1,17 @@
 import type { Kysely } from "kysely";
-import {
-  DEFAULT_CONFERENCE,
-  type ConferenceStore,
-  type ConfiguredConference,
-} from "../../../modules/conferences/index.ts";
-import { readNumber } from "../company/number-rows.ts";
+import type { ConferenceStore } from "../../../modules/conferences/index.ts";
 import type { Tables } from "../schema.ts";
+import { readConferences } from "./conference-rows.ts";
 import type { ConferenceTables } from "./conference-tables.ts";
 
 export function createConferenceStore(all: Kysely<Tables>): ConferenceStore {
   const db = all.withTables<ConferenceTables>();
   return {
-    conferencesOf: async (realm) => {
-      const rows = await db
-        .selectFrom("numbers")
-        .innerJoin("realms", "realms.id", "numbers.realm_id")
-        .where("realms.name", "=", realm)
-        .where("numbers.kind", "=", "room")
-        .select(["numbers.number", "numbers.kind", "numbers.name", "numbers.user_id", "numbers.details"])
-        .orderBy("numbers.number")
-        .execute();
-      return rows.flatMap((row): ConfiguredConference[] => {
-        const entry = readNumber(row);
-        if (entry.kind !== "room") return [];
-        const { number, name, pin, adminPin } = entry;
-        return [{ number, name, pin, adminPin, configuration: DEFAULT_CONFERENCE }];
-      });
-    },
+    conferencesOf: (realm) =>
+      all.transaction().execute(async (trx) => {
+        const row = await trx.selectFrom("realms").where("name", "=", realm).select("id").executeTakeFirst();
+        return row === undefined ? [] : readConferences(trx, row.id);
+      }),
 
     watchedBy: async (userId) => {
       const rows = await db

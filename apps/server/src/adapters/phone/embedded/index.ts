@@ -2,4 +2,5 @@ export { createQueueBook } from "./queue-book.ts";
 export { createPhoneAnnouncements } from "./announcements.ts";
 export { createPhoneDirectory, type PhoneDirectory } from "./phone-directory.ts";
 export { createPhoneVoicemail } from "./voicemail-boxes.ts";
+export { createRoomBook } from "./room-book.ts";
 export { openDraftFolder } from "./voicemail-drafts.ts";

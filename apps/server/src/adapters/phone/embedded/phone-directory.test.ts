@@ -264,11 +264,6 @@ numbers: [{ number: "+14165550101", name: Alice direct, target: 101, screen_pop:
     expect(await nameFor(erin, "4165550191")).toBeUndefined();
   });
 
-  it("ROOM-3 a room with a PIN is reported as locked", () => {
-    const rooms = ["800", "801"].map((number) => people.directory.lookup("demo", number));
-    expect(rooms).toMatchObject([{ locked: false }, { locked: true }]);
-  });
-
   it("SERVER-22 changes by another process arrive within 500 ms, with the names of what changed", async () => {
     const changes: DirectoryChange[] = [];
     people.directory.subscribe((change) => changes.push(change));

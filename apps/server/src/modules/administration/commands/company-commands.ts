@@ -1,7 +1,6 @@
 import { exportCompany } from "../company.export.ts";
 import { parseCompanyFile } from "../company.file.ts";
 import { applyCompany } from "../company.service.ts";
-import { notServedYet } from "../company.model.ts";
 import { checkRealm, counted, nameOf, printTable, realmIn, type Command } from "./command.ts";
 
 export const companyCommands: readonly Command[] = [
@@ -48,7 +47,6 @@ export const companyCommands: readonly Command[] = [
       await checkRealm(context, draft.realm);
       const { added, changed, unchanged } = await applyCompany(company, draft);
       print(`realm ${draft.realm}: ${added} added, ${changed} changed, ${unchanged} as they were`);
-      for (const note of notServedYet(draft.services)) print(note);
     },
   },
   {

@@ -71,13 +71,4 @@ describe("commands about numbers", () => {
     await at.run("numbers remove +14165550100");
     expect(await at.run("users remove ann")).toMatchObject({ code: 0, out: "removed ann" });
   });
-
-  it("ADMIN-25 a warning says what is stored but cannot be called yet, also from a file", async () => {
-    const noPins = "note: rooms with a PIN are kept, but calls to them are not served yet";
-    expect((await at.run("queues add 600 Support")).out).toBe("added queue 600 Support");
-    expect((await at.run("rooms add 800 Open")).out).toBe("added conference room 800 Open");
-    expect((await at.run("rooms add 801 Board --pin 1234")).out).toBe(`added conference room 801 Board\n${noPins}`);
-    const { out } = await at.run("export");
-    expect((await at.run("import -", out)).out.split("\n").slice(1)).toEqual([noPins]);
-  });
 });

@@ -1,5 +1,6 @@
 import { AppError, isScreenPopUrl, SCREEN_POP_TRIGGERS } from "@callpanel/contract";
 import type { PopPage } from "@callpanel/phone-port";
+import { ROOM_PIN } from "../../conferences/index.ts";
 import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../../directory/index.ts";
 import {
   checkRemoval,
@@ -7,7 +8,6 @@ import {
   EXTENSION,
   LONGEST_PARKING_SECONDS,
   MOST_SLOTS,
-  notServedYet,
   TOGGLE_NUMBER,
   type ServiceEntry,
 } from "../company.model.ts";
@@ -155,7 +155,6 @@ function addOf({ noun, about, options, make }: Kind): Command {
       });
       await applyCompany(company, { realm, groups: [], users: [], services: [entry] });
       print(`added ${about} ${entry.number} ${entry.name}`);
-      for (const note of notServedYet([entry])) print(note);
     },
   };
 }
@@ -224,7 +223,7 @@ function serviceOf({ positionals: [number = "", ...name] }: CommandInput): { num
 
 function checkedPin(pin: string | undefined): string | null {
   if (pin === undefined) return null;
-  if (!/^\d{3,10}$/.test(pin)) throw new UsageError("a PIN has 3 to 10 digits");
+  if (!ROOM_PIN.test(pin)) throw new UsageError("a PIN has 3 to 10 digits");
   return pin;
 }
 

@@ -8,20 +8,26 @@ export const pinCommands: readonly Command[] = [
   {
     name: "pins unlock",
     operands: "<number>",
-    summary: "Unlocks the PIN of a mailbox or an announcement after wrong tries",
+    summary: "Unlocks the PINs of a mailbox, an announcement or a room after wrong tries",
     fewest: 1,
     most: 1,
     run: async ({ company, pinTries, realm, print }, { positionals: [number = ""] }) => {
-      await pinTries.forget(await company.read((reader) => placeAt(reader, realm, number)));
+      for (const place of await company.read((reader) => placesAt(reader, realm, number))) await pinTries.forget(place);
       print(`${number} is unlocked`);
     },
   },
 ];
 
-async function placeAt(reader: CompanyReader, realm: string, number: string): Promise<PinPlace> {
+async function placesAt(reader: CompanyReader, realm: string, number: string): Promise<readonly PinPlace[]> {
   const { id } = await realmIn(reader, realm);
   const entry = (await reader.numbers(id)).find((one) => one.number === number);
-  if (entry?.kind === "user") return { kind: "voicemail", holder: String(entry.userId) };
-  if (entry?.kind === "announcement") return { kind: "announcement", holder: `${realm} ${number}` };
-  throw new AppError("admin.notFound", { what: `mailbox or announcement ${number}` });
+  if (entry?.kind === "user") return [{ kind: "voicemail", holder: String(entry.userId) }];
+  const holder = `${realm} ${number}`;
+  if (entry?.kind === "announcement") return [{ kind: "announcement", holder }];
+  if (entry?.kind === "room")
+    return [
+      { kind: "conference", holder },
+      { kind: "conferenceAdmin", holder },
+    ];
+  throw new AppError("admin.notFound", { what: `mailbox, announcement or room ${number}` });
 }

@@ -1,5 +1,5 @@
 import { AppError } from "@callpanel/contract";
-import { MOST_PENALTY, readQueueFields, writeQueueFields, type ConfiguredQueue } from "../../queues/index.ts";
+import { MOST_PENALTY, QUEUE_FIELDS, type ConfiguredQueue } from "../../queues/index.ts";
 import { foldUsername } from "../../users/index.ts";
 import type { QueueDraft, QueueMemberDraft } from "../company.queues.ts";
 import { applyCompany } from "../company.service.ts";
@@ -18,7 +18,7 @@ export const queueCommands: readonly Command[] = [
       const { queue, usernames } = await company.read((reader) => queueIn(reader, realm, number));
       printTable(
         print,
-        writeQueueFields(queue.configuration).map(({ name, value, about }) => ({ name, value, about })),
+        QUEUE_FIELDS.write(queue.configuration).map(({ name, value, about }) => ({ name, value, about })),
       );
       print("");
       printTable(
@@ -41,7 +41,7 @@ export const queueCommands: readonly Command[] = [
     run: async (context, { positionals: [number = "", ...words] }) => {
       if (words.length % 2 === 1) throw new UsageError("each setting needs a value");
       const texts = Object.fromEntries(words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1]]] : [])));
-      const { settings, faults } = readQueueFields(texts);
+      const { settings, faults } = QUEUE_FIELDS.read(texts);
       const [fault] = faults;
       if (fault !== undefined) throw new UsageError(`${fault.name} ${fault.message}`);
       await changeQueue(context, number, () => ({ settings }));

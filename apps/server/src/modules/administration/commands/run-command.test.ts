@@ -146,7 +146,7 @@ describe("the command line", () => {
     expect(await at.run("pins unlock 101")).toMatchObject({ code: 0, out: "101 is unlocked" });
     expect((await at.run("pins unlock 640")).code).toBe(0);
     for (const place of places) expect(await guess(place)).toBe("wrong");
-    expect((await at.run("pins unlock 199")).error).toContain("mailbox or announcement 199");
+    expect((await at.run("pins unlock 199")).error).toContain("mailbox, announcement or room 199");
   });
 
   it("ADMIN-9 import and export work from the command line", async () => {

@@ -9,6 +9,7 @@ import { phoneCommands } from "./phone-commands.ts";
 import { pinCommands } from "./pin-commands.ts";
 import { permissionCommands } from "./permission-commands.ts";
 import { queueCommands } from "./queue-commands.ts";
+import { roomCommands } from "./room-commands.ts";
 import { realmCommands } from "./realm-commands.ts";
 import { settingCommands } from "./setting-commands.ts";
 import { userCommands } from "./user-commands.ts";
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   ...permissionCommands,
   ...numberCommands,
   ...queueCommands,
+  ...roomCommands,
   ...realmCommands,
   ...settingCommands,
   ...companyCommands,

@@ -17,6 +17,10 @@ export interface LiveConference extends ConferencePlace {
   readonly members: readonly LiveMember[];
 }
 
+/** In the room, as an admin. */
+export const isAdminIn = (conference: LiveConference | undefined, userId: number): boolean =>
+  conference?.members.some((member) => member.userId === userId && member.admin) === true;
+
 /** What happens in a conference of the phone system. */
 export type ConferenceAction = ConferencePlace &
   (

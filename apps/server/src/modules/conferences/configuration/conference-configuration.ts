@@ -22,6 +22,8 @@ export interface ConfiguredConference {
   readonly pin: string | null;
   /** Who enters it is an admin. */
   readonly adminPin: string | null;
+  /** User ids of people who are admins on their own phones. */
+  readonly adminIds: readonly number[];
   readonly configuration: ConferenceConfiguration;
 }
 

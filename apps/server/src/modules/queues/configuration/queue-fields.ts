@@ -1,21 +1,6 @@
+import { defineSettingFields, FLAG, oneOf, orNone, text, whole } from "../../../kernel/text/setting-fields.ts";
 import type { QueueConfiguration } from "./queue-configuration.ts";
 
-/** How a setting is written in company files and on the command line. */
-interface Form<Value> {
-  /** What is valid, as the end of a sentence. */
-  readonly wanted: string;
-  /** Undefined: not valid. */
-  readonly read: (text: string) => Value | undefined;
-  readonly write: (value: Value) => string;
-}
-interface Field<Value> extends Form<Value> {
-  readonly name: string;
-  readonly about: string;
-}
-type Key = keyof QueueConfiguration;
-type Fields = { readonly [One in Key]: Field<QueueConfiguration[One]> };
-
-const NONE = "none";
 const LONGEST_RING_SECONDS = 300;
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
@@ -23,45 +8,12 @@ const MOST_WAITING = 1_000;
 
 export const MOST_PENALTY = 100;
 
-const whole = (least: number, most: number): Form<number> => ({
-  wanted: `a whole number from ${least} to ${most}`,
-  read: (text) => {
-    const value = /^\d{1,6}$/.test(text) ? Number(text) : -1;
-    return value >= least && value <= most ? value : undefined;
-  },
-  write: String,
-});
-const text = (pattern: RegExp, wanted: string): Form<string> => ({
-  wanted,
-  read: (value) => (pattern.test(value) ? value : undefined),
-  write: (value) => value,
-});
-const orNone = <Value>({ wanted, read, write }: Form<Value>): Form<Value | null> => ({
-  wanted: `${wanted}, or none`,
-  read: (value) => (value === NONE ? null : read(value)),
-  write: (value) => (value === null ? NONE : write(value)),
-});
-function oneOf<Value extends string>(names: Readonly<Record<Value, string>>): Form<Value> {
-  const words = new Map<string, Value>();
-  let value: Value;
-  for (value in names) words.set(names[value], value);
-  return {
-    wanted: `one of ${[...words.keys()].join(", ")}`,
-    read: (word) => words.get(word),
-    write: (chosen) => names[chosen],
-  };
-}
-const FLAG: Form<boolean> = {
-  wanted: "true or false",
-  read: (word) => (word === "true" ? true : word === "false" ? false : undefined),
-  write: String,
-};
 const EMPTY = oneOf({ never: "never", noAgents: "no_agents", noActiveAgents: "no_active_agents" });
 /** Of the realm, or outside. */
 const NUMBER = orNone(text(/^(\d{2,8}|\+\d{3,15})$/, "a number of the company, or an outside number with +"));
 const ANNOUNCEMENT = orNone(text(/^\d{2,8}$/, "the number of an announcement"));
 
-const FIELDS: Fields = {
+export const QUEUE_FIELDS = defineSettingFields<QueueConfiguration>({
   strategy: {
     name: "strategy",
     about: "which free agent is rung",
@@ -139,52 +91,4 @@ const FIELDS: Fields = {
     about: "the target: a call is to be answered within this time",
     ...whole(1, HOUR_SECONDS),
   },
-};
-
-const KEYS: readonly Key[] = (() => {
-  const keys: Key[] = [];
-  let key: Key;
-  for (key in FIELDS) keys.push(key);
-  return keys;
-})();
-
-type Draft = { -readonly [One in Key]?: QueueConfiguration[One] };
-
-/** Reads settings by their names. @returns what is wrong with each that is not valid, as the end of a sentence */
-export function readQueueFields(texts: Readonly<Record<string, unknown>>): {
-  readonly settings: Partial<QueueConfiguration>;
-  readonly faults: ReadonlyArray<{ readonly name: string; readonly message: string }>;
-} {
-  const settings: Draft = {};
-  const faults = Object.entries(texts).flatMap(([name, value]) => {
-    const message = readInto(settings, name, value);
-    return message === undefined ? [] : { name, message };
-  });
-  return { settings, faults };
-}
-
-function readInto(settings: Draft, name: string, value: unknown): string | undefined {
-  const key = KEYS.find((one) => FIELDS[one].name === name);
-  if (key === undefined) return `must be one of ${KEYS.map((one) => FIELDS[one].name).join(", ")}`;
-  const isRead = typeof value === "string" && put(settings, key, value);
-  return isRead ? undefined : `must be ${FIELDS[key].wanted}`;
-}
-
-function put<One extends Key>(settings: Draft, key: One, written: string): boolean {
-  const value = FIELDS[key].read(written);
-  if (value === undefined) return false;
-  settings[key] = value;
-  return true;
-}
-
-export interface WrittenField {
-  readonly name: string;
-  readonly value: string;
-  readonly about: string;
-}
-
-/** Every setting as it is written, with its purpose. */
-export const writeQueueFields = (settings: QueueConfiguration): readonly WrittenField[] =>
-  KEYS.map((key) => ({ name: FIELDS[key].name, value: written(settings, key), about: FIELDS[key].about }));
-
-const written = <One extends Key>(settings: QueueConfiguration, key: One): string => FIELDS[key].write(settings[key]);
+});

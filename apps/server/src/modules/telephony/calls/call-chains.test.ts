@@ -19,7 +19,7 @@ describe("the service that a call reached", () => {
     "600": { kind: "queue", id: "600", name: "Support" },
     "700": { kind: "lot", id: "700", name: "Main" },
     "701": { kind: "slot", id: "700", name: "Main" },
-    "800": { kind: "room", id: "800", name: "Open", locked: false },
+    "800": { kind: "room", id: "800", name: "Open" },
   } as const;
   const find = (_realm: string, number: string) => Object.entries(KINDS).find(([one]) => one === number)?.[1];
   const of = (number: string, dialledNumber = number, userId?: number) =>

@@ -1,0 +1,83 @@
+import type { Kysely } from "kysely";
+import * as z from "zod/mini";
+import {
+  DEFAULT_CONFERENCE,
+  type ConferenceConfiguration,
+  type ConfiguredConference,
+} from "../../../modules/conferences/index.ts";
+import { readNumber } from "../company/number-rows.ts";
+import type { Tables } from "../schema.ts";
+import type { ConferenceTables } from "./conference-tables.ts";
+
+/** Only `writeConference` writes this, so a row that does not parse means a damaged store. */
+const storedSchema: z.ZodMiniType<ConferenceConfiguration> = z.object({
+  disabled: z.boolean(),
+  maxUsers: z.number(),
+  waitForAdmin: z.boolean(),
+  listenOnly: z.boolean(),
+  musicOnHold: z.boolean(),
+  announceCount: z.boolean(),
+  announceJoinLeave: z.boolean(),
+  optionsMenu: z.boolean(),
+  records: z.boolean(),
+  language: z.enum(["en", "fr"]),
+});
+const jsonSchema = z.record(z.string(), z.unknown());
+
+const readSettings = (settings: string | null): ConferenceConfiguration =>
+  settings === null
+    ? DEFAULT_CONFERENCE
+    : z.parse(storedSchema, { ...DEFAULT_CONFERENCE, ...z.parse(jsonSchema, JSON.parse(settings)) });
+
+/** The rooms of a realm, sorted by number. */
+export async function readConferences(all: Kysely<Tables>, realmId: number): Promise<readonly ConfiguredConference[]> {
+  const db = all.withTables<ConferenceTables>();
+  const rows = await db
+    .selectFrom("numbers")
+    .leftJoin("conference_settings", "conference_settings.number_id", "numbers.id")
+    .where("numbers.realm_id", "=", realmId)
+    .where("numbers.kind", "=", "room")
+    .select(["numbers.id", "numbers.number", "numbers.kind", "numbers.name", "numbers.user_id", "numbers.details"])
+    .select("conference_settings.settings")
+    .orderBy("numbers.number")
+    .execute();
+  const admins = await db
+    .selectFrom("conference_admins")
+    .innerJoin("numbers", "numbers.id", "conference_admins.number_id")
+    .where("numbers.realm_id", "=", realmId)
+    .selectAll("conference_admins")
+    .orderBy("conference_admins.user_id")
+    .execute();
+  return rows.flatMap(({ id, settings, ...row }): ConfiguredConference[] => {
+    const entry = readNumber(row);
+    if (entry.kind !== "room") return [];
+    const { number, name, pin, adminPin } = entry;
+    const adminIds = admins.flatMap((admin) => (admin.number_id === id ? admin.user_id : []));
+    return [{ number, name, pin, adminPin, adminIds, configuration: readSettings(settings) }];
+  });
+}
+
+/** Replaces settings and admins of an existing room; its name and PINs belong to its number. */
+export async function writeConference(
+  all: Kysely<Tables>,
+  realmId: number,
+  { number, configuration, adminIds }: Pick<ConfiguredConference, "number" | "configuration" | "adminIds">,
+): Promise<void> {
+  const db = all.withTables<ConferenceTables>();
+  const { id: numberId } = await db
+    .selectFrom("numbers")
+    .where("realm_id", "=", realmId)
+    .where("kind", "=", "room")
+    .where("number", "=", number)
+    .select("id")
+    .executeTakeFirstOrThrow();
+  const settings = JSON.stringify(configuration);
+  await db
+    .insertInto("conference_settings")
+    .values({ number_id: numberId, settings })
+    .onConflict((conflict) => conflict.column("number_id").doUpdateSet({ settings }))
+    .execute();
+  await db.deleteFrom("conference_admins").where("number_id", "=", numberId).execute();
+  const rows = adminIds.map((userId) => ({ number_id: numberId, user_id: userId }));
+  if (rows.length > 0) await db.insertInto("conference_admins").values(rows).execute();
+}

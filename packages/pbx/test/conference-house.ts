@@ -1,0 +1,149 @@
+/** Alice, Bob and others, and a conference room 800 with settings: PIN 1234, admin PIN 4321 if it asks for one. */
+import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import type { DtmfDigit } from "@callpanel/media";
+import type { RoomMemberView, RoomSettings } from "@callpanel/phone-port";
+import { house, type House } from "./three-way-room.ts";
+
+export const ROOM = "800";
+const SETTINGS: RoomSettings = {
+  number: ROOM,
+  name: "Team",
+  disabled: false,
+  asksForPin: "never",
+  adminIds: [],
+  maxUsers: 0,
+  waitForAdmin: false,
+  listenOnly: false,
+  music: true,
+  announceCount: false,
+  announceJoinLeave: false,
+  optionsMenu: false,
+  records: false,
+  language: "en",
+};
+const MOST_WRONG = 5;
+
+export interface ConferenceHouse extends House {
+  /** Undefined: the room is removed. */
+  set(settings: Partial<RoomSettings> | undefined): Promise<void>;
+  /** PINs that were checked, each with who entered it. */
+  readonly tries: readonly string[];
+  /** Files with recorded names, by user id. */
+  readonly names: Map<number, string>;
+  /** Answers of the book come later from now on. */
+  answerLater(): void;
+}
+
+export async function conferenceHouse(first: Partial<RoomSettings> = {}): Promise<ConferenceHouse> {
+  let settings: RoomSettings | undefined = { ...SETTINGS, ...first };
+  let later = false;
+  const listeners = new Set<() => void>();
+  const tries: string[] = [];
+  const wrong = new Map<string, number>();
+  const names = new Map<number, string>();
+  const given = <T>(value: T): T | Promise<T> => (later ? Promise.resolve(value) : value);
+  const check = (pin: string, caller: string) => {
+    tries.push(`${caller}: ${pin}`);
+    if ((wrong.get(caller) ?? 0) >= MOST_WRONG) return "locked";
+    if (pin === "4321") return "admin";
+    if (pin === "1234") return "member";
+    wrong.set(caller, (wrong.get(caller) ?? 0) + 1);
+    return "wrong";
+  };
+  const at = await house({
+    conferences: {
+      promptsFolder: "/words",
+      book: {
+        room: (_, number) => given(number === ROOM ? settings : undefined),
+        checkPin: (_, { pin, caller }) => given(check(pin, caller)),
+        recordedName: (userId) => given(names.get(userId)),
+        subscribe: (listener) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      },
+    },
+  });
+  at.pbx.directory.setNumber(ROOM, { kind: "room", id: ROOM, name: SETTINGS.name });
+  return {
+    ...at,
+    tries,
+    names,
+    set: async (changes) => {
+      settings = changes === undefined ? undefined : { ...SETTINGS, ...settings, ...changes };
+      for (const listener of listeners) listener();
+      await settle();
+    },
+    answerLater: () => {
+      later = true;
+    },
+  };
+}
+
+export async function dial(phone: SipPhone, number = ROOM): Promise<PhoneCall> {
+  const call = phone.call(number);
+  await call.until("talking");
+  await settle();
+  return call;
+}
+
+/** The final response to a call that is refused. */
+export async function refusal(phone: SipPhone): Promise<number | undefined> {
+  const call = phone.call(ROOM);
+  await call.until("ended");
+  return call.statuses.at(-1);
+}
+
+export async function keys({ pbx }: House, call: PhoneCall, ...digits: readonly DtmfDigit[]): Promise<void> {
+  for (const digit of digits) pbx.media.portOf(call.remoteSdp).emit({ kind: "digit", digit, durationMs: 100 });
+  await settle();
+}
+
+export const PIN = ["1", "2", "3", "4", "#"] as const;
+export const ADMIN_PIN = ["4", "3", "2", "1", "#"] as const;
+export const WRONG_PIN = ["9", "9", "#"] as const;
+
+/** Plays what a phone hears to the end, prompt by prompt; returns their names. */
+export async function listen({ pbx }: House, call: PhoneCall): Promise<readonly string[]> {
+  const said: string[] = [];
+  for (;;) {
+    await settle();
+    if (call.state !== "talking") return said;
+    const port = pbx.media.portOf(call.remoteSdp);
+    const { hearsNow } = port;
+    if (hearsNow.kind !== "file") return said;
+    said.push(hearsNow.path.replace(/^.*\//, "").replace(".opus", ""));
+    port.emit({
+      kind: "played",
+      path: hearsNow.path,
+      ...(hearsNow.token === undefined ? {} : { token: hearsNow.token }),
+    });
+  }
+}
+
+/** Who hears whom, by the names of the calls: `a:b b:a`; music, silence and files by their names. */
+export function hearing({ pbx }: House, calls: Readonly<Record<string, PhoneCall>>): string {
+  const all = Object.entries(calls).filter(([, { state }]) => state === "talking");
+  return all
+    .map(([name, call]) => {
+      const source = pbx.media.portOf(call.remoteSdp).hearsNow;
+      if (source.kind !== "mix") return `${name}:${pbx.heardBy(call)}`;
+      const ids = source.ports.map(({ id }) => id);
+      const heard = all.filter(([, other]) => ids.includes(pbx.media.portOf(other.remoteSdp).id));
+      return `${name}:${heard.map(([other]) => other).join("")}`;
+    })
+    .join(" ");
+}
+
+export const members = ({ pbx }: House): readonly RoomMemberView[] =>
+  pbx.system.snapshot().rooms.find(({ number }) => number === ROOM)?.members ?? [];
+
+/** `101 admin; 102 waiting`, the current state. */
+export const standing = (at: House): string =>
+  members(at)
+    .map(({ party, admin, waiting, muted, invited }) =>
+      [party.number, admin && "admin", waiting && "waiting", muted && "muted", invited && "invited"]
+        .filter(Boolean)
+        .join(" "),
+    )
+    .join("; ");
