@@ -82,6 +82,12 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
     component: () => <ForbiddenPage panel={panel} />,
   });
 
+  const queueWall = createRoute({
+    getParentRoute: () => root,
+    path: SERVICE_PATHS.queueWall,
+    component: lazyRouteComponent(() => import("./pages/QueueWallPage.tsx"), "QueueWallPage"),
+  });
+
   const workplace = createRoute({
     getParentRoute: () => root,
     id: "workplace",
@@ -113,6 +119,7 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
     service(SERVICE_PATHS.signOut, () => <SignOutPage panel={panel} />),
     service(SERVICE_PATHS.unsupported, () => <UnsupportedPage panel={panel} />),
     forbidden,
+    queueWall,
     ...redirects,
     workplace.addChildren([dialer, ...pageRoutes(workplace, loadFeatures)]),
   ]);

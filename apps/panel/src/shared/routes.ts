@@ -110,6 +110,8 @@ export const SERVICE_PATHS = {
   embeddedLogin: "/embedded_login",
   forbidden: "/403",
   signOut: "/signout",
+  /** A display on a wall; its secret is behind the `#`. */
+  queueWall: "/queues/wall",
 } as const;
 
 /** A link that starts a call: `/dialer/tel:+15145550142`. Only for signed-in people. */

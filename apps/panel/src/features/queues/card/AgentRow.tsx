@@ -1,13 +1,4 @@
 import type { QueueAgent } from "@callpanel/contract";
-import {
-  IconBellRinging,
-  IconCircleCheck,
-  IconClock,
-  IconPhoneCall,
-  IconPhoneOff,
-  IconPlayerPause,
-} from "@callpanel/ui";
-import type { Icon } from "@callpanel/ui";
 import { memo, useMemo } from "react";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { Elapsed } from "../../../shared/live/Elapsed.tsx";
@@ -22,19 +13,10 @@ import { MoveMark } from "../../moving/index.ts";
 import { causeText } from "../causes.ts";
 import { queuesMessages } from "../queues.messages.ts";
 import type { QueueActions } from "../useQueueActions.ts";
+import { AGENT_SIGNS } from "./agentSigns.ts";
 import { AgentMenu } from "./AgentMenu.tsx";
 import { PauseButton } from "./PauseButton.tsx";
 import styles from "./AgentRow.module.css";
-
-/** Shape and word say the same as the colour. */
-const SIGNS: Readonly<Record<AgentState, Icon>> = {
-  idle: IconCircleCheck,
-  ringing: IconBellRinging,
-  talking: IconPhoneCall,
-  wrapup: IconClock,
-  paused: IconPlayerPause,
-  offline: IconPhoneOff,
-};
 
 export interface AgentRowProps {
   readonly queue: string;
@@ -61,7 +43,7 @@ interface AgentProps extends Pick<AgentRowProps, "queue" | "actions"> {
 function Agent({ queue, agent, actions }: AgentProps) {
   const t = useWords(queuesMessages);
   const { exten, name, state } = agent;
-  const Sign = SIGNS[state];
+  const Sign = AGENT_SIGNS[state];
   return (
     <li className={styles.agent} aria-label={t("queues.agent", { name })} data-state={state} data-exten={exten}>
       <span className={styles.sign}>

@@ -1,6 +1,4 @@
 import type { QueueCaller } from "@callpanel/contract";
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@callpanel/ui";
-import type { Icon } from "@callpanel/ui";
 import { useMemo } from "react";
 import type { ReactNode } from "react";
 import { clockText } from "../../../shared/formats/duration.ts";
@@ -13,15 +11,9 @@ import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { waitingSince } from "../dashboard/arrange.model.ts";
 import { markOf } from "../dashboard/serviceLevel.model.ts";
-import type { ServiceLevelMark } from "../dashboard/serviceLevel.model.ts";
+import { ServiceLevelSign } from "./ServiceLevelSign.tsx";
 import { queuesMessages } from "../queues.messages.ts";
 import styles from "./Figures.module.css";
-
-const MARKS: Readonly<Record<Exclude<ServiceLevelMark, "none">, Icon>> = {
-  good: IconCircleCheck,
-  atRisk: IconAlertTriangle,
-  low: IconAlertCircle,
-};
 
 export interface FiguresProps {
   readonly queue: LiveQueue;
@@ -78,7 +70,6 @@ function FreeAgents({ number }: { readonly number: string }) {
 function ServiceLevel({ level, target }: { readonly level: number | null; readonly target: number }) {
   const t = useWords(queuesMessages);
   const mark = markOf(level);
-  const Sign = mark === "none" ? null : MARKS[mark];
   return (
     <Figure
       name={t("queues.figure.serviceLevel", { seconds: target })}
@@ -86,12 +77,7 @@ function ServiceLevel({ level, target }: { readonly level: number | null; readon
       tip={t("queues.figure.serviceLevelHint", { seconds: target })}
     >
       {level === null ? "–" : `${level} %`}
-      {Sign === null || mark === "none" ? null : (
-        <span className={styles.mark}>
-          <Sign size={14} stroke={2} aria-hidden />
-          {t(`queues.level.${mark}`)}
-        </span>
-      )}
+      <ServiceLevelSign mark={mark} />
     </Figure>
   );
 }

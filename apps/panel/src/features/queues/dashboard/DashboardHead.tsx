@@ -1,5 +1,5 @@
 import { QUEUE_AGENT_STATES } from "@callpanel/contract";
-import { Button, IconArrowsSort, IconStar, IconUsers, PopMenu } from "@callpanel/ui";
+import { Button, IconArrowsSort, IconButton, IconDeviceTv, IconStar, IconUsers, PopMenu } from "@callpanel/ui";
 import type { ReactNode } from "react";
 import { FilterMenu } from "../../../shared/list/FilterMenu.tsx";
 import type { AgentState } from "../../../shared/live/liveQueues.ts";
@@ -13,12 +13,14 @@ export interface DashboardHeadProps {
   readonly looks: DashboardPreferences;
   readonly onChange: (change: Partial<DashboardPreferences>) => void;
   readonly onChoose: () => void;
+  /** Opens the links of wall displays. */
+  readonly onWalls: () => void;
   /** The content on the left. */
   readonly children: ReactNode;
 }
 
 /** The head above the cards: oneself, sort order, states of agents, which queues. */
-export function DashboardHead({ looks, onChange, onChoose, children }: DashboardHeadProps) {
+export function DashboardHead({ looks, onChange, onChoose, onWalls, children }: DashboardHeadProps) {
   const t = useWords(queuesMessages);
   return (
     <div className={styles.head}>
@@ -29,6 +31,7 @@ export function DashboardHead({ looks, onChange, onChoose, children }: Dashboard
         <Button icon={IconStar} onClick={onChoose}>
           {t("queues.choose")}
         </Button>
+        <IconButton look="outline" label={t("queues.wall.title")} icon={IconDeviceTv} onClick={onWalls} />
       </span>
     </div>
   );

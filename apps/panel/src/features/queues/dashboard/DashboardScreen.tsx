@@ -14,6 +14,7 @@ import { useQueueActions } from "../useQueueActions.ts";
 import { QueuePicker, QueuePickerDialog } from "../watch/QueuePicker.tsx";
 import { useWatchedQueues } from "../watch/useWatchedQueues.ts";
 import type { WatchedQueues } from "../watch/useWatchedQueues.ts";
+import { WallLinksDialog } from "../wall/WallLinksDialog.tsx";
 import { DashboardHead } from "./DashboardHead.tsx";
 import { OwnStatus } from "./OwnStatus.tsx";
 import { createDashboardPreferences } from "./preferences.store.ts";
@@ -29,7 +30,8 @@ export function DashboardScreen() {
   const offline = useSnapshot(events).phase === "closed";
   const [preferences] = useState(() => createDashboardPreferences(storage));
   const looks = useSnapshot(preferences);
-  const [isChoosing, setChoosing] = useState(false);
+  const [dialog, setDialog] = useState<"none" | "choose" | "walls">("none");
+  const close = () => setDialog("none");
   const actions = useQueueActions();
   if (watched.numbers === null)
     return watched.error ? (
@@ -43,7 +45,12 @@ export function DashboardScreen() {
   const shown = watched.numbers.filter((number) => numbers.includes(number));
   return (
     <>
-      <DashboardHead looks={looks} onChange={preferences.dispatch} onChoose={() => setChoosing(true)}>
+      <DashboardHead
+        looks={looks}
+        onChange={preferences.dispatch}
+        onChoose={() => setDialog("choose")}
+        onWalls={() => setDialog("walls")}
+      >
         <OwnStatus actions={actions} />
       </DashboardHead>
       <StaleMark />
@@ -59,9 +66,10 @@ export function DashboardScreen() {
           <MissedCallers />
         </div>
       </div>
-      {isChoosing ? (
-        <QueuePickerDialog watched={watched.numbers} onWatch={watched.watch} onClose={() => setChoosing(false)} />
+      {dialog === "choose" ? (
+        <QueuePickerDialog watched={watched.numbers} onWatch={watched.watch} onClose={close} />
       ) : null}
+      {dialog === "walls" ? <WallLinksDialog watched={shown} onClose={close} /> : null}
     </>
   );
 }

@@ -18,7 +18,7 @@ import { queuesMessages } from "../queues.messages.ts";
 import { missedQuery, take } from "./missed.api.ts";
 import styles from "./MissedCallers.module.css";
 
-const ROW_PX = 84;
+const ROW_PX = 60;
 
 /** QDASH-11: callers who got no answer, to be called back. */
 export function MissedCallers() {
@@ -56,22 +56,24 @@ function MissedRow({ caller }: { readonly caller: MissedCaller }) {
   const known = name || contact?.name;
   return (
     <li className={styles.row} aria-label={t("queues.missed.row", { number: number || t("queues.someone") })}>
-      <p className={styles.who}>
-        <bdi className={styles.name}>{known || (number === "" ? t("queues.someone") : write(number))}</bdi>
-        {known && number !== "" ? <span className={styles.number}>{write(number)}</span> : null}
-      </p>
-      <p className={styles.facts}>
-        <span>{queue}</span>
-        <span>{recent(lastAt, clock.now())}</span>
-        <span>{t("queues.missed.waited", { time: clockText(wait * 1_000) })}</span>
-        {times > 1 ? <span className={styles.times}>{t("queues.missed.times", { count: times })}</span> : null}
-      </p>
-      {takenBy === null ? null : (
-        <p className={styles.taken}>
-          <IconCheck size={15} stroke={2} aria-hidden />
-          {takenBy.is_me ? t("queues.missed.mine") : t("queues.missed.taken", { name: takenBy.name })}
+      <div className={styles.what}>
+        <p className={styles.who}>
+          <bdi className={styles.name}>{known || (number === "" ? t("queues.someone") : write(number))}</bdi>
+          {known && number !== "" ? <span className={styles.number}>{write(number)}</span> : null}
         </p>
-      )}
+        <p className={styles.facts}>
+          <span>{queue}</span>
+          <span>{recent(lastAt, clock.now())}</span>
+          <span>{t("queues.missed.waited", { time: clockText(wait * 1_000) })}</span>
+          {times > 1 ? <span className={styles.times}>{t("queues.missed.times", { count: times })}</span> : null}
+        </p>
+        {takenBy === null ? null : (
+          <p className={styles.taken}>
+            <IconCheck size={15} stroke={2} aria-hidden />
+            {takenBy.is_me ? t("queues.missed.mine") : t("queues.missed.taken", { name: takenBy.name })}
+          </p>
+        )}
+      </div>
       <MissedButtons caller={caller} />
     </li>
   );
