@@ -41,11 +41,14 @@ export async function go({ page }: Person, address: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, "", to), address);
 }
 
-/** Goes there and waits for the page: for its title, else for another title than that of the page before. */
+/** Goes there and waits for the page: for its title, else for another title or tab than that of the page before. */
 export async function open(person: Person, address: string, title?: string): Promise<void> {
-  const heading = person.page.getByRole("heading", { level: 1 });
-  const before = title === undefined ? await heading.textContent() : null;
+  const { page } = person;
+  const heading = page.getByRole("heading", { level: 1 });
+  const tab = page.getByRole("main").getByRole("tab", { selected: true });
+  const shown = async () => [await heading.textContent(), ...(await tab.allTextContents())].join(" ");
+  const before = title === undefined ? await shown() : "";
   await go(person, address);
-  if (title === undefined) await expect(heading).not.toHaveText(before ?? "");
+  if (title === undefined) await expect.poll(shown).not.toBe(before);
   else await expect(heading).toHaveText(title);
 }

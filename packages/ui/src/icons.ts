@@ -57,6 +57,7 @@ export { default as IconLayoutSidebarLeftCollapse } from "@tabler/icons-react/di
 export { default as IconLayoutSidebarLeftExpand } from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs";
 export { default as IconList } from "@tabler/icons-react/dist/esm/icons/IconList.mjs";
 export { default as IconLock } from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
+export { default as IconLockOpen } from "@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs";
 export { default as IconLogin2 } from "@tabler/icons-react/dist/esm/icons/IconLogin2.mjs";
 export { default as IconLogout } from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
 export { default as IconMail } from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";

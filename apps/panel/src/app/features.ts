@@ -2,6 +2,7 @@ import { announcements } from "../features/announcements/index.ts";
 import { buddies } from "../features/buddies/index.ts";
 import { callHistory } from "../features/call-history/index.ts";
 import { clickToDial } from "../features/click-to-dial/index.ts";
+import { conferences } from "../features/conferences/index.ts";
 import { contacts } from "../features/contacts/index.ts";
 import { emergency } from "../features/emergency/index.ts";
 import { moving } from "../features/moving/index.ts";
@@ -20,6 +21,7 @@ export const FEATURES: readonly PanelFeature[] = [
   buddies,
   queues,
   queueReports,
+  conferences,
   parking,
   voicemail,
   callHistory,

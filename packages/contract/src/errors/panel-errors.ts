@@ -58,8 +58,12 @@ export const PANEL_ERRORS = {
   "queueReports.type": "Unknown report type",
   "queueReports.story": "Failed to load the events of this call",
   "queueReports.export": "Failed to export the queue report",
-  // Contacts
+  // Conferences
   "conferences.load": "Failed to get conferences from API.",
+  "conferences.watch": "Failed to save which conferences you watch",
+  "conferences.change": "Failed to change the conference",
+  "conferences.invite": "Failed to invite to the conference",
+  // Contacts
   "contacts.load": "Failed to get contacts",
   "contacts.create": "Failed to create contact",
   "contacts.update": "Failed to update contact",

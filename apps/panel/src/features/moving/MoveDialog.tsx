@@ -1,9 +1,11 @@
-import { Dialog, Option, OptionList, optionField, stepOption, TextField } from "@callpanel/ui";
+import { Dialog, Option } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useMemo, useState } from "react";
-import type { KeyboardEvent } from "react";
+import { useMemo, useState } from "react";
 import type { MoveTarget, Taken } from "../../shared/phone/moving.ts";
 import { NumberRow } from "../../shared/phone/NumberRow.tsx";
+import { OptionSearch } from "../../shared/phone/OptionSearch.tsx";
+import type { OptionOf } from "../../shared/phone/OptionSearch.tsx";
+import { peopleQuery } from "../../shared/phone/people.api.ts";
 import { usePanel, useService } from "../../shared/panel.ts";
 import { LIVE_BUDDIES } from "../../shared/live/liveBuddies.ts";
 import { MOVING } from "../../shared/phone/moving.ts";
@@ -11,7 +13,7 @@ import { LIVE_QUEUES } from "../../shared/live/liveQueues.ts";
 import { fullNameOf } from "../../shared/viewer.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
-import { peopleQuery, placesQuery } from "./moving.api.ts";
+import { placesQuery } from "./moving.api.ts";
 import { movingMessages } from "./moving.messages.ts";
 import { shownPeer } from "./sources.ts";
 import styles from "./MoveDialog.module.css";
@@ -21,25 +23,11 @@ const WIDTH_PX = 420;
 /** The target of a call, chosen from a list: the same as dragging, also for the keyboard (MOVE-5). */
 export function MoveDialog({ taken }: { readonly taken: Taken }) {
   const t = useWords(movingMessages);
-  const id = useId();
   const moving = useService(MOVING);
   const [search, setSearch] = useState("");
-  const [marked, setMarked] = useState(0);
   const targets = useTargets(taken, search);
-  const at = Math.min(marked, targets.length - 1);
-  const choose = (target: MoveTarget | undefined) => {
-    if (target && moving.verdict(taken, target) === "possible") moving.move(taken, target);
-  };
-  const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const next = stepOption(event.key, at, targets.length);
-    if (next !== null) {
-      event.preventDefault();
-      setMarked(next);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      choose(targets[at]);
-    }
+  const choose = (target: MoveTarget) => {
+    if (moving.verdict(taken, target) === "possible") moving.move(taken, target);
   };
   return (
     <Dialog
@@ -54,33 +42,19 @@ export function MoveDialog({ taken }: { readonly taken: Taken }) {
           ? t("moving.whoWaits", { peer: shownPeer(t, taken), queue: taken.queue.name })
           : t("moving.who", { peer: shownPeer(t, taken), from: taken.from.name })}
       </p>
-      <TextField
-        {...optionField({ listId: `${id}-list`, opened: true, markedId: at < 0 ? undefined : `${id}-${at}` })}
-        data-autofocus
-        silentLabel
+      <OptionSearch
         label={t("moving.target")}
-        placeholder={t("moving.targetHint")}
-        maxLength={64}
-        value={search}
-        onChange={(event) => {
-          setSearch(event.currentTarget.value);
-          setMarked(0);
-        }}
-        onKeyDown={press}
-      />
-      <OptionList id={`${id}-list`} className={styles.list} label={t("moving.targets")} marked={at}>
-        {targets.map((target, index) => (
-          <TargetOption
-            key={target.number}
-            id={`${id}-${index}`}
-            taken={taken}
-            target={target}
-            marked={index === at}
-            onChoose={() => choose(target)}
-          />
-        ))}
-      </OptionList>
-      {targets.length === 0 && search !== "" ? <p className={styles.none}>{t("moving.none", { search })}</p> : null}
+        hint={t("moving.targetHint")}
+        listLabel={t("moving.targets")}
+        search={search}
+        onSearch={setSearch}
+        items={targets}
+        keyOf={({ number }) => number}
+        onChoose={choose}
+        none={t("moving.none", { search })}
+      >
+        {(target, option) => <TargetOption taken={taken} target={target} option={option} />}
+      </OptionSearch>
     </Dialog>
   );
 }
@@ -127,23 +101,21 @@ function useNearTargets(taken: Taken): readonly MoveTarget[] {
 }
 
 interface TargetOptionProps {
-  readonly id: string;
   readonly taken: Taken;
   readonly target: MoveTarget;
-  readonly marked: boolean;
-  readonly onChoose: () => void;
+  readonly option: OptionOf;
 }
 
 const KINDS = { person: "person", room: "place", lot: "parking", slot: "parking" } as const;
 
-function TargetOption({ id, taken, target, marked, onChoose }: TargetOptionProps) {
+function TargetOption({ taken, target, option }: TargetOptionProps) {
   const t = useWords(movingMessages);
   const moving = useService(MOVING);
   const verdict = useSnapshot(useMemo(() => moving.verdictOn(taken, target), [moving, taken, target]));
   const liveBuddies = useService(LIVE_BUDDIES);
   const live = useSnapshot(useMemo(() => liveBuddies.of(target.number), [liveBuddies, target.number]));
   return (
-    <Option id={id} marked={marked} disabled={verdict !== "possible"} onChoose={onChoose}>
+    <Option {...option} disabled={verdict !== "possible"}>
       <NumberRow
         kind={KINDS[target.kind]}
         name={target.name}

@@ -4,6 +4,7 @@ import { announcements } from "./announcements.ts";
 import { buddies } from "./buddies.ts";
 import { callHistory } from "./call-history.ts";
 import { clickToDial } from "./phone/click-to-dial.ts";
+import { conferences } from "./phone/conferences.ts";
 import { contactImport } from "./contact-import.ts";
 import { contacts } from "./contacts.ts";
 import { embedding } from "./embedding.ts";
@@ -44,6 +45,7 @@ export const catalogue: Catalogue = {
     ...formats,
     ...farEnd,
     ...callHistory,
+    ...conferences,
     ...clickToDial,
     ...buddies,
     ...contacts,

@@ -20,6 +20,35 @@ export interface Gone {
   readonly text: string;
 }
 
+export interface DrawerFrameProps {
+  readonly label: string;
+  readonly busy?: boolean;
+  /** `left`: it opens by itself, or next to something that needs the focus. */
+  readonly focus?: "taken" | "left";
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The frame of a drawer. It takes the focus; Escape closes it. */
+export function DrawerFrame({ label, busy = false, focus = "taken", onClose, children }: DrawerFrameProps) {
+  const drawer = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (focus === "taken") drawer.current?.focus();
+  }, [focus]);
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    // Escape is handled for every control inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <aside ref={drawer} className={styles.drawer} tabIndex={-1} aria-label={label} aria-busy={busy} onKeyDown={press}>
+      {children}
+    </aside>
+  );
+}
+
 export interface DrawerProps<Data> extends Closing {
   readonly label: string;
   /** The open item; null if it cannot exist. */
@@ -32,28 +61,12 @@ export interface DrawerProps<Data> extends Closing {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The details of one item, next to its list. It takes the focus; Escape closes it. */
+/** The details of one item, next to its list. */
 export function Drawer<Data>(props: DrawerProps<Data>) {
   const { label, query, gone, fallback, shapes, closeLabel, onClose, children } = props;
-  const drawer = useRef<HTMLElement>(null);
-  useEffect(() => drawer.current?.focus(), []);
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.defaultPrevented) return;
-    event.preventDefault();
-    onClose();
-  };
   const open = query === null || isNotFound(query.error) ? null : query;
   return (
-    // Escape is handled for every control inside.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <aside
-      ref={drawer}
-      className={styles.drawer}
-      tabIndex={-1}
-      aria-label={label}
-      aria-busy={open?.isPending === true}
-      onKeyDown={press}
-    >
+    <DrawerFrame label={label} busy={open?.isPending === true} onClose={onClose}>
       {open?.data !== undefined ? (
         children(open.data)
       ) : (
@@ -70,7 +83,7 @@ export function Drawer<Data>(props: DrawerProps<Data>) {
           )}
         </>
       )}
-    </aside>
+    </DrawerFrame>
   );
 }
 

@@ -83,6 +83,7 @@ export const STANDARD_GROUPS: readonly GroupDraft[] = [
       ...grant("outside_calls", "execute_inland", "execute_abroad"),
       ...grant("queues", "execute_pause", "execute_pause_self", "execute_redirect_self", "execute_redirect_user"),
       ...grant("queue_reports", "read"),
+      ...grant("conferences", "write"),
       ...grant("announcements", "write"),
       ...WATCHED.flatMap((module) => grant(module, "list_for", "read_for")),
     ],

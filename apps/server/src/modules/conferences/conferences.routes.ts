@@ -1,6 +1,7 @@
 import { AppError, endpoints, maySeeConference, type Conference, type ConferenceOptions } from "@callpanel/contract";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import { foldText, searchWords } from "../../kernel/text/search-text.ts";
 import type { Routes } from "../../kernel/server-module.ts";
 import type { ConferenceBoard } from "./board/conference.board.ts";
 import { conferenceSightOf, presentConference } from "./board/conference.sight.ts";
@@ -62,12 +63,16 @@ export function createConferencesRoutes({
   };
 
   return (app) => {
-    endpointServer.serve(app, endpoints.listConferences, async ({ query: { start, limit }, caller }) => {
-      const seen = seenBy(caller);
+    endpointServer.serve(app, endpoints.listConferences, async ({ query: { start, limit, search, watch }, caller }) => {
       const watched = new Set(await store.watchedBy(caller.userId));
+      const words = searchWords(search);
+      const found = seenBy(caller).filter(
+        ({ number, name }) =>
+          (!watch || watched.has(number)) && words.every((word) => foldText(`${name} ${number}`).includes(word)),
+      );
       return {
-        total: seen.length,
-        data: seen.slice(start, start + limit).map((room) => present(caller, room, watched)),
+        total: found.length,
+        data: found.slice(start, start + limit).map((room) => present(caller, room, watched)),
       };
     });
 

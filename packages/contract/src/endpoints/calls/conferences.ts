@@ -4,7 +4,7 @@ import { conferenceMemberSchema } from "../../conference-state.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { PAGE_SIZE } from "../../limits.ts";
 import type { Demand } from "../../permissions.ts";
-import { limitSchema, startSchema } from "../paging.ts";
+import { flagSchema, limitSchema, searchSchema, startSchema } from "../paging.ts";
 
 const readsConferences: Demand = { kind: "read", module: "conferences" };
 
@@ -55,7 +55,14 @@ export const listConferences = defineEndpoint({
   path: "conferences",
   summary: "The conferences one may see, by number, with their members",
   access: readsConferences,
-  query: z.object({ start: startSchema, limit: z._default(limitSchema, PAGE_SIZE.conferences) }),
+  query: z.object({
+    start: startSchema,
+    limit: z._default(limitSchema, PAGE_SIZE.conferences),
+    /** Part of a name or number. */
+    search: searchSchema,
+    /** Only those that one watches. */
+    watch: z._default(flagSchema, false),
+  }),
   response: z.object({ total: z.number(), data: z.array(conferenceSchema) }),
 });
 

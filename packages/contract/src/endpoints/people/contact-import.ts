@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { CONTACT_IMPORT_MAX_BYTES, importFieldSchema } from "../../contact-columns.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { CONTACT_BULK_MAX } from "../../limits.ts";
-import { flagSchema, readsContacts, writesContacts } from "./contacts.ts";
+import { flagSchema } from "../paging.ts";
+import { readsContacts, writesContacts } from "./contacts.ts";
 import { limitSchema, startSchema } from "../paging.ts";
 
 /** What becomes of a row that is there already. */

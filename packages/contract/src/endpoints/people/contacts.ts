@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 import { CONTACT_ADDRESS_TYPES, CONTACT_LOOKUP_MAX, CONTACT_BULK_MAX } from "../../limits.ts";
 import type { Demand } from "../../permissions.ts";
-import { searchedQuery } from "../paging.ts";
+import { flagSchema, searchedQuery } from "../paging.ts";
 
 const contacts = "contacts" as const;
 const readsShared: Demand = { kind: "read", module: contacts };
@@ -12,12 +12,6 @@ const managesPersonal: Demand = { kind: "rule", module: contacts, rule: "manage_
 /** The kind of a contact decides which of both is needed: CONTACT-3. */
 export const readsContacts: Demand = { kind: "any", of: [readsShared, managesPersonal] };
 export const writesContacts: Demand = { kind: "any", of: [writesShared, managesPersonal] };
-
-/** Yes or no in an address or a form. */
-export const flagSchema = z.pipe(
-  z.union([z.boolean(), z.enum(["true", "false", "1", "0", "null", ""])]),
-  z.transform((value) => value === true || value === "true" || value === "1"),
-);
 
 /** Spec 1 §3, contact. Texts are empty where nothing is known. */
 export const contactSchema = z.object({

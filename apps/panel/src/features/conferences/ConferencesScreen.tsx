@@ -1,0 +1,109 @@
+import type { Conference } from "@callpanel/contract";
+import { Button, IconCheck, IconUsersGroup, StatePanel } from "@callpanel/ui";
+import { DrawerColumns, focusRow } from "../../shared/drawer/DrawerColumns.tsx";
+import head from "../../shared/list/Head.module.css";
+import { ListPage } from "../../shared/list/ListPage.tsx";
+import { NothingFits } from "../../shared/list/NothingFits.tsx";
+import { StaleMark } from "../../shared/live/StaleMark.tsx";
+import { useWords } from "../../shared/words/useWords.ts";
+import { rowIdOf } from "./conference.model.ts";
+import { conferencesMessages } from "./conferences.messages.ts";
+import styles from "./ConferencesScreen.module.css";
+import { MembersDrawer } from "./members/MembersDrawer.tsx";
+import { RoomRow } from "./RoomRow.tsx";
+import { useConferences } from "./useConferences.ts";
+import type { ConferenceList } from "./useConferences.ts";
+import { useOpenRoom } from "./useOpenRoom.ts";
+
+const ROW_HEIGHT_PX = 68;
+
+/** The conferences, and next to them the members of one (CONFPAGE-1). */
+export function ConferencesScreen() {
+  const conferences = useConferences();
+  const { state } = conferences.list;
+  const { room, focus, open, close } = useOpenRoom(state.phase === "ready" ? state.page.data : []);
+  const closeDrawer = () => {
+    close();
+    if (room !== null) focusRow(rowIdOf(room));
+  };
+  return (
+    <DrawerColumns
+      drawer={room === null ? null : <MembersDrawer key={room.id} room={room} focus={focus} onClose={closeDrawer} />}
+    >
+      <ListHead conferences={conferences} />
+      <StaleMark />
+      <RoomList conferences={conferences} openId={room?.id} onOpen={open} />
+    </DrawerColumns>
+  );
+}
+
+function ListHead({ conferences }: { readonly conferences: ConferenceList }) {
+  const t = useWords(conferencesMessages);
+  const { list, search, watchedOnly, showWatched } = conferences;
+  const { state } = list;
+  const isWhole = search === "" && !watchedOnly;
+  const total = state.phase === "ready" ? state.page.total : 0;
+  // The empty state says it below.
+  if (total === 0 && isWhole) return null;
+  return (
+    <div className={head.head}>
+      <output className={head.count}>{t(isWhole ? "conferences.count" : "conferences.found", { total })}</output>
+      <span className={head.tools}>
+        <Button
+          aria-pressed={watchedOnly}
+          className={styles.toggle}
+          {...(watchedOnly ? { icon: IconCheck } : {})}
+          onClick={() => showWatched(!watchedOnly)}
+        >
+          {t("conferences.watchedOnly")}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+interface RoomListProps {
+  readonly conferences: ConferenceList;
+  readonly openId: string | undefined;
+  readonly onOpen: (room: Conference, focus: "taken" | "left") => void;
+}
+
+function RoomList({ conferences, openId, onOpen }: RoomListProps) {
+  const t = useWords(conferencesMessages);
+  const { list, search, watchedOnly, showWatched, watch } = conferences;
+  const onlyWatched = {
+    text: t("conferences.noneWatched"),
+    clear: t("conferences.showAll"),
+    onClear: () => showWatched(false),
+  };
+  const empty = (
+    <NothingFits
+      title={t("conferences.noneTitle")}
+      search={search === "" ? null : search}
+      filter={watchedOnly ? onlyWatched : null}
+    >
+      <StatePanel icon={IconUsersGroup} title={t("conferences.emptyTitle")} text={t("conferences.emptyText")} />
+    </NothingFits>
+  );
+  return (
+    <ListPage
+      list={list}
+      names={{ rows: t("conferences.list"), loading: t("conferences.loading"), pages: t("conferences.pages") }}
+      fallback="conferences.load"
+      rowHeight={ROW_HEIGHT_PX}
+      empty={empty}
+    >
+      {({ data }) =>
+        data.map((room) => (
+          <RoomRow
+            key={room.id}
+            room={room}
+            isOpen={room.id === openId}
+            onOpen={(focus) => onOpen(room, focus)}
+            onWatch={() => watch(room.id, !room.watch)}
+          />
+        ))
+      }
+    </ListPage>
+  );
+}

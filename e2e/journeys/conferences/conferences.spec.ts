@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import type { Locator } from "@playwright/test";
+import {
+  anyCall,
+  callWith,
+  dial,
+  expect,
+  expectHearsPeople,
+  expectSilence,
+  type Person,
+  test,
+} from "../../support/people.ts";
+import { open } from "../../support/routes.ts";
+
+const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
+const NARROW = { width: 390, height: 844 };
+
+const row = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name: `Conference ${name}` });
+const members = ({ page }: Person): Locator => page.getByRole("region", { name: "Members" });
+const member = (person: Person, name: string): Locator =>
+  members(person).getByRole("listitem", { name: `Member ${name}` });
+const button = (place: Locator, name: string): Locator => place.getByRole("button", { name, exact: true });
+
+test("CONFPAGE-1 CONFPAGE-4 CONFPAGE-5 CONFPAGE-7 four people in a conference: one is muted, another kicked, and who hears whom is measured", async ({
+  company,
+}) => {
+  const [alice, bob, carol] = await company.signInTrio();
+  const dave = await company.signIn("dave");
+  const { page } = carol;
+  await open(carol, "/conferences", "Conferences");
+  await button(row(carol, "Open room"), "Join").click();
+  for (const person of [alice, bob, dave]) {
+    await dial(person, "800");
+    await expect(anyCall(person)).toHaveAttribute("data-state", "on-call");
+  }
+  for (const name of ["Alice Archer", "Bob Brandt", "Carol Chen", "Dave Diaz"])
+    await expect(member(carol, name)).toHaveAttribute("data-state", "talking");
+  await expectHearsPeople(dave, [alice, bob, carol]);
+  await expectHearsPeople(carol, [alice, bob, dave]);
+  await page.screenshot({ path: join(PICTURES, "conference-light.png") });
+
+  await button(member(carol, "Alice Archer"), "Mute").click();
+  await expect(member(carol, "Alice Archer")).toHaveAttribute("data-state", "muted");
+  for (const [listener, others] of [
+    [bob, [carol, dave]],
+    [carol, [bob, dave]],
+    [dave, [bob, carol]],
+    [alice, [bob, carol, dave]],
+  ] as const)
+    await expectHearsPeople(listener, others, listener === alice ? [] : [alice]);
+
+  await page.setViewportSize(NARROW);
+  await page.getByRole("region", { name: "Softphone" }).getByRole("button", { name: "Close" }).first().click();
+  await page.screenshot({ path: join(PICTURES, "conference-narrow.png") });
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await button(member(carol, "Alice Archer"), "Unmute").press("Enter");
+  await expect(member(carol, "Alice Archer")).toHaveAttribute("data-state", "talking");
+  await expectHearsPeople(bob, [alice, carol, dave]);
+
+  await button(member(carol, "Dave Diaz"), "Kick").press("Enter");
+  await expect(anyCall(dave)).toHaveCount(0);
+  await expectSilence(dave);
+  await expect(member(carol, "Dave Diaz")).toHaveCount(0);
+  await expectHearsPeople(bob, [alice, carol], [dave]);
+});
+
+test("CONFPAGE-5 CONFPAGE-6 a locked conference takes invited people only, all of it by keyboard", async ({
+  company,
+}) => {
+  const [alice, bob] = [await company.signIn("alice"), await company.signIn("bob")];
+  const carol = await company.signIn("carol", { colorScheme: "dark" });
+  const { page } = carol;
+  await open(carol, "/conferences", "Conferences");
+  await button(row(carol, "Open room"), "Join").press("Enter");
+  await expect(member(carol, "Carol Chen")).toHaveAttribute("data-state", "silent");
+  await button(page.getByRole("complementary", { name: "Conference Open room" }), "Lock").press("Enter");
+  await expect(row(carol, "Open room")).toContainText("Locked");
+  await dial(alice, "800");
+  await expect(anyCall(alice)).toHaveCount(0);
+  await expect(members(carol).getByRole("listitem")).toHaveCount(1);
+
+  await button(page.getByRole("complementary", { name: "Conference Open room" }), "Invite").press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Invite to Open room" });
+  await expect(dialog.getByRole("option").first()).toBeVisible();
+  await page.screenshot({ path: join(PICTURES, "conference-invite.png") });
+  await page.keyboard.type("bob");
+  await expect(dialog.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await callWith(bob, "Carol Chen").getByRole("button", { name: "Accept" }).click();
+  await expect(member(carol, "Bob Brandt")).toHaveAttribute("data-state", "talking");
+  await expectHearsPeople(carol, [bob], [alice]);
+  await page.screenshot({ path: join(PICTURES, "conference-dark.png") });
+});
