@@ -31,6 +31,8 @@ export const SENTENCES = [
   ],
 
   // Waiting in a queue. A number follows the position, and minutes the wait.
+  ["queue-logged-in", { en: "You are logged in.", fr: "Vous êtes connecté." }],
+  ["queue-logged-off", { en: "You are logged off.", fr: "Vous êtes déconnecté." }],
   ["queue-next", { en: "You are next in line.", fr: "Vous êtes le prochain appel." }],
   ["queue-position", { en: "You are number", fr: "Vous êtes au rang" }],
   ["queue-in-line", { en: "in line.", fr: "dans la file d'attente." }],

@@ -25,7 +25,7 @@ export function createPickup({ realm, directory, index, register }: PickupDeps):
   const ringingFor = (userId: number, { user }: Leg): Call | undefined => {
     for (const leg of index.ofUser(userId)) {
       const call = register.callOf(leg);
-      if (call?.ringing === true && call.rings(leg) && call.caller.user.id !== user.id) return call;
+      if (call?.rings(leg) === true && call.caller.user.id !== user.id) return call;
     }
     return undefined;
   };

@@ -1,15 +1,26 @@
+import type { SpokenLanguage } from "@callpanel/phone-port";
 import { settle, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createFakeQueues } from "../../../test/fake-queues.ts";
 import { queueOf } from "../../../test/queue-world.ts";
 import { createTestPbx, type TestPbx } from "../../../test/test-pbx.ts";
 
-async function office(): Promise<{ readonly at: TestPbx; readonly bob: SipPhone; events(): readonly string[] }> {
-  const queues = createFakeQueues([
-    queueOf({ members: [{ agentId: 2, penalty: 0, login: "byCode" }] }),
-    queueOf({ id: "sales", number: "601", name: "Sales", members: [{ agentId: 2, penalty: 0, login: "byCode" }] }),
+interface Office {
+  readonly at: TestPbx;
+  readonly bob: SipPhone;
+  events(): readonly string[];
+  /** The language of the first queue. */
+  set(language: SpokenLanguage): void;
+}
+
+async function office(): Promise<Office> {
+  const members = [{ agentId: 2, penalty: 0, login: "byCode" }] as const;
+  const others = [
+    queueOf({ id: "sales", number: "601", name: "Sales", members }),
     queueOf({ id: "vip", number: "602", name: "Vip", members: [] }),
-  ]);
+  ];
+  const queues = createFakeQueues([queueOf({ members }), ...others]);
+  const set = (language: SpokenLanguage): void => queues.set([queueOf({ members, language }), ...others]);
   const at = createTestPbx({}, { queues });
   for (const [number, id] of [
     ["600", "support"],
@@ -21,27 +32,40 @@ async function office(): Promise<{ readonly at: TestPbx; readonly bob: SipPhone;
   await settle();
   const events = () =>
     queues.rows.flatMap(({ event, queueId = "all" }) => (event === "QUEUESTART" ? [] : [`${event} ${queueId}`]));
-  return { at, bob, events };
+  return { at, bob, events, set };
 }
 
-/** Dials a code; the last status, and whether one beep (on) or two (off) are heard. */
+/** Dials a code; what is said, or the last status. */
 async function dial(at: TestPbx, phone: SipPhone, code: string): Promise<string> {
   const call = phone.call(code);
   await settle();
-  const answered = call.state === "talking";
-  const port = answered ? at.media.portOf(call.remoteSdp) : undefined;
-  await at.clock.advance(3_000);
-  if (port === undefined) return String(call.statuses.at(-1));
-  const beeps = port.heard.filter((source) => source.kind === "prompt" && source.prompt.kind === "tone").length;
-  return `${beeps} beep${beeps === 1 ? "" : "s"}`;
+  if (call.state !== "talking") return String(call.statuses.at(-1));
+  const port = at.media.portOf(call.remoteSdp);
+  const { hearsNow } = port;
+  if (hearsNow.kind !== "file") return hearsNow.kind;
+  const { path, token } = hearsNow;
+  port.emit({ kind: "played", path, ...(token === undefined ? {} : { token }) });
+  expect(await call.until("ended")).toBe("ended");
+  return path;
 }
+
+const IN = "/words/en/queue-logged-in.opus";
+const OFF = "/words/en/queue-logged-off.opus";
 
 test("QUE-90 *45 logs in to all queues that list the agent, and off again", async () => {
   const { at, bob, events } = await office();
-  expect(await dial(at, bob, "*45")).toBe("1 beep");
+  expect(await dial(at, bob, "*45")).toBe(IN);
   expect(events()).toEqual(["AGENTLOGIN all", "ADDMEMBER support", "ADDMEMBER sales"]);
-  expect(await dial(at, bob, "*45")).toBe("2 beeps");
+  expect(await dial(at, bob, "*45")).toBe(OFF);
   expect(events().slice(3)).toEqual(["REMOVEMEMBER support", "REMOVEMEMBER sales", "AGENTLOGOFF all"]);
+});
+
+test("QUE-90 it is said in the language of the queue, or of the first queue that lists the agent", async () => {
+  const { at, bob, set } = await office();
+  set("fr");
+  expect(await dial(at, bob, "*45")).toBe("/words/fr/queue-logged-in.opus");
+  expect(await dial(at, bob, "*71601")).toBe(OFF);
+  expect(await dial(at, bob, "*46")).toBe("/words/fr/queue-logged-off.opus");
 });
 
 test("QUE-90 an agent who has logged in is rung", async () => {
@@ -58,11 +82,11 @@ test("QUE-90 an agent who has logged in is rung", async () => {
 
 test("QUE-91 *45 and *70 with a number join one queue, *71 leaves it, *46 leaves all", async () => {
   const { at, bob, events } = await office();
-  expect(await dial(at, bob, "*45601")).toBe("1 beep");
-  expect(await dial(at, bob, "*70*600")).toBe("1 beep");
-  expect(await dial(at, bob, "*71601")).toBe("2 beeps");
+  expect(await dial(at, bob, "*45601")).toBe(IN);
+  expect(await dial(at, bob, "*70*600")).toBe(IN);
+  expect(await dial(at, bob, "*71601")).toBe(OFF);
   expect(events()).toEqual(["AGENTLOGIN all", "ADDMEMBER sales", "ADDMEMBER support", "REMOVEMEMBER sales"]);
-  expect(await dial(at, bob, "*46")).toBe("2 beeps");
+  expect(await dial(at, bob, "*46")).toBe(OFF);
   expect(events().slice(4)).toEqual(["REMOVEMEMBER support", "AGENTLOGOFF all"]);
 });
 
@@ -71,7 +95,7 @@ test("QUE-92 a queue that does not list the person takes the right to join it", 
   expect(await dial(at, bob, "*70602")).toBe("403");
   expect(await dial(at, bob, "*45602")).toBe("403");
   at.directory.permit((_, act) => act.kind === "joinQueue" && act.queueId === "vip");
-  expect(await dial(at, bob, "*70602")).toBe("1 beep");
+  expect(await dial(at, bob, "*70602")).toBe(IN);
   expect(events()).toEqual(["AGENTLOGIN all", "ADDMEMBER vip"]);
 });
 

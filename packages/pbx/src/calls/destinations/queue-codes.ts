@@ -1,14 +1,12 @@
 /** Feature codes of agents: *45 log in or off, *46 off all, *70 and *71 join and leave one queue (rules QUE-90 to QUE-93). */
-import type { Clock, Directory, DirectoryUser, QueueOrder } from "@callpanel/phone-port";
+import type { Directory, DirectoryUser, QueueOrder } from "@callpanel/phone-port";
 import type { Arrival } from "../call/arrival.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 import { refusalOf } from "../leg/refusal.ts";
 import type { Queues } from "../queueing/queues.ts";
-import { createConfirming } from "../services/confirming.ts";
 import type { ReachFeature } from "./feature.port.ts";
 
 export interface QueueCodeDeps {
-  readonly clock: Clock;
   readonly realm: string;
   readonly directory: Directory;
   readonly queues?: Queues | undefined;
@@ -20,12 +18,7 @@ const NO_QUEUE: LegReason = { status: 480, text: "No queue to log in to" };
 /** What a code does: an order, or why there is none. */
 type Ordered = QueueOrder | LegReason;
 
-export function createQueueCodes({
-  clock,
-  realm,
-  directory,
-  queues,
-}: QueueCodeDeps): ReadonlyMap<string, ReachFeature> {
+export function createQueueCodes({ realm, directory, queues }: QueueCodeDeps): ReadonlyMap<string, ReachFeature> {
   if (queues === undefined) return new Map();
 
   const reach =
@@ -35,10 +28,11 @@ export function createQueueCodes({
       const order = await orderOf(caller.leg.user, target);
       if (!call.live) return;
       if ("status" in order) return call.refuse(party, order);
+      const confirmation = queues.confirmationOf(order);
       const refused = await queues.order(order);
       if (!call.live) return;
       if (refused !== undefined) return call.refuse(party, NO_QUEUE);
-      call.put(party, createConfirming(clock, order.kind === "logIn" || order.kind === "addMember"));
+      call.put(party, confirmation);
     };
 
   const queueAt = async (number: string): Promise<string | undefined> => {

@@ -108,3 +108,60 @@ test("QBOARD-11 a destination that does not exist, or may not be called, leaves 
   expect(office.log().slice(1)).toEqual(["ENTERQUEUE"]);
   await expectNothingLeft(office, out);
 });
+
+test("QUE-94 a call of a queue that rings at an agent is picked up by a colleague: the caller leaves the line, the phones stop", async () => {
+  const office = await desk({ strategy: "ringAll" });
+  const [bob, carol] = [await office.agent("bob"), await office.agent("carol")];
+  const dave = await office.at.registered("dave");
+  const out = await office.enter();
+  const rung = [await bob.incoming(), await carol.incoming()];
+  const taken = dave.call("**102");
+  await taken.until("talking");
+  await settle();
+  expect(office.at.talkTogether(out, taken)).toBe(true);
+  expect(rung.map(({ state }) => state)).toEqual(["ended", "ended"]);
+  expect(bob.received.find((frame) => frame.startsWith("CANCEL"))).toContain("Call completed elsewhere");
+  expect(office.log().slice(1)).toEqual(["ENTERQUEUE", "RINGCANCELED 2", "RINGCANCELED 3", "WITHDRAW"]);
+  expect(office.queues.rows.at(-1)).toMatchObject({ why: "picked up by 104", by: 4 });
+  expect(office.at.system.snapshot().queues?.[0]?.agents.map(({ state }) => state)).toEqual(["idle", "idle"]);
+  taken.hangUp();
+  expect(await out.until("ended")).toBe("ended");
+  await expectNothingLeft(office);
+  expect(office.log()).toHaveLength(5);
+  expect(office.at.records).toContainEqual(
+    expect.objectContaining({
+      to: expect.objectContaining({ number: "600" }),
+      answeredBy: expect.objectContaining({ number: "104" }),
+    }),
+  );
+});
+
+test("QUE-94 an agent who picks up what rings at a colleague answers for themselves", async () => {
+  const office = await desk({ strategy: "ringAll" });
+  const [bob, carol] = [await office.agent("bob"), await office.agent("carol")];
+  const out = await office.enter();
+  await bob.incoming();
+  await carol.incoming();
+  const taken = carol.call("**102");
+  await taken.until("talking");
+  await settle();
+  expect(office.at.talkTogether(out, taken)).toBe(true);
+  expect(office.log().slice(1)).toEqual(["ENTERQUEUE", "CONNECT 3"]);
+  await expectNothingLeft(office, out);
+});
+
+test("QUE-94 a caller for whom an agent has picked up is not picked up from the agent", async () => {
+  const office = await desk({ members: [BOB], whisper: "/sounds/support.opus" });
+  const bob = await office.agent("bob");
+  const dave = await office.at.registered("dave");
+  const out = await office.enter();
+  const ringing = await bob.incoming();
+  await ringing.answer();
+  await settle();
+  const taken = dave.call("**102");
+  await taken.until("ended");
+  expect(taken.statuses.at(-1)).toBe(480);
+  expect([ringing.state, out.state]).toEqual(["talking", "talking"]);
+  expect(office.log().slice(1)).toEqual(["ENTERQUEUE"]);
+  await expectNothingLeft(office, out);
+});

@@ -54,6 +54,7 @@ interface Ring {
 
 const ELSEWHERE: LegReason = { status: 200, text: "Call completed elsewhere" }; // RFC 3326 §3.1
 const NO_ANSWER: LegReason = { status: 480, text: "No answer", q850Cause: 19 };
+const NOBODY_RINGS: LegReason = { status: 480, text: "No call rings there" };
 const NO_AGENT: LegReason = { status: 480, text: "No agent is available" };
 const ONWARD_HOPS = 70; // RFC 3261 §8.1.1.6
 
@@ -65,6 +66,8 @@ export class QueueCall implements Service {
   #stopWhisper: () => void = () => undefined;
   #entered = false;
   #connected = false;
+  /** A person who took the caller from an agent whose phone rang. */
+  #picker: Leg | undefined;
 
   constructor(parts: QueueCallParts) {
     this.#parts = parts;
@@ -81,7 +84,7 @@ export class QueueCall implements Service {
 
   serve(caller: ServedCaller): ServiceStay {
     const { clock, log, tell, promptsFolder } = this.#parts.deps;
-    const { settings, arrival, priority } = this.#parts;
+    const { settings } = this.#parts;
     this.#served = caller;
     const playlist = createPlaylist({
       clock,
@@ -93,17 +96,20 @@ export class QueueCall implements Service {
     if (!this.#entered && settings.greeting !== undefined)
       playlist.play([{ kind: "file", path: settings.greeting }], () => this.#playMusic());
     else this.#playMusic();
-    if (!this.#entered) {
-      this.#entered = true;
-      const { number, name } = arrival.call.caller.shown;
-      tell({ kind: "enter", callId: this.id, queueId: settings.id, caller: { number, name }, priority });
-    }
+    if (!this.#entered) this.#enter();
     return {
       stop: () => playlist.close(),
       pressed: ({ digit }) => tell({ kind: "exit", callId: this.id, how: { kind: "key", key: digit } }),
       phone: (event) => this.#phone(event),
       over: (end, departure) => this.#over(end, departure),
     };
+  }
+
+  #enter(): void {
+    const { arrival, deps, priority, settings } = this.#parts;
+    this.#entered = true;
+    const { number, name } = arrival.call.caller.shown;
+    deps.tell({ kind: "enter", callId: this.id, queueId: settings.id, caller: { number, name }, priority });
   }
 
   decide(decision: QueueDecision): void {
@@ -115,7 +121,7 @@ export class QueueCall implements Service {
       case "ring":
         return this.#ring(decision.agentId);
       case "stopRinging":
-        return this.#stop(decision.agentId, decision.answered ? ELSEWHERE : NO_ANSWER);
+        return this.#stop(decision.agentId, decision.answered || this.#picker !== undefined ? ELSEWHERE : NO_ANSWER);
       case "announce":
         return this.#playlist?.play(sayPlace(this.#parts.settings.language, decision), () => this.#playMusic());
     }
@@ -182,8 +188,9 @@ export class QueueCall implements Service {
       return this.#served?.phones.ring(phones);
     }
     const agentId = event.leg.user.id;
+    if (event.leg === this.#picker) return this.#pickerChanged(event.kind);
     const ring = this.#rings.get(agentId);
-    if (ring === undefined) return;
+    if (ring === undefined) return event.kind === "answered" ? this.#pickedUp(event.leg) : undefined;
     switch (event.kind) {
       case "answered":
         return this.#answered(agentId, ring, event.leg);
@@ -194,6 +201,25 @@ export class QueueCall implements Service {
       case "notJoined":
         return this.#failed(agentId, event.why === "unfit" ? "incompatible" : "dumped");
     }
+  }
+
+  /** QUE-94: another person takes the caller, who leaves the line as by any move. */
+  #pickedUp(leg: Leg): void {
+    const { tell } = this.#parts.deps;
+    const isTaken = this.#connected || [...this.#rings.values()].some(({ winner }) => winner !== undefined);
+    if (isTaken) return this.#served?.phones.withdraw([leg.id], NOBODY_RINGS);
+    this.#picker = leg;
+    const why = `picked up by ${leg.party.number}`;
+    tell({ kind: "exit", callId: this.id, how: { kind: "withdrawn", why, by: leg.user.id } });
+    this.#served?.phones.take(leg.id);
+  }
+
+  /** A picker who is lost before they talk leaves the caller in the line, at its end. */
+  #pickerChanged(how: "answered" | "gone" | "joined" | "notJoined"): void {
+    if (how === "joined") return this.#playlist?.close();
+    if (how === "answered" || this.#served === undefined) return;
+    this.#picker = undefined;
+    this.#enter();
   }
 
   /** The first phone that is picked up has the caller; the others stop, also those of the same agent. */
@@ -287,6 +313,7 @@ export class QueueCall implements Service {
     const callId = this.id;
     this.#stopWhisper();
     over();
+    if (this.#picker !== undefined) return;
     if (this.#connected) deps.tell({ kind: "ended", callId, how: talkEndOf(end, departure) });
     else if (departure === undefined) deps.tell({ kind: "exit", callId, how: { kind: "hungUp" } });
     else deps.tell({ kind: "exit", callId, how: { kind: "withdrawn", why: `to ${departure.to}`, by: departure.by } });

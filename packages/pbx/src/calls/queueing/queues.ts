@@ -8,6 +8,7 @@ import type {
   Party,
   PhoneEvent,
   PhoneQueues,
+  QueueOrder,
   QueueParts,
   QueueSettings,
   QueueView,
@@ -24,6 +25,7 @@ import type { Admission } from "../ringing/admission.ts";
 import type { OwnPhones } from "../ringing/own-phones.ts";
 import { whenReady } from "../../when-ready.ts";
 import { createLogWriter } from "./log-writer.ts";
+import { createSpokenOrder } from "./spoken-order.ts";
 import { QueueCall, type QueueCallDeps } from "./queue-call.ts";
 
 export interface Queues extends PhoneQueues {
@@ -42,6 +44,8 @@ export interface Queues extends PhoneQueues {
   mayLogIn(queueId: string, agentId: number): boolean;
   /** Whether an agent has joined a queue, and could log off. */
   hasJoined(agentId: number): boolean;
+  /** Says that an order to join or leave is done. To be asked for before the order. */
+  confirmationOf(order: QueueOrder): Service;
   views(): readonly QueueView[];
   /** The person has one call more or less. */
   occupied(userId: number): void;
@@ -187,6 +191,7 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
     mayLogIn: (queueId, agentId) =>
       engine.settingsOf(queueId)?.members.some((one) => one.agentId === agentId && one.login === "byCode") === true,
     hasJoined: (agentId) => engine.refusalOf({ kind: "logOff", agentId }) === undefined,
+    confirmationOf: (order) => createSpokenOrder({ clock, log, promptsFolder, engine }, order),
     views: engine.views,
     order: async (order) => {
       const why = engine.refusalOf(order);
