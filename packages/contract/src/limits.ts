@@ -74,6 +74,9 @@ export const PRIMARY_COLOUR = "#22AFED";
 /** Reports of queues (docs/spec/queue-reports.md). */
 export const QUEUE_REPORT_DAYS_MAX = 366;
 export const QUEUE_REPORT_HOURLY_DAYS_MAX = 62;
+/** Reports by mail of one person, and people who get one (docs/spec/saved-queue-reports.md). */
+export const SAVED_REPORTS_MAX = 20;
+export const SAVED_REPORT_RECIPIENTS_MAX = 20;
 
 /** Wall links of queues (docs/spec/queue-wall.md): of one person, and queues of one link. */
 export const QUEUE_WALLS_MAX = 20;

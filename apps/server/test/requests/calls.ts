@@ -5,6 +5,18 @@ const CHOICE = {
   emergency_callerid_dispatchable_location_id: null,
 };
 
+const SAVED_REPORT = {
+  name: "Each day",
+  type: "queue_summary",
+  queues: [],
+  agent: "",
+  timezone: "UTC",
+  every: "day",
+  weekday: 1,
+  time: "07:30",
+  recipients: ["101"],
+};
+
 /** A request to each endpoint, for the tests of permissions. */
 export const requests: Requests = {
   getParkings: NOTHING,
@@ -37,6 +49,11 @@ export const requests: Requests = {
   getReportChoices: NOTHING,
   exportQueueSummary: { query: "?start_date=2026-03-01&end_date=2026-03-31" },
   exportQueueCalls: { query: "?start_date=2026-03-01&end_date=2026-03-31" },
+  listSavedQueueReports: NOTHING,
+  createSavedQueueReport: { body: SAVED_REPORT },
+  changeSavedQueueReport: { params: { id: "999" }, body: SAVED_REPORT },
+  removeSavedQueueReport: { params: { id: "999" } },
+  listReportRecipients: NOTHING,
   exportAgentSummary: { query: "?start_date=2026-03-01&end_date=2026-03-31" },
   getCall: { params: { id: "999" } },
   startRecordingArchive: { body: {} },

@@ -18,6 +18,7 @@ import * as missedCallers from "./calls/missed-callers.ts";
 import * as queueWalls from "./calls/queue-walls.ts";
 import * as queues from "./calls/queues.ts";
 import * as queueReports from "./calls/queue-reports.ts";
+import * as savedQueueReports from "./calls/saved-queue-reports.ts";
 import * as people from "./people/people.ts";
 import * as pictures from "./people/pictures.ts";
 import * as provisioning from "./session/provisioning.ts";
@@ -45,6 +46,7 @@ export * from "./calls/parking.ts";
 export * from "./calls/phones.ts";
 export * from "./calls/missed-callers.ts";
 export * from "./calls/queue-reports.ts";
+export * from "./calls/saved-queue-reports.ts";
 export * from "./calls/queue-walls.ts";
 export * from "./calls/queues.ts";
 export * from "./calls/recording-archives.ts";
@@ -170,6 +172,11 @@ export const endpoints = {
   exportQueueSummary: queueReports.exportQueueSummary,
   exportQueueCalls: queueReports.exportQueueCalls,
   exportAgentSummary: queueReports.exportAgentSummary,
+  listSavedQueueReports: savedQueueReports.listSavedQueueReports,
+  createSavedQueueReport: savedQueueReports.createSavedQueueReport,
+  changeSavedQueueReport: savedQueueReports.changeSavedQueueReport,
+  removeSavedQueueReport: savedQueueReports.removeSavedQueueReport,
+  listReportRecipients: savedQueueReports.listReportRecipients,
   getPreferences: account.getPreferences,
   changePreferences: account.changePreferences,
   listClickToDial: clickToDial.listClickToDial,

@@ -320,6 +320,13 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "queueReports.load": "Impossible de charger le rapport des files",
   "queueReports.type": "Type de rapport inconnu",
   "queueReports.story": "Impossible de charger les événements de cet appel",
+  "queueReports.saved.load": "Impossible de charger les rapports par courriel",
+  "queueReports.saved.save": "Impossible d’enregistrer le rapport par courriel",
+  "queueReports.saved.remove": "Impossible de supprimer le rapport par courriel",
+  "queueReports.saved.gone": "Ce rapport n’est plus envoyé",
+  "queueReports.saved.tooMany": "Une personne envoie {limit} rapports au plus : supprimez-en un d’abord",
+  "queueReports.saved.recipient":
+    "Le rapport ne peut pas être envoyé au poste {extension} : pas le droit de le lire, ou pas d’adresse de courriel",
   "queueReports.export": "Impossible d’exporter le rapport des files",
   "queueReports.dates": "La date de fin précède la date de début",
   "queueReports.tooLong": "Choisissez une période de {days} jours au plus",

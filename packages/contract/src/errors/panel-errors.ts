@@ -57,6 +57,9 @@ export const PANEL_ERRORS = {
   "queueReports.load": "Failed to load the queue report",
   "queueReports.type": "Unknown report type",
   "queueReports.story": "Failed to load the events of this call",
+  "queueReports.saved.load": "Failed to load the reports by mail",
+  "queueReports.saved.save": "Failed to save the report by mail",
+  "queueReports.saved.remove": "Failed to delete the report by mail",
   "queueReports.export": "Failed to export the queue report",
   // Conferences
   "conferences.load": "Failed to get conferences from API.",

@@ -108,6 +108,12 @@ export const SERVER_ERRORS = {
   "queueReports.dates": { status: 422, text: "The end date is before the start date" },
   "queueReports.tooLong": { status: 422, text: "Choose a period of {days} days at most" },
   "queueReports.call": { status: 404, text: "This call was in none of the queues that you may read" },
+  "queueReports.saved.gone": { status: 404, text: "This report is no longer sent" },
+  "queueReports.saved.tooMany": { status: 409, text: "A person sends {limit} reports at most: delete one first" },
+  "queueReports.saved.recipient": {
+    status: 422,
+    text: "The report cannot be sent to {extension}: no right to read it, or no e-mail address",
+  },
   "queueReports.agent": { status: 404, text: "There is nobody with the extension {extension}" },
   "cdrs.tooManyPeople": { status: 400, text: "Choose {limit} people at most" },
   // Sound

@@ -27,6 +27,7 @@ export type MailPart =
   | { readonly kind: "code"; readonly text: string }
   /** http or https; the text says where it leads. */
   | { readonly kind: "link"; readonly text: string; readonly url: string }
+  | { readonly kind: "table"; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: "picture"; readonly png: Uint8Array; readonly alt: string; readonly widthPx: number };
 
 /** A rendered mail: subject, both bodies, pictures by content id. */
@@ -71,9 +72,28 @@ function plainPart(part: MailPart): string {
       return `    ${part.text}`;
     case "link":
       return `${part.text}:\n${webAddress(part.url)}`;
+    case "table":
+      return plainTable([part.head, ...part.rows]);
     case "picture":
       return `[${part.alt}]`;
   }
+}
+
+/** Columns as wide as their longest cell. */
+function plainTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+  return rows.map((row) => line(row).trimEnd()).join("\n");
+}
+
+const CELL = "padding:6px 10px 6px 0;border-bottom:1px solid #dfe6ec;text-align:left;white-space:nowrap";
+
+function htmlTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (tag: "th" | "td", row: readonly string[]): string =>
+    `<tr>${row.map((cell) => `<${tag} style="${CELL}">${escapeHtml(cell)}</${tag}>`).join("")}</tr>`;
+  const body = rows.map((row) => line("td", row)).join("");
+  return `<div style="margin:0 0 16px;overflow-x:auto"><table style="border-collapse:collapse;font-size:13px">${line("th", head)}${body}</table></div>`;
 }
 
 const BUTTON =
@@ -88,6 +108,8 @@ function htmlPart(part: MailPart, cidOf: (png: Uint8Array) => string): string {
       return `<p style="${CODE}">${escapeHtml(part.text)}</p>`;
     case "link":
       return `<p style="margin:0 0 16px"><a href="${escapeHtml(webAddress(part.url))}" style="${BUTTON}">${escapeHtml(part.text)}</a></p>`;
+    case "table":
+      return htmlTable(part.head, part.rows);
     case "picture":
       return `<p style="margin:0 0 16px"><img src="cid:${cidOf(part.png)}" width="${part.widthPx}" height="${part.widthPx}" alt="${escapeHtml(part.alt)}"></p>`;
   }

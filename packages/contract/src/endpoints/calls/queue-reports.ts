@@ -4,7 +4,7 @@ import { defineEndpoint } from "../../endpoint.ts";
 import { PAGE_SIZE } from "../../limits.ts";
 import type { Demand } from "../../permissions.ts";
 
-const readsReports: Demand = { kind: "read", module: "queue_reports" };
+export const readsReports: Demand = { kind: "read", module: "queue_reports" };
 
 /** Spec 1 §3, and how calls end that a person sent on. */
 export const QUEUE_CALL_STATUSES = [

@@ -7,6 +7,8 @@ import { createMissedCallerStore } from "./missed-caller.store.ts";
 import { createQueueLog } from "./queue-log.migration.ts";
 import { createQueueLogStore } from "./queue-log.store.ts";
 import { createQueueReportStore } from "./queue-report.store.ts";
+import { createSavedReports } from "./saved-report.migration.ts";
+import { createSavedReportStore } from "./saved-report.store.ts";
 
 /** The queue log, and reports from it. */
 export const queueReportsDatabase = {
@@ -14,10 +16,12 @@ export const queueReportsDatabase = {
     "0200_queue_log": createQueueLog,
     "0220_agent_log": createAgentLog,
     "0226_missed_callers": createMissedCallers,
+    "0230_saved_queue_reports": createSavedReports,
   },
   stores: (db: Kysely<Tables>) => ({
     queueLog: createQueueLogStore(db),
     queueReports: createQueueReportStore(db),
+    savedReports: createSavedReportStore(db),
     missedCallers: createMissedCallerStore(db),
   }),
 } satisfies DatabaseArea;

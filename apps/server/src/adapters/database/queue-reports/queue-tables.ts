@@ -93,6 +93,15 @@ export type QueueTables = {
   };
   /** Who calls a missed number of a queue back. */
   missed_takes: { realm: string; queue_id: string; number: string; user_id: number; taken_at: number };
+  saved_queue_reports: {
+    id: Generated<number>;
+    owner_id: number;
+    name: string;
+    /** The rest of it as JSON. */
+    content: string;
+    next_at: number;
+    last_sent_at: number | null;
+  };
   /** Rows that are still in force. */
   queue_log_open: { realm: string; fact: string; owner: string; log_id: number };
 };
