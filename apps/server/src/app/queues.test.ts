@@ -75,6 +75,26 @@ describe("queues, from telephone to panel", () => {
     });
   });
 
+  it("QBOARD-4 QBOARD-11 a caller whose phone comes back has a new leg, which is shown and can be moved", async () => {
+    const bob = await sockets.registered("bob");
+    const first = bob.call("602");
+    await expect.poll(async () => (await billing())?.waiting.length).toBe(1);
+    await first.until("talking");
+    const before = (await billing())?.waiting[0]?.channel;
+    const again = bob.call("602", { headers: [["Replaces", first.replaces()]] });
+    await again.until("talking");
+    await expect.poll(async () => (await billing())?.waiting[0]?.channel).not.toBe(before);
+    const [caller] = (await billing())?.waiting ?? [];
+    const carol = await sockets.registered("carol");
+    expect(await ask("carol", "redirect", { channel: before, to: "103" })).toBe("request.notFound");
+    expect(await ask("carol", "redirect", { channel: caller?.channel, to: "103" })).toBe("done");
+    const incoming = await carol.incoming();
+    await incoming.answer();
+    await expect.poll(async () => (await billing())?.waiting).toEqual([]);
+    again.hangUp();
+    await incoming.until("ended");
+  });
+
   it("QBOARD-2 a caller who gives up is counted as abandoned, and users without the right get no event", async () => {
     const erin = await open("erin");
     const carol = await open("carol");

@@ -213,7 +213,7 @@ export interface Tables {
   call_group_counts: { people: string; day: number; calls: number };
   /** A leg of the earlier call was moved to the later one. */
   call_links: { earlier: string; later: string };
-  /** When people of the company last talked to a number. */
+  /** When people of the company last talked to a number, as `numberKey` writes it. */
   last_talks: { realm: string; number: string; answered_at: number };
   /** Archives of call recordings that people have requested. */
   recording_archives: {

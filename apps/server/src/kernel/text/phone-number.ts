@@ -4,6 +4,9 @@ import { parsePhoneNumberFromString, type PhoneNumber } from "libphonenumber-js/
 /** E.164 of a number in any notation; undefined for extensions and anything else that is not a full number. */
 export const toE164 = (spelling: string): string | undefined => parse(spelling)?.number;
 
+/** Equal for all notations of one number: E.164, or the text itself for extensions and what is not a full number. */
+export const numberKey = (spelling: string): string => toE164(spelling) ?? spelling;
+
 /** Digits of the number as it is dialled in its own country: `0412345678` of +61412345678. */
 export const nationalDigits = (spelling: string): string => parse(spelling)?.formatNational().replace(/\D/g, "") ?? "";
 

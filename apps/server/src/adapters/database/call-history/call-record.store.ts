@@ -111,7 +111,7 @@ async function enter(trx: Kysely<Tables>, id: number, record: CallDetailRecord):
 /** A record may be written after that of a later call. */
 async function enterTalk(trx: Kysely<Tables>, record: CallDetailRecord): Promise<void> {
   const { realm, answeredAt } = record;
-  const numbers = [...new Set(talkedNumbers(record))].toSorted();
+  const numbers = talkedNumbers(record).toSorted();
   if (answeredAt === null || numbers.length === 0) return;
   await trx
     .insertInto("last_talks")

@@ -126,6 +126,17 @@ onEachDatabase((kind, create) => {
       expect(await numbers()).toEqual([]);
     });
 
+    it("QMISS-3 a number is the same in every notation", async () => {
+      await wait(0, "ABANDON", "4165550100");
+      await wait(2, "ABANDON", ZOE);
+      expect(await missed()).toMatchObject([{ number: ZOE, key: ZOE, times: 2 }]);
+      await talk(5, { from: { number: "101", userId: 1 }, to: { number: "14165550100" }, direction: "outbound" });
+      expect(await numbers()).toEqual([]);
+      await wait(10, "ABANDON", ZOE);
+      await wait(12, "CONNECT", "14165550100");
+      expect(await numbers()).toEqual([]);
+    });
+
     it("QMISS-4 of two people who take a caller one has them, until they give back or it lapses", async () => {
       await wait(0, "ABANDON");
       const [ann, bea] = [
@@ -133,7 +144,7 @@ onEachDatabase((kind, create) => {
         (await on.stores.users.byUsername("bea"))?.id ?? 0,
       ];
       const { missedCallers } = on.stores;
-      const key = { realm: "acme", queueId: "600", number: ZOE };
+      const key = { realm: "acme", queueId: "600", key: ZOE };
       const take = (userId: number, at: number, validFrom = 0) => missedCallers.take(key, { userId, at, validFrom });
       const taker = async () => (await missed())[0]?.taken;
       await Promise.all([take(ann, 100), take(bea, 100)]);
@@ -161,7 +172,7 @@ onEachDatabase((kind, create) => {
       await wait(0, "ABANDON");
       const ann = (await on.stores.users.byUsername("ann"))?.id ?? 0;
       await on.stores.missedCallers.take(
-        { realm: "acme", queueId: "600", number: ZOE },
+        { realm: "acme", queueId: "600", key: ZOE },
         { userId: ann, at: 100, validFrom: 0 },
       );
       await talk(-10, { from: { number: "101", userId: 1 }, to: { number: ZOE } });

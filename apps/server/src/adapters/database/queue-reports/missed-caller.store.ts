@@ -23,10 +23,10 @@ export function createMissedCallerStore(all: Kysely<Tables>): MissedCallerStore 
           join
             .on("take.realm", "=", realm)
             .onRef("take.queue_id", "=", "last.queue_id")
-            .onRef("take.number", "=", "last.number"),
+            .onRef("take.number", "=", "last.number_key"),
         )
         .select(["open.id", "open.times", "open.first_at", "open.last_at"])
-        .select(["last.queue_id", "last.number", "last.name", "last.status", "last.wait_ms"])
+        .select(["last.queue_id", "last.number", "last.number_key", "last.name", "last.status", "last.wait_ms"])
         .select(["take.user_id", "take.taken_at"])
         .orderBy("open.last_at", "desc")
         .orderBy("open.id", "desc")
@@ -35,6 +35,7 @@ export function createMissedCallerStore(all: Kysely<Tables>): MissedCallerStore 
         id: row.id,
         queueId: row.queue_id,
         number: row.number,
+        key: row.number_key,
         name: row.name,
         times: row.times,
         firstAt: row.first_at,
@@ -51,9 +52,9 @@ export function createMissedCallerStore(all: Kysely<Tables>): MissedCallerStore 
         .where("realm", "=", realm)
         .where("id", "=", id)
         .where(isMissed("status"))
-        .select(["queue_id", "number"])
+        .select(["queue_id", "number_key"])
         .executeTakeFirst();
-      return row && { realm, queueId: row.queue_id, number: row.number };
+      return row && { realm, queueId: row.queue_id, key: row.number_key };
     },
 
     callerOf: async (realm, callId) => {
@@ -61,16 +62,16 @@ export function createMissedCallerStore(all: Kysely<Tables>): MissedCallerStore 
         .selectFrom("queue_stays")
         .where("call_id", "=", callId)
         .where("realm", "=", realm)
-        .select("number")
+        .select("number_key")
         .executeTakeFirst();
-      return row?.number;
+      return row?.number_key;
     },
 
-    queuesOf: async (realm, number, since) => {
+    queuesOf: async (realm, key, since) => {
       const rows = await db
         .selectFrom("queue_stays")
         .where("realm", "=", realm)
-        .where("number", "=", number)
+        .where("number_key", "=", key)
         .where(isMissed("status"))
         .where("ended_at", ">=", since)
         .select("queue_id")
@@ -79,11 +80,11 @@ export function createMissedCallerStore(all: Kysely<Tables>): MissedCallerStore 
       return rows.map(({ queue_id }) => queue_id);
     },
 
-    take: async ({ realm, queueId, number }, { userId, at, validFrom }) => {
+    take: async ({ realm, queueId, key }, { userId, at, validFrom }) => {
       const taken = { user_id: userId, taken_at: at };
       await db
         .insertInto("missed_takes")
-        .values({ realm, queue_id: queueId, number, ...taken })
+        .values({ realm, queue_id: queueId, number: key, ...taken })
         .onConflict((conflict) =>
           conflict
             .columns(["realm", "queue_id", "number"])
@@ -95,12 +96,12 @@ export function createMissedCallerStore(all: Kysely<Tables>): MissedCallerStore 
         .execute();
     },
 
-    giveBack: async ({ realm, queueId, number }, userId) => {
+    giveBack: async ({ realm, queueId, key }, userId) => {
       await db
         .deleteFrom("missed_takes")
         .where("realm", "=", realm)
         .where("queue_id", "=", queueId)
-        .where("number", "=", number)
+        .where("number", "=", key)
         .where("user_id", "=", userId)
         .execute();
     },
@@ -120,7 +121,7 @@ function openStays(
   return db
     .selectFrom("queue_stays as stay")
     .leftJoin("last_talks as talk", (join) =>
-      join.onRef("talk.realm", "=", "stay.realm").onRef("talk.number", "=", "stay.number"),
+      join.onRef("talk.realm", "=", "stay.realm").onRef("talk.number", "=", "stay.number_key"),
     )
     .where("stay.realm", "=", realm)
     .where("stay.queue_id", "in", queueIds)
@@ -134,14 +135,14 @@ function openStays(
           eb
             .selectFrom("queue_stays as later")
             .whereRef("later.realm", "=", "stay.realm")
-            .whereRef("later.number", "=", "stay.number")
+            .whereRef("later.number_key", "=", "stay.number_key")
             .where("later.agent_id", "is not", null)
             .where(sql<boolean>`later.entered_at + later.wait_ms >= stay.ended_at`)
             .select("later.id"),
         ),
       ),
     )
-    .groupBy(["stay.queue_id", "stay.number"])
+    .groupBy(["stay.queue_id", "stay.number_key"])
     .select(({ fn, cast }) => [
       fn.max("stay.id").as("id"),
       cast<number>(fn.countAll(), "bigint").as("times"),

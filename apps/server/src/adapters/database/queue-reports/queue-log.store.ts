@@ -1,5 +1,6 @@
 import { FINAL_EVENTS, QueueLogFold, type QueueLogRow } from "@callpanel/phone-port";
 import type { Kysely } from "kysely";
+import { numberKey } from "../../../kernel/text/phone-number.ts";
 import type { QueueLogStore } from "../../../modules/queue-reports/index.ts";
 import type { Tables } from "../schema.ts";
 import { writeAgent } from "./agent-log.ts";
@@ -145,6 +146,7 @@ async function writeStay(trx: Database, id: number, row: QueueLogRow): Promise<v
         queue_id: queueId,
         call_id: callId,
         number,
+        number_key: numberKey(number),
         name,
         position,
         status: IN_QUEUE,

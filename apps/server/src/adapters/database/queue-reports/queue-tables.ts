@@ -40,6 +40,8 @@ export type QueueTables = {
     call_id: string;
     number: string;
     name: string;
+    /** `numberKey` of the number. */
+    number_key: string;
     status: string;
     entered_at: number;
     position: number;
@@ -91,7 +93,7 @@ export type QueueTables = {
     /** Of a pause. */
     reason: string;
   };
-  /** Who calls a missed number of a queue back. */
+  /** Who calls a missed number of a queue back; `number` is the `numberKey`. */
   missed_takes: { realm: string; queue_id: string; number: string; user_id: number; taken_at: number };
   saved_queue_reports: {
     id: Generated<number>;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../../kernel/clock.ts";
 import { defineBoard, type Board, type Change, type Entries } from "../../realtime/index.ts";
 import { countedRow } from "./queue-today.ts";
-import type { LiveAgent, LiveCaller, LiveQueue, QueueAction, QueueFact } from "./queue.model.ts";
+import type { ChangedCaller, LiveAgent, LiveCaller, LiveQueue, QueueAction, QueueFact } from "./queue.model.ts";
 import { isVisible, presentQueue, queueEvents, queueSightOf, type QueueSight } from "./queue.sight.ts";
 
 /** The queues of the phone system as dashboards show them. */
@@ -78,7 +78,7 @@ function joined(before: LiveQueue, caller: LiveCaller, index: number): Step {
   return [{ keep: queue, fact: { kind: "caller", how: "join", queue, caller, index } }];
 }
 
-function callerChanged(before: LiveQueue, changed: Omit<LiveCaller, "channel">): Step {
+function callerChanged(before: LiveQueue, changed: ChangedCaller): Step {
   const index = before.waiting.findIndex(({ callid }) => callid === changed.callid);
   const known = before.waiting[index];
   if (known === undefined) return [];

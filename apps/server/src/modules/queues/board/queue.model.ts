@@ -10,6 +10,9 @@ export interface LiveAgent extends QueueAgent {
 /** A waiting caller; the position is the place in the list. */
 export type LiveCaller = Readonly<Omit<QueueCaller, "position" | "wait">>;
 
+/** Without a leg, the leg is the same. */
+export type ChangedCaller = Omit<LiveCaller, "channel"> & Partial<Pick<LiveCaller, "channel">>;
+
 /** A queue with its line, its agents and its figures of today. */
 export interface LiveQueue {
   readonly realm: string;
@@ -35,7 +38,7 @@ export type QueueAction = { readonly realm: string } &
       }
     | { readonly kind: "removed"; readonly queueId: string }
     | { readonly kind: "callerJoined"; readonly queueId: string; readonly index: number; readonly caller: LiveCaller }
-    | { readonly kind: "callerChanged"; readonly queueId: string; readonly caller: Omit<LiveCaller, "channel"> }
+    | { readonly kind: "callerChanged"; readonly queueId: string; readonly caller: ChangedCaller }
     | { readonly kind: "callerLeft"; readonly queueId: string; readonly callid: string }
     | { readonly kind: "agentChanged"; readonly queueId: string; readonly agent: LiveAgent }
     | { readonly kind: "agentLeft"; readonly queueId: string; readonly userId: number }

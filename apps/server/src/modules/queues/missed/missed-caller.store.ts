@@ -7,7 +7,10 @@ export interface MissedNumber {
   /** Of the last stay. */
   readonly id: number;
   readonly queueId: string;
+  /** As the caller showed it the last time. */
   readonly number: string;
+  /** The same for all notations of the number. */
+  readonly key: string;
   readonly name: string;
   readonly times: number;
   readonly firstAt: number;
@@ -25,7 +28,8 @@ export interface MissedTake {
 interface MissedKey {
   readonly realm: string;
   readonly queueId: string;
-  readonly number: string;
+  /** `numberKey` of the number. */
+  readonly key: string;
 }
 
 /** The callers who got no answer: read from the queue log; kept are only who calls them back and when numbers were last talked to. */
@@ -37,12 +41,12 @@ export interface MissedCallerStore {
     readonly since: number;
     readonly limit: number;
   }): Promise<readonly MissedNumber[]>;
-  /** The number of a missed stay; undefined: there is no such stay. */
+  /** The key of a missed stay; undefined: there is no such stay. */
   keyOf(realm: string, id: number): Promise<MissedKey | undefined>;
-  /** The number of the caller of a call in a queue. */
+  /** The key of the caller of a call in a queue. */
   callerOf(realm: string, callId: string): Promise<string | undefined>;
   /** Queues that missed a number after `since`, whether it was answered later or not. */
-  queuesOf(realm: string, number: string, since: number): Promise<readonly string[]>;
+  queuesOf(realm: string, key: string, since: number): Promise<readonly string[]>;
   /** A take of another person stays, unless it is from before `validFrom`. */
   take(key: MissedKey, take: MissedTake & { readonly validFrom: number }): Promise<void>;
   giveBack(key: MissedKey, userId: number): Promise<void>;

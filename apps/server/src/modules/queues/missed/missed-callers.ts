@@ -27,7 +27,7 @@ export interface MissedCallers {
   giveBack(id: number, userId: number): Promise<MissedNumber>;
   /** A row of the queue log is durable. */
   logged(row: QueueLogRow): void;
-  /** People of the company have talked to these numbers, and it is stored. */
+  /** People of the company have talked to these numbers (`numberKey`), and it is stored. */
   talkedTo(numbers: readonly string[]): void;
 }
 
@@ -51,14 +51,14 @@ export function createMissedCallers({ store, realm, clock, log, changed }: Misse
   };
   const open = async (id: number): Promise<MissedNumber> => {
     const key = await store.keyOf(realm, id);
-    const found = key && (await missed([key.queueId])).find(({ number }) => number === key.number);
+    const found = key && (await missed([key.queueId])).find((one) => one.key === key.key);
     if (found === undefined) throw new AppError("queues.missed.gone");
     return found;
   };
   /** Answered callers may have been missed in any queue. */
-  const tellAnswered = (number: string | undefined): void => {
-    if (number === undefined) return;
-    store.queuesOf(realm, number, since()).then(
+  const tellAnswered = (key: string | undefined): void => {
+    if (key === undefined) return;
+    store.queuesOf(realm, key, since()).then(
       (queueIds) => queueIds.forEach(changed),
       (error: unknown) => log.warn("missed callers could not be read", { err: error }),
     );
@@ -72,15 +72,15 @@ export function createMissedCallers({ store, realm, clock, log, changed }: Misse
     },
     queueOf: async (id) => (await store.keyOf(realm, id))?.queueId,
     take: async (id, userId) => {
-      const { queueId, number, firstAt } = await open(id);
+      const { queueId, key, firstAt } = await open(id);
       const at = clock.now();
-      await store.take({ realm, queueId, number }, { userId, at, validFrom: Math.max(firstAt, at - TAKEN_MS) });
+      await store.take({ realm, queueId, key }, { userId, at, validFrom: Math.max(firstAt, at - TAKEN_MS) });
       changed(queueId);
       return open(id);
     },
     giveBack: async (id, userId) => {
-      const { queueId, number } = await open(id);
-      await store.giveBack({ realm, queueId, number }, userId);
+      const { queueId, key } = await open(id);
+      await store.giveBack({ realm, queueId, key }, userId);
       changed(queueId);
       return open(id);
     },

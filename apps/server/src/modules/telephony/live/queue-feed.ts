@@ -35,6 +35,8 @@ export function feedQueueBoard(deps: QueueFeedDeps): () => void {
     enteredAt,
     ringing: ringing.map(extenOf),
   });
+  /** Callers in lines, with their legs. A caller whose phone comes back has another one (RFC 3891). */
+  const waiting = new Map<string, { readonly queueId: string; view: QueueCallerView; channel: string }>();
   const joiningCaller = (view: QueueCallerView) => ({ ...callerOf(view), channel: waitingLeg(calls.get(view.callId)) });
   const configure = (queueId: string, name: string): void => {
     const found = configurations.of(realm).find(({ number }) => number === queueId);
@@ -46,10 +48,19 @@ export function feedQueueBoard(deps: QueueFeedDeps): () => void {
     const { queueId } = change;
     switch (change.kind) {
       case "callerJoined":
+        waiting.set(change.caller.callId, {
+          queueId,
+          view: change.caller,
+          channel: waitingLeg(calls.get(change.caller.callId)),
+        });
         return { kind: "callerJoined", realm, queueId, index: change.index, caller: joiningCaller(change.caller) };
-      case "callerChanged":
+      case "callerChanged": {
+        const known = waiting.get(change.caller.callId);
+        if (known !== undefined) known.view = change.caller;
         return { kind: "callerChanged", realm, queueId, caller: callerOf(change.caller) };
+      }
       case "callerLeft":
+        waiting.delete(change.callId);
         return { kind: "callerLeft", realm, queueId, callid: change.callId };
       case "agentChanged": {
         const agent = agentOf(change.agent);
@@ -63,6 +74,14 @@ export function feedQueueBoard(deps: QueueFeedDeps): () => void {
         return undefined;
     }
   };
+  const followLeg = (call: CallView): void => {
+    const caller = waiting.get(call.id);
+    const channel = waitingLeg(call);
+    if (caller === undefined || channel === "" || channel === caller.channel) return;
+    caller.channel = channel;
+    const changed = { ...callerOf(caller.view), channel };
+    board.apply({ kind: "callerChanged", realm, queueId: caller.queueId, caller: changed });
+  };
   const take = (event: PhoneEvent): void => {
     if (event.kind === "queueChanged") {
       const { change } = event;
@@ -74,7 +93,10 @@ export function feedQueueBoard(deps: QueueFeedDeps): () => void {
       const exten = row.agentId === undefined ? undefined : extenOf(row.agentId);
       board.apply({ kind: "logged", realm: event.realm, row, exten });
     } else if (event.kind === "callEnded") calls.delete(event.call.id);
-    else if ("call" in event) calls.set(event.call.id, event.call);
+    else if ("call" in event) {
+      calls.set(event.call.id, event.call);
+      followLeg(event.call);
+    }
   };
   const open = ({ id, name, waiting, agents }: QueueView): void => {
     configure(id, name);
