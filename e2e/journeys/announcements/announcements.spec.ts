@@ -1,9 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { anyCall, expect, type Person, test } from "../../support/people.ts";
 import { keepHeard } from "../../support/sound.ts";
+import { understood } from "../../support/speech.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const SAID = "please call the office tomorrow morning about the new contract";
@@ -14,22 +12,6 @@ const openAnnouncements = async ({ page }: Person): Promise<void> => {
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Announcements" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Announcements" })).toBeVisible();
 };
-
-/** What the offline engine understands of a WebM file. */
-function understood(webm: Buffer): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), "callpanel-heard-"));
-  try {
-    const [kept, wav] = [join(folder, "heard.webm"), join(folder, "heard.wav")];
-    writeFileSync(kept, webm);
-    execFileSync("ffmpeg", ["-nostdin", "-loglevel", "error", "-i", kept, "-ac", "1", "-ar", "16000", wav]);
-    const words = execFileSync("pocketsphinx_continuous", ["-infile", wav, "-logfn", "/dev/null"], {
-      encoding: "utf8",
-    });
-    return words.split(/\s+/);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 test("ANN-12 ANN-16 an announcement typed as text is previewed, made, dialed and understood; who may only read hears it", async ({
   company,
