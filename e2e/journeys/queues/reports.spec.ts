@@ -155,6 +155,31 @@ test("RPT-7 agent details have those who answered, with the counts of the raw ro
   }
 });
 
+test("RPT-12 a report by mail is saved, is there after a reload, and is deleted", async ({ company }) => {
+  const carol = await company.signIn("carol");
+  const { page } = carol;
+  await openReports(carol);
+  await page.getByRole("button", { name: "Reports by mail" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reports by mail" });
+  await dialog.getByRole("button", { name: "New report by mail" }).click();
+  await dialog.getByLabel("Name").fill("Monday morning");
+  await dialog.getByRole("combobox", { name: "Sent" }).selectOption("Each week");
+  await dialog.getByLabel("At").fill("07:45");
+  await expect(dialog.getByRole("button", { name: "Without Carol Chen" })).toBeVisible();
+  expect(await auditPage(page)).toEqual([]);
+  await page.screenshot({ path: join(PICTURES, "reports-by-mail-form.png"), animations: "disabled" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const row = dialog.getByRole("listitem");
+  await expect(row).toContainText("Monday morning");
+  await expect(row).toContainText("each Monday at 07:45");
+  await page.screenshot({ path: join(PICTURES, "reports-by-mail.png"), animations: "disabled" });
+  await page.reload();
+  await page.getByRole("button", { name: "Reports by mail" }).click();
+  await row.getByRole("button", { name: "Delete Monday morning" }).click();
+  await page.getByRole("dialog", { name: "Delete this report" }).getByRole("button", { name: "Delete" }).click();
+  await expect(row).toHaveCount(0);
+});
+
 for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },

@@ -9,6 +9,7 @@ import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { ReportFilter } from "./filter/filter.model.ts";
 import { fileOf } from "./queue-reports.api.ts";
 import { queueReportsMessages } from "./queue-reports.messages.ts";
+import { SavedReports } from "./saved/SavedReports.tsx";
 import { useReportDate } from "./table/useReportDate.ts";
 import styles from "./ReportFrame.module.css";
 
@@ -48,6 +49,7 @@ export function ReportFrame<Report>(props: ReportFrameProps<Report>) {
         <ReportDays filter={filter} />
         <output className={styles.count}>{isEmpty(data) ? "" : count(data)}</output>
         <span className={styles.tools}>
+          <SavedReports filter={filter} />
           <Button icon={IconPrinter} disabled={isEmpty(data)} onClick={() => window.print()}>
             {t("queueReports.print")}
           </Button>

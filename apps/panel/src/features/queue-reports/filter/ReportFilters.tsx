@@ -1,10 +1,11 @@
-import { Button, IconX, SelectField, Segments, Switch, TextField } from "@callpanel/ui";
+import { Button, SelectField, Segments, Switch, TextField } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo } from "react";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { choicesQuery } from "../queue-reports.api.ts";
 import { queueReportsMessages } from "../queue-reports.messages.ts";
+import { Chips } from "./Chips.tsx";
 import { REPORT_TYPES, SCOPES, withScope } from "./filter.model.ts";
 import type { FilterFaults, ReportFilter } from "./filter.model.ts";
 import type { ReportChoice } from "./useReportFilter.ts";
@@ -136,23 +137,7 @@ function QueueField({ chosen, onChange }: QueueFieldProps) {
         value={chosen.length > 1 ? SEVERAL : (chosen[0] ?? "")}
         onChange={choose}
       />
-      {chosen.length > 0 ? (
-        <ul className={styles.chips}>
-          {chosen.map((id) => (
-            <li key={id}>
-              <button
-                type="button"
-                className={styles.chip}
-                aria-label={t("queueReports.removeQueue", { name: nameOf(id) })}
-                onClick={() => onChange(chosen.filter((one) => one !== id))}
-              >
-                <bdi>{nameOf(id)}</bdi>
-                <IconX size={13} stroke={2} aria-hidden />
-              </button>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <Chips chosen={chosen} nameOf={nameOf} onChange={onChange} />
     </div>
   );
 }

@@ -196,15 +196,3 @@ it("QMAIL-6 after days without a server there is one mail, and then the next day
   await pass(0, 1, "2026-01-08T10:00:00.000Z");
   expect(mails.map(({ subject }) => subject)).toEqual(["Morning: January 4, 2026"]);
 });
-
-it("QMAIL-6 of two servers that find a report due, one advances it", async () => {
-  const { body } = await save({ recipients: ["101"] });
-  const { id } = z.parse(savedQueueReportSchema, body);
-  const dueAt = Date.UTC(2026, 0, 5, 10);
-  const report = { id, dueAt, nextAt: dueAt + 24 * HOUR_MS, sentAt: dueAt };
-  const { savedReports } = server.stores;
-  expect(await Promise.all([savedReports.advance(report, []), savedReports.advance(report, [])])).toEqual([
-    true,
-    false,
-  ]);
-});
