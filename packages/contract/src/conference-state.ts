@@ -1,7 +1,22 @@
 /** The live state of a conference (spec 1 §3): in lists, in snapshots, in events and in the answers to ConfbridgeList. */
 import * as z from "zod/mini";
+import { PERSONAL_CONFERENCE_PREFIX } from "./limits.ts";
 
 const ms = z.number(); // since epoch
+
+/** A personal conference by its id: the owner's extension, then the code that it is dialled with before the extension. */
+const PERSONAL = new RegExp(`^(\\d+)\\${PERSONAL_CONFERENCE_PREFIX}$`);
+export const isPersonalConference = (confno: string): boolean => PERSONAL.test(confno);
+
+/** What one dials for a conference. */
+export const conferenceNumber = (confno: string): string =>
+  confno.replace(PERSONAL, (_, extension: string) => `${PERSONAL_CONFERENCE_PREFIX}${extension}`);
+
+/** The id of a conference with this number. */
+export const confnoOf = (number: string): string =>
+  number.startsWith(PERSONAL_CONFERENCE_PREFIX)
+    ? `${number.slice(PERSONAL_CONFERENCE_PREFIX.length)}${PERSONAL_CONFERENCE_PREFIX}`
+    : number;
 
 export const conferenceMemberSchema = z.object({
   /** The member's leg. */

@@ -99,12 +99,18 @@ export interface ParkedCall {
   readonly timeoutAt: number;
 }
 
-/** A room that has members. */
-export interface RoomView {
-  readonly realm: string;
+/** Names a room. */
+export interface RoomPlace {
   /** As it is dialled. */
   readonly number: string;
   readonly name: string;
+  /** The person whose room it is. */
+  readonly ownerId?: number | undefined;
+}
+
+/** A room that has members. */
+export interface RoomView extends RoomPlace {
+  readonly realm: string;
   readonly state: RoomState;
   readonly members: readonly RoomMemberView[];
   /** Members and guests of a room made on the spot. */
@@ -244,14 +250,14 @@ export type PhoneEvent =
       readonly kind: "roomJoined" | "roomLeft" | "roomTalking" | "roomMember";
       readonly at: number;
       readonly realm: string;
-      readonly room: { readonly number: string; readonly name: string };
+      readonly room: RoomPlace;
       readonly member: RoomMemberView;
     }
   | {
       readonly kind: "roomChanged";
       readonly at: number;
       readonly realm: string;
-      readonly room: { readonly number: string; readonly name: string };
+      readonly room: RoomPlace;
       readonly state: RoomState;
     }
   | {
@@ -259,7 +265,7 @@ export type PhoneEvent =
       readonly kind: "roomPeople";
       readonly at: number;
       readonly realm: string;
-      readonly room: { readonly number: string; readonly name: string };
+      readonly room: RoomPlace;
       readonly people: readonly RoomPersonView[];
     }
   /** A change of a queue; the rows that belong to it are durable. */

@@ -14,6 +14,7 @@ export type {
   Registration,
   RoomMemberView,
   RoomPersonView,
+  RoomPlace,
   RoomState,
   RoomView,
   UnregisterReason,

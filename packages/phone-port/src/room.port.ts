@@ -5,6 +5,8 @@ export interface RoomSettings {
   /** As it is dialled. */
   readonly number: string;
   readonly name: string;
+  /** The person whose room it is. */
+  readonly ownerId?: number | undefined;
   /** Nobody may join, and nobody is in it. */
   readonly disabled: boolean;
   /** `always`: everybody needs a PIN; `admins`: only who wants to be an admin. */

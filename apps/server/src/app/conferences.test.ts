@@ -69,4 +69,140 @@ describe("conferences, from telephone to panel", () => {
     await watch("alice", "801", { watch: false });
     expect((await room("alice", "801"))?.watch).toBe(false);
   });
+
+  it("CONF-22 CONF-25 an admin by name leads; a room that is disabled by the command line hangs up its members", async () => {
+    await applyCompany(
+      server.stores.company,
+      parseCompanyFile("realm: demo\nrooms: [{ number: 800, name: Open room, admins: [bob] }]"),
+    );
+    await server.clock.advance(1_000);
+    await expect.poll(() => room("alice", "800")).toMatchObject({ has_admin: true });
+    const call = (await sockets.registered("bob")).call("800");
+    await call.until("talking");
+    await expect.poll(() => room("alice", "800")).toMatchObject({ members: [{ admin: true, marked: true }] });
+    await applyCompany(
+      server.stores.company,
+      parseCompanyFile("realm: demo\nrooms: [{ number: 800, name: Open room, disabled: true }]"),
+    );
+    await server.clock.advance(1_000);
+    await call.until("ended");
+    const refused = (await sockets.registered("alice")).call("800");
+    await refused.until("ended");
+    expect(refused.statuses.at(-1)).toBe(480);
+    expect(await room("alice", "800")).toMatchObject({ disabled: true, members: [] });
+  });
+
+  const PERSONAL = "/api/v1/personal_conferences";
+  const SETTINGS = {
+    activate: true,
+    user_pin: "2468",
+    max_participants: 3,
+    announce_count: false,
+    music_on_hold: true,
+    wait_for_admin: true,
+    announce_join_leave: false,
+    options_menu: false,
+    listen_only: false,
+  };
+  const save = (changes: object, who = "alice") => server.send("POST", PERSONAL, who, { ...SETTINGS, ...changes });
+
+  it("CONF-44 a personal conference is off at first; its settings are checked and kept", async () => {
+    expect((await server.get(PERSONAL, "alice")).body).toMatchObject({
+      activate: false,
+      user_pin: "",
+      max_participants: 0,
+      music_on_hold: true,
+      wait_for_admin: false,
+      number: "*99101",
+    });
+    for (const [changes, code] of [
+      [{ user_pin: "" }, "conferences.pin"],
+      [{ user_pin: "12" }, "conferences.pin"],
+      [{ user_pin: "12a4" }, "conferences.pin"],
+      [{ max_participants: -1 }, "conferences.participants"],
+      [{ max_participants: 1.5 }, "conferences.participants"],
+    ] as const)
+      expect(await save(changes), JSON.stringify(changes)).toMatchObject({ status: 422, body: { code } });
+    expect((await save({ activate: "yes" })).status).toBe(400);
+    expect((await server.get(PERSONAL, "alice")).body).toMatchObject({ activate: false, user_pin: "" });
+    expect(await save({})).toMatchObject({ status: 200, body: { ...SETTINGS, number: "*99101" } });
+    expect((await server.get(PERSONAL, "alice")).body).toEqual({ ...SETTINGS, number: "*99101" });
+    expect((await server.get(PERSONAL, "bob")).body).toMatchObject({ user_pin: "" });
+    expect([(await server.get(PERSONAL, "erin")).status, (await save({}, "erin")).status]).toEqual([403, 403]);
+  });
+
+  it("CONF-43 the owner is the admin of their conference, without a PIN; nobody else sees it, and others are asked for the PIN", async () => {
+    await save({});
+    const own = () => room("alice", "101*99");
+    await expect.poll(own).toMatchObject({
+      confno: "101*99",
+      number: "*99101",
+      name: "Alice Archer",
+      personal: true,
+      has_pin: true,
+      pin: "2468",
+      max_users: 3,
+      opts: { wait_for_admin: true },
+    });
+    const [alices, bobs] = [await sockets.panelOf("alice"), await sockets.panelOf("bob")];
+    const events = ({ frames }: typeof alices) =>
+      frames.flatMap((frame) =>
+        frame.type === "event" && frame.event.action === "CONFBRIDGE"
+          ? [`${frame.event.event} ${frame.event.confno} ${frame.event.member?.name}`]
+          : [],
+      );
+    const guest = (await sockets.registered("bob")).call("*99101");
+    await guest.until("talking");
+    expect(await own()).toMatchObject({ members: [] });
+    const call = (await sockets.registered("alice")).call("*99");
+    await call.until("talking");
+    await expect.poll(() => events(alices)).toEqual(["join 101*99 Alice Archer"]);
+    expect(await own()).toMatchObject({ members: [{ number: "101", admin: true, waiting: false }] });
+    const late = await sockets.panelOf("alice");
+    await expect
+      .poll(() => late.frames.find(({ type }) => type === "snapshot"))
+      .toMatchObject({ conferences: [], ownConferences: [{ confno: "101*99", members: [{ number: "101" }] }] });
+    expect(await room("bob", "101*99")).toBeUndefined();
+    expect((await server.send("PATCH", `${PATH}/101*99/watch`, "bob", { watch: true })).status).toBe(404);
+    expect((await server.send("PATCH", `${PATH}/101*99/watch`, "alice", { watch: true })).status).toBe(200);
+    expect(await own()).toMatchObject({ watch: true });
+    expect(events(bobs)).toEqual([]);
+    await save({ activate: false });
+    await call.until("ended");
+    guest.hangUp();
+    expect(await own()).toBeUndefined();
+    const record = async () => (await server.get("/api/v1/cdrs/friendly_calls_by_date?limit=100", "alice")).body;
+    await expect.poll(async () => JSON.stringify(await record())).toContain('"destination":"personal_conference"');
+  });
+
+  it("CONF-43 the owner leads their conference from the panel, and others cannot name it", async () => {
+    await save({});
+    await expect.poll(() => room("alice", "101*99")).toBeDefined();
+    const call = (await sockets.registered("alice")).call("*99101");
+    await call.until("talking");
+    const ask = async (who: string, command: string, parts: object) => {
+      const panel = await sockets.panelOf(who);
+      panel.say({ type: "command", command, id: "a1", ...parts });
+      const answer = () => panel.frames.find((frame) => frame.type === "answer" || frame.type === "refusal");
+      await expect.poll(answer).toBeDefined();
+      const frame = answer();
+      return frame?.type === "refusal" ? frame.code : "done";
+    };
+    const confno = "101*99";
+    expect(await ask("bob", "ConfbridgeLock", { confno, locked: true })).toBe("request.notFound");
+    expect(await ask("bob", "Originate", { from: confno, to: "102" })).toBe("request.notFound");
+    expect(await ask("carol", "ConfbridgeLock", { confno, locked: true })).toBe("request.notFound");
+    expect(await ask("alice", "ConfbridgeLock", { confno, locked: true })).toBe("done");
+    await expect.poll(() => room("alice", confno)).toMatchObject({ locked: true });
+    const bob = await sockets.registered("bob");
+    expect(await ask("alice", "Originate", { from: confno, to: "102" })).toBe("done");
+    const incoming = await bob.incoming();
+    await incoming.answer();
+    await expect
+      .poll(() => room("alice", confno))
+      .toMatchObject({ members: [{ number: "101" }, { number: "102", invited: true, waiting: false }] });
+    call.hangUp();
+    incoming.hangUp();
+    await expect.poll(() => room("alice", confno)).toMatchObject({ members: [], locked: false });
+  });
 });

@@ -152,6 +152,8 @@ export const endpoints = {
   getCall: callHistory.getCall,
   listConferences: conferences.listConferences,
   watchConference: conferences.watchConference,
+  getPersonalConference: conferences.getPersonalConference,
+  changePersonalConference: conferences.changePersonalConference,
   listQueues: queues.listQueues,
   listQueueNames: queues.listQueueNames,
   listWatchedQueues: queues.listWatchedQueues,

@@ -300,6 +300,8 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "cdrs.timeZone": "{zone} n’est pas un fuseau horaire comme America/Toronto",
   "cdrs.date": "{date} n’est pas un jour du calendrier ou une heure du jour",
   "cdrs.sort": "Plus de {limit} appels ne peuvent être triés que par leur date : choisissez une période plus courte",
+  "conferences.pin": "Un NIP compte de 3 à 10 chiffres",
+  "conferences.participants": "Choisissez de 0 à {limit} participants; 0 signifie sans limite",
   "conferences.unknown": "Cette conférence n’existe pas",
   "queues.load": "Impossible de charger les files d’attente",
   "queues.missedLoad": "Impossible de charger les appelants manqués",

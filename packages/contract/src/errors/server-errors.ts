@@ -96,6 +96,8 @@ export const SERVER_ERRORS = {
     status: 422,
     text: "More than {limit} calls can be sorted by their date alone: choose a shorter period",
   },
+  "conferences.pin": { status: 422, text: "A PIN has 3 to 10 digits" },
+  "conferences.participants": { status: 422, text: "Choose 0 to {limit} participants; 0 means no limit" },
   "conferences.unknown": { status: 404, text: "There is no such conference" },
   "queues.pause": { status: 403, text: "Agent pause option is not permitted" },
   "queues.noAgent": { status: 404, text: "This person is not an agent of the queue" },

@@ -275,6 +275,7 @@ export const settingEventSchema = z.object({
     "emergency_caller_id",
     "blacklists",
     "toggle_destinations",
+    "personal_conferences",
   ]),
 });
 

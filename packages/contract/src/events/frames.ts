@@ -129,6 +129,8 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     queues: z.optional(z.array(queueStateSchema)),
     /** The conferences with members that this person may see, by number. */
     conferences: z.optional(z.array(conferenceStateSchema)),
+    /** This person's own conference, while it has members. */
+    ownConferences: z.optional(z.array(conferenceStateSchema)),
     /** The three-way calls that this person is in; absent: not in any. */
     threeWay: z.optional(z.array(threeWaySchema)),
   }),

@@ -55,7 +55,6 @@ test.each([
   ["*98", "vm", ""],
   ["*98102", "vm", "102"],
   ["*44*12", "toggle", "12"],
-  ["*99101", "personalconf", "101"],
   ["**102", "pickup", "102"],
   ["***102", "spy", "102"],
   ["*1", "ondemandrecording", ""],
@@ -64,6 +63,11 @@ test.each([
   ["*80102", "intercom", "102"],
 ])("DIAL-4 %s is the feature %s with target %j", async (dialled, name, target) => {
   expect(await resolve(dialled)).toMatchObject({ kind: "feature", number: dialled, feature: { name }, target });
+});
+
+test("DIAL-21 *99 and an extension is the personal conference of that person; *99 alone is one's own", async () => {
+  expect(await resolve("*99102")).toMatchObject({ kind: "room", number: "*99102", place: { passing: false } });
+  expect(await resolve("*99")).toMatchObject({ kind: "room", number: "*99101" });
 });
 
 test.each(["*55", "*", "#", "*431", "*80", "**", "*44", "*86*", "#9"])(

@@ -84,6 +84,11 @@ function threeWayRoom(number: string): Destination {
   return { kind: "room", number, place: { id: number, name: "Three-way conference", passing: true } };
 }
 
+/** Spec 2 §9: the code and the owner's extension; the code alone is one's own. */
+function personalRoom(number: string): Destination {
+  return { kind: "room", number, place: { id: number, name: "", passing: false } };
+}
+
 export function createDialPlan(deps: {
   readonly directory: Directory;
   readonly realm: string;
@@ -138,6 +143,8 @@ export function createDialPlan(deps: {
       if (number === undefined) return byName(dialled);
       if (!/^[*#]/.test(number)) return lookUp(number);
       const match = matchFeatureCode(number, featureCodes);
+      if (match?.feature.name === "personalconf")
+        return personalRoom(match.feature.code + (match.target || caller.extension));
       if (match !== undefined) return { kind: "feature", number, feature: match.feature, target: match.target };
       return { kind: "nothing", number, why: "unknownFeature" };
     },

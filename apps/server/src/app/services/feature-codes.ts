@@ -1,7 +1,7 @@
 import { DEFAULT_FEATURE_CODES, type FeatureCode } from "@callpanel/contract";
 
-/** Codes of services that this server does not have yet: listening to recordings, personal conferences. */
-const YET_TO_COME: ReadonlySet<string> = new Set(["recording", "personalconf"]);
+/** Codes of services that this server does not have yet: listening to recordings. */
+const YET_TO_COME: ReadonlySet<string> = new Set(["recording"]);
 const OF_VOICEMAIL: ReadonlySet<string> = new Set(["vm", "myvm"]);
 
 /** DIAL-20, VMP-26: the codes that have an effect on this server; the same list for telephones and for the panel. */

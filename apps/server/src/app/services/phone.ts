@@ -93,6 +93,8 @@ export interface RunningPhone {
   readonly companySettings: () => CompanySettings;
   readonly queueConfigurations: QueueConfigurations;
   readonly conferenceConfigurations: ConferenceConfigurations;
+  /** Tells all servers that this one has stored a change of the company. */
+  readonly companyChanged: () => void;
   readonly missedCallers: MissedCallers;
 }
 
@@ -105,7 +107,10 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const media = deps.openMedia();
   shutdown.add(() => media.close());
   const featureCodes = servedFeatureCodes(deps);
-  const { people, handlings, toggles, queues, conferences, directory } = await openPeople(deps, featureCodes);
+  const { people, handlings, toggles, queues, conferences, directory, companyChanged } = await openPeople(
+    deps,
+    featureCodes,
+  );
   const missedCallers = openMissedCallers(deps);
   const records = await openCallRecords({ ...deps, talkedTo: missedCallers.talkedTo }, people);
   const { recordingFiles, recordingSounds, pendingRecordCount } = records;
@@ -181,6 +186,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     companySettings,
     queueConfigurations: queues,
     conferenceConfigurations: conferences,
+    companyChanged,
     missedCallers,
   };
 }
@@ -211,7 +217,7 @@ async function openPeople(deps: PhoneDeps, featureCodes: ReturnType<typeof serve
   shutdown.add(() => people.stop());
   const { directory, stop } = createPhoneDirectory({ ...stores, people, revisions, clock, log: log("directory") });
   shutdown.add(stop);
-  return { people, handlings, toggles, queues, conferences, directory };
+  return { people, handlings, toggles, queues, conferences, directory, companyChanged: revisions.changed };
 }
 
 interface Fed extends Pick<RunningPhone, "phone" | "boards" | "handlings" | "toggles"> {

@@ -1,5 +1,11 @@
-import { AppError, isPrivateRoom, maySeeConference } from "@callpanel/contract";
-import { leadsConference, shownMembers, type LiveConference, type LiveMember } from "../conferences/index.ts";
+import { AppError, conferenceNumber, isPrivateRoom } from "@callpanel/contract";
+import {
+  leadsConference,
+  seesConference,
+  shownMembers,
+  type LiveConference,
+  type LiveMember,
+} from "../conferences/index.ts";
 import { carriedOut, notServed, type Carry, type Scene } from "./command.ts";
 import { removeFromThreeWay, reportMicrophone } from "./three-way.ts";
 
@@ -15,7 +21,7 @@ export const removeMember: Carry<"ConfbridgeKick"> = async (frame, scene) => {
   if (isPrivateRoom(confno)) return removeFromThreeWay(frame, scene);
   demandControl(scene, confno);
   memberIn(scene, confno, channel);
-  carriedOut(await (scene.commands.removeFromRoom?.({ room: confno, id: channel }) ?? notServed()));
+  carriedOut(await (scene.commands.removeFromRoom?.({ room: conferenceNumber(confno), id: channel }) ?? notServed()));
 };
 
 /** CONF-10: anybody mutes and unmutes themselves; a listener who unmutes themselves is still muted by the room. */
@@ -30,20 +36,20 @@ export const muteMember: Carry<"ConfbridgeMute"> = async (frame, scene) => {
   }
   demandControl(scene, confno);
   memberIn(scene, confno, channel);
-  carriedOut(await (commands.muteMember?.({ room: confno, legId: channel, muted }) ?? notServed()));
+  carriedOut(await (commands.muteMember?.({ room: conferenceNumber(confno), legId: channel, muted }) ?? notServed()));
 };
 
 /** CONF-10 */
 export const letInMember: Carry<"ConfbridgeLetIn"> = async ({ confno, channel }, scene) => {
   demandControl(scene, confno);
   memberIn(scene, confno, channel);
-  carriedOut(await (scene.commands.letIn?.({ room: confno, legId: channel }) ?? notServed()));
+  carriedOut(await (scene.commands.letIn?.({ room: conferenceNumber(confno), legId: channel }) ?? notServed()));
 };
 
 /** CONF-10 */
 export const lockConference: Carry<"ConfbridgeLock"> = async ({ confno, locked }, scene) => {
   demandControl(scene, confno);
-  carriedOut(await (scene.commands.lockRoom?.({ room: confno, locked }) ?? notServed()));
+  carriedOut(await (scene.commands.lockRoom?.({ room: conferenceNumber(confno), locked }) ?? notServed()));
 };
 
 const findIn = ({ conferences, caller }: Scene, confno: string): LiveConference | undefined =>
@@ -51,7 +57,7 @@ const findIn = ({ conferences, caller }: Scene, confno: string): LiveConference 
 
 /** A temporary room of a three-way call has rules of its own. What one does not see, does not exist. */
 function demandControl(scene: Scene, confno: string): void {
-  const isSeen = !isPrivateRoom(confno) && maySeeConference(scene.caller.rights, confno);
+  const isSeen = !isPrivateRoom(confno) && seesConference(scene.caller, findIn(scene, confno) ?? { confno });
   if (!isPrivateRoom(confno) && leadsConference(scene.caller, confno, scene)) return;
   throw new AppError(isSeen ? "request.forbidden" : "request.notFound");
 }

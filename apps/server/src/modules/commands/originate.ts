@@ -1,4 +1,11 @@
-import { isPrivateRoom, type CallAct } from "@callpanel/contract";
+import {
+  AppError,
+  conferenceNumber,
+  confnoOf,
+  isPersonalConference,
+  isPrivateRoom,
+  type CallAct,
+} from "@callpanel/contract";
 import { leadsConference } from "../conferences/index.ts";
 import { carriedOut, notServed, type Carry, type Scene } from "./command.ts";
 import { demand } from "./touched-leg.ts";
@@ -14,18 +21,22 @@ async function ringOwn(to: string, scene: Scene): Promise<{ readonly callId: str
   const by = caller.username;
   const goal = await (commands.goalOf?.({ by, to }) ?? notServed());
   // CONF-11
-  demand(scene, goal.kind === "room" ? { kind: "callRoom", room: goal.number } : { kind: "ringOwn" });
+  demand(scene, goal.kind === "room" ? { kind: "callRoom", room: confnoOf(goal.number) } : { kind: "ringOwn" });
   return carriedOut((await commands.originate?.({ by, to })) ?? notServed(), to);
 }
 
-async function invite(room: string, to: string, scene: Scene): Promise<{ readonly callId: string }> {
+async function invite(from: string, to: string, scene: Scene): Promise<{ readonly callId: string }> {
   const { caller, commands } = scene;
+  const room = confnoOf(from);
   demand(scene, invitation(room, scene));
-  const command = { by: caller.username, room, to, isTrusted: isTrusted(room, scene) };
+  const command = { by: caller.username, room: conferenceNumber(room), to, isTrusted: isTrusted(room, scene) };
   return carriedOut((await commands.invite?.(command)) ?? notServed(), to);
 }
 
 function invitation(room: string, scene: Scene): CallAct {
+  // CONF-43: of a personal conference of others one must not learn that it exists.
+  if (isPersonalConference(room) && !leadsConference(scene.caller, room, scene) && !isInside(room, scene))
+    throw new AppError("request.notFound");
   return isPrivateRoom(room)
     ? { kind: "inviteToPrivateRoom", isMember: isInside(room, scene) }
     : { kind: "inviteToRoom", room };

@@ -1,16 +1,23 @@
-import { AppError, endpoints, maySeeConference, type Conference, type ConferenceOptions } from "@callpanel/contract";
+import {
+  AppError,
+  confnoOf,
+  endpoints,
+  PERSONAL_CONFERENCE_PREFIX,
+  type Conference,
+  type ConferenceOptions,
+} from "@callpanel/contract";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { foldText, searchWords } from "../../kernel/text/search-text.ts";
 import type { Routes } from "../../kernel/server-module.ts";
 import type { ConferenceBoard } from "./board/conference.board.ts";
-import { conferenceSightOf, presentConference } from "./board/conference.sight.ts";
+import { conferenceSightOf, presentConference, presentOwn } from "./board/conference.sight.ts";
 import type {
   ConferenceConfiguration,
   ConferenceConfigurations,
   ConfiguredConference,
 } from "./configuration/conference-configuration.ts";
-import { leadsConference } from "./conferences.policy.ts";
+import { leadsConference, seesConference } from "./conferences.policy.ts";
 import type { ConferenceStore } from "./conference.store.ts";
 
 export interface ConferencesRoutesDeps {
@@ -27,36 +34,38 @@ export function createConferencesRoutes({
   board,
   store,
 }: ConferencesRoutesDeps): Routes {
-  const seenBy = ({ realm, rights }: Caller): readonly ConfiguredConference[] =>
-    configurations.of(realm.name).filter(({ number }) => maySeeConference(rights, number));
+  const seenBy = (caller: Caller): readonly ConfiguredConference[] =>
+    configurations
+      .of(caller.realm.name)
+      .filter(({ number, ownerId }) => seesConference(caller, { confno: confnoOf(number), ownerId }));
 
   const present = (caller: Caller, room: ConfiguredConference, watched: ReadonlySet<string>): Conference => {
     const { number, name, pin, adminPin, configuration } = room;
     const { realm } = caller;
-    const place = { realm: realm.name, confno: number };
+    const confno = confnoOf(number);
+    const place = { realm: realm.name, confno, ownerId: room.ownerId };
     const live = board.find(place);
-    const seesPins = leadsConference(caller, number, {
+    const seesPins = leadsConference(caller, confno, {
       conferences: board,
       conferenceConfigurations: configurations,
     });
-    const { locked, members } = presentConference(
-      live ?? { ...place, locked: false, members: [] },
-      conferenceSightOf(realm.name, caller),
-    );
+    const now = live ?? { ...place, locked: false, members: [] };
+    const isOwn = room.ownerId === caller.userId;
+    const { locked, members } = isOwn ? presentOwn(now) : presentConference(now, conferenceSightOf(realm.name, caller));
     return {
-      id: number,
+      id: confno,
       name,
-      confno: number,
+      confno,
       number,
       has_admin: adminPin !== null || room.adminIds.length > 0,
       has_pin: pin !== null,
       pin: seesPins ? pin : null,
       admin_pin: seesPins ? adminPin : null,
       max_users: configuration.maxUsers,
-      watch: watched.has(number),
+      watch: watched.has(watchedNumber(room)),
       opts: presentOptions(configuration),
       disabled: configuration.disabled,
-      personal: false,
+      personal: room.ownerId !== undefined,
       locked,
       members,
     };
@@ -78,12 +87,17 @@ export function createConferencesRoutes({
 
     endpointServer.serve(app, endpoints.watchConference, async ({ params: { id }, body: { watch }, caller }) => {
       const { userId, realm } = caller;
-      if (!seenBy(caller).some(({ number }) => number === id)) throw new AppError("conferences.unknown");
-      await store.watch({ userId, realmId: realm.id, number: id, watched: watch });
+      const room = seenBy(caller).find(({ number }) => confnoOf(number) === id);
+      if (room === undefined) throw new AppError("conferences.unknown");
+      await store.watch({ userId, realmId: realm.id, number: watchedNumber(room), watched: watch });
       return { id, watch };
     });
   };
 }
+
+/** A person watches a personal conference by the extension of its owner. */
+const watchedNumber = ({ number, ownerId }: ConfiguredConference): string =>
+  ownerId === undefined ? number : number.slice(PERSONAL_CONFERENCE_PREFIX.length);
 
 const presentOptions = (configuration: ConferenceConfiguration): ConferenceOptions => ({
   announce_count: configuration.announceCount,

@@ -121,7 +121,7 @@ describe("numbers to dial", () => {
   it("SERVER-26 feature codes are paged", async () => {
     const { body } = await server.get("/api/v1/feature_codes?start=5&limit=2", "alice");
     expect(body).toEqual({
-      total: 19,
+      total: 20,
       data: [
         { name: "echo", code: "*43", target: "none" },
         { name: "anonymouscall", code: "*67", target: "required" },
@@ -142,6 +142,7 @@ it("DIAL-20 codes of services that do not exist yet are neither listed nor found
     "*97",
     "*43",
     "*67",
+    "*99",
     "*45",
     "*86",
     "*70",
@@ -155,10 +156,8 @@ it("DIAL-20 codes of services that do not exist yet are neither listed nor found
     "*1",
     "***",
   ]);
-  for (const code of ["*60", "*99"]) {
-    const found = await server.get(`/api/v1/contact/phone_numbers?search=${code}`, "alice");
-    expect(endpoints.searchPhoneNumbers.response.parse(found.body).data, code).toEqual([]);
-  }
+  const found = await server.get("/api/v1/contact/phone_numbers?search=*60", "alice");
+  expect(endpoints.searchPhoneNumbers.response.parse(found.body).data).toEqual([]);
   await server.remove();
 });
 
@@ -167,10 +166,10 @@ it("VMP-26 a server without messages has no codes for them", async () => {
   const { body } = await server.get("/api/v1/feature_codes", "alice");
   const { data } = endpoints.getFeatureCodes.response.parse(body);
   expect(data.filter(({ name }) => /vm/.test(name))).toEqual([]);
-  expect(data).toHaveLength(17);
+  expect(data).toHaveLength(18);
   const found = await server.get("/api/v1/contact/phone_numbers?search=*9", "alice");
   const codes = endpoints.searchPhoneNumbers.response.parse(found.body).data.map(({ phoneNumber }) => phoneNumber);
-  expect(codes).toEqual(["*96"]);
+  expect(codes.toSorted()).toEqual(["*96", "*99"]);
   await server.remove();
 });
 

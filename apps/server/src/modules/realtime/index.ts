@@ -2,7 +2,7 @@ export { createRealtimeGateway, EVENTS_FRAME_BYTES } from "./realtime.gateway.ts
 export type { CommandConnection, OpenCommands } from "./panel-connection.ts";
 export { defineBoard, type Board, type Change } from "./board.ts";
 export type { Entries } from "./entries.ts";
-export type { OwnEvent, Visibility } from "./event-source.ts";
+export { createEventSource, type EventSource, type OwnEvent, type Visibility } from "./event-source.ts";
 export { grantKey } from "./grant-key.ts";
 export type { Receiving } from "./receiving.ts";
 export { eventSourcesOn } from "./bus-sources.ts";

@@ -66,6 +66,45 @@ export const listConferences = defineEndpoint({
   response: z.object({ total: z.number(), data: z.array(conferenceSchema) }),
 });
 
+/** Spec 1 §3, personal conference: a room of one's own, dialled as `PERSONAL_CONFERENCE_PREFIX` and the extension. */
+const personalConferenceFields = {
+  /** Otherwise nobody can dial it. */
+  activate: z.boolean(),
+  /** For everybody but the owner, 3 to 10 digits; empty as long as the owner has set none. */
+  user_pin: z.string().check(z.maxLength(64)),
+  /** 0: no limit. */
+  max_participants: z.number(),
+  announce_count: z.boolean(),
+  music_on_hold: z.boolean(),
+  wait_for_admin: z.boolean(),
+  announce_join_leave: z.boolean(),
+  options_menu: z.boolean(),
+  listen_only: z.boolean(),
+};
+export const personalConferenceSchema = z.object({
+  ...personalConferenceFields,
+  /** What others dial. */
+  number: z.string(),
+});
+export type PersonalConference = z.infer<typeof personalConferenceSchema>;
+
+export const getPersonalConference = defineEndpoint({
+  method: "GET",
+  path: "personal_conferences",
+  summary: "The settings of one's own personal conference",
+  access: { kind: "read", module: "personal_conferences" },
+  response: personalConferenceSchema,
+});
+
+export const changePersonalConference = defineEndpoint({
+  method: "POST",
+  path: "personal_conferences",
+  summary: "Set up one's own personal conference",
+  access: { kind: "write", module: "personal_conferences" },
+  body: z.object(personalConferenceFields),
+  response: personalConferenceSchema,
+});
+
 export const watchConference = defineEndpoint({
   method: "PATCH",
   path: "conferences/{id}/watch",

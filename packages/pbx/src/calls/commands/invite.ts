@@ -99,7 +99,7 @@ export function createInvite(deps: CommandDeps): PhoneCommands["invite"] {
       came: { how: "invited", by: inviter },
       arrive: (call: Call) => {
         if (place.passing && !rooms.isOpen(number)) return call.refuse(party, OVER);
-        const there = { number, name: place.name, kind: "room" } as const;
+        const there = { number, name: settings?.name ?? place.name, kind: "room" } as const;
         // The record shows the party that was really called.
         call.put(whom.kind === "user" ? there : party, entry.service, there);
       },

@@ -19,6 +19,7 @@ export interface Conferences {
 export const placeOf = (settings: RoomSettings) => ({
   number: settings.number,
   name: settings.name,
+  ownerId: settings.ownerId,
   passing: false,
   settings,
 });

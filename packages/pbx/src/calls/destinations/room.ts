@@ -41,10 +41,11 @@ export function createReachRoom({ rooms, conferences }: RoomDeps) {
     const { id: number, name, passing } = destination.place;
     if (passing) return reachPassing(arrival, destination);
     const { call, caller } = arrival;
-    const party = { number, name, kind: "room" } as const;
-    if (conferences === undefined) return call.put(party, rooms.serviceOf({ number, name, passing }));
+    if (conferences === undefined)
+      return call.put({ number, name, kind: "room" }, rooms.serviceOf({ number, name, passing }));
     return whenReady(conferences.settingsOf(number), (settings: RoomSettings | undefined) => {
       if (!call.live) return;
+      const party = { number, name: settings?.name ?? name, kind: "room" } as const;
       const visit = { admin: settings !== undefined && isAdmin(settings, caller.leg.party.userId) };
       const why = settings === undefined ? "closed" : conferences.refusalOf(settings, visit);
       if (settings === undefined || why !== undefined) return call.refuse(party, REFUSALS[why ?? "closed"]);

@@ -16,6 +16,8 @@ export interface RoomPlace {
   readonly makerId?: number;
   /** Absent: a room without settings. */
   readonly settings?: RoomManner;
+  /** The person whose room it is. */
+  readonly ownerId?: number | undefined;
 }
 
 /** How somebody comes to a room; `isTrusted`: neither a PIN nor a lock keeps them out. */
@@ -100,8 +102,8 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
   const expected = new WeakMap<Leg, string>();
 
   const open = (place: RoomPlace): Entry => {
-    const { number, name, passing, makerId, settings: manner = NO_SETTINGS } = place;
-    const told = () => ({ at: clock.now(), realm, room: { number, name } });
+    const { number, name, passing, makerId, ownerId, settings: manner = NO_SETTINGS } = place;
+    const told = () => ({ at: clock.now(), realm, room: { number, name, ownerId } });
     const room: Room = createRoom({
       clock,
       manner,
@@ -195,10 +197,11 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
       return undefined;
     },
     views: () =>
-      [...entries.values()].map(({ place: { number, name }, room, people }) => ({
+      [...entries.values()].map(({ place: { number, name, ownerId }, room, people }) => ({
         realm,
         number,
         name,
+        ownerId,
         state: room.state,
         members: room.members,
         people: people?.views() ?? [],

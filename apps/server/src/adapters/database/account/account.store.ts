@@ -1,7 +1,8 @@
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import type { AccountStore } from "../../../modules/account/index.ts";
 import { displayName } from "../../../modules/users/index.ts";
+import { growCompanyRevision } from "../company/company-revision.ts";
 import { writeNumber } from "../company/number-rows.ts";
 import { holdUser } from "../rows.ts";
 import { toFlag, type Tables } from "../schema.ts";
@@ -30,7 +31,7 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
           .executeTakeFirstOrThrow();
         const row = writeNumber({ kind: "user", number, name, userId }, username);
         await trx.updateTable("numbers").set(row).where("user_id", "=", userId).execute();
-        await growRevision(trx);
+        await growCompanyRevision(trx);
       }),
 
     changePassword: (userId, credential, { keep, at }) =>
@@ -48,13 +49,4 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
         await trx.deleteFrom("authorization_codes").where("user_id", "=", userId).execute();
       }),
   };
-}
-
-/** Makes the phone system read the names again. */
-async function growRevision(db: Kysely<Tables>): Promise<void> {
-  await db
-    .updateTable("revisions")
-    .set({ revision: sql<number>`revision + 1` })
-    .where("id", "=", 1)
-    .execute();
 }

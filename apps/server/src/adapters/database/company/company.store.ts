@@ -1,11 +1,12 @@
 import { AppError, takesTargets } from "@callpanel/contract";
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import type { CompanyStore, CompanyWriter } from "../../../modules/administration/index.ts";
 import { displayName } from "../../../modules/users/index.ts";
 import { createCompanyReader } from "./company.reader.ts";
 import { writeConference } from "../conferences/conference-rows.ts";
 import { writeQueue } from "../queues/queue-rows.ts";
+import { growCompanyRevision } from "./company-revision.ts";
 import { writeNumber } from "./number-rows.ts";
 import { writeRealmItem } from "./realm-settings.reader.ts";
 import { toFlag, type Tables } from "../schema.ts";
@@ -17,11 +18,7 @@ export function createCompanyStore(db: Kysely<Tables>): CompanyStore {
     atomically: (work) =>
       db.transaction().execute(async (trx) => {
         const result = await work(createCompanyWriter(trx));
-        await trx
-          .updateTable("revisions")
-          .set({ revision: sql<number>`revision + 1` })
-          .where("id", "=", 1)
-          .execute();
+        await growCompanyRevision(trx);
         return result;
       }),
   };

@@ -1,9 +1,12 @@
+import { PERSONAL_CONFERENCE_PREFIX } from "@callpanel/contract";
 import type { Kysely } from "kysely";
 import * as z from "zod/mini";
 import {
   DEFAULT_CONFERENCE,
+  DEFAULT_PERSONAL,
   type ConferenceConfiguration,
   type ConfiguredConference,
+  type PersonalConfiguration,
 } from "../../../modules/conferences/index.ts";
 import { readNumber } from "../company/number-rows.ts";
 import type { Tables } from "../schema.ts";
@@ -21,6 +24,17 @@ const storedSchema: z.ZodMiniType<ConferenceConfiguration> = z.object({
   optionsMenu: z.boolean(),
   records: z.boolean(),
   language: z.enum(["en", "fr"]),
+});
+const personalSchema: z.ZodMiniType<PersonalConfiguration> = z.object({
+  active: z.boolean(),
+  pin: z.string(),
+  maxUsers: z.number(),
+  waitForAdmin: z.boolean(),
+  listenOnly: z.boolean(),
+  musicOnHold: z.boolean(),
+  announceCount: z.boolean(),
+  announceJoinLeave: z.boolean(),
+  optionsMenu: z.boolean(),
 });
 const jsonSchema = z.record(z.string(), z.unknown());
 
@@ -54,6 +68,31 @@ export async function readConferences(all: Kysely<Tables>, realmId: number): Pro
     const { number, name, pin, adminPin } = entry;
     const adminIds = admins.flatMap((admin) => (admin.number_id === id ? admin.user_id : []));
     return [{ number, name, pin, adminPin, adminIds, configuration: readSettings(settings) }];
+  });
+}
+
+export const readPersonal = (settings: string): PersonalConfiguration =>
+  z.parse(personalSchema, { ...DEFAULT_PERSONAL, ...z.parse(jsonSchema, JSON.parse(settings)) });
+
+/** The active personal conferences of a realm, sorted by extension. */
+export async function readPersonalConferences(
+  all: Kysely<Tables>,
+  realmId: number,
+): Promise<readonly ConfiguredConference[]> {
+  const rows = await all
+    .withTables<ConferenceTables>()
+    .selectFrom("personal_conferences")
+    .innerJoin("numbers", "numbers.user_id", "personal_conferences.user_id")
+    .where("numbers.realm_id", "=", realmId)
+    .select(["numbers.number", "numbers.name", "personal_conferences.user_id", "personal_conferences.settings"])
+    .orderBy("numbers.number")
+    .execute();
+  return rows.flatMap(({ number: extension, name, user_id: ownerId, settings }): ConfiguredConference[] => {
+    const { active, pin, ...configuration } = readPersonal(settings);
+    if (!active) return [];
+    const number = `${PERSONAL_CONFERENCE_PREFIX}${extension}`;
+    const owned = { number, name, ownerId, pin, adminPin: null, adminIds: [ownerId] };
+    return [{ ...owned, configuration: { ...DEFAULT_CONFERENCE, ...configuration } }];
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { ConferenceStore } from "../../../modules/conferences/index.ts";
+import { growCompanyRevision } from "../company/company-revision.ts";
 import type { Tables } from "../schema.ts";
-import { readConferences } from "./conference-rows.ts";
+import { readConferences, readPersonal, readPersonalConferences } from "./conference-rows.ts";
 import type { ConferenceTables } from "./conference-tables.ts";
 
 export function createConferenceStore(all: Kysely<Tables>): ConferenceStore {
@@ -10,7 +11,29 @@ export function createConferenceStore(all: Kysely<Tables>): ConferenceStore {
     conferencesOf: (realm) =>
       all.transaction().execute(async (trx) => {
         const row = await trx.selectFrom("realms").where("name", "=", realm).select("id").executeTakeFirst();
-        return row === undefined ? [] : readConferences(trx, row.id);
+        if (row === undefined) return [];
+        return [...(await readConferences(trx, row.id)), ...(await readPersonalConferences(trx, row.id))];
+      }),
+
+    personalOf: async (userId) => {
+      const row = await db
+        .selectFrom("personal_conferences")
+        .where("user_id", "=", userId)
+        .select("settings")
+        .executeTakeFirst();
+      return row && readPersonal(row.settings);
+    },
+
+    savePersonal: (userId, configuration) =>
+      all.transaction().execute(async (trx) => {
+        const settings = JSON.stringify(configuration);
+        await trx
+          .withTables<ConferenceTables>()
+          .insertInto("personal_conferences")
+          .values({ user_id: userId, settings })
+          .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ settings }))
+          .execute();
+        await growCompanyRevision(trx);
       }),
 
     watchedBy: async (userId) => {

@@ -15,3 +15,8 @@ export async function createConferenceTables(db: Kysely<unknown>, kind: Database
     await db.schema.createIndex(`${table}_number`).on(table).column("number_id").execute();
   }
 }
+
+/** The rooms of people. */
+export async function createPersonalConferences(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  await schemaBuilder(db, kind).create("personal_conferences", (t) => t.keyOf("user_id", "users").text("settings"));
+}

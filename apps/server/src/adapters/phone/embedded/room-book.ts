@@ -46,11 +46,20 @@ export function createRoomBook({ conferences, pinLock, boxes }: RoomBookDeps): R
   };
 }
 
-function settingsOf({ number, name, pin, adminPin, adminIds, configuration }: ConfiguredConference): RoomSettings {
+function settingsOf({
+  number,
+  name,
+  ownerId,
+  pin,
+  adminPin,
+  adminIds,
+  configuration,
+}: ConfiguredConference): RoomSettings {
   const { musicOnHold: music, ...settings } = configuration;
   return {
     number,
     name,
+    ownerId,
     asksForPin: pin !== null ? "always" : adminPin === null ? "never" : "admins",
     adminIds,
     music,

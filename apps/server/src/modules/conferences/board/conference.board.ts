@@ -1,5 +1,12 @@
 import { isPrivateRoom } from "@callpanel/contract";
-import { defineBoard, type Board, type Change, type Entries } from "../../realtime/index.ts";
+import {
+  createEventSource,
+  defineBoard,
+  type Board,
+  type Change,
+  type Entries,
+  type EventSource,
+} from "../../realtime/index.ts";
 import type {
   ConferenceAction,
   ConferenceFact,
@@ -13,6 +20,7 @@ import {
   isVisible,
   ownConferenceEvents,
   presentConference,
+  presentOwn,
   type ConferenceSight,
 } from "./conference.sight.ts";
 
@@ -41,6 +49,18 @@ const createBoard = defineBoard({
   snapshot: (conferences, sight) => visibleIn(conferences, sight).map((one) => presentConference(one, sight)),
 });
 
+/** The personal conference of each receiver. Its events are the board's. */
+export const createOwnConferences = ({ entries }: Pick<ConferenceBoard, "entries">): EventSource =>
+  createEventSource({
+    name: "ownConferences",
+    visibleTo: conferenceSightOf,
+    subscribe: () => () => undefined,
+    ownSnapshot: (sight: ConferenceSight, userId) => {
+      const own = [...entries.values()].filter((one) => one.realm === sight.realm && one.ownerId === userId);
+      return own.length === 0 ? undefined : own.map(presentOwn);
+    },
+  });
+
 export function createConferenceBoard(): ConferenceBoard {
   const board = createBoard();
   return {
@@ -57,8 +77,8 @@ const visibleIn = (conferences: Entries<LiveConference>, sight: ConferenceSight)
 
 /** RT-41: duplicate events, and those about a person who is not in the room, change nothing. */
 function stepConferences(conferences: Entries<LiveConference>, action: ConferenceAction): Step {
-  const { realm, confno } = action;
-  const place = { realm, confno };
+  const { realm, confno, ownerId } = action;
+  const place = { realm, confno, ownerId };
   const before = conferences.get(placeKey(place)) ?? { ...place, locked: false, members: [] };
   switch (action.kind) {
     case "joined":
@@ -106,10 +126,10 @@ const knownIn = ({ members }: LiveConference, { channel }: LiveMember): LiveMemb
   members.find((one) => one.channel === channel);
 
 function factOf(
-  { realm, confno, members }: LiveConference,
+  { realm, confno, ownerId, members }: LiveConference,
   event: Extract<ConferenceFact, { member: LiveMember }>["event"],
   member: LiveMember,
 ): ConferenceFact {
   const ids = isPrivateRoom(confno) ? members.flatMap(({ userId }) => userId ?? []) : [];
-  return { realm, confno, event, member, privateIds: [...new Set(ids)] };
+  return { realm, confno, ownerId, event, member, privateIds: [...new Set(ids)] };
 }

@@ -9,6 +9,8 @@ export interface LiveMember extends Omit<ConferenceMember, "marked"> {
 export interface ConferencePlace {
   readonly realm: string;
   readonly confno: string;
+  /** User id; of a personal conference. */
+  readonly ownerId?: number | undefined;
 }
 
 /** A conference that has members, in the order in which they joined. */

@@ -15,9 +15,22 @@ export interface ConferenceConfiguration {
   readonly language: SpokenLanguage;
 }
 
+/** A person's own room. Other settings have their defaults. */
+export interface PersonalConfiguration extends Pick<
+  ConferenceConfiguration,
+  "maxUsers" | "waitForAdmin" | "listenOnly" | "musicOnHold" | "announceCount" | "announceJoinLeave" | "optionsMenu"
+> {
+  readonly active: boolean;
+  /** Empty: none was set so far, and it cannot be active. */
+  readonly pin: string;
+}
+
 /** A room with all of its settings. */
 export interface ConfiguredConference {
+  /** As it is dialled. */
   readonly number: string;
+  /** User id; of a personal conference, which is active. */
+  readonly ownerId?: number | undefined;
   readonly name: string;
   readonly pin: string | null;
   /** Who enters it is an admin. */
@@ -42,4 +55,17 @@ export const DEFAULT_CONFERENCE: ConferenceConfiguration = {
   optionsMenu: false,
   records: false,
   language: "en",
+};
+
+/** CONF-44 */
+export const DEFAULT_PERSONAL: PersonalConfiguration = {
+  active: false,
+  pin: "",
+  maxUsers: 0,
+  waitForAdmin: false,
+  listenOnly: false,
+  musicOnHold: true,
+  announceCount: false,
+  announceJoinLeave: false,
+  optionsMenu: false,
 };

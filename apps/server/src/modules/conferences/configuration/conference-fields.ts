@@ -1,7 +1,7 @@
 import { defineSettingFields, FLAG, oneOf, orNone, text, whole } from "../../../kernel/text/setting-fields.ts";
 import type { ConferenceConfiguration, ConfiguredConference } from "./conference-configuration.ts";
 
-const MOST_USERS = 1_000;
+export const MOST_USERS = 1_000;
 
 /** Digits of a PIN. */
 export const ROOM_PIN = /^\d{3,10}$/;

@@ -1,3 +1,4 @@
+import { confnoOf } from "@callpanel/contract";
 import {
   farKindOf,
   type CallRecord,
@@ -7,6 +8,7 @@ import {
   type PhoneEvent,
   type PhoneSystem,
   type RoomMemberView,
+  type RoomPlace,
   type RoomPersonView,
 } from "@callpanel/phone-port";
 import type { Bus } from "../../../kernel/bus/bus.ts";
@@ -17,6 +19,7 @@ import { noticed, type Notice } from "../../realtime/index.ts";
 import type {
   ConferenceAction,
   ConferenceBoard,
+  ConferencePlace,
   LiveMember,
   ThreeWayBoard,
   ThreeWayMember,
@@ -51,10 +54,11 @@ export function feedPresenceBoard(phone: Pick<PhoneSystem, "snapshot" | "subscri
   };
   const stop = phone.subscribe(take);
   const { registrations, calls, parked: waiting, rooms } = phone.snapshot();
-  for (const { realm, number: confno, members, state, people } of rooms) {
-    for (const member of members) conferences.apply({ kind: "joined", realm, confno, member: liveMember(member) });
-    conferences.apply({ kind: "state", realm, confno, ...state });
-    if (people.length > 0) threeWay.apply({ realm, confno, people: people.map(threeWayMember) });
+  for (const { realm, members, state, people, ...room } of rooms) {
+    const place = placeOf(realm, room);
+    for (const member of members) conferences.apply({ ...place, kind: "joined", member: liveMember(member) });
+    conferences.apply({ ...place, kind: "state", ...state });
+    if (people.length > 0) threeWay.apply({ realm, confno: place.confno, people: people.map(threeWayMember) });
   }
   for (const registration of registrations)
     take({ kind: "registered", at: registration.registeredAt, registration, refreshed: false });
@@ -116,7 +120,7 @@ function parkedEvent(event: PhoneEvent): ParkedEvent | undefined {
 /** The change of the conferences; undefined: no change. */
 function conferenceAction(event: PhoneEvent): ConferenceAction | undefined {
   if (!("room" in event)) return undefined;
-  const place = { realm: event.realm, confno: event.room.number };
+  const place = placeOf(event.realm, event.room);
   switch (event.kind) {
     case "roomJoined":
       return { ...place, kind: "joined", member: liveMember(event.member) };
@@ -164,6 +168,12 @@ function emergencyNotice(event: Extract<PhoneEvent, { kind: "emergencyDialled" }
   } as const;
   return { kind: "emergency", realm, userId: by.userId ?? 0, event: told };
 }
+
+const placeOf = (realm: string, { number, ownerId }: RoomPlace): ConferencePlace => ({
+  realm,
+  confno: confnoOf(number),
+  ownerId,
+});
 
 function liveMember({ legId: channel, party: { number, name, userId }, ...member }: RoomMemberView): LiveMember {
   return { channel, number, name, userId, ...member };
