@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import { talkedNumbers, type CallDetailRecord, type CallRecordStore } from "../../../modules/calls/index.ts";
 import { toFlag, type Tables } from "../schema.ts";
+import { noteTalks } from "./last-talks.ts";
 
 const DAY_MS = 86_400_000;
 /** Used as the user id in the counts of a whole realm. */
@@ -98,7 +99,8 @@ async function enter(trx: Kysely<Tables>, id: number, record: CallDetailRecord):
       conflict.columns(["realm", "user_id", "day"]).doUpdateSet((eb) => ({ calls: eb("call_counts.calls", "+", 1) })),
     )
     .execute();
-  await enterTalk(trx, record);
+  if (record.answeredAt !== null)
+    await noteTalks(trx, { realm, numbers: talkedNumbers(record), at: record.answeredAt });
   if (people.length > 1) await enterTogether(trx, people, dayOf(startedAt));
   if (continues.length > 0)
     await trx
@@ -106,23 +108,6 @@ async function enter(trx: Kysely<Tables>, id: number, record: CallDetailRecord):
       .values([...new Set(continues)].map((earlier) => ({ earlier, later: record.callId })))
       .onConflict((conflict) => conflict.columns(["earlier", "later"]).doNothing())
       .execute();
-}
-
-/** A record may be written after that of a later call. */
-async function enterTalk(trx: Kysely<Tables>, record: CallDetailRecord): Promise<void> {
-  const { realm, answeredAt } = record;
-  const numbers = talkedNumbers(record).toSorted();
-  if (answeredAt === null || numbers.length === 0) return;
-  await trx
-    .insertInto("last_talks")
-    .values(numbers.map((number) => ({ realm, number, answered_at: answeredAt })))
-    .onConflict((conflict) =>
-      conflict
-        .columns(["realm", "number"])
-        .doUpdateSet({ answered_at: answeredAt })
-        .where("last_talks.answered_at", "<", answeredAt),
-    )
-    .execute();
 }
 
 async function enterTogether(trx: Kysely<Tables>, userIds: readonly number[], day: number): Promise<void> {

@@ -4,6 +4,7 @@ import type { Tables } from "../schema.ts";
 import { createAgentLog } from "./agent-log.migration.ts";
 import { createMissedCallers } from "./missed-caller.migration.ts";
 import { createMissedCallerStore } from "./missed-caller.store.ts";
+import { addQueueTalks } from "./queue-talk.migration.ts";
 import { addNumberKeys } from "./number-key.migration.ts";
 import { createQueueLog } from "./queue-log.migration.ts";
 import { createQueueLogStore } from "./queue-log.store.ts";
@@ -19,6 +20,7 @@ export const queueReportsDatabase = {
     "0226_missed_callers": createMissedCallers,
     "0230_saved_queue_reports": createSavedReports,
     "0231_number_keys": addNumberKeys,
+    "0232_queue_talks": addQueueTalks,
   },
   stores: (db: Kysely<Tables>) => ({
     queueLog: createQueueLogStore(db),

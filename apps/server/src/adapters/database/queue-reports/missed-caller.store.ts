@@ -14,14 +14,14 @@ const isMissed = (status: string) =>
 export function createMissedCallerStore(all: Kysely<Tables>): MissedCallerStore {
   const db: Database = all.withTables<QueueTables>();
   return {
-    missed: async ({ realm, queueIds, since, limit }) => {
-      const open = openStays(db, { realm, queueIds, since });
+    missed: async ({ limit, ...search }) => {
+      const open = openStays(db, search);
       const rows = await db
         .selectFrom(open.limit(limit).as("open"))
         .innerJoin("queue_stays as last", "last.id", "open.id")
         .leftJoin("missed_takes as take", (join) =>
           join
-            .on("take.realm", "=", realm)
+            .on("take.realm", "=", search.realm)
             .onRef("take.queue_id", "=", "last.queue_id")
             .onRef("take.number", "=", "last.number_key"),
         )
@@ -113,10 +113,10 @@ export function createMissedCallerStore(all: Kysely<Tables>): MissedCallerStore 
   };
 }
 
-/** Numbers of missed stays after which nobody talked to the number: in no queue, and in no other call. */
+/** Numbers of missed stays after which nobody talked to the number, in a queue or in another call. */
 function openStays(
   db: Database,
-  { realm, queueIds, since }: { readonly realm: string; readonly queueIds: readonly string[]; readonly since: number },
+  { realm, queueIds, since, key }: Omit<Parameters<MissedCallerStore["missed"]>[0], "limit">,
 ) {
   return db
     .selectFrom("queue_stays as stay")
@@ -129,19 +129,7 @@ function openStays(
     .where(isMissed("stay.status"))
     .where("stay.ended_at", ">=", since)
     .where((eb) => eb.or([eb("talk.answered_at", "is", null), eb("talk.answered_at", "<", eb.ref("stay.ended_at"))]))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("queue_stays as later")
-            .whereRef("later.realm", "=", "stay.realm")
-            .whereRef("later.number_key", "=", "stay.number_key")
-            .where("later.agent_id", "is not", null)
-            .where(sql<boolean>`later.entered_at + later.wait_ms >= stay.ended_at`)
-            .select("later.id"),
-        ),
-      ),
-    )
+    .$if(key !== undefined, (stays) => stays.where("stay.number_key", "=", key ?? ""))
     .groupBy(["stay.queue_id", "stay.number_key"])
     .select(({ fn, cast }) => [
       fn.max("stay.id").as("id"),

@@ -2,6 +2,7 @@ import { FINAL_EVENTS, QueueLogFold, type QueueLogRow } from "@callpanel/phone-p
 import type { Kysely } from "kysely";
 import { numberKey } from "../../../kernel/text/phone-number.ts";
 import type { QueueLogStore } from "../../../modules/queue-reports/index.ts";
+import { noteTalks } from "../call-history/last-talks.ts";
 import type { Tables } from "../schema.ts";
 import { writeAgent } from "./agent-log.ts";
 import { isInTarget } from "./in-target.ts";
@@ -162,7 +163,7 @@ async function writeStay(trx: Database, id: number, row: QueueLogRow): Promise<v
     .where("realm", "=", realm)
     .where("queue_id", "=", queueId)
     .where("ended_at", "is", null)
-    .select(["id", "entered_at"])
+    .select(["id", "entered_at", "number_key"])
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -171,6 +172,7 @@ async function writeStay(trx: Database, id: number, row: QueueLogRow): Promise<v
   const change = trx.updateTable("queue_stays").where("id", "=", stay.id);
   if (row.event === "CONNECT") {
     await change.set({ status: row.event, agent_id: agentId, wait_ms: row.waitMs }).execute();
+    await noteTalks(trx, { realm, numbers: [stay.number_key], at });
     return count(trx, entered, { answered: 1, in_target: isInTarget(row) ? 1 : 0, hold_ms: row.waitMs });
   }
   if ("talkMs" in row) {

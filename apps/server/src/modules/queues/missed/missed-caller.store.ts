@@ -38,6 +38,8 @@ export interface MissedCallerStore {
   missed(search: {
     readonly realm: string;
     readonly queueIds: readonly string[];
+    /** Of this number alone. */
+    readonly key?: string | undefined;
     readonly since: number;
     readonly limit: number;
   }): Promise<readonly MissedNumber[]>;

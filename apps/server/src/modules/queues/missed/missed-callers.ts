@@ -44,14 +44,14 @@ const MISSED: ReadonlySet<string> = new Set(MISSED_CALLER_ENDS);
 
 export function createMissedCallers({ store, realm, clock, log, changed }: MissedCallersDeps): MissedCallers {
   const since = (): number => clock.now() - MISSED_DAYS * DAY_MS;
-  const missed = async (queueIds: readonly string[]): Promise<readonly MissedNumber[]> => {
+  const missed = async (queueIds: readonly string[], key?: string): Promise<readonly MissedNumber[]> => {
     const now = clock.now();
-    const found = await store.missed({ realm, queueIds, since: since(), limit: MOST_LISTED });
+    const found = await store.missed({ realm, queueIds, key, since: since(), limit: MOST_LISTED });
     return found.map((one) => ({ ...one, taken: isValid(one, now) ? one.taken : undefined }));
   };
   const open = async (id: number): Promise<MissedNumber> => {
     const key = await store.keyOf(realm, id);
-    const found = key && (await missed([key.queueId])).find((one) => one.key === key.key);
+    const [found] = key === undefined ? [] : await missed([key.queueId], key.key);
     if (found === undefined) throw new AppError("queues.missed.gone");
     return found;
   };
