@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { mergePermissions, SPECIAL_RULES } from "@callpanel/contract";
-import { createBoards } from "../../apps/server/src/app/boards.ts";
+import { createBoards, type Boards } from "../../apps/server/src/app/boards.ts";
 import { createBus } from "../../apps/server/src/kernel/bus/bus.ts";
 import { createClientAddress } from "../../apps/server/src/kernel/http/client-address.ts";
 import { createOriginPolicy } from "../../apps/server/src/kernel/http/origin-policy.ts";
@@ -20,6 +20,8 @@ export interface BenchGateway {
 
 export interface BenchGatewayOptions {
   readonly presenceBoard: PresenceBoard;
+  /** Absent: no queues. */
+  readonly queueBoard?: Boards["queues"];
   readonly realm: string;
   /** Every sign-in is this user. */
   readonly username: string;
@@ -32,6 +34,7 @@ export interface BenchGatewayOptions {
 /** Everybody is let in and may see everybody and their calls. */
 export async function openBenchGateway({
   presenceBoard,
+  queueBoard,
   realm,
   username,
   sockets,
@@ -42,10 +45,12 @@ export async function openBenchGateway({
   const rights = mergePermissions([
     { module: "configs", rule: "read" },
     { module: "panel_buddies", rule: "read" },
+    { module: "queues", rule: "read" },
     ...SPECIAL_RULES.panel_buddies.map((rule) => ({ module: "panel_buddies" as const, rule })),
   ]);
   const caller = { userId: 1, username, extension: "999", realm: { id: 1, name: realm } };
-  const boards = { ...createBoards({ clock: WALL_CLOCK }), presenceBoard };
+  const others = createBoards({ clock: WALL_CLOCK });
+  const boards = { ...others, presenceBoard, queues: queueBoard ?? others.queues };
   const gateway = createRealtimeGateway({
     clock: WALL_CLOCK,
     log,

@@ -17,8 +17,10 @@ const NO_CREDENTIAL = {
 
 export const extensionOf = (person: number): string => String(10_000 + person);
 
-/** People 1 to `count`, and one who watches them and has no telephone. JSON is YAML. */
-export function bigCompany(count: number): string {
+export const queueNumberOf = (queue: number): string => String(3_000 + queue);
+
+/** People 1 to `count`, queues 1 to `queueCount`, and one who watches them and has no telephone. JSON is YAML. */
+export function bigCompany(count: number, queueCount = 0): string {
   const [first, last] = [FIRST.split(" "), LAST.split(" ")];
   const pick = (from: readonly string[], at: number): string => from[at % from.length] ?? "";
   const people = Array.from({ length: count }, (_, at) => ({
@@ -36,7 +38,11 @@ export function bigCompany(count: number): string {
     first_name: "Wanda",
     last_name: "Watcher",
     extension: "9999",
-    permissions: ["configs:read", ...rules],
+    permissions: ["configs:read", "queues:read", ...rules],
   };
-  return JSON.stringify({ realm: REALM, users: [watcher, ...people] });
+  const queues = Array.from({ length: queueCount }, (_, at) => ({
+    number: queueNumberOf(at + 1),
+    name: `Queue ${at + 1}`,
+  }));
+  return JSON.stringify({ realm: REALM, users: [watcher, ...people], queues });
 }

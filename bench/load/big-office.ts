@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import type { Boards } from "../../apps/server/src/app/boards.ts";
 import type { PresenceBoard } from "../../apps/server/src/modules/presence/index.ts";
 import { launchBrowser } from "../../e2e/support/browser.ts";
 import { createServerFolder, runCommand, startServer } from "../../e2e/support/server.ts";
@@ -16,24 +17,27 @@ const BEAT_MS = 4;
 export interface BigOffice {
   /** Where the gateway listens: `127.0.0.1:40123`. */
   readonly host: string;
-  /** Signs the watcher in and waits for a card that the selector finds. */
+  /** Signs the watcher in and waits for a card of the buddies that the selector finds. */
   openBuddies(card: string): Promise<Page>;
   close(): Promise<void>;
 }
 
 export async function openBigOffice(of: {
   readonly people: number;
+  /** With the board that has them. */
+  readonly queues?: { readonly count: number; readonly board: Boards["queues"] };
   readonly presenceBoard: PresenceBoard;
   readonly sockets: number;
 }): Promise<BigOffice> {
   const folder = await createServerFolder();
   const scratch = await mkdtemp(join(tmpdir(), "callpanel-bench-"));
   const file = join(scratch, "company.yaml");
-  await writeFile(file, bigCompany(of.people));
+  await writeFile(file, bigCompany(of.people, of.queues?.count));
   await runCommand(folder, ["import", file, "--create"]);
   const server = await startServer(folder, { env: { DEMO: "0", REALM } });
   const gateway = await openBenchGateway({
     presenceBoard: of.presenceBoard,
+    ...(of.queues ? { queueBoard: of.queues.board } : {}),
     realm: REALM,
     username: WATCHER.username,
     sockets: of.sockets,

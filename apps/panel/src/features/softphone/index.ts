@@ -3,6 +3,7 @@ import { CONTACT_DESK } from "../../shared/contactDesk.ts";
 import type { FeaturePanel, PanelFeature } from "../../shared/feature.ts";
 import { LIVE_BUDDIES } from "../../shared/live/liveBuddies.ts";
 import { LIVE_PARKING } from "../../shared/live/liveParking.ts";
+import { LIVE_QUEUES } from "../../shared/live/liveQueues.ts";
 import { UNREAD_VOICEMAIL } from "../../shared/live/unreadVoicemail.ts";
 import { MOVING } from "../../shared/phone/moving.ts";
 import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
@@ -53,6 +54,7 @@ async function load(panel: FeaturePanel, viewer: Viewer, isStopped: () => boolea
       featureCodes: viewer.featureCodes,
       liveBuddies: LIVE_BUDDIES.of(panel),
       liveParking: LIVE_PARKING.of(panel),
+      liveQueues: LIVE_QUEUES.of(panel),
       moving: MOVING.of(panel),
       numberNames: NUMBER_NAMES.of(panel),
       contactDesk: CONTACT_DESK.of(panel),

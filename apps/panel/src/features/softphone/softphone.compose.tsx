@@ -66,6 +66,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     api: parts.api,
     events: parts.events,
     liveBuddies: parts.liveBuddies,
+    liveQueues: parts.liveQueues,
     moving: parts.moving,
     numberNames: parts.numberNames,
     contactDesk: parts.contactDesk,

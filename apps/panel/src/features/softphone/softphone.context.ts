@@ -5,6 +5,7 @@ import type { Api } from "../../shared/api/api.ts";
 import type { LiveEvents } from "../../shared/live/events.ts";
 import { ownCallOf } from "../../shared/live/liveBuddies.ts";
 import type { LiveBuddies } from "../../shared/live/liveBuddies.ts";
+import type { LiveQueues } from "../../shared/live/liveQueues.ts";
 import type { Moving } from "../../shared/phone/moving.ts";
 import type { ContactDesk } from "../../shared/contactDesk.ts";
 import type { NumberNames } from "../../shared/phone/numberNames.ts";
@@ -38,6 +39,7 @@ export interface SoftphoneServices {
   /** The text of the dial field and of the contact search, debounced. */
   readonly settledField: Readable<string>;
   readonly settledSearch: Readable<string>;
+  readonly liveQueues: Pick<LiveQueues, "rungFor">;
   readonly moving: Moving;
   readonly numberNames: NumberNames;
   readonly contactDesk: ContactDesk;

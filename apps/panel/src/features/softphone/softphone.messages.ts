@@ -58,6 +58,7 @@ export const softphoneMessages = {
 
   "softphone.call.group": "Call with {peer}",
   "softphone.call.incoming": "Incoming call",
+  "softphone.call.waited": "waited {time}",
   "softphone.call.outside": "Outside",
   "softphone.call.announce": "Incoming call from {peer}",
   "softphone.call.announceNumber": "Incoming call from {peer}, {number}",

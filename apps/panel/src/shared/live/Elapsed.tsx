@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { clockText } from "../formats/duration.ts";
 import { usePanel, useService } from "../panel.ts";
 import { useSnapshot } from "../store.ts";
@@ -11,11 +12,25 @@ export function useLiveNow(): number {
   return liveness.kind === "stale" ? liveness.since : now;
 }
 
-/** The time since a moment (ms since the epoch), `02:31`. Silent for screen readers, as every timer. */
+/**
+ * The time since a moment (ms since the epoch), `02:31`. Silent for screen readers, as every timer. The text is written
+ * without rendering: a page has hundreds of them.
+ */
 export function Elapsed({ since, className }: { readonly since: number; readonly className?: string | undefined }) {
-  return (
-    <span className={className} role="timer" aria-hidden="true">
-      {clockText(useLiveNow() - since)}
-    </span>
-  );
+  const box = useRef<HTMLSpanElement>(null);
+  const { second } = usePanel();
+  const { liveness } = useService(LIVE_BUDDIES);
+  useLayoutEffect(() => {
+    const write = () => {
+      const state = liveness.get();
+      const text = clockText((state.kind === "stale" ? state.since : second.get()) - since);
+      if (box.current !== null && box.current.textContent !== text) box.current.textContent = text;
+    };
+    const stops = [second.subscribe(write), liveness.subscribe(write)];
+    write();
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [since, second, liveness]);
+  return <span ref={box} className={className} role="timer" aria-hidden="true" />;
 }

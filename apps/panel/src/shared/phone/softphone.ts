@@ -14,6 +14,7 @@ import type { ContactDesk } from "../contactDesk.ts";
 import type { LiveEvents } from "../live/events.ts";
 import type { LiveBuddies } from "../live/liveBuddies.ts";
 import type { LiveParking } from "../live/liveParking.ts";
+import type { LiveQueues } from "../live/liveQueues.ts";
 import type { Moving } from "./moving.ts";
 import type { NumberNames } from "./numberNames.ts";
 import type { Notices } from "../notices/notices.ts";
@@ -51,6 +52,8 @@ export interface SoftphoneDeps {
   readonly events: LiveEvents;
   readonly liveBuddies: LiveBuddies;
   readonly liveParking: Pick<LiveParking, "get" | "subscribe">;
+  /** How long the caller of a queue has waited. */
+  readonly liveQueues: Pick<LiveQueues, "rungFor">;
   readonly moving: Moving;
   readonly numberNames: NumberNames;
   readonly contactDesk: ContactDesk;

@@ -1,14 +1,14 @@
 import type { QueueCaller } from "@callpanel/contract";
 import { IconAlertTriangle, IconBellRinging, IconButton, IconPhoneIncoming } from "@callpanel/ui";
 import { memo, useMemo, useRef } from "react";
-import { clockText } from "../../../shared/formats/duration.ts";
-import { useLiveNow } from "../../../shared/live/Elapsed.tsx";
+import { Elapsed } from "../../../shared/live/Elapsed.tsx";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { MOVING } from "../../../shared/phone/moving.ts";
 import { NUMBER_NAMES } from "../../../shared/phone/numberNames.ts";
 import { useNumberName } from "../../../shared/phone/useNumberName.ts";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { fits } from "../../../shared/search/fits.ts";
+import { useSnapshot } from "../../../shared/store.ts";
 import { fullNameOf } from "../../../shared/viewer.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { MoveHandle, useCallDrag } from "../../moving/index.ts";
@@ -109,8 +109,16 @@ function Caller({ queue, queueName, targetSeconds, caller, position, known, name
 /** Ticks; over the target of the queue it is marked by an icon too. */
 function Wait({ since, targetSeconds }: { readonly since: number; readonly targetSeconds: number }) {
   const t = useWords(queuesMessages);
-  const waitedMs = useLiveNow() - since;
-  const isLate = targetSeconds > 0 && waitedMs > targetSeconds * 1_000;
+  const { second } = usePanel();
+  // Rendered again only when it becomes late.
+  const late = useMemo(
+    () => ({
+      get: () => targetSeconds > 0 && second.get() - since > targetSeconds * 1_000,
+      subscribe: second.subscribe,
+    }),
+    [second, since, targetSeconds],
+  );
+  const isLate = useSnapshot(late);
   return (
     <span
       className={styles.wait}
@@ -118,9 +126,7 @@ function Wait({ since, targetSeconds }: { readonly since: number; readonly targe
       data-tip={isLate ? t("queues.late", { seconds: targetSeconds }) : undefined}
     >
       {isLate ? <IconAlertTriangle size={14} stroke={2} aria-hidden /> : null}
-      <span role="timer" aria-hidden="true">
-        {clockText(waitedMs)}
-      </span>
+      <Elapsed since={since} />
     </span>
   );
 }

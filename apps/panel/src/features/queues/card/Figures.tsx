@@ -1,5 +1,4 @@
-import type { QueueCaller } from "@callpanel/contract";
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import type { ReactNode } from "react";
 import { clockText } from "../../../shared/formats/duration.ts";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
@@ -15,22 +14,13 @@ import { ServiceLevelSign } from "./ServiceLevelSign.tsx";
 import { queuesMessages } from "../queues.messages.ts";
 import styles from "./Figures.module.css";
 
-export interface FiguresProps {
-  readonly queue: LiveQueue;
-  readonly line: readonly QueueCaller[];
-}
-
 /** The line now, and the figures of the day (QDASH-3). */
-export function Figures({ queue: { number, summary }, line }: FiguresProps) {
+export const Figures = memo(function Figures({ queue: { number, summary } }: { readonly queue: LiveQueue }) {
   const t = useWords(queuesMessages);
   const { number: write } = useFormats();
-  const since = waitingSince(line);
   return (
     <dl className={styles.figures}>
-      <Figure name={t("queues.figure.waiting")} tone={line.length > 0 ? "busy" : undefined}>
-        {write(line.length)}
-      </Figure>
-      <Figure name={t("queues.figure.longest")}>{since === null ? "–" : <Elapsed since={since} />}</Figure>
+      <LineFigures number={number} />
       <Figure name={t("queues.figure.free")}>
         <FreeAgents number={number} />
       </Figure>
@@ -39,6 +29,22 @@ export function Figures({ queue: { number, summary }, line }: FiguresProps) {
       <Figure name={t("queues.figure.completed")}>{write(summary.completed)}</Figure>
       <Figure name={t("queues.figure.abandoned")}>{write(summary.abandoned)}</Figure>
     </dl>
+  );
+});
+
+function LineFigures({ number }: { readonly number: string }) {
+  const t = useWords(queuesMessages);
+  const { number: write } = useFormats();
+  const liveQueues = useService(LIVE_QUEUES);
+  const line = useSnapshot(useMemo(() => liveQueues.line(number), [liveQueues, number]));
+  const since = waitingSince(line);
+  return (
+    <>
+      <Figure name={t("queues.figure.waiting")} tone={line.length > 0 ? "busy" : undefined}>
+        {write(line.length)}
+      </Figure>
+      <Figure name={t("queues.figure.longest")}>{since === null ? "–" : <Elapsed since={since} />}</Figure>
+    </>
   );
 }
 

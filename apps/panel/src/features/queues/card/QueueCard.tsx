@@ -1,7 +1,6 @@
-import type { QueueCaller } from "@callpanel/contract";
 import { IconButton, IconPlayerPause, IconPlayerPlay, IconStarFilled, IconUsers, PopMenu } from "@callpanel/ui";
-import { memo, useMemo, useRef } from "react";
-import type { CSSProperties } from "react";
+import { memo, useLayoutEffect, useMemo, useRef } from "react";
+import type { RefObject } from "react";
 import { LIVE_BUDDIES } from "../../../shared/live/liveBuddies.ts";
 import { LIVE_QUEUES } from "../../../shared/live/liveQueues.ts";
 import type { AgentState, LiveQueue } from "../../../shared/live/liveQueues.ts";
@@ -21,6 +20,8 @@ import styles from "./QueueCard.module.css";
 export interface QueueCardProps {
   readonly number: string;
   readonly search: string;
+  /** All cards are complete, wherever they are. */
+  readonly isOfFew: boolean;
   readonly states: readonly AgentState[];
   readonly actions: QueueActions;
   readonly onWatch: WatchQueue;
@@ -34,49 +35,73 @@ export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
   return queue === null ? null : <Card {...props} queue={queue} />;
 });
 
-/** Heights in px, so that a card out of sight takes the place that it will have. */
-const ROW_PX = { caller: 45, agent: 57 };
-/** More rows are scrolled inside the card. */
-const ROWS_MAX = 12;
+/**
+ * QDASH-9: a card keeps its height, in px, while callers come and go: nothing moves under the hand, and no other card has to be
+ * laid out. More rows are scrolled inside the card.
+ */
+const HEAD_PX = 178;
+const LINE_PX = 92;
+const AGENT_PX = 57;
+const AGENTS_MIN = 2;
+const AGENTS_MAX = 10;
 
-function Card({ queue, ...props }: QueueCardProps & { readonly queue: LiveQueue }) {
+function Card({ queue, onWatch, isOfFew, ...rows }: QueueCardProps & { readonly queue: LiveQueue }) {
   const t = useWords(queuesMessages);
   const { number, name, summary } = queue;
+  const { actions } = rows;
   const box = useRef<HTMLElement>(null);
-  const isNear = useNear(box);
-  const liveQueues = useService(LIVE_QUEUES);
+  const isNear = useNear(box, isOfFew);
+  useWaitingCount(box, number);
   const stale = useSnapshot(useService(LIVE_BUDDIES).liveness).kind === "stale";
-  const line = useSnapshot(useMemo(() => liveQueues.line(number), [liveQueues, number]));
-  const agentCount = Math.min(summary.agents, ROWS_MAX);
-  const place: CSSProperties = { minHeight: line.length * ROW_PX.caller + agentCount * ROW_PX.agent };
+  const agentCount = Math.min(Math.max(summary.agents, AGENTS_MIN), AGENTS_MAX);
+  const height = HEAD_PX + LINE_PX + agentCount * AGENT_PX;
   return (
     <section
       ref={box}
       className={styles.card}
+      style={{ height }}
       aria-label={t("queues.queue", { name })}
-      data-waiting={line.length}
       data-queue={number}
       data-stale={stale ? "" : undefined}
     >
-      <Head queue={queue} actions={props.actions} onWatch={props.onWatch} />
-      <Figures queue={queue} line={line} />
       {isNear ? (
         <>
-          <Line queue={queue} line={line} search={props.search} />
-          <Agents {...props} />
+          <Head number={number} name={name} actions={actions} onWatch={onWatch} />
+          <Figures queue={queue} />
+          <div className={styles.body}>
+            <Line number={number} name={name} targetSeconds={summary.target} search={rows.search} />
+            <Agents {...rows} name={name} />
+          </div>
         </>
       ) : (
-        <div style={place} />
+        <h2 className={styles.name}>{name}</h2>
       )}
     </section>
   );
 }
 
-function Head({
-  queue: { number, name },
+/** The number of waiting callers as an attribute, also of a card out of sight; without rendering the card. */
+function useWaitingCount(box: RefObject<HTMLElement | null>, number: string): void {
+  const liveQueues = useService(LIVE_QUEUES);
+  useLayoutEffect(() => {
+    const line = liveQueues.line(number);
+    const write = () => box.current?.setAttribute("data-waiting", String(line.get().length));
+    write();
+    return line.subscribe(write);
+  }, [box, liveQueues, number]);
+}
+
+interface Named {
+  readonly number: string;
+  readonly name: string;
+}
+
+const Head = memo(function Head({
+  number,
+  name,
   actions,
   onWatch,
-}: Pick<QueueCardProps, "actions" | "onWatch"> & { readonly queue: LiveQueue }) {
+}: Named & Pick<QueueCardProps, "actions" | "onWatch">) {
   const t = useWords(queuesMessages);
   return (
     <header className={styles.head}>
@@ -95,10 +120,10 @@ function Head({
       />
     </header>
   );
-}
+});
 
 /** Pauses and unpauses all agents of the queue. */
-function PauseAll({ number, name, actions }: Pick<QueueCardProps, "number" | "actions"> & { readonly name: string }) {
+function PauseAll({ number, name, actions }: Named & Pick<QueueCardProps, "actions">) {
   const t = useWords(queuesMessages);
   const button = { label: t("queues.allAgents", { name }), icon: IconUsers, size: "small" } as const;
   if (!actions.mayPause(number, null))
@@ -126,23 +151,24 @@ function PauseAll({ number, name, actions }: Pick<QueueCardProps, "number" | "ac
   );
 }
 
-interface LineProps {
-  readonly queue: LiveQueue;
-  readonly line: readonly QueueCaller[];
+interface LineProps extends Named {
+  readonly targetSeconds: number;
   readonly search: string;
 }
 
-function Line({ queue, line, search }: LineProps) {
+const Line = memo(function Line({ number, name, targetSeconds, search }: LineProps) {
   const t = useWords(queuesMessages);
+  const liveQueues = useService(LIVE_QUEUES);
+  const line = useSnapshot(useMemo(() => liveQueues.line(number), [liveQueues, number]));
   if (line.length === 0) return <p className={styles.nobody}>{t("queues.nobodyWaits")}</p>;
   return (
-    <ul className={styles.rows} aria-label={t("queues.callersOf", { name: queue.name })}>
+    <ul className={styles.rows} aria-label={t("queues.callersOf", { name })}>
       {line.map((caller, at) => (
         <CallerRow
           key={caller.callid}
-          queue={queue.number}
-          queueName={queue.name}
-          targetSeconds={queue.summary.target}
+          queue={number}
+          queueName={name}
+          targetSeconds={targetSeconds}
           caller={caller}
           position={at + 1}
           search={search}
@@ -150,12 +176,13 @@ function Line({ queue, line, search }: LineProps) {
       ))}
     </ul>
   );
-}
+});
 
-function Agents({ number, search, states, actions }: QueueCardProps) {
+type AgentsProps = Named & Pick<QueueCardProps, "search" | "states" | "actions">;
+
+const Agents = memo(function Agents({ number, name, search, states, actions }: AgentsProps) {
   const t = useWords(queuesMessages);
   const liveQueues = useService(LIVE_QUEUES);
-  const name = liveQueues.queue(number).get()?.name ?? number;
   const members = useSnapshot(useMemo(() => liveQueues.members(number), [liveQueues, number]));
   if (members.length === 0) return <p className={styles.nobody}>{t("queues.noAgents")}</p>;
   return (
@@ -165,4 +192,4 @@ function Agents({ number, search, states, actions }: QueueCardProps) {
       ))}
     </ul>
   );
-}
+});

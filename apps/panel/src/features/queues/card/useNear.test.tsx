@@ -45,7 +45,7 @@ function Card() {
   const box = useRef<HTMLDivElement>(null);
   return (
     <div ref={box} data-testid="card">
-      {useNear(box) ? "rows" : ""}
+      {useNear(box, false) ? "rows" : ""}
     </div>
   );
 }

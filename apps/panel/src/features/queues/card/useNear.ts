@@ -1,21 +1,21 @@
-import { useLayoutEffect, useState } from "react";
+import { startTransition, useLayoutEffect, useState } from "react";
 import type { RefObject } from "react";
 
 /** How far outside of the visible part a card is complete. */
-const MARGIN = "600px 0px";
+const MARGIN = "300px 0px";
 
 /**
  * QDASH-9: whether a card is near the visible part of the page. Cards that come near are told one per frame, so that none
- * takes long. Without IntersectionObserver all are near.
+ * takes long. Without IntersectionObserver all are near, and `isAlways` says so of a page with few.
  */
-export function useNear(box: RefObject<HTMLElement | null>): boolean {
+export function useNear(box: RefObject<HTMLElement | null>, isAlways: boolean): boolean {
   const [isNear, setNear] = useState(typeof IntersectionObserver !== "function");
   useLayoutEffect(() => {
     const element = box.current;
-    if (element === null || typeof IntersectionObserver !== "function") return undefined;
+    if (element === null || isAlways || typeof IntersectionObserver !== "function") return undefined;
     return watchNearness(element, setNear);
-  }, [box]);
-  return isNear;
+  }, [box, isAlways]);
+  return isAlways || isNear;
 }
 
 const listeners = new Map<Element, (isNear: boolean) => void>();
@@ -52,6 +52,7 @@ function tellNext(): void {
   if (next === undefined) return;
   const [element, isNear] = next;
   due.delete(element);
-  listeners.get(element)?.(isNear);
+  // In slices: the rows of a card may take longer than a frame.
+  startTransition(() => listeners.get(element)?.(isNear));
   if (due.size > 0) frame = requestAnimationFrame(tellNext);
 }

@@ -74,6 +74,9 @@ export function DashboardScreen() {
   );
 }
 
+/** Up to this many cards leaving rows out gains nothing, and the search of the browser finds them. */
+const FEW = 12;
+
 interface CardsProps {
   readonly shown: readonly string[];
   readonly looks: DashboardPreferences;
@@ -99,6 +102,7 @@ function Cards({ shown, looks, watched, actions }: CardsProps) {
           key={number}
           number={number}
           search={wanted}
+          isOfFew={queues.length <= FEW}
           states={looks.states}
           actions={actions}
           onWatch={watched.watch}

@@ -98,6 +98,24 @@ it("QDASH-2 callers behind one who joins or leaves move; times are those of this
   expect(board.line("600").get().at(-1)?.enteredAt).toBe(5_000 + OFFSET_MS);
 });
 
+it("QDASH-14 it is known for which caller the phones of an agent ring, and who listens is told", () => {
+  const { board, send, draw } = openBoard([fakeQueue("600", "Support", { agents: [DAVE] })]);
+  let toldCount = 0;
+  const rung = board.rungFor("104");
+  rung.subscribe(() => (toldCount += 1));
+  send(chan("join", "a"), {
+    action: "QUEUECHAN",
+    ...of("600"),
+    event: "change",
+    ...fakeCaller("a", { ringing: ["104"] }),
+  });
+  draw();
+  expect([rung.get()?.callid, toldCount]).toEqual(["a", 1]);
+  send(chan("leave", "a"));
+  draw();
+  expect([rung.get(), toldCount]).toEqual([null, 2]);
+});
+
 it("QDASH-2 queues and agents come and go; what is unknown changes nothing", () => {
   const { board, send, draw } = openBoard([fakeQueue("600", "Support", { agents: [DAVE] })]);
   const before = board.changes.get();

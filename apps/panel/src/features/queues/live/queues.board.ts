@@ -1,3 +1,4 @@
+import type { QueueCaller } from "@callpanel/contract";
 import type { EventsMessage } from "../../../shared/live/events.ts";
 import { followByFrame } from "../../../shared/live/frames.ts";
 import type { Framed, FramedDeps } from "../../../shared/live/frames.ts";
@@ -53,6 +54,7 @@ export function createLiveQueues(deps: FramedDeps): LiveQueues & Framed {
       part(KEYS.agent(number, exten), () => state.agents.get(KEYS.agent(number, exten)) ?? null),
     counts: (number) =>
       part(KEYS.counts(number), () => kept(counts, KEYS.counts(number), () => countStates(state, number))),
+    rungFor: (exten) => part(KEYS.rung(exten), () => rungFor(state, exten)),
     memberships: (exten) =>
       part(KEYS.person(exten), () => kept(people, KEYS.person(exten), () => membershipsOf(state, exten))),
   };
@@ -74,6 +76,15 @@ function countStates({ members, agents }: QueuesState, number: string): AgentCou
     if (agent !== undefined) counts[agent.state] += 1;
   }
   return counts;
+}
+
+/** An agent is rung for one caller at a time (QUE-22). */
+function rungFor({ lines }: QueuesState, exten: string): QueueCaller | null {
+  for (const line of lines.values()) {
+    const caller = line.find(({ ringing }) => ringing.includes(exten));
+    if (caller !== undefined) return caller;
+  }
+  return null;
 }
 
 const membershipsOf = ({ queues, agents }: QueuesState, exten: string): readonly Membership[] =>

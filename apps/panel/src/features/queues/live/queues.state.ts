@@ -12,6 +12,8 @@ export const KEYS = {
   /** Any agent of the queue. */
   counts: (number: string) => `counts ${number}`,
   agent: (number: string, exten: string) => `agent ${number} ${exten}`,
+  /** For which caller the phones of a person ring. */
+  rung: (exten: string) => `rung ${exten}`,
   /** A person in any queue. */
   person: (exten: string) => `person ${exten}`,
 } as const;
@@ -119,7 +121,8 @@ function moveCaller({ lines }: QueuesState, event: CallerEvent, offsetMs: number
   const others = line.filter((_other, index) => index !== at);
   const place = caller.position - 1;
   lines.set(number, how === "leave" ? others : [...others.slice(0, place), caller, ...others.slice(place)]);
-  return [KEYS.line(number)];
+  const rung = new Set([...(line[at]?.ringing ?? []), ...caller.ringing]);
+  return [KEYS.line(number), ...[...rung].map(KEYS.rung)];
 }
 
 const callerInOwnTime = (caller: QueueCaller, offsetMs: number): QueueCaller => ({

@@ -1,5 +1,8 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { Avatar } from "@callpanel/ui";
+import { useMemo } from "react";
+import { clockText } from "../../../shared/formats/duration.ts";
+import { useSnapshot } from "../../../shared/store.ts";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { CallState } from "./CallState.tsx";
@@ -43,6 +46,7 @@ export function CallHead({
         </bdi>
         <span className={styles.detail}>
           <CallState call={call} />
+          <QueueWait call={call} />
           <RecordingMark call={call} />
         </span>
         {form === "card" ? (
@@ -58,5 +62,24 @@ export function CallHead({
         </span>
       )}
     </>
+  );
+}
+
+/** QDASH-14: how long the caller of a queue has waited, while the own phones ring for them. */
+function QueueWait({ call }: { readonly call: CallSnapshot }) {
+  const { liveQueues, viewer } = useSoftphone();
+  const { extension } = viewer.user;
+  const caller = useSnapshot(useMemo(() => liveQueues.rungFor(extension), [liveQueues, extension]));
+  const isOfQueue = isOffered(call) && call.far?.came?.kind === "queue";
+  return caller === null || !isOfQueue ? null : <Waited since={caller.enteredAt} />;
+}
+
+function Waited({ since }: { readonly since: number }) {
+  const t = useWords(softphoneMessages);
+  const now = useSnapshot(useSoftphone().second);
+  return (
+    <span className={styles.waited} role="timer" aria-hidden="true">
+      {t("softphone.call.waited", { time: clockText(now - since) })}
+    </span>
   );
 }

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
+import type { QueueCaller } from "@callpanel/contract";
+import { fakeCaller } from "../../../../test/fakeQueues.ts";
 import type { FarEnd } from "@callpanel/webphone";
 import { arrive, groups, talk, announced } from "../test/callSteps.ts";
 import { openSoftphone } from "../test/openSoftphone.tsx";
@@ -18,6 +20,23 @@ it("SOFT-70 a call that rings says how it came: on its card, to a screen reader,
   expect(opened.call("Bob Brandt").textContent).toContain("Transferred by Alice Archer");
   expect(announced()).toBe("Incoming call from Bob Brandt, 102. Transferred by Alice Archer");
   expect(opened.page.notes.map(({ body }) => body)).toEqual(["Incoming call · 102 · Transferred by Alice Archer"]);
+});
+
+it("QDASH-14 the ringing call of an agent has the queue's name and how long the caller has waited", async () => {
+  const support = { how: "forwarded", kind: "queue", number: "600", name: "Support" } as const;
+  const ring = async (rungFor?: QueueCaller) => {
+    const opened = openSoftphone(rungFor ? { rungFor } : {});
+    act(() => void opened.phone.far.calls({ number: "102", name: "Bob Brandt", far: { ...BOB, came: support } }));
+    await arrive(opened);
+    const { textContent } = opened.call("Bob Brandt");
+    cleanup();
+    return { textContent, now: opened.clock.now() };
+  };
+  const { textContent, now } = await ring();
+  expect(textContent).toContain("Queue Support");
+  expect(textContent).not.toContain("waited");
+  const waiting = await ring(fakeCaller("c", { enteredAt: now - 130_000 }));
+  expect(waiting.textContent).toMatch(/waited 02:10.*Queue Support/);
 });
 
 it.each<readonly [FarEnd, string, readonly string[]]>([

@@ -4,7 +4,7 @@ import type { FakeClock } from "@callpanel/testkit/fake-clock";
 import { createFakeWebphone } from "@callpanel/testkit/fake-webphone";
 import type { FakeWebphone } from "@callpanel/testkit/fake-webphone";
 import { DEFAULT_FEATURE_CODES, mergePermissions, searchPhoneNumbers, uiFlags } from "@callpanel/contract";
-import type { ParkedCall, PhoneNumber, Rights, SipConfig } from "@callpanel/contract";
+import type { ParkedCall, PhoneNumber, Rights, SipConfig, QueueCaller } from "@callpanel/contract";
 import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, within } from "@testing-library/react";
 import type { BoundFunctions, queries } from "@testing-library/react";
@@ -87,6 +87,8 @@ export interface OpenOptions {
   readonly api?: "works" | "fails";
   readonly rights?: Rights;
   readonly unread?: number;
+  /** The caller of a queue for whom Alice is rung. */
+  readonly rungFor?: QueueCaller;
   readonly user?: Partial<Viewer["user"]>;
   readonly screenPopOrigins?: string[];
   /** Responses by the path of the contract: the person's settings. */
@@ -156,6 +158,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     events,
     liveBuddies,
     liveParking: { get: parking.get, subscribe: parking.subscribe },
+    liveQueues: { rungFor: () => ({ get: () => options.rungFor ?? null, subscribe: () => () => undefined }) },
     moving,
     numberNames: {
       of: (number) => ({ get: () => names.get().get(number) ?? null, subscribe: names.subscribe }),

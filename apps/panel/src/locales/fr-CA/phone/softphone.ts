@@ -62,6 +62,7 @@ export const softphone = {
 
   "softphone.call.group": "Appel avec {peer}",
   "softphone.call.incoming": "Appel entrant",
+  "softphone.call.waited": "attend depuis {time}",
   "softphone.call.announce": "Appel entrant de {peer}",
   "softphone.call.announceNumber": "Appel entrant de {peer}, {number}",
   "softphone.call.calling": "Composition…",
