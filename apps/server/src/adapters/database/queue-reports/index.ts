@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
 import { createAgentLog } from "./agent-log.migration.ts";
+import { createHalfHours } from "./half-hour.migration.ts";
 import { createMissedCallers } from "./missed-caller.migration.ts";
 import { createMissedCallerStore } from "./missed-caller.store.ts";
 import { addQueueTalks } from "./queue-talk.migration.ts";
@@ -19,6 +20,7 @@ export const queueReportsDatabase = {
     "0220_agent_log": createAgentLog,
     "0226_missed_callers": createMissedCallers,
     "0230_saved_queue_reports": createSavedReports,
+    "0231_half_hours": createHalfHours,
     "0231_number_keys": addNumberKeys,
     "0232_queue_talks": addQueueTalks,
   },

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openStoresForEach } from "../../../../test/open-stores.ts";
 import { queueDays } from "../../../../test/queue-days.ts";
 import { onEachDatabase } from "../../../../test/test-databases.ts";
+import { createHalfHours } from "./half-hour.migration.ts";
 import { readEarlierRows } from "./agent-log.migration.ts";
 import type { QueueTables } from "./queue-tables.ts";
 
@@ -62,6 +63,24 @@ onEachDatabase((kind, create) => {
       expect(fold.stays.length).toBeGreaterThan(5);
       expect(fold.members.length + fold.pauses.length).toBeGreaterThan(2);
       expect((await on.stores.queueLog.open("next", "other", () => true)).stays).toEqual([]);
+    });
+
+    it("QLOG-8 the sums of half hours are computed from those of quarters that there were before", async () => {
+      await on.stores.queueLog.append("server", ROWS);
+      const db = on.db.withTables<QueueTables>();
+      const halves = () =>
+        db
+          .selectFrom("queue_sums")
+          .where("minutes", "=", 30)
+          .selectAll()
+          .orderBy("queue_id")
+          .orderBy("period")
+          .execute();
+      const before = await halves();
+      expect(before.length).toBeGreaterThan(40);
+      await db.deleteFrom("queue_sums").where("minutes", "=", 30).execute();
+      await on.db.transaction().execute(createHalfHours);
+      expect(await halves()).toEqual(before);
     });
 
     it("QLOG-8 what agents did, and who was answered in time, is computed from the rows that there were before", async () => {
