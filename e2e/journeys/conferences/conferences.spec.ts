@@ -5,6 +5,7 @@ import {
   callWith,
   dial,
   expect,
+  expectHears,
   expectHearsPeople,
   expectSilence,
   type Person,
@@ -13,6 +14,7 @@ import {
 import { open } from "../../support/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
+const MUSIC_HZ = 392; // the strongest note of music on hold (MEDIA-41)
 const NARROW = { width: 390, height: 844 };
 
 const row = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name: `Conference ${name}` });
@@ -92,4 +94,40 @@ test("CONFPAGE-5 CONFPAGE-6 a locked conference takes invited people only, all o
   await expect(member(carol, "Bob Brandt")).toHaveAttribute("data-state", "talking");
   await expectHearsPeople(carol, [bob], [alice]);
   await page.screenshot({ path: join(PICTURES, "conference-dark.png") });
+});
+
+test("CONFPAGE-8 CONF-26 one's own conference: set up in the panel, joined with its PIN, music until its owner comes", async ({
+  company,
+}) => {
+  const [alice, carol] = [await company.signIn("alice"), await company.signIn("carol")];
+  const { page } = carol;
+  await open(carol, "/conferences", "Conferences");
+  await page.getByRole("button", { name: "Your conference" }).click();
+  const dialog = page.getByRole("dialog", { name: "Your conference" });
+  const pin = dialog.getByRole("textbox", { name: "PIN" });
+  await pin.fill("12");
+  await pin.press("Tab");
+  await expect(dialog).toContainText("A PIN has 3 to 10 digits");
+  await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+  await pin.fill("2468");
+  for (const name of ["Turned on", "Wait for you"]) await dialog.getByRole("switch", { name }).setChecked(true);
+  await page.screenshot({ path: join(PICTURES, "conference-own.png") });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+
+  await dial(alice, "*99103");
+  await expect(anyCall(alice)).toHaveAttribute("data-state", "on-call");
+  await anyCall(alice).getByRole("button", { name: "Dial pad" }).click();
+  // By keyboard, where Enter is #.
+  await alice.page.keyboard.type("2468", { delay: 80 });
+  await alice.page.keyboard.press("Enter");
+  await expectHears(alice, MUSIC_HZ);
+  await row(carol, "Carol Chen")
+    .getByRole("button", { name: /^Show members/ })
+    .click();
+  await expect(member(carol, "Alice Archer")).toHaveAttribute("data-state", "waiting");
+  await button(row(carol, "Carol Chen"), "Join").click();
+  await expectHearsPeople(alice, [carol]);
+  await expectHearsPeople(carol, [alice]);
+  await expect(member(carol, "Carol Chen")).toContainText("Admin");
 });

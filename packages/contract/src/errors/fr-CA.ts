@@ -149,6 +149,8 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "conferences.load": "Impossible d’obtenir les conférences de l’API.",
   "conferences.watch": "Impossible d’enregistrer les conférences que vous suivez",
   "conferences.change": "Impossible de modifier la conférence",
+  "conferences.loadOwn": "Impossible de charger votre conférence",
+  "conferences.saveOwn": "Impossible d’enregistrer votre conférence",
   "conferences.invite": "Impossible d’inviter à la conférence",
   "contacts.load": "Impossible d’obtenir les contacts",
   "contacts.loadOne": "Impossible d’obtenir le contact",

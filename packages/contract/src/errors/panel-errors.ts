@@ -65,6 +65,8 @@ export const PANEL_ERRORS = {
   "conferences.load": "Failed to get conferences from API.",
   "conferences.watch": "Failed to save which conferences you watch",
   "conferences.change": "Failed to change the conference",
+  "conferences.loadOwn": "Failed to load your conference",
+  "conferences.saveOwn": "Failed to save your conference",
   "conferences.invite": "Failed to invite to the conference",
   // Contacts
   "contacts.load": "Failed to get contacts",

@@ -1,9 +1,12 @@
+import { canWrite } from "@callpanel/contract";
 import type { Conference } from "@callpanel/contract";
-import { Button, IconCheck, IconUsersGroup, StatePanel } from "@callpanel/ui";
+import { Button, IconCheck, IconSettings, IconUsersGroup, StatePanel } from "@callpanel/ui";
+import { lazy, Suspense, useState } from "react";
 import { DrawerColumns, focusRow } from "../../shared/drawer/DrawerColumns.tsx";
 import head from "../../shared/list/Head.module.css";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { NothingFits } from "../../shared/list/NothingFits.tsx";
+import { usePanel } from "../../shared/panel.ts";
 import { StaleMark } from "../../shared/live/StaleMark.tsx";
 import { useWords } from "../../shared/words/useWords.ts";
 import { rowIdOf } from "./conference.model.ts";
@@ -15,11 +18,16 @@ import { useConferences } from "./useConferences.ts";
 import type { ConferenceList } from "./useConferences.ts";
 import { useOpenRoom } from "./useOpenRoom.ts";
 
+const PersonalDialog = lazy(async () => ({
+  default: (await import("./personal/PersonalDialog.tsx")).PersonalDialog,
+}));
+
 const ROW_HEIGHT_PX = 68;
 
 /** The conferences, and next to them the members of one (CONFPAGE-1). */
 export function ConferencesScreen() {
   const conferences = useConferences();
+  const [isOwn, setOwn] = useState(false);
   const { state } = conferences.list;
   const { room, focus, open, close } = useOpenRoom(state.phase === "ready" ? state.page.data : []);
   const closeDrawer = () => {
@@ -30,25 +38,35 @@ export function ConferencesScreen() {
     <DrawerColumns
       drawer={room === null ? null : <MembersDrawer key={room.id} room={room} focus={focus} onClose={closeDrawer} />}
     >
-      <ListHead conferences={conferences} />
+      <ListHead conferences={conferences} onOwn={() => setOwn(true)} />
       <StaleMark />
       <RoomList conferences={conferences} openId={room?.id} onOpen={open} />
+      <Suspense fallback={null}>{isOwn ? <PersonalDialog onClose={() => setOwn(false)} /> : null}</Suspense>
     </DrawerColumns>
   );
 }
 
-function ListHead({ conferences }: { readonly conferences: ConferenceList }) {
+interface ListHeadProps {
+  readonly conferences: ConferenceList;
+  readonly onOwn: () => void;
+}
+
+function ListHead({ conferences, onOwn }: ListHeadProps) {
   const t = useWords(conferencesMessages);
+  const { viewer } = usePanel();
   const { list, search, watchedOnly, showWatched } = conferences;
   const { state } = list;
   const isWhole = search === "" && !watchedOnly;
   const total = state.phase === "ready" ? state.page.total : 0;
-  // The empty state says it below.
-  if (total === 0 && isWhole) return null;
   return (
     <div className={head.head}>
       <output className={head.count}>{t(isWhole ? "conferences.count" : "conferences.found", { total })}</output>
       <span className={head.tools}>
+        {canWrite(viewer.rights, "personal_conferences") ? (
+          <Button icon={IconSettings} onClick={onOwn}>
+            {t("conferences.own")}
+          </Button>
+        ) : null}
         <Button
           aria-pressed={watchedOnly}
           className={styles.toggle}

@@ -1,4 +1,4 @@
-import { listConferences, PAGE_SIZE, watchConference } from "@callpanel/contract";
+import { getPersonalConference, listConferences, PAGE_SIZE, watchConference } from "@callpanel/contract";
 import type { Conference } from "@callpanel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../shared/api/api.ts";
@@ -36,3 +36,10 @@ export const conferencesQuery = (api: Api, { page, search, watchedOnly }: Wanted
 
 export const setWatched = (api: Api, id: string, watch: boolean) =>
   api.call(watchConference, { params: { id }, body: { watch } });
+
+/** The settings of the viewer's own conference. */
+export const personalQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [...CONFERENCES_KEY, "own"],
+    queryFn: ({ signal }) => api.call(getPersonalConference, { signal }),
+  });

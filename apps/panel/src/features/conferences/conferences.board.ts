@@ -23,8 +23,8 @@ const EMPTY: LiveConference = { locked: false, members: [] };
 
 const RULES: KeyedBoardRules<LiveConference, ConferenceEvent> = {
   absent: EMPTY,
-  fromSnapshot: ({ conferences = [], clockOffsetMs }) =>
-    conferences.map(({ confno, locked, members }) => [
+  fromSnapshot: ({ conferences = [], ownConferences = [], clockOffsetMs }) =>
+    [...conferences, ...ownConferences].map(({ confno, locked, members }) => [
       confno,
       { locked, members: members.map((member) => ({ ...member, joinedAt: member.joinedAt + clockOffsetMs })) },
     ]),
