@@ -8,30 +8,50 @@ import type { Report } from "./figure.ts";
 import { nextMessage } from "./load/load-messages.ts";
 import type { FromRoomLoad, ToRoomLoad } from "./load/room-load.ts";
 
-const MEMBERS = 20;
 const FOR_MS = 10_000;
 const WARM_UP_MS = 2000;
 
-/** One room of twenty Opus parties in one worker; the parties run in another process. */
+interface Rooms {
+  readonly count: number;
+  readonly members: number;
+  /** Talking in each room; one measurement for each number. */
+  readonly talking: readonly number[];
+  /** Percent of one core. */
+  readonly bound: number;
+}
+
+const CASES: readonly Rooms[] = [
+  { count: 1, members: 20, talking: [3, 20], bound: 40 },
+  { count: 1, members: 100, talking: [3], bound: 80 },
+  { count: 10, members: 10, talking: [10], bound: 80 },
+];
+
+/** Rooms of Opus parties in one worker; the parties run in another process. */
 export async function run(report: Report): Promise<void> {
+  for (const rooms of CASES) await measureRooms(rooms, report);
+}
+
+async function measureRooms({ count, members, talking: cases, bound }: Rooms, report: Report): Promise<void> {
   const engine = createMediaEngine({ workerUrl: await buildMediaWorker(), workerCount: 1, mediaAddress: "127.0.0.1" });
   const load = fork(fileURLToPath(await bundleForNode(new URL("../load/room-load.ts", import.meta.url))));
+  const all = count * members;
+  const what = count === 1 ? `a room of ${members}` : `${count} rooms of ${members}`;
   try {
-    await fillRoom(engine, load);
-    await sendFor(load, MEMBERS, WARM_UP_MS);
-    for (const talking of [3, MEMBERS]) {
-      const { cpuPercent, received } = await measure(load, talking);
+    await fillRooms(engine, load, { count, members });
+    await sendFor(load, all, WARM_UP_MS);
+    for (const talking of cases) {
+      const { cpuPercent, received } = await measure(load, talking * count);
       report({
-        name: `rooms: one core busy with a room of ${MEMBERS}, ${talking} talking`,
+        name: `rooms: one core busy with ${what}, ${talking} talking`,
         value: cpuPercent,
         unit: "%",
-        bound: 40,
+        bound,
         better: "lower",
         against: "bound of docs/spec/media.md",
       });
       report({
-        name: `rooms: packets to each member a second, ${talking} talking`,
-        value: received / MEMBERS / (FOR_MS / 1000),
+        name: `rooms: packets to each member a second, ${what}, ${talking} talking`,
+        value: received / all / (FOR_MS / 1000),
         unit: "packets",
         bound: 49,
         better: "higher",
@@ -44,10 +64,16 @@ export async function run(report: Report): Promise<void> {
   }
 }
 
-async function fillRoom(engine: MediaEngine, load: ChildProcess): Promise<void> {
-  const ports: MediaPort[] = [];
-  for (let id = 0; id < MEMBERS; id += 1) ports.push(await join(engine, load, id));
-  for (const port of ports) port.hear({ kind: "mix", ports: ports.filter((other) => other !== port) });
+async function fillRooms(
+  engine: MediaEngine,
+  load: ChildProcess,
+  { count, members }: Pick<Rooms, "count" | "members">,
+): Promise<void> {
+  for (let room = 0; room < count; room += 1) {
+    const ports: MediaPort[] = [];
+    for (let place = 0; place < members; place += 1) ports.push(await join(engine, load, room * members + place));
+    for (const port of ports) port.hear({ kind: "mix", ports: ports.filter((other) => other !== port) });
+  }
 }
 
 async function join(engine: MediaEngine, load: ChildProcess, id: number): Promise<MediaPort> {

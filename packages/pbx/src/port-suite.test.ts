@@ -20,6 +20,7 @@ describePhoneSystem("the embedded phone system", async () => {
   const queues = createFakeQueues([support]);
   const pbx = createTestPbx({}, { queues });
   pbx.directory.setNumber("600", { kind: "queue", id: "support", name: "Support" });
+  pbx.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
   await settle();
   return {
     system: pbx.system,

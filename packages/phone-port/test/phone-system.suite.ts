@@ -9,6 +9,7 @@ import type {
   QueueChange,
   QueueLogRow,
   QueueView,
+  RoomMemberView,
 } from "../src/index.ts";
 
 /** One call, as the person at the telephone has it. */
@@ -26,7 +27,7 @@ export interface SuitePhone {
 
 /**
  * A phone system that has nothing in progress. Its people are Alice (101), Bob (102, user id 2) and Carol (103, user id
- * 3); 199 leads nowhere. A system with queues has `support` (600): Bob is its agent, Carol may log in by code.
+ * 3); 199 leads nowhere, 800 is a room. A system with queues has `support` (600): Bob is its agent, Carol may log in by code.
  */
 export interface SuiteSite {
   readonly system: Pick<PhoneSystem, "snapshot" | "subscribe" | "commands" | "queues">;
@@ -300,6 +301,43 @@ export function describePhoneSystem(name: string, open: () => Promise<SuiteSite>
       await site.system.queues.order({ kind: "pause", agentId: 2, queueId: "support", reason: "meeting" });
       await site.system.queues.order({ kind: "removeMember", agentId: 3, queueId: "support" });
       expect(await agree()).toBe("0 paused");
+    });
+
+    it("PORT-12 the members of a snapshot, changed by the events since then, are those of every later snapshot", async () => {
+      const told = new Map<string, RoomMemberView>();
+      let locked = false;
+      site.system.subscribe((event) => {
+        if (event.kind === "roomChanged") ({ locked } = event.state);
+        if (!("member" in event)) return;
+        if (event.kind === "roomLeft") told.delete(event.member.legId);
+        else told.set(event.member.legId, event.member);
+      });
+      const agree = async (): Promise<string> => {
+        await site.settle();
+        const { rooms } = site.system.snapshot();
+        expect([...told.values()]).toEqual(rooms.flatMap(({ members }) => members));
+        expect(rooms.every(({ state }) => state.locked === locked)).toBe(true);
+        return [...told.values()].map(({ party, muted }) => `${party.number}${muted ? " muted" : ""}`).join(", ");
+      };
+      const { commands } = site.system;
+      const alices = (await site.phone("alice")).call("800");
+      await alices.until("talking");
+      const bobs = (await site.phone("bob")).call("800");
+      await bobs.until("talking");
+      expect(await agree()).toBe("101, 102");
+      const legId = [...told.keys()].at(1) ?? "";
+      expect(await commands.muteMember({ room: "800", legId, muted: true })).toEqual(DONE);
+      expect(await commands.lockRoom({ room: "800", locked: true })).toEqual(DONE);
+      expect(await agree()).toBe("101, 102 muted");
+      expect(await commands.letIn({ room: "800", legId })).toEqual(refusal("unknownLeg"));
+      expect(await commands.removeFromRoom({ room: "800", id: legId })).toEqual(DONE);
+      await bobs.until("ended");
+      expect(await commands.muteMember({ room: "800", legId, muted: false })).toEqual(refusal("unknownLeg"));
+      expect(await agree()).toBe("101");
+      alices.hangUp();
+      await alices.until("ended");
+      expect(await agree()).toBe("");
+      expect(await commands.lockRoom({ room: "800", locked: true })).toEqual(refusal("wrongState"));
     });
 
     it("PORT-10 an order for a queue is done and in the log when it resolves, or refused and changes nothing", async () => {
