@@ -1,13 +1,18 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { ERROR_CODES, errorTemplate, LOCALES, type ErrorCode } from "@callpanel/contract";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { expect, it } from "vitest";
 import { loadCatalogue } from "./index.ts";
 
-const AREAS = import.meta.glob<Readonly<Record<string, unknown>>>("../**/*.messages.ts", { eager: true });
+const PANEL = fileURLToPath(new URL("..", import.meta.url));
 
-/** Every en-US text by id, from all areas. */
+/** Every en-US text by id, from all areas: read from the folder, since a kept `import.meta.glob` would not know new files. */
 const english = new Map<string, string>();
-for (const module of Object.values(AREAS)) {
+for (const path of readdirSync(PANEL, { recursive: true, encoding: "utf8" })) {
+  if (!path.endsWith(".messages.ts")) continue;
+  const module: Readonly<Record<string, unknown>> = await import(join(PANEL, path));
   for (const messages of Object.values(module)) {
     if (typeof messages !== "object" || messages === null) continue;
     for (const [id, text] of Object.entries(messages)) if (typeof text === "string") english.set(id, text);

@@ -60,7 +60,10 @@ function ListHead({ conferences, onOwn }: ListHeadProps) {
   const total = state.phase === "ready" ? state.page.total : 0;
   return (
     <div className={head.head}>
-      <output className={head.count}>{t(isWhole ? "conferences.count" : "conferences.found", { total })}</output>
+      {/* That there are none, the page says below. */}
+      <output className={head.count}>
+        {total === 0 ? "" : t(isWhole ? "conferences.count" : "conferences.found", { total })}
+      </output>
       <span className={head.tools}>
         {canWrite(viewer.rights, "personal_conferences") ? (
           <Button icon={IconSettings} onClick={onOwn}>

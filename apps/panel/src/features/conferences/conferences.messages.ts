@@ -1,6 +1,6 @@
 export const conferencesMessages = {
-  "conferences.count": "{total, plural, =0 {No conferences} one {# conference} other {# conferences}}",
-  "conferences.found": "{total, plural, =0 {Nothing found} one {# conference found} other {# conferences found}}",
+  "conferences.count": "{total, plural, one {# conference} other {# conferences}}",
+  "conferences.found": "{total, plural, one {# conference found} other {# conferences found}}",
   "conferences.watchedOnly": "Only watched",
   "conferences.list": "Conferences",
   "conferences.loading": "Loading conferences",

@@ -1,6 +1,6 @@
 export const conferences = {
-  "conferences.count": "{total, plural, =0 {Aucune conférence} one {# conférence} other {# conférences}}",
-  "conferences.found": "{total, plural, =0 {Aucun résultat} one {# conférence trouvée} other {# conférences trouvées}}",
+  "conferences.count": "{total, plural, one {# conférence} other {# conférences}}",
+  "conferences.found": "{total, plural, one {# conférence trouvée} other {# conférences trouvées}}",
   "conferences.watchedOnly": "Suivies seulement",
   "conferences.list": "Conférences",
   "conferences.loading": "Chargement des conférences",
