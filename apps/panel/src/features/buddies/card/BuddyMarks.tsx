@@ -1,8 +1,22 @@
 import type { Buddy } from "@callpanel/contract";
-import { IconArrowForwardUp, IconArrowsSplit2, IconBellOff, IconRecordMail, IconStar } from "@callpanel/ui";
+import {
+  IconArrowForwardUp,
+  IconArrowsSplit2,
+  IconBellOff,
+  IconHeadset,
+  IconClock,
+  IconPlayerPause,
+  IconRecordMail,
+  IconStar,
+} from "@callpanel/ui";
+import { useMemo } from "react";
 import type { LiveBuddy } from "../../../shared/live/liveBuddies.ts";
+import { LIVE_QUEUES } from "../../../shared/live/liveQueues.ts";
+import { useService } from "../../../shared/panel.ts";
+import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { Mark } from "./Mark.tsx";
+import { agentMarkOf } from "./agentMark.model.ts";
 import { buddiesMessages } from "../buddies.messages.ts";
 import styles from "./BuddyMarks.module.css";
 
@@ -13,15 +27,18 @@ export interface BuddyMarksProps {
   readonly watched: boolean;
 }
 
-/** BUDDIES-18: what a person has switched on; null for what the viewer may not see. */
+const AGENT_SIGNS = { paused: IconPlayerPause, wrapup: IconClock, takesCalls: IconHeadset } as const;
+
+/** BUDDIES-18: what a person has switched on; null for what the viewer may not see. BUDDIES-34: what they do in queues. */
 export function BuddyMarks({ buddy, live, watched }: BuddyMarksProps) {
   const t = useWords(buddiesMessages);
   const { voicemailCount } = buddy;
   const dnd = live?.dnd ?? buddy.dnd;
   const followme = live?.followme ?? buddy.followme;
   const forward = live?.forward ?? buddy.forward;
+  const agent = useAgentMark(buddy.exten);
   // Most people have no marks, so nothing is rendered for them.
-  if (!(dnd || forward?.enabled || followme || voicemailCount || watched)) return null;
+  if (!(dnd || forward?.enabled || followme || voicemailCount || watched || agent)) return null;
   const markOf = (number: string) => (number ? t("buddies.mark.forward", { number }) : t("buddies.mark.forwarded"));
   return (
     <span className={styles.marks}>
@@ -31,7 +48,19 @@ export function BuddyMarks({ buddy, live, watched }: BuddyMarksProps) {
       {voicemailCount ? (
         <Mark label={t("buddies.mark.voicemails", { count: voicemailCount })} icon={IconRecordMail} />
       ) : null}
+      {agent ? <Mark {...agent} /> : null}
       {watched ? <Mark label={t("buddies.mark.watched")} icon={IconStar} /> : null}
     </span>
   );
+}
+
+/** The icon and its words; null for a person who is in no queue that the viewer sees. */
+function useAgentMark(exten: string) {
+  const t = useWords(buddiesMessages);
+  const liveQueues = useService(LIVE_QUEUES);
+  const memberships = useSnapshot(useMemo(() => liveQueues.memberships(exten), [liveQueues, exten]));
+  const mark = useMemo(() => agentMarkOf(memberships), [memberships]);
+  if (mark === null) return null;
+  const nameOf = (number: string) => liveQueues.queue(number).get()?.name ?? number;
+  return { label: t(`buddies.agent.${mark.kind}`, { queues: mark.queues.map(nameOf).join(", ") }), icon: AGENT_SIGNS[mark.kind] };
 }
