@@ -90,7 +90,7 @@ test.each([
   { what: "does not answer", number: "103", told: "480 no answer", act: () => undefined },
   { what: "is unknown", number: "199", told: "404 Not Found", act: undefined },
   { what: "is nobody's phone", number: "104", told: "480 Temporarily Unavailable", act: undefined },
-  { what: "is a feature that is not there", number: "*99101", told: "480 Feature not available", act: undefined },
+  { what: "is a feature that is not there", number: "*60", told: "480 Feature not available", act: undefined },
 ])("XFER-3 a target that $what leaves the two together", async ({ number, told, act }) => {
   const { pbx, carol, out, in: referrer } = await trio();
   await refer(referrer, to(number));
