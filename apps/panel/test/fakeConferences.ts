@@ -38,6 +38,7 @@ export const fakeConference = (number: string, name: string, changes: Partial<Co
   },
   disabled: false,
   personal: false,
+  may_control: false,
   locked: false,
   members: [],
   ...changes,

@@ -1,5 +1,5 @@
 /** What is shown of a conference's members. Pure. */
-import { mayControlConference, mayInviteToConference } from "@callpanel/contract";
+import { mayInviteToConference } from "@callpanel/contract";
 import type { Conference, ConferenceMember, Rights } from "@callpanel/contract";
 
 /** CONFPAGE-4: the first that holds. */
@@ -17,10 +17,10 @@ export interface MemberRights {
 /** CONFPAGE-5; the server decides the same. `own`: the viewer's member of the room, if any. */
 export const memberRights = (
   rights: Rights,
-  confno: string,
+  { confno, may_control: mayControl }: Pick<Conference, "confno" | "may_control">,
   own: Pick<ConferenceMember, "admin"> | undefined,
 ): MemberRights => ({
-  controls: mayControlConference(rights, confno, { isAdmin: own?.admin === true }),
+  controls: mayControl || own?.admin === true,
   invites: mayInviteToConference(rights, confno),
 });
 

@@ -45,7 +45,7 @@ export function createConferencesRoutes({
     const confno = confnoOf(number);
     const place = { realm: realm.name, confno, ownerId: room.ownerId };
     const live = board.find(place);
-    const seesPins = leadsConference(caller, confno, {
+    const leads = leadsConference(caller, confno, {
       conferences: board,
       conferenceConfigurations: configurations,
     });
@@ -59,13 +59,14 @@ export function createConferencesRoutes({
       number,
       has_admin: adminPin !== null || room.adminIds.length > 0,
       has_pin: pin !== null,
-      pin: seesPins ? pin : null,
-      admin_pin: seesPins ? adminPin : null,
+      pin: leads ? pin : null,
+      admin_pin: leads ? adminPin : null,
       max_users: configuration.maxUsers,
       watch: watched.has(watchedNumber(room)),
       opts: presentOptions(configuration),
       disabled: configuration.disabled,
       personal: room.ownerId !== undefined,
+      may_control: leads,
       locked,
       members,
     };

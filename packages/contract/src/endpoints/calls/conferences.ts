@@ -45,6 +45,8 @@ export const conferenceSchema = z.object({
   disabled: z.boolean(),
   /** Of one person. */
   personal: z.boolean(),
+  /** One may mute and remove its members, let them in and lock it, also without being there (CONF-10). */
+  may_control: z.boolean(),
   locked: z.boolean(),
   members: z.array(conferenceMemberSchema),
 });

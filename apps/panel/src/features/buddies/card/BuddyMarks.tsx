@@ -62,5 +62,8 @@ function useAgentMark(exten: string) {
   const mark = useMemo(() => agentMarkOf(memberships), [memberships]);
   if (mark === null) return null;
   const nameOf = (number: string) => liveQueues.queue(number).get()?.name ?? number;
-  return { label: t(`buddies.agent.${mark.kind}`, { queues: mark.queues.map(nameOf).join(", ") }), icon: AGENT_SIGNS[mark.kind] };
+  return {
+    label: t(`buddies.agent.${mark.kind}`, { queues: mark.queues.map(nameOf).join(", ") }),
+    icon: AGENT_SIGNS[mark.kind],
+  };
 }

@@ -27,7 +27,7 @@ export function MembersDrawer({ room, focus, onClose }: MembersDrawerProps) {
   const { viewer } = usePanel();
   const { members, locked } = useLiveRoom(room);
   const own = ownMember(members, useOwnChannels());
-  const rights = memberRights(viewer.rights, room.confno, own);
+  const rights = memberRights(viewer.rights, room, own);
   const actions = useRoomActions(room);
   const [isInviting, setInviting] = useState(false);
   const { name, number, max_users: most } = room;
