@@ -48,7 +48,8 @@ describe("conferences, from telephone to panel", () => {
   });
 
   it("CONF-4 rooms are listed by page to those who may read them, without PINs for others than those who lead them", async () => {
-    expect(await room("alice", "801")).toMatchObject({ has_pin: true, has_admin: true, pin: null, admin_pin: null });
+    const hidden = { has_pin: true, has_admin: true, pin: null, admin_pin: null, may_control: false };
+    expect(await room("alice", "801")).toMatchObject(hidden);
     expect((await list("alice", "?start=1&limit=1")).data).toHaveLength(1);
     expect((await server.get(PATH, "erin")).status).toBe(403);
     const group = `groups: [{ name: leads, permissions: ["conferences:read", "conferences:write_for:801"] }]`;
@@ -56,7 +57,20 @@ describe("conferences, from telephone to panel", () => {
       server.stores.company,
       parseCompanyFile(`realm: demo\n${group}\nusers: [{ username: dave, extension: 104, groups: [staff, leads] }]`),
     );
-    await expect.poll(() => room("dave", "801")).toMatchObject({ pin: "1234", admin_pin: "4321" });
+    await expect.poll(() => room("dave", "801")).toMatchObject({ pin: "1234", admin_pin: "4321", may_control: true });
+    expect(await room("dave", "800")).toMatchObject({ may_control: false });
+  });
+
+  it("CONF-4 rooms are found by name and number, and those that one watches", async () => {
+    const found = async (query: string) => (await list("alice", query)).data.map(({ number }) => number);
+    expect(await found("?search=ROOM%20board")).toEqual(["801"]);
+    expect(await found("?search=803")).toEqual(["803"]);
+    expect(await found("?search=%25")).toEqual([]);
+    expect(await found("?watch=true")).toEqual([]);
+    await server.send("PATCH", `${PATH}/803/watch`, "alice", { watch: true });
+    expect(await found("?watch=true")).toEqual(["803"]);
+    expect((await list("alice", "?watch=true&search=board")).total).toBe(0);
+    await server.send("PATCH", `${PATH}/803/watch`, "alice", { watch: false });
   });
 
   it("CONF-4 each person watches rooms of their own, and only rooms that they see", async () => {
@@ -76,7 +90,8 @@ describe("conferences, from telephone to panel", () => {
       parseCompanyFile("realm: demo\nrooms: [{ number: 800, name: Open room, admins: [bob] }]"),
     );
     await server.clock.advance(1_000);
-    await expect.poll(() => room("alice", "800")).toMatchObject({ has_admin: true });
+    await expect.poll(() => room("alice", "800")).toMatchObject({ has_admin: true, may_control: false });
+    expect(await room("bob", "800")).toMatchObject({ may_control: true });
     const call = (await sockets.registered("bob")).call("800");
     await call.until("talking");
     await expect.poll(() => room("alice", "800")).toMatchObject({ members: [{ admin: true, marked: true }] });
