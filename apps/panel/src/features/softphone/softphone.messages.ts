@@ -173,7 +173,7 @@ export const softphoneMessages = {
   "softphone.threeWay.of": "You, {peer} and one more",
   "softphone.threeWay.invitee": "Invite",
   "softphone.threeWay.submit": "Invite",
-  "softphone.threeWay.invited": "{number} was invited to the conference",
+  "softphone.threeWay.invited": "{name} was invited to the conference",
   "softphone.call.merge": "Merge",
   "softphone.call.swap": "Swap",
   "softphone.people.list": "People in this call",

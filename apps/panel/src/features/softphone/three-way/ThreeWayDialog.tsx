@@ -1,3 +1,4 @@
+import type { PhoneNumber } from "@callpanel/contract";
 import type { CallSnapshot, ActionResult } from "@callpanel/webphone";
 import { Button, Dialog, IconUsersPlus } from "@callpanel/ui";
 import { useState } from "react";
@@ -18,6 +19,7 @@ export function ThreeWayDialog({ call }: { readonly call: CallSnapshot }) {
   const words = useLocaleWords();
   const { actions, clock, viewer } = useSoftphone();
   const [invitee] = useState(() => createDestination(clock));
+  const [chosen, setChosen] = useState<PhoneNumber | null>(null);
   const [outcome, setOutcome] = useState<ActionResult>({ ok: true });
   const [busy, setBusy] = useState(false);
   const peer = usePeer(call);
@@ -27,7 +29,7 @@ export function ThreeWayDialog({ call }: { readonly call: CallSnapshot }) {
     if (busy || isEmpty) return;
     setBusy(true);
     setOutcome({ ok: true });
-    setOutcome(await actions.inviteThird(call.id, invitee.get()));
+    setOutcome(await actions.inviteThird(call.id, { number: invitee.get(), name: chosen?.name }));
     setBusy(false);
   };
   const enter = () => {
@@ -49,6 +51,7 @@ export function ThreeWayDialog({ call }: { readonly call: CallSnapshot }) {
           except={[viewer.user.extension, call.number]}
           error={outcome.ok ? undefined : words.error(outcome.code, outcome.details)}
           onEnter={enter}
+          onChoose={setChosen}
         />
         <div className={styles.buttons}>
           <Button look="primary" icon={IconUsersPlus} busy={busy} disabled={isEmpty} onClick={enter}>

@@ -14,9 +14,15 @@ import { inviteTo, setUpThreeWay } from "./setUp.ts";
 import type { ThreeWayDeps, ThreeWayOutcome } from "./setUp.ts";
 import { keptOf } from "./twoCalls.model.ts";
 
+/** As typed; the name where it was chosen from the list. */
+export interface Invitee {
+  readonly number: string;
+  readonly name?: string | undefined;
+}
+
 export interface ThreeWayActions {
   /** Makes a conference of the call and invites the person; resolves when that has succeeded or failed. */
-  inviteThird(callId: string, invitee: string): Promise<ActionResult>;
+  inviteThird(callId: string, invitee: Invitee): Promise<ActionResult>;
   /** Removes a person from the call, or cancels their invitation. */
   removePerson(person: { readonly confno: string; readonly id: string }): void;
   /** Holds the first call and resumes the other. */
@@ -53,15 +59,18 @@ export function createThreeWayActions(deps: ThreeWayActionDeps): ThreeWayActions
   };
 
   return {
-    async inviteThird(callId, invitee) {
-      const check = checkDialable(invitee, viewer.featureCodes);
-      if (!check.ok) return refusal(check.code, { number: invitee });
+    async inviteThird(callId, { number, name }) {
+      const check = checkDialable(number, viewer.featureCodes);
+      if (!check.ok) return refusal(check.code, { number });
       const outcome = await invited(callId, check.number);
       if (outcome.kind === "failed") return refusal("sipua.error.threeWay");
       deps.closeDialog();
       if (outcome.kind === "notInvited")
         notices.error(words.get().say(sayError(outcome.error, "sipua.error.threeWay")));
-      else notices.success(words.get().text(softphoneMessages, "softphone.threeWay.invited", { number: check.number }));
+      else
+        notices.success(
+          words.get().text(softphoneMessages, "softphone.threeWay.invited", { name: name || check.number }),
+        );
       return { ok: true };
     },
     removePerson({ confno, id }) {

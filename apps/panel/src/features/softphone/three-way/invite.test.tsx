@@ -4,7 +4,8 @@ import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { ApiError } from "../../../shared/api/api.ts";
 import type { Command } from "../../../shared/live/events.ts";
-import { BOB, talk } from "../test/callSteps.ts";
+import { SETTLE_MS } from "../softphone.api.ts";
+import { arrive, BOB, talk } from "../test/callSteps.ts";
 import { openSoftphone, pass } from "../test/openSoftphone.tsx";
 import type { OpenOptions } from "../test/openSoftphone.tsx";
 import { nameCalls, reportCalls, reportedCall } from "../test/reportedCalls.ts";
@@ -50,6 +51,19 @@ test("SOFT-31 Three-way asks for a person to invite, and brings them in", async 
   ]);
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(opened.told()).toEqual(["103 was invited to the conference"]);
+});
+
+test("SOFT-31 who was chosen from the list is told by name", async () => {
+  const { opened, dialog } = await inviting();
+  const field = dialog.getByRole("combobox", { name: "Invite" });
+  fireEvent.change(field, { target: { value: "car" } });
+  await pass(opened.clock, SETTLE_MS);
+  await arrive(opened);
+  fireEvent.keyDown(field, { key: "Enter" });
+  fireEvent.click(dialog.getByRole("button", { name: "Invite" }));
+  await pass(opened.clock, 0);
+  expect(opened.commands.at(-1)).toEqual({ command: "Originate", from: "3WC-12345678", to: "103" });
+  expect(opened.told()).toEqual(["Carol Chen was invited to the conference"]);
 });
 
 test("SOFT-31 a name cannot be invited", async () => {

@@ -176,7 +176,7 @@ export const softphone = {
   "softphone.threeWay.of": "Vous, {peer} et une autre personne",
   "softphone.threeWay.invitee": "Inviter",
   "softphone.threeWay.submit": "Inviter",
-  "softphone.threeWay.invited": "{number} a été invité à la conférence",
+  "softphone.threeWay.invited": "{name} a été invité à la conférence",
   "softphone.call.merge": "Fusionner",
   "softphone.call.swap": "Permuter",
   "softphone.people.list": "Personnes dans cet appel",
