@@ -31,7 +31,7 @@ const missed = ({ page }: Person): Locator => page.getByRole("region", { name: "
 const accept = (person: Person) => anyCall(person).getByRole("button", { name: "Accept" }).click();
 const hangUp = (person: Person) => anyCall(person).getByRole("button", { name: "Hang up" }).click();
 
-/** What a caller hears from now until their place was told them twice. */
+/** What a caller hears from now until their place was said twice. */
 async function hearsTheLine(person: Person): Promise<Int16Array> {
   await expect(anyCall(person)).toHaveAttribute("data-state", "on-call");
   const stop = await keepHeard(person.page);
@@ -65,7 +65,7 @@ test("QUE-50 QDASH-3 a service desk of two callers, two agents and a supervisor:
   await expectHearsPeople(alice, [dave], [bob, carol, grace]);
   await expectHearsPeople(dave, [alice], [bob, carol, grace]);
 
-  // One agent talks, the other is paused: the second caller waits, is told the place, and gives up.
+  // One agent talks, the other is paused: the second caller waits, hears the place, and gives up.
   await agent(carol, "Grace Gyamfi").getByRole("button", { name: "Pause" }).click();
   await carol.page.getByRole("menuitem", { name: "Lunch" }).click();
   await expect(agent(carol, "Grace Gyamfi")).toHaveAttribute("data-state", "paused");

@@ -22,5 +22,5 @@ export const mayMoveCaller = (rights: Rights, queue: string, { isToSelf }: { rea
   maySeeQueue(rights, queue) &&
   holdsRule(rights, QUEUES, isToSelf ? "execute_redirect_self" : "execute_redirect_user", queue);
 
-/** Calling back a caller who got no answer: whoever may take waiting callers may take these. */
+/** Calling back a caller who got no answer: people who may take waiting callers may take these. */
 export const mayCallBack = (rights: Rights, queue: string): boolean => mayMoveCaller(rights, queue, { isToSelf: true });

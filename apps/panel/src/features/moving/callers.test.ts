@@ -96,7 +96,7 @@ test("MOVE-13 a waiting caller goes to oneself and to others by the rights on th
   expect(open([right("read"), elsewhere]).moving.mayMoveCallers("601", "others")).toBe(true);
 });
 
-test("MOVE-13 the caller's leg is redirected, and who answers is told; there is no undo", async () => {
+test("MOVE-13 the caller's leg is redirected, and a notice says who answered; there is no undo", async () => {
   const { moving, sent, told, talks, waits } = open();
   moving.pickUp(TAKEN);
   moving.drop(DAVE);
@@ -108,7 +108,7 @@ test("MOVE-13 the caller's leg is redirected, and who answers is told; there is 
   expect(told()[0]).toBe("Zoe Park was moved to Dave Diaz");
 });
 
-test("MOVE-13 a caller who reached no one is back in the line, which is told", async () => {
+test("MOVE-13 a caller who reached no one is back in the line, and a notice says so", async () => {
   const { moving, told, waits } = open();
   moving.move(TAKEN, DAVE);
   await settle();

@@ -19,7 +19,7 @@ import { noticed } from "../../modules/realtime/index.ts";
 import { feedQueueBoard, type PhonePeople } from "../../modules/telephony/index.ts";
 import type { Stores } from "./storage.ts";
 
-/** Callers who got no answer, also in calls of other servers: what changes is told to panels at every server. */
+/** Callers who got no answer, also in calls of other servers: changes reach panels at every server. */
 export function openMissedCallers({
   stores,
   bus,

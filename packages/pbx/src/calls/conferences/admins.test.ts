@@ -105,7 +105,7 @@ test("CONF-30 the star key opens a menu: mute, count, leave; the others go on me
   await expectNothingLeft(at.pbx, b);
 });
 
-test("CONF-30 an admin locks with the menu; a listener is told why nobody hears them; without the menu the star key does nothing", async () => {
+test("CONF-30 an admin locks with the menu; a listener hears why nobody hears them; without the menu the star key does nothing", async () => {
   const at = await conferenceHouse({ ...ADMIN, optionsMenu: true, listenOnly: true });
   const [a, c] = [await dial(at.alice), await dial(at.carol)];
   await keys(at, c, "*", "4");
@@ -146,7 +146,7 @@ test("CONF-29 members hear who joins and leaves, with the recorded name of a per
   await expectNothingLeft(at.pbx, a);
 });
 
-test("CONF-29 who waits, or hears the menu, is told nothing; another line of the same person is not announced", async () => {
+test("CONF-29 a member who waits or hears the menu hears nothing of it; another line of the same person is not announced", async () => {
   const at = await conferenceHouse({ ...ADMIN, announceJoinLeave: true, optionsMenu: true, waitForAdmin: true });
   const a = await dial(at.alice);
   await listen(at, a);

@@ -22,7 +22,7 @@ interface Listener {
 }
 
 export interface Announcer {
-  /** From now on this member is told. @returns ends it */
+  /** From now on this member hears them. @returns a function that ends it */
   add(room: string, listener: Listener): () => void;
   /** Tells the other members. */
   tell(room: string, leg: Leg, what: "joined" | "left"): void;

@@ -1,4 +1,4 @@
-/** A member in a room with settings: their keys, and what they are told of others. */
+/** A member in a room with settings: their keys, and what they hear of others. */
 import type { Clock, Log, RoomSettings } from "@callpanel/phone-port";
 import type { ServedCaller, ServiceStay } from "../call/service.ts";
 import type { Announcer } from "./announcer.ts";

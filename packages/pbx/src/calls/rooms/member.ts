@@ -2,7 +2,7 @@
 import type { RoomMemberView } from "@callpanel/phone-port";
 import type { ServedCaller } from "../call/service.ts";
 
-/** What a person has in a room, on whichever of their legs. */
+/** What a person has in a room, on any of their legs. */
 export interface Standing {
   readonly admin: boolean;
   readonly invited: boolean;

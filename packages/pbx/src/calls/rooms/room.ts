@@ -208,7 +208,7 @@ class RunningRoom implements Room {
     const view = { ...last, talking: false };
     if (last.talking) this.#parts.tell({ kind: "roomTalking", member: view });
     this.#parts.tell({ kind: "roomLeft", member: view });
-    // Whoever was let in by name waits again with the others.
+    // A member who was let in by name waits again with the others.
     if (member.standing.admin && this.#rules.waits)
       for (const other of this.#members.values()) other.standing = { ...other.standing, isLetIn: false };
     if (this.#members.size > 0) return this.#settle();

@@ -120,7 +120,7 @@ it("QDASH-4 the first visit offers the queues, and Watch shows one; on the card 
   ]);
 });
 
-it("QDASH-4 a refusal takes the change back and is told", async () => {
+it("QDASH-4 a refusal takes the change back and shows a notice", async () => {
   const { join, server } = await openDashboard();
   server.spoil("queues/missed_callers", NOBODY_MISSED);
   server.spoil("queues/watch", "unreachable");
@@ -182,7 +182,7 @@ it("QDASH-5 oneself, an agent and all agents are paused with a reason, and unpau
   ]);
 });
 
-it("QDASH-5 who has logged in can log out, and a refusal is told", async () => {
+it("QDASH-5 who has logged in can log out, and a refusal shows a notice", async () => {
   const { join, events } = await openDashboard({
     queues: [{ ...SUPPORT, agents: [{ ...ALICE, dynamic: true }] }],
   });

@@ -49,7 +49,7 @@ const chan = (event: "join" | "change" | "leave", callid: string, position = 1):
   ...fakeCaller(callid, { position }),
 });
 
-it("QDASH-2 the events of a frame are applied together, and only what they change is told", () => {
+it("QDASH-2 the events of a frame are applied together, and only the listeners of what they change run", () => {
   const { board, send, draw, frameCount } = openBoard([
     fakeQueue("600", "Support", { agents: [DAVE, fakeAgent(3, "Carol Chen")] }),
     fakeQueue("601", "Sales", { agents: [DAVE] }),
@@ -98,7 +98,7 @@ it("QDASH-2 callers behind one who joins or leaves move; times are those of this
   expect(board.line("600").get().at(-1)?.enteredAt).toBe(5_000 + OFFSET_MS);
 });
 
-it("QDASH-14 it is known for which caller the phones of an agent ring, and who listens is told", () => {
+it("QDASH-14 it is known for which caller the phones of an agent ring, and listeners run", () => {
   const { board, send, draw } = openBoard([fakeQueue("600", "Support", { agents: [DAVE] })]);
   let toldCount = 0;
   const rung = board.rungFor("104");

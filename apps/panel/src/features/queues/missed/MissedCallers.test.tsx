@@ -71,7 +71,7 @@ it("QDASH-11 somebody else's caller shows who calls back; without the right none
   expect(await buttons()).toEqual([]);
 });
 
-it("QDASH-11 of two people who take a caller at the same moment one is told who has them", async () => {
+it("QDASH-11 of two people who take a caller at the same moment one sees who has them", async () => {
   const { server } = await openMissed();
   server.spoil("queues/missed_callers/7", failure(409, "queues.missed.taken", "Dave Diaz is calling this person back"));
   await press("I take it");

@@ -53,7 +53,7 @@ it("QDASH-13 a link of the watched queues is made, and its address is shown once
   expect(made.map(({ body }) => body)).toEqual([{ name: "Lobby", queues: ["600", "601"] }]);
 });
 
-it("QDASH-13 a link is revoked after a question; a refusal is told", async () => {
+it("QDASH-13 a link is revoked after a question; a refusal shows a notice", async () => {
   const { server, dialog, press } = await openLinks([WALL]);
   const row = await within(dialog).findByRole("listitem", { name: "Lobby" });
   expect(row.textContent).toContain("Support, Sales · Alice Archer · never used");

@@ -181,7 +181,7 @@ function Agents({ queue, shown, second }: Omit<TileProps, "isDetailed">) {
       {queue.agents.map(({ name, state, since }, at) => {
         const Sign = AGENT_SIGNS[state];
         return (
-          // Agents of the same name are told apart by their place.
+          // Agents of the same name differ by their place.
           <li
             key={`${name} ${at}`}
             className={styles.agent}

@@ -53,7 +53,7 @@ test("SOFT-31 Three-way asks for a person to invite, and brings them in", async 
   expect(opened.told()).toEqual(["103 was invited to the conference"]);
 });
 
-test("SOFT-31 who was chosen from the list is told by name", async () => {
+test("SOFT-31 a person who was chosen from the list is named", async () => {
   const { opened, dialog } = await inviting();
   const field = dialog.getByRole("combobox", { name: "Invite" });
   fireEvent.change(field, { target: { value: "car" } });

@@ -3,7 +3,7 @@ import { numberKey } from "../../../kernel/text/phone-number.ts";
 import type { Tables } from "../schema.ts";
 import type { QueueTables } from "./queue-tables.ts";
 
-/** Callers and talks are compared by number, in whichever notation it was shown or dialled. */
+/** Callers and talks are compared by number, in any notation. */
 export async function addNumberKeys(all: Kysely<unknown>): Promise<void> {
   await sql`alter table queue_stays add column number_key text not null default ''`.execute(all);
   await sql`drop index queue_stays_number`.execute(all);

@@ -25,6 +25,6 @@ export const CONFERENCE_FIELDS = defineSettingFields<
   announceCount: { name: "announce_count", about: "who joins hears how many are there", ...FLAG },
   announceJoinLeave: { name: "announce_join_leave", about: "everybody hears who joins and leaves", ...FLAG },
   optionsMenu: { name: "options_menu", about: "the star key offers to mute, count, lock and leave", ...FLAG },
-  records: { name: "record", about: "recorded while at least two are there, who are told so", ...FLAG },
+  records: { name: "record", about: "recorded while at least two are there, who hear that first", ...FLAG },
   language: { name: "language", about: "of what callers hear", ...oneOf({ en: "en", fr: "fr" }) },
 });

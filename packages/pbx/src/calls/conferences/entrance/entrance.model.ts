@@ -1,4 +1,4 @@
-/** A caller at the door of a room: the PIN, whether there is a place, what they are told first (rules CONF-20 to CONF-25). Pure. */
+/** A caller at the door of a room: the PIN, whether there is a place, what they hear first (rules CONF-20 to CONF-25). Pure. */
 import type { RoomPinCheck, RoomSettings } from "@callpanel/phone-port";
 import { heardIn, sayNumber } from "../../../spoken/say.ts";
 import type { SpokenKey } from "../../../spoken/spoken.ts";

@@ -156,7 +156,7 @@ test("CONF-24 a full room refuses with 486 and after the PIN with words; those w
   await expectNothingLeft(at.pbx, a, b, d);
 });
 
-test("CONF-24 of two callers at the door only one gets the last place", async () => {
+test("CONF-24 of two callers who are asked for the PIN only one gets the last place", async () => {
   const at = await conferenceHouse({ maxUsers: 1, announceCount: true });
   const [a, b] = [await dial(at.alice), await dial(at.bob)];
   expect(await listen(at, a)).toEqual(["conference-nobody-else"]);
@@ -166,7 +166,7 @@ test("CONF-24 of two callers at the door only one gets the last place", async ()
   await expectNothingLeft(at.pbx, a);
 });
 
-test("CONF-25 a disabled or removed room refuses callers, and everybody in it is hung up; at the door it is said", async () => {
+test("CONF-25 a disabled or removed room refuses callers, and everybody in it is hung up; callers who are asked for the PIN hear so", async () => {
   for (const change of [{ disabled: true }, undefined]) {
     const at = await conferenceHouse({ asksForPin: "always" });
     const [a, b] = [await dial(at.alice), await dial(at.bob)];

@@ -6,7 +6,7 @@ export type Keying =
   /** Empty: only # or nothing was pressed. */
   | { readonly kind: "entered"; readonly digits: string }
   /** * after digits: start again … */
-  | { readonly kind: "anew" }
+  | { readonly kind: "again" }
   /** … and before any digit: go back. */
   | { readonly kind: "back" };
 
@@ -25,7 +25,7 @@ export function stepKeying(keyed: string, event: IvrEvent<unknown>): Keying | un
     case "digit": {
       const { digit } = event;
       if (digit === "#") return { kind: "entered", digits: keyed };
-      if (digit === "*") return keyed === "" ? { kind: "back" } : { kind: "anew" };
+      if (digit === "*") return keyed === "" ? { kind: "back" } : { kind: "again" };
       if (!/[0-9]/.test(digit) || keyed.length >= MOST_DIGITS) return undefined;
       return { kind: "more", keyed: keyed + digit, effects: [{ kind: "hush" }, { kind: "wait", ms: DIGIT_MS }] };
     }

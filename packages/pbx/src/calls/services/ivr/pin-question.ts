@@ -41,7 +41,7 @@ export function stepPinQuestion(state: PinQuestion, event: IvrEvent<unknown>, qu
         state: { phase: "checking", tries: state.tries },
         effects: [{ kind: "ask", ask: { kind: "pin", pin: step.digits } }],
       };
-    case "anew":
+    case "again":
     case "back":
       return askPin(state.tries, question);
     case undefined:

@@ -48,7 +48,7 @@ function stepNumber(state: At<"forward">, { keyed, tries }: Of<"number">, event:
   switch (step?.kind) {
     case "more":
       return go({ ...state, forwarding: { kind: "number", keyed: step.keyed, tries } }, ...step.effects);
-    case "anew":
+    case "again":
       return askForward(state, tries);
     case "back":
       return messageMenu(state, undefined);

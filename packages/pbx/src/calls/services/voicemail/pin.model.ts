@@ -31,7 +31,7 @@ function stepNumber(state: At<"pin">, change: Keyed, event: OwnerEvent): OwnerSt
   switch (step?.kind) {
     case "more":
       return go({ ...state, change: { ...change, keyed: step.keyed } }, ...step.effects);
-    case "anew":
+    case "again":
       return askPin(box, change.tries);
     case "back":
       return optionsMenu(box);

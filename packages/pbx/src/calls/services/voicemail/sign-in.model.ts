@@ -60,7 +60,7 @@ function stepNumber(state: Keying, event: SignInEvent): SignInStep {
       return go({ ...state, keyed: step.keyed }, ...step.effects);
     case "entered":
       return entered(state);
-    case "anew":
+    case "again":
     case "back":
       return state.phase === "mailbox" ? askMailbox(state.tries) : askPin(state.box, state.tries);
     default:
