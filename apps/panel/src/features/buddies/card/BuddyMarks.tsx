@@ -29,7 +29,7 @@ export interface BuddyMarksProps {
 
 const AGENT_SIGNS = { paused: IconPlayerPause, wrapup: IconClock, takesCalls: IconHeadset } as const;
 
-/** BUDDIES-18: what a person has switched on; null for what the viewer may not see. BUDDIES-34: what they do in queues. */
+/** BUDDIES-18: what a person has switched on; null for what the viewer may not see. BUDDIES-35: what they do in queues. */
 export function BuddyMarks({ buddy, live, watched }: BuddyMarksProps) {
   const t = useWords(buddiesMessages);
   const { voicemailCount } = buddy;

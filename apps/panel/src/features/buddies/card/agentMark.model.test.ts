@@ -9,7 +9,7 @@ const both = (changes: { readonly support?: object; readonly sales?: object }) =
   { queue: "601", agent: { ...sales, ...changes.sales } },
 ];
 
-it("BUDDIES-34 an agent is paused, else in wrap-up, else ready, and in which queues", () => {
+it("BUDDIES-35 an agent is paused, else in wrap-up, else ready, and in which queues", () => {
   expect(agentMarkOf(both({}))).toEqual({ kind: "takesCalls", queues: ["600", "601"] });
   const wrapup = both({ support: { state: "wrapup" } });
   expect(agentMarkOf(wrapup)).toEqual({ kind: "wrapup", queues: ["600"] });
@@ -17,7 +17,7 @@ it("BUDDIES-34 an agent is paused, else in wrap-up, else ready, and in which que
   expect(agentMarkOf(paused)).toEqual({ kind: "paused", queues: ["601"] });
 });
 
-it("BUDDIES-34 a person who is no agent, or logged in to no queue, has no mark", () => {
+it("BUDDIES-35 a person who is no agent, or logged in to no queue, has no mark", () => {
   expect(agentMarkOf([])).toBeNull();
   const offline = { state: "offline" };
   expect(agentMarkOf(both({ support: offline, sales: offline }))).toBeNull();
