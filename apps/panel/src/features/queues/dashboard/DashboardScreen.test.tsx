@@ -60,7 +60,11 @@ const shownQueues = () =>
   screen.queryAllByRole("region").flatMap((one) => /^Queue (.*)/.exec(one.getAttribute("aria-label") ?? "")?.[1] ?? []);
 const press = (name: string, within_: HTMLElement = document.body) =>
   act(async () => fireEvent.click(within(within_).getByRole("button", { name })));
-const choose = async (name: string) => act(async () => fireEvent.click(await screen.findByRole("menuitem", { name })));
+/** Until its menu is gone: while it fades, another one would have the same items. */
+const choose = async (name: string) => {
+  await act(async () => fireEvent.click(await screen.findByRole("menuitem", { name })));
+  await waitFor(() => expect(screen.queryByRole("menuitem")).toBeNull());
+};
 const tipOf = (element: HTMLElement) => element.getAttribute("data-tip");
 
 it("QDASH-3 a watched queue has its callers, its agents and its figures", async () => {
