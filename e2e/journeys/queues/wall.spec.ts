@@ -17,7 +17,7 @@ test("QDASH-12 QDASH-13 a wall display shows queues without a sign-in, says when
   for (const name of ["Support", "Sales", "Billing"]) await dialog.getByLabel(name).check();
   await page.screenshot({ path: join(PICTURES, "queues-wall-links.png") });
   await dialog.getByRole("button", { name: "Create link" }).click();
-  const address = await dialog.getByLabel("Link").inputValue();
+  const address = await dialog.getByRole("textbox", { name: "Link" }).inputValue();
 
   const display = await company.open("display", { viewport: { width: 1920, height: 1080 } });
   await display.page.goto(address);
