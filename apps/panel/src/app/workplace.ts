@@ -63,7 +63,7 @@ export function createWorkplace(panel: Panel): Workplace {
     search: createPageSearch(),
     softphone: createStore<SoftphoneSlot, SoftphoneSlot>({ kind: "absent" }, (_, next) => next),
     dock: embedded ? createEmbeddedDock() : createDock(preferences),
-    second: createSecondTicker(clock),
+    second: createSecondTicker(clock, panel.nextFrame),
     reloadPerson() {
       startUp.reloadUser();
       // PICTURE-9: the own card is in the list.

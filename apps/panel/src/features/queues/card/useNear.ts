@@ -2,7 +2,7 @@ import { startTransition, useLayoutEffect, useState } from "react";
 import type { RefObject } from "react";
 
 /** How far outside of the visible part a card is complete. */
-const MARGIN = "300px 0px";
+const MARGIN = "100px 0px";
 
 /**
  * QDASH-9: whether a card is near the visible part of the page. Cards that come near are completed one per frame, so that none
