@@ -1,17 +1,16 @@
 import type { Conference } from "@callpanel/contract";
-import { Button, IconButton, IconLock, IconStar, IconStarFilled } from "@callpanel/ui";
+import { IconButton, IconLock, IconStar, IconStarFilled } from "@callpanel/ui";
 import { useMemo } from "react";
 import list from "../../shared/list/Row.module.css";
 import { useService } from "../../shared/panel.ts";
 import { MOVING } from "../../shared/phone/moving.ts";
-import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { MoveMark } from "../moving/index.ts";
-import { ownMember, rowIdOf } from "./conference.model.ts";
+import { rowIdOf } from "./conference.model.ts";
 import { conferencesMessages } from "./conferences.messages.ts";
+import { JoinButton } from "./JoinButton.tsx";
 import styles from "./RoomRow.module.css";
 import { useLiveRoom } from "./useLiveRoom.ts";
-import { useOwnChannels } from "./useOpenRoom.ts";
 
 interface RoomRowProps {
   readonly room: Conference;
@@ -72,28 +71,5 @@ export function RoomRow({ room, isOpen, onOpen, onWatch }: RoomRowProps) {
       </div>
       <MoveMark moving={moving} target={target} />
     </li>
-  );
-}
-
-/** Dials the room; the members show while the phone connects. */
-export function JoinButton({ room, onJoin }: { readonly room: Conference; readonly onJoin: () => void }) {
-  const t = useWords(conferencesMessages);
-  const dial = useDial();
-  const { members } = useLiveRoom(room);
-  const isThere = ownMember(members, useOwnChannels()) !== undefined;
-  if (dial === null) return null;
-  const join = () => {
-    onJoin();
-    dial(room.number);
-  };
-  return (
-    <Button
-      look={isThere ? "outline" : "accent"}
-      disabled={room.disabled || isThere}
-      className={styles.join}
-      onClick={join}
-    >
-      {t(isThere ? "conferences.joined" : "conferences.join")}
-    </Button>
   );
 }

@@ -1,18 +1,7 @@
 import type { Conference } from "@callpanel/contract";
-import { useMemo, useState } from "react";
-import { usePanel, useService } from "../../shared/panel.ts";
-import { LIVE_BUDDIES } from "../../shared/live/liveBuddies.ts";
-import { useSnapshot } from "../../shared/store.ts";
+import { useState } from "react";
 import { ownMember } from "./conference.model.ts";
-
-/** The legs of the viewer's own phones: how they are found among the members of a room. */
-export function useOwnChannels(): ReadonlySet<string> {
-  const { viewer } = usePanel();
-  const liveBuddies = useService(LIVE_BUDDIES);
-  const own = useMemo(() => liveBuddies.of(viewer.user.extension), [liveBuddies, viewer.user.extension]);
-  const calls = useSnapshot(own)?.calls;
-  return useMemo(() => new Set(calls?.map(({ channel }) => channel)), [calls]);
-}
+import { useOwnChannels } from "./useOwnChannels.ts";
 
 type Chosen =
   /** Nothing yet: the room that the viewer is in shows by itself. */

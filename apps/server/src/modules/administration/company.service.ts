@@ -285,7 +285,7 @@ function entryOf(draft: ServiceDraft): ServiceEntry {
   return entry;
 }
 
-/** What is stored beside the number. @returns whether it is the same already */
+/** What is stored with the number. @returns whether it is the same already */
 function saveSettings(state: State, draft: ServiceDraft): boolean | Promise<boolean> {
   if (draft.kind === "queue") return saveQueue(state, draft);
   return draft.kind !== "room" || saveConference(state, draft);

@@ -17,7 +17,7 @@ function toldMembers({ pbx }: ConferenceHouse): ReadonlyMap<string, RoomMemberVi
   return members;
 }
 
-/** Nobody is lost, nobody waits beside an admin, nobody who is muted or waits is heard, and what was reported is true. */
+/** Nobody is lost, no member waits while an admin is there, nobody who is muted or waits is heard, and what was reported is true. */
 function check(at: ConferenceHouse, calls: readonly PhoneCall[]): void {
   const members = at.pbx.system.snapshot().rooms.find(({ number }) => number === ROOM)?.members ?? [];
   expect([...toldMembers(at).values()]).toEqual(members);

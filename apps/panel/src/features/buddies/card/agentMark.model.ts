@@ -7,7 +7,7 @@ export interface AgentMark {
   readonly queues: readonly string[];
 }
 
-/** BUDDIES-35: paused in some queue, else in wrap-up, else ready; null for a person who is logged in to none. */
+/** BUDDIES-35: paused in some queue, else in wrap-up, else ready; null for a person who is not logged in to any. */
 export function agentMarkOf(memberships: readonly Membership[]): AgentMark | null {
   const inQueues = memberships.filter(({ agent }) => agent.state !== "offline");
   const of = (kind: AgentMark["kind"], some: readonly Membership[]): AgentMark | null =>

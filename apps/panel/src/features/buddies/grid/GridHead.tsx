@@ -1,9 +1,9 @@
-import { Button, IconArrowsSort, IconLayoutGrid, IconLayoutList, IconList, PopMenu, Segments } from "@callpanel/ui";
+import { IconLayoutGrid, IconLayoutList, IconList, Segments } from "@callpanel/ui";
 import type { Icon } from "@callpanel/ui";
 import type { ReactNode } from "react";
+import { SortMenu } from "../../../shared/list/SortMenu.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { SORTS } from "../list/arrange.model.ts";
-import type { BuddySort } from "../list/arrange.model.ts";
 import { buddiesMessages } from "../buddies.messages.ts";
 import { VIEWS } from "../preferences.store.ts";
 import type { BuddyPreferences, BuddyView } from "../preferences.store.ts";
@@ -31,7 +31,15 @@ export function GridHead({ looks: { sort, view }, sortable, onChange, children }
     <div className={styles.head}>
       {children}
       <span className={styles.tools}>
-        {sortable ? <SortMenu sort={sort} onSort={(chosen) => onChange({ sort: chosen })} /> : null}
+        {sortable ? (
+          <SortMenu
+            sorts={SORTS}
+            sort={sort}
+            onSort={(chosen) => onChange({ sort: chosen })}
+            textOf={(one) => t(`buddies.sort.${one}`)}
+            label={t("buddies.sort", { sort: t(`buddies.sort.${sort}`) })}
+          />
+        ) : null}
         <Segments
           label={t("buddies.view")}
           segments={VIEWS.map((value) => ({ value, label: t(`buddies.view.${value}`), icon: VIEW_ICONS[value] }))}
@@ -40,31 +48,5 @@ export function GridHead({ looks: { sort, view }, sortable, onChange, children }
         />
       </span>
     </div>
-  );
-}
-
-function SortMenu({ sort, onSort }: { readonly sort: BuddySort; readonly onSort: (sort: BuddySort) => void }) {
-  const t = useWords(buddiesMessages);
-  const choose = (value: string) => {
-    const chosen = SORTS.find((one) => one === value);
-    if (chosen) onSort(chosen);
-  };
-  return (
-    <PopMenu width={200}>
-      <PopMenu.Target>
-        <Button look="quiet" icon={IconArrowsSort} aria-label={t("buddies.sort", { sort: t(`buddies.sort.${sort}`) })}>
-          {t(`buddies.sort.${sort}`)}
-        </Button>
-      </PopMenu.Target>
-      <PopMenu.Dropdown>
-        <PopMenu.RadioGroup value={sort} onChange={choose}>
-          {SORTS.map((one) => (
-            <PopMenu.RadioItem key={one} value={one}>
-              {t(`buddies.sort.${one}`)}
-            </PopMenu.RadioItem>
-          ))}
-        </PopMenu.RadioGroup>
-      </PopMenu.Dropdown>
-    </PopMenu>
   );
 }

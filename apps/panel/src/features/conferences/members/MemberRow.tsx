@@ -1,13 +1,12 @@
 import type { ConferenceMember } from "@callpanel/contract";
 import { Avatar, Button, IconButton, IconClock, IconMicrophone, IconMicrophoneOff, IconPhoneX } from "@callpanel/ui";
 import { memo } from "react";
-import { clockText } from "../../../shared/formats/duration.ts";
 import list from "../../../shared/list/Row.module.css";
+import { Elapsed } from "../../../shared/live/Elapsed.tsx";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { NUMBER_NAMES } from "../../../shared/phone/numberNames.ts";
 import { useNumberName } from "../../../shared/phone/useNumberName.ts";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
-import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { stateOf } from "../conference.model.ts";
 import { conferencesMessages } from "../conferences.messages.ts";
@@ -50,7 +49,7 @@ export const MemberRow = memo(function MemberRow({ member, isSelf, controls, act
             {t(`conferences.state.${word}`)}
           </span>
           {number === "" || number === name ? null : <span className={list.digits}>{number}</span>}
-          <Since at={member.joinedAt} />
+          <Elapsed since={member.joinedAt} className={list.digits} />
         </span>
       </div>
       <div className={styles.actions}>
@@ -63,7 +62,7 @@ export const MemberRow = memo(function MemberRow({ member, isSelf, controls, act
             label={t(muted ? "conferences.unmute" : "conferences.mute")}
             icon={muted ? IconMicrophone : IconMicrophoneOff}
             look="outline"
-            // Whom only the room mutes, an admin lets speak; one does not unmute oneself.
+            // Only an admin unmutes a member whom the room has muted.
             disabled={waiting || (mutedByRoom && !controls)}
             onClick={() => actions.mute(channel, !muted)}
           />
@@ -90,14 +89,4 @@ function useShownMember({ name, number }: ConferenceMember) {
   const contact = useNumberName(numberNames, name === "" && number !== "" ? number : null);
   const shown = number === "" ? "" : numberText(number);
   return { name: name || contact?.name || shown || t("conferences.someone"), number: shown };
-}
-
-/** Silent for screen readers, as every timer. */
-function Since({ at }: { readonly at: number }) {
-  const { second } = usePanel();
-  return (
-    <span className={list.digits} role="timer" aria-hidden="true">
-      {clockText(useSnapshot(second) - at)}
-    </span>
-  );
 }

@@ -5,7 +5,7 @@ import type { RefObject } from "react";
 const MARGIN = "100px 0px";
 
 /**
- * QDASH-9: whether a card is near the visible part of the page. Cards that come near are completed one per frame, so that none
+ * QDASH-9: whether a card is near the visible part of the page. Cards that come near are completed one per frame, so that no frame
  * takes long. Without IntersectionObserver all are near, and `isAlways` says so of a page with few.
  */
 export function useNear(box: RefObject<HTMLElement | null>, isAlways: boolean): boolean {

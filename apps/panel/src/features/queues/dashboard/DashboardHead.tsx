@@ -1,12 +1,13 @@
 import { QUEUE_AGENT_STATES } from "@callpanel/contract";
-import { Button, IconArrowsSort, IconButton, IconDeviceTv, IconStar, IconUsers, PopMenu } from "@callpanel/ui";
+import { Button, IconButton, IconDeviceTv, IconStar, IconUsers, PopMenu } from "@callpanel/ui";
 import type { ReactNode } from "react";
 import { FilterMenu } from "../../../shared/list/FilterMenu.tsx";
+import { SortMenu } from "../../../shared/list/SortMenu.tsx";
 import type { AgentState } from "../../../shared/live/liveQueues.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { queuesMessages } from "../queues.messages.ts";
 import { SORTS } from "./preferences.store.ts";
-import type { DashboardPreferences, QueueSort } from "./preferences.store.ts";
+import type { DashboardPreferences } from "./preferences.store.ts";
 import styles from "./DashboardHead.module.css";
 
 export interface DashboardHeadProps {
@@ -26,7 +27,13 @@ export function DashboardHead({ looks, onChange, onChoose, onWalls, children }: 
     <div className={styles.head}>
       {children}
       <span className={styles.tools}>
-        <SortMenu sort={looks.sort} onSort={(sort) => onChange({ sort })} />
+        <SortMenu
+          sorts={SORTS}
+          sort={looks.sort}
+          onSort={(sort) => onChange({ sort })}
+          textOf={(one) => t(`queues.sort.${one}`)}
+          label={t("queues.sort", { sort: t(`queues.sort.${looks.sort}`) })}
+        />
         <StatesMenu states={looks.states} onStates={(states) => onChange({ states })} />
         <Button icon={IconStar} onClick={onChoose}>
           {t("queues.choose")}
@@ -34,32 +41,6 @@ export function DashboardHead({ looks, onChange, onChoose, onWalls, children }: 
         <IconButton look="outline" label={t("queues.wall.title")} icon={IconDeviceTv} onClick={onWalls} />
       </span>
     </div>
-  );
-}
-
-function SortMenu({ sort, onSort }: { readonly sort: QueueSort; readonly onSort: (sort: QueueSort) => void }) {
-  const t = useWords(queuesMessages);
-  const choose = (value: string) => {
-    const chosen = SORTS.find((one) => one === value);
-    if (chosen) onSort(chosen);
-  };
-  return (
-    <PopMenu width={220}>
-      <PopMenu.Target>
-        <Button look="quiet" icon={IconArrowsSort} aria-label={t("queues.sort", { sort: t(`queues.sort.${sort}`) })}>
-          {t(`queues.sort.${sort}`)}
-        </Button>
-      </PopMenu.Target>
-      <PopMenu.Dropdown>
-        <PopMenu.RadioGroup value={sort} onChange={choose}>
-          {SORTS.map((one) => (
-            <PopMenu.RadioItem key={one} value={one}>
-              {t(`queues.sort.${one}`)}
-            </PopMenu.RadioItem>
-          ))}
-        </PopMenu.RadioGroup>
-      </PopMenu.Dropdown>
-    </PopMenu>
   );
 }
 
@@ -83,7 +64,7 @@ function StatesMenu({ states, onStates }: StatesMenuProps) {
         <PopMenu.CheckboxItem
           key={state}
           checked={states.includes(state)}
-          // One state stays: a dashboard without agents helps nobody.
+          // One state stays: without agents the dashboard would be of no use.
           disabled={states.length === 1 && states.includes(state)}
           onChange={(checked) =>
             onStates(QUEUE_AGENT_STATES.filter((one) => (one === state ? checked : states.includes(one))))

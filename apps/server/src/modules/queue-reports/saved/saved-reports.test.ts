@@ -56,7 +56,7 @@ const callAt = (at: number, queueId: string): readonly QueueLogRow[] => {
 const save = async (draft: Partial<SavedQueueReportDraft> = {}, username = "alice") =>
   server.send("POST", PATH, username, { ...DRAFT, ...draft });
 const saved = async (username = "alice") => z.parse(listSchema, (await server.get(PATH, username)).body).data;
-/** Jobs run in the database, beside the fake clock. */
+/** Jobs run in the database, which the fake clock does not wait for. */
 const pass = async (ms: number, mailCount: number, dueNext: string): Promise<void> => {
   await (ms > HOUR_MS ? server.clock.skip(ms) : server.clock.advance(ms));
   await vi.waitFor(async () => {

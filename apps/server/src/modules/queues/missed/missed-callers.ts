@@ -8,7 +8,7 @@ import type { MissedCallerStore, MissedNumber } from "./missed-caller.store.ts";
 
 /** QMISS-8 */
 export const MISSED_DAYS = 30;
-/** QMISS-4: a working day; who is ill or has left keeps nobody from calling back. */
+/** QMISS-4: a working day; a person who is ill or has left does not keep others from calling back. */
 const TAKEN_MS = 8 * 3_600_000;
 const DAY_MS = 86_400_000;
 /** More callers than anybody calls back. */
