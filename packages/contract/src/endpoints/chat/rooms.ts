@@ -1,0 +1,232 @@
+/** Channels, groups and direct messages (spec 2 §7, chat). What the spec leaves open is settled in docs/spec/chat.md. */
+import * as z from "zod/mini";
+import { CHAT_LIMITS } from "../../chat/chat-limits.ts";
+import { clientIdSchema } from "../../chat/chat-frames.ts";
+import {
+  anyRoomSchema,
+  chatMemberSchema,
+  chatRoomSchema,
+  directRoomSchema,
+  NOTIFY_LEVELS,
+  rocketUidSchema,
+  roomIdSchema,
+} from "../../chat/chat-state.ts";
+import { defineEndpoint } from "../../endpoint.ts";
+import { PAGE_SIZE } from "../../limits.ts";
+import type { Demand } from "../../permissions.ts";
+import { flagSchema, searchSchema } from "../paging.ts";
+import { doneSchema } from "../people/watched-settings.ts";
+
+export const readsChats: Demand = { kind: "read", module: "chats" };
+export const writesChats: Demand = { kind: "write", module: "chats" };
+
+const whole = (min: number, max: number) => z.coerce.number().check(z.int(), z.gte(min), z.lte(max));
+
+/** Sorted by the last message, or by name. */
+export const chatListQuery = z.object({
+  limit: z._default(whole(1, 1_000), PAGE_SIZE.chats),
+  offset: z._default(whole(0, 1_000_000), 0),
+  sort_property: z._default(z.enum(["lm", "name"]), "lm"),
+  /** -1: the latest first, or from Z to A. */
+  sort_direction: z._default(z.enum(["1", "-1"]), "-1"),
+  search: searchSchema,
+});
+/** Which of them: those of which one is a member, those that one could join, archived ones of which one is a member. */
+export const CHAT_LIST_SCOPES = ["joined", "browse", "archived"] as const;
+const scope = z._default(z.enum(CHAT_LIST_SCOPES), "joined");
+
+const listed = <Item extends z.ZodMiniType>(item: Item) => z.object({ total: z.number(), data: z.array(item) });
+
+export const listChatChannels = defineEndpoint({
+  method: "GET",
+  path: "chats/channels",
+  summary: "Channels of the company: one's own, or those that one could join",
+  access: readsChats,
+  query: z.extend(chatListQuery, { scope }),
+  response: listed(chatRoomSchema),
+});
+
+export const listChatGroups = defineEndpoint({
+  method: "GET",
+  path: "chats/groups",
+  summary: "One's own private groups",
+  access: readsChats,
+  query: z.extend(chatListQuery, { scope: z._default(z.enum(["joined", "archived"]), "joined") }),
+  response: listed(chatRoomSchema),
+});
+
+export const listDirectMessages = defineEndpoint({
+  method: "GET",
+  path: "chats/direct_messages",
+  summary: "One's own direct conversations; hidden ones only if asked for",
+  access: readsChats,
+  query: z.extend(chatListQuery, { hidden: z.optional(flagSchema) }),
+  response: listed(directRoomSchema),
+});
+
+export const closeDirectMessage = defineEndpoint({
+  method: "POST",
+  path: "chats/direct_messages/close",
+  summary: "Hide a direct conversation until the next message in it",
+  access: readsChats,
+  body: z.object({ room_id: roomIdSchema }),
+  response: doneSchema,
+});
+
+export const authChat = defineEndpoint({
+  method: "POST",
+  path: "chats/auth",
+  summary: "A token for the chat socket, to be used once within a minute",
+  access: readsChats,
+  response: z.object({
+    token: z.string(),
+    expires_in: z.number(),
+    /** Absolute, or a path on the panel's host. */
+    url: z.string(),
+    /** One's own `rocket_uid`. */
+    userId: rocketUidSchema,
+  }),
+});
+
+/** Fields of a form are texts: people as a list with commas. */
+export const newConversation = defineEndpoint({
+  method: "POST",
+  path: "chats/new_conversation",
+  summary: "Create a channel or group, or find the direct conversation with people; with a first message and a file",
+  access: writesChats,
+  upload: { field: "files", maxBytes: CHAT_LIMITS.fileBytes, mediaTypes: ["application/octet-stream"], optional: true },
+  body: z.object({
+    /** `rocket_uid`s */
+    destinations: z._default(
+      z.pipe(
+        z.string().check(z.maxLength(10_000)),
+        z.transform((text) => [...new Set(text.split(",").map((one) => one.trim()))].filter((one) => one !== "")),
+      ),
+      [],
+    ),
+    message: z._default(z.string(), ""),
+    /** By which the first message is found when this is sent again. */
+    client_id: z.optional(clientIdSchema),
+    /** Absent: direct messages. */
+    channel_name: z.optional(z.string().check(z.maxLength(1_000))),
+    /** c: everybody of the company can join. */
+    channel_type: z._default(z.enum(["c", "p"]), "p"),
+    /** Only owners write. */
+    read_only: z._default(flagSchema, false),
+    topic: z._default(z.string().check(z.maxLength(CHAT_LIMITS.topicChars)), ""),
+    is_sms: z._default(flagSchema, false),
+    sms_destination: z.optional(z.string().check(z.maxLength(64))),
+    from_did: z.optional(z.string().check(z.maxLength(64))),
+  }),
+  response: z.object({ room: anyRoomSchema }),
+});
+
+export const getChatRoom = defineEndpoint({
+  method: "GET",
+  path: "chats/rooms/{room_id}",
+  summary: "A room of which one is a member, or a channel that one could join",
+  access: readsChats,
+  params: z.object({ room_id: roomIdSchema }),
+  response: anyRoomSchema,
+});
+
+const ofRoom = z.object({ room_id: roomIdSchema });
+const ofMember = z.object({ room_id: roomIdSchema, rocket_uid: rocketUidSchema });
+
+/** An order about a room; the answer is the room afterwards, as the caller sees it. */
+const roomOrder = <Body extends z.ZodMiniType>(
+  name: string,
+  body: Body,
+  { summary, access = writesChats }: { readonly summary: string; readonly access?: Demand },
+) => defineEndpoint({ method: "POST", path: `chats/rooms/${name}`, summary, access, body, response: anyRoomSchema });
+
+/** One's own list needs no more than reading. */
+export const openChatRoom = roomOrder("open", ofRoom, { summary: "Put a room on one's list", access: readsChats });
+export const closeChatRoom = roomOrder("close", ofRoom, {
+  summary: "Take a room off one's list; one stays a member",
+  access: readsChats,
+});
+export const joinChatRoom = roomOrder("join", ofRoom, { summary: "Become a member of a channel" });
+export const leaveChatRoom = defineEndpoint({
+  method: "POST",
+  path: "chats/rooms/leave",
+  summary: "Leave a room; its last owner names the next one",
+  access: readsChats,
+  body: z.object({ room_id: roomIdSchema, rocket_uid: z.optional(rocketUidSchema) }),
+  response: doneSchema,
+});
+export const archiveChatRoom = roomOrder("archive", ofRoom, { summary: "Archive a room: it can be read only" });
+export const restoreChatRoom = roomOrder("restore", ofRoom, { summary: "Restore an archived room" });
+export const kickFromChatRoom = roomOrder("kick", ofMember, { summary: "Remove a member" });
+export const inviteToChatRoom = roomOrder("invite", ofMember, { summary: "Add a person as member" });
+export const addChatRoomOwner = roomOrder("add_owner", ofMember, { summary: "Make a member owner" });
+export const removeChatRoomOwner = roomOrder("remove_owner", ofMember, { summary: "Make an owner a member again" });
+export const renameChatRoom = roomOrder(
+  "rename",
+  z.object({ room_id: roomIdSchema, name: z.string().check(z.maxLength(1_000)) }),
+  { summary: "Rename a channel or group" },
+);
+export const changeChatRoom = roomOrder(
+  "change",
+  z.object({
+    room_id: roomIdSchema,
+    topic: z.optional(z.string().check(z.maxLength(CHAT_LIMITS.topicChars))),
+    ro: z.optional(z.boolean()),
+  }),
+  { summary: "Change what a room is about, or who writes in it" },
+);
+export const notifyFromChatRoom = roomOrder(
+  "notify",
+  z.object({ room_id: roomIdSchema, notify: z.enum(NOTIFY_LEVELS) }),
+  {
+    summary: "What of a room makes a notice to oneself",
+    access: readsChats,
+  },
+);
+export const deleteChatRoom = defineEndpoint({
+  method: "POST",
+  path: "chats/rooms/delete",
+  summary: "Delete a channel or group with everything in it",
+  access: writesChats,
+  body: ofRoom,
+  response: doneSchema,
+});
+
+export const listChatMembers = defineEndpoint({
+  method: "GET",
+  path: "chats/rooms/members",
+  summary: "Members of a room, owners first",
+  access: readsChats,
+  query: z.object({
+    room_id: roomIdSchema,
+    limit: z._default(whole(1, 1_000), PAGE_SIZE.chats),
+    offset: z._default(whole(0, 1_000_000), 0),
+    search: searchSchema,
+  }),
+  response: listed(chatMemberSchema),
+});
+
+/** Spec 1 §3, chat user. */
+export const chatUserSchema = z.object({
+  name: z.string(),
+  email: z.string(),
+  username: z.string(),
+  avatar: z.nullable(z.string()),
+  extension: z.string(),
+  /** Has a direct number of their own that takes text messages. */
+  smsCapable: z.boolean(),
+  /** Of a chat server elsewhere; null here. */
+  server: z.null(),
+  token: z.null(),
+  /** `rocket_uid` */
+  chatUserId: rocketUidSchema,
+});
+export type ChatUser = z.infer<typeof chatUserSchema>;
+
+export const listAllChatUsers = defineEndpoint({
+  method: "GET",
+  path: "users/all_chat_users",
+  summary: "Everybody of the company who can be written to, by name",
+  access: readsChats,
+  response: listed(chatUserSchema),
+});
