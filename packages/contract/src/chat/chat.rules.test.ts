@@ -34,10 +34,10 @@ describe("mentions", () => {
   });
 
   it("CHAT-24 a text made of signs is read in no time, and names no more than 50 people", () => {
-    const started = performance.now();
+    const started = Date.now();
     for (const text of ["@a".repeat(10_000), "`".repeat(20_000), "@".repeat(20_000), "@a.".repeat(6_000)])
       mentionedNames(text);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(Date.now() - started).toBeLessThan(1_000);
     const many = Array.from({ length: 200 }, (_, at) => `@p${at}`).join(" ");
     expect(mentionedNames(many).names).toHaveLength(50);
   });

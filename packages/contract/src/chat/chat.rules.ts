@@ -10,7 +10,7 @@ export function roomNameOf(text: string): string {
     .trim()
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-")
     .replace(/^-+|-+$/g, "");
-  return [...tame].slice(0, CHAT_LIMITS.roomNameChars).join("").replace(/-+$/, "");
+  return Array.from(tame).slice(0, CHAT_LIMITS.roomNameChars).join("").replace(/-+$/, "");
 }
 
 /** What a message is to a person who did not send it. */
@@ -60,4 +60,6 @@ export function emojiOf(text: string): string | undefined {
 
 /** Text of one line for lists and notices. */
 export const previewOf = (text: string, mostChars: number): string =>
-  [...text.replace(/[\s\p{Cc}]+/gu, " ").trim()].slice(0, mostChars).join("");
+  Array.from(text.replace(/[\s\p{Cc}]+/gu, " ").trim())
+    .slice(0, mostChars)
+    .join("");
