@@ -1,7 +1,9 @@
 import type { ErrorCode } from "../errors.ts";
+import { FRENCH_CHAT_ERRORS } from "./fr-CA.chat.ts";
 
 /** The error catalogue in fr-CA; `{values}` as there. A module of its own: who does not speak it does not load it. */
 export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
+  ...FRENCH_CHAT_ERRORS,
   "login.error.login": "Échec de la connexion. Adresse courriel ou mot de passe invalide.",
   "login.error.session": "Session d’utilisateur invalide. Cet utilisateur n’est pas autorisé à accéder à callpanel",
   "login.error.oauth2": "Échec de l’authentification avec le jeton oauth2",
@@ -318,38 +320,6 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "queues.noLogin": "Il n’y a aucune file à laquelle se connecter ou dont se déconnecter",
   "queues.missed.gone": "Quelqu’un a répondu à cette personne entre-temps",
   "queues.missed.taken": "{name} rappelle cette personne",
-  "chats.room.gone": "Cette conversation n’existe pas, ou pas pour vous",
-  "chats.room.name": "Un nom doit comporter des lettres ou des chiffres",
-  "chats.room.nameTaken": "Il y a déjà une conversation nommée {name}",
-  "chats.room.archived": "Cette conversation est archivée. On peut seulement la lire.",
-  "chats.room.readOnly": "Seuls les propriétaires écrivent dans cette conversation",
-  "chats.room.notOwner": "Seul un propriétaire de la conversation peut le faire",
-  "chats.room.notMember": "Cette personne n’est pas dans la conversation",
-  "chats.room.lastOwner": "Une conversation a besoin d’un propriétaire. Nommez-en d’abord un autre.",
-  "chats.room.direct": "Les conversations directes peuvent seulement être masquées",
-  "chats.room.tooMany": "Une personne peut être dans {limit} conversations au plus",
-  "chats.person.gone": "Il n’y a personne de ce nom à qui écrire",
-  "chats.people.tooMany":
-    "Une conversation directe compte {limit} personnes au plus. Créez un groupe pour en réunir plus.",
-  "chats.message.gone": "Ce message n’est plus là",
-  "chats.message.notYours": "Seul son auteur peut modifier un message",
-  "chats.message.empty": "Un message a besoin d’un texte ou d’un fichier",
-  "chats.message.tooLong":
-    "Un message compte {limit} caractères au plus. Un texte plus long peut être envoyé comme fichier.",
-  "chats.message.files": "Un message a {limit} fichiers au plus, chacun téléversé pour lui",
-  "chats.reaction.emoji": "Une réaction est un seul émoji",
-  "chats.reaction.tooMany": "Ce message a toutes les réactions qu’il peut avoir",
-  "chats.pins.tooMany": "{limit} messages sont déjà épinglés. Détachez-en d’abord un.",
-  "chats.drafts.tooMany": "Vous avez déjà {limit} brouillons. Envoyez-en ou supprimez-en d’abord un.",
-  "chats.file.gone": "Ce fichier n’est plus là",
-  "chats.file.empty": "Ce fichier est vide",
-  "chats.file.tooLarge": "Un fichier peut avoir {megabytes} Mo au plus",
-  "chats.file.busy": "Trop de fichiers sont en cours de téléversement. Réessayez dans un moment.",
-  "chats.presence.typeGone": "Ce type de présence n’est plus là",
-  "chats.presence.typeExists": "Il y a déjà un type de présence nommé {name}",
-  "chats.presence.tooMany": "Il y a déjà {limit} types de présence. Supprimez-en d’abord un.",
-  "chats.sms": "Les messages texte ne peuvent pas être envoyés ici",
-  "chats.tooFast": "C’était trop à la fois. Réessayez dans un moment.",
   "queues.wall.gone": "Ce lien n’est plus valide",
   "queues.wall.queue": "Il n’y a pas de file {number}",
   "queues.wall.tooMany": "Une personne a {limit} liens au plus : mettez fin à l’un d’eux d’abord",
