@@ -6,7 +6,7 @@ import type { EnginePort } from "./engine/engine-port.ts";
 import { startClipMaker, startWorkerThread } from "./engine/worker-thread.ts";
 import type { WorkerThread } from "./engine/worker-thread.ts";
 import { MediaError } from "./media.port.ts";
-import type { MediaEngine } from "./media.port.ts";
+import type { MediaEngine, MediaVoice } from "./media.port.ts";
 import type { WorkerSettings } from "./media.protocol.ts";
 import type { ClipLibrary } from "./prompt/clip.ts";
 
@@ -78,6 +78,19 @@ export function createMediaEngine(options: MediaEngineOptions): MediaEngine {
     return [...threads.values()].toSorted((a, b) => (load.get(a) ?? 0) - (load.get(b) ?? 0))[0];
   };
 
+  const open = (near: MediaVoice | undefined, inner: boolean): EnginePort => {
+    const thread = (near === undefined ? undefined : ports.get(near.id)?.thread) ?? leastBusy();
+    if (closed) throw new MediaError("closed", "the media engine is closed");
+    if (thread === undefined) throw new MediaError("worker-lost", "no media worker is running");
+    const id = String(nextPort);
+    nextPort += 1;
+    const threadOf = (port: string): WorkerThread | undefined => ports.get(port)?.thread;
+    const port = createEnginePort({ id, thread, threadOf, onClosed: () => ports.delete(id) });
+    ports.set(id, port);
+    thread.post({ kind: "open", port: id, ...(inner ? { inner } : {}) });
+    return port;
+  };
+
   for (let index = 0; index < workerCount; index += 1) start(index);
   const clipMaker = startClipMaker(
     workerUrl,
@@ -89,18 +102,8 @@ export function createMediaEngine(options: MediaEngineOptions): MediaEngine {
   );
 
   return {
-    open: ({ near } = {}) => {
-      const thread = (near === undefined ? undefined : ports.get(near.id)?.thread) ?? leastBusy();
-      if (closed) throw new MediaError("closed", "the media engine is closed");
-      if (thread === undefined) throw new MediaError("worker-lost", "no media worker is running");
-      const id = String(nextPort);
-      nextPort += 1;
-      const threadOf = (port: string): WorkerThread | undefined => ports.get(port)?.thread;
-      const port = createEnginePort({ id, thread, threadOf, onClosed: () => ports.delete(id) });
-      ports.set(id, port);
-      thread.post({ kind: "open", port: id });
-      return port.port;
-    },
+    open: ({ near } = {}) => open(near, false).port,
+    openInner: ({ near } = {}) => open(near, true).inner,
     summarize: summarizeDescription,
     get openPortCount() {
       return ports.size;

@@ -19,7 +19,7 @@ export type DtmfDigit = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9
 export type MediaSource =
   | { readonly kind: "peer"; readonly port: MediaPort }
   /** The sum of these parties: a room, or one party with another codec. */
-  | { readonly kind: "mix"; readonly ports: readonly MediaPort[] }
+  | { readonly kind: "mix"; readonly ports: readonly MediaVoice[]; readonly gains?: MixGains }
   | { readonly kind: "prompt"; readonly prompt: Prompt }
   /**
    * An Ogg Opus file with one stream, played once from `fromMs` on; then silence, and `played` is emitted with the
@@ -28,6 +28,19 @@ export type MediaSource =
   | { readonly kind: "file"; readonly path: string; readonly fromMs?: number; readonly token?: number }
   | { readonly kind: "echo" }
   | { readonly kind: "none" };
+
+/** A port as it is heard in a mix. */
+export interface MediaVoice {
+  readonly id: string;
+}
+
+/** How much louder a mix is, in decibels; 0 where nothing is given. */
+export interface MixGains {
+  /** All that the listener hears. */
+  readonly all?: number;
+  /** Single parties, by the ids of their ports. */
+  readonly of?: ReadonlyMap<string, number>;
+}
 
 /** The direction of audio from the view of the far end's description (RFC 3264). */
 export type MediaDirection = "sendrecv" | "sendonly" | "recvonly" | "inactive";
@@ -47,8 +60,8 @@ export type MediaEvent =
   | { readonly kind: "played"; readonly path: string; readonly token?: number; readonly failure?: string }
   | { readonly kind: "failed"; readonly reason: string }; // ICE or DTLS failed, or the worker died: the port is closed
 
-/** What the party says and what it hears, or only what it says. */
-export type RecordedSides = "both" | "said";
+/** What the party says and what it hears, or one of them. */
+export type RecordedSides = "both" | "said" | "heard";
 
 /** A part of a recording that was paused and is silent; both in ms, `offsetMs` from the recording's start. */
 export interface RecordingMark {
@@ -88,8 +101,7 @@ export interface MediaStats {
  * One party's end of the media: one ICE/DTLS-SRTP transport with one audio stream. Every method that returns a promise
  * rejects with a `MediaError` when the description cannot be used or the port is closed.
  */
-export interface MediaPort {
-  readonly id: string;
+export interface MediaPort extends MediaVoice {
   /**
    * Answers the far end's offer. `codecs` limits the codecs of the answer (used to give both legs the same codec). Also
    * accepts re-offers.
@@ -112,7 +124,18 @@ export interface MediaPort {
    * with `said` only what it says, in one channel, and `talking` is emitted. One recording at a time. The party's
    * source and its bridge may change meanwhile.
    */
-  record(input: { path: string; sides?: RecordedSides }): MediaRecording;
+  record(input: { path: string; sides?: Exclude<RecordedSides, "heard"> }): MediaRecording;
+  subscribe(listener: (event: MediaEvent) => void): () => void;
+  close(): void;
+}
+
+/** A port without a far end: what it says is heard in the mixes that it is in, what it hears can be recorded. */
+export interface InnerPort extends MediaVoice {
+  /** From now on it says this, once; `played` is emitted as for a port that hears it. */
+  say(source: Extract<MediaSource, { kind: "file" | "prompt" | "none" }>): void;
+  hear(source: Extract<MediaSource, { kind: "mix" | "none" }>): void;
+  /** Records what it hears, in one channel. One recording at a time. */
+  record(input: { path: string }): MediaRecording;
   subscribe(listener: (event: MediaEvent) => void): () => void;
   close(): void;
 }
@@ -126,10 +149,11 @@ export interface DescriptionSummary {
 
 export interface MediaEngine {
   /** Opens a port. `near` asks for the same worker as another port, so that the two are bridged within one thread. */
-  open(options?: { near?: MediaPort }): MediaPort;
+  open(options?: { near?: MediaVoice }): MediaPort;
+  openInner(options?: { near?: MediaVoice }): InnerPort;
   /** Reads an SDP body; undefined when the engine cannot use it (no audio, no common codec, malformed): respond 488. */
   summarize(sdp: string): DescriptionSummary | undefined;
-  /** Open ports, for metrics and leak tests. */
+  /** Open ports of both kinds, for metrics and leak tests. */
   readonly openPortCount: number;
   close(): Promise<void>;
 }

@@ -31,9 +31,12 @@ export type WorkerStart =
   | { readonly role: "prompts" };
 
 export type ToWorker =
-  | { readonly kind: "open"; readonly port: string }
+  /** `inner`: without a far end. */
+  | { readonly kind: "open"; readonly port: string; readonly inner?: true }
   | { readonly kind: "request"; readonly id: number; readonly port: string; readonly request: PortRequest }
   | { readonly kind: "hear"; readonly port: string; readonly source: WireSource }
+  /** Only for an inner port. */
+  | { readonly kind: "say"; readonly port: string; readonly source: WireSource }
   | { readonly kind: "sendDigit"; readonly port: string; readonly digit: DtmfDigit; readonly durationMs: number }
   | { readonly kind: "pauseRecording"; readonly port: string; readonly paused: boolean }
   | { readonly kind: "stopRecording"; readonly port: string; readonly keepMs?: number }
@@ -71,7 +74,11 @@ export type PortReply =
 
 export type WireSource =
   | { readonly kind: "peer"; readonly port: string; readonly worker: number }
-  | { readonly kind: "mix"; readonly parties: readonly { readonly id: string; readonly worker: number }[] }
+  /** The samples of a party are multiplied by `factor`. */
+  | {
+      readonly kind: "mix";
+      readonly parties: readonly { readonly id: string; readonly worker: number; readonly factor?: number }[];
+    }
   | { readonly kind: "prompt"; readonly prompt: Prompt }
   | { readonly kind: "file"; readonly path: string; readonly fromMs?: number; readonly token?: number }
   | { readonly kind: "echo" }

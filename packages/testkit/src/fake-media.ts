@@ -3,6 +3,7 @@ import {
   MediaError,
   type AudioCodec,
   type DtmfDigit,
+  type InnerPort,
   type MediaEngine,
   type MediaEvent,
   type MediaPort,
@@ -13,6 +14,8 @@ import {
 import { audioDescription, describedCodecs, describedDirection } from "./audio-description.ts";
 
 export interface FakeMedia extends MediaEngine {
+  /** An open port without a far end. */
+  innerOf(portId: string): FakeInnerPort | undefined;
   /** The open port that made a description, as the phone that got it sees it. */
   portOf(sdp: string): FakePort;
   isOpen(portId: string): boolean;
@@ -39,6 +42,14 @@ export interface FakePort extends MediaPort {
   emit(event: MediaEvent): void;
 }
 
+export interface FakeInnerPort extends InnerPort {
+  readonly saysNow: MediaSource;
+  readonly hearsNow: MediaSource;
+  readonly recordings: readonly FakeRecording[];
+  /** Plays an event: the end of a file. */
+  emit(event: MediaEvent): void;
+}
+
 /** A recording that writes no file: a test says what it came to. */
 export interface FakeRecording {
   readonly path: string;
@@ -58,6 +69,7 @@ const CODECS: readonly AudioCodec[] = ["opus", "G722", "PCMU", "PCMA"];
 
 export function createFakeMedia(): FakeMedia {
   const ports = new Map<string, FakePort>();
+  const inner = new Map<string, FakeInnerPort>();
   let portCount = 0;
   let broken = false;
   let stalled = false;
@@ -86,8 +98,16 @@ export function createFakeMedia(): FakeMedia {
         ? undefined
         : { codecs, direction: describedDirection(sdp), hasVideo: /^m=video /m.test(sdp) };
     },
+    openInner: () => {
+      portCount += 1;
+      const id = `inner-${portCount}`;
+      const port = createInnerPort(id, () => inner.delete(id));
+      inner.set(id, port);
+      return port;
+    },
+    innerOf: (portId) => inner.get(portId),
     get openPortCount() {
-      return ports.size;
+      return ports.size + inner.size;
     },
     close: () => Promise.resolve(),
     portOf: (sdp) => {
@@ -210,6 +230,45 @@ function createPort({ id, broken, stalled, closed, lost }: PortParts): FakePort 
       return () => listeners.delete(listener);
     },
     close,
+  };
+}
+
+function createInnerPort(id: string, closed: () => void): FakeInnerPort {
+  const listeners = new Set<(event: MediaEvent) => void>();
+  const recordings: ReturnType<typeof createRecording>["fake"][] = [];
+  let says: MediaSource = { kind: "none" };
+  let hears: MediaSource = { kind: "none" };
+  return {
+    id,
+    recordings,
+    get saysNow() {
+      return says;
+    },
+    get hearsNow() {
+      return hears;
+    },
+    say: (source) => {
+      says = source;
+    },
+    hear: (source) => {
+      hears = source;
+    },
+    record: ({ path }) => {
+      const { fake, recording } = createRecording(path);
+      recordings.push(fake);
+      return recording;
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    emit: (event) => {
+      for (const listener of listeners) listener(event);
+    },
+    close: () => {
+      for (const recording of recordings) recording.stop();
+      closed();
+    },
   };
 }
 

@@ -1,11 +1,22 @@
 import { MediaError } from "../media.port.ts";
-import type { MediaEvent, MediaPort, MediaSource, RecordedSound } from "../media.port.ts";
+import type {
+  InnerPort,
+  MediaEvent,
+  MediaPort,
+  MediaRecording,
+  MediaSource,
+  MixGains,
+  RecordedSides,
+  RecordedSound,
+} from "../media.port.ts";
 import type { PortReply, PortRequest, WireSource } from "../media.protocol.ts";
 import type { WorkerThread } from "./worker-thread.ts";
 
 /** A media port inside the engine: the caller's interface, and the input for its events. */
 export interface EnginePort {
   readonly port: MediaPort;
+  /** The same port, for its caller if it has no far end. */
+  readonly inner: InnerPort;
   readonly thread: WorkerThread;
   take(event: MediaEvent): void;
 }
@@ -40,8 +51,47 @@ export function createEnginePort({ id, thread, threadOf, onClosed }: EnginePortO
     onClosed();
   };
 
+  const record = (path: string, sides: RecordedSides): MediaRecording => {
+    let isOver = false;
+    const ended = request({ kind: "record", path, sides }, (got) => got.kind === "record").then(
+      ({ recorded }) => recorded,
+      (error: unknown) => nothingRecorded(error),
+    );
+    void ended.then(() => {
+      isOver = true;
+    });
+    return {
+      ended,
+      pause: (paused) => {
+        if (!isOver) thread.post({ kind: "pauseRecording", port: id, paused });
+      },
+      stop: (keepMs) => {
+        if (!isOver) thread.post({ kind: "stopRecording", port: id, ...(keepMs === undefined ? {} : { keepMs }) });
+      },
+    };
+  };
+
+  const hear = (source: MediaSource): void => {
+    if (open) thread.post({ kind: "hear", port: id, source: wireSource(source, threadOf) });
+  };
+
+  const subscribe = (listener: (event: MediaEvent) => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+
+  const close = (): void => {
+    if (!open) return;
+    end();
+    listeners.clear();
+    thread.post({ kind: "close", port: id });
+  };
+
   const port: MediaPort = {
     id,
+    hear,
+    subscribe,
+    close,
     answer: async ({ offer, codecs }) => {
       const reply = await request({ kind: "answer", offer, codecs }, (got) => got.kind === "answer");
       return { sdp: reply.sdp, codec: reply.codec, direction: reply.direction };
@@ -54,46 +104,26 @@ export function createEnginePort({ id, thread, threadOf, onClosed }: EnginePortO
       const reply = await request({ kind: "accept", answer }, (got) => got.kind === "accept");
       return { codec: reply.codec, direction: reply.direction };
     },
-    hear: (source) => {
-      if (open) thread.post({ kind: "hear", port: id, source: wireSource(source, threadOf) });
-    },
     sendDigit: (digit, durationMs) => {
       if (open) thread.post({ kind: "sendDigit", port: id, digit, durationMs });
     },
     stats: async () => (await request({ kind: "stats" }, (got) => got.kind === "stats")).stats,
-    record: ({ path, sides = "both" }) => {
-      let isOver = false;
-      const ended = request({ kind: "record", path, sides }, (got) => got.kind === "record").then(
-        ({ recorded }) => recorded,
-        (error: unknown) => nothingRecorded(error),
-      );
-      void ended.then(() => {
-        isOver = true;
-      });
-      return {
-        ended,
-        pause: (paused) => {
-          if (!isOver) thread.post({ kind: "pauseRecording", port: id, paused });
-        },
-        stop: (keepMs) => {
-          if (!isOver) thread.post({ kind: "stopRecording", port: id, ...(keepMs === undefined ? {} : { keepMs }) });
-        },
-      };
+    record: ({ path, sides = "both" }) => record(path, sides),
+  };
+  const inner: InnerPort = {
+    id,
+    hear,
+    subscribe,
+    close,
+    say: (source) => {
+      if (open) thread.post({ kind: "say", port: id, source: wireSource(source, threadOf) });
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    close: () => {
-      if (!open) return;
-      end();
-      listeners.clear();
-      thread.post({ kind: "close", port: id });
-    },
+    record: ({ path }) => record(path, "heard"),
   };
 
   return {
     port,
+    inner,
     thread,
     take: (event) => {
       if (!open) return;
@@ -113,12 +143,17 @@ function nothingRecorded(error: unknown): RecordedSound {
   return { durationMs: 0, bytes: 0, marks: [], failure: error instanceof Error ? error.message : String(error) };
 }
 
+/** In decibels. */
+const gainOf = (id: string, gains: MixGains | undefined): number => (gains?.all ?? 0) + (gains?.of?.get(id) ?? 0);
+
 /** A peer that is already closed is heard as silence. */
 function wireSource(source: MediaSource, threadOf: (port: string) => WorkerThread | undefined): WireSource {
   if (source.kind === "mix") {
     const parties = source.ports.flatMap(({ id }) => {
       const thread = threadOf(id);
-      return thread === undefined ? [] : [{ id, worker: thread.index }];
+      const gain = gainOf(id, source.gains);
+      if (thread === undefined) return [];
+      return [{ id, worker: thread.index, ...(gain === 0 ? {} : { factor: 10 ** (gain / 20) }) }];
     });
     return { kind: "mix", parties };
   }

@@ -14,6 +14,8 @@ export interface Blend<Listener> {
 export interface Voice {
   readonly id: string;
   readonly frame: Int16Array;
+  /** Its samples are multiplied by this. */
+  readonly factor: number;
 }
 
 interface Share<Listener> {
@@ -23,6 +25,14 @@ interface Share<Listener> {
 }
 
 const SPARE = 8; // encoders kept for the next listener with a sum of its own
+const KNEE = 24_576; // three quarters of full scale
+const ROOM = 32_767 - KNEE;
+
+/** MEDIA-64: above the knee it gets louder more and more slowly, up to full scale. */
+function limited(sample: number): number {
+  const over = Math.abs(sample) - KNEE;
+  return over <= 0 ? sample : Math.sign(sample) * (KNEE + ROOM * Math.tanh(over / ROOM));
+}
 
 export function createBlend<Listener>(): Blend<Listener> {
   /** The encoder that each listener had last. It should continue there, because an encoder builds on its earlier output. */
@@ -34,10 +44,13 @@ export function createBlend<Listener>(): Blend<Listener> {
 
   const mix = (voices: readonly Voice[]): Int16Array => {
     const [first, ...others] = voices;
-    if (first !== undefined && others.length === 0) return first.frame;
+    if (first !== undefined && others.length === 0 && first.factor === 1) return first.frame;
     sum.fill(0);
-    for (const { frame } of voices) for (let i = 0; i < MIX_FRAME; i += 1) sum[i] = (sum[i] ?? 0) + (frame[i] ?? 0);
-    for (let i = 0; i < MIX_FRAME; i += 1) mixed[i] = Math.max(-32_768, Math.min(32_767, sum[i] ?? 0));
+    for (const { frame, factor } of voices) {
+      if (factor === 1) for (let i = 0; i < MIX_FRAME; i += 1) sum[i] = (sum[i] ?? 0) + (frame[i] ?? 0);
+      else for (let i = 0; i < MIX_FRAME; i += 1) sum[i] = (sum[i] ?? 0) + (frame[i] ?? 0) * factor;
+    }
+    for (let i = 0; i < MIX_FRAME; i += 1) mixed[i] = limited(sum[i] ?? 0);
     return mixed;
   };
 
@@ -64,7 +77,7 @@ export function createBlend<Listener>(): Blend<Listener> {
   return {
     add: (listener, codec, voices) => {
       const key = `${codec} ${voices
-        .map(({ id }) => id)
+        .map(({ id, factor }) => (factor === 1 ? id : `${id}*${factor}`))
         .toSorted()
         .join(" ")}`;
       const share = shares.get(key);

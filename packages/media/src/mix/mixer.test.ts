@@ -210,7 +210,48 @@ describe("a mix", () => {
     expect(c.sent).toHaveLength(80);
   });
 
-  test("MEDIA-64 a too loud sum is clipped at full scale, without wrapping", () => {
+  test("MEDIA-69 a voice is louder for one listener, all is quieter for another, for the others nothing changes and they share one encoding", () => {
+    const room = newRoom();
+    const [a, b, c, d] = [room.join("a"), room.join("b"), room.join("c"), room.join("d")];
+    const others = (...members: readonly Member[]) => members.map(party);
+    a.seat.hear([{ ...party(c), factor: 2 }, ...others(d)]);
+    b.seat.hear(others(c, d).map((one) => ({ ...one, factor: 0.25 })));
+    const plain = [room.join("e"), room.join("f")];
+    for (const one of plain) one.seat.hear(others(c, d));
+    room.speak(c, { frequencyHz: 440, amplitude: 0.2 });
+    room.speak(d, { frequencyHz: 1500, amplitude: 0.2 });
+    room.run(60);
+    const levels = (member: Member): readonly number[] => {
+      const pcm = settled(member.heard());
+      return [440, 1500].map((hz) => amplitudeAt(pcm, RATE, hz));
+    };
+    const [louder, quieter, same] = [levels(a), levels(b), levels(plain[0] ?? a)];
+    expect(louder[0]).toBeCloseTo(0.4, 1);
+    expect(louder[1]).toBeCloseTo(0.2, 1);
+    expect(quieter[0]).toBeCloseTo(0.05, 2);
+    expect(quieter[1]).toBeCloseTo(0.05, 2);
+    expect(same[0]).toBeCloseTo(0.2, 1);
+    expect(plain[1]?.sent.at(-1)).toBe(plain[0]?.sent.at(-1));
+    expect(a.sent.at(-1)).not.toBe(plain[0]?.sent.at(-1));
+  });
+
+  test("MEDIA-69 MEDIA-61 a mix of one party is forwarded unchanged at 0 dB only", () => {
+    const room = newRoom();
+    const [a, b] = [room.join("a"), room.join("b")];
+    a.seat.hear([{ ...party(b), factor: 4 }]);
+    room.speak(b, { frequencyHz: 440, amplitude: 0.6 });
+    room.run(40);
+    expect(a.forwarded).toEqual([]);
+    // 0.6 by 4 is past full scale: it is limited, and does not wrap.
+    const pcm = settled(a.heard());
+    expect(amplitudeAt(pcm, RATE, 440)).toBeGreaterThan(0.95);
+    expect(amplitudeAt(pcm, RATE, 440)).toBeLessThan(1.3);
+    a.seat.hear([party(b)]);
+    room.run(5);
+    expect(a.forwarded).toHaveLength(5);
+  });
+
+  test("MEDIA-64 a too loud sum is limited at full scale, without wrapping", () => {
     const room = newRoom();
     const members = Array.from({ length: 4 }, (_, i) => room.join(`m${i}`, "PCMU"));
     const ear = room.join("ear", "PCMU");

@@ -28,8 +28,13 @@ export interface MixListener {
 
 export interface MixSeat {
   /** Sets which parties are heard from now on. */
-  hear(parties: readonly Party[]): void;
+  hear(parties: readonly MixParty[]): void;
   leave(): void;
+}
+
+/** A party, and by what its samples are multiplied for this listener; absent: they are not changed. */
+export interface MixParty extends Party {
+  readonly factor?: number;
 }
 
 export interface MixerOptions {
@@ -49,7 +54,12 @@ interface Source {
 
 interface Seat {
   readonly listener: MixListener;
-  parties: ReadonlyMap<string, Source>;
+  parties: ReadonlyMap<string, Heard>;
+}
+
+interface Heard {
+  readonly source: Source;
+  readonly factor: number;
 }
 
 export function createMixer({ switchboard, everyBeat, silence, onTalking }: MixerOptions): Mixer {
@@ -78,12 +88,14 @@ export function createMixer({ switchboard, everyBeat, silence, onTalking }: Mixe
     source.speaker.close();
   };
 
-  const hear = (seat: Seat, parties: readonly Party[]): void => {
+  const hear = (seat: Seat, parties: readonly MixParty[]): void => {
     const before = seat.parties;
-    const after = new Map(parties.map((party) => [party.id, sources.get(party.id) ?? open(party)]));
-    for (const source of after.values()) source.seats.add(seat);
+    const after = new Map<string, Heard>();
+    for (const { id, worker, factor = 1 } of parties)
+      after.set(id, { source: sources.get(id) ?? open({ id, worker }), factor });
+    for (const { source } of after.values()) source.seats.add(seat);
     seat.parties = after;
-    for (const [id, source] of before) {
+    for (const [id, { source }] of before) {
       if (!after.has(id)) release(seat, id, source);
     }
   };
@@ -94,8 +106,9 @@ export function createMixer({ switchboard, everyBeat, silence, onTalking }: Mixe
       const codec = seat.listener.codec();
       if (codec === undefined || passes(seat, codec)) continue;
       const voices: Voice[] = [];
-      for (const [id, { speaker }] of seat.parties) {
-        if (speaker.frame !== undefined) voices.push({ id, frame: speaker.frame });
+      for (const [id, { source, factor }] of seat.parties) {
+        const { frame } = source.speaker;
+        if (frame !== undefined) voices.push({ id, frame, factor });
       }
       if (voices.length > 0) blend.add(seat, codec, voices);
       else sendSilence(seat.listener, codec);
@@ -142,13 +155,16 @@ export function createMixer({ switchboard, everyBeat, silence, onTalking }: Mixe
 function pass(seat: Seat, packet: AudioPacket): void {
   if (seat.parties.size > 1) return;
   const { listener } = seat;
-  if (packet.codec === listener.codec()) listener.forward(packet);
+  if (passes(seat, packet.codec) && packet.codec === listener.codec()) listener.forward(packet);
   else if (packet.content.kind === "telephone-event") listener.relayDigit(packet);
 }
 
-/** One party in the listener's own codec is not a mix. */
+/** One party in the listener's own codec, neither louder nor quieter, is not a mix. */
 function passes(seat: Seat, codec: AudioCodec): boolean {
   if (seat.parties.size !== 1) return false;
-  for (const { speaker } of seat.parties.values()) return speaker.codec === undefined || speaker.codec === codec;
+  for (const { source, factor } of seat.parties.values()) {
+    const { speaker } = source;
+    return factor === 1 && (speaker.codec === undefined || speaker.codec === codec);
+  }
   return false;
 }

@@ -1,4 +1,14 @@
-import { amplitudeAt, buildMediaWorker, createMediaPeer, type MediaPeer } from "@callpanel/testkit";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  amplitudeAt,
+  buildMediaWorker,
+  createMediaPeer,
+  readRecording,
+  toneFile,
+  type MediaPeer,
+} from "@callpanel/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createMediaEngine } from "../media.engine.ts";
 import type { MediaEngine, MediaEvent, MediaPort } from "../media.port.ts";
@@ -68,6 +78,68 @@ describe("a room of real parties", () => {
       await expect.poll(async () => Math.min(...others.map(await listen(leg))), WAIT).toBeGreaterThan(0.1);
       expect((await listen(leg))(tones.get(leg) ?? 0)).toBeLessThan(0.01);
     }
+  });
+
+  test("MEDIA-69 what a listener hears is louder or quieter by so many decibels", async () => {
+    const a = await connect({ codec: "opus", audioLevel: true });
+    const b = await connect({ codec: "opus", audioLevel: true });
+    b.peer.sendTone({ frequencyHz: 440, amplitude: 0.1 });
+    for (const [all, of, expected] of [
+      [0, 0, 0.1],
+      [9, 0, 0.28],
+      [-6, 12, 0.2],
+      [-12, 0, 0.025],
+    ] as const) {
+      a.port.hear({ kind: "mix", ports: [b.port], gains: { all, of: new Map([[b.port.id, of]]) } });
+      await expect
+        .poll(async () => Math.abs(20 * Math.log10((await listen(a))(440) / expected)), WAIT)
+        .toBeLessThan(1);
+    }
+  });
+
+  test("MEDIA-73 MEDIA-74 a port without a far end is heard with the others in both workers and codecs, and one file of all is recorded", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "callpanel-inner-"));
+    const path = join(folder, "room.opus");
+    const a = await connect({ codec: "opus", audioLevel: true });
+    const b = await connect({ codec: "PCMU" });
+    const inner = engine.openInner();
+    const played: MediaEvent[] = [];
+    inner.subscribe((event) => played.push(event));
+    const prompt = join(folder, "prompt.opus");
+    await writeFile(prompt, toneFile({ frequencyHz: 2100, amplitude: 0.2 }, 20));
+    a.port.hear({ kind: "mix", ports: [b.port, inner] });
+    b.port.hear({ kind: "mix", ports: [a.port, inner] });
+    inner.hear({ kind: "mix", ports: [a.port, b.port, inner] });
+    const recording = inner.record({ path });
+    a.peer.sendTone({ frequencyHz: 440, amplitude: 0.2 });
+    b.peer.sendTone({ frequencyHz: 1000, amplitude: 0.2 });
+    inner.say({ kind: "file", path: prompt, token: 7 });
+    for (const [leg, hz] of [
+      [a, 1000],
+      [b, 440],
+    ] as const) {
+      await expect
+        .poll(async () => {
+          const at = await listen(leg);
+          return Math.min(at(hz), at(2100));
+        }, WAIT)
+        .toBeGreaterThan(0.1);
+    }
+    inner.say({ kind: "file", path: join(folder, "missing.opus"), token: 8 });
+    const ends = () => played.filter(({ kind }) => kind === "played");
+    await expect.poll(ends, WAIT).toMatchObject([{ token: 8, failure: expect.any(String) }]);
+    await expect.poll(async () => (await listen(a))(2100), WAIT).toBeLessThan(0.01);
+    recording.stop();
+    const { durationMs } = await recording.ended;
+    expect(durationMs).toBeGreaterThan(2_000);
+    const { left } = readRecording(await readFile(path));
+    // One channel, with the three of them at the same time.
+    const second = left.subarray(-96_000 - 48_000, -96_000);
+    const loudest = [440, 1000].map((hz) => amplitudeAt(second, 48_000, hz));
+    for (const amplitude of loudest) expect(amplitude).toBeGreaterThan(0.1);
+    expect(amplitudeAt(left, 48_000, 2100)).toBeGreaterThan(0.03);
+    inner.close();
+    await rm(folder, { recursive: true });
   });
 
   test("MEDIA-62 peer, mix, music, mix: one stream", async () => {

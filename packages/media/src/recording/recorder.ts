@@ -7,7 +7,7 @@ import { createRecordingWriter } from "./recording-writer.ts";
 import { createTrack } from "./track.ts";
 import type { Track, TrackPacket } from "./track.ts";
 
-/** Records one party: left what it says, right what it hears, or only what it says (docs/spec/recording.md). */
+/** Records one party: left what it says, right what it hears, or one of them (docs/spec/recording.md). */
 export interface Recorder {
   said(packet: TrackPacket): void;
   heard(packet: TrackPacket): void;
@@ -36,15 +36,15 @@ const HELD_BACK_MS = 200;
  * … and how long a sending side may be late as a whole (its own thread, or ours, is blocked) before that becomes a gap.
  * A single side is waited for longer: nothing that has arrived is kept from the disk meanwhile.
  */
-const STRAY_MS: Readonly<Record<RecordedSides, number>> = { said: 5_000, both: 1_000 };
+const STRAY_MS: Readonly<Record<RecordedSides, number>> = { said: 5_000, heard: 1_000, both: 1_000 };
 
 export function createRecorder({ now, serial, path, sides, open, cut }: RecorderOptions): Recorder {
   const startedAt = now();
   const strayMs = STRAY_MS[sides];
-  const said = createTrack({ strayMs });
-  const heard = sides === "both" ? createTrack({ strayMs }) : undefined;
-  const tracks = heard === undefined ? [said] : [said, heard];
-  const ogg = createOggOpus({ serial, streams: heard === undefined ? 1 : 2 });
+  const said = sides === "heard" ? undefined : createTrack({ strayMs });
+  const heard = sides === "said" ? undefined : createTrack({ strayMs });
+  const tracks = [said, heard].filter((track) => track !== undefined);
+  const ogg = createOggOpus({ serial, streams: tracks.length === 2 ? 2 : 1 });
   const marks: RecordingMark[] = [];
   let pausedAtMs: number | undefined;
   let slots = 0;
@@ -120,17 +120,15 @@ export function createRecorder({ now, serial, path, sides, open, cut }: Recorder
       writer.fail(error);
     }
   };
-  const take = (track: Track, packet: TrackPacket): void =>
+  const take = (track: Track | undefined, packet: TrackPacket): void =>
     guarded(() => {
-      if (pausedAtMs === undefined) track.take(packet, elapsedMs());
+      if (pausedAtMs === undefined) track?.take(packet, elapsedMs());
     });
 
   return {
     ended,
     said: (packet) => take(said, packet),
-    heard: (packet) => {
-      if (heard !== undefined) take(heard, packet);
-    },
+    heard: (packet) => take(heard, packet),
     beat: () =>
       guarded(() => {
         const due = Math.floor((elapsedMs() - HELD_BACK_MS) / FRAME_MS);

@@ -11,6 +11,8 @@ import type { Clip } from "../prompt/clip.ts";
 import { openRecordingFile } from "../recording/recording-file.ts";
 import { createEndpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { createInnerEndpoint } from "./inner-endpoint.ts";
+import type { InnerEndpoint } from "./inner-endpoint.ts";
 import { mediaAddresses } from "./media-addresses.ts";
 import { createSwitchboard } from "./switchboard.ts";
 import { createTicker } from "./ticker.ts";
@@ -44,6 +46,27 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
   const recordings = new Set<Promise<void>>();
   let clips: (codec: AudioCodec, prompt: Prompt) => Clip | undefined = () => undefined;
 
+  const partsOf = (port: string) => ({
+    self: { id: port, worker },
+    now: epochNow,
+    nextTurn: (): Promise<void> => new Promise((resolve) => setImmediate(resolve)),
+    switchboard,
+    mixer,
+    clip: (codec: AudioCodec, prompt: Prompt) => clips(codec, prompt),
+    openRecordingFile,
+    readFile,
+  });
+
+  const openInner = (port: string): Slot => {
+    const inner = createInnerEndpoint({ ...partsOf(port), emit: (event) => post({ kind: "event", port, event }) });
+    const stopBeat = ticker.subscribe(inner.beat);
+    const close = (): void => {
+      stopBeat();
+      inner.close();
+    };
+    return { endpoint: inner, inner, close, closeDrained: async () => close() };
+  };
+
   const open = async (port: string): Promise<Slot | undefined> => {
     const target: { endpoint?: Endpoint } = {};
     const socket = await bindUdpSocket({
@@ -52,17 +75,10 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
       onDatagram: (datagram, from) => target.endpoint?.receive(datagram, from),
     });
     const endpoint = createEndpoint({
-      self: { id: port, worker },
-      now: epochNow,
+      ...partsOf(port),
       setTimeout: startTimeout,
-      nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
       socket,
       certificate,
-      switchboard,
-      mixer,
-      clip: (codec, prompt) => clips(codec, prompt),
-      openRecordingFile,
-      readFile,
       emit: (event) => {
         if (event.kind === "failed") {
           stopBeat();
@@ -75,6 +91,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     const stopBeat = ticker.subscribe(endpoint.beat);
     return {
       endpoint,
+      far: endpoint,
       close: () => {
         stopBeat();
         endpoint.close();
@@ -110,7 +127,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
   };
 
   const take = (slot: Slot | undefined, id: number, request: PortRequest): void => {
-    if (request.kind !== "record") return answer(id, answerRequest(slot?.endpoint, request));
+    if (request.kind !== "record") return answer(id, answerRequest(slot?.far, request));
     const recording = record(slot, id, request).finally(() => recordings.delete(recording));
     recordings.add(recording);
   };
@@ -130,14 +147,16 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     receive: (message) => {
       switch (message.kind) {
         case "open":
-          slots.set(message.port, openOrFail(message.port));
+          slots.set(message.port, message.inner === true ? Promise.resolve(openInner(message.port)) : openOrFail(message.port));
           return;
         case "request":
           return withSlot(message.port, (slot) => take(slot, message.id, message.request));
         case "hear":
           return withSlot(message.port, (slot) => slot?.endpoint.hear(message.source));
         case "sendDigit":
-          return withSlot(message.port, (slot) => slot?.endpoint.sendDigit(message.digit, message.durationMs));
+          return withSlot(message.port, (slot) => slot?.far?.sendDigit(message.digit, message.durationMs));
+        case "say":
+          return withSlot(message.port, (slot) => slot?.inner?.say(message.source));
         case "pauseRecording":
           return withSlot(message.port, (slot) => slot?.endpoint.pauseRecording(message.paused));
         case "stopRecording":
@@ -159,7 +178,9 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
 }
 
 interface Slot {
-  readonly endpoint: Endpoint;
+  readonly endpoint: Endpoint | InnerEndpoint;
+  readonly far?: Endpoint;
+  readonly inner?: InnerEndpoint;
   close(): void;
   closeDrained(): Promise<void>;
 }

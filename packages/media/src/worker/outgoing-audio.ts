@@ -8,7 +8,7 @@ import { createDtmfSender } from "../rtp/dtmf-sender.ts";
 import { createFilePlayer } from "../playback/file-player.ts";
 import type { FilePlayer } from "../playback/file-player.ts";
 import type { OutboundStream } from "../rtp/outbound-stream.ts";
-import type { MixSeat, Mixer } from "../mix/mixer.ts";
+import type { MixParty, MixSeat, Mixer } from "../mix/mixer.ts";
 import { rescaleTelephoneEvent } from "../rtp/telephone-event.ts";
 import type { Party, Switchboard } from "./switchboard.ts";
 
@@ -76,7 +76,7 @@ export function createOutgoingAudio(options: OutgoingAudioOptions): OutgoingAudi
     hearing = { kind: "nothing" };
   };
 
-  const hearMix = (parties: readonly Party[]): void => {
+  const hearMix = (parties: readonly MixParty[]): void => {
     const codec = (): AudioCodec | undefined => agreement()?.codec;
     const seat = mixer.seat({ codec, send: sendMixed, forward, relayDigit });
     hearing = { kind: "mix", seat };

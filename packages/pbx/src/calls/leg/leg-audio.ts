@@ -1,5 +1,5 @@
 /** What a leg hears: the audio of its call and, in addition, a supervisor who listens in and speaks to it. */
-import type { MediaPort, MediaSource } from "@callpanel/media";
+import type { MediaPort, MediaSource, MediaVoice } from "@callpanel/media";
 import type { Clock } from "@callpanel/phone-port";
 
 /** Same length as the beep of an intercom call (CALL-62). */
@@ -9,7 +9,7 @@ export interface LegAudio {
   /** The leg's port. All audio for the leg must be set through this wrapper. */
   readonly port: MediaPort;
   /** The ports that its call lets it hear; empty while a prompt plays. */
-  readonly heard: readonly MediaPort[];
+  readonly heard: readonly MediaVoice[];
   /** From now on `guest` is heard as well; returns a function that ends it. */
   admit(guest: MediaPort): () => void;
   /** Plays a beep in place of the current audio, which returns afterwards. */
@@ -20,11 +20,11 @@ export interface LegAudio {
 }
 
 /** The `LegAudio` that wraps a port. */
-export function legAudioOf(port: MediaPort): LegAudio | undefined {
+export function legAudioOf(port: MediaVoice): LegAudio | undefined {
   return ears.get(port);
 }
 
-const ears = new WeakMap<MediaPort, LegAudio>();
+const ears = new WeakMap<MediaVoice, LegAudio>();
 
 export function createLegAudio(bare: MediaPort): LegAudio {
   const guests = new Set<MediaPort>();
@@ -41,7 +41,8 @@ export function createLegAudio(bare: MediaPort): LegAudio {
     if (stopBeep !== undefined) return;
     const heard = heardIn(given);
     if (guests.size === 0 || (heard.length === 0 && !isSilent(given))) return bare.hear(given);
-    bare.hear({ kind: "mix", ports: [...heard, ...guests] });
+    const gains = given.kind === "mix" ? given.gains : undefined;
+    bare.hear({ kind: "mix", ports: [...heard, ...guests], ...(gains && { gains }) });
   };
 
   const port: MediaPort = {
@@ -88,7 +89,7 @@ export function createLegAudio(bare: MediaPort): LegAudio {
   return ear;
 }
 
-function heardIn(source: MediaSource): readonly MediaPort[] {
+function heardIn(source: MediaSource): readonly MediaVoice[] {
   if (source.kind === "peer") return [source.port];
   return source.kind === "mix" ? source.ports : [];
 }
