@@ -9,6 +9,7 @@ export const fakeMember = (channel: string, changes: Partial<ConferenceMember> =
   marked: false,
   invited: false,
   muted: false,
+  microphoneOff: false,
   mutedByRoom: false,
   talking: false,
   waiting: false,
@@ -40,6 +41,7 @@ export const fakeConference = (number: string, name: string, changes: Partial<Co
   personal: false,
   may_control: false,
   locked: false,
+  recording: false,
   members: [],
   ...changes,
 });

@@ -43,6 +43,7 @@ export interface Peer extends LiveSocketHandlers {
 const MEMBER = {
   talking: false,
   muted: false,
+  microphoneOff: false,
   mutedByRoom: false,
   admin: false,
   invited: false,

@@ -29,8 +29,10 @@ export const conferenceMemberSchema = z.object({
   marked: z.boolean(),
   /** Somebody had them rung for the room. */
   invited: z.boolean(),
-  /** Not heard, by whomever they were muted: by themselves, by an admin, or by the room. */
+  /** Not heard, by whomever they were muted: by themselves, by an admin, by the room, or on their phone. */
   muted: z.boolean(),
+  /** They have turned off the microphone of their phone: only they can turn it on. */
+  microphoneOff: z.boolean(),
   /** The room lets only admins speak; an admin who unmutes this member lets them speak. */
   mutedByRoom: z.boolean(),
   /** False while muted, waiting or on hold. */
@@ -48,6 +50,7 @@ export const conferenceStateSchema = z.object({
   confno: z.string(),
   /** Only admins and invited people may join. */
   locked: z.boolean(),
+  recording: z.boolean(),
   /** In the order in which they joined. */
   members: z.array(conferenceMemberSchema),
 });

@@ -1,5 +1,5 @@
 /** Alice, Bob and others, and a conference room 800 with settings: PIN 1234, admin PIN 4321 if it asks for one. */
-import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { settle, type FakeInnerPort, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import type { DtmfDigit } from "@callpanel/media";
 import type { RoomMemberView, RoomSettings } from "@callpanel/phone-port";
 import { house, type House } from "./three-way-room.ts";
@@ -30,6 +30,8 @@ export interface ConferenceHouse extends House {
   readonly tries: readonly string[];
   /** Files with recorded names, by user id. */
   readonly names: Map<number, string>;
+  /** Files of names that callers have said. */
+  readonly spoken: ReadonlyMap<string, "open" | "removed">;
   /** Answers of the book come later from now on. */
   answerLater(): void;
 }
@@ -41,6 +43,7 @@ export async function conferenceHouse(first: Partial<RoomSettings> = {}): Promis
   const tries: string[] = [];
   const wrong = new Map<string, number>();
   const names = new Map<number, string>();
+  const spoken = new Map<string, "open" | "removed">();
   const given = <T>(value: T): T | Promise<T> => (later ? Promise.resolve(value) : value);
   const check = (pin: string, caller: string) => {
     tries.push(`${caller}: ${pin}`);
@@ -53,6 +56,14 @@ export async function conferenceHouse(first: Partial<RoomSettings> = {}): Promis
   const at = await house({
     conferences: {
       promptsFolder: "/words",
+      names: {
+        begin: () => {
+          const path = `/said/${spoken.size + 1}.opus`;
+          spoken.set(path, "open");
+          return given(path);
+        },
+        remove: (path) => void spoken.set(path, "removed"),
+      },
       book: {
         room: (_, number) => given(number === ROOM ? settings : undefined),
         checkPin: (_, { pin, caller }) => given(check(pin, caller)),
@@ -69,6 +80,7 @@ export async function conferenceHouse(first: Partial<RoomSettings> = {}): Promis
     ...at,
     tries,
     names,
+    spoken,
     set: async (changes) => {
       settings = changes === undefined ? undefined : { ...SETTINGS, ...settings, ...changes };
       for (const listener of listeners) listener();
@@ -103,25 +115,32 @@ export const PIN = ["1", "2", "3", "4", "#"] as const;
 export const ADMIN_PIN = ["4", "3", "2", "1", "#"] as const;
 export const WRONG_PIN = ["9", "9", "#"] as const;
 
-/** Plays what a phone hears to the end, prompt by prompt; returns their names. */
-export async function listen({ pbx }: House, call: PhoneCall): Promise<readonly string[]> {
+const nameOf = ({ path }: { readonly path: string }): string => path.replace(/^.*\//, "").replace(".opus", "");
+
+/** What is said over the room to a phone that is in it. */
+function overRoom({ pbx }: Pick<House, "pbx">, call: PhoneCall): FakeInnerPort | undefined {
+  const { hearsNow } = pbx.media.portOf(call.remoteSdp);
+  const voices = hearsNow.kind === "mix" ? hearsNow.ports.map(({ id }) => pbx.media.innerOf(id)) : [];
+  return voices.find((voice) => voice?.saysNow.kind === "file");
+}
+
+/** Plays what a phone hears to the end, prompt by prompt, also over its room; returns their names. */
+export async function listen({ pbx }: Pick<House, "pbx">, call: PhoneCall): Promise<readonly string[]> {
   const said: string[] = [];
   for (;;) {
     await settle();
     if (call.state !== "talking") return said;
     const port = pbx.media.portOf(call.remoteSdp);
-    const { hearsNow } = port;
-    if (hearsNow.kind !== "file") return said;
-    said.push(hearsNow.path.replace(/^.*\//, "").replace(".opus", ""));
-    port.emit({
-      kind: "played",
-      path: hearsNow.path,
-      ...(hearsNow.token === undefined ? {} : { token: hearsNow.token }),
-    });
+    const inner = overRoom({ pbx }, call);
+    const heard = inner?.saysNow ?? port.hearsNow;
+    if (heard.kind !== "file") return said;
+    said.push(nameOf(heard));
+    const { path, token } = heard;
+    (inner ?? port).emit({ kind: "played", path, ...(token === undefined ? {} : { token }) });
   }
 }
 
-/** Who hears whom, by the names of the calls: `a:b b:a`; music, silence and files by their names. */
+/** Who hears whom, by the names of the calls: `a:b b:a`; `+`: something is said over it; music, silence and files by their names. */
 export function hearing({ pbx }: House, calls: Readonly<Record<string, PhoneCall>>): string {
   const all = Object.entries(calls).filter(([, { state }]) => state === "talking");
   return all
@@ -130,7 +149,7 @@ export function hearing({ pbx }: House, calls: Readonly<Record<string, PhoneCall
       if (source.kind !== "mix") return `${name}:${pbx.heardBy(call)}`;
       const ids = source.ports.map(({ id }) => id);
       const heard = all.filter(([, other]) => ids.includes(pbx.media.portOf(other.remoteSdp).id));
-      return `${name}:${heard.map(([other]) => other).join("")}`;
+      return `${name}:${heard.map(([other]) => other).join("")}${overRoom({ pbx }, call) === undefined ? "" : "+"}`;
     })
     .join(" ");
 }

@@ -59,16 +59,26 @@ export interface PhoneCommands {
   }): Promise<CommandOutcome<{ readonly callId: string }>>;
   /** Hangs up a member of a room, or stops ringing a guest. `id` is `RoomMemberView.legId` or `RoomPersonView.id`. */
   removeFromRoom(command: { readonly room: string; readonly id: string }): Promise<CommandOutcome>;
-  /** Mutes a member of a room, or unmutes them; a listener who is unmuted may speak from then on. */
+  /**
+   * Mutes a member of a room, or unmutes them; a listener who is unmuted may speak from then on. `bySelf`: the member
+   * does it, and a listener may not speak.
+   */
   muteMember(command: {
     readonly room: string;
     readonly legId: string;
     readonly muted: boolean;
+    readonly bySelf?: boolean;
   }): Promise<CommandOutcome>;
   /** Lets in a member who waits for an admin. */
   letIn(command: { readonly room: string; readonly legId: string }): Promise<CommandOutcome>;
   /** From now on only admins and invited people may join, or everybody again. The lock ends with the last member. */
   lockRoom(command: { readonly room: string; readonly locked: boolean }): Promise<CommandOutcome>;
+  /** Records a room in one file until it is stopped or empty; its members hear so. Idempotent. */
+  recordRoom(command: {
+    readonly by: string;
+    readonly room: string;
+    readonly recorded: boolean;
+  }): Promise<CommandOutcome>;
   /** The state of a phone's own microphone, shown to the others in its room; the audio itself is not changed. */
   setMuted(command: { readonly legId: string; readonly muted: boolean }): Promise<CommandOutcome>;
   /**

@@ -142,6 +142,7 @@ export interface RoomPersonView {
 export interface RoomState {
   /** Only admins and invited people may join. */
   readonly locked: boolean;
+  readonly recording: boolean;
 }
 
 /** A member of a room (docs/spec/conferences.md). */
@@ -151,8 +152,10 @@ export interface RoomMemberView {
   readonly joinedAt: number;
   /** Heard by the others right now: false while muted, waiting or on hold. */
   readonly talking: boolean;
-  /** Not heard, for either reason: by a person or by the room. In a room made on the spot: as their phone reports it. */
+  /** By a person, by the room, or on their own phone. */
   readonly muted: boolean;
+  /** Their phone reports that its microphone is off. */
+  readonly microphoneOff: boolean;
   /** Not heard because the room lets only admins speak. */
   readonly mutedByRoom: boolean;
   readonly admin: boolean;

@@ -55,7 +55,7 @@ export type {
   QueueStrategy,
   QueueView,
 } from "./queue.port.ts";
-export type { RoomBook, RoomParts, RoomPinCheck, RoomSettings } from "./room.port.ts";
+export type { RoomBook, RoomParts, RoomPinCheck, RoomSettings, SpokenNames } from "./room.port.ts";
 export {
   FINAL_EVENTS,
   QueueLogFold,

@@ -45,9 +45,19 @@ export interface RoomBook {
 
 export type RoomPinCheck = "member" | "admin" | "wrong" | "locked";
 
+/** Names that callers from outside say at the door, each in a file for as long as they are in the room. */
+export interface SpokenNames {
+  /** The absolute path of a new file on the machine of the media engine; undefined: there is no place for it. */
+  begin(): MaybePromise<string | undefined>;
+  /** The file may not exist. */
+  remove(path: string): void;
+}
+
 /** What a phone system needs for rooms with settings. */
 export interface RoomParts {
   readonly book: RoomBook;
   /** Absolute path on the machine of the media engine; the files in it are named by `spokenFile`. */
   readonly promptsFolder: string;
+  /** Absent: callers are not asked for their names. */
+  readonly names?: SpokenNames | undefined;
 }

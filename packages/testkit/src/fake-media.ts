@@ -16,6 +16,8 @@ import { audioDescription, describedCodecs, describedDirection } from "./audio-d
 export interface FakeMedia extends MediaEngine {
   /** An open port without a far end. */
   innerOf(portId: string): FakeInnerPort | undefined;
+  /** All of them. */
+  readonly innerPorts: readonly FakeInnerPort[];
   /** The open port that made a description, as the phone that got it sees it. */
   portOf(sdp: string): FakePort;
   isOpen(portId: string): boolean;
@@ -106,6 +108,9 @@ export function createFakeMedia(): FakeMedia {
       return port;
     },
     innerOf: (portId) => inner.get(portId),
+    get innerPorts() {
+      return [...inner.values()];
+    },
     get openPortCount() {
       return ports.size + inner.size;
     },

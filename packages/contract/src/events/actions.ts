@@ -154,7 +154,7 @@ export const CONFERENCE_MEMBER_EVENTS = [
   "unmute",
   "change",
 ] as const;
-export const CONFERENCE_ROOM_EVENTS = ["lock", "unlock"] as const;
+export const CONFERENCE_ROOM_EVENTS = ["lock", "unlock", "record", "unrecord"] as const;
 /** With a member: they join or leave, begin or stop talking, are muted or unmuted, or change otherwise (`change`: admin, waiting, may speak). `list` is a join that a hosted system repeats. Without: the room. */
 export const conferenceEventSchema = z.object({
   action: z.literal("CONFBRIDGE"),

@@ -58,8 +58,8 @@ export const commandFrameSchema = z.discriminatedUnion("command", [
   /** Removes a member from a conference. In a three-way call `channel` is a person's `id` from THREEWAY. */
   z.object({ type: z.literal("command"), command: z.literal("ConfbridgeKick"), id, confno: number, channel }),
   /**
-   * Mutes a member of a conference, or unmutes them: oneself, or others. In a three-way call it only reports to the others that the
-   * microphone of one's own leg is off.
+   * Mutes a member of a conference, or unmutes them: oneself, or others. Without `confno`, and in a three-way call, it only reports
+   * to the others that the microphone of one's own leg is off.
    */
   z.object({
     type: z.literal("command"),
@@ -79,6 +79,14 @@ export const commandFrameSchema = z.discriminatedUnion("command", [
     id,
     confno: number,
     locked: z.boolean(),
+  }),
+  /** Records a conference from now on, or no longer. */
+  z.object({
+    type: z.literal("command"),
+    command: z.literal("ConfbridgeRecord"),
+    id,
+    confno: number,
+    recorded: z.boolean(),
   }),
   z.object({ type: z.literal("command"), command: z.literal("bridgeinfo"), id, channel }),
   z.object({ type: z.literal("command"), command: z.literal("MixMonitor"), id, channel }),

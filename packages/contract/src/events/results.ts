@@ -25,6 +25,7 @@ export const commandResultSchemas = {
   ConfbridgeMute: done,
   ConfbridgeLetIn: done,
   ConfbridgeLock: done,
+  ConfbridgeRecord: done,
   /** The far end's leg, where there is exactly one. */
   bridgeinfo: z.object({ bridgeid: z.string(), bridgePeer: z.nullable(z.string()) }),
   MixMonitor: done,

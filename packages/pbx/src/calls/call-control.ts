@@ -94,7 +94,11 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   });
   const isRung = (number: string): boolean =>
     register.views().some(({ dialledNumber, state }) => dialledNumber === number && state === "ringing");
-  const rooms = createRooms({ ...deps, isRung });
+  const rooms = createRooms({
+    ...deps,
+    isRung,
+    sayRecorded: (room, on, except) => conferences?.sayRecorded(room, on, except),
+  });
   /** Another leg of the same person in the same call. */
   const successorOf = (leg: Leg): Leg | undefined =>
     (leg.user.trunk === true ? [] : index.ofUser(leg.user.id)).find(

@@ -72,6 +72,20 @@ export const SENTENCES = [
     },
   ],
   ["conference-recorded", { en: "This conference is recorded.", fr: "Cette conférence est enregistrée." }],
+  [
+    "conference-not-recorded",
+    { en: "This conference is no longer recorded.", fr: "Cette conférence n'est plus enregistrée." },
+  ],
+  [
+    "conference-your-name",
+    {
+      en: "After the tone, please say your name, then press pound.",
+      fr: "Après le signal sonore, veuillez dire votre nom, puis appuyez sur le carré.",
+    },
+  ],
+  ["conference-louder", { en: "Louder.", fr: "Plus fort." }],
+  ["conference-quieter", { en: "Quieter.", fr: "Moins fort." }],
+  ["conference-volume-limit", { en: "That is the limit.", fr: "C'est la limite." }],
   ["conference-joined", { en: "has joined.", fr: "s'est joint à la conférence." }],
   ["conference-left", { en: "has left.", fr: "a quitté la conférence." }],
   ["conference-someone-joined", { en: "Somebody has joined.", fr: "Quelqu'un s'est joint à la conférence." }],
@@ -81,15 +95,15 @@ export const SENTENCES = [
   [
     "conference-menu",
     {
-      en: "To mute or unmute yourself, press 2. To hear how many people are here, press 3. To leave the conference, press 8. To go back, press star.",
-      fr: "Pour désactiver ou réactiver votre micro, appuyez sur le 2. Pour savoir combien de personnes sont ici, le 3. Pour quitter la conférence, le 8. Pour revenir, l'étoile.",
+      en: "To mute or unmute yourself, press 2. To hear how many people are here, press 3. To hear the others more quietly, press 4, or louder, press 6. To be heard more quietly, press 7, or louder, press 9. To leave the conference, press 8. To go back, press star.",
+      fr: "Pour désactiver ou réactiver votre micro, appuyez sur le 2. Pour savoir combien de personnes sont ici, le 3. Pour entendre les autres moins fort, le 4, ou plus fort, le 6. Pour être entendu moins fort, le 7, ou plus fort, le 9. Pour quitter la conférence, le 8. Pour revenir, l'étoile.",
     },
   ],
   [
     "conference-admin-menu",
     {
-      en: "To mute or unmute yourself, press 2. To hear how many people are here, press 3. To lock or unlock the conference, press 4. To leave the conference, press 8. To go back, press star.",
-      fr: "Pour désactiver ou réactiver votre micro, appuyez sur le 2. Pour savoir combien de personnes sont ici, le 3. Pour verrouiller ou déverrouiller la conférence, le 4. Pour quitter la conférence, le 8. Pour revenir, l'étoile.",
+      en: "To start or stop recording, press 1. To mute or unmute yourself, press 2. To hear how many people are here, press 3. To lock or unlock the conference, press 5. To hear the others more quietly, press 4, or louder, press 6. To be heard more quietly, press 7, or louder, press 9. To leave the conference, press 8. To go back, press star.",
+      fr: "Pour démarrer ou arrêter l'enregistrement, appuyez sur le 1. Pour désactiver ou réactiver votre micro, le 2. Pour savoir combien de personnes sont ici, le 3. Pour verrouiller ou déverrouiller la conférence, le 5. Pour entendre les autres moins fort, le 4, ou plus fort, le 6. Pour être entendu moins fort, le 7, ou plus fort, le 9. Pour quitter la conférence, le 8. Pour revenir, l'étoile.",
     },
   ],
   ["conference-muted", { en: "You are muted.", fr: "Votre micro est désactivé." }],

@@ -29,7 +29,7 @@ async function openConferences({ rooms = ROOMS, members = [DAVE, ZOE], rights = 
   server.spoil("/conferences", { status: 200, body: { total: rooms.length, data: rooms } });
   const opened = await openPanel({ server, signedIn: true, path: "/conferences" });
   await waitFor(() => expect(events.count()).toBe(1));
-  const conferences = [{ realm: "demo", confno: "801", locked: false, members }];
+  const conferences = [{ realm: "demo", confno: "801", locked: false, recording: false, members }];
   await act(async () => {
     events.join();
     events.say({ type: "snapshot", sequence: 0, buddies: [], parked: [], conferences });
@@ -40,7 +40,12 @@ async function openConferences({ rooms = ROOMS, members = [DAVE, ZOE], rights = 
       const told = { action: "CONFBRIDGE", realm: "demo", confno: "801", event, member } as const;
       events.say({ type: "event", sequence: (sequence += 1), event: told });
     });
-  return { events, server, tell, ...opened };
+  const tellRoom = (event: "record" | "unrecord") =>
+    act(async () => {
+      const told = { action: "CONFBRIDGE", realm: "demo", confno: "801", event } as const;
+      events.say({ type: "event", sequence: (sequence += 1), event: told });
+    });
+  return { events, server, tell, tellRoom, ...opened };
 }
 
 const room = (name: string) => screen.findByRole("listitem", { name: `Conference ${name}` });
@@ -93,6 +98,29 @@ it("CONFPAGE-5 CONFPAGE-6 with them one mutes, kicks, lets in, locks and invites
   expect(buttonsOf(await member("Someone"))).toEqual(["Let in", "Kick"]);
   expect(screen.getByRole("button", { name: "Lock" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Invite" })).toBeTruthy();
+});
+
+it("CONFPAGE-9 who leads a room and may record starts and stops its recording; everybody sees that it is recorded", async () => {
+  const { events, tell, tellRoom } = await openConferences({
+    rooms: ROOMS.map((one) => ({ ...one, may_control: one.id === "801" })),
+    rights: [read("active_calls"), { module: "active_calls", rule: "execute_record" }],
+  });
+  await open("Standup");
+  expect(screen.queryByRole("button", { name: "Record" })).toBeNull();
+  await open("Board");
+  await act(async () => fireEvent.click(await screen.findByRole("button", { name: "Record" })));
+  const order = { type: "command", command: "ConfbridgeRecord", confno: "801", recorded: true };
+  expect(events.commands().at(-1)).toMatchObject(order);
+  await tellRoom("record");
+  await waitFor(async () => expect((await room("Board")).textContent).toContain("Recording"));
+  expect(screen.getByRole("button", { name: "Stop recording" })).toBeTruthy();
+  await tellRoom("unrecord");
+  await waitFor(async () => expect((await room("Board")).textContent).not.toContain("Recording"));
+  // Nobody turns on the microphone of somebody else.
+  await tell("mute", { ...DAVE, muted: true, microphoneOff: true, talking: false });
+  await waitFor(async () => expect((await member("Dave Diaz")).textContent).toContain("Microphone off"));
+  const unmute = within(await member("Dave Diaz")).getByRole("button", { name: "Unmute" });
+  expect(unmute.hasAttribute("disabled")).toBe(true);
 });
 
 it("CONFPAGE-2 the star asks the server, and only the watched rooms can be shown", async () => {

@@ -9,6 +9,7 @@ import { MoveMark } from "../moving/index.ts";
 import { rowIdOf } from "./conference.model.ts";
 import { conferencesMessages } from "./conferences.messages.ts";
 import { JoinButton } from "./JoinButton.tsx";
+import { RecordingMark } from "./RecordingMark.tsx";
 import styles from "./RoomRow.module.css";
 import { useLiveRoom } from "./useLiveRoom.ts";
 
@@ -23,7 +24,7 @@ interface RoomRowProps {
 export function RoomRow({ room, isOpen, onOpen, onWatch }: RoomRowProps) {
   const t = useWords(conferencesMessages);
   const moving = useService(MOVING);
-  const { members, locked } = useLiveRoom(room);
+  const { members, locked, recording } = useLiveRoom(room);
   const { name, number, watch, disabled } = room;
   const target = useMemo(() => ({ kind: "room", number, name }) as const, [number, name]);
   return (
@@ -49,6 +50,7 @@ export function RoomRow({ room, isOpen, onOpen, onWatch }: RoomRowProps) {
           {room.has_pin ? <span className={list.chip}>{t("conferences.pin")}</span> : null}
           {room.personal ? <span className={list.chip}>{t("conferences.personal")}</span> : null}
           {disabled ? <span className={list.chip}>{t("conferences.disabled")}</span> : null}
+          {recording ? <RecordingMark /> : null}
           {locked ? (
             <span className={styles.locked}>
               <IconLock size={14} stroke={2} aria-hidden />

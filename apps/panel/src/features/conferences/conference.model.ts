@@ -1,5 +1,5 @@
 /** What is shown of a conference's members. Pure. */
-import { mayInviteToConference } from "@callpanel/contract";
+import { mayDo, mayInviteToConference } from "@callpanel/contract";
 import type { Conference, ConferenceMember, Rights } from "@callpanel/contract";
 
 /** CONFPAGE-4: the first that holds. */
@@ -12,17 +12,22 @@ export interface MemberRights {
   /** Muting and removing others, letting them in, locking. */
   readonly controls: boolean;
   readonly invites: boolean;
+  readonly records: boolean;
 }
 
 /** CONFPAGE-5; the server decides the same. `own`: the viewer's member of the room, if any. */
-export const memberRights = (
-  rights: Rights,
+export function memberRights(
+  { rights, userId }: { readonly rights: Rights; readonly userId: number },
   { confno, may_control: mayControl }: Pick<Conference, "confno" | "may_control">,
   own: Pick<ConferenceMember, "admin"> | undefined,
-): MemberRights => ({
-  controls: mayControl || own?.admin === true,
-  invites: mayInviteToConference(rights, confno),
-});
+): MemberRights {
+  const controls = mayControl || own?.admin === true;
+  return {
+    controls,
+    invites: mayInviteToConference(rights, confno),
+    records: controls && mayDo(rights, { kind: "record", owners: [userId] }),
+  };
+}
 
 /** The viewer's member: one of the legs of their phones. */
 export const ownMember = (

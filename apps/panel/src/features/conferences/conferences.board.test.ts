@@ -8,9 +8,9 @@ import { memberRights, stateOf } from "./conference.model.ts";
 
 const told = (event: "join" | "list" | "leave" | "talking" | "mute" | "change", one: ConferenceMember) =>
   ({ action: "CONFBRIDGE", realm: "demo", confno: "800", event, member: one }) as const;
-const room = (event: "lock" | "unlock") => ({ action: "CONFBRIDGE", realm: "demo", confno: "800", event }) as const;
+const room = (event: "lock" | "unlock" | "record" | "unrecord") => ({ action: "CONFBRIDGE", realm: "demo", confno: "800", event }) as const;
 
-const EMPTY: LiveConference = { locked: false, members: [] };
+const EMPTY: LiveConference = { locked: false, recording: false, members: [] };
 
 it("CONFPAGE-3 members join, change in their place and leave; times are in this computer's clock", () => {
   const two = [fakeMember("a"), fakeMember("b")].reduce(
@@ -40,6 +40,8 @@ it("CONFPAGE-3 a join that is repeated adds nobody; a change of an unknown membe
 it("CONFPAGE-3 the lock shows, and ends with the last member", () => {
   const locked = stepConference(stepConference(EMPTY, told("join", fakeMember("a")), 0), room("lock"), 0);
   expect(locked.locked).toBe(true);
+  expect(stepConference(locked, room("record"), 0)).toEqual({ ...locked, recording: true });
+  expect(stepConference(locked, room("unrecord"), 0).recording).toBe(false);
   expect(stepConference(locked, room("unlock"), 0).locked).toBe(false);
   expect(stepConference(locked, told("leave", fakeMember("a")), 0)).toEqual(EMPTY);
 });
@@ -55,14 +57,21 @@ it("CONFPAGE-5 a room is controlled by those to whom the server gives that, and 
     { confno: "800", may_control: true },
   ];
   const nothing = mergePermissions([]);
-  expect(memberRights(nothing, theirs, undefined).controls).toBe(false);
-  expect(memberRights(nothing, theirs, { admin: false }).controls).toBe(false);
-  expect(memberRights(nothing, theirs, { admin: true }).controls).toBe(true);
-  expect(memberRights(nothing, own, undefined)).toEqual({ controls: true, invites: false });
+  const of = (rights: typeof nothing) => ({ rights, userId: 1 });
+  expect(memberRights(of(nothing), theirs, undefined).controls).toBe(false);
+  expect(memberRights(of(nothing), theirs, { admin: false }).controls).toBe(false);
+  expect(memberRights(of(nothing), theirs, { admin: true }).controls).toBe(true);
+  expect(memberRights(of(nothing), own, undefined)).toEqual({ controls: true, invites: false, records: false });
+  const records = mergePermissions([
+    { module: "active_calls", rule: "read" },
+    { module: "active_calls", rule: "execute_record" },
+  ]);
+  expect(memberRights(of(records), own, undefined).records).toBe(true);
+  expect(memberRights(of(records), theirs, undefined).records).toBe(false);
   const invites = mergePermissions([
     { module: "conferences", rule: "execute_confinvite", targets: ["800"] },
     { module: "conferences", rule: "read" },
   ]);
-  expect(memberRights(invites, theirs, undefined).invites).toBe(true);
-  expect(memberRights(invites, { ...theirs, confno: "801" }, undefined).invites).toBe(false);
+  expect(memberRights(of(invites), theirs, undefined).invites).toBe(true);
+  expect(memberRights(of(invites), { ...theirs, confno: "801" }, undefined).invites).toBe(false);
 });

@@ -7,6 +7,7 @@ import { defineService } from "../../shared/service.ts";
 
 export interface LiveConference {
   readonly locked: boolean;
+  readonly recording: boolean;
   /** In the order in which they joined; times are in this computer's clock. */
   readonly members: readonly ConferenceMember[];
 }
@@ -19,14 +20,14 @@ export const createLiveConferences = (deps: FramedDeps): KeyedBoard<LiveConferen
 
 type ConferenceEvent = Extract<RealtimeEvent, { readonly action: "CONFBRIDGE" }>;
 
-const EMPTY: LiveConference = { locked: false, members: [] };
+const EMPTY: LiveConference = { locked: false, recording: false, members: [] };
 
 const RULES: KeyedBoardRules<LiveConference, ConferenceEvent> = {
   absent: EMPTY,
   fromSnapshot: ({ conferences = [], ownConferences = [], clockOffsetMs }) =>
-    [...conferences, ...ownConferences].map(({ confno, locked, members }) => [
+    [...conferences, ...ownConferences].map(({ confno, locked, recording, members }) => [
       confno,
-      { locked, members: members.map((member) => ({ ...member, joinedAt: member.joinedAt + clockOffsetMs })) },
+      { locked, recording, members: members.map((member) => ({ ...member, joinedAt: member.joinedAt + clockOffsetMs })) },
     ]),
   isAbout: (event) => event.action === "CONFBRIDGE",
   keyOf: ({ confno }) => confno,
@@ -36,6 +37,8 @@ const RULES: KeyedBoardRules<LiveConference, ConferenceEvent> = {
 /** CONFPAGE-3: returns the same object when an event changes nothing. */
 export function stepConference(before: LiveConference, event: ConferenceEvent, offsetMs: number): LiveConference {
   if (event.event === "lock" || event.event === "unlock") return { ...before, locked: event.event === "lock" };
+  if (event.event === "record" || event.event === "unrecord")
+    return { ...before, recording: event.event === "record" };
   if (event.member === undefined) return before;
   const member = { ...event.member, joinedAt: event.member.joinedAt + offsetMs };
   const at = before.members.findIndex(({ channel }) => channel === member.channel);

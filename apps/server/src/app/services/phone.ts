@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { createPhoneSystem } from "@callpanel/pbx";
 import type { PhoneSystem } from "@callpanel/phone-port";
 import type { MediaEngine } from "@callpanel/media";
@@ -6,6 +7,7 @@ import {
   createPhoneDirectory,
   createQueueBook,
   createRoomBook,
+  openSpokenNames,
 } from "../../adapters/phone/embedded/index.ts";
 import { createCompanyCopy } from "../../kernel/bus/company-copy.ts";
 import { createRevisions } from "../../kernel/bus/revisions.ts";
@@ -149,6 +151,11 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     conferences: {
       book: createRoomBook({ conferences, pinLock, boxes: deps.takesMessages ? boxes : undefined }),
       promptsFolder: deps.promptsFolder,
+      names: await openSpokenNames({
+        folder: join(deps.dataDir, "spoken-names"),
+        clock: deps.clock,
+        log: log("phone"),
+      }),
     },
     voicemail: deps.takesMessages ? { boxes, promptsFolder: deps.promptsFolder } : undefined,
     // The same list for telephones and for the panel (feature_codes).

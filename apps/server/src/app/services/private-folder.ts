@@ -11,7 +11,7 @@ const OTHERS = 0o077;
 const STICKY = 0o1000;
 /** Files that the server writes. Other files are not changed: DATA_DIR may be somebody's home. */
 const OWN =
-  /^(?:callpanel\.db.*|server\.lock.*|push-keys\.json|secret\.key|server\.database.*|instances|mail|recordings|sounds|voicemail)$/;
+  /^(?:callpanel\.db.*|server\.lock.*|push-keys\.json|secret\.key|server\.database.*|instances|mail|recordings|sounds|spoken-names|voicemail)$/;
 const KEY_FILE = "secret.key";
 const KEY_BYTES = 32;
 

@@ -1,7 +1,7 @@
 import { bridgeInfo } from "./bridge.ts";
 import { showChannels } from "./channels.ts";
 import { type Carry, type CommandName } from "./command.ts";
-import { letInMember, listConference, lockConference, muteMember, removeMember } from "./conferences.ts";
+import { letInMember, listConference, lockConference, muteMember, recordConference, removeMember } from "./conferences.ts";
 import { setListening } from "./listening.ts";
 import { showParkedCalls } from "./parked-calls.ts";
 import { originate } from "./originate.ts";
@@ -28,6 +28,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Carry<Name> } = {
   ConfbridgeMute: muteMember,
   ConfbridgeLetIn: letInMember,
   ConfbridgeLock: lockConference,
+  ConfbridgeRecord: recordConference,
   bridgeinfo: bridgeInfo,
   MixMonitor: startRecording,
   StopMixMonitor: stopRecording,

@@ -46,6 +46,7 @@ export const COMMAND_DEMANDS: Readonly<Record<CommandFrame["command"], Demand>> 
   ConfbridgeMute: { kind: "any", of: [READS_CALLS, READS_CONFERENCES] },
   ConfbridgeLetIn: LEADS_CONFERENCE,
   ConfbridgeLock: LEADS_CONFERENCE,
+  ConfbridgeRecord: RECORDS,
   bridgeinfo: READS_CALLS,
   MixMonitor: RECORDS,
   StopMixMonitor: RECORDS,

@@ -118,7 +118,7 @@ function openRooms() {
   const gateway = openGateway({
     removeFromRoom: note("kick"),
     muteMember: note("mute"),
-    setMuted: note("muteSelf"),
+    recordRoom: note("record"),
     letIn: note("letIn"),
     lockRoom: note("lock"),
   });
@@ -149,7 +149,7 @@ it("CONF-1 CONF-3 rooms are seen by the rights that name them, in the snapshot t
       type: "snapshot",
       conferences: [{ confno: "801", locked: false, members: [{ channel: "leg-4", name: "Person 4", marked: false }] }],
     });
-    conferences.apply({ kind: "state", realm: "demo", confno: "800", locked: name === "read_for" });
+    conferences.apply({ kind: "state", realm: "demo", confno: "800", locked: name === "read_for", recording: false });
     expect(await peer.ask("ConfbridgeList", { confno: "800" })).toMatchObject({ result: [] });
     expect(peer.texts.join()).not.toMatch(/leg-2|leg-3|"800"/);
   }
@@ -169,10 +169,11 @@ it("CONF-2 each change of a member and of the room is one event", async () => {
   change({ talking: false, muted: true });
   change({ waiting: false });
   change({ waiting: false });
-  conferences.apply({ ...place, kind: "state", locked: true });
-  conferences.apply({ ...place, kind: "state", locked: true });
-  conferences.apply({ ...place, confno: "802", kind: "state", locked: true });
-  conferences.apply({ ...place, kind: "state", locked: false });
+  conferences.apply({ ...place, kind: "state", locked: true, recording: false });
+  conferences.apply({ ...place, kind: "state", locked: true, recording: false });
+  conferences.apply({ ...place, confno: "802", kind: "state", locked: true, recording: false });
+  conferences.apply({ ...place, kind: "state", locked: false, recording: false });
+  conferences.apply({ ...place, kind: "state", locked: false, recording: true });
   const told = alice.frames.flatMap((frame) =>
     frame.type === "event" && frame.event.action === "CONFBRIDGE"
       ? [`${frame.event.confno} ${frame.event.event} ${frame.event.member?.number ?? ""}`.trim()]
@@ -186,6 +187,7 @@ it("CONF-2 each change of a member and of the room is one event", async () => {
     "800 change 103",
     "800 lock",
     "800 unlock",
+    "800 record",
   ]);
 });
 
@@ -216,12 +218,28 @@ it("CONF-10 everybody mutes themselves; a leg of another room, or of no room, ca
   expect(await own.ask("ConfbridgeMute", { confno: "800", channel: "leg-2", muted: true })).toMatchObject({
     code: "request.forbidden",
   });
-  expect(given).toEqual([{ order: "muteSelf", legId: "leg-3", muted: true }]);
+  expect(given).toEqual([{ order: "mute", room: "800", legId: "leg-3", muted: true, bySelf: true }]);
   const admin = await join("bob", [...STAFF, CALLS, CONFERENCES], 2);
   for (const [command, parts] of ORDERS.slice(0, 3))
     for (const channel of ["leg-4", "none"])
       expect(await admin.ask(command, { ...parts, channel })).toMatchObject({ code: "request.notFound" });
   expect(given).toHaveLength(1);
+});
+
+it("CONF-31 recording a room takes leading it and the right to record one's own calls", async () => {
+  const { join, given } = openRooms();
+  const order = { confno: "800", recorded: true };
+  const record = rule("active_calls", "execute_record");
+  const code = async (name: string, permissions: Parameters<typeof join>[1], userId: number) => {
+    const last = await (await join(name, permissions, userId)).ask("ConfbridgeRecord", order);
+    return last?.type === "refusal" ? last.code : "done";
+  };
+  expect(await code("member", [...STAFF, CALLS, CONFERENCES, record], 3)).toBe("request.forbidden");
+  expect(await code("blind", [...STAFF, CALLS, record], 6)).toBe("request.notFound");
+  expect(await code("admin", [...STAFF, CALLS, CONFERENCES], 2)).toBe("request.forbidden");
+  expect(given).toEqual([]);
+  expect(await code("recorder", [...STAFF, CALLS, CONFERENCES, record], 2)).toBe("done");
+  expect(given).toEqual([{ order: "record", by: "recorder", room: "800", recorded: true }]);
 });
 
 const NAMED = {
@@ -288,7 +306,7 @@ it("CONF-23 an invitation is trusted from who leads the room, or is in it while 
   await invite(3);
   await invite(5, [CONFERENCES, rule("conferences", "write")]);
   expect(trusted).toEqual([false, true, false, true]);
-  conferences.apply({ ...place, kind: "state", locked: true });
+  conferences.apply({ ...place, kind: "state", locked: true, recording: false });
   await invite(2);
   await invite(4);
   expect(trusted.slice(4)).toEqual([false, true]);

@@ -8,6 +8,7 @@ import {
 } from "../conferences/index.ts";
 import { carriedOut, notServed, type Carry, type Scene } from "./command.ts";
 import { removeFromThreeWay, reportMicrophone } from "./three-way.ts";
+import { demand } from "./touched-leg.ts";
 
 /** CONF-3: the same as in the events. */
 export const listConference: Carry<"ConfbridgeList"> = ({ confno }, { caller, conferences, sight }) => {
@@ -31,7 +32,8 @@ export const muteMember: Carry<"ConfbridgeMute"> = async (frame, scene) => {
   if (confno === undefined || isPrivateRoom(confno)) return reportMicrophone(frame, scene);
   const isOwn = findIn(scene, confno)?.members.some((one) => one.channel === channel && one.userId === caller.userId);
   if (isOwn === true && !leadsConference(caller, confno, scene)) {
-    carriedOut(await (commands.setMuted?.({ legId: channel, muted }) ?? notServed()));
+    const order = { room: conferenceNumber(confno), legId: channel, muted, bySelf: true };
+    carriedOut(await (commands.muteMember?.(order) ?? notServed()));
     return;
   }
   demandControl(scene, confno);
@@ -50,6 +52,16 @@ export const letInMember: Carry<"ConfbridgeLetIn"> = async ({ confno, channel },
 export const lockConference: Carry<"ConfbridgeLock"> = async ({ confno, locked }, scene) => {
   demandControl(scene, confno);
   carriedOut(await (scene.commands.lockRoom?.({ room: conferenceNumber(confno), locked }) ?? notServed()));
+};
+
+/** CONF-31: takes leading the room, and the right to record one's own calls. */
+export const recordConference: Carry<"ConfbridgeRecord"> = async ({ confno, recorded }, scene) => {
+  const { userId, username: by } = scene.caller;
+  demandControl(scene, confno);
+  demand(scene, { kind: "record", owners: [userId] });
+  const outcome = await (scene.commands.recordRoom?.({ by, room: conferenceNumber(confno), recorded }) ?? notServed());
+  if (!outcome.ok && outcome.why === "unavailable") throw new AppError("sipua.error.recDisabled");
+  carriedOut(outcome);
 };
 
 const findIn = ({ conferences, caller }: Scene, confno: string): LiveConference | undefined =>

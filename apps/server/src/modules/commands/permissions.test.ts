@@ -243,6 +243,7 @@ const COMMANDS: {
   ConfbridgeMute: { channel: "l1", muted: true },
   ConfbridgeLetIn: { confno: "800", channel: "l1" },
   ConfbridgeLock: { confno: "800", locked: true },
+  ConfbridgeRecord: { confno: "800", recorded: true },
   bridgeinfo: { channel: "l1" },
   MixMonitor: { channel: "l1" },
   StopMixMonitor: { channel: "l1" },

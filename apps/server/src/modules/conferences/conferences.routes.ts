@@ -49,9 +49,10 @@ export function createConferencesRoutes({
       conferences: board,
       conferenceConfigurations: configurations,
     });
-    const now = live ?? { ...place, locked: false, members: [] };
+    const now = live ?? { ...place, locked: false, recording: false, members: [] };
     const isOwn = room.ownerId === caller.userId;
-    const { locked, members } = isOwn ? presentOwn(now) : presentConference(now, conferenceSightOf(realm.name, caller));
+    const shown = isOwn ? presentOwn(now) : presentConference(now, conferenceSightOf(realm.name, caller));
+    const { locked, recording, members } = shown;
     return {
       id: confno,
       name,
@@ -68,6 +69,7 @@ export function createConferencesRoutes({
       personal: room.ownerId !== undefined,
       may_control: leads,
       locked,
+      recording,
       members,
     };
   };

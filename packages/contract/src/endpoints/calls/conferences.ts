@@ -48,6 +48,7 @@ export const conferenceSchema = z.object({
   /** One may mute and remove its members, let them in and lock it, also without being there (CONF-10). */
   may_control: z.boolean(),
   locked: z.boolean(),
+  recording: z.boolean(),
   members: z.array(conferenceMemberSchema),
 });
 export type Conference = z.infer<typeof conferenceSchema>;

@@ -7,7 +7,7 @@ import type { CallDeps } from "./call.port.ts";
 import type { Leg } from "../leg/leg.port.ts";
 import { fileRecord } from "./call-record.ts";
 import { createCallRecordings } from "./call-recordings.ts";
-import type { RecordingStep } from "../leg/leg-recorder.ts";
+import type { RecordingStep, SharedRecording } from "../leg/leg-recorder.ts";
 
 /** A leg of the call in its current role. */
 export interface Member {
@@ -41,7 +41,7 @@ export interface CallProgress {
   /** A leg joined; what is recorded of it belongs to this call from now on. */
   joined(leg: Leg): void;
   parted(leg: Leg): void;
-  recorded(leg: Leg, step: RecordingStep): void;
+  recorded(leg: Leg, step: RecordingStep | SharedRecording): void;
   view(): CallView;
   /** Emits the end; resolves when the record has been stored. */
   finish(end: BridgeEnd, caller?: Leg): Promise<void>;
@@ -154,6 +154,8 @@ export function createCallProgress({
       if (leg.recorder.current !== undefined) recordings.end(leg.recorder.current);
     },
     recorded: (leg, step) => {
+      if (step.kind === "shared") return recordings.begin(step.recording);
+      if (step.kind === "unshared") return recordings.end(step.recording);
       const { id: recordingId, by, of, startedAt: since } = step.recording;
       const recording = { id: recordingId, by, of, startedAt: since };
       const at = clock.now();

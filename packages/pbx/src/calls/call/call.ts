@@ -101,6 +101,7 @@ class BridgedCall implements Call {
         this.#ringing.offer(candidates);
       },
       legOf: (id) => this.#leg(id),
+      recorded: progress.recorded,
     });
     const state = (): BridgeState => this.#machine.state;
     this.#join = createCallLegs({

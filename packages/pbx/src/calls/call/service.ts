@@ -5,6 +5,7 @@ import type { BridgeEnd, LegId } from "../bridge/bridge.state.ts";
 import type { CalleeLeg } from "../leg/callee-leg.ts";
 import type { GoneCause, LegReason } from "../leg/leg.model.ts";
 import type { Leg } from "../leg/leg.port.ts";
+import type { RecordingStep, SharedRecording } from "../leg/leg-recorder.ts";
 import type { Binding } from "../../registrar/bindings.ts";
 import type { Departure } from "./departure.ts";
 
@@ -20,6 +21,8 @@ export interface ServedCaller {
   dismiss(reason: LegReason): void;
   /** Sets the party that the caller's phone shows; until then it shows the service. */
   meet(company: Party): void;
+  /** A recording of what they are in belongs to their call. */
+  recorded(step: RecordingStep | SharedRecording): void;
   readonly phones: ServedPhones;
 }
 

@@ -3,6 +3,7 @@ import type { Party } from "@callpanel/phone-port";
 import type { BridgeEvent, LegId } from "../bridge/bridge.state.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 import type { Leg } from "../leg/leg.port.ts";
+import type { RecordingStep, SharedRecording } from "../leg/leg-recorder.ts";
 import { isSameParty } from "./facing.ts";
 import type { ServedPhones, Service, ServiceStay } from "./service.ts";
 
@@ -26,8 +27,9 @@ export function createServing(parts: {
   readonly met: () => void;
   readonly ring: ServedPhones["ring"];
   readonly legOf: (id: LegId) => Leg | undefined;
+  readonly recorded: (leg: Leg, step: RecordingStep | SharedRecording) => void;
 }): Serving {
-  const { callId, send, met, ring, legOf } = parts;
+  const { callId, send, met, ring, legOf, recorded } = parts;
   const dismiss = (reason: LegReason): void => send({ kind: "dismissed", reason });
   const phones: ServedPhones = {
     ring,
@@ -51,7 +53,7 @@ export function createServing(parts: {
     },
     serve: (leg) => {
       const before = stay;
-      stay = service?.serve({ callId, leg, dismiss, meet, phones });
+      stay = service?.serve({ callId, leg, dismiss, meet, phones, recorded: (step) => recorded(leg, step) });
       before?.stop();
     },
     get stay() {

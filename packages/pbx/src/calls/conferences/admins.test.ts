@@ -2,6 +2,7 @@ import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import {
   conferenceHouse,
+  type ConferenceHouse,
   dial,
   hearing,
   keys,
@@ -71,12 +72,13 @@ test("CONF-27 in a room for listeners only admins are heard, and those whom an a
   const { commands } = at.pbx.system;
   const legId = at.pbx.legOf(a);
   // Their own word is not enough.
-  await commands.setMuted({ legId, muted: false });
+  const self = { room: ROOM, legId, bySelf: true };
+  await commands.muteMember({ ...self, muted: false });
   expect(hearing(at, { a, b, c })).toBe("a:c b:c c:");
   await commands.muteMember({ room: ROOM, legId, muted: false });
   expect(hearing(at, { a, b, c })).toBe("a:c b:ac c:a");
-  await commands.setMuted({ legId, muted: true });
-  await commands.setMuted({ legId, muted: false });
+  await commands.muteMember({ ...self, muted: true });
+  await commands.muteMember({ ...self, muted: false });
   expect(hearing(at, { a, b, c })).toBe("a:c b:ac c:a");
   await at.set({ listenOnly: false });
   expect(hearing(at, { a, b, c })).toBe("a:bc b:ac c:ab");
@@ -88,7 +90,7 @@ test("CONF-30 the star key opens a menu: mute, count, leave; the others go on me
   const at = await conferenceHouse({ optionsMenu: true });
   const [a, b] = [await dial(at.alice), await dial(at.bob)];
   await keys(at, a, "*");
-  expect(hearing(at, { a, b })).toBe("a:file b:a");
+  expect(hearing(at, { a, b })).toBe("a:b+ b:a");
   await keys(at, a, "2");
   expect(await listen(at, a)).toEqual(["conference-muted"]);
   expect([hearing(at, { a, b }), standing(at)]).toEqual(["a:b b:", "101 muted; 102"]);
@@ -97,7 +99,7 @@ test("CONF-30 the star key opens a menu: mute, count, leave; the others go on me
   await keys(at, a, "*", "3");
   expect(await listen(at, a)).toEqual(["conference-one-other"]);
   // Only an admin locks.
-  await keys(at, a, "*", "4", "*");
+  await keys(at, a, "*", "5", "1", "*");
   expect(at.pbx.system.snapshot().rooms).toMatchObject([{ state: { locked: false } }]);
   expect(hearing(at, { a, b })).toBe("a:b b:a");
   await keys(at, a, "*", "8");
@@ -108,7 +110,7 @@ test("CONF-30 the star key opens a menu: mute, count, leave; the others go on me
 test("CONF-30 an admin locks with the menu; a listener hears why nobody hears them; without the menu the star key does nothing", async () => {
   const at = await conferenceHouse({ ...ADMIN, optionsMenu: true, listenOnly: true });
   const [a, c] = [await dial(at.alice), await dial(at.carol)];
-  await keys(at, c, "*", "4");
+  await keys(at, c, "*", "5");
   expect(await listen(at, c)).toEqual(["conference-lock-on"]);
   expect(at.pbx.system.snapshot().rooms).toMatchObject([{ state: { locked: true } }]);
   await keys(at, a, "*", "2");
@@ -131,11 +133,11 @@ test("CONF-29 members hear who joins and leaves, with the recorded name of a per
   const a = await dial(at.alice);
   expect(hearing(at, { a })).toBe("a:music");
   const b = await dial(at.bob);
-  expect(hearing(at, { a, b })).toBe("a:file b:a");
-  // The next one waits for its turn.
+  expect(hearing(at, { a, b })).toBe("a:b+ b:a");
+  // The next one waits for its turn; nobody hears of themselves.
   const c = await dial(at.carol);
+  expect(hearing(at, { a, b, c })).toBe("a:bc+ b:ac c:ab+");
   expect(await listen(at, a)).toEqual(["bob", "conference-joined", "conference-someone-joined"]);
-  expect(await listen(at, b)).toEqual(["conference-someone-joined"]);
   expect(hearing(at, { a, b, c })).toBe("a:bc b:ac c:ab");
   b.hangUp();
   await settle();
@@ -157,10 +159,10 @@ test("CONF-29 a member who waits or hears the menu hears nothing of it; another 
   await listen(at, a);
   await keys(at, a, "*");
   const d = await dial(at.dave);
-  expect(await listen(at, b)).toEqual(["conference-someone-joined", "conference-someone-joined"]);
+  expect(await listen(at, a)).toEqual(["conference-menu"]);
+  expect(await listen(at, b)).toEqual(["conference-someone-joined"]);
   await keys(at, a, "*");
   expect(hearing(at, { a, b, d })).toBe("a:bd b:ad d:ab");
-  await listen(at, c);
   const laptop = await at.pbx.registered("dave");
   const moved = laptop.call(ROOM, { headers: [["Replaces", d.replaces()]] });
   await moved.until("talking");
@@ -169,25 +171,121 @@ test("CONF-29 a member who waits or hears the menu hears nothing of it; another 
   await expectNothingLeft(at.pbx, a, b, c, moved);
 });
 
-test("CONF-31 a recorded room says so, records while two are there, and goes on when the recorded member leaves", async () => {
+/** The recordings that were begun and stopped, as events. */
+const recorded = (at: ConferenceHouse) =>
+  at.pbx.events.flatMap((event) =>
+    "recording" in event && event.kind !== "recordingEnded" ? [`${event.kind} ${event.recording.of.number}`] : [],
+  );
+const isRecorded = (at: ConferenceHouse) =>
+  at.pbx.system.snapshot().rooms.find(({ number }) => number === ROOM)?.state.recording;
+
+test("CONF-31 a room that is recorded says so at the door, and is one file from the second member to the last, of what all hear", async () => {
   const at = await conferenceHouse({ records: true });
   const a = await dial(at.alice);
   expect(await listen(at, a)).toEqual(["conference-recorded"]);
-  const recorded = (kind: "recordingStarted" | "recordingStopped") =>
-    at.pbx.events.flatMap((event) => (event.kind === kind && "recording" in event ? [event.recording.of.number] : []));
-  const recordings = () => recorded("recordingStarted");
-  expect(recordings()).toEqual([]);
+  expect(recorded(at)).toEqual([]);
   const b = await dial(at.bob);
   await listen(at, b);
   const c = await dial(at.carol);
   await listen(at, c);
-  expect(recordings()).toEqual(["101"]);
+  expect([recorded(at), isRecorded(at)]).toEqual([["recordingStarted 800"], true]);
+  expect(hearing(at, { a, b, c })).toBe("a:bc b:ac c:ab");
+  const [inner] = at.pbx.media.innerPorts;
+  const idOf = (call: typeof a) => at.pbx.media.portOf(call.remoteSdp).id;
+  expect(inner?.hearsNow).toMatchObject({ kind: "mix", ports: [a, b, c].map((call) => ({ id: idOf(call) })) });
   a.hangUp();
-  await settle();
-  expect(recordings()).toEqual(["101", "102"]);
   c.hangUp();
   await settle();
-  expect(recorded("recordingStopped")).toEqual(["101", "102"]);
-  await at.set({ records: false });
-  await expectNothingLeft(at.pbx, b);
+  expect([recorded(at), isRecorded(at), inner?.recordings.length]).toEqual([["recordingStarted 800"], true, 1]);
+  expect(inner?.recordings[0]?.stopped).toBe(false);
+  b.hangUp();
+  await settle();
+  expect(inner?.recordings[0]?.stopped).toBe(true);
+  // It began in the call of the first, who was no admin.
+  expect(at.pbx.records.map(({ from, recordings }) => `${from.number} ${recordings.length}`).toSorted()).toEqual([
+    "101 1",
+    "102 0",
+    "103 0",
+  ]);
+  expect(at.pbx.eventsOf("recordingEnded")).toHaveLength(1);
+  await expectNothingLeft(at.pbx);
+});
+
+test("CONF-31 an admin who may record starts and stops it with the menu: all others hear that, and it stands in the history of admins", async () => {
+  const at = await conferenceHouse({ ...ADMIN, optionsMenu: true });
+  const [a, c] = [await dial(at.alice), await dial(at.carol)];
+  await keys(at, c, "*", "1");
+  expect([await listen(at, c), recorded(at)]).toEqual([["not-possible"], []]);
+  at.pbx.directory.permit(({ sipUsername }, { kind }) => kind === "record" && sipUsername === "carol");
+  await keys(at, a, "*", "1", "*");
+  expect(recorded(at)).toEqual([]);
+  await keys(at, c, "*", "1");
+  expect([isRecorded(at), recorded(at)]).toEqual([true, ["recordingStarted 800"]]);
+  expect(await listen(at, a)).toEqual(["conference-recorded"]);
+  expect(await listen(at, c)).toEqual(["conference-recorded"]);
+  // Who comes now hears it at the door.
+  const b = await dial(at.bob);
+  expect(await listen(at, b)).toEqual(["conference-recorded"]);
+  expect(hearing(at, { a, b, c })).toBe("a:bc b:ac c:ab");
+  await keys(at, c, "*", "1");
+  expect([isRecorded(at), recorded(at)]).toEqual([false, ["recordingStarted 800", "recordingStopped 800"]]);
+  expect(await listen(at, a)).toEqual(["conference-not-recorded"]);
+  await listen(at, c);
+  await expectNothingLeft(at.pbx, a, b, c);
+  const ofRoom = at.pbx.records.map(({ from, recordings }) => [from.number, recordings.map(({ of }) => of.kind)]);
+  expect(ofRoom.toSorted()).toEqual([
+    ["101", []],
+    ["102", []],
+    ["103", ["room"]],
+  ]);
+});
+
+test("CONF-31 a command records too, until the room is empty; without storage, or for nobody, it is refused", async () => {
+  const at = await conferenceHouse();
+  const { commands } = at.pbx.system;
+  const order = (on: boolean) => commands.recordRoom({ by: "bob", room: ROOM, recorded: on });
+  expect(await order(true)).toEqual({ ok: false, why: "wrongState" });
+  const [a, b] = [await dial(at.alice), await dial(at.bob)];
+  expect(await order(true)).toMatchObject({ ok: true });
+  expect(await order(true)).toMatchObject({ ok: true });
+  expect([await listen(at, a), recorded(at)]).toEqual([["conference-recorded"], ["recordingStarted 800"]]);
+  // The disk is full: the others hear that it has ended, and it does not begin again by itself.
+  const [inner] = at.pbx.media.innerPorts;
+  inner?.recordings[0]?.end({ durationMs: 700, bytes: 10, marks: [], failure: "ENOSPC" });
+  await settle();
+  expect([isRecorded(at), await listen(at, a)]).toEqual([false, ["conference-not-recorded"]]);
+  for (const call of [a, b]) call.hangUp();
+  await settle();
+  expect(at.pbx.logged.filter((line) => line.startsWith("error"))).toEqual(["error a recording ended early"]);
+  expect(at.pbx.records.map(({ from, recordings }) => `${from.number} ${recordings.length}`).toSorted()).toEqual([
+    "101 0",
+    "102 1",
+  ]);
+});
+
+test("CONF-32 a member makes the room and themselves louder and quieter, within limits, and hears each step over the room", async () => {
+  const at = await conferenceHouse({ optionsMenu: true });
+  const [a, b, c] = [await dial(at.alice), await dial(at.bob), await dial(at.carol)];
+  const gains = (call: typeof a) => {
+    const { hearsNow } = at.pbx.media.portOf(call.remoteSdp);
+    if (hearsNow.kind !== "mix") return hearsNow.kind;
+    const of = [...(hearsNow.gains?.of ?? [])].map(([, db]) => db);
+    return [hearsNow.gains?.all ?? 0, ...of];
+  };
+  expect([a, b, c].map(gains)).toEqual([[0], [0], [0]]);
+  await keys(at, a, "*", "6", "6");
+  expect([a, b, c].map(gains)).toEqual([[6], [0], [0]]);
+  expect(await listen(at, a)).toEqual(["conference-louder"]);
+  // The menu is still open.
+  await keys(at, a, "7");
+  expect([a, b, c].map(gains)).toEqual([[6], [0, -3], [0, -3]]);
+  await keys(at, a, "7", "7", "7");
+  expect(await listen(at, a)).toEqual(["conference-quieter"]);
+  await keys(at, a, "7");
+  expect([await listen(at, a), gains(b)]).toEqual([["conference-volume-limit"], [0, -12]]);
+  await keys(at, a, "9", "9", "9", "9", "4", "4", "*");
+  expect([a, b, c].map(gains)).toEqual([[0], [0], [0]]);
+  await keys(at, a, "6");
+  expect(gains(a)).toEqual([0]);
+  await expectNothingLeft(at.pbx, a, b, c);
 });

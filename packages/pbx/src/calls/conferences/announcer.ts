@@ -1,10 +1,12 @@
-/** Tells the members of a room who joins and leaves, each in place of what they hear (rule CONF-29). */
-import type { Clock, Log, MaybePromise, RoomParts, RoomSettings } from "@callpanel/phone-port";
+/** Says to the members of a room who joins and leaves, and that they are recorded, over what they hear (rule CONF-29). */
+import type { Clock, Log, MaybePromise, RoomParts } from "@callpanel/phone-port";
+import type { InnerPort } from "@callpanel/media";
 import { whenReady } from "../../when-ready.ts";
+import type { SpokenKey } from "../../spoken/spoken.ts";
 import type { Leg } from "../leg/leg.port.ts";
 import { createPlaylist, type Playlist, type Sound } from "../services/ivr/playlist.ts";
 import { words, wordsFile } from "../services/ivr/words.ts";
-import type { RoomStay } from "../rooms/room.ts";
+import type { Room } from "../rooms/room.ts";
 
 interface AnnouncerDeps {
   readonly clock: Clock;
@@ -12,89 +14,114 @@ interface AnnouncerDeps {
   readonly parts: RoomParts;
 }
 
-/** A member who can be told something. */
-interface Listener {
-  readonly leg: Leg;
-  readonly stay: RoomStay;
-  readonly language: RoomSettings["language"];
-  /** False while they hear their menu, or wait. */
-  readonly isFree: () => boolean;
-}
-
 export interface Announcer {
-  /** From now on this member hears them. @returns a function that ends it */
-  add(room: string, listener: Listener): () => void;
-  /** Tells the other members. */
-  tell(room: string, leg: Leg, what: "joined" | "left"): void;
+  /** Tells the other members. `name`: a file with the recorded name of a person who has no mailbox. */
+  tell(room: Room, leg: Leg, told: { readonly what: "joined" | "left"; readonly name?: string | undefined }): void;
+  say(room: Room, key: SpokenKey, except: Leg | undefined): void;
+  /** Calls this when all has been said so far, or nobody is left to hear it. */
+  after(room: Room, then: () => void): void;
 }
 
 export function createAnnouncer({ clock, log, parts }: AnnouncerDeps): Announcer {
-  const rooms = new Map<string, Map<Listener, Teller>>();
+  const tellers = new WeakMap<Room, Teller>();
 
   const nameOf = (leg: Leg): MaybePromise<string | undefined> =>
     leg.party.userId === undefined ? undefined : parts.book.recordedName(leg.party.userId);
 
-  return {
-    add: (room, listener) => {
-      const listeners = rooms.get(room) ?? new Map<Listener, Teller>();
-      const teller = createTeller(listener, { clock, log, folder: parts.promptsFolder });
-      rooms.set(room, listeners.set(listener, teller));
-      return () => {
-        teller.stop();
-        listeners.delete(listener);
-        if (listeners.size === 0 && rooms.get(room) === listeners) rooms.delete(room);
-      };
-    },
-    tell: (room, leg, what) => {
-      void whenReady(nameOf(leg), (path) => {
-        const sounds: readonly Sound[] =
-          path === undefined
-            ? words(`conference-someone-${what}`)
-            : [{ kind: "file", path }, ...words(`conference-${what}`)];
-        for (const [listener, teller] of rooms.get(room) ?? []) if (listener.leg !== leg) teller.say(sounds);
+  const tellerOf = (room: Room): Teller => {
+    const teller =
+      tellers.get(room) ??
+      createTeller(room, {
+        clock,
+        spoken: (key) => wordsFile(parts.promptsFolder, room.language, key),
+        failed: (path, why) => log.warn("a sound could not be played", { path, error: why }),
       });
-    },
+    tellers.set(room, teller);
+    return teller;
   };
+  const add = (room: Room, said: Said): void => tellerOf(room).add(said);
+
+  return {
+    tell: (room, leg, { what, name }) => {
+      void whenReady(name ?? nameOf(leg), (path) =>
+        add(room, {
+          except: leg,
+          sounds:
+            path === undefined
+              ? words(`conference-someone-${what}`)
+              : [{ kind: "file", path }, ...words(`conference-${what}`)],
+        }),
+      );
+    },
+    say: (room, key, except) => add(room, { except, sounds: words(key) }),
+    after: (room, then) => add(room, { except: undefined, sounds: [], then }),
+  };
+}
+
+interface Said {
+  readonly sounds: readonly Sound[];
+  readonly except: Leg | undefined;
+  readonly then?: () => void;
 }
 
 interface Teller {
-  say(sounds: readonly Sound[]): void;
-  stop(): void;
+  add(said: Said): void;
 }
 
-function createTeller(
-  { leg, stay, language, isFree }: Listener,
-  { clock, log, folder }: { readonly clock: Clock; readonly log: Log; readonly folder: string },
-): Teller {
-  const waiting: (readonly Sound[])[] = [];
-  let playlist: Playlist | undefined;
+type TellerParts = Pick<Parameters<typeof createPlaylist>[0], "clock" | "failed" | "spoken">;
+
+/** Says one thing after the other, through the room's own port. */
+function createTeller(room: Room, parts: TellerParts): Teller {
+  const waiting: Said[] = [];
+  let current: { readonly port: InnerPort; readonly playlist: Playlist } | undefined;
+
+  const end = (): void => {
+    if (current === undefined) return;
+    current.playlist.close();
+    current.port.say({ kind: "none" });
+    current = undefined;
+    room.air(undefined);
+  };
+
+  const open = (port: InnerPort): Playlist => {
+    const speaker = { hear: port.say, subscribe: port.subscribe };
+    const playlist = createPlaylist({ ...parts, leg: { port: speaker, connected: true } });
+    current = { port, playlist };
+    port.subscribe(({ kind }) => {
+      if (kind === "failed" && current?.port === port) finish();
+    });
+    return playlist;
+  };
+
+  /** Nobody hears the rest. */
+  const finish = (): void => {
+    end();
+    for (const { then } of waiting.splice(0)) then?.();
+  };
+
+  const isHeard = ({ sounds, except }: Said): boolean =>
+    sounds.length > 0 && room.members.some(({ legId, waiting: waits }) => !waits && legId !== except?.id);
 
   const next = (): void => {
-    const sounds = isFree() ? waiting.shift() : undefined;
-    if (sounds !== undefined) return playlist?.play(sounds, next);
-    end();
-    stay.listen(true);
-  };
-  const end = (): void => {
-    waiting.length = 0;
-    playlist?.close();
-    playlist = undefined;
+    while (waiting[0] !== undefined && !isHeard(waiting[0])) waiting.shift()?.then?.();
+    const said = waiting[0];
+    if (said === undefined) return end();
+    const port = room.inner;
+    if (port === undefined) return finish();
+    const playlist = current?.playlist ?? open(port);
+    room.air({ except: said.except });
+    playlist.play(said.sounds, () => {
+      waiting.shift();
+      said.then?.();
+      next();
+    });
   };
 
   return {
-    say: (sounds) => {
-      if (!isFree()) return;
-      waiting.push(sounds);
-      if (playlist !== undefined) return;
-      stay.listen(false);
-      playlist = createPlaylist({
-        clock,
-        leg,
-        spoken: (key) => wordsFile(folder, language, key),
-        failed: (path, why) => log.warn("a sound could not be played", { path, error: why }),
-      });
-      next();
+    add: (said) => {
+      waiting.push(said);
+      if (room.members.length === 0) finish();
+      else if (current === undefined) next();
     },
-    stop: end,
   };
 }

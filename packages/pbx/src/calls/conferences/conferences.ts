@@ -2,6 +2,9 @@
 import type { MaybePromise, RoomSettings } from "@callpanel/phone-port";
 import { whenReady } from "../../when-ready.ts";
 import type { Service } from "../call/service.ts";
+import type { Leg } from "../leg/leg.port.ts";
+import type { Room } from "../rooms/room.ts";
+import { createAnnouncer } from "./announcer.ts";
 import { createEntrance, type EntranceDeps } from "./entrance/entrance.ts";
 import type { RoomRefusal, Visit } from "../rooms/rooms.ts";
 
@@ -12,6 +15,8 @@ export interface Conferences {
   refusalOf(settings: RoomSettings, visit: Visit): RoomRefusal | undefined;
   /** The service for one caller of a room. */
   serviceOf(settings: RoomSettings, visit: Visit): Service;
+  /** Tells the members of a room that they are recorded, or no longer, except one. */
+  sayRecorded(room: Room, on: boolean, except: Leg | undefined): void;
   /** From now on changed settings are ignored. */
   stop(): void;
 }
@@ -24,10 +29,11 @@ export const placeOf = (settings: RoomSettings) => ({
   settings,
 });
 
-export function createConferences(deps: EntranceDeps): Conferences {
+export function createConferences(deps: Omit<EntranceDeps, "announcer">): Conferences {
   const { realm, rooms, parts } = deps;
   const { book } = parts;
-  const entrance = createEntrance(deps);
+  const announcer = createAnnouncer(deps);
+  const entrance = createEntrance({ ...deps, announcer });
   const settingsOf = (number: string): MaybePromise<RoomSettings | undefined> => book.room(realm, number);
   return {
     settingsOf,
@@ -36,6 +42,8 @@ export function createConferences(deps: EntranceDeps): Conferences {
       const isAsked = settings.asksForPin !== "never" && visit.isTrusted !== true && visit.admin !== true;
       return isAsked ? undefined : rooms.refusalOf(placeOf(settings), visit);
     },
+    sayRecorded: (room, on, except) =>
+      announcer.say(room, on ? "conference-recorded" : "conference-not-recorded", except),
     serviceOf: (settings, visit) => entrance(placeOf(settings), visit),
     stop: book.subscribe(() => {
       for (const number of rooms.open())

@@ -2,10 +2,10 @@
 import type { Clock, Log, RoomSettings } from "@callpanel/phone-port";
 import type { ServedCaller, ServiceStay } from "../call/service.ts";
 import type { Announcer } from "./announcer.ts";
-import { openMenu } from "./menu/menu.ts";
+import { openMenu, type MenuParts } from "./menu/menu.ts";
 import type { Room, RoomStay } from "../rooms/room.ts";
 
-interface InsideParts {
+interface InsideParts extends Pick<MenuParts, "mayRecord" | "openInner"> {
   readonly clock: Clock;
   readonly log: Log;
   readonly promptsFolder: string;
@@ -14,6 +14,10 @@ interface InsideParts {
   readonly caller: ServedCaller;
   readonly room: Room;
   readonly stay: RoomStay;
+  /** A file with their name, which they have said at the door. */
+  readonly name: string | undefined;
+  /** The file is not needed any more. */
+  readonly dropName: () => void;
   /** Another leg of the same person took this one's place, or is about to. */
   readonly isReplaced: () => boolean;
   /** This leg took the place of another. */
@@ -21,31 +25,21 @@ interface InsideParts {
 }
 
 export function beInside(parts: InsideParts): ServiceStay {
-  const { clock, log, promptsFolder, announcer, settings, caller, room, stay, isReplaced, replaces } = parts;
-  const { number, language, announceJoinLeave, optionsMenu } = settings;
+  const { announcer, settings, caller, room, stay, name, dropName, isReplaced, replaces } = parts;
+  const { language, announceJoinLeave, optionsMenu } = settings;
   const { leg } = caller;
   let menu: ServiceStay | undefined;
-  let stopTelling: () => void = () => undefined;
-
-  const isWaiting = (): boolean => room.members.find(({ legId }) => legId === leg.id)?.waiting === true;
-  const listener = { leg, stay, language, isFree: () => menu === undefined && !isWaiting() };
 
   const close = (): void => {
     const open = menu;
     menu = undefined;
     open?.stop();
-    stay.listen(true);
   };
   const open = (): void => {
-    stopTelling();
-    menu = openMenu({ clock, log, promptsFolder, language, caller, room, stay, closed: close });
-    stopTelling = announceJoinLeave ? announcer.add(number, listener) : stopTelling;
+    menu = openMenu({ ...parts, language, closed: close });
   };
 
-  if (announceJoinLeave) {
-    stopTelling = announcer.add(number, listener);
-    if (!replaces) announcer.tell(number, leg, "joined");
-  }
+  if (announceJoinLeave && !replaces) announcer.tell(room, leg, { what: "joined", name });
   return {
     held: () => stay.held?.(),
     talking: (talking) => stay.talking?.(talking),
@@ -54,10 +48,11 @@ export function beInside(parts: InsideParts): ServiceStay {
       else if (optionsMenu && pressed.digit === "*") open();
     },
     stop: () => {
-      stopTelling();
-      menu?.stop();
+      close();
       stay.stop();
-      if (announceJoinLeave && !isReplaced()) announcer.tell(number, leg, "left");
+      if (isReplaced()) return;
+      if (announceJoinLeave) announcer.tell(room, leg, { what: "left", name });
+      if (name !== undefined) announcer.after(room, dropName);
     },
   };
 }

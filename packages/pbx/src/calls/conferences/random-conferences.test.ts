@@ -35,7 +35,7 @@ function check(at: ConferenceHouse, calls: readonly PhoneCall[]): void {
   for (const call of inside) {
     const { hearsNow } = portOf(call);
     if (hearsNow.kind !== "mix") continue;
-    for (const { id } of hearsNow.ports) expect(heardIds).toContain(id);
+    for (const { id } of hearsNow.ports) if (at.pbx.media.innerOf(id) === undefined) expect(heardIds).toContain(id);
     expect(hearsNow.ports.map(({ id }) => id)).not.toContain(portOf(call).id);
   }
 }
@@ -79,7 +79,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
       },
       () => {
         const call = pick(calls.filter(({ state }) => state === "talking"));
-        return call && keys(at, call, "*", pick(["2", "3", "4", "8", "*"] as const) ?? "*");
+        return call && keys(at, call, "*", pick(["2", "3", "4", "5", "6", "7", "8", "*"] as const) ?? "*");
       },
     ];
     for (let first = 0; first < 3; first += 1) await join();

@@ -1,4 +1,4 @@
-/** The recording of one leg. It follows the leg from call to call (docs/spec/recording.md). */
+/** The recording of one leg, which follows the leg from call to call, or of a room (docs/spec/recording.md). */
 import type { MediaPort, MediaRecording, RecordedSound } from "@callpanel/media";
 import type { Clock, Log, Party, RecordingFolder } from "@callpanel/phone-port";
 
@@ -28,12 +28,18 @@ export type RecordingStep =
   /** The file is closed; `stopped` was reported before. */
   | { readonly kind: "ended"; readonly recording: RunningRecording; readonly sound: RecordedSound };
 
+/** A recording of others that also stands in the record of a call, from now on or no longer. */
+export interface SharedRecording {
+  readonly kind: "shared" | "unshared";
+  readonly recording: RunningRecording;
+}
+
 interface RecorderParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly randomText: (length: number) => string;
-  readonly recordings: RecordingFolder | undefined;
-  readonly port: MediaPort;
+  readonly recordings?: RecordingFolder | undefined;
+  readonly port: Pick<MediaPort, "record">;
   readonly of: () => Party;
   readonly told: (step: RecordingStep) => void;
 }

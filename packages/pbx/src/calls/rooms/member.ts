@@ -1,4 +1,5 @@
 /** One member of a room: who hears them, and how they are shown (docs/spec/conferences.md). Pure. */
+import type { MediaVoice } from "@callpanel/media";
 import type { RoomMemberView } from "@callpanel/phone-port";
 import type { ServedCaller } from "../call/service.ts";
 
@@ -12,9 +13,28 @@ export interface Standing {
   readonly maySpeak: boolean;
   /** Not to wait for an admin. */
   readonly isLetIn: boolean;
+  /** They have heard that the room is recorded. */
+  readonly knowsRecording: boolean;
+  /** How much louder they hear the room, and how much louder they are heard, in decibels. */
+  readonly hearsDb: number;
+  readonly saysDb: number;
 }
 
-export const PLAIN: Standing = { admin: false, invited: false, muted: false, maySpeak: false, isLetIn: false };
+export const PLAIN: Standing = {
+  admin: false,
+  invited: false,
+  muted: false,
+  maySpeak: false,
+  isLetIn: false,
+  knowsRecording: false,
+  hearsDb: 0,
+  saysDb: 0,
+};
+
+/** CONF-32 */
+const LOUDEST_DB = 12;
+export const VOLUME_STEP_DB = 3;
+export const limitedVolume = (db: number): number => Math.max(-LOUDEST_DB, Math.min(LOUDEST_DB, db));
 
 export interface Member {
   readonly caller: ServedCaller;
@@ -22,8 +42,10 @@ export interface Member {
   standing: Standing;
   /** As the sound says, heard or not. */
   speaks: boolean;
-  /** As the phone reports it, in a room made on the spot. */
+  /** As the phone reports it. */
   microphoneOff: boolean;
+  /** What only they hear, over the room. */
+  voice: MediaVoice | undefined;
 }
 
 /** What the room does to all of its members. */
@@ -54,6 +76,7 @@ export function viewOf(member: Member, rules: RoomRules): RoomMemberView {
     joinedAt,
     talking: speaks && isHeard(member, rules),
     muted: standing.muted || mutedByRoom || microphoneOff,
+    microphoneOff,
     mutedByRoom,
     admin: standing.admin,
     waiting: isWaiting(member, rules),

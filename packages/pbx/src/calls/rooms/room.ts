@@ -1,14 +1,19 @@
 /** Runs one room: its members hear each other; a single member hears music (docs/spec/rooms.md, conferences.md). */
 import type { Clock, RoomMemberView, RoomSettings, RoomState } from "@callpanel/phone-port";
-import type { MediaSource } from "@callpanel/media";
+import type { InnerPort, MediaVoice } from "@callpanel/media";
 import type { Leg } from "../leg/leg.port.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 import type { ServedCaller, ServiceStay } from "../call/service.ts";
-import { isHeard, isWaiting, viewOf, type Member, type RoomRules, type Standing } from "./member.ts";
+import { isWaiting, limitedVolume, viewOf, type Member, type RoomRules, type Standing } from "./member.ts";
 import type { Present } from "./people.ts";
+import type { RoomRecording } from "./room-recording.ts";
+import type { RoomSound } from "./room-sound.ts";
 
 /** The settings that matter for members. */
-export type RoomManner = Pick<RoomSettings, "listenOnly" | "maxUsers" | "music" | "records" | "waitForAdmin">;
+export type RoomManner = Pick<
+  RoomSettings,
+  "language" | "listenOnly" | "maxUsers" | "music" | "records" | "waitForAdmin"
+>;
 
 export interface Room {
   readonly members: readonly RoomMemberView[];
@@ -20,23 +25,34 @@ export interface Room {
   /** The other legs that a leg hears; undefined when it is not a member. */
   othersOf(leg: Leg): readonly Leg[] | undefined;
   enter(caller: ServedCaller, standing: Standing): RoomStay;
+  readonly language: RoomSettings["language"];
   /** From now on it works like this. */
   change(manner: RoomManner): void;
   lock(locked: boolean): void;
+  /** By a person, who hears of it otherwise if they are a member. False: it cannot be recorded. */
+  record(on: boolean, by: { readonly username: string; readonly leg?: Leg }): boolean;
+  /** A port of the room's own, for what is said to all of them. */
+  readonly inner: InnerPort | undefined;
+  /** All hear what `inner` says, except one, and who hears something else; undefined: no longer. */
+  air(to: { readonly except?: Leg | undefined } | undefined): void;
   /** Hangs up a member. This and what follows: false if the leg is not a member. */
   dismiss(legId: string, why?: LegReason): boolean;
   /** By an admin. */
   mute(legId: string, muted: boolean): boolean;
-  /** By the member: their microphone in a room made on the spot, otherwise as if the room muted them. */
+  /** By the member: the room still may mute them. */
   muteSelf(legId: string, muted: boolean): boolean;
+  /** As their phone reports it. */
+  setMicrophone(legId: string, off: boolean): boolean;
   /** False also if they do not wait. */
   letIn(legId: string): boolean;
 }
 
 export interface RoomStay extends ServiceStay {
   readonly standing: Standing;
-  /** False: the member hears something else for now, which the caller of this function plays. They are heard. */
-  listen(listens: boolean): void;
+  /** What only they hear, over the room, in place of what is said to all. */
+  hearAlso(voice: MediaVoice | undefined): void;
+  /** Makes louder what they hear, or what they say. False: it is at its limit. */
+  turn(what: "hearsDb" | "saysDb", byDb: number): boolean;
 }
 
 export type RoomChange =
@@ -55,6 +71,11 @@ export interface RoomParts {
   readonly changed: () => void;
   /** Called when the last member has left. */
   readonly emptied: () => void;
+  readonly sound: RoomSound;
+  /** `lost` is to be called when a recording ends by itself. */
+  readonly recording: (lost: () => void) => RoomRecording;
+  /** Tells the members that they are recorded from now on, or no longer. */
+  readonly sayRecorded: (on: boolean, except: Leg | undefined) => void;
 }
 
 /** How often the room checks whether a single member still has someone to wait for. */
@@ -69,11 +90,11 @@ class RunningRoom implements Room {
   readonly #members = new Map<string, Member>();
   /** As they were reported last. */
   readonly #told = new Map<Member, RoomMemberView>();
-  readonly #heard = new Map<Member, MediaSource>();
-  /** Members who hear something else for now. */
-  readonly #away = new Set<Member>();
-  /** What they say and hear is the recording of the room. */
-  #recorded: Member | undefined;
+  readonly #recording: RoomRecording;
+  /** What a person has decided about the recording, until the room is empty. */
+  #decided: "on" | "off" | undefined;
+  /** It was reported so. */
+  #recorded = false;
   #manner: RoomManner;
   #locked = false;
   #stopLooking: () => void = () => undefined;
@@ -81,6 +102,10 @@ class RunningRoom implements Room {
   constructor(parts: RoomParts) {
     this.#parts = parts;
     this.#manner = parts.manner;
+    this.#recording = parts.recording(() => {
+      this.#decided = "off";
+      if (this.#members.size > 0) this.#settle();
+    });
   }
 
   get members(): readonly RoomMemberView[] {
@@ -95,7 +120,15 @@ class RunningRoom implements Room {
   }
 
   get state(): RoomState {
-    return { locked: this.#locked };
+    return { locked: this.#locked, recording: this.#recorded };
+  }
+
+  get language(): RoomSettings["language"] {
+    return this.#manner.language;
+  }
+
+  get inner(): InnerPort | undefined {
+    return this.#parts.sound.inner;
   }
 
   get hasAdmin(): boolean {
@@ -114,7 +147,14 @@ class RunningRoom implements Room {
 
   enter(caller: ServedCaller, standing: Standing): RoomStay {
     const joinedAt = this.#parts.clock.now();
-    const member: Member = { caller, joinedAt, standing, speaks: false, microphoneOff: false };
+    const member: Member = {
+      caller,
+      joinedAt,
+      standing,
+      speaks: false,
+      microphoneOff: false,
+      voice: undefined,
+    };
     this.#members.set(caller.leg.id, member);
     const view = viewOf(member, this.#rules);
     this.#told.set(member, view);
@@ -124,12 +164,16 @@ class RunningRoom implements Room {
       get standing() {
         return member.standing;
       },
-      listen: (listens) => {
-        if (!this.#isIn(member)) return;
-        this.#heard.delete(member);
-        if (listens) this.#away.delete(member);
-        else this.#away.add(member);
-        this.#mix(this.#rules);
+      hearAlso: (voice) => {
+        member.voice = voice;
+        if (this.#isIn(member)) this.#settle();
+      },
+      turn: (what, byDb) => {
+        const before = member.standing[what];
+        const db = limitedVolume(before + byDb);
+        member.standing = { ...member.standing, [what]: db };
+        if (this.#isIn(member)) this.#mix();
+        return db !== before;
       },
       stop: () => this.#leave(member),
       held: () => {
@@ -154,6 +198,20 @@ class RunningRoom implements Room {
     this.#parts.tell({ kind: "roomChanged", state: this.state });
   }
 
+  record(on: boolean, { username, leg }: { readonly username: string; readonly leg?: Leg }): boolean {
+    if (on && !this.#recording.isOn && !this.#recording.start(username, this.#inside)) return false;
+    this.#decided = on ? "on" : "off";
+    const member = leg && this.#members.get(leg.id);
+    if (member !== undefined) member.standing = { ...member.standing, knowsRecording: on };
+    this.#settle(leg);
+    return true;
+  }
+
+  air(to: { readonly except?: Leg | undefined } | undefined): void {
+    this.#parts.sound.air(to);
+    if (this.#members.size > 0) this.#mix();
+  }
+
   dismiss(legId: string, why: LegReason = REMOVED): boolean {
     const member = this.#members.get(legId);
     member?.caller.dismiss(why);
@@ -165,10 +223,13 @@ class RunningRoom implements Room {
   }
 
   muteSelf(legId: string, muted: boolean): boolean {
-    if (!this.#parts.passing) return this.#stand(legId, { muted });
+    return this.#stand(legId, { muted });
+  }
+
+  setMicrophone(legId: string, off: boolean): boolean {
     const member = this.#members.get(legId);
     if (member === undefined) return false;
-    member.microphoneOff = muted;
+    member.microphoneOff = off;
     this.#settle();
     return true;
   }
@@ -180,6 +241,11 @@ class RunningRoom implements Room {
 
   get #all(): readonly Member[] {
     return [...this.#members.values()];
+  }
+
+  get #inside(): readonly Member[] {
+    const rules = this.#rules;
+    return this.#all.filter((member) => !isWaiting(member, rules));
   }
 
   get #rules(): RoomRules {
@@ -202,9 +268,6 @@ class RunningRoom implements Room {
     const last = viewOf(member, this.#rules);
     this.#members.delete(member.caller.leg.id);
     this.#told.delete(member);
-    this.#heard.delete(member);
-    this.#away.delete(member);
-    if (this.#recorded === member) this.#stopRecording();
     const view = { ...last, talking: false };
     if (last.talking) this.#parts.tell({ kind: "roomTalking", member: view });
     this.#parts.tell({ kind: "roomLeft", member: view });
@@ -213,14 +276,16 @@ class RunningRoom implements Room {
       for (const other of this.#members.values()) other.standing = { ...other.standing, isLetIn: false };
     if (this.#members.size > 0) return this.#settle();
     this.#stopLooking();
+    this.#recording.stop();
+    this.#parts.sound.close();
     this.#parts.emptied();
   }
 
   /** After every change: everybody hears whom they should, and what has changed is reported. */
-  #settle(): void {
+  #settle(knowing?: Leg): void {
     const rules = this.#rules;
-    this.#mix(rules);
-    this.#record(rules);
+    this.#record(knowing);
+    this.#mix();
     for (const member of this.#members.values()) {
       const view = viewOf(member, rules);
       const told = this.#told.get(member);
@@ -233,44 +298,32 @@ class RunningRoom implements Room {
     this.#parts.changed();
   }
 
-  #mix(rules: RoomRules): void {
-    const inside = this.#all.filter((member) => !isWaiting(member, rules));
-    const heard = inside.filter((member) => isHeard(member, rules));
-    for (const member of this.#members.values()) {
-      const isAlone = isWaiting(member, rules) || inside.length === 1;
-      this.#hear(member, isAlone ? this.#alone : mixOf(heard.filter((other) => other !== member)));
-    }
+  #mix(): void {
+    this.#parts.sound.mix(this.#all, this.#rules, this.#manner.music);
   }
 
-  /** CONF-31: from one member to the next, so that a recording does not follow somebody who leaves. */
-  #record(rules: RoomRules): void {
-    const inside = this.#all.filter((member) => !isWaiting(member, rules));
-    const [first, second] = inside;
-    if (!this.#manner.records || first === undefined || second === undefined) return this.#stopRecording();
-    if (this.#recorded !== undefined && inside.includes(this.#recorded)) return;
-    this.#stopRecording();
-    const { recorder, user } = first.caller.leg;
-    // Somebody records their own call already.
-    if (recorder.current !== undefined) return;
-    if (recorder.start(user.sipUsername)) this.#recorded = first;
+  /** CONF-31: `knowing`: who began or ended it. */
+  #record(knowing: Leg | undefined): void {
+    const inside = this.#inside;
+    if (inside.length === 0) this.#decided = undefined;
+    if (!this.#isToBeRecorded(inside.length)) this.#recording.stop();
+    else if (!this.#recording.isOn) this.#recording.start(undefined, inside);
+    const { isOn } = this.#recording;
+    this.#parts.sound.tap(isOn);
+    this.#recording.follow(inside);
+    const isNews = inside.some(({ standing }) => standing.knowsRecording !== isOn);
+    const isChanged = this.#recorded !== isOn;
+    this.#recorded = isOn;
+    if (isChanged) this.#parts.tell({ kind: "roomChanged", state: this.state });
+    // Who was told at the door that the room is recorded does not hear it again when that begins.
+    if (inside.length === 0 || !(isOn ? isNews : isChanged)) return;
+    for (const member of inside) member.standing = { ...member.standing, knowsRecording: isOn };
+    this.#parts.sayRecorded(isOn, knowing);
   }
 
-  #stopRecording(): void {
-    this.#recorded?.caller.leg.recorder.stop();
-    this.#recorded = undefined;
-  }
-
-  get #alone(): MediaSource {
-    return { kind: "prompt", prompt: { kind: this.#manner.music ? "music" : "silence" } };
-  }
-
-  /** Only what changes, so that music does not begin again. */
-  #hear(member: Member, source: MediaSource): void {
-    if (this.#away.has(member)) return;
-    const before = this.#heard.get(member);
-    if (before !== undefined && isSame(before, source)) return;
-    this.#heard.set(member, source);
-    member.caller.leg.port.hear(source);
+  #isToBeRecorded(insideCount: number): boolean {
+    if (this.#decided !== undefined) return this.#decided === "on";
+    return this.#manner.records && insideCount >= (this.#recording.isOn ? 1 : 2);
   }
 
   #look(): void {
@@ -285,16 +338,5 @@ class RunningRoom implements Room {
   }
 }
 
-const mixOf = (members: readonly Member[]): MediaSource => ({
-  kind: "mix",
-  ports: members.map(({ caller }) => caller.leg.port),
-});
-
-function isSame(one: MediaSource, other: MediaSource): boolean {
-  if (one.kind === "mix" && other.kind === "mix")
-    return one.ports.length === other.ports.length && one.ports.every((port, at) => port === other.ports[at]);
-  return one.kind === "prompt" && other.kind === "prompt" && one.prompt.kind === other.prompt.kind;
-}
-
 const hasOtherState = (one: RoomMemberView, other: RoomMemberView): boolean =>
-  (["muted", "mutedByRoom", "admin", "waiting", "invited"] as const).some((state) => one[state] !== other[state]);
+  (["muted", "microphoneOff", "mutedByRoom", "admin", "waiting", "invited"] as const).some((state) => one[state] !== other[state]);

@@ -1,10 +1,13 @@
 /** All rooms that have members, by number. */
-import type { Clock, GuestState, PhoneEvent, RoomView } from "@callpanel/phone-port";
+import type { MediaEngine } from "@callpanel/media";
+import type { GuestState, PhoneEvent, RoomView } from "@callpanel/phone-port";
 import type { Leg } from "../leg/leg.port.ts";
 import type { ServedCaller, Service } from "../call/service.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 import { PLAIN, type Standing } from "./member.ts";
 import { createPeople, type Guest, type People } from "./people.ts";
+import { createRoomRecording, type RoomRecordingParts } from "./room-recording.ts";
+import { createRoomSound } from "./room-sound.ts";
 import { createRoom, type Room, type RoomManner, type RoomStay } from "./room.ts";
 
 export interface RoomPlace {
@@ -27,6 +30,7 @@ export type Visit = Partial<Standing> & { readonly isTrusted?: boolean };
 export type RoomRefusal = "locked" | "full" | "closed";
 
 const NO_SETTINGS: RoomManner = {
+  language: "en",
   listenOnly: false,
   maxUsers: 0,
   music: true,
@@ -51,8 +55,8 @@ export interface Rooms {
    * person with that id.
    */
   remove(number: string, id: string): boolean;
-  /** By the member themselves. False if the leg is in no room. */
-  setMuted(leg: Leg, muted: boolean): boolean;
+  /** As the member's phone reports it. False if the leg is in no room. */
+  setMicrophone(leg: Leg, off: boolean): boolean;
   /** The room, while it has members. */
   find(number: string): Room | undefined;
   /** Numbers of rooms with members that have settings. */
@@ -81,9 +85,11 @@ export interface Rooms {
 /** Reports that a guest does not come. */
 export type Ringing = (state: Exclude<GuestState, "ringing">) => void;
 
-interface RoomsDeps {
-  readonly clock: Clock;
+interface RoomsDeps extends Omit<RoomRecordingParts, "room" | "inner" | "lost"> {
   readonly realm: string;
+  readonly media: Pick<MediaEngine, "openInner">;
+  /** Tells the members of a room that they are recorded, or no longer. */
+  readonly sayRecorded: (room: Room, on: boolean, except: Leg | undefined) => void;
   readonly emit: (event: PhoneEvent) => void;
   /** Whether a person is being rung for a number. */
   readonly isRung: (number: string) => boolean;
@@ -96,7 +102,8 @@ interface Entry {
   readonly people: People | undefined;
 }
 
-export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
+export function createRooms(deps: RoomsDeps): Rooms {
+  const { clock, realm, emit, isRung, media, sayRecorded } = deps;
   const entries = new Map<string, Entry>();
   const invited = new Map<string, Set<number>>();
   const expected = new WeakMap<Leg, string>();
@@ -104,10 +111,14 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
   const open = (place: RoomPlace): Entry => {
     const { number, name, passing, makerId, ownerId, settings: manner = NO_SETTINGS } = place;
     const told = () => ({ at: clock.now(), realm, room: { number, name, ownerId } });
+    const sound = createRoomSound(media);
     const room: Room = createRoom({
       clock,
       manner,
       passing,
+      sound,
+      recording: (lost) => createRoomRecording({ ...deps, room: { number, name }, inner: () => sound.inner, lost }),
+      sayRecorded: (on, except) => sayRecorded(room, on, except),
       isAwaited: () => isRung(number) || people?.isRung() === true,
       tell: (change) => emit({ ...change, ...told() }),
       changed: () => people?.changed(),
@@ -172,7 +183,7 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
       if (person.userId !== undefined) invited.get(number)?.delete(person.userId);
       return person.state === "in" ? entry.room.dismiss(id) : entry.people.cancel(id);
     },
-    setMuted: (leg, muted) => [...entries.values()].some(({ room }) => room.muteSelf(leg.id, muted)),
+    setMicrophone: (leg, off) => [...entries.values()].some(({ room }) => room.setMicrophone(leg.id, off)),
     find: (number) => entries.get(number)?.room,
     open: () => [...entries.values()].flatMap(({ place }) => (place.settings === undefined ? [] : [place.number])),
     change: (number, settings) => {

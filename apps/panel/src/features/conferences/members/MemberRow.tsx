@@ -11,6 +11,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { stateOf } from "../conference.model.ts";
 import { conferencesMessages } from "../conferences.messages.ts";
 import styles from "./MemberRow.module.css";
+import { useOwnMicrophone } from "./useOwnMicrophone.ts";
 import type { RoomActions } from "./useRoomActions.ts";
 
 interface MemberRowProps {
@@ -27,10 +28,11 @@ const SIGNS = { talking: IconMicrophone, silent: IconMicrophone, muted: IconMicr
 export const MemberRow = memo(function MemberRow({ member, isSelf, controls, actions }: MemberRowProps) {
   const t = useWords(conferencesMessages);
   const { name, number } = useShownMember(member);
+  const turnOn = useOwnMicrophone();
   const state = stateOf(member);
   const Sign = SIGNS[state];
-  const { channel, muted, waiting, mutedByRoom } = member;
-  const word = state === "muted" && mutedByRoom ? "mutedByRoom" : state;
+  const { channel, muted, microphoneOff, waiting, mutedByRoom } = member;
+  const word = state !== "muted" ? state : mutedByRoom ? "mutedByRoom" : microphoneOff ? "microphoneOff" : state;
   return (
     <li className={styles.member} aria-label={t("conferences.member", { name })} data-state={state}>
       <Avatar name={name} size={36} />
@@ -62,9 +64,12 @@ export const MemberRow = memo(function MemberRow({ member, isSelf, controls, act
             label={t(muted ? "conferences.unmute" : "conferences.mute")}
             icon={muted ? IconMicrophone : IconMicrophoneOff}
             look="outline"
-            // Only an admin unmutes a member whom the room has muted.
-            disabled={waiting || (mutedByRoom && !controls)}
-            onClick={() => actions.mute(channel, !muted)}
+            // Only an admin unmutes a member whom the room has muted, and only they turn on their own microphone.
+            disabled={waiting || (mutedByRoom && !controls) || (microphoneOff && !isSelf)}
+            onClick={() => {
+              if (microphoneOff) turnOn(channel);
+              else actions.mute(channel, !muted);
+            }}
           />
         ) : null}
         {controls && !isSelf ? (

@@ -1,5 +1,14 @@
 import type { Conference } from "@callpanel/contract";
-import { Button, IconLock, IconLockOpen, IconUserPlus, IconUsersGroup, StatePanel } from "@callpanel/ui";
+import {
+  Button,
+  IconLock,
+  IconLockOpen,
+  IconPlayerRecord,
+  IconPlayerStop,
+  IconUserPlus,
+  IconUsersGroup,
+  StatePanel,
+} from "@callpanel/ui";
 import { lazy, Suspense, useState } from "react";
 import { DrawerFrame, DrawerHead, DrawerTools } from "../../../shared/drawer/Drawer.tsx";
 import { usePanel } from "../../../shared/panel.ts";
@@ -9,6 +18,7 @@ import { conferencesMessages } from "../conferences.messages.ts";
 import { JoinButton } from "../JoinButton.tsx";
 import { useLiveRoom } from "../useLiveRoom.ts";
 import { useOwnChannels } from "../useOwnChannels.ts";
+import { RecordingMark } from "../RecordingMark.tsx";
 import { MemberRow } from "./MemberRow.tsx";
 import styles from "./MembersDrawer.module.css";
 import { useRoomActions } from "./useRoomActions.ts";
@@ -25,9 +35,9 @@ interface MembersDrawerProps {
 export function MembersDrawer({ room, focus, onClose }: MembersDrawerProps) {
   const t = useWords(conferencesMessages);
   const { viewer } = usePanel();
-  const { members, locked } = useLiveRoom(room);
+  const { members, locked, recording } = useLiveRoom(room);
   const own = ownMember(members, useOwnChannels());
-  const rights = memberRights(viewer.rights, room, own);
+  const rights = memberRights({ rights: viewer.rights, userId: viewer.user.id }, room, own);
   const actions = useRoomActions(room);
   const [isInviting, setInviting] = useState(false);
   const { name, number, max_users: most } = room;
@@ -41,6 +51,7 @@ export function MembersDrawer({ room, focus, onClose }: MembersDrawerProps) {
               ? t("conferences.people", { count: members.length })
               : t("conferences.full", { count: members.length, max: most })}
           </span>
+          {recording ? <RecordingMark /> : null}
           {room.pin === null ? null : <span>{t("conferences.pinIs", { pin: room.pin })}</span>}
         </span>
       </DrawerHead>
@@ -59,6 +70,16 @@ export function MembersDrawer({ room, focus, onClose }: MembersDrawerProps) {
             onClick={() => actions.lock(!locked)}
           >
             {t(locked ? "conferences.unlock" : "conferences.lock")}
+          </Button>
+        ) : null}
+        {rights.records ? (
+          <Button
+            icon={recording ? IconPlayerStop : IconPlayerRecord}
+            // It ends with the last member.
+            disabled={members.length === 0}
+            onClick={() => actions.record(!recording)}
+          >
+            {t(recording ? "conferences.stopRecording" : "conferences.record")}
           </Button>
         ) : null}
       </DrawerTools>

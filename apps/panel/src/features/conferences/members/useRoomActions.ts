@@ -11,6 +11,7 @@ export interface RoomActions {
   kick(channel: string): void;
   letIn(channel: string): void;
   lock(locked: boolean): void;
+  record(recorded: boolean): void;
   /** Rings somebody for the room. Resolves with whether their phone is called. */
   invite(number: string): Promise<boolean>;
 }
@@ -34,6 +35,7 @@ export function useRoomActions({ confno }: Pick<Conference, "confno">): RoomActi
       kick: (channel) => change({ command: "ConfbridgeKick", confno, channel }),
       letIn: (channel) => change({ command: "ConfbridgeLetIn", confno, channel }),
       lock: (locked) => change({ command: "ConfbridgeLock", confno, locked }),
+      record: (recorded) => change({ command: "ConfbridgeRecord", confno, recorded }),
       invite: (number) => order({ command: "Originate", from: confno, to: number }, "conferences.invite"),
     };
   }, [confno, events, notices, words]);

@@ -1,4 +1,4 @@
-/** The people of this person's three-way calls, updated by events (SOFT-71); the person's own mute is sent to the others. */
+/** The people of this person's three-way calls, updated by events (SOFT-71); the person's own mute is sent to the others, in conferences too. */
 import type { ThreeWayPerson } from "@callpanel/contract";
 import type { Webphone } from "@callpanel/webphone";
 import type { Clock } from "../../../shared/clock.ts";
@@ -58,12 +58,13 @@ export function createThreeWayStore(deps: ThreeWayStoreDeps): ThreeWayStore {
 
   /** Sends the mute state, so that the others see it: the phone system itself hears only silence. */
   const tellMute = (): void => {
-    const calls = store.get();
-    const legs = new Set(calls.flatMap(({ people }) => people.map(({ id }) => id)));
-    for (const channel of said.keys()) if (!legs.has(channel)) said.delete(channel);
-    for (const call of phone.getSnapshot().calls) {
+    const legs = phone.getSnapshot().calls.flatMap((call) => {
       const channel = ownCallOf(own.get(), call.sipCallId)?.channel;
-      if (channel === undefined || threeWayOf(calls, channel) === undefined) continue;
+      const isShared = call.far?.kind === "room" || threeWayOf(store.get(), channel) !== undefined;
+      return channel === undefined || !isShared ? [] : [{ call, channel }];
+    });
+    for (const before of said.keys()) if (legs.every(({ channel }) => channel !== before)) said.delete(before);
+    for (const { call, channel } of legs) {
       if ((said.get(channel) ?? false) === call.isMuted) continue;
       said.set(channel, call.isMuted);
       // If this fails, the next change sends it again: it is only an icon for the others.

@@ -102,6 +102,21 @@ test("SOFT-71 the own mute is sent to the others, once for each change, and not 
   expect(commands.slice(1)).toEqual([{ command: "ConfbridgeMute", channel: "own1", muted: false }]);
 });
 
+test("CONF-34 in a conference the own mute is sent too, for its own call only", async () => {
+  const { commands, phone } = await talking(2);
+  const calls = phone
+    .getSnapshot()
+    .calls.map((call) =>
+      call.number === "102" ? { ...call, far: { kind: "room", number: "800", name: "Team" } as const } : call,
+    );
+  act(() => phone.far.shows({ calls }));
+  const [bob, carol] = ["102", "103"].map((number) => calls.find((call) => call.number === number));
+  act(() => void phone.setMute(carol?.id ?? "", "mute"));
+  expect(commands).toEqual([]);
+  act(() => void phone.setMute(bob?.id ?? "", "mute"));
+  expect(commands).toEqual([{ command: "ConfbridgeMute", channel: "own1", muted: true }]);
+});
+
 test("SOFT-71 with three people no more can be invited; with two the next one is invited into their room", async () => {
   const { people, commands, call } = await talking(1);
   people(ALICE, BOB, CAROL);

@@ -3,4 +3,5 @@ export { createPhoneAnnouncements } from "./announcements.ts";
 export { createPhoneDirectory, type PhoneDirectory } from "./phone-directory.ts";
 export { createPhoneVoicemail } from "./voicemail-boxes.ts";
 export { createRoomBook } from "./room-book.ts";
+export { openSpokenNames } from "./spoken-names.ts";
 export { openDraftFolder } from "./voicemail-drafts.ts";

@@ -79,7 +79,7 @@ const visibleIn = (conferences: Entries<LiveConference>, sight: ConferenceSight)
 function stepConferences(conferences: Entries<LiveConference>, action: ConferenceAction): Step {
   const { realm, confno, ownerId } = action;
   const place = { realm, confno, ownerId };
-  const before = conferences.get(placeKey(place)) ?? { ...place, locked: false, members: [] };
+  const before = conferences.get(placeKey(place)) ?? { ...place, locked: false, recording: false, members: [] };
   switch (action.kind) {
     case "joined":
       return joined(before, action.member);
@@ -88,11 +88,20 @@ function stepConferences(conferences: Entries<LiveConference>, action: Conferenc
     case "left":
       return left(before, action.member);
     case "state":
-      if (before.members.length === 0 || before.locked === action.locked) return [];
-      return [
-        { keep: { ...before, locked: action.locked }, fact: { ...place, event: action.locked ? "lock" : "unlock" } },
-      ];
+      return before.members.length === 0 ? [] : stated(before, action);
   }
+}
+
+function stated(before: LiveConference, { locked, recording }: ConferenceAction & { readonly kind: "state" }): Step {
+  const { realm, confno, ownerId } = before;
+  const events = [
+    ...(before.locked === locked ? [] : [locked ? ("lock" as const) : ("unlock" as const)]),
+    ...(before.recording === recording ? [] : [recording ? ("record" as const) : ("unrecord" as const)]),
+  ];
+  return events.map((event) => ({
+    keep: { ...before, locked, recording },
+    fact: { realm, confno, ownerId, event },
+  }));
 }
 
 function joined(before: LiveConference, member: LiveMember): Step {
@@ -112,7 +121,7 @@ function changed(before: LiveConference, member: LiveMember): Step {
   ].map((event) => ({ keep, fact: factOf(keep, event, member) }));
 }
 
-const OTHER_STATES = ["admin", "invited", "mutedByRoom", "waiting"] as const;
+const OTHER_STATES = ["admin", "invited", "microphoneOff", "mutedByRoom", "waiting"] as const;
 
 function left(before: LiveConference, member: LiveMember): Step {
   const known = knownIn(before, member);

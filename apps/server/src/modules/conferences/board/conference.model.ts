@@ -16,6 +16,7 @@ export interface ConferencePlace {
 /** A conference that has members, in the order in which they joined. */
 export interface LiveConference extends ConferencePlace {
   readonly locked: boolean;
+  readonly recording: boolean;
   readonly members: readonly LiveMember[];
 }
 
@@ -27,7 +28,7 @@ export const isAdminIn = (conference: LiveConference | undefined, userId: number
 export type ConferenceAction = ConferencePlace &
   (
     | { readonly kind: "joined" | "changed" | "left"; readonly member: LiveMember }
-    | { readonly kind: "state"; readonly locked: boolean }
+    | { readonly kind: "state"; readonly locked: boolean; readonly recording: boolean }
   );
 
 /** What receivers may be sent. */
@@ -39,5 +40,5 @@ export type ConferenceFact = ConferencePlace &
         /** ROOM-11: the user ids that receive a change in a private room: its members, and a person who has just left. */
         readonly privateIds: readonly number[];
       }
-    | { readonly event: "lock" | "unlock"; readonly member?: undefined }
+    | { readonly event: "lock" | "unlock" | "record" | "unrecord"; readonly member?: undefined }
   );

@@ -54,15 +54,16 @@ function shownMember(member: LiveMember, { seesCaller }: ConferenceSight): Confe
 }
 
 export function presentConference(conference: LiveConference, sight: ConferenceSight): ConferenceState {
-  const { realm, confno, locked, members } = conference;
-  return { realm, confno, locked, members: members.map((member) => shownMember(member, sight)) };
+  const { realm, confno, locked, recording, members } = conference;
+  return { realm, confno, locked, recording, members: members.map((member) => shownMember(member, sight)) };
 }
 
 /** CONF-43: the owner of a personal conference sees everybody in it with names. */
-export const presentOwn = ({ realm, confno, locked, members }: LiveConference): ConferenceState => ({
+export const presentOwn = ({ realm, confno, locked, recording, members }: LiveConference): ConferenceState => ({
   realm,
   confno,
   locked,
+  recording,
   members: members.map(presentMember),
 });
 

@@ -16,6 +16,8 @@ import type { RoomRefusal } from "../../rooms/rooms.ts";
 export type EntranceState =
   | PinQuestion
   | { readonly phase: "finding"; readonly admin: boolean }
+  /** The caller hears that they are to say their name (`asking`), says it, and it is kept. */
+  | { readonly phase: "asking" | "saying" | "keeping"; readonly admin: boolean; readonly place: Place }
   /** What the caller hears before they are in the room. */
   | { readonly phase: "welcome"; readonly admin: boolean }
   | { readonly phase: "entering" }
@@ -25,17 +27,37 @@ export type EntranceState =
 export type EntranceAsk =
   | PinAsk
   | { readonly kind: "place"; readonly admin: boolean }
+  | { readonly kind: "beginName" }
+  /** The name was said, or the caller was silent: the file is not needed. */
+  | { readonly kind: "name"; readonly isSaid: boolean }
   /** There is an answer only if it is refused. */
   | { readonly kind: "enter"; readonly admin: boolean };
 
 export type EntranceTold =
   | { readonly kind: "pin"; readonly result: RoomPinCheck }
-  | { readonly kind: "place"; readonly memberCount: number; readonly waits: boolean }
+  | {
+      readonly kind: "place";
+      readonly memberCount: number;
+      readonly waits: boolean;
+      readonly isRecorded: boolean;
+    }
+  /** Undefined: it cannot be recorded. */
+  | { readonly kind: "nameFile"; readonly path: string | undefined }
+  | { readonly kind: "done" }
   | { readonly kind: "refused"; readonly why: RoomRefusal };
 
-type Door = Pick<RoomSettings, "announceCount" | "asksForPin" | "language" | "records">;
+type Place = EntranceTold & { readonly kind: "place" };
+type Door = Pick<RoomSettings, "announceCount" | "asksForPin" | "language"> & {
+  /** The caller is asked for their name. */
+  readonly asksName: boolean;
+};
 type Step = IvrStep<EntranceState, EntranceAsk>;
 type Event = IvrEvent<EntranceTold>;
+
+/** CONF-33: a name is short, and silence after it ends it. */
+const NAME_LIMITS = { longestMs: 8_000, silenceMs: 3_000 };
+/** Less is a click. */
+const SHORTEST_NAME_MS = 600;
 
 const REFUSED: Readonly<Record<RoomRefusal, SpokenKey>> = {
   locked: "conference-locked",
@@ -43,12 +65,12 @@ const REFUSED: Readonly<Record<RoomRefusal, SpokenKey>> = {
   closed: "conference-closed",
 };
 
-const questionOf = ({ asksForPin }: Door): SpokenKey =>
+const questionOf = ({ asksForPin }: Pick<Door, "asksForPin">): SpokenKey =>
   asksForPin === "admins" ? "conference-admin-pin" : "enter-pin";
 
 /** `isKnown`: the caller needs no PIN. */
 export function beginEntrance(
-  door: Door,
+  door: Omit<Door, "asksName">,
   { isKnown, admin }: { readonly isKnown: boolean; readonly admin: boolean },
 ): Step {
   return isKnown || door.asksForPin === "never" ? findPlace(admin) : askPin(0, questionOf(door));
@@ -57,6 +79,8 @@ export function beginEntrance(
 export function stepEntrance(door: Door, state: EntranceState, event: Event): Step {
   // The reply to an open question must not bring them into the room any more.
   if (event.kind === "gone") return go({ phase: "leaving" });
+  if (state.phase === "leaving" && event.kind === "recorded") return go(state, tellName(false));
+  if (state.phase === "asking" && event.kind === "failed") return welcome(door, state);
   if (event.kind === "failed") return leave("not-possible", "goodbye");
   if (event.kind === "told" && event.told.kind === "refused") return leave(REFUSED[event.told.why], "goodbye");
   switch (state.phase) {
@@ -68,7 +92,19 @@ export function stepEntrance(door: Door, state: EntranceState, event: Event): St
     case "checking":
       return event.kind === "told" && event.told.kind === "pin" ? checked(door, state, event.told.result) : go(state);
     case "finding":
-      return event.kind === "told" && event.told.kind === "place" ? welcome(door, state.admin, event.told) : go(state);
+      if (event.kind !== "told" || event.told.kind !== "place") return go(state);
+      return door.asksName ? askName(state.admin, event.told) : welcome(door, { ...state, place: event.told });
+    case "asking":
+      if (event.kind === "digit" && event.digit === "#") return welcome(door, state);
+      if (event.kind === "said") return go(state, { kind: "ask", ask: { kind: "beginName" } });
+      if (event.kind !== "told" || event.told.kind !== "nameFile") return go(state);
+      return event.told.path === undefined ? welcome(door, state) : recordName(state, event.told.path);
+    case "saying":
+      if (event.kind === "digit") return go(state, { kind: "stopRecording" });
+      if (event.kind !== "recorded") return go(state);
+      return keepName(state, event.how !== "failed" && event.sound.durationMs >= SHORTEST_NAME_MS);
+    case "keeping":
+      return event.kind === "told" ? welcome(door, state) : go(state);
     case "welcome":
       return event.kind === "said" || (event.kind === "digit" && event.digit === "#") ? enter(state.admin) : go(state);
     case "entering":
@@ -98,13 +134,28 @@ const findPlace = (admin: boolean): Step =>
 
 const enter = (admin: boolean): Step => go({ phase: "entering" }, { kind: "ask", ask: { kind: "enter", admin } });
 
-function welcome(
-  { announceCount, language, records }: Door,
-  admin: boolean,
-  place: EntranceTold & { kind: "place" },
-): Step {
+interface Naming {
+  readonly admin: boolean;
+  readonly place: Place;
+}
+
+const askName = (admin: boolean, place: Place): Step =>
+  go(
+    { phase: "asking", admin, place },
+    { kind: "say", sounds: [...words("conference-your-name"), { kind: "beep" }] },
+  );
+
+const recordName = ({ admin, place }: Naming, path: string): Step =>
+  go({ phase: "saying", admin, place }, { kind: "record", path, limits: NAME_LIMITS, warning: "ten-seconds-left" });
+
+const keepName = ({ admin, place }: Naming, isSaid: boolean): Step =>
+  go({ phase: "keeping", admin, place }, { kind: "ask", ask: { kind: "name", isSaid } });
+
+const tellName = (isSaid: boolean) => ({ kind: "tell", ask: { kind: "name", isSaid } }) as const;
+
+function welcome({ announceCount, language }: Door, { admin, place }: Naming): Step {
   const keys: readonly SpokenKey[] = [
-    ...(records ? (["conference-recorded"] as const) : []),
+    ...(place.isRecorded ? (["conference-recorded"] as const) : []),
     ...(announceCount ? sayOthers(place.memberCount) : []),
     ...(place.waits ? (["conference-waits"] as const) : []),
   ];

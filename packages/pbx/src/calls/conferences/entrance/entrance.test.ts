@@ -199,3 +199,74 @@ test("CONF-28 who joins hears how many others are there", async () => {
   expect(members(at)).toHaveLength(3);
   await expectNothingLeft(at.pbx, ...calls);
 });
+
+/** A caller from outside at the tone, in a room that announces names. */
+async function atTheTone(settings: Parameters<typeof conferenceHouse>[0] = {}) {
+  const at = await conferenceHouse({ announceJoinLeave: true, ...settings });
+  at.pbx.directory.setDirectNumber("+16045550180", ROOM);
+  const line = await gateway(at.pbx);
+  const a = await dial(at.alice);
+  const outside = await dial(line, "+16045550180");
+  expect(await listen(at, outside)).toEqual(["conference-your-name"]);
+  await at.pbx.clock.advance(400);
+  const port = at.pbx.media.portOf(outside.remoteSdp);
+  const say = async (durationMs: number): Promise<void> => {
+    port.recordings.at(-1)?.end({ durationMs, bytes: 10, marks: [] });
+    await settle();
+  };
+  return { at, a, outside, port, say };
+}
+
+test("CONF-33 a caller from outside says their name, which a key ends; the others hear it when they join and leave, then it is deleted", async () => {
+  const { at, a, outside, port, say } = await atTheTone();
+  expect(members(at)).toHaveLength(1);
+  expect(port.recordings).toMatchObject([{ path: "/said/1.opus", stopped: false }]);
+  await keys(at, outside, "#");
+  expect(port.recordings).toMatchObject([{ stopped: true }]);
+  await say(1_200);
+  expect(members(at)).toHaveLength(2);
+  expect(await listen(at, a)).toEqual(["1", "conference-joined"]);
+  expect(await listen(at, outside)).toEqual([]);
+  outside.hangUp();
+  await settle();
+  expect(at.spoken.get("/said/1.opus")).toBe("open");
+  expect(await listen(at, a)).toEqual(["1", "conference-left"]);
+  expect(at.spoken.get("/said/1.opus")).toBe("removed");
+  await expectNothingLeft(at.pbx, a);
+});
+
+test("CONF-33 a name has a limit; who is silent is somebody, and nothing is kept of them", async () => {
+  const { at, a, outside, port } = await atTheTone();
+  port.emit({ kind: "talking", talking: true });
+  await at.pbx.clock.advance(7_999);
+  expect(port.recordings[0]?.stopped).toBe(false);
+  await at.pbx.clock.advance(1);
+  expect([port.recordings[0]?.stopped, members(at).length]).toEqual([true, 2]);
+  await expectNothingLeft(at.pbx, a, outside);
+  expect([...at.spoken.values()]).toEqual(["removed"]);
+  const silent = await atTheTone();
+  await silent.say(200);
+  expect(await listen(silent.at, silent.a)).toEqual(["conference-someone-joined"]);
+  expect([...silent.at.spoken.values()]).toEqual(["removed"]);
+  await expectNothingLeft(silent.at.pbx, silent.a, silent.outside);
+});
+
+test("CONF-33 who hangs up while they say their name, or is refused after it, leaves nothing; # leaves the name out", async () => {
+  const { at, a, outside } = await atTheTone();
+  outside.hangUp();
+  await settle();
+  expect([[...at.spoken.values()], members(at).length]).toEqual([["removed"], 1]);
+  await expectNothingLeft(at.pbx, a);
+  const refused = await atTheTone();
+  await refused.at.pbx.system.commands.lockRoom({ room: ROOM, locked: true });
+  await refused.say(1_000);
+  expect(await listen(refused.at, refused.outside)).toEqual(["conference-locked", "goodbye"]);
+  expect([...refused.at.spoken.values()]).toEqual(["removed"]);
+  await expectNothingLeft(refused.at.pbx, refused.a);
+  const shy = await conferenceHouse({ announceJoinLeave: true });
+  shy.pbx.directory.setDirectNumber("+16045550180", ROOM);
+  const quick = await dial(await gateway(shy.pbx), "+16045550180");
+  await keys(shy, quick, "#");
+  expect([members(shy).length, shy.spoken.size]).toEqual([1, 0]);
+  await expectNothingLeft(shy.pbx, quick);
+});

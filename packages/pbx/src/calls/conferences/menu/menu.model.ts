@@ -9,13 +9,19 @@ import { sayOthers } from "../entrance/entrance.model.ts";
 
 export type MenuState = { readonly phase: "choosing" | "done" };
 
-export type MenuAsk = { readonly kind: "mute" | "count" | "lock" };
+export type MenuAsk =
+  | { readonly kind: "mute" | "count" | "lock" | "record" }
+  /** How loud they hear the room, or how loud they are heard. */
+  | { readonly kind: "volume"; readonly what: "hearsDb" | "saysDb"; readonly louder: boolean };
 
 export type MenuTold =
   /** `mutedByRoom`: they are not heard all the same. */
   | { readonly kind: "muted"; readonly muted: boolean; readonly mutedByRoom: boolean }
   | { readonly kind: "count"; readonly otherCount: number }
-  | { readonly kind: "lock"; readonly locked: boolean };
+  | { readonly kind: "lock"; readonly locked: boolean }
+  | { readonly kind: "record"; readonly recording: boolean }
+  | { readonly kind: "volume"; readonly louder: boolean; readonly isTurned: boolean }
+  | { readonly kind: "refused" };
 
 export interface MenuMember {
   readonly admin: boolean;
@@ -30,19 +36,30 @@ export const beginMenu = ({ admin }: MenuMember): Step =>
 
 /** `sendOn` is how it ends without leaving the room: back to the others. */
 export function stepMenu({ admin, language }: MenuMember, state: MenuState, event: Event): Step {
-  if (event.kind === "told")
-    return go("done", { kind: "say", sounds: words(...heardIn(language, saying(event.told))) });
+  if (event.kind === "told") {
+    // After a change of volume comes the next key.
+    const phase = event.told.kind === "volume" ? "choosing" : "done";
+    return go(phase, { kind: "say", sounds: words(...heardIn(language, saying(event.told))) });
+  }
   if (event.kind === "failed") return go("done", { kind: "say", sounds: words("not-possible") });
   if (state.phase === "done") return event.kind === "said" ? go("done", BACK) : go("done");
   if (event.kind === "said") return go("choosing", { kind: "wait", ms: CHOICE_MS });
   if (event.kind === "waited") return go("done", BACK);
   if (event.kind !== "digit") return go("choosing");
   switch (event.digit) {
+    case "1":
+      return admin ? go("choosing", { kind: "ask", ask: { kind: "record" } }) : go("choosing");
     case "2":
       return go("choosing", { kind: "ask", ask: { kind: "mute" } });
     case "3":
       return go("choosing", { kind: "ask", ask: { kind: "count" } });
     case "4":
+    case "6":
+      return turn("hearsDb", event.digit === "6");
+    case "7":
+    case "9":
+      return turn("saysDb", event.digit === "9");
+    case "5":
       return admin ? go("choosing", { kind: "ask", ask: { kind: "lock" } }) : go("choosing");
     case "8":
       return go("done", { kind: "leave" });
@@ -53,6 +70,9 @@ export function stepMenu({ admin, language }: MenuMember, state: MenuState, even
       return go("choosing");
   }
 }
+
+const turn = (what: "hearsDb" | "saysDb", louder: boolean): Step =>
+  go("choosing", { kind: "ask", ask: { kind: "volume", what, louder } });
 
 const BACK = { kind: "sendOn", number: "" } as const;
 
@@ -65,6 +85,13 @@ function saying(told: MenuTold): readonly SpokenKey[] {
       return sayOthers(told.otherCount);
     case "lock":
       return [told.locked ? "conference-lock-on" : "conference-lock-off"];
+    case "record":
+      return [told.recording ? "conference-recorded" : "conference-not-recorded"];
+    case "volume":
+      if (!told.isTurned) return ["conference-volume-limit"];
+      return [told.louder ? "conference-louder" : "conference-quieter"];
+    case "refused":
+      return ["not-possible"];
   }
 }
 

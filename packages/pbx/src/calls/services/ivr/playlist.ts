@@ -1,6 +1,6 @@
 /** Plays sounds one after the other to a single caller: prompts, files, a tone (rules VMP-10 and VMP-11). */
 import type { SpokenKey } from "../../../spoken/spoken.ts";
-import type { MediaEvent, MediaPort } from "@callpanel/media";
+import type { MediaEvent, MediaPort, MediaSource } from "@callpanel/media";
 import type { Clock } from "@callpanel/phone-port";
 import { BEEP_MS } from "../../leg/beep.ts";
 
@@ -22,11 +22,16 @@ export interface Playlist {
 
 export interface PlaylistParts {
   readonly clock: Clock;
-  readonly leg: { readonly port: MediaPort; readonly connected: boolean };
+  readonly leg: { readonly port: Pick<MediaPort, "subscribe"> & PlayedTo; readonly connected: boolean };
   /** The audio file of a prompt; undefined: it is skipped. */
   readonly spoken: (key: SpokenKey) => string | undefined;
   /** A file that cannot be played is skipped. */
   readonly failed: (path: string, why: string) => void;
+}
+
+/** Where it is played. */
+interface PlayedTo {
+  hear(source: Extract<MediaSource, { kind: "file" | "prompt" }>): void;
 }
 
 /** If the caller's media connects later, they miss the beginning. */

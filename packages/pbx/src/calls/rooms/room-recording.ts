@@ -1,0 +1,77 @@
+/** One recording of a room, of what all members hear together, while members come and go (CONF-31). */
+import type { InnerPort } from "@callpanel/media";
+import type { Clock, Log, Party, RecordingFolder } from "@callpanel/phone-port";
+import { createLegRecorder, type LegRecorder, type RecordingStep, type RunningRecording } from "../leg/leg-recorder.ts";
+import type { Member } from "./member.ts";
+
+export interface RoomRecording {
+  readonly isOn: boolean;
+  /** False: it cannot be recorded. `by`: SIP username; undefined: the room records by itself. */
+  start(by: string | undefined, inside: readonly Member[]): boolean;
+  stop(): void;
+  /** It stands in the records of the calls of these members. */
+  follow(members: readonly Member[]): void;
+}
+
+export interface RoomRecordingParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly randomText: (length: number) => string;
+  readonly recordings?: RecordingFolder | undefined;
+  readonly room: Pick<Party, "number" | "name">;
+  readonly inner: () => InnerPort | undefined;
+  /** It ended without a stop: the disk is full, the media has failed. */
+  readonly lost: () => void;
+}
+
+export function createRoomRecording({ room, inner, lost, ...deps }: RoomRecordingParts): RoomRecording {
+  /** Members in whose calls' records it is. */
+  const sharing = new Set<Member>();
+  let recorder: LegRecorder | undefined;
+  let starter: string | undefined;
+
+  const share = (member: Member, recording: RunningRecording, on: boolean): void => {
+    if (sharing.has(member) === on) return;
+    if (on) sharing.add(member);
+    else sharing.delete(member);
+    member.caller.recorded({ kind: on ? "shared" : "unshared", recording });
+  };
+  const isOfStarter = ({ caller: { leg } }: Member): boolean =>
+    leg.user.trunk !== true && leg.user.sipUsername === starter;
+
+  return {
+    get isOn() {
+      return recorder?.current !== undefined;
+    },
+    start: (by, inside) => {
+      starter = by;
+      // Who wanted it, else who leads the room, else who is there: it stands in their history.
+      const home = inside.find(isOfStarter) ?? inside.find(({ standing }) => standing.admin) ?? inside[0];
+      const port = deps.recordings === undefined || home === undefined ? undefined : inner();
+      if (port === undefined || home === undefined) return false;
+      starter ??= home.caller.leg.user.sipUsername;
+      const of: Party = { ...room, kind: "room" };
+      const told = (step: RecordingStep): void => {
+        home.caller.recorded(step);
+        if (step.kind === "stopped") for (const member of sharing) share(member, step.recording, false);
+        if (step.kind === "ended" && step.sound.failure !== undefined && recorder === mine) lost();
+      };
+      const mine = createLegRecorder({ ...deps, port, of: () => of, told });
+      recorder = mine;
+      sharing.add(home);
+      return mine.start(starter);
+    },
+    stop: () => {
+      const last = recorder;
+      recorder = undefined;
+      last?.stop();
+    },
+    follow: (inside) => {
+      const recording = recorder?.current;
+      if (recording === undefined) return;
+      for (const member of sharing) if (!inside.includes(member)) share(member, recording, false);
+      for (const member of inside)
+        if (member.standing.admin || isOfStarter(member)) share(member, recording, true);
+    },
+  };
+}
