@@ -91,9 +91,7 @@ describe("a room of real parties", () => {
       [-12, 0, 0.025],
     ] as const) {
       a.port.hear({ kind: "mix", ports: [b.port], gains: { all, of: new Map([[b.port.id, of]]) } });
-      await expect
-        .poll(async () => Math.abs(20 * Math.log10((await listen(a))(440) / expected)), WAIT)
-        .toBeLessThan(1);
+      await expect.poll(async () => Math.abs(20 * Math.log10((await listen(a))(440) / expected)), WAIT).toBeLessThan(1);
     }
   });
 

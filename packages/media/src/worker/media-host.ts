@@ -147,7 +147,10 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     receive: (message) => {
       switch (message.kind) {
         case "open":
-          slots.set(message.port, message.inner === true ? Promise.resolve(openInner(message.port)) : openOrFail(message.port));
+          slots.set(
+            message.port,
+            message.inner === true ? Promise.resolve(openInner(message.port)) : openOrFail(message.port),
+          );
           return;
         case "request":
           return withSlot(message.port, (slot) => take(slot, message.id, message.request));

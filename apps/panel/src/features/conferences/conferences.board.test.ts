@@ -8,7 +8,8 @@ import { memberRights, stateOf } from "./conference.model.ts";
 
 const told = (event: "join" | "list" | "leave" | "talking" | "mute" | "change", one: ConferenceMember) =>
   ({ action: "CONFBRIDGE", realm: "demo", confno: "800", event, member: one }) as const;
-const room = (event: "lock" | "unlock" | "record" | "unrecord") => ({ action: "CONFBRIDGE", realm: "demo", confno: "800", event }) as const;
+const room = (event: "lock" | "unlock" | "record" | "unrecord") =>
+  ({ action: "CONFBRIDGE", realm: "demo", confno: "800", event }) as const;
 
 const EMPTY: LiveConference = { locked: false, recording: false, members: [] };
 

@@ -27,7 +27,11 @@ const RULES: KeyedBoardRules<LiveConference, ConferenceEvent> = {
   fromSnapshot: ({ conferences = [], ownConferences = [], clockOffsetMs }) =>
     [...conferences, ...ownConferences].map(({ confno, locked, recording, members }) => [
       confno,
-      { locked, recording, members: members.map((member) => ({ ...member, joinedAt: member.joinedAt + clockOffsetMs })) },
+      {
+        locked,
+        recording,
+        members: members.map((member) => ({ ...member, joinedAt: member.joinedAt + clockOffsetMs })),
+      },
     ]),
   isAbout: (event) => event.action === "CONFBRIDGE",
   keyOf: ({ confno }) => confno,
@@ -37,8 +41,7 @@ const RULES: KeyedBoardRules<LiveConference, ConferenceEvent> = {
 /** CONFPAGE-3: returns the same object when an event changes nothing. */
 export function stepConference(before: LiveConference, event: ConferenceEvent, offsetMs: number): LiveConference {
   if (event.event === "lock" || event.event === "unlock") return { ...before, locked: event.event === "lock" };
-  if (event.event === "record" || event.event === "unrecord")
-    return { ...before, recording: event.event === "record" };
+  if (event.event === "record" || event.event === "unrecord") return { ...before, recording: event.event === "record" };
   if (event.member === undefined) return before;
   const member = { ...event.member, joinedAt: event.member.joinedAt + offsetMs };
   const at = before.members.findIndex(({ channel }) => channel === member.channel);

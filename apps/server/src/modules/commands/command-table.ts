@@ -1,7 +1,14 @@
 import { bridgeInfo } from "./bridge.ts";
 import { showChannels } from "./channels.ts";
 import { type Carry, type CommandName } from "./command.ts";
-import { letInMember, listConference, lockConference, muteMember, recordConference, removeMember } from "./conferences.ts";
+import {
+  letInMember,
+  listConference,
+  lockConference,
+  muteMember,
+  recordConference,
+  removeMember,
+} from "./conferences.ts";
 import { setListening } from "./listening.ts";
 import { showParkedCalls } from "./parked-calls.ts";
 import { originate } from "./originate.ts";

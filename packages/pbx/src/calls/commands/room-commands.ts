@@ -3,7 +3,10 @@ import type { CommandOutcome, PhoneCommands } from "@callpanel/phone-port";
 import type { CommandDeps } from "./command-deps.ts";
 import { DONE, refused } from "../call/command-outcome.ts";
 
-type RoomCommands = Pick<PhoneCommands, "letIn" | "lockRoom" | "muteMember" | "recordRoom" | "removeFromRoom" | "setMuted">;
+type RoomCommands = Pick<
+  PhoneCommands,
+  "letIn" | "lockRoom" | "muteMember" | "recordRoom" | "removeFromRoom" | "setMuted"
+>;
 
 export function createRoomCommands({ index, rooms }: Pick<CommandDeps, "index" | "rooms">): RoomCommands {
   const aboutMember = (isDone: boolean | undefined): CommandOutcome => (isDone === true ? DONE : refused("unknownLeg"));

@@ -70,8 +70,7 @@ export function createRoomRecording({ room, inner, lost, ...deps }: RoomRecordin
       const recording = recorder?.current;
       if (recording === undefined) return;
       for (const member of sharing) if (!inside.includes(member)) share(member, recording, false);
-      for (const member of inside)
-        if (member.standing.admin || isOfStarter(member)) share(member, recording, true);
+      for (const member of inside) if (member.standing.admin || isOfStarter(member)) share(member, recording, true);
     },
   };
 }

@@ -339,4 +339,6 @@ class RunningRoom implements Room {
 }
 
 const hasOtherState = (one: RoomMemberView, other: RoomMemberView): boolean =>
-  (["muted", "microphoneOff", "mutedByRoom", "admin", "waiting", "invited"] as const).some((state) => one[state] !== other[state]);
+  (["muted", "microphoneOff", "mutedByRoom", "admin", "waiting", "invited"] as const).some(
+    (state) => one[state] !== other[state],
+  );

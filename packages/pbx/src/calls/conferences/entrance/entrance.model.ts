@@ -140,10 +140,7 @@ interface Naming {
 }
 
 const askName = (admin: boolean, place: Place): Step =>
-  go(
-    { phase: "asking", admin, place },
-    { kind: "say", sounds: [...words("conference-your-name"), { kind: "beep" }] },
-  );
+  go({ phase: "asking", admin, place }, { kind: "say", sounds: [...words("conference-your-name"), { kind: "beep" }] });
 
 const recordName = ({ admin, place }: Naming, path: string): Step =>
   go({ phase: "saying", admin, place }, { kind: "record", path, limits: NAME_LIMITS, warning: "ten-seconds-left" });
