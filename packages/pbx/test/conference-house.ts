@@ -1,7 +1,7 @@
 /** Alice, Bob and others, and a conference room 800 with settings: PIN 1234, admin PIN 4321 if it asks for one. */
 import { settle, type FakeInnerPort, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import type { DtmfDigit } from "@callpanel/media";
-import type { RoomMemberView, RoomSettings } from "@callpanel/phone-port";
+import type { RoomMemberView, RoomParts, RoomSettings } from "@callpanel/phone-port";
 import { house, type House } from "./three-way-room.ts";
 
 export const ROOM = "800";
@@ -35,6 +35,17 @@ export interface ConferenceHouse extends House {
   /** Answers of the book come later from now on. */
   answerLater(): void;
 }
+
+/** A room with these settings, and prompts in a folder; nobody has a PIN. */
+export const roomParts = (settings: Partial<RoomSettings>, promptsFolder: string): RoomParts => ({
+  promptsFolder,
+  book: {
+    room: (_, number) => (number === ROOM ? { ...SETTINGS, ...settings } : undefined),
+    checkPin: () => "wrong",
+    recordedName: () => undefined,
+    subscribe: () => () => undefined,
+  },
+});
 
 export async function conferenceHouse(first: Partial<RoomSettings> = {}): Promise<ConferenceHouse> {
   let settings: RoomSettings | undefined = { ...SETTINGS, ...first };

@@ -131,11 +131,12 @@ describe("a room of real parties", () => {
     const { durationMs } = await recording.ended;
     expect(durationMs).toBeGreaterThan(2_000);
     const { left } = readRecording(await readFile(path));
-    // One channel, with the three of them at the same time.
-    const second = left.subarray(-96_000 - 48_000, -96_000);
-    const loudest = [440, 1000].map((hz) => amplitudeAt(second, 48_000, hz));
-    for (const amplitude of loudest) expect(amplitude).toBeGreaterThan(0.1);
-    expect(amplitudeAt(left, 48_000, 2100)).toBeGreaterThan(0.03);
+    // One channel: there is a quarter of a second with all three at the same time.
+    const windows = Array.from({ length: Math.floor(left.length / 12_000) }, (_, i) =>
+      left.subarray(i * 12_000, (i + 1) * 12_000),
+    );
+    const together = windows.map((sound) => Math.min(...[440, 1000, 2100].map((hz) => amplitudeAt(sound, 48_000, hz))));
+    expect(Math.max(...together)).toBeGreaterThan(0.1);
     inner.close();
     await rm(folder, { recursive: true });
   });

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { networkInterfaces } from "node:os";
 import { performance } from "node:perf_hooks";
 import { createDtlsCertificate } from "../dtls/certificate.ts";
 import { MediaError } from "../media.port.ts";
@@ -8,15 +6,11 @@ import type { FromWorker, PortReply, PortRequest, RecordRequest, ToWorker, Worke
 import { createMixer } from "../mix/mixer.ts";
 import { readClipLibrary } from "../prompt/clip.ts";
 import type { Clip } from "../prompt/clip.ts";
-import { openRecordingFile } from "../recording/recording-file.ts";
-import { createEndpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { createInnerEndpoint } from "./inner-endpoint.ts";
-import type { InnerEndpoint } from "./inner-endpoint.ts";
-import { mediaAddresses } from "./media-addresses.ts";
+import { openInnerSlot, openSlot, startTimeout } from "./slot.ts";
+import type { Slot, SlotParts } from "./slot.ts";
 import { createSwitchboard } from "./switchboard.ts";
 import { createTicker } from "./ticker.ts";
-import { bindUdpSocket } from "./udp-socket.ts";
 
 /** All endpoints of one worker, controlled by messages. */
 export interface MediaHost {
@@ -46,65 +40,19 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
   const recordings = new Set<Promise<void>>();
   let clips: (codec: AudioCodec, prompt: Prompt) => Clip | undefined = () => undefined;
 
-  const partsOf = (port: string) => ({
-    self: { id: port, worker },
-    now: epochNow,
-    nextTurn: (): Promise<void> => new Promise((resolve) => setImmediate(resolve)),
+  const slotParts: SlotParts = {
+    worker,
+    settings,
+    certificate,
     switchboard,
+    ticker,
     mixer,
-    clip: (codec: AudioCodec, prompt: Prompt) => clips(codec, prompt),
-    openRecordingFile,
-    readFile,
-  });
-
-  const openInner = (port: string): Slot => {
-    const inner = createInnerEndpoint({ ...partsOf(port), emit: (event) => post({ kind: "event", port, event }) });
-    const stopBeat = ticker.subscribe(inner.beat);
-    const close = (): void => {
-      stopBeat();
-      inner.close();
-    };
-    return { endpoint: inner, inner, close, closeDrained: async () => close() };
-  };
-
-  const open = async (port: string): Promise<Slot | undefined> => {
-    const target: { endpoint?: Endpoint } = {};
-    const socket = await bindUdpSocket({
-      addresses: mediaAddresses(settings, networkInterfaces()),
-      portRange: settings.portRange,
-      onDatagram: (datagram, from) => target.endpoint?.receive(datagram, from),
-    });
-    const endpoint = createEndpoint({
-      ...partsOf(port),
-      setTimeout: startTimeout,
-      socket,
-      certificate,
-      emit: (event) => {
-        if (event.kind === "failed") {
-          stopBeat();
-          slots.delete(port);
-        }
-        post({ kind: "event", port, event });
-      },
-    });
-    target.endpoint = endpoint;
-    const stopBeat = ticker.subscribe(endpoint.beat);
-    return {
-      endpoint,
-      far: endpoint,
-      close: () => {
-        stopBeat();
-        endpoint.close();
-      },
-      closeDrained: async () => {
-        await endpoint.closeDrained();
-        stopBeat();
-      },
-    };
+    clip: (codec, prompt) => clips(codec, prompt),
+    emit: (port, event) => post({ kind: "event", port, event }),
   };
 
   const openOrFail = (port: string): Promise<Slot | undefined> =>
-    open(port).catch((error: unknown) => {
+    openSlot(port, { ...slotParts, failed: () => slots.delete(port) }).catch((error: unknown) => {
       slots.delete(port);
       post({ kind: "event", port, event: { kind: "failed", reason: reasonOf(error) } });
       return undefined;
@@ -149,7 +97,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
         case "open":
           slots.set(
             message.port,
-            message.inner === true ? Promise.resolve(openInner(message.port)) : openOrFail(message.port),
+            message.inner === true ? Promise.resolve(openInnerSlot(message.port, slotParts)) : openOrFail(message.port),
           );
           return;
         case "request":
@@ -180,14 +128,6 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
   };
 }
 
-interface Slot {
-  readonly endpoint: Endpoint | InnerEndpoint;
-  readonly far?: Endpoint;
-  readonly inner?: InnerEndpoint;
-  close(): void;
-  closeDrained(): Promise<void>;
-}
-
 const CLOSED: PortReply = { kind: "refused", reason: "closed", message: "the media port is closed" };
 
 function answerRequest(endpoint: Endpoint | undefined, request: Parameters<Endpoint["handle"]>[0]): PortReply {
@@ -206,18 +146,6 @@ function refusalOf(error: unknown): PortReply {
 }
 
 const SILENCE: Prompt = { kind: "silence" };
-
-const STARTED_AT = performance.timeOrigin;
-
-/** Monotonic, so that a change of the system's clock does not affect the audio. */
-function epochNow(): number {
-  return STARTED_AT + performance.now();
-}
-
-function startTimeout(run: () => void, ms: number): () => void {
-  const timeout = setTimeout(run, ms);
-  return () => clearTimeout(timeout);
-}
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

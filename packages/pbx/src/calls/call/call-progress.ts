@@ -1,5 +1,5 @@
 /** What is published about a call while it lives: its events, its view and, at the end, its record. */
-import type { CallRecord, CallView, Came, DivertedFrom, LegView, Party } from "@callpanel/phone-port";
+import type { CallRecord, CallView, Came, DivertedFrom, LegView, Party, RecordingView } from "@callpanel/phone-port";
 import type { Announcement, BridgeEnd, LegId } from "../bridge/bridge.state.ts";
 import { legView } from "./call-view.ts";
 import { ANONYMOUS } from "../../signalling/caller-identity.ts";
@@ -7,7 +7,7 @@ import type { CallDeps } from "./call.port.ts";
 import type { Leg } from "../leg/leg.port.ts";
 import { fileRecord } from "./call-record.ts";
 import { createCallRecordings } from "./call-recordings.ts";
-import type { RecordingStep, SharedRecording } from "../leg/leg-recorder.ts";
+import type { RecordingStep, RunningRecording, SharedRecording } from "../leg/leg-recorder.ts";
 
 /** A leg of the call in its current role. */
 export interface Member {
@@ -156,8 +156,7 @@ export function createCallProgress({
     recorded: (leg, step) => {
       if (step.kind === "shared") return recordings.begin(step.recording);
       if (step.kind === "unshared") return recordings.end(step.recording);
-      const { id: recordingId, by, of, startedAt: since } = step.recording;
-      const recording = { id: recordingId, by, of, startedAt: since };
+      const recording = viewOf(step.recording);
       const at = clock.now();
       if (step.kind === "ended") return emit({ kind: "recordingEnded", at, realm, recording, sound: step.sound });
       if (step.kind === "started") recordings.begin(step.recording);
@@ -180,6 +179,8 @@ export function createCallProgress({
     },
   };
 }
+
+const viewOf = ({ id, by, of, startedAt }: RunningRecording): RecordingView => ({ id, by, of, startedAt });
 
 /** A queue is the callee; the agent is the one who talked. */
 const agentOf = (callee: Party, far: Leg | undefined): Party | undefined =>

@@ -54,14 +54,14 @@ export function createAnnouncer({ clock, log, parts }: AnnouncerDeps): Announcer
       );
     },
     say: (room, key, except) => add(room, { except, sounds: words(key) }),
-    after: (room, then) => add(room, { except: undefined, sounds: [], then }),
+    after: (room, then) => add(room, { except: undefined, sounds: [], said: then }),
   };
 }
 
 interface Said {
   readonly sounds: readonly Sound[];
   readonly except: Leg | undefined;
-  readonly then?: () => void;
+  readonly said?: () => void;
 }
 
 interface Teller {
@@ -96,23 +96,23 @@ function createTeller(room: Room, parts: TellerParts): Teller {
   /** Nobody hears the rest. */
   const finish = (): void => {
     end();
-    for (const { then } of waiting.splice(0)) then?.();
+    for (const { said } of waiting.splice(0)) said?.();
   };
 
   const isHeard = ({ sounds, except }: Said): boolean =>
     sounds.length > 0 && room.members.some(({ legId, waiting: waits }) => !waits && legId !== except?.id);
 
   const next = (): void => {
-    while (waiting[0] !== undefined && !isHeard(waiting[0])) waiting.shift()?.then?.();
-    const said = waiting[0];
-    if (said === undefined) return end();
+    while (waiting[0] !== undefined && !isHeard(waiting[0])) waiting.shift()?.said?.();
+    const first = waiting[0];
+    if (first === undefined) return end();
     const port = room.inner;
     if (port === undefined) return finish();
     const playlist = current?.playlist ?? open(port);
-    room.air({ except: said.except });
-    playlist.play(said.sounds, () => {
+    room.air({ except: first.except });
+    playlist.play(first.sounds, () => {
       waiting.shift();
-      said.then?.();
+      first.said?.();
       next();
     });
   };
