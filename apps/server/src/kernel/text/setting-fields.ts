@@ -11,7 +11,7 @@ type Fields<Settings> = {
   readonly [Key in keyof Settings]: Form<Settings[Key]> & { readonly name: string; readonly about: string };
 };
 
-const NONE = "none";
+export const NONE = "none";
 
 export const whole = (least: number, most: number): Form<number> => ({
   wanted: `a whole number from ${least} to ${most}`,

@@ -1,5 +1,12 @@
 import { AppError } from "@callpanel/contract";
-import { DEFAULT_CONFERENCE, type ConferenceConfiguration, type ConfiguredConference } from "../conferences/index.ts";
+import {
+  DEFAULT_CONFERENCE,
+  DEFAULT_PERSONAL,
+  PERSONAL_FIELDS,
+  type ConferenceConfiguration,
+  type ConfiguredConference,
+  type PersonalConfiguration,
+} from "../conferences/index.ts";
 
 /** Settings and admins of a room as an administrator writes them: an absent setting keeps its value. */
 export interface ConferenceDraft {
@@ -30,6 +37,19 @@ export function completedConference(
     configuration: { ...(before?.configuration ?? DEFAULT_CONFERENCE), ...settings },
   };
 }
+
+/** CONF-45: a person's own room after a draft. */
+export function completedPersonal(
+  draft: Partial<PersonalConfiguration> | undefined,
+  before: PersonalConfiguration = DEFAULT_PERSONAL,
+): PersonalConfiguration {
+  const conference = { ...before, ...draft };
+  if (conference.active && conference.pin === "") throw new AppError("conferences.pin");
+  return conference;
+}
+
+export const samePersonal = (one: PersonalConfiguration, other: PersonalConfiguration): boolean =>
+  JSON.stringify(PERSONAL_FIELDS.write(one)) === JSON.stringify(PERSONAL_FIELDS.write(other));
 
 /** Equal in settings and admins, whatever the order of their keys. */
 export function sameConference(a: ConfiguredConference, b: ConfiguredConference): boolean {

@@ -2,7 +2,7 @@ import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../directory/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
 import { writeCompanyFile } from "./company.file.ts";
 import { writeQueue } from "./company.queue-file.ts";
-import { writeRoom } from "./company.room-file.ts";
+import { writePersonal, writeRoom } from "./company.room-file.ts";
 import { writeRealmFields } from "./company.realm-file.ts";
 import { permissionText, type StoredGroup, type StoredUser } from "./company.model.ts";
 import type { CompanyReader } from "./company.store.ts";
@@ -60,6 +60,7 @@ function ofKind<K extends NumberEntry["kind"]>(numbers: readonly NumberEntry[], 
 const presentGroup = ({ name, permissions }: StoredGroup) => ({ name, permissions: permissions.map(permissionText) });
 
 function presentUser(user: StoredUser, credential: Credential | undefined) {
+  const conference = writePersonal(user.conference);
   return {
     username: user.username,
     first_name: user.firstName,
@@ -70,6 +71,7 @@ function presentUser(user: StoredUser, credential: Credential | undefined) {
     ...(user.mayUsePanel ? {} : { panel: false }),
     groups: user.groups,
     ...(user.permissions.length === 0 ? {} : { permissions: user.permissions.map(permissionText) }),
+    ...(conference === undefined ? {} : { conference }),
     ...(credential === undefined
       ? {}
       : {

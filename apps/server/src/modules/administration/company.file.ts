@@ -25,7 +25,7 @@ import {
   type ServiceDraft,
 } from "./company.model.ts";
 import { queueSchema } from "./company.queue-file.ts";
-import { roomSchema } from "./company.room-file.ts";
+import { personalSchema, roomSchema } from "./company.room-file.ts";
 import { doubleRealmNames, realmFields, toRealmItems } from "./company.realm-file.ts";
 
 /** Limit: a company file is written by people, so a larger one is probably the wrong file. */
@@ -88,6 +88,7 @@ const userSchema = z.strictObject({
   panel: z.optional(flag),
   groups: z.optional(z.array(z.string())),
   permissions: z.optional(permissions),
+  conference: z.optional(personalSchema),
   password: z.optional(password),
   credential: z.optional(
     z.strictObject({

@@ -1,5 +1,6 @@
 import { AppError, permissionSchema, takesTargets, type Permission } from "@callpanel/contract";
 import * as z from "zod/mini";
+import type { PersonalConfiguration } from "../conferences/index.ts";
 import { slotsOf, type NumberEntry } from "../directory/index.ts";
 import {
   companySettingsOf,
@@ -53,6 +54,8 @@ export interface UserDraft extends Placed {
   readonly mayUsePanel?: boolean | undefined;
   readonly groups?: readonly string[] | undefined;
   readonly permissions?: readonly Permission[] | undefined;
+  /** Settings of the person's own conference. */
+  readonly conference?: Partial<PersonalConfiguration> | undefined;
   /** Required for a new user without a credential. */
   readonly password?: string | undefined;
   readonly credential?: Omit<Credential, "isDemo"> | undefined;
@@ -77,6 +80,7 @@ export interface StoredUser {
   readonly mayUsePanel: boolean;
   readonly groups: readonly string[];
   readonly permissions: readonly Permission[];
+  readonly conference: PersonalConfiguration;
 }
 
 export interface StoredGroup {

@@ -1,5 +1,13 @@
 import * as z from "zod/mini";
-import { CONFERENCE_FIELDS, DEFAULT_CONFERENCE, type ConfiguredConference } from "../conferences/index.ts";
+import type { SettingFields, WrittenField } from "../../kernel/text/setting-fields.ts";
+import {
+  CONFERENCE_FIELDS,
+  DEFAULT_CONFERENCE,
+  DEFAULT_PERSONAL,
+  PERSONAL_FIELDS,
+  type ConfiguredConference,
+  type PersonalConfiguration,
+} from "../conferences/index.ts";
 import { EXTENSION, USERNAME } from "./company.model.ts";
 
 /** The rooms of a company file. Every scalar is text. */
@@ -34,17 +42,39 @@ export const roomSchema = z.pipe(
   }),
 );
 
+/** A person's own room: any of the settings by their names. */
+export const personalSchema = z.pipe(
+  z.record(z.string(), z.unknown()),
+  z.transform((written, context) => {
+    const { settings, faults } = PERSONAL_FIELDS.read(written);
+    for (const { name, message } of faults)
+      context.issues.push({ code: "custom", path: [name], input: written[name], message });
+    return faults.length > 0 ? z.NEVER : settings;
+  }),
+);
+
+/** The reverse; undefined: it was never changed. */
+export function writePersonal(conference: PersonalConfiguration): Readonly<Record<string, string>> | undefined {
+  const changed = changedFields(PERSONAL_FIELDS, conference, DEFAULT_PERSONAL);
+  return changed.length === 0 ? undefined : Object.fromEntries(changed.map(({ name, value }) => [name, value]));
+}
+
+function changedFields<Settings>(
+  fields: SettingFields<Settings>,
+  settings: Settings,
+  defaults: Settings,
+): readonly WrittenField[] {
+  const usual = new Map(fields.write(defaults).map(({ name, value }) => [name, value]));
+  return fields.write(settings).filter(({ name, value }) => usual.get(name) !== value);
+}
+
 /** The reverse; settings with their default are left out. */
 export function writeRoom(
   { number, name, configuration, adminIds, pin, adminPin }: ConfiguredConference,
   usernameOf: (userId: number) => string | undefined,
 ): Readonly<Record<string, unknown>> {
-  const defaults = new Map(
-    CONFERENCE_FIELDS.write({ ...DEFAULT_CONFERENCE, pin: null, adminPin: null }).map((one) => [one.name, one.value]),
-  );
-  const changed = CONFERENCE_FIELDS.write({ ...configuration, pin, adminPin }).filter(
-    (field) => defaults.get(field.name) !== field.value,
-  );
+  const defaults = { ...DEFAULT_CONFERENCE, pin: null, adminPin: null };
+  const changed = changedFields(CONFERENCE_FIELDS, { ...configuration, pin, adminPin }, defaults);
   const admins = adminIds.flatMap((id) => usernameOf(id) ?? []);
   return {
     number,

@@ -1,5 +1,5 @@
 import { AppError, type ErrorDetails, type ErrorCode } from "@callpanel/contract";
-import type { ConfiguredConference } from "../conferences/index.ts";
+import { DEFAULT_PERSONAL, type ConfiguredConference } from "../conferences/index.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import { withMovedExit, type ConfiguredQueue } from "../queues/index.ts";
 import { isItemOf, type RealmItem } from "../realm-settings/index.ts";
@@ -28,7 +28,7 @@ import {
   type StoredUser,
   type UserDraft,
 } from "./company.model.ts";
-import { completedConference, sameConference } from "./company.conferences.ts";
+import { completedConference, completedPersonal, sameConference, samePersonal } from "./company.conferences.ts";
 import { checkQueue, completedQueue, sameQueue } from "./company.queues.ts";
 import type { CompanyReader, CompanyStore, CompanyWriter } from "./company.store.ts";
 import { STANDARD_GROUPS } from "./standard-groups.ts";
@@ -194,6 +194,9 @@ async function saveUser(state: State, draft: UserDraft): Promise<Change> {
     await moveExtension(state, { from: before.extension, to: user.extension });
   await company.setGroups(realm.id, id, user.groups);
   await company.setPermissions(id, user.permissions);
+  // Without one, none is stored.
+  if (!samePersonal(user.conference, before?.conference ?? DEFAULT_PERSONAL))
+    await company.savePersonalConference(id, user.conference);
   if (credential !== undefined) {
     await company.setCredential(id, credential);
     // People who know the old password are signed out.
@@ -242,6 +245,7 @@ function completed(draft: UserDraft, before: StoredUser | undefined): CompleteUs
     mayUsePanel: draft.mayUsePanel ?? before?.mayUsePanel ?? true,
     groups: draft.groups ?? before?.groups ?? [],
     permissions: draft.permissions ?? before?.permissions ?? [],
+    conference: completedPersonal(draft.conference, before?.conference),
   };
 }
 
@@ -255,7 +259,8 @@ function sameUser(user: CompleteUser, before: StoredUser): boolean {
     user.department === before.department &&
     user.mayUsePanel === before.mayUsePanel &&
     names(user.groups) === names(before.groups) &&
-    samePermissions(user.permissions, before.permissions)
+    samePermissions(user.permissions, before.permissions) &&
+    samePersonal(user.conference, before.conference)
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Permission } from "@callpanel/contract";
-import type { ConfiguredConference } from "../conferences/index.ts";
+import type { ConfiguredConference, PersonalConfiguration } from "../conferences/index.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import type { ConfiguredQueue } from "../queues/index.ts";
 import type { KeptRealmItem, RealmItem } from "../realm-settings/index.ts";
@@ -35,7 +35,7 @@ export interface CompanyWriter extends CompanyReader {
   saveGroup(realmId: number, group: StoredGroup): Promise<void>;
   removeGroup(realmId: number, name: string): Promise<void>;
   /** Adds the user, or changes the one with the same username, together with the extension. */
-  saveUser(realmId: number, user: Omit<StoredUser, "id" | "groups" | "permissions">): Promise<number>;
+  saveUser(realmId: number, user: Omit<StoredUser, "id" | "groups" | "permissions" | "conference">): Promise<number>;
   removeUser(userId: number): Promise<void>;
   setCredential(userId: number, credential: Credential): Promise<void>;
   /** The groups must exist. */
@@ -46,6 +46,7 @@ export interface CompanyWriter extends CompanyReader {
   saveQueue(realmId: number, queue: ConfiguredQueue): Promise<void>;
   /** Replaces settings and admins of an existing room. */
   saveConference(realmId: number, conference: ConfiguredConference): Promise<void>;
+  savePersonalConference(userId: number, conference: PersonalConfiguration): Promise<void>;
   removeService(realmId: number, number: string): Promise<void>;
   /** Adds the item, or changes the one of the same kind and name. */
   saveRealmItem(realmId: number, item: RealmItem): Promise<void>;

@@ -15,7 +15,7 @@ export {
   type ConfiguredConference,
   type PersonalConfiguration,
 } from "./configuration/conference-configuration.ts";
-export { CONFERENCE_FIELDS, ROOM_PIN } from "./configuration/conference-fields.ts";
+export { CONFERENCE_FIELDS, PERSONAL_FIELDS, ROOM_PIN } from "./configuration/conference-fields.ts";
 export type { ConferenceStore } from "./conference.store.ts";
 export { leadsConference, seesConference } from "./conferences.policy.ts";
 export { conferencesModule } from "./conferences.module.ts";

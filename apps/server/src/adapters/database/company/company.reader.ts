@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { CompanyReader, StoredGroup, StoredUser } from "../../../modules/administration/index.ts";
-import { readConferences } from "../conferences/conference-rows.ts";
+import { DEFAULT_PERSONAL } from "../../../modules/conferences/index.ts";
+import { readConferences, readPersonalSettings } from "../conferences/conference-rows.ts";
 import { readQueues } from "../queues/queue-rows.ts";
 import { readNumber } from "./number-rows.ts";
 import { readRealmItems } from "./realm-settings.reader.ts";
@@ -37,6 +38,7 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
         .selectAll("user_permissions")
         .execute();
       const groupsOf = groupBy(groups, ({ user_id }) => user_id);
+      const conferences = await readPersonalSettings(db, realmId);
       const grantsOf = groupBy(permissions, ({ user_id }) => user_id);
       return rows.map((row): StoredUser => ({
         id: row.id,
@@ -49,6 +51,7 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
         mayUsePanel: row.may_use_panel === 1,
         groups: (groupsOf.get(row.id) ?? []).map(({ name }) => name),
         permissions: permissionsOf(grantsOf.get(row.id) ?? []),
+        conference: conferences.get(row.id) ?? DEFAULT_PERSONAL,
       }));
     },
 

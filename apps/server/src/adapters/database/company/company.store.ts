@@ -4,7 +4,7 @@ import { foldText } from "../../../kernel/text/search-text.ts";
 import type { CompanyStore, CompanyWriter } from "../../../modules/administration/index.ts";
 import { displayName } from "../../../modules/users/index.ts";
 import { createCompanyReader } from "./company.reader.ts";
-import { writeConference } from "../conferences/conference-rows.ts";
+import { writeConference, writePersonal } from "../conferences/conference-rows.ts";
 import { writeQueue } from "../queues/queue-rows.ts";
 import { growCompanyRevision } from "./company-revision.ts";
 import { writeNumber } from "./number-rows.ts";
@@ -124,6 +124,8 @@ function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
 
     saveQueue: (realmId, queue) => writeQueue(db, realmId, queue),
     saveConference: (realmId, conference) => writeConference(db, realmId, conference),
+
+    savePersonalConference: (userId, conference) => writePersonal(db, userId, conference),
 
     removeService: async (realmId, number) => {
       await db

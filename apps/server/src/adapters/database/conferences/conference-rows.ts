@@ -74,6 +74,35 @@ export async function readConferences(all: Kysely<Tables>, realmId: number): Pro
 export const readPersonal = (settings: string): PersonalConfiguration =>
   z.parse(personalSchema, { ...DEFAULT_PERSONAL, ...z.parse(jsonSchema, JSON.parse(settings)) });
 
+/** The personal conferences of a realm that were ever set, by user id. */
+export async function readPersonalSettings(
+  all: Kysely<Tables>,
+  realmId: number,
+): Promise<ReadonlyMap<number, PersonalConfiguration>> {
+  const rows = await all
+    .withTables<ConferenceTables>()
+    .selectFrom("personal_conferences")
+    .innerJoin("users", "users.id", "personal_conferences.user_id")
+    .where("users.realm_id", "=", realmId)
+    .selectAll("personal_conferences")
+    .execute();
+  return new Map(rows.map(({ user_id, settings }) => [user_id, readPersonal(settings)]));
+}
+
+export async function writePersonal(
+  all: Kysely<Tables>,
+  userId: number,
+  configuration: PersonalConfiguration,
+): Promise<void> {
+  const settings = JSON.stringify(configuration);
+  await all
+    .withTables<ConferenceTables>()
+    .insertInto("personal_conferences")
+    .values({ user_id: userId, settings })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ settings }))
+    .execute();
+}
+
 /** The active personal conferences of a realm, sorted by extension. */
 export async function readPersonalConferences(
   all: Kysely<Tables>,

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { ConferenceStore } from "../../../modules/conferences/index.ts";
 import { growCompanyRevision } from "../company/company-revision.ts";
 import type { Tables } from "../schema.ts";
-import { readConferences, readPersonal, readPersonalConferences } from "./conference-rows.ts";
+import { readConferences, readPersonal, readPersonalConferences, writePersonal } from "./conference-rows.ts";
 import type { ConferenceTables } from "./conference-tables.ts";
 
 export function createConferenceStore(all: Kysely<Tables>): ConferenceStore {
@@ -26,13 +26,7 @@ export function createConferenceStore(all: Kysely<Tables>): ConferenceStore {
 
     savePersonal: (userId, configuration) =>
       all.transaction().execute(async (trx) => {
-        const settings = JSON.stringify(configuration);
-        await trx
-          .withTables<ConferenceTables>()
-          .insertInto("personal_conferences")
-          .values({ user_id: userId, settings })
-          .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ settings }))
-          .execute();
+        await writePersonal(trx, userId, configuration);
         await growCompanyRevision(trx);
       }),
 

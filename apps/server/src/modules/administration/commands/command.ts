@@ -1,3 +1,4 @@
+import type { SettingFields } from "../../../kernel/text/setting-fields.ts";
 import { AppError } from "@callpanel/contract";
 import type { PinTryStore } from "../../../kernel/guard/pin-tries.port.ts";
 import type { RandomBytes } from "../../../kernel/secrets/secrets.ts";
@@ -79,6 +80,16 @@ export async function checkRealm({ company, mayCreate }: CommandContext, name: s
   if (mayMake || realms.some((realm) => realm.name === name)) return;
   const known = realms.map((realm) => realm.name).join(", ");
   throw new AppError("admin.unknownRealm", { realm: name, realms: known });
+}
+
+/** Names and values by turns. */
+export function settingsIn<Settings>(fields: SettingFields<Settings>, words: readonly string[]): Partial<Settings> {
+  if (words.length % 2 === 1) throw new UsageError("each setting needs a value");
+  const texts = Object.fromEntries(words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1]]] : [])));
+  const { settings, faults } = fields.read(texts);
+  const [fault] = faults;
+  if (fault !== undefined) throw new UsageError(`${fault.name} ${fault.message}`);
+  return settings;
 }
 
 /** Rows under column heads; each column is as wide as its widest cell. */

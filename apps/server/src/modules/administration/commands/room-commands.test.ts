@@ -71,7 +71,7 @@ describe("commands about rooms", () => {
     expect(await shown()).toContainEqual([
       "record",
       "false",
-      "recorded while at least two are there, who hear that first",
+      "recorded as soon as two are there, who hear that first",
     ]);
     for (const [room, fault] of [
       ["{ number: 802, name: X, max_users: many }", "line 2: rooms.0.max_users: must be a whole number from 0 to 1000"],

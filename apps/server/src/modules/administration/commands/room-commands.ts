@@ -4,7 +4,7 @@ import { foldUsername } from "../../users/index.ts";
 import type { RoomServiceDraft } from "../company.model.ts";
 import { applyCompany } from "../company.service.ts";
 import type { CompanyReader } from "../company.store.ts";
-import { printTable, realmIn, UsageError, type Command, type CommandContext } from "./command.ts";
+import { printTable, realmIn, settingsIn, type Command, type CommandContext } from "./command.ts";
 
 /** PINs, settings and admins of rooms; a running server applies changes within half a second. */
 export const roomCommands: readonly Command[] = [
@@ -36,11 +36,7 @@ export const roomCommands: readonly Command[] = [
     fewest: 3,
     most: 31,
     run: async (context, { positionals: [number = "", ...words] }) => {
-      if (words.length % 2 === 1) throw new UsageError("each setting needs a value");
-      const texts = Object.fromEntries(words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1]]] : [])));
-      const { settings: read, faults } = CONFERENCE_FIELDS.read(texts);
-      const [fault] = faults;
-      if (fault !== undefined) throw new UsageError(`${fault.name} ${fault.message}`);
+      const read = settingsIn(CONFERENCE_FIELDS, words);
       await changeRoom(context, number, ({ room }) => {
         const { pin = room.pin, adminPin = room.adminPin, ...settings } = read;
         return { pin, adminPin, settings };

@@ -9,6 +9,7 @@ import { phoneCommands } from "./phone-commands.ts";
 import { pinCommands } from "./pin-commands.ts";
 import { permissionCommands } from "./permission-commands.ts";
 import { queueCommands } from "./queue-commands.ts";
+import { conferenceCommands } from "./conference-commands.ts";
 import { roomCommands } from "./room-commands.ts";
 import { realmCommands } from "./realm-commands.ts";
 import { settingCommands } from "./setting-commands.ts";
@@ -23,6 +24,7 @@ const COMMANDS: readonly Command[] = [
   ...numberCommands,
   ...queueCommands,
   ...roomCommands,
+  ...conferenceCommands,
   ...realmCommands,
   ...settingCommands,
   ...companyCommands,
