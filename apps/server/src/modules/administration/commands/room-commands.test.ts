@@ -68,11 +68,7 @@ describe("commands about rooms", () => {
     expect((await at.run("export")).out).toBe(out);
     await at.run("rooms remove 801");
     await at.run("rooms add 801 Other");
-    expect(await shown()).toContainEqual([
-      "record",
-      "false",
-      "recorded as soon as two are there, who hear that first",
-    ]);
+    expect(await shown()).toContainEqual(["record", "false", "recorded as soon as two are there, who hear that first"]);
     for (const [room, fault] of [
       ["{ number: 802, name: X, max_users: many }", "line 2: rooms.0.max_users: must be a whole number from 0 to 1000"],
       ["{ number: 802, name: X, colour: red }", "line 2: rooms.0.colour: must be one of"],
