@@ -159,7 +159,11 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       };
     },
     commands: control.commands,
-    queues: control.queues && { order: control.queues.order, beginDay: control.queues.beginDay },
+    queues: control.queues && {
+      order: control.queues.order,
+      removeCallback: control.queues.removeCallback,
+      beginDay: control.queues.beginDay,
+    },
     notifyMailbox: messageWaiting.notify,
     stop: async ({ graceMs }) => {
       control.stopTaking();

@@ -1,5 +1,11 @@
 /** A random walk through the queue engine: callers and agents that do anything in any order, and what must hold after each step. */
-import { FINAL_EVENTS, type QueueLogRow, type QueueSettings, type QueueStrategy } from "@callpanel/phone-port";
+import {
+  FINAL_EVENTS,
+  type QueueCallerView,
+  type QueueLogRow,
+  type QueueSettings,
+  type QueueStrategy,
+} from "@callpanel/phone-port";
 import { seededRandom } from "@callpanel/testkit";
 import { expect } from "vitest";
 import type { CallerExit, QueueDecision, QueueEvent, TalkEnd } from "../src/queues/engine.port.ts";
@@ -15,6 +21,7 @@ const STRATEGIES: readonly QueueStrategy[] = [
   "weightedRandom",
 ];
 const AGENTS = Array.from({ length: 12 }, (_, index) => index + 1);
+const LONGEST_CALLBACK_SECONDS = 3_600;
 const EMPTY = ["never", "noAgents", "noActiveAgents"] as const;
 
 export interface WalkResult {
@@ -31,19 +38,25 @@ export function walkQueues(seed: number, steps: number): WalkResult {
 /** What is done, and how often: the shares add up to one. */
 const SHARES = [
   ["enter", 0.2],
-  ["pickUp", 0.22],
+  ["pickUp", 0.19],
   ["connect", 0.13],
   ["end", 0.12],
   ["exit", 0.06],
-  ["turnDevice", 0.12],
-  ["order", 0.14],
+  ["askCallback", 0.07],
+  ["turnDevice", 0.11],
+  ["order", 0.109],
   ["configure", 0.01],
+  ["restart", 0.001],
 ] as const;
 
 class Walk {
   readonly #random: () => number;
-  readonly #world: QueueWorld;
+  #world: QueueWorld;
   readonly #devices = new Map(AGENTS.map((id) => [id, { reachable: false, busy: false }]));
+  /** Rows of earlier runs. */
+  readonly #earlier: QueueLogRow[] = [];
+  /** Callers whose stay ended with the process. */
+  readonly #cut = new Set<string>();
   /** Calls that are picked up and not connected, with the agent. */
   readonly #answering = new Map<string, number>();
   readonly #talking = new Set<string>();
@@ -64,6 +77,11 @@ class Walk {
     this.#act(action);
     if (this.#chance(0.5)) this.#followAll(this.#world.pass(this.#number(8)));
     check(this.#world, this.#devices, this.#unreachable);
+    // Who has picked up does so until the walk says otherwise.
+    for (const { waiting, agents } of this.#world.views())
+      for (const { agentId, state, callId = "" } of agents)
+        if (state === "talking" && waiting.some((one) => one.callId === callId))
+          expect([callId, agentId]).toEqual([callId, this.#answering.get(callId)]);
   }
 
   /** Everybody hangs up. */
@@ -71,22 +89,23 @@ class Walk {
     const world = this.#world;
     for (const callId of [...this.#waiting(), ...this.#talking])
       this.#take({ kind: "ended", callId, how: { kind: "caller" } });
-    world.pass(3_600);
+    for (const [callId, agentId] of this.#answering) this.#take({ kind: "ringFailed", callId, agentId, why: "dumped" });
+    // Who is called back has no end but that of time.
+    world.pass(2 * LONGEST_CALLBACK_SECONDS);
     check(world, this.#devices, this.#unreachable);
     for (const { waiting, agents } of world.views()) {
       expect(waiting).toEqual([]);
       expect(agents.filter(({ callId }) => callId !== undefined)).toEqual([]);
     }
-    checkLog(world.rows, this.#entered);
-    return { rows: world.rows, enteredCount: this.#entered };
+    const rows = [...this.#earlier, ...world.rows];
+    checkLog(rows, this.#entered, this.#cut);
+    return { rows, enteredCount: this.#entered };
   }
 
   #act(action: (typeof SHARES)[number][0]): void {
     switch (action) {
       case "enter":
-        this.#entered += 1;
-        this.#world.enter(`c${this.#entered}`, this.#pick(this.#queues)?.id ?? "", this.#number(2));
-        return;
+        return this.#enter();
       case "pickUp":
         return this.#pickUp();
       case "connect":
@@ -95,6 +114,13 @@ class Walk {
         return this.#end();
       case "exit":
         return this.#exit();
+      case "askCallback": {
+        const callId = this.#pick(this.#waiting());
+        if (callId !== undefined) this.#take({ kind: "askCallback", callId, number: this.#numberOf(callId) });
+        return;
+      }
+      case "restart":
+        return this.#restart();
       case "turnDevice": {
         const agentId = this.#agent();
         const device = { reachable: this.#chance(0.8), busy: this.#chance(0.2) };
@@ -106,6 +132,50 @@ class Walk {
       case "configure":
         return this.#configure();
     }
+  }
+
+  #enter(): void {
+    this.#entered += 1;
+    const callId = `c${this.#entered}`;
+    const queueId = this.#pick(this.#queues)?.id ?? "";
+    this.#take({
+      kind: "enter",
+      callId,
+      queueId,
+      caller: { number: this.#numberOf(callId), name: "" },
+      priority: this.#number(2),
+    });
+  }
+
+  /** Some callers call again. */
+  #numberOf(callId: string): string {
+    return `+1604555${(Number(callId.slice(1)) * 7919) % 40}`;
+  }
+
+  /** The process ends, and another begins with what the log says. */
+  #restart(): void {
+    const { fold, rows, now } = this.#world;
+    this.#earlier.push(...rows);
+    this.#answering.clear();
+    this.#talking.clear();
+    this.#unreachable.clear();
+    const { stays } = fold;
+    const queues = new Set(this.#queues.map(({ id }) => id));
+    this.#world = createQueueWorld(this.#queues, this.#entered, { from: now, read: [...this.#earlier] });
+    this.#world.take({ kind: "resumed", open: fold });
+    for (const [agentId, device] of this.#devices) this.#world.agents([agentId], device);
+    // A callback is there again, or had been tried often enough; every other stay has ended.
+    const ended = new Set(this.#world.rows.map(({ event, callId }) => `${event} ${callId}`));
+    const kept = stays.filter(
+      ({ callId, queueId, callback, connected }) =>
+        callback !== undefined &&
+        connected === undefined &&
+        queues.has(queueId) &&
+        !ended.has(`EXITWITHTIMEOUT ${callId}`),
+    );
+    const ids = kept.map(({ callId }) => callId);
+    expect(this.#waiting().toSorted()).toEqual(ids.toSorted());
+    for (const { callId } of stays) if (!ids.includes(callId)) this.#cut.add(callId);
   }
 
   #pickUp(): void {
@@ -127,11 +197,23 @@ class Walk {
   #connect(): void {
     const [callId, agentId] = this.#pick([...this.#answering]) ?? [];
     if (callId === undefined || agentId === undefined) return;
+    if (this.#world.engine.callbackOf(callId) !== undefined && this.#chance(0.7))
+      return this.#callBack(callId, agentId);
     this.#answering.delete(callId);
     if (this.#chance(0.85)) {
       this.#talking.add(callId);
       this.#take({ kind: "connected", callId, agentId, agentLegId: `leg${agentId}` });
     } else this.#take({ kind: "ringFailed", callId, agentId, why: this.#chance(0.5) ? "dumped" : "incompatible" });
+  }
+
+  /** The caller is called; that takes a while. */
+  #callBack(callId: string, agentId: number): void {
+    if (this.#chance(0.5)) return this.#take({ kind: "outcallBegun", callId, agentId });
+    const why = this.#pick(["noAnswer", "busy", "notConfirmed", "dropped"] as const);
+    const last = this.#world.rows.findLast((row) => row.callId === callId);
+    if (why === undefined || last?.event !== "OUTCALL" || last.step !== "dialled") return;
+    this.#answering.delete(callId);
+    this.#take({ kind: "outcallFailed", callId, agentId, why });
   }
 
   #end(): void {
@@ -150,6 +232,7 @@ class Walk {
   #exit(): void {
     const callId = this.#pick(this.#waiting());
     if (callId === undefined) return;
+    const isCallback = this.#world.engine.callbackOf(callId) !== undefined;
     const exit = this.#queues.find(({ id }) => waitsIn(this.#world, callId) === id)?.exit;
     const how = this.#pick<CallerExit>([
       { kind: "hungUp" },
@@ -157,7 +240,8 @@ class Walk {
       { kind: "withdrawn", why: "to 103" },
     ]);
     if (how === undefined) return;
-    if (how.kind !== "key" || exit !== undefined) this.#answering.delete(callId);
+    if (how.kind === "withdrawn" || (!isCallback && (how.kind !== "key" || exit !== undefined)))
+      this.#answering.delete(callId);
     this.#take({ kind: "exit", callId, how });
   }
 
@@ -223,6 +307,13 @@ class Walk {
       maxWaitSeconds: this.#chance(0.5) ? 60 : undefined,
       joinWhenEmpty: this.#pick(EMPTY) ?? "never",
       leaveWhenEmpty: this.#pick(EMPTY) ?? "never",
+      callbacks: {
+        key: this.#chance(0.8) ? "2" : undefined,
+        attempts: 1 + this.#number(3),
+        retrySeconds: 20,
+        expireSeconds: this.#chance(0.5) ? 200 : LONGEST_CALLBACK_SECONDS,
+        most: 4,
+      },
       exit: this.#chance(0.5) ? { key: "0", to: "101" } : undefined,
       weight: this.#number(3),
       ringInUse: this.#chance(0.3),
@@ -279,7 +370,8 @@ function check(world: QueueWorld, devices: Devices, unreachable: RestTimes): voi
   // No caller waits while an agent of the queue could be rung.
   for (const { id, waiting, agents } of views) {
     const settings = world.engine.settingsOf(id);
-    if (settings === undefined || waiting.every(({ ringing }) => ringing.length > 0)) continue;
+    const isServed = (one: (typeof waiting)[number]) => one.ringing.length > 0 || isAtRest(world, one);
+    if (settings === undefined || waiting.every(isServed)) continue;
     for (const { agentId, state } of agents) {
       const device = devices.get(agentId);
       if (state === "idle" && device?.reachable === true && !device.busy && !isResting(world, unreachable, agentId))
@@ -306,13 +398,26 @@ function check(world: QueueWorld, devices: Devices, unreachable: RestTimes): voi
   ).toEqual(views.flatMap(({ waiting }) => waiting.map(({ callId }) => callId)).toSorted());
 }
 
+/** QCB-23: a caller who is called back later. */
+function isAtRest(world: QueueWorld, { callId, callback }: QueueCallerView): boolean {
+  if (callback === undefined) return false;
+  const { read, now } = world;
+  const restMs = callback.attempts === 0 ? 15_000 : 20_000;
+  for (let index = read.length - 1; index >= 0; index -= 1) {
+    const row = read[index];
+    if (row === undefined || now - row.at >= restMs) return false;
+    if (row.callId === callId && row.event === "OUTCALL") return true;
+  }
+  return false;
+}
+
 /** QUE-25: the agent was rung in vain less than eight seconds ago. */
-function isResting({ rows, now }: QueueWorld, unreachable: RestTimes, agentId: number): boolean {
+function isResting({ read: rows, now }: QueueWorld, unreachable: RestTimes, agentId: number): boolean {
   if (now - (unreachable.get(agentId) ?? 0) <= LONGEST_REST_MS) return true;
   for (let index = rows.length - 1; index >= 0; index -= 1) {
     const row = rows[index];
     if (row === undefined || now - row.at > LONGEST_REST_MS) return false;
-    if (row.agentId === agentId && VAIN.has(row.event)) return true;
+    if (row.agentId === agentId && (VAIN.has(row.event) || ("step" in row && row.step === "dropped"))) return true;
   }
   return false;
 }
@@ -323,7 +428,7 @@ const LONGEST_REST_MS = 8_000;
 const VAIN: ReadonlySet<string> = new Set(["RINGNOANSWER", "AGENTDUMP", "SYSCOMPAT"]);
 
 /** Every caller has one beginning and one end, and the times add up. */
-function checkLog(rows: readonly QueueLogRow[], entered: number): void {
+function checkLog(rows: readonly QueueLogRow[], entered: number, cut: ReadonlySet<string>): void {
   const byCall = new Map<string, QueueLogRow[]>();
   for (const row of rows) {
     if (row.callId === undefined) continue;
@@ -333,12 +438,14 @@ function checkLog(rows: readonly QueueLogRow[], entered: number): void {
   }
   expect(byCall.size).toBeLessThanOrEqual(entered);
   for (const [callId, story] of byCall) {
+    // No more calls to the caller than the queue may make.
+    expect(story.filter((row) => row.event === "OUTCALL" && row.step === "dialled").length).toBeLessThanOrEqual(3);
     const ends = story.filter(({ event }) => FINAL_EVENTS.has(event));
     expect([callId, story[0]?.event, ends.length, story.at(-1)]).toEqual([callId, "ENTERQUEUE", 1, ends[0]]);
     const connect = story.find((row) => row.event === "CONNECT");
     const [first] = story;
     const [end] = ends;
-    if (first === undefined || end === undefined) continue;
+    if (first === undefined || end === undefined || cut.has(callId)) continue;
     const waitMs = "waitMs" in end ? end.waitMs : NaN;
     expect(first.at + waitMs).toBe(connect?.at ?? end.at);
     if ("talkMs" in end) expect(first.at + waitMs + end.talkMs).toBe(end.at);

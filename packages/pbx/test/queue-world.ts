@@ -16,6 +16,7 @@ export const SUPPORT: QueueSettings = {
   wrapUpSeconds: 0,
   joinWhenEmpty: "never",
   leaveWhenEmpty: "never",
+  callbacks: { attempts: 3, retrySeconds: 300, expireSeconds: 86_400, most: 20 },
   weight: 0,
   ringInUse: false,
   autoPauseScope: "queue",
@@ -31,6 +32,8 @@ export const agentsOf = (...penalties: readonly number[]): QueueSettings["member
 
 export interface QueueWorld {
   readonly rows: readonly QueueLogRow[];
+  /** With those of earlier runs. */
+  readonly read: readonly QueueLogRow[];
   readonly decisions: readonly QueueDecision[];
   /** The views that the changes have made. */
   readonly told: readonly QueueView[];
@@ -54,15 +57,21 @@ export interface QueueWorld {
   readonly engine: ReturnType<typeof createQueueEngine>;
 }
 
-export function createQueueWorld(queues: readonly QueueSettings[], seed = 1): QueueWorld {
+/** `earlier`: what an earlier run has left. */
+export function createQueueWorld(
+  queues: readonly QueueSettings[],
+  seed = 1,
+  earlier: { readonly from: number; readonly read: readonly QueueLogRow[] } = { from: 1_700_000_000_000, read: [] },
+): QueueWorld {
   const engine = createQueueEngine({ realm: "demo", random: seededRandom(seed) });
   const rows: QueueLogRow[] = [];
   const decisions: QueueDecision[] = [];
   let told: readonly QueueView[] = [];
   const rung = new Map<string, Set<number>>();
   const fold = new QueueLogFold();
-  const start = 1_700_000_000_000;
-  let now = start;
+  const read = [...earlier.read];
+  for (const row of read) fold.read(row);
+  let now = earlier.from;
 
   const follow = (decision: QueueDecision): void => {
     const { callId } = decision;
@@ -72,6 +81,7 @@ export function createQueueWorld(queues: readonly QueueSettings[], seed = 1): Qu
   const take = (event: QueueEvent): readonly QueueDecision[] => {
     const step = engine.take(now, event);
     rows.push(...step.rows);
+    read.push(...step.rows);
     for (const row of step.rows) fold.read(row);
     decisions.push(...step.decisions);
     step.decisions.forEach(follow);
@@ -82,6 +92,7 @@ export function createQueueWorld(queues: readonly QueueSettings[], seed = 1): Qu
 
   return {
     rows,
+    read,
     decisions,
     engine,
     get told() {

@@ -22,10 +22,10 @@ export interface Registration {
 
 /**
  * How a call came here: `by` transferred it, forwarded it, invited, or was the original callee; for parking `by` is the
- * slot.
+ * slot. For `calledBack` it is the queue that calls its caller back.
  */
 export interface Came {
-  readonly how: "transferred" | "forwarded" | "returned" | "retrieved" | "pickedUp" | "invited";
+  readonly how: "transferred" | "forwarded" | "returned" | "retrieved" | "pickedUp" | "invited" | "calledBack";
   readonly by: Party;
 }
 

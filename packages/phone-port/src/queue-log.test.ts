@@ -18,6 +18,10 @@ const VALUES: readonly (readonly [QueueLogEvent, readonly string[]])[] = [
   [{ event: "WITHDRAW", why: "x".repeat(60), ...PLACE }, ["2", "3", "41", "x".repeat(40)]],
   [{ event: "RINGNOANSWER", ringMs: 15_000 }, ["15000"]],
   [{ event: "RINGCANCELED", ringMs: 700 }, ["700"]],
+  [
+    { event: "OUTCALL", step: "noAnswer", number: "+16045550000", attempt: 2, priority: 0 },
+    ["NOANSWER", "+16045550000", "2"],
+  ],
   [{ event: "ADDMEMBER", penalty: 2, paused: true }, ["PAUSED"]],
   [{ event: "PENALTY", penalty: 2 }, ["2"]],
   [{ event: "RINGINUSE", ringInUse: true }, ["1"]],

@@ -26,6 +26,12 @@ interface Connection {
   readonly targetMs?: number | undefined;
 }
 
+/**
+ * A callback: the caller asked for it; the caller is called; or why that was in vain: nobody answered, the line was busy
+ * or the call was refused, whoever answered did not press the key, the agent hung up first.
+ */
+export type OutcallStep = "asked" | "dialled" | "noAnswer" | "busy" | "notConfirmed" | "dropped";
+
 /** One row's event with its values; durations in milliseconds. */
 export type QueueLogEvent =
   | { readonly event: "QUEUESTART" | "CONFIGRELOAD" | "AGENTDUMP" | "SYSCOMPAT" | "AGENTLOGIN" | "REMOVEMEMBER" }
@@ -40,6 +46,14 @@ export type QueueLogEvent =
   /** `refused`: the agent refused, or their phone was busy; absent: nobody answered in the ring time. */
   | { readonly event: "RINGNOANSWER"; readonly ringMs: number; readonly refused?: true | undefined }
   | { readonly event: "RINGCANCELED"; readonly ringMs: number }
+  /** `attempt`: the number of calls to the caller so far. `priority`: of the caller, for a restart. */
+  | {
+      readonly event: "OUTCALL";
+      readonly step: OutcallStep;
+      readonly number: string;
+      readonly attempt: number;
+      readonly priority: number;
+    }
   | { readonly event: "ADDMEMBER"; readonly penalty: number; readonly paused: boolean }
   | { readonly event: "PENALTY"; readonly penalty: number }
   | { readonly event: "RINGINUSE"; readonly ringInUse: boolean }
@@ -60,12 +74,25 @@ export type QueueLogRow = QueueLogEvent & {
   readonly by?: number | undefined;
 };
 
+export interface OpenCallback {
+  /** The number to call. */
+  readonly number: string;
+  /** How often the caller was called. */
+  readonly attempts: number;
+  readonly priority: number;
+  /** When it was asked for, or tried last. */
+  readonly at: number;
+}
+
 /** A caller whose stay in a queue has no end in the log. */
 export interface OpenStay {
   readonly callId: string;
   readonly queueId: string;
   readonly enteredAt: number;
   readonly originalPosition: number;
+  readonly caller: { readonly number: string; readonly name: string };
+  /** Given for a caller who has hung up and waits to be called back. */
+  readonly callback?: OpenCallback | undefined;
   /** Given once an agent talks to the caller. */
   readonly connected?: { readonly agentId: number; readonly at: number; readonly waitMs: number } | undefined;
 }
@@ -149,8 +176,20 @@ export class QueueLogFold implements OpenQueueLog {
     if ("talkMs" in row) this.talks.push({ queueId, agentId, endedAt: at, talkMs: row.talkMs });
     switch (row.event) {
       case "ENTERQUEUE":
-        this.#stays.set(callId, { callId, queueId, enteredAt: at, originalPosition: row.position });
+        this.#stays.set(callId, {
+          callId,
+          queueId,
+          enteredAt: at,
+          originalPosition: row.position,
+          caller: { number: row.number, name: row.name },
+        });
         return;
+      case "OUTCALL": {
+        const stay = this.#stays.get(callId);
+        const { number, attempt: attempts, priority } = row;
+        if (stay !== undefined) this.#stays.set(callId, { ...stay, callback: { number, attempts, priority, at } });
+        return;
+      }
       case "CONNECT": {
         const stay = this.#stays.get(callId);
         if (stay !== undefined) this.#stays.set(callId, { ...stay, connected: { agentId, at, waitMs: row.waitMs } });
@@ -230,6 +269,8 @@ export function queueLogValues(row: QueueLogEvent): readonly string[] {
     case "RINGNOANSWER":
     case "RINGCANCELED":
       return [String(row.ringMs)];
+    case "OUTCALL":
+      return [row.step.toUpperCase(), row.number, String(row.attempt)];
     case "ADDMEMBER":
       return [row.paused ? "PAUSED" : ""];
     case "PENALTY":

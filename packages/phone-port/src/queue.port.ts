@@ -42,6 +42,20 @@ export interface QueueAnnouncements {
   readonly everySeconds: number;
 }
 
+/** Callers who are called back and keep their place (docs/spec/queue-callbacks.md). */
+export interface QueueCallbacks {
+  /** With this key a caller asks for it; undefined: no new ones are taken. */
+  readonly key?: string | undefined;
+  /** How often the caller is called at most. */
+  readonly attempts: number;
+  /** Between two calls to the same caller. */
+  readonly retrySeconds: number;
+  /** After this time since joining the caller is called no more. */
+  readonly expireSeconds: number;
+  /** Most callers of the queue who wait to be called back. */
+  readonly most: number;
+}
+
 export interface QueueSettings {
   /** As `DirectoryEntry.id` of kind `queue`. */
   readonly id: string;
@@ -64,6 +78,7 @@ export interface QueueSettings {
   readonly leaveWhenEmpty: EmptyRule;
   /** With this key a caller leaves for another number. */
   readonly exit?: { readonly key: string; readonly to: QueueExit } | undefined;
+  readonly callbacks: QueueCallbacks;
   /** For callers who cannot join, waited too long, or wait in an empty queue; undefined: the call ends. */
   readonly overflowTo?: QueueExit | undefined;
   /** An agent of several queues is given to the queue with the highest weight first. */
@@ -121,6 +136,8 @@ export interface QueueCallerView {
   readonly priority: number;
   /** Agents whose phones ring for this caller. */
   readonly ringing: readonly number[];
+  /** The caller has hung up and is called back in turn; `attempts`: how often that was tried. */
+  readonly callback?: { readonly attempts: number } | undefined;
 }
 
 export interface QueueView {
@@ -169,6 +186,12 @@ export interface PhoneQueues {
    * five seconds; it is carried out and will be written later.
    */
   order(order: QueueOrder): Promise<QueueRefusal | "unavailable" | undefined>;
+  /** Takes a caller who waits to be called back out of the line; `by`: who ordered it, with the right to. */
+  removeCallback(callback: {
+    readonly queueId: string;
+    readonly callId: string;
+    readonly by: number;
+  }): Promise<"unknownCallback" | "unavailable" | undefined>;
   /** It is midnight: the counts of the day begin again. */
   beginDay(): void;
 }

@@ -111,9 +111,23 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const lines = createLines({ ...deps, openLegs, register });
   const allowance = createAllowance(deps);
   const ownPhones = createOwnPhones({ ...deps, openLegs, register, admission });
+  const originateCall = createOriginateCall({ ...deps, openLegs, register });
   const queues =
     deps.queues &&
-    createQueues({ ...deps, random: deps.random01, register, admission, ownPhones, sendOn }, deps.queues);
+    createQueues(
+      {
+        ...deps,
+        random: deps.random01,
+        register,
+        admission,
+        ownPhones,
+        lines,
+        allowance,
+        originateCall,
+        sendOn,
+      },
+      deps.queues,
+    );
   const routing = createRouting({
     ...deps,
     openLegs,
@@ -132,7 +146,6 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const moves = createMoves({ register, routing });
   const passOn = createPassOn({ moves, register });
   const digitTransfer = createDigitTransfer({ ...deps, featureCodes: settings.featureCodes, register, passOn });
-  const originateCall = createOriginateCall({ ...deps, openLegs, register });
   const replace = createReplacing({ ...deps, register });
   const recorder = createCallRecorder({ index, register });
   const keyedRecording = createKeyedRecording({

@@ -8,7 +8,7 @@ import type { Agent, Caller, Member, Queue } from "./state.ts";
 export type Due =
   | { readonly kind: "ringOver"; readonly agent: Agent }
   | { readonly kind: "agentFree"; readonly agent: Agent }
-  | { readonly kind: "waitOver" | "announce"; readonly caller: Caller }
+  | { readonly kind: "waitOver" | "announce" | "callbackDue"; readonly caller: Caller }
   | { readonly kind: "empty"; readonly queue: Queue };
 
 /** QUE-41: how long a queue has to be without agents to be empty; a phone comes back after a reload of its page. */

@@ -1,6 +1,8 @@
 /** Callers: they join, are rung for, are connected, and leave in exactly one way (rules QUE-1 to QUE-9, QUE-30 to QUE-36). */
 import type { QueueLogEvent } from "@callpanel/phone-port";
 import type { Agents, Due } from "./agents.ts";
+import { createCallbacks, isInLine, type Callbacks } from "./callbacks.ts";
+import { about, QUEUE_REMOVED, rowOfEnd, rowOfFailure } from "./caller-rows.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { CallerExit, LeaveReason, QueueEvent, RingFailure, TalkEnd } from "./engine.port.ts";
 import type { Outbox } from "./outbox.ts";
@@ -15,6 +17,7 @@ export interface Callers {
   enter(event: Of<"enter">): void;
   /** Why a new caller could not join now; undefined: they could. */
   admission(queueId: string): LeaveReason | undefined;
+  readonly callbacks: Callbacks;
   exit(event: Of<"exit">): void;
   ringFailed(event: Of<"ringFailed">): void;
   answered(event: Of<"answered">): void;
@@ -57,10 +60,24 @@ export const createCallers = (parts: CallersParts): Callers => new WaitingCaller
 class WaitingCallers implements Callers {
   readonly #parts: CallersParts;
   readonly #callers = new Map<string, Caller>();
+  readonly callbacks: Callbacks;
   #count = 0;
 
   constructor(parts: CallersParts) {
     this.#parts = parts;
+    this.callbacks = createCallbacks({
+      ...parts,
+      callerOf: (callId) => this.#callers.get(callId),
+      engagement: (callId, agentId) => this.#engaged(callId, agentId),
+      create: (queue, of) => this.#create(queue, of),
+      lineUp: (caller) => this.#lineUp(caller),
+      stopRings: (caller) => this.#stopRings(caller),
+      release: (agent) => this.#release(agent, 0),
+      unring: (agent, engaged, isLeftAlone) =>
+        this.#unring(agent, engaged, isLeftAlone ? restMsOf(engaged.caller.queue) : 0),
+      serve: (caller) => this.serve(caller),
+      giveUp: (caller) => this.#leave(caller, "timeout"),
+    });
   }
 
   get #now(): number {
@@ -74,13 +91,28 @@ class WaitingCallers implements Callers {
     const why = this.admission(queueId);
     if (queue === undefined || why !== undefined)
       return out.decide({ kind: "leave", callId, why: why ?? "unknown", to: queue?.settings.overflowTo });
-    const { line } = queue;
+    const before = queue.callbacks.get(party.number);
+    const rung = before === undefined ? [] : this.#takeOver(before);
+    const caller = this.#create(queue, { callId, party, priority: Math.max(priority, before?.priority ?? priority) });
+    if (before !== undefined) caller.number = before.number;
+    const position = this.#lineUp(caller) + 1;
+    queue.looking.add(caller);
+    caller.originalPosition = position;
+    out.write(about(caller), { event: "ENTERQUEUE", ...party, position });
+    out.decide({ kind: "wait", callId, position });
+    if (this.#isEmpty(queue, "leaveWhenEmpty")) this.#leave(caller, "empty");
+    else {
+      this.#setDeadlines(caller);
+      this.serve(caller);
+    }
+    for (const agent of rung) this.#release(agent, 0);
+  }
+
+  #create(queue: Queue, of: Pick<Caller, "callId" | "party" | "priority">): Caller {
     this.#count += 1;
     const caller: Caller = {
-      callId,
+      ...of,
       queue,
-      party,
-      priority,
       number: this.#count,
       enteredAt: this.#now,
       originalPosition: 0,
@@ -90,30 +122,34 @@ class WaitingCallers implements Callers {
       expired: false,
       waitMs: 0,
       connectedAt: 0,
+      callback: undefined,
     };
-    this.#callers.set(callId, caller);
-    const index = line.add(caller);
-    queue.looking.add(caller);
-    caller.originalPosition = index + 1;
-    out.write(about(caller), { event: "ENTERQUEUE", ...party, position: index + 1 });
-    out.change({ kind: "callerJoined", queueId, index, caller: callerView(caller) });
-    out.decide({ kind: "wait", callId, position: index + 1 });
-    if (this.#isEmpty(queue, "leaveWhenEmpty")) return this.#leave(caller, "empty");
-    this.#setDeadlines(caller);
-    this.serve(caller);
+    this.#callers.set(of.callId, caller);
+    return caller;
+  }
+
+  /** Returns the index. */
+  #lineUp(caller: Caller): number {
+    const { queue } = caller;
+    const index = queue.line.add(caller);
+    this.#parts.out.change({ kind: "callerJoined", queueId: queue.id, index, caller: callerView(caller) });
+    return index;
   }
 
   admission(queueId: string): LeaveReason | undefined {
     const queue = this.#parts.queues.get(queueId);
     if (queue === undefined) return "unknown";
     const { maxWaiting } = queue.settings;
-    if (maxWaiting !== undefined && queue.line.length >= maxWaiting) return "full";
+    // QCB-10: who has hung up takes nobody's place.
+    if (maxWaiting !== undefined && queue.line.length - queue.callbacks.size >= maxWaiting) return "full";
     return this.#isEmpty(queue, "joinWhenEmpty") ? "empty" : undefined;
   }
 
   exit({ callId, how }: Of<"exit">): void {
     const caller = this.#callers.get(callId);
-    if (caller !== undefined && caller.phase !== "talking") this.#leaveBy(caller, how);
+    if (caller === undefined || caller.phase === "talking") return;
+    // Who is called back has hung up already.
+    if (caller.callback === undefined || how.kind === "withdrawn") this.#leaveBy(caller, how);
   }
 
   serve(caller: Caller): void {
@@ -182,7 +218,7 @@ class WaitingCallers implements Callers {
     if (caller === undefined) return;
     const [agent] = caller.agents;
     if (caller.phase === "talking" && agent !== undefined) this.#endTalk(caller, agent, how);
-    else this.#leaveBy(caller, { kind: "hungUp" });
+    else this.exit({ kind: "exit", callId, how: { kind: "hungUp" } });
   }
 
   ringOver(agent: Agent): void {
@@ -204,6 +240,8 @@ class WaitingCallers implements Callers {
   }
 
   waitOver(caller: Caller): void {
+    // QCB-11: callbacks have a time of their own.
+    if (caller.callback !== undefined && caller.callback.expiresAt > this.#now) return;
     // QUE-32: who rings an agent is not cut off.
     if (caller.phase === "waiting") this.#leave(caller, "timeout");
     else caller.expired = true;
@@ -211,7 +249,8 @@ class WaitingCallers implements Callers {
 
   announce(caller: Caller): void {
     const { queue, callId, phase } = caller;
-    const { announce } = queue.settings;
+    const { announce, callbacks } = queue.settings;
+    if (caller.callback !== undefined) return;
     this.#announceAfter(caller, Math.max(LEAST_ANNOUNCE_SECONDS, announce.everySeconds));
     // QUE-50: not while phones ring.
     if (phase !== "waiting") return;
@@ -221,6 +260,7 @@ class WaitingCallers implements Callers {
       callId,
       position: announce.position ? position : undefined,
       estimateMs: announce.wait ? estimateOf(queue, position) : undefined,
+      callbackKey: callbacks.key,
     });
   }
 
@@ -230,12 +270,13 @@ class WaitingCallers implements Callers {
 
   waitsIn(callId: string): string | undefined {
     const caller = this.#callers.get(callId);
-    return caller?.phase === "waiting" || caller?.phase === "ringing" ? caller.queue.id : undefined;
+    return caller !== undefined && isInLine(caller) ? caller.queue.id : undefined;
   }
 
   leaveAll(queue: Queue, why: "empty" | "removed"): void {
     const leaving = why === "removed" ? queue.line.callers : queue.looking.callers;
-    for (const caller of leaving.slice()) this.#leave(caller, why);
+    for (const caller of leaving.slice())
+      if (why === "removed" || caller.callback === undefined) this.#leave(caller, why);
   }
 
   #isEmpty(queue: Queue, rule: "joinWhenEmpty" | "leaveWhenEmpty"): boolean {
@@ -243,10 +284,11 @@ class WaitingCallers implements Callers {
   }
 
   #setDeadlines(caller: Caller): void {
-    const { maxWaitSeconds, announce } = caller.queue.settings;
+    const { maxWaitSeconds, announce, callbacks } = caller.queue.settings;
     if (maxWaitSeconds !== undefined)
       this.#parts.deadlines.add(this.#now + maxWaitSeconds * 1_000, { kind: "waitOver", caller });
-    if (announce.position || announce.wait) this.#announceAfter(caller, Math.max(1, announce.firstSeconds));
+    if (announce.position || announce.wait || callbacks.key !== undefined)
+      this.#announceAfter(caller, Math.max(1, announce.firstSeconds));
   }
 
   #announceAfter(caller: Caller, seconds: number): void {
@@ -278,8 +320,7 @@ class WaitingCallers implements Callers {
       member.missedCount += 1;
       missed(member);
     }
-    const restMs = Math.max(LEAST_REST_MS, caller.queue.settings.retrySeconds * 1_000);
-    this.#unring(agent, engaged, restMs);
+    this.#unring(agent, engaged, restMsOf(caller.queue));
   }
 
   /** A phone was rung in vain. The caller looks for another agent before this one is free again. */
@@ -296,16 +337,22 @@ class WaitingCallers implements Callers {
   /** A caller for whom no phone rings any more waits on, or leaves if that was only put off. */
   #waitOn(caller: Caller): void {
     caller.phase = "waiting";
-    if (caller.expired) this.#leave(caller, "timeout");
+    if (caller.callback !== undefined) this.callbacks.waitOn(caller, caller.callback);
+    else if (caller.expired) this.#leave(caller, "timeout");
     else if (this.#isEmpty(caller.queue, "leaveWhenEmpty")) this.#leave(caller, "empty");
     else caller.queue.looking.add(caller);
+  }
+
+  /** QCB-12: a caller with an open callback has called again. Returns the agents who were rung. */
+  #takeOver(before: Caller): readonly Agent[] {
+    return this.#end(before, { event: "WITHDRAW", why: "called again", ...this.#placeOf(before) });
   }
 
   #leave(caller: Caller, why: "timeout" | "empty" | "removed"): void {
     const { callId, queue } = caller;
     const place = this.#placeOf(caller);
     this.#parts.out.decide({ kind: "leave", callId, why, to: queue.settings.overflowTo });
-    if (why === "removed") return this.#finish(caller, { event: "WITHDRAW", why: "queue removed", ...place });
+    if (why === "removed") return this.#finish(caller, { event: "WITHDRAW", why: QUEUE_REMOVED, ...place });
     this.#finish(caller, { event: why === "timeout" ? "EXITWITHTIMEOUT" : "EXITEMPTY", ...place });
   }
 
@@ -338,12 +385,23 @@ class WaitingCallers implements Callers {
 
   /** The caller leaves without an agent: the phones that ring for them stop. */
   #finish(caller: Caller, row: QueueLogEvent, by?: number): void {
-    const rung = [...caller.agents];
-    for (const agent of rung) if (agent.engaged !== undefined) this.#cancelRing(agent, agent.engaged);
+    for (const agent of this.#end(caller, row, by)) this.#release(agent, 0);
+  }
+
+  /** Returns the agents who were rung; they are to be released. */
+  #end(caller: Caller, row: QueueLogEvent, by?: number): readonly Agent[] {
+    const rung = this.#stopRings(caller);
     this.#takeOut(caller, row, { by });
     this.#callers.delete(caller.callId);
+    return rung;
+  }
+
+  /** Nobody is rung for the caller any more. Returns the agents who were; they are to be released. */
+  #stopRings(caller: Caller): readonly Agent[] {
+    const rung = [...caller.agents];
+    for (const agent of rung) if (agent.engaged !== undefined) this.#cancelRing(agent, agent.engaged);
     caller.agents.clear();
-    for (const agent of rung) this.#release(agent, 0);
+    return rung;
   }
 
   #takeOut(caller: Caller, row: QueueLogEvent, who: { readonly agentId?: number; readonly by?: number | undefined }) {
@@ -352,6 +410,7 @@ class WaitingCallers implements Callers {
     out.write(about(caller, who), row);
     queue.line.remove(caller);
     queue.looking.remove(caller);
+    if (caller.callback !== undefined) queue.callbacks.delete(caller.callback.number);
     out.change({ kind: "callerLeft", queueId: queue.id, callId });
   }
 
@@ -372,48 +431,4 @@ class WaitingCallers implements Callers {
   }
 }
 
-const about = (
-  { callId, queue }: Caller,
-  { agentId, by }: { readonly agentId?: number; readonly by?: number | undefined } = {},
-) => ({
-  queueId: queue.id,
-  callId,
-  ...(agentId === undefined ? {} : { agentId }),
-  ...(by === undefined ? {} : { by }),
-});
-
-function rowOfFailure(why: RingFailure, ringMs: number): QueueLogEvent | undefined {
-  switch (why) {
-    case "unanswered":
-      return { event: "RINGNOANSWER", ringMs };
-    case "declined":
-      return { event: "RINGNOANSWER", ringMs, refused: true };
-    case "dumped":
-      return { event: "AGENTDUMP" };
-    case "incompatible":
-      return { event: "SYSCOMPAT" };
-    case "unreachable":
-      return undefined;
-  }
-}
-
-function rowOfEnd(
-  how: TalkEnd,
-  talk: {
-    readonly waitMs: number;
-    readonly talkMs: number;
-    readonly originalPosition: number;
-    readonly wrapUpMs?: number;
-  },
-): QueueLogEvent {
-  switch (how.kind) {
-    case "caller":
-      return { event: "COMPLETECALLER", ...talk };
-    case "agent":
-      return { event: "COMPLETEAGENT", ...talk };
-    case "blindTransfer":
-      return { event: "BLINDTRANSFER", to: how.to, ...talk };
-    case "attendedTransfer":
-      return { event: "ATTENDEDTRANSFER", to: how.to, ...talk };
-  }
-}
+const restMsOf = ({ settings }: Queue): number => Math.max(LEAST_REST_MS, settings.retrySeconds * 1_000);

@@ -1,5 +1,6 @@
 /** What goes into the queue engine and what comes out (docs/spec/queues.md). */
 import type {
+  OutcallStep,
   QueueOrder,
   QueueRefusal,
   OpenQueueLog,
@@ -35,6 +36,9 @@ export type CallerExit =
   /** A person moved the caller elsewhere; `why` is for the log. */
   | { readonly kind: "withdrawn"; readonly why: string; readonly by?: number | undefined };
 
+/** Why the call to a caller who wanted to be called back was in vain. */
+export type OutcallFailure = Exclude<OutcallStep, "asked" | "dialled">;
+
 interface AboutRing {
   readonly callId: string;
   readonly agentId: number;
@@ -61,6 +65,11 @@ export type QueueEvent =
       /** Higher ones are served first; 0 is usual. */
       readonly priority: number;
     }
+  /** The caller has confirmed that they want to be called back at a number. */
+  | { readonly kind: "askCallback"; readonly callId: string; readonly number: string }
+  /** The agent is on the phone, and the caller is called back. */
+  | ({ readonly kind: "outcallBegun" } & AboutRing)
+  | ({ readonly kind: "outcallFailed"; readonly why: OutcallFailure } & AboutRing)
   | { readonly kind: "exit"; readonly callId: string; readonly how: CallerExit }
   | ({ readonly kind: "ringFailed"; readonly why: RingFailure } & AboutRing)
   /** A phone of the agent was picked up. */
@@ -89,7 +98,18 @@ export type QueueDecision =
       readonly callId: string;
       readonly position?: number | undefined;
       readonly estimateMs?: number | undefined;
-    };
+      /** With this key the caller may ask to be called back. */
+      readonly callbackKey?: string | undefined;
+    }
+  /** The caller keeps the place and may hang up. */
+  | { readonly kind: "callbackTaken" | "callbackRefused"; readonly callId: string };
+
+export interface WaitingCallback {
+  readonly queueId: string;
+  /** The number to call. */
+  readonly number: string;
+  readonly name: string;
+}
 
 export interface QueueStep {
   readonly decisions: readonly QueueDecision[];
@@ -110,6 +130,8 @@ export interface QueueEngine {
   admission(queueId: string): LeaveReason | undefined;
   /** The queue in whose line a caller waits; undefined: none, or an agent has picked up. */
   waitsIn(callId: string): string | undefined;
+  /** A caller who has hung up and is to be called back; undefined: none. */
+  callbackOf(callId: string): WaitingCallback | undefined;
   /** Queues of which an agent is a member. */
   queuesOf(agentId: number): readonly string[];
   /** Every agent who is a member of a queue or could log in to one. */

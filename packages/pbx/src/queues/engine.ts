@@ -52,6 +52,8 @@ export function createQueueEngine({
       case "waitOver":
       case "announce":
         return callers.isWaiting(due.caller);
+      case "callbackDue":
+        return callers.isWaiting(due.caller) && due.caller.callback?.restUntil === at;
       case "empty":
         return queues.get(due.queue.id) === due.queue;
     }
@@ -71,6 +73,9 @@ export function createQueueEngine({
           break;
         case "announce":
           callers.announce(due.caller);
+          break;
+        case "callbackDue":
+          callers.callbacks.due(due.caller);
           break;
         case "empty":
           if (agents.isEmpty(due.queue, "leaveWhenEmpty")) callers.leaveAll(due.queue, "empty");
@@ -96,6 +101,12 @@ export function createQueueEngine({
         return tick();
       case "enter":
         return callers.enter(event);
+      case "askCallback":
+        return callers.callbacks.ask(event);
+      case "outcallBegun":
+        return callers.callbacks.outcallBegun(event);
+      case "outcallFailed":
+        return callers.callbacks.outcallFailed(event);
       case "exit":
         return callers.exit(event);
       case "ringFailed":
@@ -124,6 +135,7 @@ export function createQueueEngine({
     views: () => [...queues.values()].map((queue) => queueView(queue, time)),
     admission: (queueId) => callers.admission(queueId),
     waitsIn: (callId) => callers.waitsIn(callId),
+    callbackOf: (callId) => callers.callbacks.of(callId),
     queuesOf: (agentId) => [...(agents.get(agentId)?.memberships.keys() ?? [])],
     agentIds: agents.ids,
     settingsOf: (id) => queues.get(id)?.settings,

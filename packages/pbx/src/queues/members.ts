@@ -9,6 +9,7 @@ import type {
   QueueSettings,
 } from "@callpanel/phone-port";
 import type { Agents } from "./agents.ts";
+import { QUEUE_REMOVED } from "./caller-rows.ts";
 import type { Callers } from "./callers.ts";
 import type { QueueEvent } from "./engine.port.ts";
 import { createLine } from "./line.ts";
@@ -205,6 +206,7 @@ class QueueMembers implements Members {
       settings,
       line: createLine(),
       looking: createLine(),
+      callbacks: new Map(),
       members: new Map(),
       available: new Set(),
       lastRung: -1,
@@ -354,7 +356,8 @@ class QueueMembers implements Members {
   #finishStays({ stays }: OpenQueueLog, lastAt: number): void {
     const { out } = this.#parts;
     const counts = new Map<string, number>();
-    for (const { callId, queueId, enteredAt, originalPosition, connected } of stays) {
+    for (const stay of stays) {
+      const { callId, queueId, enteredAt, originalPosition, connected } = stay;
       if (connected !== undefined) {
         const { agentId, at, waitMs } = connected;
         const talk = { waitMs, talkMs: Math.max(0, lastAt - at), originalPosition };
@@ -363,8 +366,14 @@ class QueueMembers implements Members {
       }
       const position = (counts.get(queueId) ?? 0) + 1;
       counts.set(queueId, position);
-      const waitMs = Math.max(0, lastAt - enteredAt);
-      out.write({ queueId, callId }, { event: "ABANDON", position, originalPosition, waitMs });
+      const { callback } = stay;
+      if (callback !== undefined && this.#parts.callers.callbacks.resume(stay, callback)) continue;
+      const place = { position, originalPosition, waitMs: Math.max(0, lastAt - enteredAt) };
+      const gone = callback !== undefined;
+      out.write(
+        { queueId, callId },
+        gone ? { event: "WITHDRAW", why: QUEUE_REMOVED, ...place } : { event: "ABANDON", ...place },
+      );
     }
   }
 }

@@ -9,6 +9,8 @@ export interface Queue {
   readonly line: Line<Caller>;
   /** Those for whom no phone rings. */
   readonly looking: Line<Caller>;
+  /** Callers who have hung up and wait to be called back, by the number to call. */
+  readonly callbacks: Map<string, Caller>;
   readonly members: Map<number, Member>;
   /** Members who can be rung now. */
   readonly available: Set<Member>;
@@ -74,8 +76,8 @@ export interface Caller {
   readonly party: { readonly number: string; readonly name: string };
   readonly priority: number;
   /** Counts all callers of the engine, so that the longest waiting one is known across queues. */
-  readonly number: number;
-  readonly enteredAt: number;
+  number: number;
+  enteredAt: number;
   originalPosition: number;
   phase: "waiting" | "ringing" | "answering" | "talking";
   /** Agents who are rung for the caller, or who talk to the caller. */
@@ -86,4 +88,17 @@ export interface Caller {
   expired: boolean;
   waitMs: number;
   connectedAt: number;
+  /** Given once the caller has hung up and keeps the place. */
+  callback: Callback | undefined;
+}
+
+export interface Callback {
+  readonly number: string;
+  /** How often the caller was called. */
+  attempts: number;
+  /** Not called before that time. */
+  restUntil: number;
+  readonly expiresAt: number;
+  /** An agent has picked up, and the caller is being called. */
+  dialling: boolean;
 }

@@ -28,9 +28,11 @@ export function agentView(member: Member, now: number): QueueAgentView {
   };
 }
 
-export function callerView({ callId, party, enteredAt, priority, phase, agents }: Caller): QueueCallerView {
+export function callerView(caller: Caller): QueueCallerView {
+  const { callId, party, enteredAt, priority, phase, agents, callback } = caller;
   const ringing = phase === "ringing" || phase === "answering" ? [...agents].map(({ id }) => id) : [];
-  return { callId, caller: party, enteredAt, priority, ringing };
+  const calledBack = callback === undefined ? {} : { callback: { attempts: callback.attempts } };
+  return { callId, caller: party, enteredAt, priority, ringing, ...calledBack };
 }
 
 export function queueView(queue: Queue, now: number): QueueView {

@@ -41,6 +41,43 @@ export const SENTENCES = [
     "queue-wait-short",
     { en: "The expected wait is less than one minute.", fr: "L'attente prévue est de moins d'une minute." },
   ],
+  // A key follows the first, the number the second.
+  [
+    "queue-callback-press",
+    {
+      en: "To be called back without losing your place, press",
+      fr: "Pour être rappelé sans perdre votre place, appuyez sur le",
+    },
+  ],
+  ["queue-callback-number", { en: "We will call you back at", fr: "Nous vous rappellerons au" }],
+  [
+    "queue-callback-confirm",
+    {
+      en: "To confirm, press 1. To keep waiting, press any other key.",
+      fr: "Pour confirmer, appuyez sur le 1. Pour continuer d'attendre, appuyez sur une autre touche.",
+    },
+  ],
+  [
+    "queue-callback-taken",
+    {
+      en: "You keep your place in line, and we will call you back. Good-bye.",
+      fr: "Vous gardez votre place dans la file d'attente, et nous vous rappellerons. Au revoir.",
+    },
+  ],
+  [
+    "queue-callback-refused",
+    {
+      en: "We cannot take more requests to be called back. Please stay on the line.",
+      fr: "Nous ne pouvons plus prendre de demandes de rappel. Veuillez rester en ligne.",
+    },
+  ],
+  [
+    "queue-callback-here",
+    {
+      en: "This is the call that you asked for. To talk to us, press 1.",
+      fr: "Voici le rappel que vous avez demandé. Pour nous parler, appuyez sur le 1.",
+    },
+  ],
 
   // Conferences. A number stands before `conference-others`.
   [

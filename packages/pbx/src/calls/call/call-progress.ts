@@ -1,5 +1,14 @@
 /** What is published about a call while it lives: its events, its view and, at the end, its record. */
-import type { CallRecord, CallView, Came, DivertedFrom, LegView, Party, RecordingView } from "@callpanel/phone-port";
+import type {
+  CallLedger,
+  CallRecord,
+  CallView,
+  Came,
+  DivertedFrom,
+  LegView,
+  Party,
+  RecordingView,
+} from "@callpanel/phone-port";
 import type { Announcement, BridgeEnd, LegId } from "../bridge/bridge.state.ts";
 import { legView } from "./call-view.ts";
 import { ANONYMOUS } from "../../signalling/caller-identity.ts";
@@ -43,8 +52,8 @@ export interface CallProgress {
   parted(leg: Leg): void;
   recorded(leg: Leg, step: RecordingStep | SharedRecording): void;
   view(): CallView;
-  /** Emits the end; resolves when the record has been stored. */
-  finish(end: BridgeEnd, caller?: Leg): Promise<void>;
+  /** Emits the end; resolves when the record has been stored. `unrecorded`: none is. */
+  finish(end: BridgeEnd, caller?: Leg, how?: "unrecorded"): Promise<void>;
 }
 
 interface ProgressParts {
@@ -164,7 +173,7 @@ export function createCallProgress({
       if (!ended) emit({ kind: RECORDING_EVENT_OF[step.kind], at, call: view(), legId: leg.id, recording });
     },
     view,
-    finish: (end, callerLeg) => {
+    finish: (end, callerLeg, how) => {
       start(callee);
       ended = true;
       const farId = members.find(({ side }) => side === "callee")?.id;
@@ -175,12 +184,14 @@ export function createCallProgress({
       const answeredBy = agentOf(callee, far);
       const parties = { from: caller, to, answeredBy, forwards, sentBy: sender, divertedFrom: diverted };
       const facts = { id, realm, ...times, ...parties, legIds: [...legIds], dialledNumber, direction, end };
-      return fileRecord({ deps, facts, recordings: recordings.settle, sides, view });
+      const keeps = how === "unrecorded" ? { ...deps, ledger: NO_LEDGER } : deps;
+      return fileRecord({ deps: keeps, facts, recordings: recordings.settle, sides, view });
     },
   };
 }
 
 const viewOf = ({ id, by, of, startedAt }: RunningRecording): RecordingView => ({ id, by, of, startedAt });
+const NO_LEDGER: CallLedger = { callEnded: () => undefined };
 
 /** A queue is the callee; the agent is the one who talked. */
 const agentOf = (callee: Party, far: Leg | undefined): Party | undefined =>

@@ -42,6 +42,7 @@ export type ServedPhoneEvent =
   /** Caller and phone hear each other; the service plays nothing any more. */
   | { readonly kind: "joined"; readonly leg: Leg }
   | { readonly kind: "notJoined"; readonly leg: Leg; readonly why: "gone" | "unfit" }
+  | { readonly kind: "pressed"; readonly leg: Leg; readonly digit: PressedDigit }
   /** A phone has registered. */
   | { readonly kind: "registered"; readonly binding: Binding };
 

@@ -20,8 +20,8 @@ export type OriginatedCallEvent =
   /** Legs that replace one that has ended, sent before its `gone`: another outside line. */
   | { readonly kind: "more"; readonly legs: readonly LegId[] }
   | { readonly kind: "gone"; readonly leg: LegId; readonly status: number }
-  /** The person who gave the command cancelled it. */
-  | { readonly kind: "cancelled" }
+  /** The person who gave the command cancelled it, or somebody else has answered. */
+  | { readonly kind: "cancelled"; readonly why?: "elsewhere" | undefined }
   | { readonly kind: "fitted" }
   | { readonly kind: "unfit" }
   | { readonly kind: "noAnswer" }
@@ -94,9 +94,10 @@ function stepRinging(
     case "cancelled":
     case "shutDown": {
       const status = STATUS_OF[event.kind];
+      const why = event.kind === "cancelled" ? (event.why ?? event.kind) : event.kind;
       return {
         state: OVER,
-        effects: [...callOff(candidates, event.kind), { kind: "fail", status, why: event.kind }],
+        effects: [...callOff(candidates, why), { kind: "fail", status, why: event.kind }],
       };
     }
     default:

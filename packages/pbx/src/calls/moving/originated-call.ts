@@ -40,6 +40,10 @@ export interface OriginatedCall {
   /** The caller that the phone shows until then. */
   readonly shown: Party;
   readonly came?: Came;
+  /** Whom the call is shown to be with before it arrives; absent: `shown`. */
+  readonly callee?: Party;
+  /** There is no record where nobody answers. */
+  readonly unrecorded?: true;
   /** A phone has answered: from here on it is a call like any other, with a caller who is already up. */
   readonly arrive: (call: Call, caller: CallerEnd) => void;
   /** Gets notified about the progress. */
@@ -58,7 +62,12 @@ export type Whom =
     };
 
 export interface OriginatedCallWatcher {
-  begun(originated: { readonly callId: string; hasLeg(leg: Leg): boolean; cancel(): void }): void;
+  begun(originated: {
+    readonly callId: string;
+    hasLeg(leg: Leg): boolean;
+    /** `elsewhere`: somebody else has answered. */
+    cancel(why?: "elsewhere"): void;
+  }): void;
   /** No one answered. `rang`: a phone had been ringing. */
   failed(status: number, rang: boolean): void;
 }
@@ -116,7 +125,8 @@ function ring({ deps, wanted, rings }: RingParts): void {
     const disposition = why === "noAnswer" ? "noAnswer" : dispositionOf(status);
     const reason = why === "refused" ? refusalOf(status).text : REASONS[why].text;
     const endedBy = why === "refused" ? "caller" : "system";
-    register.over(ongoing, progress.finish({ disposition, endedBy, reason, status }));
+    const end = { disposition, endedBy, reason, status } as const;
+    register.over(ongoing, progress.finish(end, undefined, wanted.unrecorded && "unrecorded"));
     if (why !== "cancelled") watcher?.failed(status, rang);
   };
 
@@ -184,11 +194,11 @@ function ring({ deps, wanted, rings }: RingParts): void {
   }
   if (came !== undefined) progress.cameBy(came);
   take(candidates);
-  progress.start(whom.kind === "user" ? shown : whom.party);
+  progress.start(wanted.callee ?? (whom.kind === "user" ? shown : whom.party));
   watcher?.begun({
     callId: progress.id,
     hasLeg: ({ id }) => byLeg.has(id),
-    cancel: () => machine.send({ kind: "cancelled" }),
+    cancel: (why) => machine.send({ kind: "cancelled", why }),
   });
   for (const candidate of candidates) void candidate.ring(undefined);
 }

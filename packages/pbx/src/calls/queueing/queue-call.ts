@@ -1,6 +1,6 @@
 /** A caller in a queue: what they hear, and the phones that ring for them (rules QUE-80 to QUE-87). */
 import type { Clock, DirectoryUser, Log, MaybePromise, Party, QueueSettings } from "@callpanel/phone-port";
-import type { QueueDecision, QueueEvent, RingFailure, TalkEnd } from "../../queues/engine.port.ts";
+import type { QueueDecision, QueueEvent, RingFailure } from "../../queues/engine.port.ts";
 import type { BridgeEnd, LegId } from "../bridge/bridge.state.ts";
 import type { Arrival } from "../call/arrival.ts";
 import type { CallRegister } from "../call/call-register.ts";
@@ -16,10 +16,13 @@ import { refusalOf } from "../leg/refusal.ts";
 import type { Admission } from "../ringing/admission.ts";
 import type { OwnPhones } from "../ringing/own-phones.ts";
 import { createPlaylist, type Playlist } from "../services/ivr/playlist.ts";
-import { wordsFile } from "../services/ivr/words.ts";
+import type { SpokenKey } from "../../spoken/spoken.ts";
+import { words, wordsFile } from "../services/ivr/words.ts";
 import { whenReady } from "../../when-ready.ts";
+import { createCallbackQuestion, type CallbackQuestion } from "./callback-question.ts";
 import { companyAt } from "./company.ts";
-import { sayPlace } from "./say-place.ts";
+import { sayCallback, sayPlace } from "./say-place.ts";
+import { talkEndOf } from "./talk-end.ts";
 
 export interface QueueCallDeps {
   readonly clock: Clock;
@@ -32,6 +35,9 @@ export interface QueueCallDeps {
   /** The agent as the directory has them now; undefined without a registered phone. */
   readonly userOf: (agentId: number) => MaybePromise<DirectoryUser | undefined>;
   readonly tell: (event: QueueEvent) => void;
+  readonly waitsIn: (callId: string) => string | undefined;
+  /** The number at which the caller can be called back; undefined: at none. */
+  readonly callbackNumberOf: (caller: Leg, queue: Party) => Promise<string | undefined>;
   /** False for a caller whom queues send in circles. */
   readonly maySendOn: (leg: Leg) => boolean;
 }
@@ -56,6 +62,9 @@ const ELSEWHERE: LegReason = { status: 200, text: "Call completed elsewhere" }; 
 const NO_ANSWER: LegReason = { status: 480, text: "No answer", q850Cause: 19 };
 const NOBODY_RINGS: LegReason = { status: 480, text: "No call rings there" };
 const NO_AGENT: LegReason = { status: 480, text: "No agent is available" };
+const CALLED_BACK: LegReason = { status: 200, text: "Called back" };
+/** Before the caller can be called back, also where they cannot hear goodbye. */
+const GOODBYE_LIMIT_MS = 12_000;
 const ONWARD_HOPS = 70; // RFC 3261 §8.1.1.6
 
 export class QueueCall implements Service {
@@ -66,6 +75,13 @@ export class QueueCall implements Service {
   #stopWhisper: () => void = () => undefined;
   #entered = false;
   #connected = false;
+  /** The number at which the caller can be called back. */
+  #callbackNumber: string | undefined;
+  /** The caller is asked whether they want to be called back. */
+  #question: CallbackQuestion | undefined;
+  /** The caller keeps the place, and hangs up. */
+  #takesLeave = false;
+  #stopLeave: () => void = () => undefined;
   /** A person who took the caller from an agent whose phone rang. */
   #picker: Leg | undefined;
 
@@ -83,9 +99,13 @@ export class QueueCall implements Service {
   }
 
   serve(caller: ServedCaller): ServiceStay {
-    const { clock, log, tell, promptsFolder } = this.#parts.deps;
+    const { clock, log, promptsFolder } = this.#parts.deps;
     const { settings } = this.#parts;
     this.#served = caller;
+    if (this.#takesLeave) {
+      caller.dismiss(CALLED_BACK);
+      return { stop: () => undefined, over: () => this.#parts.over() };
+    }
     const playlist = createPlaylist({
       clock,
       leg: caller.leg,
@@ -98,8 +118,12 @@ export class QueueCall implements Service {
     else this.#playMusic();
     if (!this.#entered) this.#enter();
     return {
-      stop: () => playlist.close(),
-      pressed: ({ digit }) => tell({ kind: "exit", callId: this.id, how: { kind: "key", key: digit } }),
+      stop: () => {
+        this.#question?.stop();
+        this.#question = undefined;
+        playlist.close();
+      },
+      pressed: ({ digit }) => this.#pressed(digit),
       phone: (event) => this.#phone(event),
       over: (end, departure) => this.#over(end, departure),
     };
@@ -109,10 +133,12 @@ export class QueueCall implements Service {
     const { arrival, deps, priority, settings } = this.#parts;
     this.#entered = true;
     const { number, name } = arrival.call.caller.shown;
+    void this.#findCallbackNumber();
     deps.tell({ kind: "enter", callId: this.id, queueId: settings.id, caller: { number, name }, priority });
   }
 
   decide(decision: QueueDecision): void {
+    if (this.#takesLeave) return;
     switch (decision.kind) {
       case "wait":
         return;
@@ -123,8 +149,69 @@ export class QueueCall implements Service {
       case "stopRinging":
         return this.#stop(decision.agentId, decision.answered || this.#picker !== undefined ? ELSEWHERE : NO_ANSWER);
       case "announce":
-        return this.#playlist?.play(sayPlace(this.#parts.settings.language, decision), () => this.#playMusic());
+        return this.#announce(decision);
+      case "callbackTaken":
+        return this.#takeLeave();
+      case "callbackRefused":
+        return this.#say("queue-callback-refused", () => this.#playMusic());
     }
+  }
+
+  #announce(decision: QueueDecision & { readonly kind: "announce" }): void {
+    const { language } = this.#parts.settings;
+    const { callbackKey } = decision;
+    const offer =
+      callbackKey === undefined || this.#callbackNumber === undefined ? [] : sayCallback(language, callbackKey);
+    const sounds = [...sayPlace(language, decision), ...offer];
+    if (sounds.length > 0 && this.#question === undefined) this.#playlist?.play(sounds, () => this.#playMusic());
+  }
+
+  #say(key: SpokenKey, then: () => void): void {
+    this.#playlist?.play(words(key), then);
+  }
+
+  async #findCallbackNumber(): Promise<void> {
+    const { arrival, deps, party, settings } = this.#parts;
+    if (settings.callbacks.key === undefined) return;
+    try {
+      this.#callbackNumber = await deps.callbackNumberOf(arrival.call.caller, party);
+    } catch (error) {
+      deps.log.error("whether a caller can be called back is not known", { call: this.id, error: String(error) });
+    }
+  }
+
+  #pressed(digit: string): void {
+    const { deps, settings } = this.#parts;
+    if (this.#takesLeave) return;
+    if (this.#question !== undefined) return this.#question.pressed(digit);
+    if (digit === settings.callbacks.key) return this.#askCallback();
+    deps.tell({ kind: "exit", callId: this.id, how: { kind: "key", key: digit } });
+  }
+
+  /** QCB-1 */
+  #askCallback(): void {
+    const { deps, settings } = this.#parts;
+    const number = this.#callbackNumber;
+    const playlist = this.#playlist;
+    if (number === undefined || playlist === undefined || deps.waitsIn(this.id) === undefined) return;
+    this.#question = createCallbackQuestion({
+      clock: deps.clock,
+      playlist,
+      language: settings.language,
+      number,
+      answered: (isWanted) => {
+        this.#question = undefined;
+        this.#playMusic();
+        if (isWanted) deps.tell({ kind: "askCallback", callId: this.id, number });
+      },
+    });
+  }
+
+  #takeLeave(): void {
+    this.#takesLeave = true;
+    const leave = (): void => this.#served?.dismiss(CALLED_BACK);
+    this.#stopLeave = this.#parts.deps.clock.setTimeout(leave, GOODBYE_LIMIT_MS);
+    this.#say("queue-callback-taken", leave);
   }
 
   #playMusic(): void {
@@ -188,6 +275,7 @@ export class QueueCall implements Service {
       return this.#served?.phones.ring(phones);
     }
     const agentId = event.leg.user.id;
+    if (event.kind === "pressed") return;
     if (event.leg === this.#picker) return this.#pickerChanged(event.kind);
     const ring = this.#rings.get(agentId);
     if (ring === undefined) return event.kind === "answered" ? this.#pickedUp(event.leg) : undefined;
@@ -278,6 +366,7 @@ export class QueueCall implements Service {
   #joined(agentId: number, ring: Ring, leg: Leg): void {
     const { deps, settings } = this.#parts;
     this.#stopWhisper();
+    this.#question?.stop();
     this.#playlist?.close();
     this.#connected = true;
     deps.tell({ kind: "connected", callId: this.id, agentId, agentLegId: leg.id });
@@ -312,19 +401,14 @@ export class QueueCall implements Service {
     const { deps, over } = this.#parts;
     const callId = this.id;
     this.#stopWhisper();
+    this.#stopLeave();
     over();
-    if (this.#picker !== undefined) return;
-    if (this.#connected) deps.tell({ kind: "ended", callId, how: talkEndOf(end, departure) });
+    if (this.#picker !== undefined || this.#takesLeave) return;
+    if (this.#connected) deps.tell({ kind: "ended", callId, how: talkEndOf(end, departure, "callee") });
     else if (departure === undefined) deps.tell({ kind: "exit", callId, how: { kind: "hungUp" } });
     else deps.tell({ kind: "exit", callId, how: { kind: "withdrawn", why: `to ${departure.to}`, by: departure.by } });
     this.#rings.clear();
   }
-}
-
-function talkEndOf({ endedBy }: BridgeEnd, departure: Departure | undefined): TalkEnd {
-  if (departure !== undefined)
-    return { kind: departure.how === "blind" ? "blindTransfer" : "attendedTransfer", to: departure.to };
-  return { kind: endedBy === "caller" ? "caller" : "agent" };
 }
 
 /** Runs once, and gives the same value again. */

@@ -24,7 +24,13 @@ import type { Service } from "../call/service.ts";
 import type { Admission } from "../ringing/admission.ts";
 import type { OwnPhones } from "../ringing/own-phones.ts";
 import { whenReady } from "../../when-ready.ts";
+import type { DialPlan } from "../../dialplan/resolve.ts";
+import type { Allowance } from "../lines/allowance.ts";
+import type { Lines } from "../lines/lines.ts";
+import type { OriginateCall } from "../moving/originated-call.ts";
+import { createCallbackNumbers } from "./callback-numbers.ts";
 import { createLogWriter } from "./log-writer.ts";
+import { createOutcalls } from "./outcalls.ts";
 import { createSpokenOrder } from "./spoken-order.ts";
 import { QueueCall, type QueueCallDeps } from "./queue-call.ts";
 
@@ -67,6 +73,10 @@ export interface QueuesDeps {
   readonly admission: Admission;
   readonly ownPhones: OwnPhones;
   readonly sendOn: SendOn;
+  readonly dialPlan: DialPlan;
+  readonly allowance: Allowance;
+  readonly lines: Lines;
+  readonly originateCall: OriginateCall;
   readonly emit: (event: PhoneEvent) => void;
   /** 0 up to 1. */
   readonly random: () => number;
@@ -102,7 +112,9 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
 
   const maySendOn = createCircleGuard(clock);
 
-  const perform = (decision: QueueDecision): void => calls.get(decision.callId)?.decide(decision);
+  const perform = (decision: QueueDecision): void => {
+    if (!outcalls.perform(decision)) calls.get(decision.callId)?.decide(decision);
+  };
   const step = (event: QueueEvent): void => {
     const { decisions, rows, changes } = engine.take(clock.now(), event);
     writer.write(rows, changes);
@@ -131,11 +143,15 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
     const [binding] = bindings.ofUser(agentId);
     return binding === undefined ? undefined : directory.userBySipUsername(realm, binding.user.sipUsername);
   };
+  const engages = (callId: string, agentId: number): boolean =>
+    outcalls.has(callId) || calls.get(callId)?.engages(agentId) === true;
   const tellDevice = (agentId: number): void => {
-    const busy = [...register.callsOf(agentId)].some(({ id }) => calls.get(id)?.engages(agentId) !== true);
+    const busy = [...register.callsOf(agentId)].some(({ id }) => !engages(id, agentId));
     const isReachable = reachable.has(agentId) && bindings.ofUser(agentId).length > 0;
     tell({ kind: "agentDevice", agentId, reachable: isReachable, busy });
   };
+  const numbers = createCallbackNumbers(deps);
+  const outcalls = createOutcalls({ ...deps, engine, numbers, promptsFolder, userOf, tell, engaged: tellDevice });
   const changed = (agentId: number): void => {
     if (!engine.agentIds.has(agentId)) return;
     const note = (user: DirectoryUser | undefined): void => {
@@ -181,7 +197,9 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
     serviceOf: (arrival, { settings, party, priority }) => {
       const { call } = arrival;
       const over = (): void => void calls.delete(call.id);
-      const callDeps: QueueCallDeps = { ...deps, promptsFolder, userOf, tell, maySendOn };
+      const { waitsIn } = engine;
+      const callbackNumberOf = numbers.of;
+      const callDeps: QueueCallDeps = { ...deps, promptsFolder, userOf, tell, maySendOn, waitsIn, callbackNumberOf };
       const queued = new QueueCall({ deps: callDeps, arrival, settings, party, priority, over });
       calls.set(call.id, queued);
       return queued;
@@ -198,6 +216,11 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
       if (why !== undefined) return why;
       tell(order);
       if (order.kind === "addMember" || order.kind === "logIn") changed(order.agentId);
+      return inTime(clock, writer.durable());
+    },
+    removeCallback: async ({ queueId, callId, by }) => {
+      if (engine.callbackOf(callId)?.queueId !== queueId) return "unknownCallback";
+      tell({ kind: "exit", callId, how: { kind: "withdrawn", why: "callback removed", by } });
       return inTime(clock, writer.durable());
     },
     beginDay: () => tell({ kind: "newDay" }),

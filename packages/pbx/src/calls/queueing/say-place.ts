@@ -1,6 +1,6 @@
 /** What a waiting caller is told about their place (QUE-50). */
 import type { SpokenLanguage } from "@callpanel/phone-port";
-import { heardIn, sayNumber } from "../../spoken/say.ts";
+import { heardIn, sayDigits, sayNumber } from "../../spoken/say.ts";
 import type { SpokenKey } from "../../spoken/spoken.ts";
 import type { Sound } from "../services/ivr/playlist.ts";
 
@@ -19,5 +19,18 @@ export function sayPlace(
     if (minutes === 1) keys.push("queue-wait-short");
     else keys.push("queue-wait", ...sayNumber(minutes), "length-minutes");
   }
-  return heardIn(language, keys).map((key) => ({ kind: "spoken", key }));
+  return soundsOf(language, keys);
 }
+
+/** QCB-2: with this key the caller is called back. */
+export function sayCallback(language: SpokenLanguage, key: string): readonly Sound[] {
+  return soundsOf(language, ["queue-callback-press", ...sayDigits(key)]);
+}
+
+/** QCB-1: whether that is the right number. */
+export function sayCallbackNumber(language: SpokenLanguage, number: string): readonly Sound[] {
+  return soundsOf(language, ["queue-callback-number", ...sayDigits(number), "queue-callback-confirm"]);
+}
+
+const soundsOf = (language: SpokenLanguage, keys: readonly SpokenKey[]): readonly Sound[] =>
+  heardIn(language, keys).map((key) => ({ kind: "spoken", key }));

@@ -1,0 +1,434 @@
+import type { QueueSettings } from "@callpanel/phone-port";
+import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
+import { BOB, CAROL, desk, expectNothingLeft, fileFor, playOut, press, type Desk } from "../../../test/queue-desk.ts";
+import { toldTo } from "../../../test/told.ts";
+
+const SUPPORT_NUMBER = "+16045550600";
+const CALLBACKS = { key: "2", attempts: 2, retrySeconds: 60, expireSeconds: 3_600, most: 5 } as const;
+
+interface CallbackDesk extends Desk {
+  readonly line: SipPhone;
+  /** A caller from outside waits. */
+  fromOutside(number?: string): Promise<PhoneCall>;
+}
+
+/** A queue that calls back, with a gateway; the company may call inland numbers. */
+async function callbackDesk(
+  fields: Partial<QueueSettings> = {},
+  earlier?: Parameters<typeof desk>[1],
+): Promise<CallbackDesk> {
+  const office = await desk({ callbacks: CALLBACKS, members: [BOB], ...fields }, earlier);
+  const { directory } = office.at;
+  giveNumbers(office.at);
+  directory.setDirectNumber(SUPPORT_NUMBER, "600");
+  directory.setEmergencyNumbers(["911"]);
+  directory.allowOutside((_, number) => {
+    if (/^\+?1900/.test(number)) return { may: false, numberClass: "premium" };
+    return /^\+?1/.test(number) ? { may: true, atOnce: 5, perHour: 60 } : { may: false, numberClass: "abroad" };
+  });
+  const line = await gateway(office.at);
+  await settle();
+  return {
+    ...office,
+    line,
+    fromOutside: async (number = STRANGER) => {
+      const call = line.call(SUPPORT_NUMBER, { fromNumber: number, displayName: "Zoe Zimmer" });
+      await call.until("talking");
+      await settle();
+      return call;
+    },
+  };
+}
+
+/** The caller asks to be called back, and hangs up. */
+async function askCallback(office: Desk, call: PhoneCall): Promise<void> {
+  await press(call, "2");
+  await press(call, "1");
+  await playOut(office, call);
+  await call.until("ended");
+  await office.at.clock.advance(15_000);
+  await settle();
+}
+
+const waiting = ({ at }: Desk) =>
+  at.system.snapshot().queues?.[0]?.waiting.map(({ caller, callback }) => [caller.number, callback?.attempts]);
+const outcalls = ({ queues }: Desk) => queues.rows.flatMap((row) => (row.event === "OUTCALL" ? row.step : []));
+
+/** No callback is open any more, and nothing is left. */
+async function expectDone(office: Desk, ...calls: readonly PhoneCall[]): Promise<void> {
+  const { system } = office.at;
+  for (const { callId, callback } of system.snapshot().queues?.[0]?.waiting ?? [])
+    if (callback !== undefined) await system.queues?.removeCallback({ queueId: "support", callId, by: 1 });
+  await expectDone(office, ...calls);
+}
+
+/** The caller's phone is rung, and answered. */
+async function answeredCaller(line: SipPhone): Promise<PhoneCall> {
+  const call = await line.incoming();
+  await call.answer();
+  await settle();
+  return call;
+}
+
+test("QCB-1 the caller hears the number and confirms it; then the place is kept, and they are hung up", async () => {
+  const office = await callbackDesk();
+  const call = await office.fromOutside();
+  await press(call, "2");
+  const heard: string[] = [];
+  for (let file = fileFor(office, call); file.startsWith("/words"); file = fileFor(office, call)) {
+    heard.push(file.replace("/words/en/", ""));
+    await playOut(office, call);
+  }
+  expect(heard.at(0)).toBe("queue-callback-number.opus");
+  expect(heard.slice(1, -1)).toEqual([..."16045550199"].map((digit) => `number-${digit}.opus`));
+  expect(heard.at(-1)).toBe("queue-callback-confirm.opus");
+  await press(call, "1");
+  expect(fileFor(office, call)).toBe("/words/en/queue-callback-taken.opus");
+  expect(waiting(office)).toEqual([[STRANGER, 0]]);
+  await playOut(office, call);
+  expect(await call.until("ended")).toBe("ended");
+  expect(office.log().slice(1)).toEqual(["ENTERQUEUE", "OUTCALL"]);
+  await expectDone(office);
+});
+
+test("QCB-1 any other key, and none for a while, changes nothing; then the exit key counts again", async () => {
+  const office = await callbackDesk({ exit: { key: "0", to: "101" } });
+  const call = await office.fromOutside();
+  for (const key of ["0", "2"]) {
+    await press(call, "2");
+    await press(call, key);
+    expect(office.at.heardBy(call)).toBe("music");
+  }
+  await press(call, "2");
+  await office.at.clock.advance(40_000);
+  expect(office.at.heardBy(call)).toBe("music");
+  expect([waiting(office), outcalls(office)]).toEqual([[[STRANGER, undefined]], []]);
+  await press(call, "0");
+  expect(office.log().at(-1)).toBe("EXITWITHKEY");
+  await expectDone(office, call);
+});
+
+test("QCB-1 an agent who picks up while the caller is asked has the caller", async () => {
+  const office = await callbackDesk();
+  const call = await office.fromOutside();
+  await press(call, "2");
+  const bob = await office.agent("bob");
+  const ringing = await bob.incoming();
+  await ringing.answer();
+  await settle();
+  expect(office.at.talkTogether(call, ringing)).toBe(true);
+  await press(call, "1");
+  await office.at.clock.advance(60_000);
+  expect(office.at.talkTogether(call, ringing)).toBe(true);
+  await expectDone(office, call);
+});
+
+test("QCB-2 it is offered with its key, in the queue's language", async () => {
+  const office = await callbackDesk({ language: "fr" });
+  const call = await office.fromOutside();
+  await office.at.clock.advance(1_000);
+  expect(fileFor(office, call)).toBe("/words/fr/queue-callback-press.opus");
+  await playOut(office, call);
+  expect(fileFor(office, call)).toBe("/words/fr/number-2.opus");
+  await playOut(office, call);
+  expect(office.at.heardBy(call)).toBe("music");
+  await expectDone(office, call);
+});
+
+test.each([
+  ["a premium-rate number", "+19005551234"],
+  ["a number abroad", "+442079460000"],
+  ["an emergency number", "911"],
+  ["a colleague's extension", "103"],
+  ["a code", "*45"],
+  ["a short number", "411"],
+  ["no number", "anonymous"],
+])("QCB-3 whoever says that they call from %s is offered nothing, and the key does nothing", async (_, number) => {
+  const office = await callbackDesk();
+  const call = await office.fromOutside(number);
+  await office.at.clock.advance(1_000);
+  expect(office.at.heardBy(call)).toBe("music");
+  await press(call, "2");
+  await press(call, "1");
+  expect(office.at.heardBy(call)).toBe("music");
+  expect(outcalls(office)).toEqual([]);
+  await expectDone(office, call);
+});
+
+test("QCB-3 a number that the company may not call any more is not called", async () => {
+  const office = await callbackDesk();
+  await askCallback(office, await office.fromOutside());
+  office.at.directory.allowOutside(() => ({ may: false, numberClass: "premium" }));
+  const bob = await office.agent("bob");
+  const ringing = await bob.incoming();
+  await ringing.answer();
+  await ringing.until("ended");
+  expect(office.line.calls.filter(({ direction }) => direction === "incoming")).toEqual([]);
+  expect(outcalls(office)).toEqual(["asked", "dialled", "busy"]);
+  await expectDone(office);
+});
+
+test("QCB-4 a caller whose request is refused hears that, and waits on", async () => {
+  const office = await callbackDesk({ callbacks: { ...CALLBACKS, most: 0 } });
+  const call = await office.fromOutside();
+  await press(call, "2");
+  await press(call, "1");
+  expect(fileFor(office, call)).toBe("/words/en/queue-callback-refused.opus");
+  await playOut(office, call);
+  expect(office.at.heardBy(call)).toBe("music");
+  expect(waiting(office)).toEqual([[STRANGER, undefined]]);
+  await expectDone(office, call);
+});
+
+test("QCB-20, QCB-21, QCB-22 the agent is rung first, then the caller, who says that they are there", async () => {
+  const office = await callbackDesk({ whisper: "/sounds/whisper.opus", records: true });
+  const { at, line } = office;
+  at.directory.change("bob", { outgoing: { number: SUPPORT_NUMBER } });
+  await askCallback(office, await office.fromOutside());
+  const bob = await office.agent("bob");
+  const ringing = await bob.incoming();
+  expect(ringing.invite?.from).toMatchObject({ displayName: "Zoe Zimmer", uri: { user: STRANGER } });
+  expect(toldTo(ringing)).toContain("calledBack");
+  expect(toldTo(ringing)).toContain("Support");
+  await ringing.answer();
+  await settle();
+  expect(fileFor(office, ringing)).toBe("/sounds/whisper.opus");
+  expect(line.calls.filter(({ direction }) => direction === "incoming")).toEqual([]);
+  await playOut(office, ringing);
+  expect(at.heardBy(ringing)).toBe("ringback");
+  const out = await line.incoming();
+  expect(out.invite?.uri).toMatchObject({ user: STRANGER });
+  expect(out.invite?.from.uri).toMatchObject({ user: SUPPORT_NUMBER });
+  await out.answer();
+  await settle();
+  expect(fileFor(office, out)).toBe("/words/en/queue-callback-here.opus");
+  expect(at.heardBy(ringing)).toBe("ringback");
+  // The agent's keys are not the caller's.
+  await press(ringing, "1");
+  await press(out, "5");
+  expect(at.talkTogether(out, ringing)).toBe(false);
+  await playOut(office, out);
+  expect(fileFor(office, out)).toBe("/words/en/queue-callback-here.opus");
+  await press(out, "1");
+  expect(at.talkTogether(out, ringing)).toBe(true);
+  await at.clock.advance(20_000);
+  out.hangUp();
+  await ringing.until("ended");
+  await settle();
+  expect(office.log().slice(1)).toEqual(["ENTERQUEUE", "OUTCALL", "OUTCALL 2", "CONNECT 2", "COMPLETECALLER 2"]);
+  expect(office.queues.rows.at(-1)).toMatchObject({ talkMs: 20_000 });
+  await expectDone(office);
+});
+
+test("QCB-25 the call has a record of the agent and the caller; the first one leads to the queue", async () => {
+  const office = await callbackDesk();
+  await askCallback(office, await office.fromOutside());
+  const bob = await office.agent("bob");
+  const ringing = await bob.incoming();
+  await ringing.answer();
+  await settle();
+  const out = await answeredCaller(office.line);
+  await press(out, "1");
+  ringing.hangUp();
+  await out.until("ended");
+  await settle();
+  expect(office.log().at(-1)).toBe("COMPLETEAGENT 2");
+  expect(office.at.records).toMatchObject([
+    {
+      from: { number: STRANGER },
+      to: { number: SUPPORT_NUMBER, kind: "queue" },
+      direction: "inbound",
+      endReason: "Called back",
+    },
+    {
+      from: { userId: 2 },
+      to: { number: STRANGER },
+      direction: "outbound",
+      disposition: "answered",
+      endedBy: "caller",
+    },
+  ]);
+  await expectDone(office);
+});
+
+test("QCB-23, QCB-24, QCB-25 nobody answers: tried again later, then given up; the agent serves others meanwhile", async () => {
+  const office = await callbackDesk();
+  const { at, line } = office;
+  await askCallback(office, await office.fromOutside());
+  const bob = await office.agent("bob");
+  for (const attempt of [1, 2]) {
+    const ringing = await bob.incoming();
+    await ringing.answer();
+    await settle();
+    const out = await line.incoming();
+    out.ring();
+    await at.clock.advance(30_000);
+    await out.until("ended");
+    await ringing.until("ended");
+    if (attempt === 2) break;
+    expect(waiting(office)).toEqual([[STRANGER, 1]]);
+    const other = await office.enter();
+    const served = await bob.incoming();
+    await served.answer();
+    await settle();
+    other.hangUp();
+    await served.until("ended");
+    await at.clock.advance(60_000);
+  }
+  await settle();
+  expect(outcalls(office)).toEqual(["asked", "dialled", "noAnswer", "dialled", "noAnswer"]);
+  expect(office.log().at(-1)).toBe("EXITWITHTIMEOUT");
+  expect(at.records.filter(({ from }) => from.userId === 2)).toMatchObject([
+    { to: { number: "600", kind: "queue" }, direction: "internal" },
+    { to: { number: "600", kind: "queue" } },
+  ]);
+  await expectDone(office);
+});
+
+test.each([
+  ["refuses", "busy", (out: PhoneCall) => out.reject(486)],
+  ["answers and hangs up", "notConfirmed", async (out: PhoneCall) => out.answer().then(() => out.hangUp())],
+  ["is a mailbox, which answers and presses nothing", "notConfirmed", (out: PhoneCall) => out.answer()],
+] as const)("QCB-22, QCB-23 the caller %s: %s, and the agent is free", async (_, why, act) => {
+  const office = await callbackDesk();
+  await askCallback(office, await office.fromOutside());
+  const bob = await office.agent("bob");
+  const ringing = await bob.incoming();
+  await ringing.answer();
+  await settle();
+  const out = await office.line.incoming();
+  await act(out);
+  await settle();
+  await office.at.clock.advance(20_000);
+  await ringing.until("ended");
+  expect(await out.until("ended")).toBe("ended");
+  expect(outcalls(office)).toEqual(["asked", "dialled", why]);
+  expect(office.at.system.snapshot().queues?.[0]?.agents[0]?.state).toBe("idle");
+  await expectDone(office);
+});
+
+test("QCB-23 an agent who hangs up first has made an attempt, and the caller's phone stops", async () => {
+  const office = await callbackDesk();
+  await askCallback(office, await office.fromOutside());
+  const bob = await office.agent("bob");
+  const ringing = await bob.incoming();
+  await ringing.answer();
+  await settle();
+  const out = await office.line.incoming();
+  out.ring();
+  await settle();
+  ringing.hangUp();
+  expect(await out.until("ended")).toBe("ended");
+  await settle();
+  expect(outcalls(office)).toEqual(["asked", "dialled", "dropped"]);
+  await expectDone(office);
+});
+
+test("QCB-20 an agent who refuses, or does not answer, leaves it to the next; without a record", async () => {
+  const office = await callbackDesk({ members: [BOB, CAROL] });
+  await askCallback(office, await office.fromOutside());
+  const [bob, carol] = [await office.agent("bob"), await office.agent("carol")];
+  const first = await bob.incoming();
+  first.reject(603);
+  const second = await carol.incoming();
+  await office.at.clock.advance(15_000);
+  expect(await second.until("ended")).toBe("ended");
+  const third = await bob.incoming();
+  await third.answer();
+  await settle();
+  const out = await answeredCaller(office.line);
+  await press(out, "1");
+  expect(office.at.talkTogether(out, third)).toBe(true);
+  expect(office.log().slice(3)).toEqual(["RINGNOANSWER 2", "RINGNOANSWER 3", "OUTCALL 2", "CONNECT 2"]);
+  out.hangUp();
+  await third.until("ended");
+  await settle();
+  expect(office.at.records.length).toBe(2);
+  await expectDone(office);
+});
+
+test("QCB-20 where all agents ring, the others stop as soon as one answers", async () => {
+  const office = await callbackDesk({ strategy: "ringAll", members: [BOB, CAROL] });
+  await askCallback(office, await office.fromOutside());
+  const [bob, carol] = [await office.agent("bob"), await office.agent("carol")];
+  const [first, second] = [await bob.incoming(), await carol.incoming()];
+  await first.answer();
+  await settle();
+  expect(await second.until("ended")).toBe("ended");
+  expect(carol.received.find((frame) => frame.startsWith("CANCEL"))).toContain("completed elsewhere");
+  const out = await answeredCaller(office.line);
+  await press(out, "1");
+  expect(office.at.talkTogether(out, first)).toBe(true);
+  await expectDone(office, first);
+});
+
+test("QCB-21 a colleague is called back at their own phones", async () => {
+  const office = await callbackDesk();
+  const call = await office.enter(office.dave);
+  await askCallback(office, call);
+  office.at.directory.change("dave", { doNotDisturb: false });
+  const bob = await office.agent("bob");
+  const ringing = await bob.incoming();
+  await ringing.answer();
+  await settle();
+  const out = await office.dave.incoming();
+  expect(toldTo(out)).toContain("calledBack");
+  await out.answer();
+  await settle();
+  await press(out, "1");
+  expect(office.at.talkTogether(out, ringing)).toBe(true);
+  await expectDone(office, out);
+});
+
+test("QCB-12 who calls again while an agent is calling them is served at their place; that call ends", async () => {
+  const office = await callbackDesk();
+  await askCallback(office, await office.fromOutside());
+  const bob = await office.agent("bob");
+  const ringing = await bob.incoming();
+  await ringing.answer();
+  await settle();
+  const out = await office.line.incoming();
+  const again = await office.fromOutside();
+  await out.until("ended");
+  await ringing.until("ended");
+  const rung = await bob.incoming();
+  await rung.answer();
+  await settle();
+  expect(office.at.talkTogether(again, rung)).toBe(true);
+  expect(waiting(office)).toEqual([]);
+  await expectDone(office, again);
+});
+
+test("QCB-13 after a restart the caller is called back", async () => {
+  const before = await callbackDesk();
+  await askCallback(before, await before.fromOutside());
+  const office = await callbackDesk({}, before.queues.rows);
+  expect(waiting(office)).toEqual([[STRANGER, 0]]);
+  await office.at.clock.advance(15_000);
+  const bob = await office.agent("bob");
+  const ringing = await bob.incoming();
+  await ringing.answer();
+  await settle();
+  const out = await answeredCaller(office.line);
+  await press(out, "1");
+  expect(office.at.talkTogether(out, ringing)).toBe(true);
+  await expectDone(office, out);
+});
+
+test("QCB-14 a callback is removed by order; another one, or a caller on the line, is not", async () => {
+  const office = await callbackDesk();
+  await askCallback(office, await office.fromOutside());
+  const live = await office.enter();
+  const { system } = office.at;
+  const [callback, caller] = system.snapshot().queues?.[0]?.waiting ?? [];
+  const remove = (callId = "", queueId = "support") => system.queues?.removeCallback({ queueId, callId, by: 3 });
+  expect(await remove(callback?.callId, "other")).toBe("unknownCallback");
+  expect(await remove(caller?.callId)).toBe("unknownCallback");
+  expect(await remove(callback?.callId)).toBeUndefined();
+  expect(await remove(callback?.callId)).toBe("unknownCallback");
+  expect(office.queues.rows.at(-1)).toMatchObject({ event: "WITHDRAW", why: "callback removed", by: 3 });
+  expect(waiting(office)).toEqual([["101", undefined]]);
+  await expectDone(office, live);
+});
