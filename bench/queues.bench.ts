@@ -102,6 +102,7 @@ function settings(queue: number): QueueSettings {
     wrapUpSeconds: 0,
     joinWhenEmpty: "never",
     leaveWhenEmpty: "never",
+    callbacks: { attempts: 3, retrySeconds: 600, expireSeconds: 86_400, most: 20 },
     weight: 0,
     ringInUse: false,
     autoPauseScope: "queue",

@@ -48,6 +48,13 @@ export function queueDays({ realm, queueIds, agentIds, from, until, calls, seed 
     const left = { ...about, at: at + waitMs };
     const place = { position: 1, originalPosition: position, waitMs };
     add({ ...about, at }, { event: "ENTERQUEUE", number: `+1416555${whole(1000, 9999)}`, name: "Ann 😀", position });
+    if (random() < 0.2) {
+      const callback = { event: "OUTCALL", number: "+14165550000", priority: 0 } as const;
+      const agentId = oneOf(agentIds);
+      add({ ...about, at: at + Math.floor(waitMs / 4) }, { ...callback, step: "asked", attempt: 0 });
+      add({ ...about, agentId, at: at + Math.floor(waitMs / 3) }, { ...callback, step: "dialled", attempt: 1 });
+      add({ ...about, agentId, at: at + Math.floor(waitMs / 2) }, { ...callback, step: "noAnswer", attempt: 1 });
+    }
     const end = oneOf(ENDS);
     switch (end) {
       case "none":

@@ -25,6 +25,14 @@ export type FarDoing = (typeof FAR_DOINGS)[number];
 export const SILENCES = ["near", "far"] as const;
 export type Silence = (typeof SILENCES)[number];
 
-/** For `returned` and `retrieved` a parking slot instead of a person; for `pickedUp` the person it rang for. */
-export const CAME_HOWS = ["transferred", "forwarded", "returned", "retrieved", "pickedUp", "invited"] as const;
+/** For `returned` and `retrieved` a parking slot instead of a person; for `pickedUp` the person it rang for; for `calledBack` the queue that calls its caller. */
+export const CAME_HOWS = [
+  "transferred",
+  "forwarded",
+  "returned",
+  "retrieved",
+  "pickedUp",
+  "invited",
+  "calledBack",
+] as const;
 export type CameHow = (typeof CAME_HOWS)[number];

@@ -22,5 +22,9 @@ export const mayMoveCaller = (rights: Rights, queue: string, { isToSelf }: { rea
   maySeeQueue(rights, queue) &&
   holdsRule(rights, QUEUES, isToSelf ? "execute_redirect_self" : "execute_redirect_user", queue);
 
+/** Removing a caller who waits to be called back: people who may move callers to others (QCB-14). */
+export const mayRemoveCallback = (rights: Rights, queue: string): boolean =>
+  mayMoveCaller(rights, queue, { isToSelf: false });
+
 /** Calling back a caller who got no answer: people who may take waiting callers may take these. */
 export const mayCallBack = (rights: Rights, queue: string): boolean => mayMoveCaller(rights, queue, { isToSelf: true });

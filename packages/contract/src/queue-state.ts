@@ -51,6 +51,8 @@ export const queueCallerSchema = z.object({
   wait: z.number(),
   /** Extensions of the agents whose phones ring for this caller. */
   ringing: z.array(z.string()),
+  /** The caller has hung up and is called back in turn; `attempts`: how often that was tried. */
+  callback: z.optional(z.object({ attempts: z.number() })),
 });
 export type QueueCaller = z.infer<typeof queueCallerSchema>;
 

@@ -1,5 +1,5 @@
-import { endpoints, queueCallSchema, queueLogEntrySchema } from "@callpanel/contract";
-import { settle } from "@callpanel/testkit";
+import { endpoints, queueCallSchema, queueLogEntrySchema, type Permission } from "@callpanel/contract";
+import { settle, type PhoneCall } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { createTestServer, type TestServer } from "../../test/test-server.ts";
@@ -11,6 +11,11 @@ realm: demo
 queues:
   - { number: 690, name: Helpdesk, members: [{ user: bob }, { user: carol, login: by_code }] }
 `;
+const press = (call: PhoneCall, key: string) =>
+  call.request("INFO", {
+    headers: [["Content-Type", "application/dtmf-relay"]],
+    body: `Signal=${key}\r\nDuration=160`,
+  });
 const listOf = <Item extends z.ZodMiniType>(item: Item) => z.object({ total: z.number(), data: z.array(item) });
 
 describe("calls of queues, from telephone to report", () => {
@@ -64,6 +69,101 @@ describe("calls of queues, from telephone to report", () => {
     expect(entry?.talk).toBeGreaterThanOrEqual(29);
     const log = z.parse(listOf(queueLogEntrySchema), await report(`logs/${entry?.callid}`)).data;
     expect(log.map(({ event }) => event)).toEqual(["ENTERQUEUE", "CONNECT", "COMPLETECALLER"]);
+  });
+
+  it("QCB-30 a caller who is called back has one call in the reports, answered after the whole wait, and is on the board until then", async () => {
+    await applyCompany(
+      server.stores.company,
+      parseCompanyFile("realm: demo\nqueues: [{ number: 690, name: Helpdesk, callback_key: 2 }]\n"),
+    );
+    await server.clock.advance(1_000);
+    await settle();
+    const dave = await sockets.registered("dave");
+    const call = dave.call("690");
+    await call.until("talking");
+    await expect.poll(async () => (await calls())[0]?.status).toBe("in queue");
+    for (const key of ["2", "1"]) await press(call, key);
+    await server.clock.advance(12_000);
+    await call.until("ended");
+    const { frames } = await sockets.panelOf("carol");
+    const waiting = () =>
+      frames.flatMap((one) => (one.type === "snapshot" ? (one.queues ?? []) : [])).find(({ queue }) => queue === "690")
+        ?.waiting;
+    expect(waiting()).toMatchObject([{ position: 1, callback: { attempts: 0 }, channel: "" }]);
+    await server.clock.advance(60_000);
+    const bob = await sockets.registered("bob");
+    const rung = await bob.incoming();
+    await rung.answer();
+    const back = await dave.incoming();
+    await back.answer();
+    await settle();
+    await expect
+      .poll(async () => {
+        if ((await calls())[0]?.status === "in queue") await press(back, "1");
+        return (await calls())[0]?.status;
+      })
+      .toBe("CONNECT");
+    await server.clock.advance(30_000);
+    back.hangUp();
+    await rung.until("ended");
+    await expect.poll(async () => (await calls())[0]?.status).toBe("COMPLETECALLER");
+    const found = await calls();
+    expect(found).toMatchObject([{ number: "104", agent: "102", callback: true, position: 1 }]);
+    expect(found[0]?.wait).toBeGreaterThanOrEqual(70);
+    expect(found[0]?.talk).toBeGreaterThanOrEqual(29);
+    const log = z.parse(listOf(queueLogEntrySchema), await report(`logs/${found[0]?.callid}`)).data;
+    expect(log.map(({ event, values }) => (event === "OUTCALL" ? `${event} ${values[0]}` : event))).toEqual([
+      "ENTERQUEUE",
+      "OUTCALL ASKED",
+      "OUTCALL DIALLED",
+      "CONNECT",
+      "COMPLETECALLER",
+    ]);
+    const { totals } = endpoints.getQueueSummary.response.parse(await report("summary"));
+    expect(totals).toMatchObject({ calls: 1, answered: 1, abandon: 0, timeout: 0, exit: 0, in_queue: 0 });
+    const { data: agents } = endpoints.getAgentSummary.response.parse(await report("agents"));
+    expect(agents).toMatchObject([{ agent: "102", answered: 1, missed: 0, rejected: 0 }]);
+  });
+
+  it("QCB-14 a callback is removed with the right to move the callers of its queue, by nobody else", async () => {
+    await applyCompany(
+      server.stores.company,
+      parseCompanyFile("realm: demo\nqueues: [{ number: 690, name: Helpdesk, callback_key: 2 }]\n"),
+    );
+    await server.clock.advance(1_000);
+    await settle();
+    const call = (await sockets.registered("dave")).call("690");
+    await call.until("talking");
+    await settle();
+    for (const key of ["2", "1"]) await press(call, key);
+    await server.clock.advance(12_000);
+    await call.until("ended");
+    const [{ callid } = { callid: "" }] = await calls();
+    const remove = async (rights: readonly Permission[], queue = "690") => {
+      const erin = await server.stores.users.byUsername("erin");
+      await server.stores.company.atomically((company) =>
+        company.setPermissions(erin?.id ?? 0, [{ module: "configs", rule: "read" }, ...rights]),
+      );
+      const panel = await sockets.panelOf("erin");
+      panel.say({ type: "command", command: "QueueWithdrawCaller", id: "a", queue, callid });
+      const answer = () => panel.frames.find(({ type }) => type === "answer" || type === "refusal");
+      await expect.poll(answer).toBeDefined();
+      const frame = answer();
+      return frame?.type === "refusal" ? frame.code : "done";
+    };
+    const rule = (name: string, ...targets: readonly string[]): Permission => ({
+      module: "queues",
+      rule: name,
+      ...(targets.length === 0 ? {} : { targets: [...targets] }),
+    });
+    expect(await remove([rule("read")])).toBe("request.forbidden");
+    expect(await remove([rule("read"), rule("execute_redirect_user", "600")])).toBe("request.forbidden");
+    expect(await remove([rule("read_for", "600"), rule("execute_redirect_user")])).toBe("queues.callback.gone");
+    expect(await remove([rule("read"), rule("execute_redirect_user")], "600")).toBe("queues.callback.gone");
+    expect((await calls())[0]?.status).toBe("in queue");
+    expect(await remove([rule("read"), rule("execute_redirect_user", "690")])).toBe("done");
+    expect(await remove([rule("read"), rule("execute_redirect_user")])).toBe("queues.callback.gone");
+    expect((await calls())[0]).toMatchObject({ status: "WITHDRAW", callback: true });
   });
 
   it("CDR-16 the agent who answered has the call in the own list, and may read it; another agent has not", async () => {

@@ -310,6 +310,7 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "queues.load": "Impossible de charger les files d’attente",
   "queues.missedLoad": "Impossible de charger les appelants manqués",
   "queues.missedTake": "Impossible de prendre cet appelant",
+  "queues.callbackRemove": "Impossible de supprimer le rappel",
   "queues.wallsLoad": "Impossible de charger les affichages muraux",
   "queues.wallMake": "Impossible de créer le lien",
   "queues.wallRevoke": "Impossible de révoquer le lien",
@@ -320,6 +321,7 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "queues.noLogin": "Il n’y a aucune file à laquelle se connecter ou dont se déconnecter",
   "queues.missed.gone": "Quelqu’un a répondu à cette personne entre-temps",
   "queues.missed.taken": "{name} rappelle cette personne",
+  "queues.callback.gone": "Cette personne n’attend plus d’être rappelée",
   "queues.wall.gone": "Ce lien n’est plus valide",
   "queues.wall.queue": "Il n’y a pas de file {number}",
   "queues.wall.tooMany": "Une personne a {limit} liens au plus : mettez fin à l’un d’eux d’abord",
@@ -392,6 +394,7 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "admin.notFound": "{what} n’existe pas",
   "admin.stillLeads": "Impossible de retirer {what} tant que {number} y mène : modifiez ou retirez d’abord {number}",
   "admin.roomPins": "La salle {number} a besoin de deux NIP différents",
+  "admin.queueKeys": "La file {number} a besoin de touches différentes pour exit_key et callback_key",
   "admin.queueExit": "La file {number} a besoin de exit_key et de exit_to, ou d’aucun des deux",
   "admin.unknownRealm":
     "Le domaine {realm} n’existe pas, seulement {realms} : vérifiez le nom, ou ajoutez --create-realm pour le créer",

@@ -43,6 +43,7 @@ export const PANEL_ERRORS = {
   "queues.watch": { status: 404, text: "Failed to toggle watch queue!" },
   "queues.missedLoad": "Failed to load missed callers",
   "queues.missedTake": "Failed to take the caller",
+  "queues.callbackRemove": "Failed to remove the callback",
   "queues.wallsLoad": "Failed to load wall displays",
   "queues.wallMake": "Failed to create the link",
   "queues.wallRevoke": "Failed to revoke the link",

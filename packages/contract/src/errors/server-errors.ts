@@ -141,6 +141,7 @@ export const SERVER_ERRORS = {
   "queues.noLogin": { status: 409, text: "There is no queue to log in to or off from" },
   "queues.missed.gone": { status: 404, text: "This caller has been answered meanwhile" },
   "queues.missed.taken": { status: 409, text: "{name} is calling this person back" },
+  "queues.callback.gone": { status: 404, text: "This caller no longer waits to be called back" },
   "queues.wall.gone": { status: 404, text: "This link is no longer valid" },
   "queues.wall.queue": { status: 404, text: "There is no queue {number}" },
   "queues.wall.tooMany": { status: 409, text: "A person has {limit} links at most: end one first" },
@@ -247,6 +248,7 @@ export const SERVER_ERRORS = {
     text: "{what} cannot be removed while {number} leads there: change or remove {number} first",
   },
   "admin.roomPins": { status: 400, text: "Room {number} needs two different PINs" },
+  "admin.queueKeys": { status: 400, text: "Queue {number} needs different keys as exit_key and callback_key" },
   "admin.queueExit": { status: 400, text: "Queue {number} needs both exit_key and exit_to, or neither" },
   "admin.unknownRealm": {
     status: 400,

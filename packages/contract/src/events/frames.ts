@@ -38,6 +38,14 @@ export const commandFrameSchema = z.discriminatedUnion("command", [
     paused: z.boolean(),
     cause: z.optional(z.enum(PAUSE_CODES)),
   }),
+  /** Removes a caller who waits to be called back; `callid` as in the line. */
+  z.object({
+    type: z.literal("command"),
+    command: z.literal("QueueWithdrawCaller"),
+    id,
+    queue: number,
+    callid: number,
+  }),
   /** Logs oneself in to the queues for which one may log in, as *45 does, or off. */
   z.object({ type: z.literal("command"), command: z.literal("AgentLogin"), id }),
   z.object({ type: z.literal("command"), command: z.literal("AgentLogoff"), id }),

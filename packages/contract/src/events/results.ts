@@ -14,6 +14,7 @@ export const commandResultSchemas = {
   CoreShowChannels: shownChannelsSchema,
   QueueStatus: z.array(queueStateSchema),
   QueuePause: done,
+  QueueWithdrawCaller: done,
   AgentLogin: done,
   AgentLogoff: done,
   ConfbridgeList: z.array(conferenceMemberSchema),

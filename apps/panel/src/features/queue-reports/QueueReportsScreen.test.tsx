@@ -37,6 +37,7 @@ const call = (number: number, more: Partial<QueueCall> = {}): QueueCall => ({
   position: 1,
   wait: 12.4,
   talk: 65,
+  callback: false,
   status: "COMPLETECALLER",
   ...more,
 });

@@ -54,6 +54,13 @@ export const queuesMessages = {
   "queues.someone": "Unknown",
   "queues.take": "Take the call",
   "queues.ringingAt": "Rings at {extens}",
+  "queues.callback": "Callback",
+  "queues.callback.hint":
+    "Has hung up and is called back in turn. {attempts, plural, =0 {Not called yet} one {Called # time in vain} other {Called # times in vain}}",
+  "queues.callback.remove": "Remove callback",
+  "queues.callback.removeTitle": "Remove the callback for {name}?",
+  "queues.callback.removeText": "Nobody will call this person back.",
+  "queues.callback.keep": "Cancel",
   "queues.late": "Waits longer than the target of {seconds} s",
 
   "queues.agent": "Agent {name}",

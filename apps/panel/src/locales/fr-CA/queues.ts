@@ -54,6 +54,13 @@ export const queues = {
   "queues.someone": "Inconnu",
   "queues.take": "Prendre l’appel",
   "queues.ringingAt": "Sonne au {extens}",
+  "queues.callback": "Rappel",
+  "queues.callback.hint":
+    "A raccroché et sera rappelé à son tour. {attempts, plural, =0 {Pas encore appelé} one {Appelé # fois en vain} other {Appelé # fois en vain}}",
+  "queues.callback.remove": "Supprimer le rappel",
+  "queues.callback.removeTitle": "Supprimer le rappel de {name}?",
+  "queues.callback.removeText": "Personne ne rappellera cette personne.",
+  "queues.callback.keep": "Annuler",
   "queues.late": "Attend plus longtemps que la cible de {seconds} s",
 
   "queues.agent": "Agent {name}",

@@ -23,4 +23,5 @@ export const farEndMessages = {
   "farEnd.came.retrieved": "Retrieved from parking ({number})",
   "farEnd.came.pickedUp": "Picked up for {name}",
   "farEnd.came.invited": "Invited by {name}",
+  "farEnd.came.calledBack": "Callback for {name}",
 } as const;

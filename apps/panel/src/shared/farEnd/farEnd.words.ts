@@ -61,6 +61,7 @@ export function cameText(t: FarWords, { how, kind, number, name: known }: Came):
     case "transferred":
     case "pickedUp":
     case "invited":
+    case "calledBack":
       return t(`farEnd.came.${how}`, { name });
   }
 }

@@ -50,6 +50,7 @@ export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
       log: log("realtime"),
       commands: running.phone.commands,
       orderQueue: running.phone.queues?.order,
+      removeCallback: running.phone.queues?.removeCallback,
     }),
   });
   shutdown.add(gateway.stop);

@@ -24,6 +24,8 @@ export function completedQueue(
   const configuration = { ...(before?.configuration ?? DEFAULT_QUEUE), ...draft.settings };
   if ((configuration.exitKey === null) !== (configuration.exitTo === null))
     throw new AppError("admin.queueExit", { number });
+  if (configuration.callbackKey !== null && configuration.callbackKey === configuration.exitKey)
+    throw new AppError("admin.queueKeys", { number });
   const members = draft.members?.map(({ username, ...member }) => {
     const agentId = idOf(username);
     if (agentId === undefined) throw new AppError("admin.notFound", { what: `user ${username}` });

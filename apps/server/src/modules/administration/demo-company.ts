@@ -54,7 +54,13 @@ const QUEUES: readonly QueueServiceDraft[] = [
     kind: "queue",
     number: "600",
     name: "Support",
-    settings: { strategy: "leastRecent", wrapUpSeconds: 10, announcePosition: true, announceWait: true },
+    settings: {
+      strategy: "leastRecent",
+      wrapUpSeconds: 10,
+      announcePosition: true,
+      announceWait: true,
+      callbackKey: "2",
+    },
     members: [
       { username: "dave", penalty: 0, login: "always" },
       { username: "carol", penalty: 0, login: "always" },

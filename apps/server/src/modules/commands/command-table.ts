@@ -13,7 +13,7 @@ import { setListening } from "./listening.ts";
 import { showParkedCalls } from "./parked-calls.ts";
 import { originate } from "./originate.ts";
 import { pauseRecording, startRecording, stopRecording } from "./recording.ts";
-import { logIn, logOff, pauseAgents, queueStatus, showQueues } from "./queue-status.ts";
+import { logIn, logOff, pauseAgents, queueStatus, showQueues, withdrawCallback } from "./queue-status.ts";
 import { redirect } from "./redirect.ts";
 import { merge } from "./three-way.ts";
 import { setVariable } from "./variable.ts";
@@ -25,6 +25,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Carry<Name> } = {
   CoreShowChannels: showChannels,
   QueueStatus: queueStatus,
   QueuePause: pauseAgents,
+  QueueWithdrawCaller: withdrawCallback,
   AgentLogin: logIn,
   AgentLogoff: logOff,
   ConfbridgeList: listConference,

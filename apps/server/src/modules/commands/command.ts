@@ -46,6 +46,7 @@ export interface Scene extends CommandBoards {
   readonly commands: ServedCommands;
   /** Absent: the phone system has no queues. */
   readonly orderQueue?: PhoneQueues["order"] | undefined;
+  readonly removeCallback?: PhoneQueues["removeCallback"] | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

@@ -21,6 +21,7 @@ export const COMMAND_DEMANDS: Readonly<Record<CommandFrame["command"], Demand>> 
   CoreShowChannels: { kind: "ruleOnSome", module: "panel_buddies", rule: "show_call_state" },
   QueueStatus: READS_QUEUES,
   QueuePause: READS_QUEUES,
+  QueueWithdrawCaller: { kind: "ruleOnSome", module: "queues", rule: "execute_redirect_user" },
   AgentLogin: READS_QUEUES,
   AgentLogoff: READS_QUEUES,
   ConfbridgeList: READS_CONFERENCES,

@@ -17,6 +17,7 @@ export interface CommandsDeps extends CommandBoards {
   readonly log: Log;
   readonly commands: ServedCommands;
   readonly orderQueue?: PhoneQueues["order"] | undefined;
+  readonly removeCallback?: PhoneQueues["removeCallback"] | undefined;
 }
 
 /** The commands that panels send on their realtime connections. */

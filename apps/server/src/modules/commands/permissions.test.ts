@@ -233,6 +233,7 @@ const COMMANDS: {
   CoreShowChannels: {},
   QueueStatus: {},
   QueuePause: { paused: true },
+  QueueWithdrawCaller: { queue: "600", callid: "c1" },
   AgentLogin: {},
   AgentLogoff: {},
   ConfbridgeList: { confno: "800" },

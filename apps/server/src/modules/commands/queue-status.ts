@@ -1,4 +1,4 @@
-import { AppError } from "@callpanel/contract";
+import { AppError, mayRemoveCallback, maySeeQueue } from "@callpanel/contract";
 import type { PhoneQueues, QueueOrder } from "@callpanel/phone-port";
 import { pauseOrders, presentQueue } from "../queues/index.ts";
 import { notServed, type Carry, type Scene } from "./command.ts";
@@ -25,6 +25,16 @@ export const logIn: Carry<"AgentLogin"> = (_frame, scene) =>
   ordered(scene, { kind: "logIn", agentId: scene.caller.userId });
 export const logOff: Carry<"AgentLogoff"> = (_frame, scene) =>
   ordered(scene, { kind: "logOff", agentId: scene.caller.userId });
+
+/** QCB-14 */
+export const withdrawCallback: Carry<"QueueWithdrawCaller"> = async ({ queue: queueId, callid: callId }, scene) => {
+  const { caller, removeCallback } = scene;
+  if (!maySeeQueue(caller.rights, queueId)) throw new AppError("queues.callback.gone");
+  if (!mayRemoveCallback(caller.rights, queueId)) throw new AppError("request.forbidden");
+  const refusal = await (removeCallback?.({ queueId, callId, by: caller.userId }) ?? notServed());
+  if (refusal === "unavailable") throw new AppError("command.unavailable");
+  if (refusal !== undefined) throw new AppError("queues.callback.gone");
+};
 
 async function ordered({ orderQueue }: Scene, order: QueueOrder): Promise<undefined> {
   const refusal = await (orderQueue?.(order) ?? notServed());

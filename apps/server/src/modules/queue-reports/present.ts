@@ -25,6 +25,7 @@ export async function presentStay(stay: QueueStay, { zone, names }: Shown): Prom
     position: stay.position,
     wait: stay.waitMs === null ? null : seconds(stay.waitMs),
     talk: stay.talkMs === null ? null : seconds(stay.talkMs),
+    callback: stay.isCallback,
     status: QUEUE_CALL_STATUSES.find((one) => one === stay.status) ?? "in queue",
   };
 }

@@ -59,6 +59,8 @@ export interface QueueStay {
   readonly talkMs: number | null;
   readonly agentId: number | null;
   readonly endedAt: number | null;
+  /** The caller asked to be called back. */
+  readonly isCallback: boolean;
 }
 
 /** What an agent did in a period. Durations in milliseconds, cut at its ends. */

@@ -35,6 +35,7 @@ const CALLS: Columns<QueueCall> = [
   ["agent_name", (row) => row.agent_name],
   ["wait", (row) => row.wait],
   ["talk", (row) => row.talk],
+  ["callback", (row) => (row.callback ? "yes" : "")],
 ];
 
 const AGENTS: Columns<AgentSummaryRow> = [

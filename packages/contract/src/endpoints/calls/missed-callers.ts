@@ -28,6 +28,8 @@ export const missedCallerSchema = z.object({
   /** How the last call ended, and how long the caller waited in it, in seconds. */
   end: z.enum(MISSED_CALLER_ENDS),
   wait: z.number(),
+  /** The caller had asked to be called back, in the last call. */
+  callback: z.boolean(),
   /** Who calls back; null: nobody has taken the caller. */
   taken_by: z.nullable(z.object({ exten: z.string(), name: z.string(), is_me: z.boolean(), at: ms })),
 });

@@ -98,6 +98,8 @@ export const queueCallSchema = z.object({
   /** Seconds; null while it is not known. */
   wait: z.nullable(z.number()),
   talk: z.nullable(z.number()),
+  /** The caller asked to be called back. */
+  callback: z.boolean(),
   status: z.enum(QUEUE_CALL_STATUSES),
 });
 export type QueueCall = z.infer<typeof queueCallSchema>;

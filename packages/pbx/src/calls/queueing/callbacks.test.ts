@@ -61,7 +61,7 @@ async function expectDone(office: Desk, ...calls: readonly PhoneCall[]): Promise
   const { system } = office.at;
   for (const { callId, callback } of system.snapshot().queues?.[0]?.waiting ?? [])
     if (callback !== undefined) await system.queues?.removeCallback({ queueId: "support", callId, by: 1 });
-  await expectDone(office, ...calls);
+  await expectNothingLeft(office, ...calls);
 }
 
 /** The caller's phone is rung, and answered. */

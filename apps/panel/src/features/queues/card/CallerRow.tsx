@@ -1,5 +1,5 @@
 import type { QueueCaller } from "@callpanel/contract";
-import { IconAlertTriangle, IconBellRinging, IconButton, IconPhoneIncoming } from "@callpanel/ui";
+import { IconAlertTriangle, IconBellRinging, IconButton, IconPhoneIncoming, IconPhoneOutgoing } from "@callpanel/ui";
 import { memo, useMemo, useRef } from "react";
 import { Elapsed } from "../../../shared/live/Elapsed.tsx";
 import { usePanel, useService } from "../../../shared/panel.ts";
@@ -13,6 +13,7 @@ import { fullNameOf } from "../../../shared/viewer.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { MoveHandle, useCallDrag } from "../../moving/index.ts";
 import { queuesMessages } from "../queues.messages.ts";
+import { RemoveCallback } from "./RemoveCallback.tsx";
 import styles from "./CallerRow.module.css";
 
 export interface CallerRowProps {
@@ -58,7 +59,7 @@ function Caller({ queue, queueName, targetSeconds, caller, position, known, name
   const write = useNumberText(viewer);
   const moving = useService(MOVING);
   const box = useRef<HTMLLIElement>(null);
-  const { callid, callerNumber, enteredAt, ringing } = caller;
+  const { callid, callerNumber, enteredAt, ringing, callback } = caller;
   const { user: own } = viewer;
   const carried = useMemo(
     () => ({
@@ -67,7 +68,9 @@ function Caller({ queue, queueName, targetSeconds, caller, position, known, name
     }),
     [queue, queueName, callid, callerNumber, known],
   );
-  const taken = moving.mayMoveCallers(queue, "others") ? carried : null;
+  const mayMove = moving.mayMoveCallers(queue, "others");
+  // Who has hung up cannot be moved.
+  const taken = mayMove && callback === undefined ? carried : null;
   useCallDrag(box, { moving, taken, label: shown });
   return (
     <li
@@ -84,6 +87,16 @@ function Caller({ queue, queueName, targetSeconds, caller, position, known, name
         </bdi>
         {known === "" || callerNumber === "" ? null : <span className={styles.number}>{write(callerNumber)}</span>}
       </p>
+      {callback === undefined ? null : (
+        <span
+          className={styles.callback}
+          data-tip={t("queues.callback.hint", { attempts: callback.attempts })}
+          data-callback={callback.attempts}
+        >
+          <IconPhoneOutgoing size={15} stroke={1.9} aria-hidden />
+          {t("queues.callback")}
+        </span>
+      )}
       {ringing.length === 0 ? null : (
         <span className={styles.ringing} data-tip={t("queues.ringingAt", { extens: ringing.join(", ") })}>
           <IconBellRinging size={15} stroke={1.9} aria-hidden />
@@ -92,7 +105,8 @@ function Caller({ queue, queueName, targetSeconds, caller, position, known, name
       )}
       <Wait since={enteredAt} targetSeconds={targetSeconds} />
       <span className={styles.buttons}>
-        {moving.mayMoveCallers(queue, "self") ? (
+        {callback !== undefined && mayMove ? <RemoveCallback queue={queue} callid={callid} name={shown} /> : null}
+        {callback === undefined && moving.mayMoveCallers(queue, "self") ? (
           <IconButton
             size="small"
             label={t("queues.take")}

@@ -110,6 +110,39 @@ it("QDASH-3 a caller with a hidden number is unknown; the longest wait is not al
   expect(queue("Support").textContent).toMatch(/Longest wait02:0\d/);
 });
 
+it("QCB-14 a callback is marked in the line with its wait; it is not moved, and removed after a question", async () => {
+  const waiting = [fakeCaller("a", { callerName: "Zoe Park", callback: { attempts: 1 } })];
+  const rights = ["execute_redirect_user", "execute_redirect_self"].map((rule) => ({
+    module: "queues" as const,
+    rule,
+  }));
+  const { join, events, send } = await openDashboard({ queues: [{ ...SUPPORT, waiting }], rights });
+  await join();
+  const caller = await screen.findByRole("listitem", { name: "Caller Zoe Park" });
+  expect(caller.textContent).toMatch(/1Zoe Park.*Callback00:1\d/);
+  expect(caller.dataset["movable"]).toBeUndefined();
+  expect(
+    within(caller)
+      .getAllByRole("button")
+      .map((one) => one.getAttribute("aria-label")),
+  ).toEqual(["Remove callback"]);
+  await press("Remove callback", caller);
+  expect(events.commands()).toEqual([]);
+  const dialog = await screen.findByRole("dialog", { name: "Remove the callback for Zoe Park?" });
+  await press("Remove callback", dialog);
+  expect(events.commands().at(-1)).toMatchObject({ command: "QueueWithdrawCaller", queue: "600", callid: "a" });
+  await send({ action: "QUEUECHAN", realm: "demo", queue: "600", event: "leave", ...fakeCaller("a") });
+  await waitFor(() => expect(screen.queryByRole("listitem", { name: "Caller Zoe Park" })).toBeNull());
+});
+
+it("QCB-14 without the right to move callers a callback cannot be removed", async () => {
+  const waiting = [fakeCaller("a", { callback: { attempts: 0 } })];
+  const { join } = await openDashboard({ queues: [{ ...SUPPORT, waiting }], rights: [] });
+  await join();
+  const caller = await screen.findByRole("listitem", { name: "Caller +15145550142" });
+  expect(within(caller).queryAllByRole("button")).toEqual([]);
+});
+
 it("QDASH-4 the first visit offers the queues, and Watch shows one; on the card it is taken off", async () => {
   const { join, server } = await openDashboard({ watched: [] });
   await join();

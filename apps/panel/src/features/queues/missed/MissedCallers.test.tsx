@@ -20,6 +20,7 @@ const MISSED: MissedCaller = {
   last_at: Date.now() - 60_000,
   end: "ABANDON",
   wait: 130,
+  callback: false,
   taken_by: null,
 };
 const TAKES: Permission = { module: "queues", rule: "execute_redirect_self" };
@@ -59,6 +60,11 @@ it("QDASH-11 a missed caller has number, queue, how often and how long they wait
   expect((await row()).textContent).toContain("You are calling back");
   await press("Give back");
   expect(server.seenAt("queues/missed_callers/7").map(({ body }) => body)).toEqual([{ taken: true }, { taken: false }]);
+});
+
+it("QCB-24 a caller who was called back in vain is marked", async () => {
+  await openMissed([{ ...MISSED, end: "EXITWITHTIMEOUT", callback: true }]);
+  expect((await row()).textContent).toMatch(/waited 02:10Callback3 times/);
 });
 
 it("QDASH-11 somebody else's caller shows who calls back; without the right none can be taken", async () => {

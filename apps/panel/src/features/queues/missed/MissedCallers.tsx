@@ -51,7 +51,7 @@ function MissedRow({ caller }: { readonly caller: MissedCaller }) {
   const { viewer, clock } = usePanel();
   const write = useNumberText(viewer);
   const { recent } = useFormats();
-  const { number, name, queue_name: queue, times, last_at: lastAt, wait, taken_by: takenBy } = caller;
+  const { number, name, queue_name: queue, times, last_at: lastAt, wait, taken_by: takenBy, callback } = caller;
   const contact = useNumberName(useService(NUMBER_NAMES), name === "" && number !== "" ? number : null);
   const known = name || contact?.name;
   return (
@@ -65,6 +65,7 @@ function MissedRow({ caller }: { readonly caller: MissedCaller }) {
           <span>{queue}</span>
           <span>{recent(lastAt, clock.now())}</span>
           <span>{t("queues.missed.waited", { time: clockText(wait * 1_000) })}</span>
+          {callback ? <span>{t("queues.callback")}</span> : null}
           {times > 1 ? <span className={styles.times}>{t("queues.missed.times", { count: times })}</span> : null}
         </p>
         {takenBy === null ? null : (

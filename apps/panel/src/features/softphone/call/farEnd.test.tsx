@@ -39,6 +39,14 @@ it("QDASH-14 the ringing call of an agent has the queue's name and how long the 
   expect(waiting.textContent).toMatch(/waited 02:10.*Queue Support/);
 });
 
+it("QCB-20 the agent's ringing call says that it is a callback, and how long the caller has waited", async () => {
+  const came = { how: "calledBack", kind: "queue", number: "600", name: "Support" } as const;
+  const opened = openSoftphone({ rungFor: fakeCaller("c", { callback: { attempts: 0 } }) });
+  act(() => void opened.phone.far.calls({ number: "102", name: "Bob Brandt", far: { ...BOB, came } }));
+  await arrive(opened);
+  expect(opened.call("Bob Brandt").textContent).toMatch(/waited .*Callback for Support/);
+});
+
 it.each<readonly [FarEnd, string, readonly string[]]>([
   [{ kind: "mailbox", number: "*98103", name: "Carol Chen" }, "Voicemail of Carol Chen", ["In voicemail"]],
   [

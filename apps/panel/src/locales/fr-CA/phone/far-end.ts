@@ -23,4 +23,5 @@ export const farEnd = {
   "farEnd.came.retrieved": "Repris de la garde ({number})",
   "farEnd.came.pickedUp": "Intercepté pour {name}",
   "farEnd.came.invited": "Invité par {name}",
+  "farEnd.came.calledBack": "Rappel pour {name}",
 } as const;

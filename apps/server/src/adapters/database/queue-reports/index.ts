@@ -7,6 +7,7 @@ import { createMissedCallers } from "./missed-caller.migration.ts";
 import { createMissedCallerStore } from "./missed-caller.store.ts";
 import { addQueueTalks } from "./queue-talk.migration.ts";
 import { addNumberKeys } from "./number-key.migration.ts";
+import { addCallbacks } from "./callback.migration.ts";
 import { createQueueLog } from "./queue-log.migration.ts";
 import { createQueueLogStore } from "./queue-log.store.ts";
 import { createQueueReportStore } from "./queue-report.store.ts";
@@ -23,6 +24,7 @@ export const queueReportsDatabase = {
     "0231_half_hours": createHalfHours,
     "0231_number_keys": addNumberKeys,
     "0232_queue_talks": addQueueTalks,
+    "0241_queue_callbacks": addCallbacks,
   },
   stores: (db: Kysely<Tables>) => ({
     queueLog: createQueueLogStore(db),

@@ -27,6 +27,7 @@ export function createMissedCallerStore(all: Kysely<Tables>): MissedCallerStore 
         )
         .select(["open.id", "open.times", "open.first_at", "open.last_at"])
         .select(["last.queue_id", "last.number", "last.number_key", "last.name", "last.status", "last.wait_ms"])
+        .select("last.callback")
         .select(["take.user_id", "take.taken_at"])
         .orderBy("open.last_at", "desc")
         .orderBy("open.id", "desc")
@@ -42,6 +43,7 @@ export function createMissedCallerStore(all: Kysely<Tables>): MissedCallerStore 
         lastAt: row.last_at,
         end: MISSED_CALLER_ENDS.find((one) => one === row.status) ?? "ABANDON",
         waitMs: row.wait_ms ?? 0,
+        isCallback: row.callback === 1,
         taken: row.user_id === null || row.taken_at === null ? undefined : { userId: row.user_id, at: row.taken_at },
       }));
     },

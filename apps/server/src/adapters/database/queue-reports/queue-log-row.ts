@@ -39,6 +39,12 @@ const storedRow: z.ZodMiniType<QueueLogRow> = z.discriminatedUnion("event", [
   row(["WITHDRAW"], { ...place, why: z.string() }),
   row(["RINGNOANSWER"], { ringMs: z.number(), refused: z.optional(z.literal(true)) }),
   row(["RINGCANCELED"], { ringMs: z.number() }),
+  row(["OUTCALL"], {
+    step: z.enum(["asked", "dialled", "noAnswer", "busy", "notConfirmed", "dropped"]),
+    number: z.string(),
+    attempt: z.number(),
+    priority: z.number(),
+  }),
   row(["ADDMEMBER"], { penalty: z.number(), paused: z.boolean() }),
   row(["PENALTY"], { penalty: z.number() }),
   row(["RINGINUSE"], { ringInUse: z.boolean() }),

@@ -115,6 +115,8 @@ function factsOf({ event, callId, agentId, queueId }: QueueLogRow): Facts {
       return { begins: `stay ${callId}`, ends: [] };
     case "CONNECT":
       return { begins: `talk ${callId}`, ends: [] };
+    case "OUTCALL":
+      return { begins: `callback ${callId}`, ends: [] };
     case "ADDMEMBER":
       return { begins: `member ${member}`, ends: [`penalty ${member}`] };
     case "PENALTY":
@@ -130,7 +132,7 @@ function factsOf({ event, callId, agentId, queueId }: QueueLogRow): Facts {
     case "AGENTLOGOFF":
       return { ends: [`login ${agentId}`] };
     default:
-      return { ends: FINAL_EVENTS.has(event) ? [`stay ${callId}`, `talk ${callId}`] : [] };
+      return { ends: FINAL_EVENTS.has(event) ? [`stay ${callId}`, `callback ${callId}`, `talk ${callId}`] : [] };
   }
 }
 
@@ -156,6 +158,15 @@ async function writeStay(trx: Database, id: number, row: QueueLogRow): Promise<v
       .execute();
     return count(trx, { realm, queueId, at }, { calls: 1 });
   }
+  if (row.event === "OUTCALL" && row.step === "asked")
+    await trx
+      .updateTable("queue_stays")
+      .set({ callback: 1 })
+      .where("call_id", "=", callId)
+      .where("realm", "=", realm)
+      .where("queue_id", "=", queueId)
+      .where("ended_at", "is", null)
+      .execute();
   if (row.event !== "CONNECT" && !FINAL_EVENTS.has(row.event)) return;
   const stay = await trx
     .selectFrom("queue_stays")

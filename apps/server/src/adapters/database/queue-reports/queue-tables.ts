@@ -49,6 +49,8 @@ export type QueueTables = {
     wait_ms: number | null;
     talk_ms: number | null;
     ended_at: number | null;
+    /** 1: the caller asked to be called back. */
+    callback: Generated<number>;
   };
   /** Sums over the callers who joined in a period. */
   queue_sums: {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { QueueReportStore, QueueSearch, QueueStay } from "../../../modules/queue-reports/index.ts";
 import { countedPage, type DayCount } from "../call-history/counted-page.ts";
 import { sumsOf, type QueueDatabase } from "./queue-sums.ts";
@@ -70,7 +70,7 @@ function staysOf(db: QueueDatabase, { realm, scope, from, until, agentId }: Queu
 const latestOf = (db: QueueDatabase, search: QueueSearch) =>
   staysOf(db, search).selectAll().orderBy("entered_at", "desc").orderBy("id", "desc");
 
-const stayOf = (row: QueueTables["queue_stays"]): QueueStay => ({
+const stayOf = (row: Selectable<QueueTables["queue_stays"]>): QueueStay => ({
   id: row.id,
   callId: row.call_id,
   queueId: row.queue_id,
@@ -83,6 +83,7 @@ const stayOf = (row: QueueTables["queue_stays"]): QueueStay => ({
   talkMs: row.talk_ms,
   agentId: row.agent_id,
   endedAt: row.ended_at,
+  isCallback: row.callback === 1,
 });
 
 /** The number of stays of each day in UTC, oldest first. Of the first and the last day only what the search covers. */

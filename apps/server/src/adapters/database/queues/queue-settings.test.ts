@@ -28,6 +28,11 @@ queues:
     empty_for_waiting: no_active_agents
     exit_key: "*"
     exit_to: 102
+    callback_key: 2
+    callback_attempts: 4
+    callback_retry_seconds: 90
+    callback_expires_seconds: 7200
+    max_callbacks: 6
     overflow_to: "+14165550199"
     weight: 5
     ring_in_use: true
@@ -101,6 +106,11 @@ onEachDatabase((kind, create) => {
           leaveWhenEmpty: "noActiveAgents",
           exitKey: "*",
           exitTo: "102",
+          callbackKey: "2",
+          callbackAttempts: 4,
+          callbackRetrySeconds: 90,
+          callbackExpiresSeconds: 7_200,
+          maxCallbacks: 6,
           overflowTo: "+14165550199",
           weight: 5,
           ringInUse: true,
@@ -144,6 +154,8 @@ onEachDatabase((kind, create) => {
         ["max_wait_seconds: 86401", "max_wait_seconds: must be a whole number from 1 to 86400, or none"],
         ["empty_for_joining: yes", "empty_for_joining: must be one of never, no_agents, no_active_agents"],
         ["exit_key: 12", "exit_key: must be one key of the telephone, or none"],
+        ["callback_key: 12", "callback_key: must be one digit, or none"],
+        ["callback_attempts: 11", "callback_attempts: must be a whole number from 1 to 10"],
         ["exit_to: sip:x@y", "exit_to: must be a number of the company, or an outside number with +, or none"],
         ["announce_every_seconds: 9", "announce_every_seconds: must be a whole number from 10 to 3600"],
         ["language: de", "language: must be one of en, fr"],
@@ -168,6 +180,7 @@ onEachDatabase((kind, create) => {
       expect(await fault("overflow_to: 999")).toContain("line 3: another number 999, overflow_to of queue 600,");
       expect(await fault("overflow_to: 600")).toContain("another number 600");
       expect(await fault("exit_key: 1")).toContain("needs both exit_key and exit_to");
+      expect(await fault("exit_key: 1, exit_to: 601, callback_key: 1")).toContain("needs different keys");
       expect(await fault("greeting: 102")).toContain("announcement 102, greeting of queue 600,");
       expect(await fault("exit_key: 1, exit_to: 601, overflow_to: 640, greeting: 640")).toBe("");
       expect(await fault("exit_to: none")).toContain("needs both");

@@ -79,6 +79,7 @@ it("QUEUESET-8 the phone system gets the settings of each queue of its realm, an
       wrapUpSeconds: 0,
       joinWhenEmpty: "never",
       leaveWhenEmpty: "never",
+      callbacks: { key: undefined, attempts: 3, retrySeconds: 600, expireSeconds: 86_400, most: 20 },
       weight: 0,
       ringInUse: false,
       autoPauseScope: "queue",
@@ -95,7 +96,7 @@ it("QUEUESET-8 a change by another process is noticed; announcements are files, 
   const stop = book.subscribe(() => void (changes += 1));
   const [realm] = await stores.company.read((company) => company.realms());
   for (const number of ["640", "641"]) await stores.announcements.add(realm?.id ?? 0, announcementDraft({ number }));
-  const settings = "exit_key: 1, exit_to: 101, max_waiting: 3, greeting: 640, music: 641";
+  const settings = "callback_key: 2, exit_key: 1, exit_to: 101, max_waiting: 3, greeting: 640, music: 641";
   await applyCompany(
     stores.company,
     parseCompanyFile(`realm: acme\nqueues: [{ number: 600, name: S, ${settings} }]\n`),
@@ -103,6 +104,7 @@ it("QUEUESET-8 a change by another process is noticed; announcements are files, 
   await look();
   expect(changes).toBe(1);
   const [queue] = await book.queues("acme");
+  expect(queue?.callbacks).toMatchObject({ key: "2" });
   expect(queue).toMatchObject({ name: "S", exit: { key: "1", to: "101" }, maxWaiting: 3, greeting: "/sounds/640" });
   expect(queue?.music).toBeUndefined();
   stop();

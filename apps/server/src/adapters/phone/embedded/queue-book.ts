@@ -35,6 +35,13 @@ export function createQueueBook({ queues, announcements, sounds }: QueueBookDeps
       joinWhenEmpty: configuration.joinWhenEmpty,
       leaveWhenEmpty: configuration.leaveWhenEmpty,
       exit: exitKey === null || exitTo === null ? undefined : { key: exitKey, to: exitTo },
+      callbacks: {
+        key: configuration.callbackKey ?? undefined,
+        attempts: configuration.callbackAttempts,
+        retrySeconds: configuration.callbackRetrySeconds,
+        expireSeconds: configuration.callbackExpiresSeconds,
+        most: configuration.maxCallbacks,
+      },
       overflowTo: configuration.overflowTo ?? undefined,
       weight: configuration.weight,
       ringInUse: configuration.ringInUse,

@@ -35,6 +35,7 @@ describe("commands about queues", () => {
       ["queues set 601 weight 1", 1, "queue 601 does not exist"],
       ["queues show 101", 1, "queue 101 does not exist"],
       ["queues set 600 exit_to none", 1, "Queue 600 needs both exit_key and exit_to, or neither"],
+      ["queues set 600 callback_key 9", 1, "Queue 600 needs different keys as exit_key and callback_key"],
       ["queues set 600 overflow_to 999", 1, "another number 999, overflow_to of queue 600, does not exist"],
     ] as const) {
       const outcome = await at.run(line);

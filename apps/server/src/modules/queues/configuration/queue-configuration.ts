@@ -14,6 +14,12 @@ export interface QueueConfiguration {
   /** A key of the telephone, and the number to which it leads: both or neither. */
   readonly exitKey: string | null;
   readonly exitTo: string | null;
+  /** With this key a caller asks to be called back; another one than `exitKey`. */
+  readonly callbackKey: string | null;
+  readonly callbackAttempts: number;
+  readonly callbackRetrySeconds: number;
+  readonly callbackExpiresSeconds: number;
+  readonly maxCallbacks: number;
   readonly overflowTo: string | null;
   readonly weight: number;
   readonly ringInUse: boolean;
@@ -57,6 +63,11 @@ export const DEFAULT_QUEUE: QueueConfiguration = {
   leaveWhenEmpty: "never",
   exitKey: null,
   exitTo: null,
+  callbackKey: null,
+  callbackAttempts: 3,
+  callbackRetrySeconds: 600,
+  callbackExpiresSeconds: 86_400,
+  maxCallbacks: 20,
   overflowTo: null,
   weight: 0,
   ringInUse: false,

@@ -56,6 +56,27 @@ export const QUEUE_FIELDS = defineSettingFields<QueueConfiguration>({
     ...orNone(text(/^[0-9*#]$/, "one key of the telephone")),
   },
   exitTo: { name: "exit_to", about: "where exit_key leads", ...NUMBER },
+  callbackKey: {
+    name: "callback_key",
+    about: "with this key a caller asks to be called back, and keeps the place",
+    ...orNone(text(/^[0-9]$/, "one digit")),
+  },
+  callbackAttempts: {
+    name: "callback_attempts",
+    about: "how often such a caller is called at most",
+    ...whole(1, 10),
+  },
+  callbackRetrySeconds: {
+    name: "callback_retry_seconds",
+    about: "how long such a caller is left alone after a call in vain",
+    ...whole(30, DAY_SECONDS),
+  },
+  callbackExpiresSeconds: {
+    name: "callback_expires_seconds",
+    about: "how long after joining such a caller is called",
+    ...whole(300, 7 * DAY_SECONDS),
+  },
+  maxCallbacks: { name: "max_callbacks", about: "most callers who wait to be called back", ...whole(1, MOST_WAITING) },
   overflowTo: { name: "overflow_to", about: "where callers go who cannot join or waited too long", ...NUMBER },
   weight: { name: "weight", about: "an agent of several queues serves the highest first", ...whole(0, 1_000) },
   ringInUse: { name: "ring_in_use", about: "rings agents who are in other calls", ...FLAG },

@@ -17,6 +17,8 @@ export interface MissedNumber {
   readonly lastAt: number;
   readonly end: MissedEnd;
   readonly waitMs: number;
+  /** The caller had asked to be called back. */
+  readonly isCallback: boolean;
   readonly taken: MissedTake | undefined;
 }
 

@@ -33,7 +33,7 @@ export function createMissedCallersRoutes(deps: MissedCallersRoutesDeps): Routes
     );
 
   const present = async (one: MissedNumber, caller: Caller, queueName: string): Promise<MissedCaller> => {
-    const { id, queueId, times, firstAt, lastAt, end, waitMs } = one;
+    const { id, queueId, times, firstAt, lastAt, end, waitMs, isCallback } = one;
     const seesCaller = mayIdentifyCallers(caller.rights);
     const taker = one.taken && (await users.byId(one.taken.userId));
     const by = taker && { exten: taker.extension, name: displayName(taker), is_me: taker.id === caller.userId };
@@ -48,6 +48,7 @@ export function createMissedCallersRoutes(deps: MissedCallersRoutesDeps): Routes
       last_at: lastAt,
       end,
       wait: Math.round(waitMs / 1_000),
+      callback: isCallback,
       taken_by: by === undefined || one.taken === undefined ? null : { ...by, at: one.taken.at },
     };
   };

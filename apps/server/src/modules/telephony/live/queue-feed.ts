@@ -28,16 +28,18 @@ export function feedQueueBoard(deps: QueueFeedDeps): () => void {
   const calls = new Map<string, CallView>();
   const extenOf = (userId: number): string => subscriber(userId)?.extension ?? "";
   const agentOf = (view: QueueAgentView): LiveAgent | undefined => liveAgent(view, subscriber(view.agentId));
-  const callerOf = ({ callId, caller, enteredAt, ringing }: QueueCallerView) => ({
+  /** Who is called back has no leg. */
+  const callerOf = ({ callId, caller, enteredAt, ringing, callback }: QueueCallerView) => ({
     callid: callId,
     callerNumber: caller.number,
     callerName: caller.name,
     enteredAt,
     ringing: ringing.map(extenOf),
+    ...(callback === undefined ? {} : { callback: { attempts: callback.attempts }, channel: "" }),
   });
   /** Callers in lines, with their legs. A caller whose phone comes back has another one (RFC 3891). */
   const waiting = new Map<string, { readonly queueId: string; view: QueueCallerView; channel: string }>();
-  const joiningCaller = (view: QueueCallerView) => ({ ...callerOf(view), channel: waitingLeg(calls.get(view.callId)) });
+  const joiningCaller = (view: QueueCallerView) => ({ channel: waitingLeg(calls.get(view.callId)), ...callerOf(view) });
   const configure = (queueId: string, name: string): void => {
     const found = configurations.of(realm).find(({ number }) => number === queueId);
     const targetSeconds = found?.configuration.serviceLevelSeconds;
@@ -77,7 +79,8 @@ export function feedQueueBoard(deps: QueueFeedDeps): () => void {
   const followLeg = (call: CallView): void => {
     const caller = waiting.get(call.id);
     const channel = waitingLeg(call);
-    if (caller === undefined || channel === "" || channel === caller.channel) return;
+    if (caller === undefined || caller.view.callback !== undefined || channel === "" || channel === caller.channel)
+      return;
     caller.channel = channel;
     const changed = { ...callerOf(caller.view), channel };
     board.apply({ kind: "callerChanged", realm, queueId: caller.queueId, caller: changed });
