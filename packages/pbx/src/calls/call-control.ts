@@ -112,29 +112,13 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const allowance = createAllowance(deps);
   const ownPhones = createOwnPhones({ ...deps, openLegs, register, admission });
   const originateCall = createOriginateCall({ ...deps, openLegs, register });
-  const queues =
-    deps.queues &&
-    createQueues(
-      {
-        ...deps,
-        random: deps.random01,
-        register,
-        admission,
-        ownPhones,
-        lines,
-        allowance,
-        originateCall,
-        sendOn,
-      },
-      deps.queues,
-    );
+  const ringing = { register, admission, lines, allowance };
+  const calling = { ...deps, ...ringing, ownPhones, originateCall, sendOn, random: deps.random01 };
+  const queues = deps.queues && createQueues(calling, deps.queues);
   const routing = createRouting({
     ...deps,
+    ...ringing,
     openLegs,
-    register,
-    admission,
-    lines,
-    allowance,
     slots,
     parking,
     rooms,
@@ -155,12 +139,9 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   });
   const commands = createCommands({
     ...deps,
-    register,
-    admission,
+    ...ringing,
     moves,
     routing,
-    lines,
-    allowance,
     passOn,
     slots,
     parking,

@@ -19,6 +19,7 @@ export interface Agents {
   /** Creates the agent if there is none. */
   of(id: number): Agent;
   readonly ids: ReadonlySet<number>;
+  noteDevice(device: Pick<Agent, "reachable" | "busy"> & { readonly agentId: number }): void;
   /** Something about the agent has changed: updates where they can be rung, and gives them a caller. */
   refresh(agent: Agent): void;
   /** A member was added to or removed from a queue. */
@@ -104,30 +105,39 @@ export function createAgents({ now, out, deadlines, serve, ringToo }: AgentsPart
     if (agent.engaged === undefined) joinRinging(agent);
   };
 
+  const of = (id: number): Agent => {
+    const known = agents.get(id);
+    if (known !== undefined) return known;
+    const agent: Agent = {
+      id,
+      memberships: new Map(),
+      reachable: false,
+      busy: false,
+      engaged: undefined,
+      wrapUpUntil: 0,
+      restUntil: 0,
+      lastCallAt: 0,
+      loggedInAt: undefined,
+    };
+    agents.set(id, agent);
+    ids.add(id);
+    return agent;
+  };
+  const refresh = (agent: Agent): void => {
+    for (const member of agent.memberships.values()) recount(member);
+    if (agent.engaged === undefined) offer(agent);
+  };
+
   return {
     get: (id) => agents.get(id),
-    of: (id) => {
-      const known = agents.get(id);
-      if (known !== undefined) return known;
-      const agent: Agent = {
-        id,
-        memberships: new Map(),
-        reachable: false,
-        busy: false,
-        engaged: undefined,
-        wrapUpUntil: 0,
-        restUntil: 0,
-        lastCallAt: 0,
-        loggedInAt: undefined,
-      };
-      agents.set(id, agent);
-      ids.add(id);
-      return agent;
-    },
+    of,
     ids,
-    refresh: (agent) => {
-      for (const member of agent.memberships.values()) recount(member);
-      if (agent.engaged === undefined) offer(agent);
+    refresh,
+    noteDevice: ({ agentId, reachable, busy }) => {
+      const agent = of(agentId);
+      agent.reachable = reachable;
+      agent.busy = busy;
+      refresh(agent);
     },
     recount,
     watchEmpty: (queue) => deadlines.add(now() + EMPTY_AFTER_MS, { kind: "empty", queue }),

@@ -10,9 +10,7 @@ import type { Agent, Callback, Caller, Engagement, Queue } from "./state.ts";
 type Of<K extends QueueEvent["kind"]> = Extract<QueueEvent, { kind: K }>;
 
 export interface Callbacks {
-  ask(event: Of<"askCallback">): void;
-  outcallBegun(event: Of<"outcallBegun">): void;
-  outcallFailed(event: Of<"outcallFailed">): void;
+  take(event: Of<"askCallback"> | Of<"outcallBegun"> | Of<"outcallFailed">): void;
   /** One that was open when the process ended; false: its queue is gone. */
   resume(stay: OpenStay, open: OpenCallback): boolean;
   /** No phone rings for the caller any more. */
@@ -83,38 +81,44 @@ export function createCallbacks(parts: CallbackParts): Callbacks {
     if (caller.queue.looking.indexOf(caller) >= 0) serve(caller);
   };
 
+  const ask = ({ callId, number }: Of<"askCallback">): void => {
+    const caller = callerOf(callId);
+    // An agent has picked up: the caller has what they wanted.
+    if (caller === undefined || caller.callback !== undefined || !isInLine(caller)) return;
+    const { queue } = caller;
+    if (!takesCallback(queue, number)) return out.decide({ kind: "callbackRefused", callId });
+    const rung = stopRings(caller);
+    caller.phase = "waiting";
+    queue.looking.remove(caller);
+    const callback = begin(caller, { number, attempts: 0, restUntil: now() + GOODBYE_MS });
+    note(caller, callback, "asked");
+    out.decide({ kind: "callbackTaken", callId });
+    watch(caller, callback);
+    for (const agent of rung) release(agent);
+  };
+  const outcallBegun = ({ callId, agentId }: Of<"outcallBegun">): void => {
+    const [, engaged] = engagement(callId, agentId);
+    const callback = engaged?.caller.callback;
+    if (engaged?.phase !== "answering" || callback === undefined || callback.dialling) return;
+    // However that ends, it counts (QCB-23).
+    callback.attempts += 1;
+    callback.dialling = true;
+    note(engaged.caller, callback, "dialled", agentId);
+  };
+  const outcallFailed = ({ callId, agentId, why }: Of<"outcallFailed">): void => {
+    const [agent, engaged] = engagement(callId, agentId);
+    const callback = engaged?.caller.callback;
+    if (agent === undefined || engaged?.phase !== "answering" || callback?.dialling !== true) return;
+    outcallOver(engaged.caller, callback, why, agentId);
+    unring(agent, engaged, why === "dropped");
+  };
+
   return {
     waitOn,
-    ask: ({ callId, number }) => {
-      const caller = callerOf(callId);
-      // An agent has picked up: the caller has what they wanted.
-      if (caller === undefined || caller.callback !== undefined || !isInLine(caller)) return;
-      const { queue } = caller;
-      if (!takesCallback(queue, number)) return out.decide({ kind: "callbackRefused", callId });
-      const rung = stopRings(caller);
-      caller.phase = "waiting";
-      queue.looking.remove(caller);
-      const callback = begin(caller, { number, attempts: 0, restUntil: now() + GOODBYE_MS });
-      note(caller, callback, "asked");
-      out.decide({ kind: "callbackTaken", callId });
-      watch(caller, callback);
-      for (const agent of rung) release(agent);
-    },
-    outcallBegun: ({ callId, agentId }) => {
-      const [, engaged] = engagement(callId, agentId);
-      const callback = engaged?.caller.callback;
-      if (engaged?.phase !== "answering" || callback === undefined || callback.dialling) return;
-      // However that ends, it counts (QCB-23).
-      callback.attempts += 1;
-      callback.dialling = true;
-      note(engaged.caller, callback, "dialled", agentId);
-    },
-    outcallFailed: ({ callId, agentId, why }) => {
-      const [agent, engaged] = engagement(callId, agentId);
-      const callback = engaged?.caller.callback;
-      if (agent === undefined || engaged?.phase !== "answering" || callback?.dialling !== true) return;
-      outcallOver(engaged.caller, callback, why, agentId);
-      unring(agent, engaged, why === "dropped");
+    take: (event) => {
+      if (event.kind === "askCallback") ask(event);
+      else if (event.kind === "outcallBegun") outcallBegun(event);
+      else outcallFailed(event);
     },
     resume: ({ callId, queueId, enteredAt, originalPosition, caller: party }, { number, attempts, priority, at }) => {
       const queue = queues.get(queueId);
@@ -130,7 +134,8 @@ export function createCallbacks(parts: CallbackParts): Callbacks {
     },
     due: (caller) => {
       const { looking } = caller.queue;
-      if (caller.phase !== "waiting" || looking.indexOf(caller) >= 0) return;
+      const isResting = caller.callback === undefined || caller.callback.restUntil > now();
+      if (isResting || caller.phase !== "waiting" || looking.indexOf(caller) >= 0) return;
       looking.add(caller);
       serve(caller);
     },

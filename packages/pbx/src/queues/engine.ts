@@ -51,9 +51,8 @@ export function createQueueEngine({
         return due.agent.restUntil === at || due.agent.wrapUpUntil === at;
       case "waitOver":
       case "announce":
-        return callers.isWaiting(due.caller);
       case "callbackDue":
-        return callers.isWaiting(due.caller) && due.caller.callback?.restUntil === at;
+        return callers.isWaiting(due.caller);
       case "empty":
         return queues.get(due.queue.id) === due.queue;
     }
@@ -89,12 +88,8 @@ export function createQueueEngine({
         return members.configure(event.queues);
       case "resumed":
         return members.resume(event.open);
-      case "agentDevice": {
-        const agent = agents.of(event.agentId);
-        agent.reachable = event.reachable;
-        agent.busy = event.busy;
-        return agents.refresh(agent);
-      }
+      case "agentDevice":
+        return agents.noteDevice(event);
       case "newDay":
         return members.beginDay();
       case "tick":
@@ -102,11 +97,9 @@ export function createQueueEngine({
       case "enter":
         return callers.enter(event);
       case "askCallback":
-        return callers.callbacks.ask(event);
       case "outcallBegun":
-        return callers.callbacks.outcallBegun(event);
       case "outcallFailed":
-        return callers.callbacks.outcallFailed(event);
+        return callers.callbacks.take(event);
       case "exit":
         return callers.exit(event);
       case "ringFailed":

@@ -1,14 +1,5 @@
 /** What is published about a call while it lives: its events, its view and, at the end, its record. */
-import type {
-  CallLedger,
-  CallRecord,
-  CallView,
-  Came,
-  DivertedFrom,
-  LegView,
-  Party,
-  RecordingView,
-} from "@callpanel/phone-port";
+import type { CallRecord, CallView, Came, DivertedFrom, LegView, Party, RecordingView } from "@callpanel/phone-port";
 import type { Announcement, BridgeEnd, LegId } from "../bridge/bridge.state.ts";
 import { legView } from "./call-view.ts";
 import { ANONYMOUS } from "../../signalling/caller-identity.ts";
@@ -184,14 +175,12 @@ export function createCallProgress({
       const answeredBy = agentOf(callee, far);
       const parties = { from: caller, to, answeredBy, forwards, sentBy: sender, divertedFrom: diverted };
       const facts = { id, realm, ...times, ...parties, legIds: [...legIds], dialledNumber, direction, end };
-      const keeps = how === "unrecorded" ? { ...deps, ledger: NO_LEDGER } : deps;
-      return fileRecord({ deps: keeps, facts, recordings: recordings.settle, sides, view });
+      return fileRecord({ deps, isKept: how !== "unrecorded", facts, recordings: recordings.settle, sides, view });
     },
   };
 }
 
 const viewOf = ({ id, by, of, startedAt }: RunningRecording): RecordingView => ({ id, by, of, startedAt });
-const NO_LEDGER: CallLedger = { callEnded: () => undefined };
 
 /** A queue is the callee; the agent is the one who talked. */
 const agentOf = (callee: Party, far: Leg | undefined): Party | undefined =>

@@ -39,6 +39,8 @@ interface FilingParts {
     readonly ledger: CallLedger;
     readonly emit: (event: PhoneEvent) => void;
   };
+  /** False: the end is told, and nothing stored. */
+  readonly isKept: boolean;
   readonly facts: CallFacts;
   /** The recordings of the call. */
   readonly recordings: () => Promise<readonly CallRecording[]>;
@@ -50,7 +52,7 @@ interface FilingParts {
  * Emits the end of a call and stores its record (rules CALL-40, CALL-41). For an unanswered call there is no `await`,
  * so that its events stay in order with those of the next call.
  */
-export async function fileRecord({ deps, facts, recordings, sides, view }: FilingParts): Promise<void> {
+export async function fileRecord({ deps, isKept, facts, recordings, sides, view }: FilingParts): Promise<void> {
   const record =
     facts.answeredAt === undefined
       ? recordOf(facts, {}, [])
@@ -60,6 +62,7 @@ export async function fileRecord({ deps, facts, recordings, sides, view }: Filin
           await recordings(),
         );
   deps.emit({ kind: "callEnded", at: deps.clock.now(), call: view(), record });
+  if (!isKept) return;
   try {
     await deps.ledger.callEnded(record);
   } catch (error) {

@@ -400,8 +400,7 @@ class BridgedCall implements Call {
 
   #takesDigit(leg: Leg, digit: PressedDigit): boolean {
     const { phase } = this.#machine.state;
-    if (phase === "serving" && leg === this.caller) this.#serving.stay?.pressed?.(digit);
-    else if (phase === "serving") this.#serving.stay?.phone?.({ kind: "pressed", leg, digit });
+    if (phase === "serving") this.#serving.pressed(leg, digit);
     if (this.#ringing.pressed(leg, digit)) return true;
     return this.#machine.state.phase === "talking" && this.#parts.pressed(leg, digit);
   }

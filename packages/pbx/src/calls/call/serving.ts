@@ -1,6 +1,7 @@
 /** The service of a call, while it serves the caller, and after it gave the caller to a phone that it rang. */
 import type { Party } from "@callpanel/phone-port";
 import type { BridgeEvent, LegId } from "../bridge/bridge.state.ts";
+import type { PressedDigit } from "../../signalling/digits.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 import type { Leg } from "../leg/leg.port.ts";
 import type { RecordingStep, SharedRecording } from "../leg/leg-recorder.ts";
@@ -14,6 +15,8 @@ export interface Serving {
   readonly stay: ServiceStay | undefined;
   /** Whom the caller is with in the service. */
   readonly company: Party | undefined;
+  /** A key of the caller, or of a phone that rings for them. */
+  pressed(leg: Leg, digit: PressedDigit): void;
   joined(leg: LegId): void;
   notJoined(leg: LegId, why: "gone" | "unfit"): void;
   /** A phone that rings for the caller was answered on another phone of the same person (RFC 3891). */
@@ -37,6 +40,7 @@ export function createServing(parts: {
     take: (leg) => send({ kind: "answered", leg }),
   };
   let service: Service | undefined;
+  let served: Leg | undefined;
   let stay: ServiceStay | undefined;
   let company: Party | undefined;
 
@@ -53,6 +57,7 @@ export function createServing(parts: {
     },
     serve: (leg) => {
       const before = stay;
+      served = leg;
       stay = service?.serve({ callId, leg, dismiss, meet, phones, recorded: (step) => recorded(leg, step) });
       before?.stop();
     },
@@ -61,6 +66,10 @@ export function createServing(parts: {
     },
     get company() {
       return company;
+    },
+    pressed: (leg, digit) => {
+      if (leg === served) stay?.pressed?.(digit);
+      else stay?.phone?.({ kind: "pressed", leg, digit });
     },
     joined: (id) => {
       const leg = legOf(id);

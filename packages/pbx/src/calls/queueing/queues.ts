@@ -2,7 +2,6 @@
 import type {
   Clock,
   Directory,
-  DirectoryUser,
   Log,
   OpenQueueLog,
   Party,
@@ -28,6 +27,7 @@ import type { DialPlan } from "../../dialplan/resolve.ts";
 import type { Allowance } from "../lines/allowance.ts";
 import type { Lines } from "../lines/lines.ts";
 import type { OriginateCall } from "../moving/originated-call.ts";
+import { createAgentPhones } from "./agent-phones.ts";
 import { createCallbackNumbers } from "./callback-numbers.ts";
 import { createLogWriter } from "./log-writer.ts";
 import { createOutcalls } from "./outcalls.ts";
@@ -99,12 +99,10 @@ const NOTHING_OPEN: OpenQueueLog = {
 };
 
 export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFolder }: QueueParts): Queues {
-  const { clock, log, realm, directory, bindings, register } = deps;
+  const { clock, log, realm, directory } = deps;
   const engine = createQueueEngine({ realm, random: deps.random });
   const writer = createLogWriter({ ...deps, queueLog });
   const calls = new Map<string, QueueCall>();
-  /** Agents who can be rung, by what the directory says. */
-  const reachable = new Set<number>();
   const waiting: QueueEvent[] = [];
   let stopTimer: () => void = () => undefined;
   let running = false;
@@ -139,29 +137,14 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
     setTimer();
   };
 
-  const userOf = (agentId: number): ReturnType<QueueCallDeps["userOf"]> => {
-    const [binding] = bindings.ofUser(agentId);
-    return binding === undefined ? undefined : directory.userBySipUsername(realm, binding.user.sipUsername);
-  };
-  const engages = (callId: string, agentId: number): boolean =>
-    outcalls.has(callId) || calls.get(callId)?.engages(agentId) === true;
-  const tellDevice = (agentId: number): void => {
-    const busy = [...register.callsOf(agentId)].some(({ id }) => !engages(id, agentId));
-    const isReachable = reachable.has(agentId) && bindings.ofUser(agentId).length > 0;
-    tell({ kind: "agentDevice", agentId, reachable: isReachable, busy });
-  };
+  const { userOf, occupied, changed } = createAgentPhones({
+    ...deps,
+    agentIds: engine.agentIds,
+    engages: (callId, agentId) => outcalls.has(callId) || calls.get(callId)?.engages(agentId) === true,
+    tell,
+  });
   const numbers = createCallbackNumbers(deps);
-  const outcalls = createOutcalls({ ...deps, engine, numbers, promptsFolder, userOf, tell, engaged: tellDevice });
-  const changed = (agentId: number): void => {
-    if (!engine.agentIds.has(agentId)) return;
-    const note = (user: DirectoryUser | undefined): void => {
-      if (user?.mayUseSoftphone === true && !user.doNotDisturb) reachable.add(agentId);
-      else reachable.delete(agentId);
-      tellDevice(agentId);
-    };
-    void whenReady(userOf(agentId), note);
-  };
-
+  const outcalls = createOutcalls({ ...deps, engine, numbers, promptsFolder, userOf, tell, engaged: occupied });
   const configure = async (): Promise<void> => {
     try {
       const queues = await book.queues(realm);
@@ -224,9 +207,7 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
       return inTime(clock, writer.durable());
     },
     beginDay: () => tell({ kind: "newDay" }),
-    occupied: (userId) => {
-      if (engine.agentIds.has(userId)) tellDevice(userId);
-    },
+    occupied,
     changed,
     durable: writer.durable,
     stop: () => {
