@@ -7,7 +7,7 @@ export default defineConfig({
   // Each journey has a server, browsers and microphones of its own, so any of them can run at the same time: only the processor is shared,
   // and what is measured are tones and levels, not delays. One more than the two cores, because much of a journey is waiting for a ring or a note.
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   retries: 0,
   // What never comes is given up; how quick a thing is, no journey says by this: a machine may be several times slower than ours.
   timeout: 300_000,

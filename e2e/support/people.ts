@@ -1,139 +1,98 @@
 /** People with a browser each, and what journeys do with them. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Browser, test as base, expect, type Frame, type Locator, type Page } from "@playwright/test";
-import { type BrowserOptions, launchBrowser, voiceOf } from "./browser.ts";
+import { test as base, expect, type Frame, type Locator, type Page } from "@playwright/test";
+import {
+  anyCall,
+  type Company,
+  type CompanySettings,
+  type OpenCompany,
+  openCompany,
+  type Person,
+  phoneStatus,
+  signIn,
+  softphone,
+} from "./company.ts";
 import { DEMO_PASSWORD } from "./demo.ts";
-import { createServerFolder, runCommand, type RunningServer, type ServerFolder, startServer } from "./server.ts";
-import { hear, listenIn } from "./sound.ts";
+import { hear } from "./sound.ts";
 
-export { DEMO_PASSWORD, expect };
+export { anyCall, DEMO_PASSWORD, expect, phoneStatus, signIn, softphone };
+export type { Company, Person, PersonOptions } from "./company.ts";
 
-export interface PersonOptions extends BrowserOptions {
-  readonly viewport?: { width: number; height: number };
-  readonly colorScheme?: "light" | "dark";
-  readonly path?: string;
-  readonly userAgent?: string;
-  /** Runs in the page before anything of it does. */
-  readonly before?: () => void;
-  /** Another way to the server, for example a line that can be cut. */
-  readonly address?: string;
+/** The company that several journeys of a file share, one after the other, in one worker. */
+interface Shared {
+  /** The one with this key: what was there under another key is closed. */
+  get(key: string, settings: CompanySettings): Promise<OpenCompany>;
+  close(): Promise<void>;
 }
 
-export interface Person {
-  readonly username: string;
-  readonly page: Page;
-  readonly browser: Browser;
-  readonly voiceHz: number;
+function createShared(): Shared {
+  let current: { readonly key: string; readonly company: OpenCompany } | undefined;
+  const close = async (): Promise<void> => {
+    const { company } = current ?? {};
+    current = undefined;
+    await company?.close();
+  };
+  return {
+    get: async (key, settings) => {
+      if (current?.key !== key) {
+        await close();
+        current = { key, company: await openCompany(settings) };
+      }
+      return current.company;
+    },
+    close,
+  };
 }
 
-export interface Company {
-  readonly server: RunningServer;
-  /** What the server keeps. */
-  readonly data: Pick<ServerFolder, "path">;
-  /** `npm run callpanel -- …` on the running server's data; rejects with what it printed when it refuses. */
-  administer(...words: string[]): Promise<void>;
-  /** A browser of their own at the sign-in page (or `path`), nothing typed yet. */
-  open(username: string, options?: PersonOptions): Promise<Person>;
-  /** The same, signed in and, where they may use the phone, registered. */
-  signIn(username: string, options?: PersonOptions): Promise<Person>;
-  /** Signs in a person who is at the sign-in page, and waits for the phone. */
-  enter(person: Person): Promise<void>;
-  /** Alice, Bob and Carol, one after the other. */
-  signInTrio(): Promise<readonly [Person, Person, Person]>;
-  /** Stops the server and starts it again on the same port and data. */
-  restart(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
-  /** Only stops it; `restart` brings it back. */
-  stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
+interface Options extends CompanySettings {
+  /**
+   * The journeys of this file have one company, in the order of the file (`test.describe.configure({ mode: "default" })`): a person who has signed in
+   * before begins at the first page, without calls. For journeys that change nothing the next one would see.
+   */
+  readonly isShared: boolean;
 }
 
-export const test = base.extend<{ company: Company; serverEnv: Record<string, string>; isWhole: boolean }>({
-  /** Settings of the server beyond the usual; set it with `test.use`. */
+export const test = base.extend<{ company: Company } & Options, { shared: Shared }>({
   serverEnv: [{}, { option: true }],
-  /** Whether everybody has the whole browser (`BrowserOptions.isWhole`). */
   isWhole: [false, { option: true }],
-  company: async ({ serverEnv, isWhole }, use, testInfo) => {
-    const data = await createServerFolder();
-    const sounds = await mkdtemp(join(tmpdir(), "callpanel-sound-"));
-    let server = await startServer(data, { env: serverEnv });
-    const port = Number(new URL(server.address).port);
-    const browsers: Browser[] = [];
-
-    const open = async (username: string, options: PersonOptions = {}): Promise<Person> => {
-      const browser = await launchBrowser(sounds, username, { isWhole, ...options });
-      browsers.push(browser);
-      const context = await browser.newContext({
-        viewport: options.viewport ?? { width: 1440, height: 900 },
-        colorScheme: options.colorScheme ?? "light",
-        locale: "en-US",
-        ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
-        permissions: options.microphone === "denied" ? [] : ["microphone", "notifications"],
-      });
-      const page = await context.newPage();
-      page.on("console", (message) => {
-        if (message.type() === "error")
-          testInfo.annotations.push({ type: `console of ${username}`, description: message.text() });
-      });
-      page.on("pageerror", (error) =>
-        testInfo.annotations.push({ type: `error of ${username}`, description: String(error.stack) }),
-      );
-      await listenIn(page);
-      if (options.before) await page.addInitScript(options.before);
-      await page.goto(`${options.address ?? server.address}${options.path ?? "/"}`);
-      return { username, page, browser, voiceHz: voiceOf(username) };
-    };
-
-    const signInAs = async (username: string, options?: PersonOptions): Promise<Person> => {
-      const person = await open(username, options);
-      await enter(person);
-      return person;
-    };
-    const enter = async (person: Person): Promise<void> => {
-      await signIn(person.page, person.username);
-      await expect(phoneStatus(person)).toHaveText("Registered");
-    };
-
-    await use({
-      get server() {
-        return server;
-      },
-      data,
-      administer: (...words) => runCommand(data, words),
-      open,
-      signIn: signInAs,
-      enter,
-      signInTrio: async () => [await signInAs("alice"), await signInAs("bob"), await signInAs("carol")],
-      restart: async (signal) => {
-        await server.stop(signal);
-        server = await startServer(data, { port, env: serverEnv });
-      },
-      stop: async (signal) => {
-        await server.stop(signal);
-      },
-    });
-
-    await Promise.all(browsers.map((browser) => browser.close()));
-    const code = await server.stop();
-    if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach("server output", { body: server.output() });
-    await rm(sounds, { recursive: true, force: true });
-    await data.remove();
-    expect(code, `the server ends cleanly:\n${server.output()}`).toBe(0);
-    expect(server.output(), "the server logs no error").not.toMatch(/"level":(50|60)|unhandled/i);
+  isShared: [false, { option: true }],
+  shared: [
+    async ({}, use) => {
+      const shared = createShared();
+      await use(shared);
+      await shared.close();
+    },
+    { scope: "worker" },
+  ],
+  company: async ({ serverEnv, isWhole, isShared, shared }, use, testInfo) => {
+    const settings = { serverEnv, isWhole };
+    const company = isShared
+      ? await shared.get(JSON.stringify([testInfo.file, settings]), settings)
+      : await openCompany(settings);
+    company.begin(testInfo);
+    await use(company);
+    const hasPassed = testInfo.status === testInfo.expectedStatus;
+    if (!hasPassed) await testInfo.attach("server output", { body: company.server.output() });
+    if (!isShared) await company.close();
+    else if (hasPassed) await company.tidy();
   },
 });
 
-export async function signIn(page: Page, username: string, password = DEMO_PASSWORD): Promise<void> {
-  await page.getByRole("textbox", { name: "Username" }).fill(username);
-  await page.getByRole("textbox", { name: "Password" }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-}
-
-export const softphone = ({ page }: Person): Locator => page.getByRole("region", { name: "Softphone" });
-export const phoneStatus = (person: Person): Locator => softphone(person).getByRole("status", { name: "Phone status" });
 export const callWith = ({ page }: Person, peer: string | RegExp): Locator =>
   page.getByRole("group", { name: typeof peer === "string" ? `Call with ${peer}` : peer });
-export const anyCall = ({ page }: Person): Locator => page.getByRole("group", { name: /^Call with / });
+
+/** A look at the page in light, then in dark, without a reload: calls stay. */
+export async function inBothThemes({ page }: Person, look: (theme: "light" | "dark") => Promise<void>): Promise<void> {
+  const was = await page.evaluate(() => document.documentElement.dataset["mantineColorScheme"] ?? "light");
+  const change = (theme: string) =>
+    page.evaluate((to) => {
+      document.documentElement.dataset["mantineColorScheme"] = to;
+    }, theme);
+  for (const theme of ["light", "dark"] as const) {
+    await change(theme);
+    await look(theme);
+  }
+  await change(was);
+}
 
 export async function dial(person: Person, number: string): Promise<void> {
   await softphone(person).getByRole("combobox", { name: "Number" }).fill(number);

@@ -13,6 +13,9 @@ import {
 } from "../../support/people.ts";
 import { dropOn, lift } from "../../support/carry.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 const MUSIC_HZ = 392; // the strongest note of music on hold (MEDIA-41)
 
 interface Office {

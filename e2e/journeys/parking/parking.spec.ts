@@ -8,10 +8,14 @@ import {
   expect,
   expectHears,
   expectSilence,
+  inBothThemes,
   type Person,
   talk,
   test,
 } from "../../support/people.ts";
+
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 /** The strongest note of music on hold. */
@@ -121,10 +125,7 @@ test.describe("parking", () => {
       [390, 844],
     ] as const) {
       await carol.page.setViewportSize({ width, height });
-      for (const colorScheme of ["light", "dark"] as const) {
-        await carol.page.evaluate((scheme) => {
-          document.documentElement.dataset["mantineColorScheme"] = scheme;
-        }, colorScheme);
+      await inBothThemes(carol, async (theme) => {
         if (width < 1200 && (await carol.page.getByRole("region", { name: "Softphone" }).isVisible()))
           await carol.page.getByRole("region", { name: "Softphone" }).getByRole("button", { name: "Close" }).click();
         await expect(slot(carol, "701")).toBeVisible();
@@ -133,10 +134,10 @@ test.describe("parking", () => {
         );
         expect(overflows, `${width} px`).toBe(false);
         await carol.page.screenshot({
-          path: join(PICTURES, `parking-${width}-${colorScheme}.png`),
+          path: join(PICTURES, `parking-${width}-${theme}.png`),
           animations: "disabled",
         });
-      }
+      });
     }
     await carol.page.setViewportSize({ width: 1440, height: 900 });
     await slot(carol, "701").getByRole("button", { name: "Retrieve" }).focus();

@@ -1,6 +1,9 @@
 import { DEMO_PASSWORD, expect, phoneStatus, signIn, softphone, test } from "../../support/people.ts";
 
 test.describe("signing in", () => {
+  test.describe.configure({ mode: "default" });
+  test.use({ isShared: true });
+
   test("a wrong password is refused in words, and nothing typed is lost", async ({ company }) => {
     const { page } = await company.open("alice");
     await signIn(page, "alice", "guess");
@@ -45,7 +48,7 @@ test.describe("signing in", () => {
   });
 
   test("signing out ends the session on the server too", async ({ company }) => {
-    const alice = await company.signIn("alice");
+    const alice = await company.signIn("alice", {}); // a browser that the next journey does not get
     const token = await alice.page.evaluate(() => localStorage.getItem("auth_access_token"));
     await alice.page.getByRole("button", { name: "Account" }).click();
     await alice.page.getByRole("menuitem", { name: "Sign out" }).click();

@@ -1,5 +1,15 @@
 import { join } from "node:path";
-import { anyCall, dial, expect, type Person, phoneStatus, signIn, softphone, test } from "../../support/people.ts";
+import {
+  anyCall,
+  dial,
+  expect,
+  inBothThemes,
+  type Person,
+  phoneStatus,
+  signIn,
+  softphone,
+  test,
+} from "../../support/people.ts";
 
 /** Where the pictures go; they are looked at by people, the tests look at what a machine can see. */
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
@@ -33,36 +43,35 @@ async function openPhone(person: Person): Promise<void> {
 }
 
 for (const viewport of SCREENS) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    const size = `${viewport.width}x${viewport.height}-${colorScheme}`;
-    test(`a receptionist with calls, ${size}`, async ({ company }) => {
-      const alice = await company.open("alice", { viewport, colorScheme });
-      await expect(alice.page.getByRole("button", { name: "Sign in" })).toBeVisible();
-      await expectFits(alice);
-      await picture(alice, `sign-in-${size}`);
+  const size = `${viewport.width}x${viewport.height}`;
+  test(`a receptionist with calls, ${size}, in both themes`, async ({ company }) => {
+    const alice = await company.open("alice", { viewport });
+    const look = (name: string) =>
+      inBothThemes(alice, async (theme) => {
+        await expectFits(alice);
+        await picture(alice, `${name}-${size}-${theme}`);
+      });
+    await expect(alice.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+    await look("sign-in");
 
-      await signIn(alice.page, "alice");
-      await expect(alice.page.getByRole("listitem", { name: "Bob Brandt" })).toBeVisible();
-      await expectFits(alice);
-      await picture(alice, `buddies-${size}`);
+    await signIn(alice.page, "alice");
+    await expect(alice.page.getByRole("listitem", { name: "Bob Brandt" })).toBeVisible();
+    await look("buddies");
 
-      await openPhone(alice);
-      await expectFits(alice);
-      await picture(alice, `softphone-${size}`);
-      await softphone(alice).getByRole("button", { name: "Dial pad" }).click();
-      await picture(alice, `dial-pad-${size}`);
-      await softphone(alice).getByRole("button", { name: "Dial pad" }).click();
+    await openPhone(alice);
+    await look("softphone");
+    await softphone(alice).getByRole("button", { name: "Dial pad" }).click();
+    await look("dial-pad");
+    await softphone(alice).getByRole("button", { name: "Dial pad" }).click();
 
-      await dial(alice, "*43");
-      await expect(anyCall(alice).first()).toHaveAttribute("data-state", "on-call");
-      await dial(alice, "*86");
-      await expect(anyCall(alice)).toHaveCount(2);
-      await expect(anyCall(alice).first()).toHaveAttribute("data-state", "on-call");
-      const bob = await company.signIn("bob");
-      await dial(bob, "101");
-      await expect(anyCall(alice)).toHaveCount(3);
-      await expectFits(alice);
-      await picture(alice, `calls-${size}`);
-    });
-  }
+    await dial(alice, "*43");
+    await expect(anyCall(alice).first()).toHaveAttribute("data-state", "on-call");
+    await dial(alice, "*86");
+    await expect(anyCall(alice)).toHaveCount(2);
+    await expect(anyCall(alice).first()).toHaveAttribute("data-state", "on-call");
+    const bob = await company.signIn("bob");
+    await dial(bob, "101");
+    await expect(anyCall(alice)).toHaveCount(3);
+    await look("calls");
+  });
 }

@@ -9,15 +9,21 @@ import { createServerFolder, startServer, type RunningServer } from "../../suppo
 const MAKES = { JsSIP: createJsSipPhone, "SIP.js": createSipJsPhone };
 type Make = keyof typeof MAKES;
 
-const company = test.extend<{ server: RunningServer; phone: (make: Make, username: string) => Promise<ForeignPhone> }>({
-  server: async ({}, use) => {
-    const folder = await createServerFolder();
-    // Who is declined is to hear so.
-    const server = await startServer(folder, { env: { VOICEMAIL: "0" } });
-    await use(server);
-    await server.stop();
-    await folder.remove();
-  },
+const company = test.extend<
+  { phone: (make: Make, username: string) => Promise<ForeignPhone> },
+  { server: RunningServer }
+>({
+  server: [
+    async ({}, use) => {
+      const folder = await createServerFolder();
+      // Who is declined is to hear so.
+      const server = await startServer(folder, { env: { VOICEMAIL: "0" } });
+      await use(server);
+      await server.stop();
+      await folder.remove();
+    },
+    { scope: "worker" },
+  ],
   phone: async ({ server }, use) => {
     const phones: ForeignPhone[] = [];
     await use(async (make, username) => {

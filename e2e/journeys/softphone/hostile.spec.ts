@@ -2,6 +2,9 @@ import { anyCall, callWith, dial, expect, expectHears, softphone, test } from ".
 import { listenIn } from "../../support/sound.ts";
 
 test.describe("what others send", () => {
+  test.describe.configure({ mode: "default" });
+  test.use({ isShared: true });
+
   for (const [kind, first, last] of [
     ["markup", "<script>window.stolen=1</script>", "<img src=x onerror=window.stolen=1>"],
     ["text from right to left", "\u202Eecila", "\u05D0\u05D1\u05D2"],

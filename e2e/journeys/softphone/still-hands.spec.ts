@@ -9,7 +9,7 @@ for (const viewport of [
     company,
   }) => {
     test.setTimeout(120_000);
-    const carol = await company.open("carol", { viewport });
+    const carol = await company.open("carol", { viewport, hasMotion: true });
     await signIn(carol.page, "carol");
     await expect(carol.page.getByRole("listitem", { name: "Bob Brandt" })).toBeVisible();
     if (!(await softphone(carol).isVisible())) await carol.page.getByRole("button", { name: "Softphone" }).click();

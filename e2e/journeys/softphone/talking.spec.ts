@@ -11,6 +11,9 @@ import {
   test,
 } from "../../support/people.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 test.describe("two people talk", () => {
   test("Alice calls Bob by his extension, each hears the other, and hanging up ends it for both", async ({
     company,
@@ -122,7 +125,7 @@ test.describe("calls that are not answered", () => {
 
   test("no phone registered: the caller sees why, and an unknown number does not exist", async ({ company }) => {
     const alice = await company.signIn("alice");
-    await dial(alice, "102");
+    await dial(alice, "105");
     await expect(alice.page.getByRole("alert").first()).toContainText("is not available");
     await expect(anyCall(alice)).toHaveCount(0);
     await dial(alice, "999");

@@ -11,6 +11,9 @@ import {
   test,
 } from "../../support/people.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 interface Trio {
   readonly alice: Person;
   readonly bob: Person;

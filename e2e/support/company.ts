@@ -1,0 +1,177 @@
+/** A company of the demo: a server with data of its own, and people with a browser each. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, expect, type Locator, type Page, type TestInfo } from "@playwright/test";
+import { type BrowserOptions, launchBrowser, voiceOf } from "./browser.ts";
+import { DEMO_PASSWORD } from "./demo.ts";
+import { createServerFolder, runCommand, type RunningServer, type ServerFolder, startServer } from "./server.ts";
+import { listenIn } from "./sound.ts";
+
+export interface PersonOptions extends BrowserOptions {
+  readonly viewport?: { width: number; height: number };
+  readonly colorScheme?: "light" | "dark";
+  readonly path?: string;
+  readonly userAgent?: string;
+  /** Things move on the screen, as for most people. Otherwise the system asks for reduced motion: a browser without a graphics card spends half a core on a ringing call. */
+  readonly hasMotion?: boolean;
+  /** Runs in the page before anything of it does. */
+  readonly before?: () => void;
+  /** Another way to the server, for example a line that can be cut. */
+  readonly address?: string;
+}
+
+export interface Person {
+  readonly username: string;
+  readonly page: Page;
+  readonly browser: Browser;
+  readonly voiceHz: number;
+}
+
+export interface Company {
+  readonly server: RunningServer;
+  /** What the server keeps. */
+  readonly data: Pick<ServerFolder, "path">;
+  /** `npm run callpanel -- …` on the running server's data; rejects with what it printed when it refuses. */
+  administer(...words: string[]): Promise<void>;
+  /** A browser of their own at the sign-in page (or `path`), nothing typed yet. */
+  open(username: string, options?: PersonOptions): Promise<Person>;
+  /** The same, signed in and, where they may use the phone, registered. */
+  signIn(username: string, options?: PersonOptions): Promise<Person>;
+  /** Signs in a person who is at the sign-in page, and waits for the phone. */
+  enter(person: Person): Promise<void>;
+  /** Alice, Bob and Carol, one after the other. */
+  signInTrio(): Promise<readonly [Person, Person, Person]>;
+  /** Stops the server and starts it again on the same port and data. */
+  restart(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
+  /** Only stops it; `restart` brings it back. */
+  stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
+}
+
+export interface CompanySettings {
+  /** Settings of the server beyond the usual. */
+  readonly serverEnv: Record<string, string>;
+  /** Whether everybody has the whole browser (`BrowserOptions.isWhole`). */
+  readonly isWhole: boolean;
+}
+
+export interface OpenCompany extends Company {
+  /** A journey begins: what the consoles of the browsers say is noted with it. */
+  begin(journey: TestInfo): void;
+  /** Ends all calls and closes the browsers of people who signed in in a special way, so that the next journey can begin with the others. */
+  tidy(): Promise<void>;
+  /** Closes the browsers, stops the server and removes its data. */
+  close(): Promise<void>;
+}
+
+export async function openCompany({ serverEnv, isWhole }: CompanySettings): Promise<OpenCompany> {
+  const data = await createServerFolder();
+  const sounds = await mkdtemp(join(tmpdir(), "callpanel-sound-"));
+  let server = await startServer(data, { env: serverEnv });
+  const port = Number(new URL(server.address).port);
+  const browsers: Browser[] = [];
+  /** People who signed in as everybody does, by username: the next journey that asks for them gets the same browser. */
+  const present = new Map<string, Person>();
+  /** Who is in this journey already: the same username again is the same person at another browser. */
+  const entered = new Set<string>();
+  let notes: TestInfo | undefined;
+
+  const open = async (username: string, options: PersonOptions = {}): Promise<Person> => {
+    const browser = await launchBrowser(sounds, username, { isWhole, ...options });
+    browsers.push(browser);
+    const context = await browser.newContext({
+      viewport: options.viewport ?? { width: 1440, height: 900 },
+      colorScheme: options.colorScheme ?? "light",
+      reducedMotion: options.hasMotion === true ? "no-preference" : "reduce",
+      // The headless shell shows no notifications, and keeping the panel for later takes a fifth of a person's CPU: only the whole browser has the worker.
+      serviceWorkers: (options.isWhole ?? isWhole) ? "allow" : "block",
+      locale: "en-US",
+      ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
+      permissions: options.microphone === "denied" ? [] : ["microphone", "notifications"],
+    });
+    const page = await context.newPage();
+    page.on("console", (message) => {
+      if (message.type() === "error")
+        notes?.annotations.push({ type: `console of ${username}`, description: message.text() });
+    });
+    page.on("pageerror", (error) =>
+      notes?.annotations.push({ type: `error of ${username}`, description: String(error.stack) }),
+    );
+    await listenIn(page);
+    if (options.before) await page.addInitScript(options.before);
+    await page.goto(`${options.address ?? server.address}${options.path ?? "/"}`);
+    return { username, page, browser, voiceHz: voiceOf(username) };
+  };
+  const enter = async (person: Person): Promise<void> => {
+    await signIn(person.page, person.username);
+    await expect(phoneStatus(person)).toHaveText("Registered");
+  };
+  const signInAs = async (username: string, options?: PersonOptions): Promise<Person> => {
+    const known = options === undefined && !entered.has(username) ? present.get(username) : undefined;
+    entered.add(username);
+    if (known !== undefined && !known.page.isClosed()) {
+      await known.page.goto(server.address);
+      await expect(phoneStatus(known)).toHaveText("Registered");
+      return known;
+    }
+    const person = await open(username, options);
+    await enter(person);
+    if (options === undefined && !present.has(username)) present.set(username, person);
+    return person;
+  };
+
+  return {
+    get server() {
+      return server;
+    },
+    data,
+    administer: (...words) => runCommand(data, words),
+    open,
+    signIn: signInAs,
+    enter,
+    signInTrio: async () => [await signInAs("alice"), await signInAs("bob"), await signInAs("carol")],
+    restart: async (signal) => {
+      await server.stop(signal);
+      server = await startServer(data, { port, env: serverEnv });
+    },
+    stop: async (signal) => {
+      await server.stop(signal);
+    },
+    begin: (journey) => {
+      notes = journey;
+      entered.clear();
+    },
+    tidy: async () => {
+      const kept = [...present.values()];
+      for (const browser of browsers) if (!kept.some((person) => person.browser === browser)) await browser.close();
+      for (const person of kept) await endCallsOf(person);
+    },
+    close: async () => {
+      await Promise.all(browsers.map((browser) => browser.close()));
+      const code = await server.stop();
+      await rm(sounds, { recursive: true, force: true });
+      await data.remove();
+      expect(code, `the server ends cleanly:\n${server.output()}`).toBe(0);
+      expect(server.output(), "the server logs no error").not.toMatch(/"level":(50|60)|unhandled/i);
+    },
+  };
+}
+
+/** A call that the other side ends at the same moment takes its button away: then the next one is looked for. */
+async function endCallsOf(person: Person): Promise<void> {
+  const ending = anyCall(person).getByRole("button", { name: /^(Hang up|Reject)$/ });
+  await expect(async () => {
+    if ((await anyCall(person).count()) > 0) await ending.first().click({ timeout: 1_000 });
+    await expect(anyCall(person)).toHaveCount(0, { timeout: 1_000 });
+  }).toPass();
+}
+
+export async function signIn(page: Page, username: string, password = DEMO_PASSWORD): Promise<void> {
+  await page.getByRole("textbox", { name: "Username" }).fill(username);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+export const softphone = ({ page }: Person): Locator => page.getByRole("region", { name: "Softphone" });
+export const phoneStatus = (person: Person): Locator => softphone(person).getByRole("status", { name: "Phone status" });
+export const anyCall = ({ page }: Person): Locator => page.getByRole("group", { name: /^Call with / });
