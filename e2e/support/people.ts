@@ -15,7 +15,7 @@ import { DEMO_PASSWORD } from "./demo.ts";
 import { hear } from "./sound.ts";
 
 export { anyCall, DEMO_PASSWORD, expect, phoneStatus, signIn, softphone };
-export type { Company, Person, PersonOptions } from "./company.ts";
+export type { Company, Person } from "./company.ts";
 
 /** The company that several journeys of a file share, one after the other, in one worker. */
 interface Shared {
