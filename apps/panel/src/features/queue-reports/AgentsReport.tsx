@@ -24,6 +24,7 @@ export function AgentsReport({ filter }: { readonly filter: ReportFilter }) {
   );
   return (
     <ReportFrame
+      onPrint={async () => window.print()}
       filter={filter}
       query={query}
       count={({ data }) => t("queueReports.agents", { count: data.length, total: formats.number(data.length) })}

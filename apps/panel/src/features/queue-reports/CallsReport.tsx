@@ -9,14 +9,15 @@ import { usePanel } from "../../shared/panel.ts";
 import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import type { ReportFilter } from "./filter/filter.model.ts";
-import { callsQuery } from "./queue-reports.api.ts";
+import { callsQuery, firstCalls } from "./queue-reports.api.ts";
 import { queueReportsMessages } from "./queue-reports.messages.ts";
-import { ReportFrame } from "./ReportFrame.tsx";
+import { PrintedPart, ReportFrame } from "./ReportFrame.tsx";
 import { Pages } from "./SummaryReport.tsx";
 import { ReportTable } from "./table/ReportTable.tsx";
 import type { ReportColumn } from "./table/ReportTable.tsx";
 import { useFigures } from "./table/useFigures.ts";
 import { useReportDate } from "./table/useReportDate.ts";
+import { PRINTED_ROWS, usePrint } from "./usePrint.ts";
 import styles from "./CallsReport.module.css";
 
 export interface CallsReportProps {
@@ -34,8 +35,10 @@ export function CallsReport({ filter, openId, onOpen }: CallsReportProps) {
   const query = useQuery(callsQuery(api, filter, page));
   const turnTo = useCallback((next: number) => setPage(next), []);
   usePagedList({ query, page, pageSize: PAGE_SIZE.reportCallDetails, turnTo });
+  const { printed, print } = usePrint(() => firstCalls(api, filter, PRINTED_ROWS));
   return (
     <ReportFrame
+      onPrint={print}
       filter={filter}
       query={query}
       count={({ total }) => t("queueReports.calls", { count: total, total: formats.number(total) })}
@@ -44,8 +47,12 @@ export function CallsReport({ filter, openId, onOpen }: CallsReportProps) {
     >
       {({ total, data }) => (
         <>
-          <CallsTable calls={data} stale={query.isPlaceholderData} openId={openId} onOpen={onOpen} />
-          <Pages page={page} total={total} onPage={setPage} />
+          <CallsTable calls={printed ?? data} stale={query.isPlaceholderData} openId={openId} onOpen={onOpen} />
+          {printed === null ? (
+            <Pages page={page} total={total} onPage={setPage} />
+          ) : (
+            <PrintedPart printed={printed.length} total={total} />
+          )}
         </>
       )}
     </ReportFrame>

@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import type { QueueCall, QueueSummaryRow } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createFakeServer, failure, read } from "../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../test/openPanel.tsx";
 
-afterEach(closePanel);
+afterEach(() => {
+  closePanel();
+  vi.unstubAllGlobals();
+});
 
 const HOSTILE = '<img src=x onerror="alert(1)">';
 const SUMMARY = "/queues/reports/summary";
@@ -324,4 +327,46 @@ it("RPT-9 a file has the filter that is shown, and a failure is said", async () 
     }),
   );
   expect(await screen.findByText(/^Failed to export the queue report/)).toBeTruthy();
+});
+
+/** Printing as browsers do it. @returns the rows that were in the page at each print */
+function stubPrint() {
+  const printed: string[][] = [];
+  vi.stubGlobal("print", () => {
+    printed.push(screen.getAllByRole("row").map(({ textContent }) => textContent));
+    window.dispatchEvent(new Event("afterprint"));
+  });
+  return printed;
+}
+
+it("RPT-14 all rows of a summary are printed up to the limit, and the page is as before", async () => {
+  const { server } = await openReports();
+  const printed = stubPrint();
+  const rows = Array.from({ length: 1_003 }, (_, at) => ({ ...row, queue: String(at), queue_name: `Queue ${at}` }));
+  server.spoil(SUMMARY, ok({ total: rows.length, data: rows, totals: figures }));
+  await report();
+  await show();
+  await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(102));
+  await click(screen.getByRole("button", { name: "Print" }));
+  expect(printed[0]).toHaveLength(1_002);
+  expect(printed[0]?.at(-2)).toContain("Queue 999");
+  await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(102));
+  expect(screen.getByRole("button", { name: "Print" }).getAttribute("aria-busy")).toBeNull();
+});
+
+it("RPT-14 call details of all pages are requested and printed with a note; a failure is said", async () => {
+  const { server } = await openReports("/queues/reports?type=call_details");
+  await report();
+  let note = "";
+  vi.stubGlobal("print", () => {
+    note = screen.getByText(/^The first/).textContent;
+    window.dispatchEvent(new Event("afterprint"));
+  });
+  await click(screen.getByRole("button", { name: "Print" }));
+  expect(lastQuery(server, CALLS)).toMatchObject({ limit: "1000", offset: "0" });
+  expect(note).toBe("The first 2 of 230 rows. The CSV file has all of them.");
+  await waitFor(() => expect(screen.queryByText(/^The first/)).toBeNull());
+  server.spoil(CALLS, failure(500, "server.internal", "Something went wrong on the server"));
+  await click(screen.getByRole("button", { name: "Print" }));
+  expect(await screen.findByText(/^Failed to load the queue report/)).toBeTruthy();
 });

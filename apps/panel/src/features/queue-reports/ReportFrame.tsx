@@ -1,9 +1,12 @@
+import type { PanelErrorCode } from "@callpanel/contract";
 import { Button, IconDownload, IconPrinter, Skeleton } from "@callpanel/ui";
+import type { ButtonProps } from "@callpanel/ui";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { sayError } from "../../shared/api/api.ts";
 import { LoadFailed } from "../../shared/api/LoadFailed.tsx";
+import { useFormats } from "../../shared/formats/useFormats.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { ReportFilter } from "./filter/filter.model.ts";
@@ -20,6 +23,8 @@ export interface ReportFrameProps<Report> {
   readonly count: (report: Report) => string;
   readonly isEmpty: (report: Report) => boolean;
   readonly empty: ReactNode;
+  /** Resolves when it is printed. */
+  readonly onPrint: () => Promise<void>;
   readonly children: (report: Report) => ReactNode;
 }
 
@@ -29,7 +34,7 @@ const SHAPES = [200, 300];
 /** A report with its title, its count and its file; or why there is none. */
 export function ReportFrame<Report>(props: ReportFrameProps<Report>) {
   const t = useWords(queueReportsMessages);
-  const { filter, query, count, isEmpty, empty, children } = props;
+  const { filter, query, count, isEmpty, empty, onPrint, children } = props;
   const { data } = query;
   // A report that failed to load again is no longer the one that was asked for.
   if (query.isError)
@@ -50,9 +55,9 @@ export function ReportFrame<Report>(props: ReportFrameProps<Report>) {
         <output className={styles.count}>{isEmpty(data) ? "" : count(data)}</output>
         <span className={styles.tools}>
           <SavedReports filter={filter} />
-          <Button icon={IconPrinter} disabled={isEmpty(data)} onClick={() => window.print()}>
+          <BusyButton icon={IconPrinter} disabled={isEmpty(data)} failure="queueReports.load" onPress={onPrint}>
             {t("queueReports.print")}
-          </Button>
+          </BusyButton>
           <DownloadButton filter={filter} disabled={isEmpty(data)} />
         </span>
       </header>
@@ -73,23 +78,47 @@ function ReportDays({ filter: { start, end, zone } }: { readonly filter: ReportF
 /** RPT-9: all that the filter has, on all pages. */
 function DownloadButton({ filter, disabled }: { readonly filter: ReportFilter; readonly disabled: boolean }) {
   const t = useWords(queueReportsMessages);
+  const { download, saveFile } = usePanel();
+  const save = async () => {
+    const { file, name } = await fileOf(download, filter);
+    saveFile(file, name);
+  };
+  return (
+    <BusyButton icon={IconDownload} disabled={disabled} failure="queueReports.export" onPress={save}>
+      {t("queueReports.download")}
+    </BusyButton>
+  );
+}
+
+interface BusyButtonProps extends Pick<ButtonProps, "icon" | "disabled" | "children"> {
+  /** Said if it fails. */
+  readonly failure: PanelErrorCode;
+  readonly onPress: () => Promise<void>;
+}
+
+function BusyButton({ failure, onPress, ...rest }: BusyButtonProps) {
   const words = useLocaleWords();
-  const { download, saveFile, notices } = usePanel();
+  const { notices } = usePanel();
   const [busy, setBusy] = useState(false);
   const carryOut = async () => {
     setBusy(true);
     try {
-      const { file, name } = await fileOf(download, filter);
-      saveFile(file, name);
+      await onPress();
     } catch (error) {
-      notices.error(words.say(sayError(error, "queueReports.export")));
+      notices.error(words.say(sayError(error, failure)));
     } finally {
       setBusy(false);
     }
   };
+  return <Button {...rest} busy={busy} onClick={() => void carryOut()} />;
+}
+
+/** On paper: that there are more rows than are printed. */
+export function PrintedPart({ printed, total }: { readonly printed: number; readonly total: number }) {
+  const t = useWords(queueReportsMessages);
+  const { number } = useFormats();
+  if (printed >= total) return null;
   return (
-    <Button icon={IconDownload} busy={busy} disabled={disabled} onClick={() => void carryOut()}>
-      {t("queueReports.download")}
-    </Button>
+    <p className={styles.count}>{t("queueReports.printed", { printed: number(printed), total: number(total) })}</p>
   );
 }

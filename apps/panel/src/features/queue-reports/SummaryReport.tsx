@@ -11,11 +11,12 @@ import { SummaryCharts } from "./charts/SummaryCharts.tsx";
 import type { ReportFilter } from "./filter/filter.model.ts";
 import { summaryQuery } from "./queue-reports.api.ts";
 import { queueReportsMessages } from "./queue-reports.messages.ts";
-import { ReportFrame } from "./ReportFrame.tsx";
+import { PrintedPart, ReportFrame } from "./ReportFrame.tsx";
 import { ReportTable } from "./table/ReportTable.tsx";
 import type { ReportColumn } from "./table/ReportTable.tsx";
 import { useFigures } from "./table/useFigures.ts";
 import { useReportDate } from "./table/useReportDate.ts";
+import { PRINTED_ROWS, usePrint } from "./usePrint.ts";
 
 const ROWS_ON_PAGE = 100;
 
@@ -26,8 +27,10 @@ export function SummaryReport({ filter }: { readonly filter: ReportFilter }) {
   const formats = useFormats();
   const query = useQuery(summaryQuery(api, filter));
   const [page, setPage] = useState(0);
+  const { printed, print } = usePrint(async () => query.data?.data.slice(0, PRINTED_ROWS) ?? []);
   return (
     <ReportFrame
+      onPrint={print}
       filter={filter}
       query={query}
       count={({ data }) => t("queueReports.rows", { count: data.length, total: formats.number(data.length) })}
@@ -39,10 +42,14 @@ export function SummaryReport({ filter }: { readonly filter: ReportFilter }) {
           <SummaryCharts filter={filter} rows={report.data} />
           <SummaryTable
             filter={filter}
-            rows={report.data.slice(page * ROWS_ON_PAGE, (page + 1) * ROWS_ON_PAGE)}
+            rows={printed ?? report.data.slice(page * ROWS_ON_PAGE, (page + 1) * ROWS_ON_PAGE)}
             totals={report.totals}
           />
-          <Pages page={page} total={report.data.length} onPage={setPage} />
+          {printed === null ? (
+            <Pages page={page} total={report.data.length} onPage={setPage} />
+          ) : (
+            <PrintedPart printed={printed.length} total={report.data.length} />
+          )}
         </>
       )}
     </ReportFrame>

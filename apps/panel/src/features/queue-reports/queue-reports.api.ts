@@ -9,6 +9,7 @@ import {
   listQueueCalls,
   PAGE_SIZE,
 } from "@callpanel/contract";
+import type { QueueCall } from "@callpanel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Api, Download } from "../../shared/api/api.ts";
 import { queryOf } from "./filter/filter.model.ts";
@@ -46,6 +47,12 @@ export const callsQuery = (api: Api, filter: ReportFilter, page: number) =>
       }),
     placeholderData: keepPreviousData,
   });
+
+/** The latest calls of all pages together. */
+export async function firstCalls(api: Api, filter: ReportFilter, limit: number): Promise<readonly QueueCall[]> {
+  const { data } = await api.call(listQueueCalls, { query: { ...queryOf(filter), limit, offset: 0 } });
+  return data;
+}
 
 export const storyQuery = (api: Api, callid: string, timezone: string) =>
   queryOptions({

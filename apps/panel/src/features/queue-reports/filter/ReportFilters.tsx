@@ -1,12 +1,22 @@
-import { Button, SelectField, Segments, Switch, TextField } from "@callpanel/ui";
+import {
+  Button,
+  IconButton,
+  IconChevronLeft,
+  IconChevronRight,
+  SelectField,
+  Segments,
+  Switch,
+  TextField,
+} from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo } from "react";
+import type { ComponentProps } from "react";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { choicesQuery } from "../queue-reports.api.ts";
 import { queueReportsMessages } from "../queue-reports.messages.ts";
 import { Chips } from "./Chips.tsx";
-import { REPORT_TYPES, SCOPES, withScope } from "./filter.model.ts";
+import { REPORT_TYPES, SCOPES, stepped, withScope, withZone } from "./filter.model.ts";
 import type { FilterFaults, ReportFilter } from "./filter.model.ts";
 import type { ReportChoice } from "./useReportFilter.ts";
 import styles from "./ReportFilters.module.css";
@@ -41,7 +51,11 @@ export function ReportFilters({ choice }: { readonly choice: ReportChoice }) {
           disabled={draft.type === "queue_summary"}
           onChange={(agent) => set({ agent })}
         />
-        <ZoneField zone={draft.zone} fault={faults.zone} onChange={(zone) => set({ zone })} />
+        <ZoneField
+          zone={draft.zone}
+          fault={faults.zone}
+          onChange={(zone) => change(withZone(draft, zone, clock.now()))}
+        />
       </div>
       <div className={styles.days}>
         <Segments
@@ -50,6 +64,20 @@ export function ReportFilters({ choice }: { readonly choice: ReportChoice }) {
           value={draft.scope}
           onChange={(scope) => change(withScope(draft, scope, clock.now()))}
         />
+        <span className={styles.steps}>
+          <StepButton
+            label={t("queueReports.before")}
+            icon={IconChevronLeft}
+            to={stepped(draft, -1, clock.now())}
+            onStep={change}
+          />
+          <StepButton
+            label={t("queueReports.after")}
+            icon={IconChevronRight}
+            to={stepped(draft, 1, clock.now())}
+            onStep={change}
+          />
+        </span>
         <DayFields draft={draft} faults={faults} onChange={set} />
         {draft.type === "queue_summary" ? (
           <Switch
@@ -64,6 +92,24 @@ export function ReportFilters({ choice }: { readonly choice: ReportChoice }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface StepButtonProps extends Pick<ComponentProps<typeof IconButton>, "label" | "icon"> {
+  /** Null: there is none. */
+  readonly to: ReportFilter | null;
+  readonly onStep: (filter: ReportFilter) => void;
+}
+
+/** RPT-13. It keeps the focus where it leads nowhere. */
+function StepButton({ to, onStep, ...rest }: StepButtonProps) {
+  return (
+    <IconButton
+      {...rest}
+      look="outline"
+      aria-disabled={to === null}
+      onClick={to === null ? undefined : () => onStep(to)}
+    />
   );
 }
 

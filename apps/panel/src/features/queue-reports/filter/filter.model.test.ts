@@ -1,19 +1,29 @@
 import { expect, it } from "vitest";
-import { addressOf, faultsOf, firstFilter, queryOf, readAddress, withScope } from "./filter.model.ts";
+import {
+  addressOf,
+  faultsOf,
+  firstFilter,
+  queryOf,
+  readAddress,
+  stepped,
+  withScope,
+  withZone,
+} from "./filter.model.ts";
 
 /** The evening of March 8th in Toronto, on which the clocks changed. */
 const NOW = Date.parse("2026-03-09T02:30:00Z");
 const FIRST = firstFilter("America/Toronto", NOW);
 
-it("RPT-2 the first report is the summary of seven days until today in the zone", () => {
+it("RPT-2 the first report is the summary of this week in the zone", () => {
   expect(FIRST).toMatchObject({ type: "queue_summary", scope: "week", start: "2026-03-02", end: "2026-03-08" });
-  expect(firstFilter("Asia/Kolkata", NOW)).toMatchObject({ start: "2026-03-03", end: "2026-03-09" });
+  // It is Monday there already.
+  expect(firstFilter("Asia/Kolkata", NOW)).toMatchObject({ start: "2026-03-09", end: "2026-03-09" });
 });
 
 it.each([
   ["day", "2026-03-08"],
   ["week", "2026-03-02"],
-  ["month", "2026-02-07"],
+  ["month", "2026-03-01"],
 ] as const)("RPT-2 %s begins on %s", (scope, start) => {
   expect(withScope(FIRST, scope, NOW)).toMatchObject({ scope, start, end: "2026-03-08" });
 });
@@ -22,6 +32,38 @@ it("RPT-2 a custom period keeps the days, and a zone that is half typed does not
   const chosen = { ...FIRST, start: "2026-01-01", end: "2026-01-31" };
   expect(withScope(chosen, "custom", NOW)).toEqual({ ...chosen, scope: "custom" });
   expect(withScope({ ...FIRST, zone: "America/Tor" }, "day", NOW)).toMatchObject({ end: "2026-03-09" });
+});
+
+it.each([
+  ["day", -1, { start: "2026-03-07", end: "2026-03-07" }],
+  ["week", -1, { start: "2026-02-23", end: "2026-03-01" }],
+  ["month", -1, { start: "2026-02-01", end: "2026-02-28" }],
+  ["day", 1, null],
+  ["week", 1, null],
+  ["month", 1, null],
+] as const)("RPT-13 from the current %s a step of %i leads to %o", (scope, by, period) => {
+  const moved = stepped(withScope(FIRST, scope, NOW), by, NOW);
+  expect(moved && { start: moved.start, end: moved.end }).toEqual(period);
+});
+
+it("RPT-13 a step forward ends today, also from the middle of a period; a custom period moves by its length", () => {
+  const february = { ...FIRST, scope: "month", start: "2026-02-01", end: "2026-02-28" } as const;
+  expect(stepped(february, 1, NOW)).toMatchObject({ scope: "month", start: "2026-03-01", end: "2026-03-08" });
+  const part = { ...FIRST, scope: "week", start: "2026-02-25", end: "2026-02-26" } as const;
+  expect(stepped(part, 1, NOW)).toMatchObject({ start: "2026-03-02", end: "2026-03-08" });
+  const custom = { ...FIRST, scope: "custom", start: "2026-02-27", end: "2026-03-03" } as const;
+  expect(stepped(custom, -1, NOW)).toMatchObject({ scope: "custom", start: "2026-02-22", end: "2026-02-26" });
+  expect(stepped(custom, 1, NOW)).toMatchObject({ start: "2026-03-04", end: "2026-03-08" });
+  expect(stepped({ ...custom, start: "2026-03-08", end: "2026-03-08" }, 1, NOW)).toBeNull();
+  for (const days of [{ start: "" }, { end: "2026-02-30" }, { end: "2026-02-26" }])
+    expect(stepped({ ...custom, ...days }, -1, NOW)).toBeNull();
+});
+
+it("RPT-2 in another zone the current period is that of the zone; another one keeps its days", () => {
+  const today = withScope(FIRST, "day", NOW);
+  expect(withZone(today, "Asia/Kolkata", NOW)).toMatchObject({ zone: "Asia/Kolkata", start: "2026-03-09" });
+  const before = stepped(today, -1, NOW) ?? today;
+  expect(withZone(before, "Asia/Kolkata", NOW)).toMatchObject({ zone: "Asia/Kolkata", start: "2026-03-07" });
 });
 
 it("RPT-2 an address has the whole filter, and gives the same one", () => {

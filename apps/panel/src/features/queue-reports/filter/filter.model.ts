@@ -24,14 +24,59 @@ export interface ReportFilter {
   readonly hourly: boolean;
 }
 
-/** The days of a scope end today; `custom` keeps those that are chosen. */
+/** Today, this week or this month in the zone, until today; `custom` keeps the days that are chosen. */
 export function withScope(filter: ReportFilter, scope: Scope, now: number): ReportFilter {
   if (scope === "custom") return { ...filter, scope };
-  const end = dayIn(isZone(filter.zone) ? filter.zone : "UTC", now);
-  return { ...filter, scope, start: daysBefore(end, DAYS_BEFORE[scope]), end };
+  const today = todayOf(filter, now);
+  return { ...filter, scope, ...periodAt(scope, today, today) };
 }
 
-const DAYS_BEFORE = { day: 0, week: 6, month: 29 };
+/** The period before or after the chosen one; a custom one moves by its length. Null: it is in the future, or there is none. */
+export function stepped(filter: ReportFilter, by: -1 | 1, now: number): ReportFilter | null {
+  const { scope, start, end } = filter;
+  if (!isDay(start) || !isDay(end) || end < start) return null;
+  const today = todayOf(filter, now);
+  if (scope === "custom") {
+    const days = -by * daysOf(filter);
+    const moved = { start: daysBefore(start, days), end: daysBefore(end, days) };
+    return moved.start > today ? null : { ...filter, ...moved };
+  }
+  const next = by < 0 ? daysBefore(start, 1) : daysBefore(wholePeriod(scope, start).end, -1);
+  return next > today ? null : { ...filter, ...periodAt(scope, next, today) };
+}
+
+/** Another zone: what is the current period stays so. */
+export function withZone(filter: ReportFilter, zone: string, now: number): ReportFilter {
+  const current = withScope(filter, filter.scope, now);
+  const isCurrent = current.start === filter.start && current.end === filter.end;
+  return isCurrent ? withScope({ ...filter, zone }, filter.scope, now) : { ...filter, zone };
+}
+
+const todayOf = ({ zone }: ReportFilter, now: number): string => dayIn(isZone(zone) ? zone : "UTC", now);
+
+type CalendarScope = Exclude<Scope, "custom">;
+
+function periodAt(scope: CalendarScope, day: string, today: string): Pick<ReportFilter, "start" | "end"> {
+  const { start, end } = wholePeriod(scope, day);
+  return { start, end: end < today ? end : today };
+}
+
+/** A week begins on Monday. */
+function wholePeriod(scope: CalendarScope, day: string): Pick<ReportFilter, "start" | "end"> {
+  const date = new Date(`${day}T00:00:00Z`);
+  switch (scope) {
+    case "day":
+      return { start: day, end: day };
+    case "week": {
+      const monday = daysBefore(day, (date.getUTCDay() + 6) % 7);
+      return { start: monday, end: daysBefore(monday, -6) };
+    }
+    case "month": {
+      const last = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0);
+      return { start: `${day.slice(0, 8)}01`, end: new Date(last).toISOString().slice(0, 10) };
+    }
+  }
+}
 
 export const firstFilter = (zone: string, now: number): ReportFilter =>
   withScope(
