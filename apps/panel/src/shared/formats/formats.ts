@@ -25,6 +25,10 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** Days of every zone begin at a quarter of an hour of UTC, so a quarter is within one day. */
+const QUARTER_MS = 15 * MINUTE_MS;
+const MOST_KEPT_DAYS = 1_000;
+
 /** Below this, a moment is "just now" (spec 2 §9). */
 const JUST_NOW_MS = 30 * SECOND_MS;
 
@@ -71,9 +75,16 @@ export function createFormats(words: Words, timeZone?: string): Formats {
   };
   // Always month/day/year, for calculations.
   const calendar = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "numeric", day: "numeric" });
+  const days = new Map<number, { readonly year: number; readonly count: number }>();
   const dayOf = (at: number) => {
+    const quarter = Math.floor(at / QUARTER_MS);
+    const known = days.get(quarter);
+    if (known !== undefined) return known;
     const [month = 1, day = 1, year = 0] = calendar.format(at).split("/").map(Number);
-    return { year, count: Date.UTC(year, month - 1, day) / DAY_MS };
+    const found = { year, count: Date.UTC(year, month - 1, day) / DAY_MS };
+    if (days.size >= MOST_KEPT_DAYS) days.clear();
+    days.set(quarter, found);
+    return found;
   };
   const numbers = new Intl.NumberFormat(locale);
   const relatives = new Intl.RelativeTimeFormat(locale);

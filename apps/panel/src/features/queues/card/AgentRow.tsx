@@ -46,21 +46,21 @@ function Agent({ queue, agent, actions }: AgentProps) {
   const Sign = AGENT_SIGNS[state];
   return (
     <li className={styles.agent} aria-label={t("queues.agent", { name })} data-state={state} data-exten={exten}>
-      <span className={styles.sign}>
-        <Sign size={18} stroke={1.8} aria-hidden />
-      </span>
+      <Sign className={styles.sign} size={18} stroke={1.8} aria-hidden />
       <p className={styles.who}>
         <span className={styles.name} data-tip={name}>
           {name}
         </span>
         <span className={styles.exten}>{exten}</span>
       </p>
-      <p className={styles.state}>
-        <span className={styles.word}>{t(`queues.state.${state}`)}</span>
-        {agent.paused ? <Cause reason={agent.pausedReason} /> : null}
-        <Elapsed since={agent.since} className={styles.since} />
-      </p>
-      <Facts agent={agent} />
+      <div className={styles.second}>
+        <p className={styles.state}>
+          <span className={styles.word}>{t(`queues.state.${state}`)}</span>
+          {agent.paused ? <Cause reason={agent.pausedReason} /> : null}
+          <Elapsed since={agent.since} className={styles.since} />
+        </p>
+        <Facts agent={agent} />
+      </div>
       <span className={styles.buttons}>
         <PauseButton
           form="row"
@@ -89,8 +89,8 @@ function Facts({ agent: { callsTaken, lastCall, missed } }: { readonly agent: Qu
   return (
     <p className={styles.facts}>
       <span>{t("queues.taken", { count: callsTaken })}</span>
-      {lastCall === null ? null : <span>{t("queues.lastCall", { time: recent(lastCall, clock.now()) })}</span>}
       {missed === 0 ? null : <span className={styles.missed}>{t("queues.missedInRow", { count: missed })}</span>}
+      {lastCall === null ? null : <span>{t("queues.lastCall", { time: recent(lastCall, clock.now()) })}</span>}
     </p>
   );
 }

@@ -36,12 +36,12 @@ export const QueueCard = memo(function QueueCard(props: QueueCardProps) {
 });
 
 /**
- * QDASH-9: a card keeps its height, in px, while callers come and go: nothing moves under the hand, and no other card has to be
+ * QDASH-9: a card keeps its height while callers come and go: nothing moves under the hand, and no other card has to be
  * laid out. More rows are scrolled inside the card.
  */
-const HEAD_PX = 178;
-const LINE_PX = 92;
-const AGENT_PX = 57;
+const HEAD_REM = 11.125;
+const LINE_REM = 5.75;
+const AGENT_REM = 3.5625; // as in AgentRow.module.css
 const AGENTS_MIN = 2;
 const AGENTS_MAX = 10;
 
@@ -50,11 +50,13 @@ function Card({ queue, onWatch, isOfFew, ...rows }: QueueCardProps & { readonly 
   const { number, name, summary } = queue;
   const { actions } = rows;
   const box = useRef<HTMLElement>(null);
-  const isNear = useNear(box, isOfFew);
+  const liveQueues = useService(LIVE_QUEUES);
+  const members = useSnapshot(useMemo(() => liveQueues.members(number), [liveQueues, number]));
+  const shownRows = useNear(box, isOfFew, members.length);
   useWaitingCount(box, number);
   const stale = useSnapshot(useService(LIVE_BUDDIES).liveness).kind === "stale";
   const agentCount = Math.min(Math.max(summary.agents, AGENTS_MIN), AGENTS_MAX);
-  const height = HEAD_PX + LINE_PX + agentCount * AGENT_PX;
+  const height = `${HEAD_REM + LINE_REM + agentCount * AGENT_REM}rem`;
   return (
     <section
       ref={box}
@@ -64,17 +66,17 @@ function Card({ queue, onWatch, isOfFew, ...rows }: QueueCardProps & { readonly 
       data-queue={number}
       data-stale={stale ? "" : undefined}
     >
-      {isNear ? (
+      {shownRows === null ? (
+        <h2 className={styles.name}>{name}</h2>
+      ) : (
         <>
           <Head number={number} name={name} actions={actions} onWatch={onWatch} />
           <Figures queue={queue} />
           <div className={styles.body}>
             <Line number={number} name={name} targetSeconds={summary.target} search={rows.search} />
-            <Agents {...rows} name={name} />
+            <Agents {...rows} name={name} members={members} most={shownRows} />
           </div>
         </>
-      ) : (
-        <h2 className={styles.name}>{name}</h2>
       )}
     </section>
   );
@@ -178,16 +180,19 @@ const Line = memo(function Line({ number, name, targetSeconds, search }: LinePro
   );
 });
 
-type AgentsProps = Named & Pick<QueueCardProps, "search" | "states" | "actions">;
+interface AgentsProps extends Named, Pick<QueueCardProps, "search" | "states" | "actions"> {
+  /** Extensions. */
+  readonly members: readonly string[];
+  /** Rows for now (useNear). */
+  readonly most: number;
+}
 
-const Agents = memo(function Agents({ number, name, search, states, actions }: AgentsProps) {
+const Agents = memo(function Agents({ number, name, search, states, actions, members, most }: AgentsProps) {
   const t = useWords(queuesMessages);
-  const liveQueues = useService(LIVE_QUEUES);
-  const members = useSnapshot(useMemo(() => liveQueues.members(number), [liveQueues, number]));
   if (members.length === 0) return <p className={styles.nobody}>{t("queues.noAgents")}</p>;
   return (
     <ul className={styles.rows} aria-label={t("queues.agentsOf", { name })}>
-      {members.map((exten) => (
+      {members.slice(0, most).map((exten) => (
         <AgentRow key={exten} queue={number} exten={exten} states={states} search={search} actions={actions} />
       ))}
     </ul>

@@ -41,32 +41,53 @@ function stubSight() {
   return { draw, seeAll };
 }
 
-function Card() {
+function Card({ total }: { readonly total: number }) {
   const box = useRef<HTMLDivElement>(null);
   return (
     <div ref={box} data-testid="card">
-      {useNear(box, false) ? "rows" : ""}
+      {useNear(box, false, total)}
     </div>
   );
 }
 const shown = () => screen.getAllByTestId("card").map(({ textContent }) => textContent);
 
-it("QDASH-9 cards get their rows near the visible part, one per frame, and lose them when they are far", () => {
+it("QDASH-9 cards near the visible part are filled step by step, one step per frame, and emptied when they are far", () => {
   const { draw, seeAll } = stubSight();
   render(
     <>
-      <Card />
-      <Card />
+      <Card total={6} />
+      <Card total={2} />
     </>,
   );
   expect(shown()).toEqual(["", ""]);
   seeAll(true);
   draw();
-  expect(shown()).toEqual(["rows", ""]);
+  expect(shown()).toEqual(["0", ""]);
   draw();
-  expect(shown()).toEqual(["rows", "rows"]);
+  expect(shown()).toEqual(["0", "0"]);
+  for (let frame = 0; frame < 3; frame += 1) draw();
+  expect(shown()).toEqual(["8", "4"]);
+  draw();
+  expect(shown()).toEqual(["8", "4"]);
   seeAll(false);
   draw();
   draw();
   expect(shown()).toEqual(["", ""]);
+});
+
+it("QDASH-9 a card that comes back before it was emptied keeps its rows, and gets those that are missing", () => {
+  const { draw, seeAll } = stubSight();
+  const { rerender } = render(<Card total={9} />);
+  seeAll(false);
+  seeAll(true);
+  draw();
+  draw();
+  expect(shown()).toEqual(["4"]);
+  seeAll(false);
+  seeAll(true);
+  for (let frame = 0; frame < 4; frame += 1) draw();
+  expect(shown()).toEqual(["12"]);
+  rerender(<Card total={13} />);
+  draw();
+  expect(shown()).toEqual(["16"]);
 });

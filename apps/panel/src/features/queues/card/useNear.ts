@@ -1,35 +1,51 @@
-import { startTransition, useLayoutEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import type { RefObject } from "react";
 
 /** How far outside of the visible part a card is complete. */
 const MARGIN = "100px 0px";
 
+/** So many rows of a card are added in one frame. */
+const ROWS_PER_FRAME = 4;
+
 /**
- * QDASH-9: whether a card is near the visible part of the page. Cards that come near are completed one per frame, so that no frame
- * takes long. Without IntersectionObserver all are near, and `isAlways` says so of a page with few.
+ * QDASH-9: how many of the rows of a card are in the page; null while the card is far from the visible part of the page. Cards that
+ * come near are filled step by step, one step per frame, so that no frame takes long. Without IntersectionObserver all are
+ * complete, and `isAlways` says so of a page with few.
  */
-export function useNear(box: RefObject<HTMLElement | null>, isAlways: boolean): boolean {
-  const [isNear, setNear] = useState(typeof IntersectionObserver !== "function");
+export function useNear(box: RefObject<HTMLElement | null>, isAlways: boolean, total: number): number | null {
+  const [rows, setRows] = useState<number | null>(typeof IntersectionObserver === "function" ? null : Infinity);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null || isAlways || typeof IntersectionObserver !== "function") return undefined;
-    return watchNearness(element, setNear);
+    return watchNearness(element, (step) => setRows((before) => rowsAfter(step, before)));
   }, [box, isAlways]);
-  return isAlways || isNear;
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element !== null && rows !== null && rows < total && !due.has(element)) ask(element, "more");
+  }, [box, rows, total]);
+  return isAlways ? Infinity : rows;
 }
 
-const listeners = new Map<Element, (isNear: boolean) => void>();
+type Step = "near" | "more" | "far";
+
+/** The first step of a card has no rows yet. */
+function rowsAfter(step: Step, before: number | null): number | null {
+  if (step === "far") return null;
+  if (before === null) return step === "near" ? 0 : null;
+  return before + ROWS_PER_FRAME;
+}
+
+const listeners = new Map<Element, (step: Step) => void>();
 /** What is to be told in the next frames. */
-const due = new Map<Element, boolean>();
+const due = new Map<Element, Step>();
 let observer: IntersectionObserver | null = null;
 let frame: number | null = null;
 
 /** @returns a stop function */
-function watchNearness(element: Element, tell: (isNear: boolean) => void): () => void {
+function watchNearness(element: Element, tell: (step: Step) => void): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) due.set(target, isIntersecting);
-      frame ??= requestAnimationFrame(tellNext);
+      for (const { target, isIntersecting } of entries) ask(target, isIntersecting ? "near" : "far");
     },
     // The page scrolls inside of the frame, and a margin counts only around the root.
     { root: element.closest("main"), rootMargin: MARGIN },
@@ -46,13 +62,17 @@ function watchNearness(element: Element, tell: (isNear: boolean) => void): () =>
   };
 }
 
+function ask(element: Element, step: Step): void {
+  due.set(element, step);
+  frame ??= requestAnimationFrame(tellNext);
+}
+
 function tellNext(): void {
   frame = null;
-  const next = [...due].find(([, isNear]) => isNear) ?? [...due][0];
+  const next = [...due].find(([, step]) => step !== "far") ?? [...due][0];
   if (next === undefined) return;
-  const [element, isNear] = next;
+  const [element, step] = next;
   due.delete(element);
-  // In slices: the rows of a card may take longer than a frame.
-  startTransition(() => listeners.get(element)?.(isNear));
-  if (due.size > 0) frame = requestAnimationFrame(tellNext);
+  listeners.get(element)?.(step);
+  if (due.size > 0) frame ??= requestAnimationFrame(tellNext);
 }
