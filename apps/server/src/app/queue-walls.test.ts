@@ -102,18 +102,37 @@ describe("wall links of queues", () => {
     expect((await ask(both.secret)).status).toBe(404);
   });
 
-  it("QWALL-4 a link shows what its maker may see now, and ends with the last right and with the account", async () => {
+  it("QWALL-4 a queue that its maker no longer sees is off the link for good, and without queues it has ended", async () => {
     await allow("configs:read", "queues:list_for:600", "queues:list_for:601");
     const { secret } = await created("sam", ["600", "601"]);
+    const numbers = async () => (await shown(secret)).queues.map(({ queue }) => queue);
+    expect(await numbers()).toEqual(["600", "601"]);
     await allow("configs:read", "queues:list_for:601");
-    expect((await shown(secret)).queues.map(({ queue }) => queue)).toEqual(["601"]);
+    expect(await numbers()).toEqual(["601"]);
+    await allow("configs:read", "queues:read");
+    expect(await numbers()).toEqual(["601"]);
     await allow("configs:read");
     expect(await ask(secret)).toMatchObject({ status: 404, body: { code: "queues.wall.gone" } });
     await allow("configs:read", "queues:read");
-    expect((await ask(secret)).status).toBe(200);
-    const barred = "{ username: sam, panel: false }";
-    await applyCompany(server.stores.company, parseCompanyFile(`realm: demo\nusers: [${barred}]\n`));
     expect((await ask(secret)).status).toBe(404);
+    expect(await list("sam")).toEqual([]);
+    expect(server.logText()).toContain("a wall link was ended: the person who made it lost the right");
+  });
+
+  it("QWALL-4 a link ends with its maker's use of the panel; one that nobody asks, with the next sweep", async () => {
+    await allow("configs:read", "queues:read");
+    const [asked, forgotten] = [await created("sam", ["600"]), await created("sam", ["601"])];
+    const use = (panel: boolean) =>
+      applyCompany(
+        server.stores.company,
+        parseCompanyFile(`realm: demo\nusers: [{ username: sam, panel: ${panel} }]\n`),
+      );
+    await use(false);
+    expect((await ask(asked.secret)).status).toBe(404);
+    await server.clock.skip(3_600_000);
+    await expect.poll(() => server.stores.queueWalls.all()).toEqual([]);
+    await use(true);
+    for (const { secret } of [asked, forgotten]) expect((await ask(secret)).status).toBe(404);
   });
 
   it("QWALL-5 a link and an address may ask only so often; other addresses and links are not affected", async () => {

@@ -24,17 +24,34 @@ type Needs = Pick<KernelServices, "endpointServer" | "clock" | "random" | "log">
   readonly missedCallers: MissedCallers;
 };
 
+interface WallNeeds extends Pick<Needs, "stores" | "clock" | "random" | "log"> {
+  readonly configurations: QueueConfigurations;
+  readonly board: QueueBoard;
+}
+
 /** Queues of callers and their agents. */
 export const queuesModule: ServerModule<Needs> = {
   routes: ({ stores, queueConfigurations: configurations, queues: board, missedCallers: missed, ...needs }) => {
     const { users } = stores;
     const queues = { ...needs, configurations, board, users };
-    const walls = createQueueWalls({ ...queues, store: stores.queueWalls, log: needs.log("queues") });
     return [
       createMissedCallersRoutes({ ...queues, missed }),
-      createQueueWallsRoutes({ ...queues, walls }),
+      createQueueWallsRoutes({ ...queues, walls: openWalls({ ...queues, stores }) }),
       createQueuesRoutes({ ...queues, store: stores.queues }),
     ];
   },
-  retention: ({ stores }) => [missedCallerRetention(stores.missedCallers)],
+  retention: ({ stores, queueConfigurations: configurations, queues: board, ...needs }) => [
+    missedCallerRetention(stores.missedCallers),
+    {
+      name: "wall links",
+      days: 0,
+      removeBefore: async () => {
+        await openWalls({ ...needs, configurations, board, stores }).endLost();
+        return 0;
+      },
+    },
+  ],
 };
+
+const openWalls = ({ stores, ...needs }: WallNeeds) =>
+  createQueueWalls({ ...needs, users: stores.users, store: stores.queueWalls, log: needs.log("queues") });

@@ -47,6 +47,16 @@ export function createQueueWallStore(all: Kysely<Tables>): QueueWallStore {
       return row && toWall(row);
     },
 
+    all: async () => (await db.selectFrom("queue_walls").selectAll().execute()).map(toWall),
+
+    keepQueues: async (id, queues) => {
+      await db
+        .updateTable("queue_walls")
+        .set({ queues: JSON.stringify(queues) })
+        .where("id", "=", id)
+        .execute();
+    },
+
     used: async (id, at) => {
       await db.updateTable("queue_walls").set({ used_at: at }).where("id", "=", id).execute();
     },

@@ -18,6 +18,9 @@ export interface QueueWallStore {
   /** Undefined: the person has `most` links already. */
   add(wall: Omit<StoredWall, "id" | "usedAt">, digest: string, most: number): Promise<StoredWall | undefined>;
   byDigest(digest: string): Promise<StoredWall | undefined>;
+  /** Links of all companies. */
+  all(): Promise<readonly StoredWall[]>;
+  keepQueues(id: number, queues: readonly string[]): Promise<void>;
   used(id: number, at: number): Promise<void>;
   remove(id: number): Promise<void>;
 }

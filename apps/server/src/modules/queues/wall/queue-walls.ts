@@ -42,6 +42,14 @@ export interface QueueWalls {
   remove(caller: Caller, id: number): Promise<void>;
   /** `network`: whose requests are counted together. */
   show(secret: string, network: string): Promise<QueueWallFigures>;
+  /** QWALL-4, for links that nobody asks. */
+  endLost(): Promise<void>;
+}
+
+/** What a link may still show. */
+interface AllowedWall {
+  readonly realm: string;
+  readonly queues: readonly string[];
 }
 
 /** QWALL-5: several displays may share one link, and one address. */
@@ -54,12 +62,24 @@ export function createQueueWalls(deps: QueueWallsDeps): QueueWalls {
   const { store, users, configurations, board, clock, random, log } = deps;
   const mayAsk = createLimits(clock);
 
-  /** QWALL-4: rights are those that the person has now; none for a person who may not use the panel. */
+  /** None for a person who may not use the panel. */
   const rightsOf = async (userId: number): Promise<{ readonly realm: string; readonly rights: Rights } | undefined> => {
     const user = await users.byId(userId);
     if (user?.mayUsePanel !== true) return undefined;
     const { group, user: own } = await users.permissionsOf(userId);
     return { realm: user.realm.name, rights: mergePermissions(group, own) };
+  };
+  /** QWALL-4: what the maker no longer sees is off the link for good; a right that returns does not bring it back. */
+  const allowed = async (wall: StoredWall): Promise<AllowedWall | undefined> => {
+    const maker = await rightsOf(wall.userId);
+    const queues = wall.queues.filter((number) => maker && maySeeQueue(maker.rights, number));
+    if (maker === undefined || queues.length === 0) {
+      await store.remove(wall.id);
+      log.info("a wall link was ended: the person who made it lost the right", { wallId: wall.id });
+      return undefined;
+    }
+    if (queues.length < wall.queues.length) await store.keepQueues(wall.id, queues);
+    return { realm: maker.realm, queues };
   };
   const mayEnd = ({ userId, rights }: Caller, wall: StoredWall): boolean =>
     wall.userId === userId || wall.queues.every((queue) => maySeeQueue(rights, queue));
@@ -91,19 +111,20 @@ export function createQueueWalls(deps: QueueWallsDeps): QueueWalls {
       const wall = await store.byDigest(tokenDigest(secret));
       if (wall === undefined) throw new AppError("queues.wall.gone");
       mayAsk(`link ${wall.id}`, OF_LINK);
-      const maker = await rightsOf(wall.userId);
-      const shown = configurations
-        .of(maker?.realm ?? "")
-        .filter(({ number }) => wall.queues.includes(number) && maker && maySeeQueue(maker.rights, number));
-      if (maker === undefined || shown.length === 0) throw new AppError("queues.wall.gone");
+      const { realm, queues: numbers } = (await allowed(wall)) ?? { realm: "", queues: [] };
+      const shown = configurations.of(realm).filter(({ number }) => numbers.includes(number));
+      if (shown.length === 0) throw new AppError("queues.wall.gone");
       const now = clock.now();
       if (now - (wall.usedAt ?? 0) >= USED_EVERY_MS) await store.used(wall.id, now);
       const queues = shown.map(({ number: id, name, configuration }) => {
-        const closed = { realm: maker.realm, id, name, waiting: [], agents: [], today: noCallers(0) };
-        const live = board.find(maker.realm, id);
+        const closed = { realm, id, name, waiting: [], agents: [], today: noCallers(0) };
+        const live = board.find(realm, id);
         return presentWallQueue(live ?? { ...closed, targetSeconds: configuration.serviceLevelSeconds }, now);
       });
       return { name: wall.name, at: now, refresh_seconds: QUEUE_WALL_REFRESH_SECONDS, queues };
+    },
+    endLost: async () => {
+      for (const wall of await store.all()) await allowed(wall);
     },
   };
 }
