@@ -62,5 +62,11 @@ export const listedQueue = ({ queue, name, summary, waiting, agents }: QueueStat
   agents,
 });
 
+/** The response with the names of queues. */
+export const namesOf = (queues: readonly QueueState[], mayLogIn = false) => ({
+  status: 200,
+  body: { total: queues.length, data: queues.map(listedQueue), may_log_in: mayLogIn },
+});
+
 /** No queue has a line. */
 export const NO_LINES: Pick<LiveQueues, "line"> = { line: () => ({ get: () => [], subscribe: () => () => undefined }) };

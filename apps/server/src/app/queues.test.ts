@@ -155,7 +155,11 @@ describe("queues, from telephone to panel", () => {
     expect(names).toEqual({
       total: 1,
       data: [{ id: "Sales1", db_id: 601, name: "Sales", number: "601", realm_id: 1 }],
+      may_log_in: false,
     });
+    // Grace logs in by code, Dave is always in his queues.
+    expect((await server.get(`${PATH}/all_queue_names`, "grace")).body).toMatchObject({ may_log_in: true });
+    expect((await server.get(`${PATH}/all_queue_names`, "dave")).body).toMatchObject({ may_log_in: false });
 
     const watch = (who: string, body: object) => server.send("PATCH", `${PATH}/watch`, who, body);
     expect(await watch("alice", { name: "Support" })).toMatchObject({

@@ -14,7 +14,7 @@ export const watchedQuery = (api: Api) =>
 export const queueNamesQuery = (api: Api) =>
   queryOptions({
     queryKey: ["queues", "names"],
-    queryFn: async ({ signal }) => (await api.call(listQueueNames, { signal })).data,
+    queryFn: ({ signal }) => api.call(listQueueNames, { signal }),
   });
 
 /** The user id of the person with an extension; null if the viewer does not see them among the colleagues. */

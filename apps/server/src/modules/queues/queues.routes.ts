@@ -7,6 +7,7 @@ import {
   type QueueName,
   type QueueState,
 } from "@callpanel/contract";
+import type { QueueMemberSettings } from "@callpanel/phone-port";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
@@ -53,7 +54,9 @@ export function createQueuesRoutes({ endpointServer, clock, configurations, boar
 
     endpointServer.serve(app, endpoints.listQueueNames, async ({ caller }) => {
       const data = seenBy(caller).map((queue) => nameOf(caller, queue));
-      return { total: data.length, data };
+      const isOwn = ({ agentId, login }: QueueMemberSettings) => agentId === caller.userId && login === "byCode";
+      const mayLogIn = configurations.of(caller.realm.name).some(({ members }) => members.some(isOwn));
+      return { total: data.length, data, may_log_in: mayLogIn };
     });
 
     endpointServer.serve(app, endpoints.listWatchedQueues, async ({ caller }) => {

@@ -43,7 +43,12 @@ export const listQueueNames = defineEndpoint({
   path: "queues/all_queue_names",
   summary: "The names of all queues one may see",
   access: readsQueues,
-  response: z.object({ total: z.number(), data: z.array(queueNameSchema) }),
+  response: z.object({
+    total: z.number(),
+    data: z.array(queueNameSchema),
+    /** There is a queue to which one logs in and off by oneself, also one that one does not see. */
+    may_log_in: z.boolean(),
+  }),
 });
 
 export const listWatchedQueues = defineEndpoint({

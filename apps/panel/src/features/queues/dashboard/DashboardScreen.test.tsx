@@ -3,7 +3,7 @@ import type { Permission, QueueState, RealtimeEvent } from "@callpanel/contract"
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { createFakeEvents } from "../../../../test/fakeEvents.ts";
-import { fakeAgent, fakeCaller, fakeQueue, listedQueue } from "../../../../test/fakeQueues.ts";
+import { fakeAgent, fakeCaller, fakeQueue, listedQueue, namesOf } from "../../../../test/fakeQueues.ts";
 import { createFakeServer, failure, read } from "../../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 
@@ -31,17 +31,25 @@ interface Opened {
   readonly queues?: readonly QueueState[];
   readonly watched?: readonly QueueState[];
   readonly rights?: readonly Permission[];
+  /** A queue lists the person to log in. */
+  readonly mayLogIn?: boolean;
   /** Instead of the watched queues. */
   readonly refusal?: ReturnType<typeof failure>;
 }
 
-async function openDashboard({ queues = [SUPPORT, SALES], watched = queues, rights = [PAUSES], refusal }: Opened = {}) {
+async function openDashboard({
+  queues = [SUPPORT, SALES],
+  watched = queues,
+  rights = [PAUSES],
+  mayLogIn = true,
+  refusal,
+}: Opened = {}) {
   const events = createFakeEvents(window);
   const server = createFakeServer();
   server.permit([read("configs"), read("queues"), read("panel_buddies"), ...rights]);
   const list = (data: readonly unknown[]) => ({ status: 200, body: { total: data.length, data } });
   server.spoil("queues/list_watched", refusal ?? list(watched.map(listedQueue)));
-  server.spoil("queues/all_queue_names", list(queues.map(listedQueue)));
+  server.spoil("queues/all_queue_names", namesOf(queues, mayLogIn));
   server.spoil("queues/missed_callers", NOBODY_MISSED);
   server.spoil("queues/watch", { status: 200, body: { ...listedQueue(SUPPORT), watch: false } });
   const opened = await openPanel({ server, signedIn: true, path: "/queues/dashboard" });
@@ -209,7 +217,7 @@ it("QDASH-5 oneself, an agent and all agents are paused with a reason, and unpau
   await choose("No reason");
   await press("All agents of Support");
   await choose("Lunch");
-  await press("Log in");
+  await press("Log in", await screen.findByRole("region", { name: "You as agent" }));
   expect(events.commands()).toMatchObject([
     { command: "QueuePause", paused: true, cause: "meeting" },
     { command: "QueuePause", queue: "600", agent: "104", paused: false },
@@ -217,6 +225,14 @@ it("QDASH-5 oneself, an agent and all agents are paused with a reason, and unpau
     { command: "QueuePause", queue: "600", all: true, paused: true, cause: "lunch_break" },
     { command: "AgentLogin" },
   ]);
+});
+
+it("QDASH-5 who is not listed to log in, or is not known to be, has no button for it", async () => {
+  const { join } = await openDashboard({ mayLogIn: false });
+  await join();
+  const own = await screen.findByRole("region", { name: "You as agent" });
+  await within(own).findByRole("button", { name: "Pause" });
+  expect(within(own).queryByRole("button", { name: "Log in" })).toBeNull();
 });
 
 it("QDASH-5 who has logged in can log out, and a refusal shows a notice", async () => {

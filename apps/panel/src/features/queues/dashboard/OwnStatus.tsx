@@ -1,4 +1,5 @@
 import { Button, IconLogin2, IconLogout } from "@callpanel/ui";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Elapsed } from "../../../shared/live/Elapsed.tsx";
 import { LIVE_QUEUES } from "../../../shared/live/liveQueues.ts";
@@ -8,6 +9,7 @@ import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { PauseButton } from "../card/PauseButton.tsx";
 import { causeText } from "../causes.ts";
+import { queueNamesQuery } from "../queues.api.ts";
 import { queuesMessages } from "../queues.messages.ts";
 import type { QueueActions } from "../useQueueActions.ts";
 import styles from "./OwnStatus.module.css";
@@ -15,12 +17,13 @@ import styles from "./OwnStatus.module.css";
 /** QDASH-5: what oneself does as agent, over all queues: log in and out, pause. */
 export function OwnStatus({ actions }: { readonly actions: QueueActions }) {
   const t = useWords(queuesMessages);
-  const { viewer } = usePanel();
+  const { viewer, api } = usePanel();
   const liveQueues = useService(LIVE_QUEUES);
   const { extension } = viewer.user;
   const own = useSnapshot(useMemo(() => liveQueues.memberships(extension), [liveQueues, extension]));
   const paused = own.filter(({ agent }) => agent.paused);
   const isLoggedIn = own.some(({ agent }) => agent.dynamic);
+  const mayLogIn = useQuery(queueNamesQuery(api)).data?.may_log_in === true;
   return (
     <section className={styles.own} aria-label={t("queues.own")}>
       <Words own={own} paused={paused} />
@@ -37,11 +40,12 @@ export function OwnStatus({ actions }: { readonly actions: QueueActions }) {
         <Button icon={IconLogout} onClick={actions.logOut}>
           {t("queues.logOut")}
         </Button>
-      ) : (
+      ) : null}
+      {mayLogIn && !isLoggedIn ? (
         <Button icon={IconLogin2} onClick={actions.logIn}>
           {t("queues.logIn")}
         </Button>
-      )}
+      ) : null}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { MissedCaller, Permission } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { createFakeEvents } from "../../../../test/fakeEvents.ts";
-import { fakeQueue } from "../../../../test/fakeQueues.ts";
+import { fakeQueue, namesOf } from "../../../../test/fakeQueues.ts";
 import { createFakeServer, failure, read } from "../../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 
@@ -31,7 +31,7 @@ async function openMissed(missed: readonly MissedCaller[] = [MISSED], rights: re
   const server = createFakeServer();
   server.permit([read("configs"), read("queues"), ...rights]);
   server.spoil("queues/list_watched", list());
-  server.spoil("queues/all_queue_names", list());
+  server.spoil("queues/all_queue_names", namesOf([]));
   server.spoil("queues/missed_callers", list(...missed));
   const opened = await openPanel({ server, signedIn: true, path: "/queues/dashboard" });
   await waitFor(() => expect(events.count()).toBe(1));

@@ -3,7 +3,7 @@ import type { QueueWall } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { createFakeEvents } from "../../../../test/fakeEvents.ts";
-import { fakeQueue, listedQueue } from "../../../../test/fakeQueues.ts";
+import { fakeQueue, namesOf, listedQueue } from "../../../../test/fakeQueues.ts";
 import { createFakeServer, failure, read } from "../../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 
@@ -25,7 +25,7 @@ async function openLinks(walls: readonly QueueWall[]) {
   const server = createFakeServer();
   server.permit([read("configs"), read("queues")]);
   server.spoil("queues/list_watched", list(QUEUES.slice(0, 1).map(listedQueue)));
-  server.spoil("queues/all_queue_names", list(QUEUES.map(listedQueue)));
+  server.spoil("queues/all_queue_names", namesOf(QUEUES));
   server.spoil("queues/missed_callers", list([]));
   server.spoil("queues/walls", list(walls));
   await openPanel({ server, signedIn: true, path: "/queues/dashboard" });

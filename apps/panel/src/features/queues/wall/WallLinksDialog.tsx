@@ -42,11 +42,11 @@ export function WallLinksDialog({ watched, onClose }: WallLinksDialogProps) {
         ) : (
           <>
             {secret === null ? (
-              <NewLink queues={names.data} watched={watched} onMade={setSecret} />
+              <NewLink queues={names.data.data} watched={watched} onMade={setSecret} />
             ) : (
               <MadeLink secret={secret} onMore={() => setSecret(null)} />
             )}
-            <Links walls={walls.data} queues={names.data} />
+            <Links walls={walls.data} queues={names.data.data} />
           </>
         )}
       </div>

@@ -53,7 +53,7 @@ export function QueuePicker({ watched, onWatch }: QueuePickerProps) {
   const [search, setSearch] = useState("");
   const [wanted, setPage] = useState(0);
   const found = useMemo(
-    () => (names.data ?? []).filter(({ name, number }) => fits(`${name} ${number}`, search)),
+    () => (names.data?.data ?? []).filter(({ name, number }) => fits(`${name} ${number}`, search)),
     [names.data, search],
   );
   if (names.data === undefined)
