@@ -1,3 +1,4 @@
+import type { Clock } from "../clock.ts";
 import { createStore } from "../store.ts";
 import type { Readable } from "../store.ts";
 import type { EventsMessage, LiveEvents } from "./events.ts";
@@ -75,5 +76,27 @@ export function followByFrame({ events, nextFrame }: FramedDeps, state: FramedSt
         for (const stop of stops) stop();
       };
     },
+  };
+}
+
+/** Frames that are so far apart. After a quiet time the first one comes at once. */
+export function pacedFrames(
+  { nextFrame, clock }: { readonly nextFrame: NextFrame; readonly clock: Clock },
+  everyMs: number,
+): NextFrame {
+  let ranAt = 0;
+  return (run) => {
+    let cancel: () => void = () => undefined;
+    const ask = () => {
+      cancel = nextFrame(() => {
+        ranAt = clock.now();
+        run();
+      });
+    };
+    const waitMs = ranAt + everyMs - clock.now();
+    // A clock that was set back delays no longer than that.
+    if (waitMs > 0) cancel = clock.setTimeout(ask, Math.min(waitMs, everyMs));
+    else ask();
+    return () => cancel();
   };
 }

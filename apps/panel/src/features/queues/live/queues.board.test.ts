@@ -10,7 +10,16 @@ const DAVE = fakeAgent(4, "Dave Diaz");
 function openBoard(queues: readonly QueueState[]) {
   let hear: (message: EventsMessage) => void = () => undefined;
   let frames: (() => void)[] = [];
+  const timers: (() => void)[] = [];
+  let now = 0;
   const board = createLiveQueues({
+    clock: {
+      now: () => now,
+      setTimeout: (run, ms) => {
+        timers.push(() => (ms <= 100 ? run() : undefined));
+        return () => undefined;
+      },
+    },
     events: {
       get: () => ({ phase: "open" }),
       subscribe: () => () => undefined,
@@ -25,7 +34,10 @@ function openBoard(queues: readonly QueueState[]) {
     },
   });
   board.start();
+  /** A tenth of a second passes, and a frame is drawn. */
   const draw = () => {
+    now += 100;
+    for (const run of timers.splice(0)) run();
     const due = frames;
     frames = [];
     for (const run of due) run();
@@ -35,7 +47,8 @@ function openBoard(queues: readonly QueueState[]) {
   };
   hear({ type: "snapshot", buddies: [], parked: [], queues, clockOffsetMs: OFFSET_MS });
   draw();
-  return { board, send, draw, frameCount: () => frames.length };
+  now += 100;
+  return { board, send, draw, frameCount: () => frames.length, timerCount: () => timers.length };
 }
 const of = (queue: string) => ({ realm: "demo", queue });
 const member = (changes: Partial<typeof DAVE>, queue = "600"): RealtimeEvent => {
@@ -137,4 +150,18 @@ it("QDASH-2 queues and agents come and go; what is unknown changes nothing", () 
     null,
   ]);
   expect(board.memberships("104").get()).toEqual([]);
+});
+
+it("QDASH-2 after a quiet time an event is applied with the next frame, those after it a tenth of a second later", () => {
+  const { board, send, draw, frameCount, timerCount } = openBoard([fakeQueue("600", "Support", { agents: [DAVE] })]);
+  const states: string[] = [];
+  const dave = board.agent("600", "104");
+  dave.subscribe(() => states.push(dave.get()?.state ?? "gone"));
+  send(member({ state: "ringing" }));
+  expect([frameCount(), timerCount()]).toEqual([1, 0]);
+  draw();
+  send(member({ state: "talking" }), member({ state: "wrapup" }));
+  expect([frameCount(), timerCount(), states]).toEqual([0, 1, ["ringing"]]);
+  draw();
+  expect(states).toEqual(["ringing", "wrapup"]);
 });

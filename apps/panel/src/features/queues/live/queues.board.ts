@@ -1,6 +1,7 @@
 import type { QueueCaller } from "@callpanel/contract";
+import type { Clock } from "../../../shared/clock.ts";
 import type { EventsMessage } from "../../../shared/live/events.ts";
-import { followByFrame } from "../../../shared/live/frames.ts";
+import { followByFrame, pacedFrames } from "../../../shared/live/frames.ts";
 import type { Framed, FramedDeps } from "../../../shared/live/frames.ts";
 import { createKeyListeners } from "../../../shared/live/keyListeners.ts";
 import type { AgentCounts, LiveQueues, Membership } from "../../../shared/live/liveQueues.ts";
@@ -8,8 +9,11 @@ import type { Readable } from "../../../shared/store.ts";
 import { applyEvent, fromSnapshot, KEYS, noQueues } from "./queues.state.ts";
 import type { QueuesState } from "./queues.state.ts";
 
-/** QDASH-2: a row listens to its own agent, a card to its own queue; the events of a frame are applied together. */
-export function createLiveQueues(deps: FramedDeps): LiveQueues & Framed {
+/** A large company has hundreds of events a second, and every frame with a change is laid out and painted. */
+const APART_MS = 100;
+
+/** QDASH-2: a row listens to its own agent, a card to its own queue; events are applied together, ten times a second. */
+export function createLiveQueues(deps: FramedDeps & { readonly clock: Clock }): LiveQueues & Framed {
   const listeners = createKeyListeners();
   const counts = new Map<string, AgentCounts>();
   const people = new Map<string, readonly Membership[]>();
@@ -30,7 +34,8 @@ export function createLiveQueues(deps: FramedDeps): LiveQueues & Framed {
     offsetMs = message.clockOffsetMs;
     return [...listeners.keys(), ...counts.keys(), ...people.keys(), KEYS.numbers];
   };
-  const framed = followByFrame(deps, {
+  const paced = { events: deps.events, nextFrame: pacedFrames(deps, APART_MS) };
+  const framed = followByFrame(paced, {
     isKnown: () => known,
     apply(messages: readonly EventsMessage[]) {
       const changed = new Set<string>();

@@ -1,0 +1,135 @@
+/** What is computed from the queue log, in databases of versions that did not compute it yet. */
+import { join } from "node:path";
+import type { QueueLogRow } from "@callpanel/phone-port";
+import { sql, type Kysely } from "kysely";
+import { describe, expect, it } from "vitest";
+import { openStoresForEach } from "../../test/open-stores.ts";
+import { queueDays } from "../../test/queue-days.ts";
+import { silentLog } from "../../test/temporary-storage.ts";
+import { onEachDatabase, type TestDatabase } from "../../test/test-databases.ts";
+import type { Tables } from "../adapters/database/index.ts";
+import { openPostgres } from "../adapters/postgres/index.ts";
+import { openSqlite } from "../adapters/sqlite/index.ts";
+import { MIGRATIONS } from "./areas.ts";
+import { openDatabase } from "./services/storage.ts";
+
+const DAY = Date.UTC(2026, 2, 8);
+/** One person in three notations, an extension, one who withholds the number. */
+const NUMBERS = ["+14165550100", "4165550100", "(416) 555-0100", "101", ""];
+const ROWS: readonly QueueLogRow[] = queueDays({
+  realm: "acme",
+  queueIds: ["600", "601"],
+  agentIds: [1, 2, 3],
+  from: DAY,
+  until: DAY + 2 * 86_400_000,
+  calls: 200,
+  seed: 11,
+}).map((row, at) => (row.event === "ENTERQUEUE" ? { ...row, number: NUMBERS[at % NUMBERS.length] ?? "" } : row));
+
+/** Talks of calls outside of queues, one of them after all of the queues'. */
+const TALKS = [
+  { realm: "acme", number: "4165550100", answered_at: DAY + 1 },
+  { realm: "acme", number: "101", answered_at: DAY + 90 * 86_400_000 },
+  { realm: "acme", number: "4165550199", answered_at: DAY + 3 },
+  { realm: "acme", number: "+14165550199", answered_at: DAY + 2 },
+];
+
+/** The schema of the last version before a migration. */
+async function openBefore(migration: string, { settings }: TestDatabase): Promise<Kysely<Tables>> {
+  const migrations = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < migration));
+  const { databaseUrl, dataDir } = settings;
+  return databaseUrl === undefined
+    ? openSqlite(join(dataDir, "callpanel.db"), migrations)
+    : openPostgres(databaseUrl, { migrations, onIdleError: () => undefined });
+}
+
+/** A database of the tests may have the newest schema already. */
+async function empty({ settings: { databaseUrl } }: TestDatabase): Promise<void> {
+  if (databaseUrl === undefined) return;
+  const db = await openPostgres(databaseUrl, { migrations: MIGRATIONS, onIdleError: () => undefined });
+  await sql`drop schema public cascade`.execute(db);
+  await sql`create schema public`.execute(db);
+  await db.destroy();
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const rowsOf = async (db: Kysely<Tables>, table: string): Promise<readonly Row[]> =>
+  (await sql<Row>`select * from ${sql.table(table)}`.execute(db)).rows;
+
+async function insert(db: Kysely<Tables>, table: string, rows: readonly Row[]): Promise<void> {
+  for (const row of rows)
+    await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+      values (${sql.join(Object.values(row))})`.execute(db);
+}
+
+const without = (row: Row, ...columns: readonly string[]): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name)));
+
+const COMPUTED = ["queue_stays", "queue_sums", "queue_agent_sums", "queue_agent_times"];
+
+const talkTimes = (rows: readonly Row[]) =>
+  Object.fromEntries(rows.map(({ number, answered_at: at }) => [String(number), at]));
+
+/** Without the order in which rows were written. */
+async function computedIn(db: Kysely<Tables>): Promise<Readonly<Record<string, readonly string[]>>> {
+  const tables: Record<string, readonly string[]> = {};
+  for (const table of COMPUTED) {
+    const rows = (await rowsOf(db, table)).map((row) =>
+      Object.entries(table === "queue_agent_times" ? without(row, "id") : row).toSorted(([one], [other]) =>
+        one.localeCompare(other),
+      ),
+    );
+    tables[table] = rows.map((row) => JSON.stringify(row)).toSorted();
+  }
+  return tables;
+}
+
+onEachDatabase((kind, create) => {
+  describe(`an upgrade of an older queue log on ${kind}`, () => {
+    const on = openStoresForEach(create, "realm: acme\n");
+
+    it("QLOG-8 computes from earlier rows what the newest version computes with each of them", async () => {
+      await on.stores.queueLog.append("server", ROWS);
+      const database = await create();
+      await empty(database);
+      try {
+        const first = await openBefore("0220", database);
+        await insert(first, "queue_log", await rowsOf(on.db, "queue_log"));
+        const stays = await rowsOf(on.db, "queue_stays");
+        await insert(
+          first,
+          "queue_stays",
+          stays.map((row) => without(row, "number_key")),
+        );
+        const sums = await rowsOf(on.db, "queue_sums");
+        await insert(
+          first,
+          "queue_sums",
+          sums.filter(({ minutes }) => minutes !== 30).map((row) => without(row, "in_target")),
+        );
+        await first.destroy();
+        const second = await openBefore("0231", database);
+        await insert(second, "last_talks", TALKS);
+        await second.destroy();
+        const upgraded = await openDatabase(database.settings, silentLog);
+        try {
+          const found = await computedIn(upgraded);
+          expect(found).toEqual(await computedIn(on.db));
+          for (const rows of Object.values(found)) expect(rows.length).toBeGreaterThan(20);
+          const [talks, answers] = [await rowsOf(upgraded, "last_talks"), await rowsOf(on.db, "last_talks")];
+          // The last of both, in one notation.
+          expect(talkTimes(talks)).toEqual({
+            ...talkTimes(answers),
+            "101": DAY + 90 * 86_400_000,
+            "+14165550199": DAY + 3,
+          });
+        } finally {
+          await upgraded.destroy();
+        }
+      } finally {
+        await database.remove();
+      }
+    });
+  });
+});
