@@ -1,4 +1,5 @@
 import { openApiDocument } from "@callpanel/contract/openapi";
+import type { FastifyPluginAsync } from "fastify";
 import { API_BASE } from "../kernel/http/endpoint-server.ts";
 import { startRetention } from "../kernel/jobs/retention.ts";
 import type { ServerModule } from "../kernel/server-module.ts";
@@ -27,10 +28,15 @@ export async function startModules(kernel: Kernel, areas: AreaServices, entrance
   };
   const modules: ReadonlyArray<ServerModule<Services>> = MODULES;
   for (const { routes } of modules)
-    for (const add of routes?.(services) ?? []) await entrance.app.register(async (scope) => add(scope));
+    for (const add of routes?.(services) ?? []) await entrance.app.register(named(async (scope) => add(scope)));
   for (const { jobs } of modules) jobs?.(services);
   const rules = modules.flatMap(({ retention }) => retention?.(services) ?? []);
   shutdown.add(startRetention({ clock, rules, log: log("retention") }));
+}
+
+/** Without a name, Fastify compares each plugin with every file that was ever loaded: a sixth of the time that a start takes. */
+function named(plugin: FastifyPluginAsync): FastifyPluginAsync {
+  return Object.assign(plugin, { [Symbol.for("fastify.display-name")]: "routes" });
 }
 
 function platformOf({ signIn, embedOrigins, reporting, clickToDialExternal }: ServerConfig): Services["platform"] {
