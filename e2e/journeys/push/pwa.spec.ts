@@ -26,19 +26,31 @@ const notesOf = (page: Page) =>
     return notes.map(({ title, body, tag, requireInteraction }) => ({ title, body, tag, requireInteraction }));
   });
 
+interface ShownNote {
+  readonly title: string;
+  readonly body: string;
+  readonly requireInteraction: boolean;
+}
+
+declare global {
+  interface Window {
+    notesShown?: readonly ShownNote[];
+  }
+}
+
 /** Keeps every notification that the page shows from now on: what was missed is on screen for 3 s only. */
 const watchShown = (page: Page) =>
   page.evaluate(() => {
-    const shown: { title: string; body: string; requireInteraction: boolean }[] = [];
+    const shown: ShownNote[] = [];
     const { showNotification } = ServiceWorkerRegistration.prototype;
     ServiceWorkerRegistration.prototype.showNotification = async function show(title, options) {
       await showNotification.call(this, title, options);
       shown.push({ title, body: options?.body ?? "", requireInteraction: options?.requireInteraction ?? false });
     };
-    Object.assign(globalThis, { shown });
+    Object.assign(window, { notesShown: shown });
   });
 
-const shownOn = (page: Page) => page.evaluate((): unknown => Reflect.get(globalThis, "shown"));
+const shownOn = (page: Page): Promise<readonly ShownNote[]> => page.evaluate(() => window.notesShown ?? []);
 
 /** Delivers to the worker as the browser does what came from its push service. */
 async function createPusher(person: Person, origin: string) {
@@ -123,10 +135,16 @@ test("SOFT-16 SOFT-51 SHELL-24 a call is answered and rejected from its notifica
   // The tab is behind another: headless browsers show every page.
   await page.evaluate(() => Object.defineProperty(document, "hidden", { get: () => true }));
   const bob = await company.signIn("bob");
+  await watchShown(page);
+  const isRinging = ({ requireInteraction }: ShownNote) => requireInteraction;
+  let rings = 0;
   const ring = async () => {
     await dial(bob, "101");
     await expect(anyCall(bob)).toHaveAttribute("data-state", "ringing");
-    await expect.poll(() => notesOf(page)).toMatchObject([{ title: "Bob Brandt", requireInteraction: true }]);
+    rings += 1;
+    // Not `notesOf` before it is shown: Chromium forgets a notification that is being shown while a page asks for all of them.
+    await expect.poll(async () => (await shownOn(page)).filter(isRinging).length).toBe(rings);
+    expect(await notesOf(page)).toMatchObject([{ title: "Bob Brandt", requireInteraction: true }]);
   };
   const [worker] = page.context().serviceWorkers();
   const press = (action: string) =>
@@ -155,10 +173,9 @@ test("SOFT-16 SOFT-51 SHELL-24 a call is answered and rejected from its notifica
   await expect(anyCall(bob)).toHaveCount(0);
 
   await ring();
-  await watchShown(page);
   await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
   await expect
-    .poll(() => shownOn(page))
+    .poll(async () => (await shownOn(page)).filter((note) => !isRinging(note)))
     .toEqual([{ title: "Bob Brandt", body: "Missed call · 102", requireInteraction: false }]);
   await expect.poll(() => notesOf(page)).toEqual([]);
   const counted = /^\((\d+)\) /;
