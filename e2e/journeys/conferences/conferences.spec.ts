@@ -23,7 +23,7 @@ const member = (person: Person, name: string): Locator =>
   members(person).getByRole("listitem", { name: `Member ${name}` });
 const button = (place: Locator, name: string): Locator => place.getByRole("button", { name, exact: true });
 
-test("CONFPAGE-1 CONFPAGE-4 CONFPAGE-5 CONFPAGE-7 four people in a conference: one is muted, another kicked, and who hears whom is measured", async ({
+test("CONFPAGE-1 CONFPAGE-4 CONFPAGE-5 CONFPAGE-7 CONFPAGE-9 CONF-31 CONF-34 four people in a conference: one is muted, another kicked, and who hears whom is measured", async ({
   company,
 }) => {
   const [alice, bob, carol] = await company.signInTrio();
@@ -59,6 +59,20 @@ test("CONFPAGE-1 CONFPAGE-4 CONFPAGE-5 CONFPAGE-7 four people in a conference: o
   await button(member(carol, "Alice Archer"), "Unmute").press("Enter");
   await expect(member(carol, "Alice Archer")).toHaveAttribute("data-state", "talking");
   await expectHearsPeople(bob, [alice, carol, dave]);
+
+  // What one mutes on one's own phone, others see and cannot undo.
+  await anyCall(bob).getByRole("button", { name: "Mute", exact: true }).click();
+  await expect(member(carol, "Bob Brandt")).toContainText("Microphone off");
+  await expect(button(member(carol, "Bob Brandt"), "Unmute")).toBeDisabled();
+  await anyCall(bob).getByRole("button", { name: "Unmute", exact: true }).click();
+  await expect(member(carol, "Bob Brandt")).toHaveAttribute("data-state", "talking");
+  await button(page.getByRole("complementary", { name: "Conference Open room" }), "Record").click();
+  await expect(row(carol, "Open room")).toContainText("Recording");
+  await button(member(carol, "Dave Diaz"), "More").click();
+  await page.screenshot({ path: join(PICTURES, "conference-recorded.png") });
+  await page.keyboard.press("Escape");
+  await button(page.getByRole("complementary", { name: "Conference Open room" }), "Stop recording").click();
+  await expect(row(carol, "Open room")).not.toContainText("Recording");
 
   await button(member(carol, "Dave Diaz"), "Kick").press("Enter");
   await expect(anyCall(dave)).toHaveCount(0);

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import type { Conference, ConferenceMember, Permission } from "@callpanel/contract";
+import type { Buddy, Conference, ConferenceMember, Permission } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { fakeConference, fakeMember } from "../../../test/fakeConferences.ts";
 import { createFakeEvents } from "../../../test/fakeEvents.ts";
-import { createFakeServer, failure, read } from "../../../test/fakeServer.ts";
+import { buddy, createFakeServer, failure, read } from "../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../test/openPanel.tsx";
 
 afterEach(closePanel);
@@ -20,11 +20,12 @@ interface Opened {
   readonly rooms?: readonly Conference[];
   readonly members?: ConferenceMember[];
   readonly rights?: readonly Permission[];
+  readonly buddies?: readonly Buddy[];
 }
 
-async function openConferences({ rooms = ROOMS, members = [DAVE, ZOE], rights = [] }: Opened = {}) {
+async function openConferences({ rooms = ROOMS, members = [DAVE, ZOE], rights = [], buddies = [] }: Opened = {}) {
   const events = createFakeEvents(window);
-  const server = createFakeServer();
+  const server = createFakeServer({ buddies });
   server.permit([read("configs"), read("conferences"), ...rights]);
   server.spoil("/conferences", { status: 200, body: { total: rooms.length, data: rooms } });
   const opened = await openPanel({ server, signedIn: true, path: "/conferences" });
@@ -121,6 +122,29 @@ it("CONFPAGE-9 who leads a room and may record starts and stops its recording; e
   await waitFor(async () => expect((await member("Dave Diaz")).textContent).toContain("Microphone off"));
   const unmute = within(await member("Dave Diaz")).getByRole("button", { name: "Unmute" });
   expect(unmute.hasAttribute("disabled")).toBe(true);
+});
+
+it("CONFPAGE-10 CONF-12 listening is offered at members to whom one may listen, and not at people outside", async () => {
+  const members = [
+    DAVE,
+    fakeMember("erin-leg", { name: "Erin Eng", number: "105" }),
+    fakeMember("out-leg", { name: "Olive", number: "+16045550100" }),
+  ];
+  const spy = { module: "active_calls", rule: "execute_callspy" } as const;
+  const more = async (name: string) => within(await member(name)).queryByRole("button", { name: "More" });
+  const all = await openConferences({ members, rights: [spy, read("softphone")] });
+  await open("Board");
+  expect([await more("Erin Eng"), await more("Olive")].map((one) => one !== null)).toEqual([true, false]);
+  await act(async () => fireEvent.click((await more("Dave Diaz")) ?? document.body));
+  for (const name of ["Listen", "Whisper", "Barge in"])
+    expect(await screen.findByRole("menuitem", { name })).toBeTruthy();
+  expect(all.server.seenAt("panel_buddies")).toEqual([]);
+  closePanel();
+  const rights = [{ ...spy, targets: ["4"] }, read("softphone"), read("panel_buddies")];
+  await openConferences({ members, rights, buddies: [buddy(4, "Dave Diaz"), buddy(5, "Erin Eng")] });
+  await open("Board");
+  await waitFor(async () => expect(await more("Dave Diaz")).not.toBeNull());
+  expect([await more("Erin Eng"), await more("Olive")]).toEqual([null, null]);
 });
 
 it("CONFPAGE-2 the star asks the server, and only the watched rooms can be shown", async () => {

@@ -1,4 +1,4 @@
-import { listBuddies, listQueueNames, listWatchedQueues } from "@callpanel/contract";
+import { listQueueNames, listWatchedQueues } from "@callpanel/contract";
 import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../shared/api/api.ts";
 
@@ -16,17 +16,3 @@ export const queueNamesQuery = (api: Api) =>
     queryKey: ["queues", "names"],
     queryFn: ({ signal }) => api.call(listQueueNames, { signal }),
   });
-
-/** The user id of the person with an extension; null if the viewer does not see them among the colleagues. */
-export const personQuery = (api: Api, exten: string) =>
-  queryOptions({
-    queryKey: ["queues", "person", exten],
-    staleTime: Infinity,
-    queryFn: async ({ signal }): Promise<number | null> => {
-      const { data } = await api.call(listBuddies, { query: { start: 0, search: exten, limit: PEOPLE_COUNT }, signal });
-      return data.find((one) => one.exten === exten)?.userId ?? null;
-    },
-  });
-
-/** More than the people whose name or number contains an extension. */
-const PEOPLE_COUNT = 18;

@@ -8,6 +8,7 @@ import {
   keys,
   listen,
   members,
+  PIN,
   ROOM,
   standing,
 } from "../../../test/conference-house.ts";
@@ -284,4 +285,30 @@ test("CONF-32 a member makes the room and themselves louder and quieter, within 
   await keys(at, a, "6");
   expect(gains(a)).toEqual([0]);
   await expectNothingLeft(at.pbx, a, b, c);
+});
+
+test("CONF-12 with the right on a member one listens to them in the room, also behind a PIN, but not at its door; nobody sees the listener there", async () => {
+  const at = await conferenceHouse({ asksForPin: "always" });
+  at.pbx.directory.permit(({ id }, act) => act.kind === "listen" && id === 4 && act.userId === 1);
+  const a = await dial(at.alice);
+  const early = at.dave.call("***101");
+  await early.until("ended");
+  expect(early.statuses.at(-1)).toBe(480);
+  await keys(at, a, ...PIN);
+  const b = await dial(at.bob);
+  await keys(at, b, ...PIN);
+  const listener = at.dave.call("***101");
+  await listener.until("talking");
+  await settle();
+  expect(hearing(at, { a, b, listener })).toBe("a:b b:a listener:ab");
+  await at.pbx.system.commands.setListening({ legId: at.pbx.legOf(listener), mode: "whisper" });
+  expect(hearing(at, { a, b, listener })).toBe("a:blistener b:a listener:ab");
+  await at.pbx.system.commands.setListening({ legId: at.pbx.legOf(listener), mode: "fullbarge" });
+  expect(hearing(at, { a, b, listener })).toBe("a:blistener b:alistener listener:ab");
+  expect(standing(at)).toBe("101; 102");
+  // A right on one member is none on the others.
+  const other = at.dave.call("***102");
+  await other.until("ended");
+  expect(other.statuses.at(-1)).toBe(403);
+  await expectNothingLeft(at.pbx, a, b, listener);
 });

@@ -11,6 +11,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { stateOf } from "../conference.model.ts";
 import { conferencesMessages } from "../conferences.messages.ts";
 import styles from "./MemberRow.module.css";
+import { MemberMenu } from "./MemberMenu.tsx";
 import { useOwnMicrophone } from "./useOwnMicrophone.ts";
 import type { RoomActions } from "./useRoomActions.ts";
 
@@ -55,6 +56,7 @@ export const MemberRow = memo(function MemberRow({ member, isSelf, controls, act
         </span>
       </div>
       <div className={styles.actions}>
+        {isSelf ? null : <MemberMenu number={member.number} />}
         {waiting && controls ? (
           <Button look="primary" onClick={() => actions.letIn(channel)}>
             {t("conferences.letIn")}
