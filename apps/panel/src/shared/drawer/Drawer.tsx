@@ -37,6 +37,8 @@ export function DrawerFrame({ label, busy = false, focus = "taken", onClose, chi
   }, [focus]);
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
+    // A menu of the drawer is drawn elsewhere, and Escape closes the menu alone.
+    if (!(event.target instanceof Node) || !drawer.current?.contains(event.target)) return;
     event.preventDefault();
     onClose();
   };
