@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { likeness } from "@callpanel/testkit";
 import type { Locator } from "@playwright/test";
@@ -15,6 +16,7 @@ import { open } from "../../support/routes.ts";
 import { keepHeard } from "../../support/sound.ts";
 import { fileSamples, heardSamples } from "../../support/speech.ts";
 
+const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const DESK = "610";
 const MUSIC_HZ = 392; // the strongest note of music on hold (MEDIA-41)
 
@@ -31,6 +33,13 @@ const missed = ({ page }: Person): Locator => page.getByRole("region", { name: "
 const accept = (person: Person) => anyCall(person).getByRole("button", { name: "Accept" }).click();
 const hangUp = (person: Person) => anyCall(person).getByRole("button", { name: "Hang up" }).click();
 
+/** One after the other, as the phone system wants them. */
+async function pressKeys(person: Person, keys: string): Promise<void> {
+  const pad = anyCall(person).getByRole("button", { name: "Dial pad" });
+  await pad.click();
+  for (const key of keys) await anyCall(person).getByRole("button", { name: key, exact: true }).click();
+}
+
 /** What a caller hears from now until their place was said twice. */
 async function hearsTheLine(person: Person): Promise<Int16Array> {
   await expect(anyCall(person)).toHaveAttribute("data-state", "on-call");
@@ -43,7 +52,17 @@ test("QUE-50 QDASH-3 a service desk of two callers, two agents and a supervisor:
   company,
 }) => {
   await company.administer("queues", "add", DESK, "Desk");
-  await company.administer("queues", "set", DESK, "strategy", "linear", "announce_position", "true");
+  await company.administer(
+    "queues",
+    "set",
+    DESK,
+    "strategy",
+    "linear",
+    "announce_position",
+    "true",
+    "callback_key",
+    "2",
+  );
   await company.administer("queues", "set", DESK, "announce_first_seconds", "4", "announce_every_seconds", "10");
   for (const username of ["dave", "grace"]) await company.administer("queues", "add-agent", DESK, username);
   const [alice, bob, carol] = await company.signInTrio();
@@ -91,12 +110,40 @@ test("QUE-50 QDASH-3 a service desk of two callers, two agents and a supervisor:
   await hangUp(alice);
   await expect(missed(carol).getByRole("listitem", { name: "Missed 102" })).toHaveCount(0);
 
-  // The report of the day has exactly these three calls.
+  // A caller asks to be called back while nobody is free, and keeps the place: an agent calls as soon as one is.
+  for (const name of ["Dave Diaz", "Grace Gyamfi"]) {
+    await agent(carol, name).getByRole("button", { name: "Pause" }).click();
+    await carol.page.getByRole("menuitem", { name: "Lunch" }).click();
+    await expect(agent(carol, name)).toHaveAttribute("data-state", "paused");
+  }
+  await dial(bob, DESK);
+  await expectHears(bob, MUSIC_HZ);
+  await pressKeys(bob, "21");
+  await expect(anyCall(bob)).toHaveCount(0);
+  const callback = desk(carol).getByRole("listitem", { name: "Caller Bob Brandt" });
+  await expect(callback).toContainText("Callback");
+  await carol.page.screenshot({ path: join(PICTURES, "queue-callback-waiting.png") });
+  await agent(carol, "Grace Gyamfi").getByRole("button", { name: "Unpause" }).click();
+  const rung = callWith(grace, "Bob Brandt");
+  await expect(rung).toHaveAttribute("data-state", "ringing", { timeout: 20_000 });
+  await expect(rung).toContainText("Callback for Desk");
+  await grace.page.screenshot({ path: join(PICTURES, "queue-callback-agent.png") });
+  await accept(grace);
+  await expect(anyCall(bob)).toHaveAttribute("data-state", "ringing");
+  await accept(bob);
+  await expect(anyCall(bob)).toHaveAttribute("data-state", "on-call");
+  await pressKeys(bob, "1");
+  await expectHearsPeople(bob, [grace], [alice, dave]);
+  await expectHearsPeople(grace, [bob], [alice, dave]);
+  await expect(callback).toHaveCount(0);
+  await hangUp(bob);
+
+  // The report of the day has exactly these four calls.
   await open(carol, "/queues/reports?type=queue_summary", "Queues");
   await carol.page.getByRole("radio", { name: "Day" }).check();
   await carol.page.getByRole("button", { name: "Show" }).click();
   const row = carol.page.getByRole("table", { name: "Report" }).getByRole("row", { name: /Desk/ });
   await expect(row).toHaveCount(1);
   const cells = await row.getByRole("cell").allTextContents();
-  expect(cells.slice(-10, -6), "calls, answered, abandoned, timed out").toEqual(["3", "2", "1", "0"]);
+  expect(cells.slice(-10, -6), "calls, answered, abandoned, timed out").toEqual(["4", "3", "1", "0"]);
 });

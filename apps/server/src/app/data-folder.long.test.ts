@@ -122,25 +122,30 @@ describe("a data folder", () => {
   );
 
   it(
-    "QLOG-7 callers whose queue call a kill interrupted have their one end in the log after the next start",
+    "QLOG-7 QCB-13 callers whose queue call a kill interrupted have their one end in the log after the next start; one who waits to be called back is called",
     async () => {
       for (const args of [
         ["queues", "add", "690", "Helpdesk"],
         ["queues", "add-agent", "690", "bob"],
+        ["queues", "set", "690", "callback_key", "2"],
       ]) {
         const command = run("cli", { args });
         expect([await command.exited, command.error()]).toEqual([0, ""]);
       }
       const { server, office } = await start();
-      const [bob, dave, alice] = [
+      const [bob, dave, alice, grace] = [
         await office.signIn("bob"),
         await office.signIn("dave"),
         await office.signIn("alice"),
+        await office.signIn("grace"),
       ];
       const answered = bob.answer();
       await dave.call("690");
       await answered;
       await alice.call("690");
+      const asks = await grace.call("690");
+      for (const key of ["2", "1"]) await asks.press(key);
+      await asks.hears("queue-callback-taken");
       const statuses = async (at: Telephones) => {
         const carol = await at.withoutTelephone("carol");
         const today = new Date().toISOString().slice(0, "2026-03-08".length);
@@ -149,12 +154,20 @@ describe("a data folder", () => {
         );
         return z.parse(listQueueCalls.response, body).data.map(({ number, status }) => `${number} ${status}`);
       };
-      await expect.poll(() => statuses(office), WAIT).toEqual(["101 in queue", "104 CONNECT"]);
+      const callers = (...found: readonly string[]) => ["107", "101", "104"].map((one, at) => `${one} ${found[at]}`);
+      await expect.poll(() => statuses(office), WAIT).toEqual(callers("in queue", "in queue", "CONNECT"));
       await kill(server);
       const again = await start();
-      await expect.poll(() => statuses(again.office), WAIT).toEqual(["101 ABANDON", "104 COMPLETEAGENT"]);
+      await expect.poll(() => statuses(again.office), WAIT).toEqual(callers("in queue", "ABANDON", "COMPLETEAGENT"));
+      const [agent, caller] = [await again.office.signIn("bob"), await again.office.signIn("grace")];
+      const rung = agent.answer();
+      const called = await caller.answer();
+      await called.hears("queue-callback-here");
+      await called.press("1");
+      await rung;
+      await expect.poll(() => statuses(again.office), WAIT).toEqual(callers("CONNECT", "ABANDON", "COMPLETEAGENT"));
       await kill(again.server);
-      expect(await statuses((await start()).office)).toEqual(["101 ABANDON", "104 COMPLETEAGENT"]);
+      expect(await statuses((await start()).office)).toEqual(callers("COMPLETEAGENT", "ABANDON", "COMPLETEAGENT"));
     },
     TEST_MS,
   );

@@ -261,6 +261,36 @@ it("RPT-5 RPT-6 call details have the status in words, pages of 100, and open th
   await waitFor(() => expect(lastQuery(server, CALLS)).toMatchObject({ limit: "100", offset: "100" }));
 });
 
+it("QCB-30 the story of a caller who was called back has each step in words", async () => {
+  const { server } = await openReports("/queues/reports?type=call_details");
+  const outcall = (step: string) => entry("OUTCALL", [step, "+14165550199", "1"]);
+  const steps = ["ASKED", "DIALLED", "NOANSWER", "BUSY", "NOTCONFIRMED", "DROPPED"].map(outcall);
+  const data = [
+    ...steps,
+    entry("EXITWITHTIMEOUT", ["1", "1", "65"]),
+    entry("WITHDRAW", ["1", "1", "65", "called again"]),
+  ];
+  server.spoil("/queues/reports/logs/call-1", ok({ total: data.length, data }));
+  await click(await screen.findByRole("button", { name: /^Open the call of Ada Abara/ }));
+  const story = await screen.findByRole("complementary", { name: "Story of the call" });
+  await waitFor(() =>
+    expect(
+      within(story)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent?.replace("14:05:09", "").replace(/Support$/, "")),
+    ).toEqual([
+      "The caller hung up, to be called back at (416) 555-0199",
+      "Dave Diaz called (416) 555-0199 back",
+      "(416) 555-0199 did not answer",
+      "(416) 555-0199 was busy or could not be called",
+      "(416) 555-0199 answered, but nobody pressed the key",
+      "The callback to (416) 555-0199 was broken off",
+      "The callback was given up after 01:05",
+      "The caller called again after 01:05",
+    ]),
+  );
+});
+
 it("RPT-11 the story of a call that fails to load says so", async () => {
   const { server } = await openReports("/queues/reports?type=call_details");
   server.spoil("/queues/reports/logs/call-1", failure(500, "server.internal", "Something went wrong on the server"));

@@ -6,6 +6,7 @@ import { clockText } from "../../shared/formats/duration.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { useWords } from "../../shared/words/useWords.ts";
+import type { WordValues } from "../../shared/words/words.ts";
 import { storyQuery } from "./queue-reports.api.ts";
 import { queueReportsMessages } from "./queue-reports.messages.ts";
 import { useReportDate } from "./table/useReportDate.ts";
@@ -44,6 +45,7 @@ function Story({ entries, onClose }: { readonly entries: readonly QueueLogEntry[
   const date = useReportDate();
   const say = useEventWords();
   const [first] = entries;
+  const isCallback = entries.some(({ event }) => event === "OUTCALL");
   return (
     <>
       <DrawerHead title={t("queueReports.story")} closeLabel={t("queueReports.closeStory")} onClose={onClose}>
@@ -56,7 +58,7 @@ function Story({ entries, onClose }: { readonly entries: readonly QueueLogEntry[
               {date.clock(entry.date)}
             </time>
             <span>
-              {say(entry)}
+              {say(entry, isCallback)}
               <bdi className={styles.queue}>{entry.queue_name}</bdi>
             </span>
           </li>
@@ -67,10 +69,10 @@ function Story({ entries, onClose }: { readonly entries: readonly QueueLogEntry[
 }
 
 /** Spec 1 §3, the events of a call; their values are those of docs/spec/queue-log.md. */
-function useEventWords(): (entry: QueueLogEntry) => string {
+function useEventWords(): (entry: QueueLogEntry, isCallback: boolean) => string {
   const t = useWords(queueReportsMessages);
   const write = useNumberText(usePanel().viewer);
-  return ({ event, values, agent_name }) => {
+  return ({ event, values, agent_name }, isCallback) => {
     const [one = "", two = "", three = "", four = ""] = values;
     const agent = agent_name || t("queueReports.removedPerson");
     const seconds = (text: string): string => clockText(Number(text) * 1_000);
@@ -89,14 +91,20 @@ function useEventWords(): (entry: QueueLogEntry) => string {
         return t("queueReports.event.BLINDTRANSFER", { to: write(one), talk: seconds(four) });
       case "ATTENDEDTRANSFER":
         return t("queueReports.event.ATTENDEDTRANSFER", { to: write(two), talk: seconds(four) });
-      case "ABANDON":
+      case "OUTCALL":
+        return outcallWords(t, { step: one, number: write(two), agent });
       case "EXITWITHTIMEOUT":
+        return t(isCallback ? "queueReports.event.callbackInVain" : "queueReports.event.EXITWITHTIMEOUT", {
+          position: one,
+          wait: seconds(three),
+        });
+      case "ABANDON":
       case "EXITEMPTY":
         return t(`queueReports.event.${event}`, { position: one, wait: seconds(three) });
       case "EXITWITHKEY":
         return t("queueReports.event.EXITWITHKEY", { key: one, wait: seconds(four) });
       case "WITHDRAW":
-        return t("queueReports.event.WITHDRAW", { wait: seconds(three) });
+        return t(WITHDRAWN.get(four) ?? "queueReports.event.WITHDRAW", { wait: seconds(three) });
       case "RINGNOANSWER":
       case "RINGCANCELED":
         return t(`queueReports.event.${event}`, { agent, ring: clockText(Number(one)) });
@@ -107,4 +115,27 @@ function useEventWords(): (entry: QueueLogEntry) => string {
         return event;
     }
   };
+}
+
+/** By the reason in the log. */
+const WITHDRAWN: ReadonlyMap<string, keyof typeof queueReportsMessages> = new Map([
+  ["callback removed", "queueReports.event.callbackRemoved"],
+  ["called again", "queueReports.event.calledAgain"],
+] as const);
+
+function outcallWords(
+  t: (id: keyof typeof queueReportsMessages, values?: WordValues) => string,
+  { step, ...values }: { readonly step: string; readonly number: string; readonly agent: string },
+): string {
+  switch (step) {
+    case "ASKED":
+    case "DIALLED":
+    case "NOANSWER":
+    case "BUSY":
+    case "NOTCONFIRMED":
+    case "DROPPED":
+      return t(`queueReports.outcall.${step}`, values);
+    default:
+      return "OUTCALL";
+  }
 }

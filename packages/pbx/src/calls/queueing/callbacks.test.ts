@@ -373,6 +373,7 @@ test("QCB-21 a colleague is called back at their own phones", async () => {
   const ringing = await bob.incoming();
   await ringing.answer();
   await settle();
+  expect(toldTo(ringing)).toContain("Dave Diaz <sip:104@demo> | person");
   const out = await office.dave.incoming();
   expect(toldTo(out)).toContain("calledBack");
   await out.answer();

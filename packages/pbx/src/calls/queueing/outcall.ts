@@ -78,21 +78,19 @@ export class Outcall implements Service {
   #answered: Leg | undefined;
   #stopTimer: () => void = () => undefined;
   #stopAsking: () => void = () => undefined;
+  #caller: Party;
   /** `over`: the queue knows how it ended. */
   #phase: "ringing" | "withAgent" | "dialling" | "talking" | "over" = "ringing";
 
   constructor(parts: OutcallParts) {
     this.#parts = parts;
+    const { number, name } = parts.callback;
+    this.#caller = { number, name };
   }
 
   get #queue(): Party {
     const { number, name } = this.#parts.settings;
     return { number, name, kind: "queue" };
-  }
-
-  get #caller(): Party {
-    const { number, name } = this.#parts.callback;
-    return { number, name };
   }
 
   /** The agent's phones ring. */
@@ -102,12 +100,15 @@ export class Outcall implements Service {
       if (this.#phase !== "ringing") return;
       const refused = user === undefined || deps.admission.ofCallee(user, 0) !== undefined;
       if (user === undefined || refused) this.#agentFailed("unreachable");
-      else void this.#ring(user);
+      else void this.#ring(user).catch((error: unknown) => this.#broken(error));
     });
   }
 
   async #ring(user: DirectoryUser): Promise<void> {
-    const { deps, settings, begun } = this.#parts;
+    const { callback, deps, settings, begun } = this.#parts;
+    const goal = await deps.numbers.goalOf(callback.number, this.#queue);
+    if (this.#phase !== "ringing") return;
+    if (goal?.kind === "user") this.#caller = partyOf(goal.user);
     const rang = await deps.originateCall({
       whom: { kind: "user", user },
       dialledNumber: settings.number,
@@ -129,6 +130,12 @@ export class Outcall implements Service {
       },
     });
     if (rang === undefined && this.#phase === "ringing") this.#agentFailed("unreachable");
+  }
+
+  #broken(error: unknown): void {
+    const { callId, deps } = this.#parts;
+    deps.log.error("an agent could not be rung for a callback", { call: callId, error: String(error) });
+    if (this.#phase === "ringing") this.#agentFailed("unreachable");
   }
 
   /** Called off by the queue; `answered`: another agent has picked up. */
@@ -212,7 +219,6 @@ export class Outcall implements Service {
     }
     const { user } = goal;
     if (admission.ofCallee(user, 0) !== undefined) return [];
-    this.#served?.meet(partyOf(user));
     register.occupy(user.id, call);
     return ownPhones.open({ call, caller, hops: ONWARD_HOPS }, user);
   }

@@ -36,7 +36,10 @@ export function CallHead({
   const name = isNumber ? write(peer) : peer;
   const detail = isNumber ? codeName(number) : write(number);
   const outside = isOffered(call) && call.far?.kind === "outside" ? t("softphone.call.outside") : null;
-  const how = [outside, isThing(call) ? null : detail, cameNow(words, call)].filter(Boolean).join(" · ");
+  const who = [outside, isThing(call) ? null : detail];
+  const came = cameNow(words, call);
+  // What makes the call unlike the others comes first: the line may be cut.
+  const how = (call.far?.came?.how === "calledBack" ? [came, ...who] : [...who, came]).filter(Boolean).join(" · ");
   return (
     <>
       {form === "card" ? <Avatar name={peer} size={40} /> : null}

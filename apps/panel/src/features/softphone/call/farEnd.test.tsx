@@ -44,7 +44,7 @@ it("QCB-20 the agent's ringing call says that it is a callback, and how long the
   const opened = openSoftphone({ rungFor: fakeCaller("c", { callback: { attempts: 0 } }) });
   act(() => void opened.phone.far.calls({ number: "102", name: "Bob Brandt", far: { ...BOB, came } }));
   await arrive(opened);
-  expect(opened.call("Bob Brandt").textContent).toMatch(/waited .*Callback for Support/);
+  expect(opened.call("Bob Brandt").textContent).toMatch(/waited .*Callback for Support · 102/);
 });
 
 it.each<readonly [FarEnd, string, readonly string[]]>([
