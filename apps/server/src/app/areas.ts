@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { accountDatabase } from "../adapters/database/account/index.ts";
 import { callHandlingDatabase } from "../adapters/database/call-handling/index.ts";
 import { callHistoryDatabase } from "../adapters/database/call-history/index.ts";
+import { chatDatabase } from "../adapters/database/chat/index.ts";
 import { companyDatabase } from "../adapters/database/company/index.ts";
 import { conferencesDatabase } from "../adapters/database/conferences/index.ts";
 import { contactsDatabase } from "../adapters/database/contacts/index.ts";
@@ -21,6 +22,7 @@ import { blacklistsModule } from "../modules/blacklists/index.ts";
 import { buddiesModule } from "../modules/buddies/index.ts";
 import { callHandlingModule } from "../modules/call-handling/index.ts";
 import { callHistoryModule } from "../modules/call-history/index.ts";
+import { chatModule } from "../modules/chat/index.ts";
 import { conferencesModule } from "../modules/conferences/index.ts";
 import { contactsModule } from "../modules/contacts/index.ts";
 import { directoryModule } from "../modules/directory/index.ts";
@@ -46,6 +48,7 @@ export const MIGRATIONS: Migrations = {
   ...accountDatabase.migrations,
   ...callHandlingDatabase.migrations,
   ...callHistoryDatabase.migrations,
+  ...chatDatabase.migrations,
   ...companyDatabase.migrations,
   ...conferencesDatabase.migrations,
   ...contactsDatabase.migrations,
@@ -63,6 +66,7 @@ export const createStores = (db: Kysely<Tables>) => ({
   ...accountDatabase.stores(db),
   ...callHandlingDatabase.stores(db),
   ...callHistoryDatabase.stores(db),
+  ...chatDatabase.stores(db),
   ...companyDatabase.stores(db),
   ...conferencesDatabase.stores(db),
   ...contactsDatabase.stores(db),
@@ -82,6 +86,7 @@ export const MODULES = [
   buddiesModule,
   callHandlingModule,
   callHistoryModule,
+  chatModule,
   conferencesModule,
   contactsModule,
   directoryModule,

@@ -76,8 +76,11 @@ export const chatServerFrameSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ping") }),
   /** Every room of which the person is a member: what is not in it is gone. */
   z.object({ type: z.literal("rooms"), rooms: z.array(anyRoomSchema) }),
-  /** A room as it is now: new, changed, or with another subscription. */
-  z.object({ type: z.literal("room"), room: anyRoomSchema }),
+  /**
+   * A room as it is now. Without `own` it was made for all of its members: subscription, unread and last message in it are not to
+   * be read, and stay what they were.
+   */
+  z.object({ type: z.literal("room"), own: z.boolean(), room: anyRoomSchema }),
   /** The room does not exist any more for this person: everything of it is to be forgotten. */
   z.object({ type: z.literal("gone"), room: roomIdSchema }),
   /** The person's own subscription: read marks, mentions, notices. */
@@ -128,9 +131,8 @@ export const chatServerFrameSchema = z.discriminatedUnion("type", [
   /** How far another person of a direct conversation has read it. */
   z.object({ type: z.literal("seen"), room: roomIdSchema, uid: rocketUidSchema, n: z.number() }),
   z.object({ type: z.literal("draft"), draft: chatDraftSchema }),
-  /** Everybody of the company who is not offline. */
-  z.object({ type: z.literal("presences"), presences: z.array(chatPresenceSchema) }),
-  z.object({ type: z.literal("presence"), presence: chatPresenceSchema }),
+  /** `all`: everybody of the company who is not offline, others are; otherwise those whose presence has changed. */
+  z.object({ type: z.literal("presences"), all: z.boolean(), presences: z.array(chatPresenceSchema) }),
   /** Events of other servers may have been missed: subscribe again, and open the open rooms again. */
   z.object({ type: z.literal("missed") }),
   z.object({ type: z.literal("done"), request: z.string(), message: z.optional(chatMessageSchema) }),

@@ -5,6 +5,9 @@ import * as blacklists from "./call-handling/blacklists.ts";
 import * as buddies from "./people/buddies.ts";
 import * as handling from "./call-handling/call-handling.ts";
 import * as callHistory from "./calls/call-history.ts";
+import * as chatMessages from "./chat/messages.ts";
+import * as chatPresence from "./chat/presence.ts";
+import * as chatRooms from "./chat/rooms.ts";
 import * as conferences from "./calls/conferences.ts";
 import * as clickToDial from "./calls/click-to-dial.ts";
 import * as emergency from "./calls/emergency.ts";
@@ -182,6 +185,46 @@ export const endpoints = {
   changeSavedQueueReport: savedQueueReports.changeSavedQueueReport,
   removeSavedQueueReport: savedQueueReports.removeSavedQueueReport,
   listReportRecipients: savedQueueReports.listReportRecipients,
+  listChatChannels: chatRooms.listChatChannels,
+  listChatGroups: chatRooms.listChatGroups,
+  listDirectMessages: chatRooms.listDirectMessages,
+  closeDirectMessage: chatRooms.closeDirectMessage,
+  authChat: chatRooms.authChat,
+  newConversation: chatRooms.newConversation,
+  getChatRoom: chatRooms.getChatRoom,
+  openChatRoom: chatRooms.openChatRoom,
+  closeChatRoom: chatRooms.closeChatRoom,
+  joinChatRoom: chatRooms.joinChatRoom,
+  leaveChatRoom: chatRooms.leaveChatRoom,
+  archiveChatRoom: chatRooms.archiveChatRoom,
+  restoreChatRoom: chatRooms.restoreChatRoom,
+  kickFromChatRoom: chatRooms.kickFromChatRoom,
+  inviteToChatRoom: chatRooms.inviteToChatRoom,
+  addChatRoomOwner: chatRooms.addChatRoomOwner,
+  removeChatRoomOwner: chatRooms.removeChatRoomOwner,
+  renameChatRoom: chatRooms.renameChatRoom,
+  changeChatRoom: chatRooms.changeChatRoom,
+  notifyFromChatRoom: chatRooms.notifyFromChatRoom,
+  deleteChatRoom: chatRooms.deleteChatRoom,
+  listChatMembers: chatRooms.listChatMembers,
+  listAllChatUsers: chatRooms.listAllChatUsers,
+  listChatMessages: chatMessages.listChatMessages,
+  listChatPins: chatMessages.listChatPins,
+  listSavedMessages: chatMessages.listSavedMessages,
+  listChatThreads: chatMessages.listChatThreads,
+  searchChat: chatMessages.searchChat,
+  listChatDrafts: chatMessages.listChatDrafts,
+  saveChatDraft: chatMessages.saveChatDraft,
+  uploadChatFile: chatMessages.uploadChatFile,
+  getChatFile: chatMessages.getChatFile,
+  removeChatFile: chatMessages.removeChatFile,
+  listChatPresences: chatPresence.listChatPresences,
+  getChatPresence: chatPresence.getChatPresence,
+  listPresenceTypes: chatPresence.listPresenceTypes,
+  changeChatPresence: chatPresence.changeChatPresence,
+  createPresenceType: chatPresence.createPresenceType,
+  changePresenceType: chatPresence.changePresenceType,
+  removePresenceType: chatPresence.removePresenceType,
   getPreferences: account.getPreferences,
   changePreferences: account.changePreferences,
   listClickToDial: clickToDial.listClickToDial,

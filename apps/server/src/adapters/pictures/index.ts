@@ -1,1 +1,1 @@
-export { createPictureEncoders } from "./picture-encoder.ts";
+export { createPictureEncoders, type PictureEncoders } from "./picture-encoder.ts";

@@ -1,7 +1,9 @@
 import { BUDDY_PICTURE_PX, isPictureFile, PICTURE_PX } from "@callpanel/contract";
 import type sharp from "sharp";
-import type { EncodedPicture, EncodePicture } from "../../modules/pictures/index.ts";
+import type { DrawChatPicture } from "../../modules/chat/index.ts";
+import type { EncodePicture } from "../../modules/pictures/index.ts";
 import { isBitmapFile, readBitmapFile } from "./bitmap-file.ts";
+import { drawChatPicture } from "./chat-picture.ts";
 
 /**
  * Limit, checked against the file's header before decoding. Phone cameras make 50 million. Some files, such as interlaced
@@ -24,6 +26,8 @@ export interface PictureEncoders {
   readonly profile: EncodePicture;
   /** PNG, JPEG and BMP. */
   readonly contact: EncodePicture;
+  /** PNG, JPEG and GIF, in their own shape. */
+  readonly message: DrawChatPicture;
 }
 
 /**
@@ -33,7 +37,7 @@ export interface PictureEncoders {
 export function createPictureEncoders(): PictureEncoders {
   let library: Promise<Sharp> | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (draw: (library: Sharp) => Promise<EncodedPicture | undefined>) => {
+  const inTurn = <Picture>(draw: (library: Sharp) => Promise<Picture | undefined>) => {
     library ??= loadSharp();
     const opening = library;
     const turn = last.then(async () => draw(await opening));
@@ -48,6 +52,8 @@ export function createPictureEncoders(): PictureEncoders {
       const isGif = bytes[0] === 0x47;
       return isPictureFile(bytes) && !isGif ? inTurn((draw) => encode(decoderOf(draw, bytes), draw)) : none;
     },
+    message: (bytes) =>
+      isPictureFile(bytes) ? inTurn((draw) => drawChatPicture(() => decoderOf(draw, bytes), bytes[0] === 0xff)) : none,
   };
 }
 

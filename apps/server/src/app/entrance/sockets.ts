@@ -1,25 +1,28 @@
-import { mergePermissions } from "@callpanel/contract";
+import { CHAT_LIMITS, CHAT_SOCKET_PATH, mergePermissions } from "@callpanel/contract";
 import type { Bus } from "../../kernel/bus/bus.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { createShutdown } from "../../kernel/shutdown.ts";
 import type { SocketPath } from "../../kernel/http/web-sockets.ts";
 import type { AuthService } from "../../modules/auth/index.ts";
+import type { Chat } from "../../modules/chat/index.ts";
 import { createCommands } from "../../modules/commands/index.ts";
 import { createRealtimeGateway, EVENTS_FRAME_BYTES, eventSourcesOn } from "../../modules/realtime/index.ts";
 import { EVENTS_PATH, SIP_PATH } from "../../modules/softphone/index.ts";
+import { displayName } from "../../modules/users/index.ts";
 import type { RunningPhone } from "../services/phone.ts";
 import type { Stores } from "../services/storage.ts";
 
 /** Larger SIP frames close the socket; the phone system has its own, lower limit. */
 const SIP_FRAME_BYTES = 65_536;
 
-/** Paths of sockets, which other routes must leave free. */
+/** Paths of sockets, which other routes must leave free. At that of chat there is a page too. */
 export const SOCKET_PATHS = [SIP_PATH, EVENTS_PATH];
 
 export interface SocketPathsDeps {
   readonly running: RunningPhone;
   readonly auth: AuthService;
+  readonly chat: Chat;
   readonly bus: Bus;
   readonly stores: Stores;
   readonly clock: Clock;
@@ -29,18 +32,20 @@ export interface SocketPathsDeps {
 
 /** SIP for the phone system, and events for the panels. */
 export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
-  const { running, auth, bus, stores, clock, log, shutdown } = deps;
+  const { running, auth, chat, bus, stores, clock, log, shutdown } = deps;
   const { authenticate, isSessionOpen } = auth;
+  /** Undefined: the session has ended, or the person may not use the panel. */
+  const personOf = async ({ sessionId, userId }: { readonly sessionId: string; readonly userId: number }) => {
+    const user = (await isSessionOpen(sessionId)) ? await stores.users.byId(userId) : undefined;
+    if (user?.mayUsePanel !== true) return undefined;
+    const { group, user: own } = await stores.users.permissionsOf(userId);
+    return { user, rights: mergePermissions(group, own) };
+  };
   const gateway = createRealtimeGateway({
     clock,
     log: log("realtime"),
     authenticate,
-    rightsOf: async ({ sessionId, userId }) => {
-      const user = (await isSessionOpen(sessionId)) ? await stores.users.byId(userId) : undefined;
-      if (user?.mayUsePanel !== true) return undefined;
-      const { group, user: own } = await stores.users.permissionsOf(userId);
-      return mergePermissions(group, own);
-    },
+    rightsOf: async (caller) => (await personOf(caller))?.rights,
     sources: [...Object.values(running.boards), ...eventSourcesOn(bus)],
     bus,
     openCommands: createCommands({
@@ -65,6 +70,18 @@ export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
       path: EVENTS_PATH,
       frameBytes: EVENTS_FRAME_BYTES,
       accept: gateway.accept,
+    },
+    {
+      path: CHAT_SOCKET_PATH,
+      frameBytes: CHAT_LIMITS.frameBytes,
+      accept: chat.accept({
+        identityOf: async (session) => {
+          const person = await personOf(session);
+          if (person === undefined) return undefined;
+          const { user, rights } = person;
+          return { userId: user.id, realm: user.realm, name: displayName(user), username: user.username, rights };
+        },
+      }),
     },
   ];
 }

@@ -11,6 +11,7 @@ import { createSecondFactor, type SecondFactorService } from "../../modules/seco
 import { createSipCredentials } from "../../modules/sip-credentials/index.ts";
 import { createDecoyHash } from "../../modules/users/index.ts";
 import { openArchives } from "./archives.ts";
+import { openChat } from "./chat.ts";
 import type { Stores } from "../areas.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
 import type { Kernel } from "../kernel.ts";
@@ -35,6 +36,8 @@ export async function openServices(kernel: Kernel) {
   const archives = openArchives({ ...kernel, recordingSounds });
   const { mailer = await startMailer({ ...config.mail, ...kernel, dataDir: config.dataDir, log: log("mail") }) } =
     config;
+  const encoders = createPictureEncoders();
+  const chat = openChat(kernel, encoders);
   await kernel.leftovers.start();
   const sendSms = config.smsUrl === undefined ? undefined : createSmsGateway(config.smsUrl);
   const platformName = (): string => company().platformName;
@@ -56,6 +59,7 @@ export async function openServices(kernel: Kernel) {
     ...running.boards,
     running,
     archives,
+    chat,
     mailer,
     sendSms,
     timeZone,
@@ -69,7 +73,7 @@ export async function openServices(kernel: Kernel) {
     contactsChanged,
     contactNumbers: createContactNumberSources(stores.contacts),
     credentials: createSipCredentials({ ...kernel, store: stores.sipCredentials }),
-    encoders: createPictureEncoders(),
+    encoders,
     emergencyOf: createEmergencyFacts({ handlings, realmSettings: stores.realmSettings }),
     featureCodes: servedFeatureCodes(config),
     isTaken: numberCheck(stores),

@@ -4,8 +4,8 @@ import type { ByteRange } from "../http/byte-range.ts";
 /** Identifies a sound by its content: the SHA-256 of its bytes, 64 hexadecimal digits. */
 export type SoundId = string;
 
-/** A ZIP file is stored as a sound too: several recordings in an archive. */
-export type SoundType = "audio/ogg" | "audio/wav" | "audio/mpeg" | "application/zip";
+/** Other files are stored as sounds too: several recordings in a ZIP archive, and what people send each other. */
+export type SoundType = "audio/ogg" | "audio/wav" | "audio/mpeg" | "application/zip" | "application/octet-stream";
 
 export type SoundFormat = "ogg" | "mp3" | "wav";
 
@@ -27,12 +27,12 @@ export interface SoundHolder {
   readonly account?: string;
 }
 
-export type SoundKind = "recording" | "voicemail" | "greeting" | "announcement" | "archive" | "derived";
+export type SoundKind = "recording" | "voicemail" | "greeting" | "announcement" | "archive" | "derived" | "chat";
 
 /** For Ogg Opus, the length is read from the file if it is not given. */
 export type NewSound = { readonly holder: SoundHolder } & (
   | { readonly type: "audio/ogg"; readonly durationMs?: number }
-  | { readonly type: "audio/wav" | "audio/mpeg" | "application/zip"; readonly durationMs: number }
+  | { readonly type: Exclude<SoundType, "audio/ogg">; readonly durationMs: number }
 );
 
 export interface SoundUpload {

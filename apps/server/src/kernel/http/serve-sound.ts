@@ -25,6 +25,7 @@ const ENDINGS: { readonly [Type in SoundType]: string } = {
   "audio/wav": "wav",
   "audio/mpeg": "mp3",
   "application/zip": "zip",
+  "application/octet-stream": "bin",
 };
 
 /** SOUND-20: every route that sends sound uses this. */

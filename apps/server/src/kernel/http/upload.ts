@@ -21,6 +21,8 @@ export async function takeUploads(app: FastifyInstance): Promise<void> {
 
 /** The file of a form. If it is too long, only its first bytes are here. */
 export interface UploadedFile {
+  /** As the sender says: neither the name nor its ending proves anything. */
+  readonly name: string;
   readonly bytes: Uint8Array;
   readonly tooLarge: boolean;
 }
@@ -67,7 +69,7 @@ async function readForm(request: FastifyRequest, { field }: Upload) {
         const bytes = await part.toBuffer();
         // A form without a chosen file contains an empty file without a name.
         const isNone = bytes.length === 0 && part.filename === "";
-        if (part.fieldname === field && !isNone) file = { bytes, tooLarge: part.file.truncated };
+        if (part.fieldname === field && !isNone) file = { name: part.filename, bytes, tooLarge: part.file.truncated };
       } else if (part.valueTruncated) {
         throw new AppError("request.tooLarge");
       } else {

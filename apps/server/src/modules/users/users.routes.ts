@@ -1,4 +1,4 @@
-import { BUDDY_PICTURE_PX, endpoints, type CurrentUser } from "@callpanel/contract";
+import { BUDDY_PICTURE_PX, canRead, endpoints, type CurrentUser } from "@callpanel/contract";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { Routes } from "../../kernel/server-module.ts";
 import { pictureUrl } from "../pictures/index.ts";
@@ -33,12 +33,20 @@ export function createUsersRoutes({ endpointServer, users, emergencyOf }: UsersD
     endpointServer.serve(app, endpoints.getCurrentUser, async ({ caller }) => {
       const user = await users.byId(caller.userId);
       if (user === undefined) throw new Error(`user ${caller.userId} was removed while signed in`);
-      return { ...presentCurrentUser(user, await users.directNumbersOf(user.id)), ...(await emergencyOf(user)) };
+      return {
+        ...presentCurrentUser(user, await users.directNumbersOf(user.id)),
+        ...(await emergencyOf(user)),
+        // Who may not use chat has no name there.
+        rocketUsername: canRead(caller.rights, "chats") ? user.username : null,
+      };
     });
   };
 }
 
-function presentCurrentUser(user: User, dids: readonly DirectNumber[]): Omit<CurrentUser, keyof EmergencyFacts> {
+function presentCurrentUser(
+  user: User,
+  dids: readonly DirectNumber[],
+): Omit<CurrentUser, keyof EmergencyFacts | "rocketUsername"> {
   return {
     id: user.id,
     subscriberId: user.id,
@@ -54,6 +62,5 @@ function presentCurrentUser(user: User, dids: readonly DirectNumber[]): Omit<Cur
     authLevel: "user",
     parentRealm: null,
     pictureProfileUrl: pictureUrl(user.pictureKey, BUDDY_PICTURE_PX),
-    rocketUsername: null,
   };
 }

@@ -20,7 +20,8 @@ export function createMessageWords({ store, sounds, changed }: MessageWordsDeps)
       const [path, sound] = await Promise.all([sounds.localPath(message.sound), sounds.find(message.sound)]);
       if (path === undefined || sound === undefined) return undefined;
       const { type } = sound;
-      if (type === "application/zip") throw new Error("a message cannot be an archive");
+      if (type === "application/zip" || type === "application/octet-stream")
+        throw new Error("a message cannot be an archive");
       const { settings } = (await store.box(message.boxId)) ?? { settings: NEW_BOX };
       const { texts, translationLanguage } = message;
       // The translation language that was set when the message was left.

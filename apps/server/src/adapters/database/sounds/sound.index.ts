@@ -3,7 +3,13 @@ import type { SoundHolder, SoundType, StoredSound } from "../../../kernel/files/
 import type { SoundIndex } from "../../../modules/sounds/index.ts";
 import type { Tables } from "../schema.ts";
 
-const TYPES: readonly SoundType[] = ["audio/ogg", "audio/wav", "audio/mpeg", "application/zip"];
+const TYPES: readonly SoundType[] = [
+  "audio/ogg",
+  "audio/wav",
+  "audio/mpeg",
+  "application/zip",
+  "application/octet-stream",
+];
 
 export function createSoundIndex(db: Kysely<Tables>): SoundIndex {
   // With SQLite there is one server, which handles a sound one step at a time. Its only connection must not wait for files.

@@ -1,0 +1,139 @@
+import { PRESENCE_STATUSES, type PresenceStatus, type PresenceType } from "@callpanel/contract";
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { ChatPresenceStore } from "../../../modules/chat/index.ts";
+import { foldText } from "../../../kernel/text/search-text.ts";
+import { holdRealm } from "../rows.ts";
+import type { Tables } from "../schema.ts";
+import type { ChatTables } from "./chat-tables.ts";
+
+const statusOf = (text: string | null): PresenceStatus => PRESENCE_STATUSES.find((one) => one === text) ?? "online";
+
+const toType = (row: Selectable<ChatTables["chat_presence_types"]>): PresenceType => ({
+  id: row.id,
+  name: row.name,
+  type: statusOf(row.type),
+});
+
+export function createChatPresenceStore(all: Kysely<Tables>): ChatPresenceStore {
+  const db = all.withTables<ChatTables>();
+  const typesOf = (trx: typeof db, realmId: number) =>
+    trx.selectFrom("chat_presence_types").where("realm_id", "=", realmId).selectAll().orderBy("folded_name").execute();
+  return {
+    presences: async (realmId, of) => {
+      const rows = await db
+        .selectFrom("users")
+        .leftJoin("chat_presences as chosen", "chosen.user_id", "users.id")
+        .leftJoin("chat_presence_types as kind", "kind.id", "chosen.type_id")
+        .where("users.realm_id", "=", realmId)
+        .$if(of !== "present" && "userIds" in of, (people) =>
+          people.where("users.id", "in", of !== "present" && "userIds" in of ? of.userIds : []),
+        )
+        .$if(of !== "present" && "username" in of, (people) =>
+          people.where("users.username", "=", of !== "present" && "username" in of ? of.username : ""),
+        )
+        .$if(of === "present", (people) =>
+          people.where("users.id", "in", db.selectFrom("chat_devices").select("user_id")),
+        )
+        .select(["users.id", "users.username", "chosen.status", "chosen.message", "kind.id as type_id"])
+        .select(["kind.name", "kind.type"])
+        .select((eb) => {
+          const own = eb.selectFrom("chat_devices as device").whereRef("device.user_id", "=", "users.id");
+          return [
+            own.select(sql<number>`cast(coalesce(sum(device.devices), 0) as bigint)`.as("sum")).as("devices"),
+            own.select(sql<number>`cast(coalesce(sum(device.idle), 0) as bigint)`.as("sum")).as("idle"),
+          ];
+        })
+        .execute();
+      return rows.map((row) => ({
+        userId: row.id,
+        username: row.username,
+        devices: row.devices ?? 0,
+        idle: row.idle ?? 0,
+        chosen:
+          row.status === null
+            ? undefined
+            : {
+                status: statusOf(row.status),
+                message: row.message ?? "",
+                kind:
+                  row.type_id === null || row.name === null
+                    ? undefined
+                    : { id: row.type_id, name: row.name, type: statusOf(row.type) },
+              },
+      }));
+    },
+    choose: async (userId, { status, message, typeId }) => {
+      const chosen = { status, message, type_id: typeId };
+      await db
+        .insertInto("chat_presences")
+        .values({ user_id: userId, ...chosen })
+        .onConflict((conflict) => conflict.column("user_id").doUpdateSet(chosen))
+        .execute();
+    },
+    setDevices: async (server, userId, { devices, idle }) => {
+      if (devices === 0) {
+        await db.deleteFrom("chat_devices").where("server", "=", server).where("user_id", "=", userId).execute();
+        return;
+      }
+      await db
+        .insertInto("chat_devices")
+        .values({ server, user_id: userId, devices, idle })
+        .onConflict((conflict) => conflict.columns(["server", "user_id"]).doUpdateSet({ devices, idle }))
+        .execute();
+    },
+    forgetServer: async (server) => {
+      const rows = await db.deleteFrom("chat_devices").where("server", "=", server).returning("user_id").execute();
+      if (rows.length === 0) return [];
+      const ids = rows.map(({ user_id }) => user_id);
+      const people = await db.selectFrom("users").where("id", "in", ids).select(["id", "realm_id"]).execute();
+      return people.map(({ id, realm_id }) => ({ userId: id, realmId: realm_id }));
+    },
+    types: async (realmId) => (await typesOf(db, realmId)).map(toType),
+    addType: (realmId, { name, type }, most) =>
+      all.transaction().execute(async (held) => {
+        await holdRealm(held, realmId);
+        const trx = held.withTables<ChatTables>();
+        const folded = foldText(name);
+        const types = await typesOf(trx, realmId);
+        if (types.some(({ folded_name }) => folded_name === folded)) return "exists";
+        if (types.length >= most) return "tooMany";
+        await trx
+          .insertInto("chat_presence_types")
+          .values({ realm_id: realmId, name, folded_name: folded, type })
+          .execute();
+        return "added";
+      }),
+    changeType: (realmId, { id, name, type }) =>
+      all.transaction().execute(async (held) => {
+        await holdRealm(held, realmId);
+        const trx = held.withTables<ChatTables>();
+        const folded = foldText(name);
+        const types = await typesOf(trx, realmId);
+        if (!types.some((one) => one.id === id)) return "gone";
+        if (types.some((one) => one.id !== id && one.folded_name === folded)) return "exists";
+        await trx
+          .updateTable("chat_presence_types")
+          .set({ name, folded_name: folded, type })
+          .where("id", "=", id)
+          .execute();
+        return "changed";
+      }),
+    removeType: (realmId, id) =>
+      db.transaction().execute(async (trx) => {
+        const removed = await trx
+          .deleteFrom("chat_presence_types")
+          .where("realm_id", "=", realmId)
+          .where("id", "=", id)
+          .returning("id")
+          .executeTakeFirst();
+        if (removed === undefined) return undefined;
+        const rows = await trx
+          .updateTable("chat_presences")
+          .set({ status: "online", message: "", type_id: null })
+          .where("type_id", "=", id)
+          .returning("user_id")
+          .execute();
+        return rows.map(({ user_id }) => user_id);
+      }),
+  };
+}

@@ -1,0 +1,94 @@
+import {
+  chatFileSchema,
+  chatMessageSchema,
+  chatReactionSchema,
+  NOTIFY_LEVELS,
+  ROOM_TYPES,
+  type ChatMessage,
+} from "@callpanel/contract";
+import type { Kysely, Selectable } from "kysely";
+import * as z from "zod/mini";
+import type { ChatAccount, StoredFile, StoredMember, StoredRoom } from "../../../modules/chat/index.ts";
+import type { Tables } from "../schema.ts";
+import type { ChatTables } from "./chat-tables.ts";
+
+export type ChatDatabase = Kysely<Tables & ChatTables>;
+
+export const toRoom = (row: Selectable<ChatTables["chat_rooms"]>): StoredRoom => ({
+  id: row.id,
+  realmId: row.realm_id,
+  type: ROOM_TYPES.find((one) => one === row.type) ?? "p",
+  name: row.name,
+  topic: row.topic,
+  readOnly: row.read_only === 1,
+  archived: row.archived_at !== null,
+  rev: row.rev,
+  membersRev: row.members_rev,
+  seq: row.seq,
+  n: row.n,
+  updatedAt: row.updated_at,
+});
+
+export const toMember = (row: Selectable<ChatTables["chat_members"]>): StoredMember => ({
+  userId: row.user_id,
+  role: row.role === "owner" ? "owner" : "member",
+  open: row.open === 1,
+  notify: NOTIFY_LEVELS.find((one) => one === row.notify) ?? "all",
+  rev: row.rev,
+  read: row.read_n,
+  joinedAt: row.joined_at,
+});
+
+const ids = z.array(z.number());
+const files = z.array(chatFileSchema);
+const reactions = z.array(chatReactionSchema);
+const replies = z.nullable(chatMessageSchema.shape.replies);
+
+/** Most messages have none of them. */
+const parsed = <Schema extends z.ZodMiniType>(schema: Schema, text: string): z.infer<Schema> =>
+  z.parse(schema, JSON.parse(text));
+
+export const toMessage = (row: Selectable<ChatTables["chat_messages"]>): ChatMessage => ({
+  id: row.number,
+  room: String(row.room_id),
+  seq: row.seq,
+  n: row.n,
+  thread: row.thread === 0 ? null : row.thread,
+  from: { uid: String(row.sender_id), name: row.sender_name },
+  client_id: row.client_id,
+  at: row.sent_at,
+  edited_at: row.edited_at,
+  deleted: row.deleted === 1,
+  text: row.text,
+  mentions: row.mentions === "[]" ? [] : parsed(ids, row.mentions).map(String),
+  all: row.mentions_all === 1,
+  files: row.files === "[]" ? [] : parsed(files, row.files),
+  reactions: row.reactions === "[]" ? [] : parsed(reactions, row.reactions),
+  pinned_by: row.pinned_by === null ? null : String(row.pinned_by),
+  replies: row.replies === null ? null : parsed(replies, row.replies),
+});
+
+const FILE_KINDS = ["picture", "sound", "pdf", "other"] as const;
+export const toFile = (row: Selectable<ChatTables["chat_files"]>): StoredFile => ({
+  id: row.id,
+  roomId: row.room_id,
+  userId: row.user_id,
+  message: row.message,
+  name: row.name,
+  bytes: row.bytes,
+  kind: FILE_KINDS.find((one) => one === row.kind) ?? "other",
+  type: row.type,
+  width: row.width,
+  height: row.height,
+  whole: row.whole,
+  shown: row.shown,
+  thumbnail: row.thumbnail,
+  uploadedAt: row.uploaded_at,
+});
+
+export const toAccount = (row: {
+  readonly id: number;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly username: string;
+}): ChatAccount => ({ id: row.id, name: `${row.first_name} ${row.last_name}`.trim(), username: row.username });

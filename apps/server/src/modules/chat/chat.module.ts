@@ -1,0 +1,27 @@
+import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
+import type { UserStore } from "../users/index.ts";
+import type { Chat } from "./chat.service.ts";
+import type { ChatStore } from "./chat.store.ts";
+import { createFileRoutes, createMessageRoutes } from "./messages/messages.routes.ts";
+import { createPresenceRoutes } from "./presence/chat-presence.routes.ts";
+import { createConversationRoutes, createRoomRoutes } from "./rooms/rooms.routes.ts";
+
+type Needs = Pick<KernelServices, "endpointServer" | "serveSound" | "random"> & {
+  readonly stores: { readonly chat: ChatStore; readonly users: UserStore };
+  readonly chat: Chat;
+};
+
+/** Channels, groups and direct messages. */
+export const chatModule: ServerModule<Needs> = {
+  routes: ({ stores, chat, ...needs }) => {
+    const deps = { ...needs, ...chat, store: stores.chat, users: stores.users };
+    return [
+      createRoomRoutes(deps),
+      createConversationRoutes(deps),
+      createMessageRoutes(deps),
+      createFileRoutes(deps),
+      createPresenceRoutes(deps),
+    ];
+  },
+  retention: ({ chat }) => [chat.files.retention],
+};

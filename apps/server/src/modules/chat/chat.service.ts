@@ -1,0 +1,59 @@
+import type { Bus } from "../../kernel/bus/bus.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
+import type { LiveSocket, LiveSocketHandlers } from "../../kernel/http/web-sockets.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { ShortLived } from "../../kernel/short-lived/short-lived.ts";
+import { chatFactsOn } from "./chat.facts.ts";
+import type { ChatStore } from "./chat.store.ts";
+import { createChatFiles, type DrawChatPicture } from "./files/chat-files.ts";
+import { createOrders } from "./messages/orders.ts";
+import { createChatPresences } from "./presence/chat-presence.service.ts";
+import type { ChatPresenceStore } from "./presence/chat-presence.store.ts";
+import { createRooms } from "./rooms/rooms.service.ts";
+import { ChatConnection, type ChatConnectionDeps } from "./stream/chat-connection.ts";
+import { createChatHub } from "./stream/chat-room-hub.ts";
+import { createChatTokens } from "./stream/chat-tokens.ts";
+
+export interface ChatDeps {
+  readonly store: ChatStore;
+  readonly presenceStore: ChatPresenceStore;
+  readonly sounds: SoundStore;
+  readonly shortLived: Pick<ShortLived, "open">;
+  readonly draw: DrawChatPicture;
+  readonly bus: Pick<Bus, "publish" | "subscribe" | "onGap">;
+  readonly serverId: () => string;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly log: Log;
+}
+
+export type Chat = ReturnType<typeof createChat>;
+
+/** Everything of chat at one server. */
+export function createChat(deps: ChatDeps) {
+  const { presenceStore, bus, serverId, log } = deps;
+  const facts = chatFactsOn(bus, (written) => hub.written(written));
+  const presences = createChatPresences({ store: presenceStore, facts, serverId, log });
+  const hub = createChatHub({ ...deps, presencesOf: presences.of });
+  const tokens = createChatTokens(deps);
+  const runOrder = createOrders({ ...deps, facts });
+  return {
+    facts,
+    presences,
+    tokens,
+    runOrder,
+    rooms: createRooms({ ...deps, facts }),
+    files: createChatFiles(deps),
+    /** Takes a socket at `/chat`. */
+    accept: (who: Pick<ChatConnectionDeps, "identityOf">) => {
+      const connection = { ...deps, ...who, hub, facts, runOrder, presences, takeToken: tokens.take };
+      return (socket: LiveSocket): LiveSocketHandlers => new ChatConnection(connection, socket);
+    },
+    stop: async (): Promise<void> => {
+      hub.stop();
+      await presences.stop();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { PresenceStatus, PresenceType } from "@callpanel/contract";
+
+/** What a person chose. */
+export interface ChosenPresence {
+  readonly status: PresenceStatus;
+  readonly message: string;
+  /** One of the company's own kinds. */
+  readonly kind: PresenceType | undefined;
+}
+
+/** Everything from which the presence of a person follows. */
+export interface StoredPresence {
+  readonly userId: number;
+  readonly username: string;
+  readonly chosen: ChosenPresence | undefined;
+  /** Devices at servers that run. */
+  readonly devices: number;
+  readonly idle: number;
+}
+
+export interface ChatPresenceStore {
+  /** Of people of a company: those with these ids, with this username (in lower case), or all who have a device. */
+  presences(
+    realmId: number,
+    of: { readonly userIds: readonly number[] } | { readonly username: string } | "present",
+  ): Promise<readonly StoredPresence[]>;
+  choose(
+    userId: number,
+    chosen: Pick<ChosenPresence, "status" | "message"> & { readonly typeId: number | null },
+  ): Promise<void>;
+  /** The devices of a person at a server; none: the row is removed. */
+  setDevices(
+    server: string,
+    userId: number,
+    devices: { readonly devices: number; readonly idle: number },
+  ): Promise<void>;
+  /** Removes the devices of a server. @returns whose they were */
+  forgetServer(server: string): Promise<ReadonlyArray<{ readonly userId: number; readonly realmId: number }>>;
+  types(realmId: number): Promise<readonly PresenceType[]>;
+  /** `exists`: another one has the name; `tooMany`: there are `most`. */
+  addType(
+    realmId: number,
+    type: Pick<PresenceType, "name" | "type">,
+    most: number,
+  ): Promise<"added" | "exists" | "tooMany">;
+  changeType(realmId: number, type: PresenceType): Promise<"changed" | "exists" | "gone">;
+  /** @returns the people who had chosen it; undefined: there is none */
+  removeType(realmId: number, id: number): Promise<readonly number[] | undefined>;
+}

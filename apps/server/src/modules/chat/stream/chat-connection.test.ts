@@ -1,0 +1,120 @@
+import { chatServerFrameSchema, type ChatServerFrame } from "@callpanel/contract";
+import { settle } from "@callpanel/testkit";
+import { expect, it, vi } from "vitest";
+import { openChatServers } from "../../../../test/chat-model.ts";
+import { openStoresForEach } from "../../../../test/open-stores.ts";
+import { temporaryStorage } from "../../../../test/temporary-storage.ts";
+import { CHAT_BEHIND_BYTES } from "./chat-connection.ts";
+
+const COMPANY = `
+realm: acme
+groups: [{ name: chat, permissions: ["chats:read", "chats:write"] }]
+users:
+  - { username: ann, first_name: Ann, last_name: A, extension: 101, password: callpanel-demo, groups: [chat] }
+  - { username: ben, first_name: Ben, last_name: B, extension: 102, password: callpanel-demo, groups: [chat] }
+`;
+const storage = temporaryStorage();
+const on = openStoresForEach(
+  async () => ({ settings: storage.fresh(), remove: async () => storage.remove() }),
+  COMPANY,
+);
+
+/** Two servers, and a room of Ann and Ben; `chat` in place of functions of the store. */
+async function openOffice(chat: Partial<typeof on.stores.chat> = {}) {
+  const [ann, ben] = [await on.stores.users.byUsername("ann"), await on.stores.users.byUsername("ben")];
+  if (ann === undefined || ben === undefined) throw new Error("both are in the company");
+  const { realm } = ann;
+  const servers = openChatServers({ ...on.stores, chat: { ...on.stores.chat, ...chat } }, realm);
+  const draft = { name: "Office", type: "p", topic: "", readOnly: false, people: [String(ben.id)] } as const;
+  const roomId = await servers.chat.rooms.create({ userId: ann.id, realm }, draft);
+  const writer = { userId: ann.id, realm, name: "Ann", username: "ann", mayWrite: true };
+  let written = 0;
+  const write = (text: string) => {
+    const client_id = `written-${(written += 1)}`;
+    return servers.chat.runOrder(writer, { order: "send", room: String(roomId), client_id, text });
+  };
+  const join = async (at: 0 | 1) => {
+    const frames: ChatServerFrame[] = [];
+    const socket = { bufferedAmount: 0, closes: [] as number[] };
+    const own = servers.accepts[at]?.({
+      remoteAddress: "127.0.0.1",
+      network: "127.0.0.1",
+      get bufferedAmount() {
+        return socket.bufferedAmount;
+      },
+      send: (text) => void frames.push(chatServerFrameSchema.parse(JSON.parse(text))),
+      close: (code) => void socket.closes.push(code),
+    });
+    const say = (frame: object) => own?.receive(JSON.stringify(frame));
+    say({ type: "signin", token: await servers.servers[at]?.tokens.issue({ sessionId: "s", userId: ben.id }) });
+    await vi.waitFor(() => expect(frames[0]?.type).toBe("hello"));
+    return { frames, socket, say };
+  };
+  return { ...servers, ann, ben, realm, roomId, write, join };
+}
+
+const typesOf = (frames: readonly ChatServerFrame[]) => frames.map(({ type }) => type);
+
+it("CHAT-34 what is written while the rooms are read is told after them", async () => {
+  let go = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (go = resolve));
+  const { write, join, stop } = await openOffice({
+    roomsOf: async (userId) => {
+      const rooms = await on.stores.chat.roomsOf(userId);
+      await gate;
+      return rooms;
+    },
+  });
+  const ben = await join(0);
+  ben.say({ type: "subscribe", topics: ["unread"] });
+  await settle();
+  await write("meanwhile @ben");
+  await settle();
+  expect(typesOf(ben.frames)).toEqual(["hello"]);
+  go();
+  await vi.waitFor(() => expect(typesOf(ben.frames)).toEqual(["hello", "rooms", "activity"]));
+  await stop();
+});
+
+it("CHAT-35 a server that hears of a message before the removal tells the removed person nothing of it", async () => {
+  const { chat, ann, ben, realm, roomId, write, join, stop, site } = await openOffice();
+  const elsewhere = await join(1);
+  elsewhere.say({ type: "subscribe", topics: ["unread"] });
+  elsewhere.say({ type: "open", room: String(roomId) });
+  await vi.waitFor(() => expect(typesOf(elsewhere.frames)).toContain("changes"));
+  await write("first");
+  await vi.waitFor(() => expect(JSON.stringify(elsewhere.frames)).toContain("first"));
+  // The fact of the removal is lost; those of the messages arrive.
+  await site.cut();
+  await chat.rooms.kick({ userId: ann.id, realm }, String(roomId), String(ben.id));
+  await settle();
+  const { frames } = elsewhere;
+  const before = frames.length;
+  await write("secret one");
+  await settle();
+  const membersRev = (await on.stores.chat.room(roomId, ann.id))?.room.membersRev ?? 0;
+  const fact = { roomId, seq: 2, message: 2, membersRev };
+  await site.inject(JSON.stringify({ from: "one", topic: "chat-message", fact }));
+  await vi.waitFor(() => expect(typesOf(frames.slice(before))).toContain("gone"));
+  expect(JSON.stringify(frames)).not.toContain("secret");
+  await stop();
+});
+
+it("CHAT-37 a reader that is too far behind is disconnected, but not for what it asked", async () => {
+  const { write, join, roomId, stop } = await openOffice();
+  for (let at = 0; at < 40; at += 1) await write("x".repeat(19_000));
+  const ben = await join(0);
+  ben.say({ type: "subscribe", topics: ["unread"] });
+  await vi.waitFor(() => expect(typesOf(ben.frames)).toContain("rooms"));
+  ben.say({ type: "open", room: String(roomId) });
+  await vi.waitFor(() => expect(typesOf(ben.frames)).toContain("changes"));
+  // All of the answer is still on its way.
+  ben.socket.bufferedAmount = 40 * 19_000;
+  await write("one more");
+  await vi.waitFor(() => expect(JSON.stringify(ben.frames)).toContain("one more"));
+  expect(ben.socket.closes).toEqual([]);
+  ben.socket.bufferedAmount = 40 * 19_000 + 2 * CHAT_BEHIND_BYTES;
+  await write("too much");
+  expect(ben.socket.closes).toEqual([4408]);
+  await stop();
+});

@@ -1,0 +1,284 @@
+/** The rooms that sockets of this server follow, and what is told to them (docs/spec/chat.md, CHAT-30 and following). */
+import type { ChatActivity, ChatMessage, ChatPresence } from "@callpanel/contract";
+import type { Bus } from "../../../kernel/bus/bus.ts";
+import type { Clock } from "../../../kernel/clock.ts";
+import { createKeyedQueue } from "../../../kernel/concurrency/keyed-queue.ts";
+import type { Log } from "../../../kernel/log.ts";
+import {
+  draftChanged,
+  messageChanged,
+  personTypes,
+  presenceChanged,
+  roomChanged,
+  roomRemoved,
+  subscriptionChanged,
+  type WrittenMessage,
+} from "../chat.facts.ts";
+import type { ChatStore } from "../chat.store.ts";
+import { presentChatRoom, previewOfMessage } from "../rooms/room.view.ts";
+
+/** One connection, as the hub knows it. */
+export interface Follower {
+  readonly userId: number;
+  readonly realmId: number;
+  /** `text`: the frame, made once for all. */
+  activity(roomId: number, text: string): void;
+  change(roomId: number, text: string): void;
+  /** The room for all of its members, without what is a person's own. */
+  room(roomId: number, text: string): void;
+  /** The person may have become a member, or be one no longer. */
+  membershipChanged(roomId: number): void;
+  roomGone(roomId: number): void;
+  subscriptionChanged(roomId: number): void;
+  /** Somebody in a direct conversation has read. */
+  seen(roomId: number, people: readonly number[]): void;
+  draftChanged(roomId: number, thread: number): void;
+  typing(fact: {
+    readonly roomId: number;
+    readonly thread: number;
+    readonly userId: number;
+    readonly name: string;
+  }): void;
+  presences(text: string): void;
+  /** Something may have been missed. */
+  missed(): void;
+}
+
+interface FollowedRoom {
+  readonly followers: Set<Follower>;
+  /** Every follower was a member at this revision. */
+  membersRev: number;
+  /** The last change that was told. */
+  seq: number;
+}
+
+export interface ChatHub {
+  /** A message that this server has just written. */
+  written(message: WrittenMessage): void;
+  /** @returns leaves, with all rooms */
+  connect(follower: Follower): () => void;
+  /** As the room was when the person was seen to be a member. */
+  follow(follower: Follower, room: { readonly id: number; readonly membersRev: number; readonly seq: number }): void;
+  unfollow(follower: Follower, roomId: number): void;
+  /** Runs while nothing of the room is told. */
+  whileQuiet<T>(roomId: number, run: () => Promise<T>): Promise<T>;
+  stop(): void;
+}
+
+/** No person: what is read for them is the same for all. */
+const NOBODY = 0;
+/** More are not read one by one: the clients ask for what they missed. */
+const MOST_CHANGES = 100;
+
+export interface ChatHubDeps {
+  readonly bus: Pick<Bus, "subscribe" | "onGap">;
+  readonly store: Pick<ChatStore, "changedSince" | "membersAmong" | "followers" | "room">;
+  readonly presencesOf: (realmId: number, people: readonly number[]) => Promise<readonly ChatPresence[]>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** CHAT-72: changes of presence are told together, so that a company that arrives in the morning is no storm. */
+const PRESENCE_EVERY_MS = 500;
+
+export function createChatHub({ bus, store, presencesOf, clock, log }: ChatHubDeps): ChatHub {
+  const people = new Map<number, Set<Follower>>();
+  const followed = new Map<Follower, Set<number>>();
+  const rooms = new Map<number, FollowedRoom>();
+  const inTurn = createKeyedQueue<number>();
+  const busy = new Map<number, number>();
+  const of = (userIds: readonly number[]): readonly Follower[] =>
+    userIds.flatMap((userId) => [...(people.get(userId) ?? [])]);
+
+  const whileQuiet = async <T>(roomId: number, run: () => Promise<T>): Promise<T> => {
+    busy.set(roomId, (busy.get(roomId) ?? 0) + 1);
+    try {
+      return await inTurn(roomId, run);
+    } finally {
+      const left = (busy.get(roomId) ?? 1) - 1;
+      if (left > 0) busy.set(roomId, left);
+      else busy.delete(roomId);
+    }
+  };
+  const later = (roomId: number, run: () => Promise<void>): void => {
+    whileQuiet(roomId, run).catch((error: unknown) => {
+      log.error("a change of a room could not be told", { roomId, err: error });
+      for (const follower of rooms.get(roomId)?.followers ?? []) follower.missed();
+    });
+  };
+  const unfollow = (follower: Follower, roomId: number): void => {
+    const room = rooms.get(roomId);
+    room?.followers.delete(follower);
+    followed.get(follower)?.delete(roomId);
+    if (room?.followers.size === 0) rooms.delete(roomId);
+  };
+  const tell = (room: FollowedRoom, message: ChatMessage, followers: readonly number[]): void => {
+    const roomId = Number(message.room);
+    const isNew = message.id > room.seq;
+    const change = JSON.stringify({ type: "change", room: message.room, seq: message.seq, message });
+    // Reactions and pins change no list and no badge.
+    const activity =
+      isNew || message.deleted || message.edited_at !== null
+        ? JSON.stringify(activityOf(message, { isNew, followers }))
+        : undefined;
+    for (const follower of room.followers) {
+      if (activity !== undefined) follower.activity(roomId, activity);
+      follower.change(roomId, change);
+    }
+    room.seq = Math.max(room.seq, message.seq);
+  };
+  /** CHAT-35: whoever is no member any more is told nothing of what was written afterwards. */
+  const checkMembers = async (roomId: number, room: FollowedRoom): Promise<void> => {
+    const followers = [...room.followers];
+    const { rev, userIds } = await store.membersAmong(roomId, [...new Set(followers.map(({ userId }) => userId))]);
+    for (const follower of followers) {
+      if (userIds.has(follower.userId)) continue;
+      unfollow(follower, roomId);
+      follower.roomGone(roomId);
+    }
+    room.membersRev = Math.max(room.membersRev, rev);
+  };
+  const readAndTell = async (roomId: number, fact: { readonly seq: number; readonly membersRev: number }) => {
+    const room = rooms.get(roomId);
+    if (room === undefined || fact.seq <= room.seq) return;
+    if (fact.membersRev > room.membersRev) await checkMembers(roomId, room);
+    const changes = await store.changedSince(roomId, room.seq, MOST_CHANGES + 1);
+    if (changes.length > MOST_CHANGES) {
+      room.seq = fact.seq;
+      for (const follower of room.followers) follower.missed();
+      return;
+    }
+    for (const message of changes) {
+      const thread = message.thread;
+      tell(room, message, thread === null ? [] : await store.followers(roomId, thread));
+    }
+  };
+
+  const presences = createPresenceRounds({
+    clock,
+    log,
+    tell: async (realmId, changed) => {
+      const text = JSON.stringify({ type: "presences", all: false, presences: await presencesOf(realmId, changed) });
+      for (const follower of followed.keys()) if (follower.realmId === realmId) follower.presences(text);
+    },
+  });
+
+  const stops = [
+    presences.stop,
+    bus.subscribe(messageChanged, (fact) => {
+      const room = rooms.get(fact.roomId);
+      if (room === undefined || fact.seq <= room.seq) return;
+      later(fact.roomId, () => readAndTell(fact.roomId, fact));
+    }),
+    bus.subscribe(roomChanged, ({ roomId, people: changed }) => {
+      for (const follower of of(changed)) follower.membershipChanged(roomId);
+      if (!rooms.has(roomId)) return;
+      later(roomId, async () => {
+        const listed = await store.room(roomId, NOBODY);
+        if (listed === undefined || listed.room.type === "d") return;
+        const text = JSON.stringify({ type: "room", own: false, room: presentChatRoom(listed) });
+        for (const follower of rooms.get(roomId)?.followers ?? []) follower.room(roomId, text);
+      });
+    }),
+    bus.subscribe(roomRemoved, ({ roomId }) => {
+      const followers = [...(rooms.get(roomId)?.followers ?? [])];
+      for (const follower of followers) {
+        unfollow(follower, roomId);
+        follower.roomGone(roomId);
+      }
+    }),
+    bus.subscribe(subscriptionChanged, ({ roomId, people: changed }) => {
+      for (const follower of of(changed)) follower.subscriptionChanged(roomId);
+      for (const follower of rooms.get(roomId)?.followers ?? []) follower.seen(roomId, changed);
+    }),
+    bus.subscribe(draftChanged, ({ userId, roomId, thread }) => {
+      for (const follower of of([userId])) follower.draftChanged(roomId, thread);
+    }),
+    bus.subscribe(personTypes, (fact) => {
+      for (const follower of rooms.get(fact.roomId)?.followers ?? []) follower.typing(fact);
+    }),
+    bus.subscribe(presenceChanged, ({ realmId, people: changed }) => presences.add(realmId, changed)),
+    bus.onGap(() => {
+      // The next fact of a room reads from there on; until then the clients ask.
+      for (const room of rooms.values()) room.membersRev = -1;
+      for (const followers of people.values()) for (const follower of followers) follower.missed();
+    }),
+  ];
+
+  return {
+    written: ({ roomId, membersRev, message, followers }) => {
+      const room = rooms.get(roomId);
+      if (room === undefined) return;
+      const isNext = message.seq === room.seq + 1;
+      // Otherwise the fact, which comes at once, has everything read in order.
+      if (isNext && !busy.has(roomId) && membersRev === room.membersRev) tell(room, message, followers);
+    },
+    connect: (follower) => {
+      const own = people.get(follower.userId) ?? new Set();
+      people.set(follower.userId, own.add(follower));
+      followed.set(follower, new Set());
+      return () => {
+        own.delete(follower);
+        if (own.size === 0 && people.get(follower.userId) === own) people.delete(follower.userId);
+        for (const roomId of followed.get(follower) ?? []) unfollow(follower, roomId);
+        followed.delete(follower);
+      };
+    },
+    follow: (follower, { id, membersRev, seq }) => {
+      const own = followed.get(follower);
+      // It has left in the meantime.
+      if (own === undefined) return;
+      own.add(id);
+      const room = rooms.get(id);
+      if (room === undefined) rooms.set(id, { followers: new Set([follower]), membersRev, seq });
+      else {
+        room.followers.add(follower);
+        // With a smaller revision the next message has all of them looked up again.
+        room.membersRev = Math.min(room.membersRev, membersRev);
+      }
+    },
+    unfollow,
+    whileQuiet,
+    stop: () => stops.forEach((stop) => stop()),
+  };
+}
+
+function activityOf(
+  message: ChatMessage,
+  { isNew, followers }: { readonly isNew: boolean; readonly followers: readonly number[] },
+): ChatActivity {
+  const { room, seq, id, n, thread, at, from, deleted, mentions, all } = message;
+  const preview = deleted ? "" : previewOfMessage(message);
+  const told = { seq, id, n, thread, at, from, deleted, isNew, preview, mentions, all };
+  return { type: "activity", room, ...told, followers: followers.map(String) };
+}
+
+/** Collects people, and tells of them once in a while. */
+function createPresenceRounds({
+  clock,
+  log,
+  tell,
+}: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tell: (realmId: number, people: readonly number[]) => Promise<void>;
+}) {
+  const waiting = new Map<number, Set<number>>();
+  let cancel: (() => void) | undefined;
+  const run = (): void => {
+    cancel = undefined;
+    const round = [...waiting];
+    waiting.clear();
+    for (const [realmId, people] of round)
+      tell(realmId, [...people]).catch((error: unknown) => log.warn("presence could not be told", { err: error }));
+  };
+  return {
+    add: (realmId: number, people: readonly number[]): void => {
+      const own = waiting.get(realmId) ?? new Set();
+      waiting.set(realmId, own);
+      for (const userId of people) own.add(userId);
+      cancel ??= clock.setTimeout(run, PRESENCE_EVERY_MS);
+    },
+    stop: (): void => cancel?.(),
+  };
+}

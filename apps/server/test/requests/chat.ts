@@ -1,0 +1,48 @@
+import { NOTHING, type Requests } from "../permission-cases.ts";
+
+const NO_ROOM = { room_id: "999999" };
+const NO_MEMBER = { ...NO_ROOM, rocket_uid: "999999" };
+
+/** A request to each endpoint, for the tests of permissions. */
+export const requests: Requests = {
+  listChatChannels: NOTHING,
+  listChatGroups: NOTHING,
+  listDirectMessages: NOTHING,
+  closeDirectMessage: { body: NO_ROOM },
+  authChat: NOTHING,
+  newConversation: { form: { destinations: "999999" } },
+  getChatRoom: { params: NO_ROOM },
+  openChatRoom: { body: NO_ROOM },
+  closeChatRoom: { body: NO_ROOM },
+  joinChatRoom: { body: NO_ROOM },
+  leaveChatRoom: { body: NO_ROOM },
+  archiveChatRoom: { body: NO_ROOM },
+  restoreChatRoom: { body: NO_ROOM },
+  kickFromChatRoom: { body: NO_MEMBER },
+  inviteToChatRoom: { body: NO_MEMBER },
+  addChatRoomOwner: { body: NO_MEMBER },
+  removeChatRoomOwner: { body: NO_MEMBER },
+  renameChatRoom: { body: { ...NO_ROOM, name: "x" } },
+  changeChatRoom: { body: { ...NO_ROOM, topic: "x" } },
+  notifyFromChatRoom: { body: { ...NO_ROOM, notify: "all" } },
+  deleteChatRoom: { body: NO_ROOM },
+  listChatMembers: { query: "?room_id=999999" },
+  listAllChatUsers: NOTHING,
+  listChatMessages: { params: NO_ROOM },
+  listChatPins: { params: NO_ROOM },
+  listSavedMessages: NOTHING,
+  listChatThreads: NOTHING,
+  searchChat: { query: "?q=word" },
+  listChatDrafts: NOTHING,
+  saveChatDraft: { body: { room: "999999", thread: null, text: "x", version: 1 } },
+  uploadChatFile: { form: { ...NO_ROOM, name: "a.txt", file: "text" } },
+  getChatFile: { params: { file_id: "none" } },
+  removeChatFile: { params: { file_id: "none" } },
+  listChatPresences: NOTHING,
+  getChatPresence: { query: "?rocket_username=nobody" },
+  listPresenceTypes: NOTHING,
+  changeChatPresence: { body: { status: "online" } },
+  createPresenceType: { body: { name: "x", type: "busy" } },
+  changePresenceType: { body: { customId: 999_999, name: "x", type: "busy" } },
+  removePresenceType: { body: { customId: 999_999 } },
+};

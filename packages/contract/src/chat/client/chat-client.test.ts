@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ChatClientFrame, ChatServerFrame } from "../chat-frames.ts";
+import type { AnyRoom, ChatMessage } from "../chat-state.ts";
+import { createChatClient, type ChatClient, type ChatClientDeps } from "./index.ts";
+
+const room = (id: string, more: Partial<AnyRoom> = {}): AnyRoom => ({
+  id,
+  type: "p",
+  rev: 1,
+  archived: false,
+  usersCount: 2,
+  seq: 0,
+  n: 0,
+  unread: 0,
+  lastMessage: null,
+  updatedAt: 0,
+  name: id,
+  topic: "",
+  owner: null,
+  ro: false,
+  subscription: { open: true, roles: ["member"], notify: "all", rev: 1, read: 0, mentions: [] },
+  ...(more as object),
+});
+const message = (seq: number, more: Partial<ChatMessage> = {}): ChatMessage => ({
+  id: seq,
+  room: "1",
+  seq,
+  n: seq,
+  thread: null,
+  from: { uid: "2", name: "Ben" },
+  client_id: `of-ben-${seq}`,
+  at: seq,
+  edited_at: null,
+  deleted: false,
+  text: `m${seq}`,
+  mentions: [],
+  all: false,
+  files: [],
+  reactions: [],
+  pinned_by: null,
+  replies: null,
+  ...more,
+});
+
+describe("the client of chat", () => {
+  let sent: ChatClientFrame[];
+  let client: ChatClient;
+  let refused: string[];
+  let notices: string[];
+  const open = (deps: Partial<ChatClientDeps> = {}) => {
+    let ids = 0;
+    sent = [];
+    refused = [];
+    notices = [];
+    client = createChatClient({
+      send: (frame) => void sent.push(frame),
+      newId: () => `id-${(ids += 1)}`,
+      topics: ["unread", "notifications"],
+      onRefused: (_order, code) => void refused.push(code),
+      onNotice: ({ preview }) => void notices.push(preview),
+      ...deps,
+    });
+  };
+  const tell = (...frames: readonly ChatServerFrame[]) => frames.forEach((frame) => client.receive(frame));
+  const connect = (...rooms: readonly AnyRoom[]) => {
+    client.opened("token");
+    tell({ type: "hello", uid: "1", at: 0, heartbeat_ms: 15_000 }, { type: "rooms", rooms: [...rooms] });
+  };
+  const orders = () => sent.flatMap((frame) => (frame.type === "order" ? [frame] : []));
+  const change = (seq: number, more: Partial<ChatMessage> = {}): ChatServerFrame => {
+    const changed = message(seq, more);
+    return { type: "change", room: "1", seq, message: { ...changed, seq } };
+  };
+  const texts = () => client.messages("1").map(({ text }) => text);
+  beforeEach(() => open());
+
+  it("CHAT-38 orders of a room go one after the other, and again with the next connection", () => {
+    client.write("1", "too early");
+    connect(room("1"), room("2"));
+    client.write("1", "second");
+    client.write("2", "elsewhere");
+    expect(orders().map(({ order }) => order)).toMatchObject([{ text: "too early" }, { text: "elsewhere" }]);
+    const [first] = orders();
+    client.closed();
+    sent = [];
+    connect(room("1"), room("2"));
+    expect(orders().map(({ order }) => order)).toMatchObject([{ text: "too early" }, { text: "elsewhere" }]);
+    expect(orders()[0]).toEqual(first);
+    tell({ type: "done", request: first?.request ?? "" });
+    expect(orders().map(({ order }) => order)).toMatchObject([
+      { text: "too early" },
+      { text: "elsewhere" },
+      { text: "second" },
+    ]);
+    expect(client.outbox().map(({ state }) => state)).toEqual(["sent", "sent"]);
+  });
+
+  it("CHAT-38 a message that comes before its answer is in the outbox no more, and is not sent again", () => {
+    connect(room("1"));
+    client.openRoom("1");
+    tell({ type: "changes", room: "1", since: null, seq: 0, n: 0, messages: [] });
+    const client_id = client.write("1", "mine");
+    tell(change(1, { client_id, text: "mine", from: { uid: "1", name: "Ann" } }));
+    expect([client.outbox(), texts()]).toEqual([[], ["mine"]]);
+    client.closed();
+    sent = [];
+    connect(room("1"));
+    expect(orders()).toEqual([]);
+  });
+
+  it("CHAT-38 what cannot be taken now is sent later, a refused message stays for its text, other orders are told", () => {
+    connect(room("1"));
+    client.write("1", "a");
+    client.write("1", "b");
+    const refuse = (code: string) =>
+      tell({ type: "refused", request: orders().at(-1)?.request, code, error_description: "no" });
+    refuse("chats.tooFast");
+    expect(orders()).toHaveLength(1);
+    client.retry();
+    expect(orders().map(({ order }) => order)).toMatchObject([{ text: "a" }, { text: "a" }]);
+    refuse("chats.room.readOnly");
+    expect(client.outbox()).toMatchObject([
+      { state: "refused", code: "chats.room.readOnly", order: { text: "a" } },
+      { state: "sent", order: { text: "b" } },
+    ]);
+    client.dismiss(client.outbox()[0]?.request ?? "");
+    tell({ type: "done", request: orders().at(-1)?.request ?? "" });
+    client.order({ order: "react", room: "1", id: 5, emoji: "👍", on: true });
+    refuse("chats.message.gone");
+    expect([client.outbox(), refused]).toEqual([[], ["chats.room.readOnly", "chats.message.gone"]]);
+  });
+
+  it("CHAT-38 orders of an earlier run are sent first", () => {
+    const order = { order: "send", room: "1", client_id: "earlier-1", text: "kept" } as const;
+    open({ outbox: [{ request: "old", order, state: "sent" }] });
+    connect(room("1"));
+    expect(orders()).toMatchObject([{ request: "old", order }]);
+  });
+
+  it("CHAT-39 a missed change is asked for from the last one without a gap, and what came meanwhile is applied after it", () => {
+    connect(room("1"));
+    client.openRoom("1");
+    tell({ type: "changes", room: "1", since: null, seq: 2, n: 2, messages: [message(1), message(2)] });
+    sent = [];
+    tell(change(4), change(5));
+    expect(sent).toEqual([{ type: "open", room: "1", since: 2 }]);
+    expect(texts()).toEqual(["m1", "m2"]);
+    tell({ type: "changes", room: "1", since: 2, seq: 4, n: 4, messages: [message(3), message(4)] });
+    expect(texts()).toEqual(["m1", "m2", "m3", "m4", "m5"]);
+    expect(sent).toHaveLength(1);
+    // What is told twice changes nothing.
+    tell(change(5, { text: "older" }));
+    expect(texts().at(-1)).toBe("m5");
+  });
+
+  it("CHAT-39 a page never replaces a newer state, and touches or replaces the known stretch", () => {
+    connect(room("1"));
+    client.openRoom("1");
+    tell({ type: "changes", room: "1", since: null, seq: 12, n: 12, messages: [11, 12].map((seq) => message(seq)) });
+    tell({ ...change(13), type: "change", room: "1", seq: 13, message: { ...message(11), seq: 13, text: "edited" } });
+    client.addPage("1", { messages: [9, 10, 11].map((seq) => message(seq)), n: 12, thread: null });
+    expect(texts()).toEqual(["m9", "m10", "edited", "m12"]);
+    client.addPage("1", { messages: [1, 2].map((seq) => message(seq)), n: 12, thread: null });
+    expect([texts(), client.isLive("1")]).toEqual([["m1", "m2"], false]);
+    tell(change(14, { n: 13 }));
+    expect([texts(), client.room("1")?.n]).toEqual([["m1", "m2"], 13]);
+    client.addPage("1", { messages: [3, 4].map((seq) => message(seq)), n: 13, thread: null });
+    expect(texts()).toEqual(["m1", "m2", "m3", "m4"]);
+  });
+
+  it("CHAT-52 unread is the last place less the read mark, and notices are made by the level of the room", () => {
+    connect(room("1"));
+    const activity = (n: number, more: object = {}): ChatServerFrame => {
+      const base = { type: "activity", room: "1", seq: n, id: n, n, thread: null, at: n, isNew: true } as const;
+      const by = {
+        from: { uid: "2", name: "Ben" },
+        deleted: false,
+        preview: `m${n}`,
+        mentions: [],
+        all: false,
+        followers: [],
+      };
+      return { ...base, ...by, ...more };
+    };
+    tell(activity(1), activity(2, { mentions: ["1"] }), activity(2, { mentions: ["1"] }), activity(1));
+    expect(client.room("1")).toMatchObject({ unread: 2, mentions: [2], n: 2 });
+    tell(activity(2, { deleted: true, isNew: false, preview: "" }));
+    expect(client.room("1")).toMatchObject({ unread: 2, mentions: [] });
+    client.order({ order: "read", room: "1", n: 2 });
+    expect(client.room("1")?.unread).toBe(0);
+    const own = { open: true, roles: ["member" as const], rev: 2, read: 2, mentions: [] };
+    tell({ type: "subscription", room: "1", subscription: { ...own, notify: "mentions" } });
+    notices = [];
+    tell(activity(3), activity(4, { all: true }), activity(5, { from: { uid: "1", name: "Ann" }, mentions: ["1"] }));
+    expect(notices).toEqual(["m4"]);
+  });
+
+  it("CHAT-35 a room that is gone is forgotten, with what was to be sent there", () => {
+    connect(room("1"), room("2"));
+    client.closed();
+    client.write("1", "lost?");
+    connect(room("2"));
+    expect(client.roomIds()).toEqual(["2"]);
+    expect(client.outbox()).toMatchObject([{ state: "refused", code: "chats.room.gone", order: { text: "lost?" } }]);
+    expect(orders().filter(({ order }) => order.room === "1")).toEqual([]);
+  });
+});
