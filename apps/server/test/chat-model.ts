@@ -70,9 +70,24 @@ export function openChatServers(
   };
 }
 
-const noSounds = new Proxy(Object.create(null), {
-  get: () => async () => undefined,
-});
+/** No message of a walk has a file. */
+const absent = async (): Promise<never> => {
+  throw new Error("there are no files here");
+};
+const noSounds = {
+  take: absent,
+  put: absent,
+  takeUpload: absent,
+  scratch: absent,
+  inFormat: absent,
+  find: absent,
+  heldBy: absent,
+  read: absent,
+  localPath: absent,
+  hold: absent,
+  release: absent,
+  used: absent,
+};
 
 /** What would be an error of the server is one of the test. */
 const failingLog = {

@@ -238,7 +238,7 @@ export interface ChatStore {
     readonly offset: number;
   }): Promise<{ readonly total: number; readonly members: readonly MemberPerson[] }>;
 
-  heads(roomId: number): Promise<{ readonly seq: number; readonly n: number }>;
+  heads(roomId: number): Promise<{ readonly seq: number; readonly n: number; readonly membersRev: number }>;
   /** Messages that changed after a sequence number, as they are now, in the order of their changes. */
   changedSince(roomId: number, seq: number, limit: number): Promise<readonly ChatMessage[]>;
   history(query: HistoryQuery): Promise<readonly ChatMessage[]>;

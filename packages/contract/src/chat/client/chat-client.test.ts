@@ -3,7 +3,7 @@ import type { ChatClientFrame, ChatServerFrame } from "../chat-frames.ts";
 import type { AnyRoom, ChatMessage } from "../chat-state.ts";
 import { createChatClient, type ChatClient, type ChatClientDeps } from "./index.ts";
 
-const room = (id: string, more: Partial<AnyRoom> = {}): AnyRoom => ({
+const room = (id: string): AnyRoom => ({
   id,
   type: "p",
   rev: 1,
@@ -19,7 +19,6 @@ const room = (id: string, more: Partial<AnyRoom> = {}): AnyRoom => ({
   owner: null,
   ro: false,
   subscription: { open: true, roles: ["member"], notify: "all", rev: 1, read: 0, mentions: [] },
-  ...(more as object),
 });
 const message = (seq: number, more: Partial<ChatMessage> = {}): ChatMessage => ({
   id: seq,

@@ -4,6 +4,7 @@ import type { ChatPresenceStore } from "../../../modules/chat/index.ts";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import { holdRealm } from "../rows.ts";
 import type { Tables } from "../schema.ts";
+import type { ChatDatabase } from "./chat-rows.ts";
 import type { ChatTables } from "./chat-tables.ts";
 
 const statusOf = (text: string | null): PresenceStatus => PRESENCE_STATUSES.find((one) => one === text) ?? "online";
@@ -14,10 +15,14 @@ const toType = (row: Selectable<ChatTables["chat_presence_types"]>): PresenceTyp
   type: statusOf(row.type),
 });
 
-export function createChatPresenceStore(all: Kysely<Tables>): ChatPresenceStore {
-  const db = all.withTables<ChatTables>();
-  const typesOf = (trx: typeof db, realmId: number) =>
-    trx.selectFrom("chat_presence_types").where("realm_id", "=", realmId).selectAll().orderBy("folded_name").execute();
+export const createChatPresenceStore = (all: Kysely<Tables>): ChatPresenceStore => ({
+  ...presencesOf(all.withTables<ChatTables>()),
+  ...typesOf(all),
+});
+
+type Kinds = Pick<ChatPresenceStore, "types" | "addType" | "changeType" | "removeType">;
+
+function presencesOf(db: ChatDatabase): Omit<ChatPresenceStore, keyof Kinds> {
   return {
     presences: async (realmId, of) => {
       const rows = await db
@@ -88,13 +93,21 @@ export function createChatPresenceStore(all: Kysely<Tables>): ChatPresenceStore 
       const people = await db.selectFrom("users").where("id", "in", ids).select(["id", "realm_id"]).execute();
       return people.map(({ id, realm_id }) => ({ userId: id, realmId: realm_id }));
     },
-    types: async (realmId) => (await typesOf(db, realmId)).map(toType),
+  };
+}
+
+function typesOf(all: Kysely<Tables>): Kinds {
+  const db = all.withTables<ChatTables>();
+  const rowsOf = (trx: ChatDatabase, realmId: number) =>
+    trx.selectFrom("chat_presence_types").where("realm_id", "=", realmId).selectAll().orderBy("folded_name").execute();
+  return {
+    types: async (realmId) => (await rowsOf(db, realmId)).map(toType),
     addType: (realmId, { name, type }, most) =>
       all.transaction().execute(async (held) => {
         await holdRealm(held, realmId);
         const trx = held.withTables<ChatTables>();
         const folded = foldText(name);
-        const types = await typesOf(trx, realmId);
+        const types = await rowsOf(trx, realmId);
         if (types.some(({ folded_name }) => folded_name === folded)) return "exists";
         if (types.length >= most) return "tooMany";
         await trx
@@ -108,7 +121,7 @@ export function createChatPresenceStore(all: Kysely<Tables>): ChatPresenceStore 
         await holdRealm(held, realmId);
         const trx = held.withTables<ChatTables>();
         const folded = foldText(name);
-        const types = await typesOf(trx, realmId);
+        const types = await rowsOf(trx, realmId);
         if (!types.some((one) => one.id === id)) return "gone";
         if (types.some((one) => one.id !== id && one.folded_name === folded)) return "exists";
         await trx

@@ -134,8 +134,12 @@ function messageReads(db: ChatDatabase): MessageReads {
   const ofRoom = (roomId: number) => db.selectFrom("chat_messages").where("room_id", "=", roomId);
   return {
     heads: async (roomId) => {
-      const row = await db.selectFrom("chat_rooms").where("id", "=", roomId).select(["seq", "n"]).executeTakeFirst();
-      return row ?? { seq: 0, n: 0 };
+      const row = await db
+        .selectFrom("chat_rooms")
+        .where("id", "=", roomId)
+        .select(["seq", "n", "members_rev"])
+        .executeTakeFirst();
+      return { seq: row?.seq ?? 0, n: row?.n ?? 0, membersRev: row?.members_rev ?? 0 };
     },
     changedSince: async (roomId, seq, limit) => {
       const rows = await ofRoom(roomId).where("seq", ">", seq).selectAll().orderBy("seq").limit(limit).execute();

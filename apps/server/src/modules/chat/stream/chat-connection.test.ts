@@ -35,7 +35,8 @@ async function openOffice(chat: Partial<typeof on.stores.chat> = {}) {
   };
   const join = async (at: 0 | 1) => {
     const frames: ChatServerFrame[] = [];
-    const socket = { bufferedAmount: 0, closes: [] as number[] };
+    const closes: number[] = [];
+    const socket = { bufferedAmount: 0, closes };
     const own = servers.accepts[at]?.({
       remoteAddress: "127.0.0.1",
       network: "127.0.0.1",

@@ -276,7 +276,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
     // First they are followed, then read: nothing that happens meanwhile is missed.
     await this.#whileHeld(async () => {
       const own = new Map((await store.roomIdsOf(this.userId)).map((room) => [room.id, room]));
-      for (const roomId of [...this.#followed]) if (!own.has(roomId)) this.#forget(roomId);
+      for (const roomId of this.#followed) if (!own.has(roomId)) this.#forget(roomId);
       for (const room of own.values()) this.#follow(room);
       const rooms = await store.roomsOf(this.userId);
       this.#answer({ type: "rooms", rooms: rooms.map((one) => presentRoom(one, this.userId)) });
@@ -322,7 +322,8 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
       const [oldest] = this.#open.keys();
       if (this.#open.size > CHAT_LIMITS.openRooms && oldest !== undefined) this.#open.delete(oldest);
       this.#follow(listed.room);
-      const { seq, n } = listed.room;
+      // After it is followed: what is written from now on is told.
+      const { seq, n } = await store.heads(roomId);
       const changes = await this.#changesSince(roomId, since, seq);
       const messages = changes ?? (await store.history({ roomId, thread: 0, from: n - CHAT_LIMITS.page + 1, to: n }));
       const from = changes === undefined ? null : (since ?? null);
@@ -382,7 +383,9 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
     }
     if (!this.#wantsRooms) return;
     this.#follow(listed.room);
-    this.#send({ type: "room", own: true, room: presentRoom(listed, this.userId) });
+    // Again, because what was written before it was followed has not been told.
+    const now = await this.#deps.store.room(roomId, this.userId);
+    if (now?.member !== undefined) this.#send({ type: "room", own: true, room: presentRoom(now, this.userId) });
   }
 
   async #tellSeen(roomId: number, people: ReadonlySet<number>): Promise<void> {

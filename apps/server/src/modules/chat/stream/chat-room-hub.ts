@@ -72,7 +72,7 @@ const MOST_CHANGES = 100;
 
 export interface ChatHubDeps {
   readonly bus: Pick<Bus, "subscribe" | "onGap">;
-  readonly store: Pick<ChatStore, "changedSince" | "membersAmong" | "followers" | "room">;
+  readonly store: Pick<ChatStore, "changedSince" | "heads" | "membersAmong" | "followers" | "room">;
   readonly presencesOf: (realmId: number, people: readonly number[]) => Promise<readonly ChatPresence[]>;
   readonly clock: Clock;
   readonly log: Log;
@@ -81,15 +81,127 @@ export interface ChatHubDeps {
 /** CHAT-72: changes of presence are told together, so that a company that arrives in the morning is no storm. */
 const PRESENCE_EVERY_MS = 500;
 
-export function createChatHub({ bus, store, presencesOf, clock, log }: ChatHubDeps): ChatHub {
+export function createChatHub(deps: ChatHubDeps): ChatHub {
+  const { bus, store, presencesOf, clock, log } = deps;
+  const registry = createRegistry();
+  const { rooms, of } = registry;
+  const { tell, tellLater, whileQuiet, isBusy } = createTelling(deps, registry);
+
+  const presences = createPresenceRounds({
+    clock,
+    log,
+    tell: async (realmId, changed) => {
+      const text = JSON.stringify({ type: "presences", all: false, presences: await presencesOf(realmId, changed) });
+      for (const follower of registry.all()) if (follower.realmId === realmId) follower.presences(text);
+    },
+  });
+  const followersOf = (roomId: number): readonly Follower[] => [...(rooms.get(roomId)?.followers ?? [])];
+
+  const stops = [
+    presences.stop,
+    bus.subscribe(messageChanged, tellLater.message),
+    bus.subscribe(roomChanged, ({ roomId, people }) => {
+      for (const follower of of(people)) follower.membershipChanged(roomId);
+      tellLater.run(roomId, async () => {
+        const listed = await store.room(roomId, NOBODY);
+        if (listed === undefined || listed.room.type === "d") return;
+        const text = JSON.stringify({ type: "room", own: false, room: presentChatRoom(listed) });
+        for (const follower of followersOf(roomId)) follower.room(roomId, text);
+      });
+    }),
+    bus.subscribe(roomRemoved, ({ roomId }) => {
+      for (const follower of followersOf(roomId)) registry.remove(follower, roomId);
+    }),
+    bus.subscribe(subscriptionChanged, ({ roomId, people }) => {
+      for (const follower of of(people)) follower.subscriptionChanged(roomId);
+      for (const follower of followersOf(roomId)) follower.seen(roomId, people);
+    }),
+    bus.subscribe(draftChanged, ({ userId, roomId, thread }) => {
+      for (const follower of of([userId])) follower.draftChanged(roomId, thread);
+    }),
+    bus.subscribe(personTypes, (fact) => {
+      for (const follower of followersOf(fact.roomId)) follower.typing(fact);
+    }),
+    bus.subscribe(presenceChanged, ({ realmId, people }) => presences.add(realmId, people)),
+    // The next fact of a room reads from the last one that was told; until then the clients ask.
+    bus.onGap(() => {
+      for (const follower of registry.all()) follower.missed();
+    }),
+  ];
+
+  return {
+    written: ({ roomId, membersRev, message, followers }) => {
+      const room = rooms.get(roomId);
+      if (room === undefined) return;
+      const isNext = message.seq === room.seq + 1;
+      // Otherwise the fact, which comes at once, has everything read in order.
+      if (isNext && !isBusy(roomId) && membersRev === room.membersRev) tell(room, message, followers);
+    },
+    connect: registry.connect,
+    follow: registry.follow,
+    unfollow: registry.unfollow,
+    whileQuiet,
+    stop: () => stops.forEach((stop) => stop()),
+  };
+}
+
+type Registry = ReturnType<typeof createRegistry>;
+
+/** Who is connected, and which rooms they follow. */
+function createRegistry() {
   const people = new Map<number, Set<Follower>>();
   const followed = new Map<Follower, Set<number>>();
   const rooms = new Map<number, FollowedRoom>();
+  const unfollow = (follower: Follower, roomId: number): void => {
+    const room = rooms.get(roomId);
+    room?.followers.delete(follower);
+    followed.get(follower)?.delete(roomId);
+    if (room?.followers.size === 0) rooms.delete(roomId);
+  };
+  return {
+    rooms,
+    all: (): readonly Follower[] => [...followed.keys()],
+    of: (userIds: readonly number[]): readonly Follower[] =>
+      userIds.flatMap((userId) => [...(people.get(userId) ?? [])]),
+    unfollow,
+    /** The person is no member any more. */
+    remove: (follower: Follower, roomId: number): void => {
+      unfollow(follower, roomId);
+      follower.roomGone(roomId);
+    },
+    connect: (follower: Follower): (() => void) => {
+      const { userId } = follower;
+      const own = people.get(userId) ?? new Set();
+      people.set(userId, own.add(follower));
+      followed.set(follower, new Set());
+      return () => {
+        own.delete(follower);
+        if (own.size === 0 && people.get(userId) === own) people.delete(userId);
+        for (const roomId of followed.get(follower) ?? []) unfollow(follower, roomId);
+        followed.delete(follower);
+      };
+    },
+    follow: (follower: Follower, { id, membersRev, seq }: Parameters<ChatHub["follow"]>[1]): void => {
+      const own = followed.get(follower);
+      // It has left in the meantime.
+      if (own === undefined) return;
+      own.add(id);
+      const room = rooms.get(id);
+      if (room === undefined) {
+        rooms.set(id, { followers: new Set([follower]), membersRev, seq });
+        return;
+      }
+      room.followers.add(follower);
+      // With a smaller revision the next message has all of them looked up again.
+      room.membersRev = Math.min(room.membersRev, membersRev);
+    },
+  };
+}
+
+/** Tells followers of messages, those of each room in their order. */
+function createTelling({ store, log }: Pick<ChatHubDeps, "store" | "log">, { rooms, remove }: Registry) {
   const inTurn = createKeyedQueue<number>();
   const busy = new Map<number, number>();
-  const of = (userIds: readonly number[]): readonly Follower[] =>
-    userIds.flatMap((userId) => [...(people.get(userId) ?? [])]);
-
   const whileQuiet = async <T>(roomId: number, run: () => Promise<T>): Promise<T> => {
     busy.set(roomId, (busy.get(roomId) ?? 0) + 1);
     try {
@@ -100,17 +212,12 @@ export function createChatHub({ bus, store, presencesOf, clock, log }: ChatHubDe
       else busy.delete(roomId);
     }
   };
-  const later = (roomId: number, run: () => Promise<void>): void => {
-    whileQuiet(roomId, run).catch((error: unknown) => {
+  const run = (roomId: number, work: () => Promise<void>): void => {
+    if (!rooms.has(roomId)) return;
+    whileQuiet(roomId, work).catch((error: unknown) => {
       log.error("a change of a room could not be told", { roomId, err: error });
       for (const follower of rooms.get(roomId)?.followers ?? []) follower.missed();
     });
-  };
-  const unfollow = (follower: Follower, roomId: number): void => {
-    const room = rooms.get(roomId);
-    room?.followers.delete(follower);
-    followed.get(follower)?.delete(roomId);
-    if (room?.followers.size === 0) rooms.delete(roomId);
   };
   const tell = (room: FollowedRoom, message: ChatMessage, followers: readonly number[]): void => {
     const roomId = Number(message.room);
@@ -127,120 +234,33 @@ export function createChatHub({ bus, store, presencesOf, clock, log }: ChatHubDe
     }
     room.seq = Math.max(room.seq, message.seq);
   };
-  /** CHAT-35: whoever is no member any more is told nothing of what was written afterwards. */
+  /** CHAT-35: looked at after the messages were read, so that whoever was removed before one of them is found. */
   const checkMembers = async (roomId: number, room: FollowedRoom): Promise<void> => {
+    const { membersRev } = await store.heads(roomId);
+    if (membersRev === room.membersRev) return;
     const followers = [...room.followers];
     const { rev, userIds } = await store.membersAmong(roomId, [...new Set(followers.map(({ userId }) => userId))]);
-    for (const follower of followers) {
-      if (userIds.has(follower.userId)) continue;
-      unfollow(follower, roomId);
-      follower.roomGone(roomId);
-    }
-    room.membersRev = Math.max(room.membersRev, rev);
+    for (const follower of followers) if (!userIds.has(follower.userId)) remove(follower, roomId);
+    room.membersRev = rev;
   };
-  const readAndTell = async (roomId: number, fact: { readonly seq: number; readonly membersRev: number }) => {
+  const readAndTell = async (roomId: number, seq: number): Promise<void> => {
     const room = rooms.get(roomId);
-    if (room === undefined || fact.seq <= room.seq) return;
-    if (fact.membersRev > room.membersRev) await checkMembers(roomId, room);
+    if (room === undefined || seq <= room.seq) return;
     const changes = await store.changedSince(roomId, room.seq, MOST_CHANGES + 1);
-    if (changes.length > MOST_CHANGES) {
-      room.seq = fact.seq;
+    const followers = new Map<number, readonly number[]>();
+    for (const { id, thread } of changes) if (thread !== null) followers.set(id, await store.followers(roomId, thread));
+    await checkMembers(roomId, room);
+    if (changes.length <= MOST_CHANGES)
+      for (const message of changes) tell(room, message, followers.get(message.id) ?? []);
+    else {
+      room.seq = seq;
       for (const follower of room.followers) follower.missed();
-      return;
-    }
-    for (const message of changes) {
-      const thread = message.thread;
-      tell(room, message, thread === null ? [] : await store.followers(roomId, thread));
     }
   };
-
-  const presences = createPresenceRounds({
-    clock,
-    log,
-    tell: async (realmId, changed) => {
-      const text = JSON.stringify({ type: "presences", all: false, presences: await presencesOf(realmId, changed) });
-      for (const follower of followed.keys()) if (follower.realmId === realmId) follower.presences(text);
-    },
-  });
-
-  const stops = [
-    presences.stop,
-    bus.subscribe(messageChanged, (fact) => {
-      const room = rooms.get(fact.roomId);
-      if (room === undefined || fact.seq <= room.seq) return;
-      later(fact.roomId, () => readAndTell(fact.roomId, fact));
-    }),
-    bus.subscribe(roomChanged, ({ roomId, people: changed }) => {
-      for (const follower of of(changed)) follower.membershipChanged(roomId);
-      if (!rooms.has(roomId)) return;
-      later(roomId, async () => {
-        const listed = await store.room(roomId, NOBODY);
-        if (listed === undefined || listed.room.type === "d") return;
-        const text = JSON.stringify({ type: "room", own: false, room: presentChatRoom(listed) });
-        for (const follower of rooms.get(roomId)?.followers ?? []) follower.room(roomId, text);
-      });
-    }),
-    bus.subscribe(roomRemoved, ({ roomId }) => {
-      const followers = [...(rooms.get(roomId)?.followers ?? [])];
-      for (const follower of followers) {
-        unfollow(follower, roomId);
-        follower.roomGone(roomId);
-      }
-    }),
-    bus.subscribe(subscriptionChanged, ({ roomId, people: changed }) => {
-      for (const follower of of(changed)) follower.subscriptionChanged(roomId);
-      for (const follower of rooms.get(roomId)?.followers ?? []) follower.seen(roomId, changed);
-    }),
-    bus.subscribe(draftChanged, ({ userId, roomId, thread }) => {
-      for (const follower of of([userId])) follower.draftChanged(roomId, thread);
-    }),
-    bus.subscribe(personTypes, (fact) => {
-      for (const follower of rooms.get(fact.roomId)?.followers ?? []) follower.typing(fact);
-    }),
-    bus.subscribe(presenceChanged, ({ realmId, people: changed }) => presences.add(realmId, changed)),
-    bus.onGap(() => {
-      // The next fact of a room reads from there on; until then the clients ask.
-      for (const room of rooms.values()) room.membersRev = -1;
-      for (const followers of people.values()) for (const follower of followers) follower.missed();
-    }),
-  ];
-
-  return {
-    written: ({ roomId, membersRev, message, followers }) => {
-      const room = rooms.get(roomId);
-      if (room === undefined) return;
-      const isNext = message.seq === room.seq + 1;
-      // Otherwise the fact, which comes at once, has everything read in order.
-      if (isNext && !busy.has(roomId) && membersRev === room.membersRev) tell(room, message, followers);
-    },
-    connect: (follower) => {
-      const own = people.get(follower.userId) ?? new Set();
-      people.set(follower.userId, own.add(follower));
-      followed.set(follower, new Set());
-      return () => {
-        own.delete(follower);
-        if (own.size === 0 && people.get(follower.userId) === own) people.delete(follower.userId);
-        for (const roomId of followed.get(follower) ?? []) unfollow(follower, roomId);
-        followed.delete(follower);
-      };
-    },
-    follow: (follower, { id, membersRev, seq }) => {
-      const own = followed.get(follower);
-      // It has left in the meantime.
-      if (own === undefined) return;
-      own.add(id);
-      const room = rooms.get(id);
-      if (room === undefined) rooms.set(id, { followers: new Set([follower]), membersRev, seq });
-      else {
-        room.followers.add(follower);
-        // With a smaller revision the next message has all of them looked up again.
-        room.membersRev = Math.min(room.membersRev, membersRev);
-      }
-    },
-    unfollow,
-    whileQuiet,
-    stop: () => stops.forEach((stop) => stop()),
+  const message = ({ roomId, seq }: { readonly roomId: number; readonly seq: number }): void => {
+    if (seq > (rooms.get(roomId)?.seq ?? seq)) run(roomId, () => readAndTell(roomId, seq));
   };
+  return { tell, whileQuiet, isBusy: (roomId: number) => busy.has(roomId), tellLater: { run, message } };
 }
 
 function activityOf(
