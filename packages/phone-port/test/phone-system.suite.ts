@@ -305,9 +305,9 @@ export function describePhoneSystem(name: string, open: () => Promise<SuiteSite>
 
     it("PORT-12 the members of a snapshot, changed by the events since then, are those of every later snapshot", async () => {
       const told = new Map<string, RoomMemberView>();
-      let locked = false;
+      let told800 = { locked: false, recording: false };
       site.system.subscribe((event) => {
-        if (event.kind === "roomChanged") ({ locked } = event.state);
+        if (event.kind === "roomChanged") told800 = event.state;
         if (!("member" in event)) return;
         if (event.kind === "roomLeft") told.delete(event.member.legId);
         else told.set(event.member.legId, event.member);
@@ -316,7 +316,7 @@ export function describePhoneSystem(name: string, open: () => Promise<SuiteSite>
         await site.settle();
         const { rooms } = site.system.snapshot();
         expect([...told.values()]).toEqual(rooms.flatMap(({ members }) => members));
-        expect(rooms.every(({ state }) => state.locked === locked)).toBe(true);
+        for (const { state } of rooms) expect(state).toEqual(told800);
         return [...told.values()].map(({ party, muted }) => `${party.number}${muted ? " muted" : ""}`).join(", ");
       };
       const { commands } = site.system;
@@ -328,7 +328,10 @@ export function describePhoneSystem(name: string, open: () => Promise<SuiteSite>
       const legId = [...told.keys()].at(1) ?? "";
       expect(await commands.muteMember({ room: "800", legId, muted: true })).toEqual(DONE);
       expect(await commands.lockRoom({ room: "800", locked: true })).toEqual(DONE);
+      expect(await commands.recordRoom({ by: "alice", room: "800", recorded: true })).toEqual(DONE);
       expect(await agree()).toBe("101, 102 muted");
+      expect(told800).toEqual({ locked: true, recording: true });
+      expect(await commands.recordRoom({ by: "alice", room: "800", recorded: false })).toEqual(DONE);
       expect(await commands.letIn({ room: "800", legId })).toEqual(refusal("unknownLeg"));
       expect(await commands.removeFromRoom({ room: "800", id: legId })).toEqual(DONE);
       await bobs.until("ended");

@@ -22,6 +22,16 @@ describe("conferences, from telephone to panel", () => {
     endpoints.listConferences.response.parse((await server.get(`${PATH}${query}`, who)).body);
   const room = async (who: string, number: string) => (await list(who)).data.find(({ id }) => id === number);
 
+  /** The answer to a command from a new panel of this person. */
+  const ask = async (who: string, command: string, parts: object) => {
+    const panel = await sockets.panelOf(who);
+    panel.say({ type: "command", command, id: "a1", ...parts });
+    const answer = () => panel.frames.find((frame) => frame.type === "answer" || frame.type === "refusal");
+    await expect.poll(answer).toBeDefined();
+    const frame = answer();
+    return frame?.type === "refusal" ? frame.code : "done";
+  };
+
   it("CONF-2 CONF-4 who dials a room is a member in the list and in the events, with names, until they leave", async () => {
     const carol = await sockets.panelOf("carol");
     const events = () =>
@@ -45,6 +55,28 @@ describe("conferences, from telephone to panel", () => {
     call.hangUp();
     await expect.poll(events).toContain("leave 800 Alice Archer");
     expect(await room("bob", "800")).toMatchObject({ members: [] });
+  });
+
+  it("CONF-31 a recording of a room stands in the call history of who began it, and not of the other members", async () => {
+    const record = (who: string, recorded: boolean) => ask(who, "ConfbridgeRecord", { confno: "800", recorded });
+    const [alices, carols] = [
+      (await sockets.registered("alice")).call("800"),
+      (await sockets.registered("carol")).call("800"),
+    ];
+    await Promise.all([alices.until("talking"), carols.until("talking")]);
+    expect(await record("alice", true)).toBe("request.forbidden");
+    expect(await record("carol", true)).toBe("done");
+    await expect.poll(() => room("alice", "800")).toMatchObject({ recording: true });
+    expect(await record("carol", false)).toBe("done");
+    await expect.poll(() => room("alice", "800")).toMatchObject({ recording: false });
+    for (const call of [alices, carols]) call.hangUp();
+    const calls = async (who: string) => {
+      const { body } = await server.get("/api/v1/cdrs/friendly_calls_by_date?limit=100", who);
+      return endpoints.listCalls.response.parse(body).data;
+    };
+    await expect.poll(async () => (await calls("carol")).map(({ recording }) => recording)).toContain(true);
+    const others = (await calls("alice")).map(({ recording }) => recording);
+    expect([others.length > 0, others.includes(true)]).toEqual([true, false]);
   });
 
   it("CONF-4 rooms are listed by page to those who may read them, without PINs for others than those who lead them", async () => {
@@ -195,14 +227,6 @@ describe("conferences, from telephone to panel", () => {
     await expect.poll(() => room("alice", "101*99")).toBeDefined();
     const call = (await sockets.registered("alice")).call("*99101");
     await call.until("talking");
-    const ask = async (who: string, command: string, parts: object) => {
-      const panel = await sockets.panelOf(who);
-      panel.say({ type: "command", command, id: "a1", ...parts });
-      const answer = () => panel.frames.find((frame) => frame.type === "answer" || frame.type === "refusal");
-      await expect.poll(answer).toBeDefined();
-      const frame = answer();
-      return frame?.type === "refusal" ? frame.code : "done";
-    };
     const confno = "101*99";
     expect(await ask("bob", "ConfbridgeLock", { confno, locked: true })).toBe("request.notFound");
     expect(await ask("bob", "Originate", { from: confno, to: "102" })).toBe("request.notFound");
