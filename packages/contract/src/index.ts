@@ -4,6 +4,7 @@ export * from "./chat/chat-frames.ts";
 export * from "./chat/chat-limits.ts";
 export * from "./chat/chat-state.ts";
 export * from "./chat/chat.rules.ts";
+export * from "./chat/sms-segments.ts";
 export * from "./conference-rights.policy.ts";
 export * from "./conference-state.ts";
 export * from "./contact-columns.ts";
