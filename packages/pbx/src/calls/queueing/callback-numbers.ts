@@ -1,5 +1,5 @@
 /** At which number a caller can be called back (QCB-3): the number of a caller can be forged. */
-import { ANONYMOUS_NUMBER, type DirectoryUser, type Party } from "@callpanel/phone-port";
+import { ANONYMOUS_NUMBER, type Directory, type DirectoryUser, type Party } from "@callpanel/phone-port";
 import type { DialPlan } from "../../dialplan/resolve.ts";
 import type { Allowance, Permit } from "../lines/allowance.ts";
 import type { Leg } from "../leg/leg.port.ts";
@@ -18,9 +18,13 @@ export interface CallbackNumbers {
 }
 
 export function createCallbackNumbers({
+  realm,
+  directory,
   dialPlan,
   allowance,
 }: {
+  readonly realm: string;
+  readonly directory: Directory;
   readonly dialPlan: DialPlan;
   readonly allowance: Allowance;
 }): CallbackNumbers {
@@ -29,6 +33,8 @@ export function createCallbackNumbers({
     const destination = await dialPlan.resolve(number, company);
     if (destination.kind === "user") return { kind: "user", user: destination.user };
     if (destination.kind !== "outside") return undefined;
+    // The company would call itself, for as long as somebody says so.
+    if ((await directory.directNumber?.(realm, destination.number)) !== undefined) return undefined;
     const allowed = await allowance.of(company, destination.number);
     return allowed.may ? { kind: "outside", number: destination.number, permit: allowed.permit } : undefined;
   };

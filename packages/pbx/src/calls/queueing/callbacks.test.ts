@@ -141,6 +141,7 @@ test.each([
   ["a premium-rate number", "+19005551234"],
   ["a number abroad", "+442079460000"],
   ["an emergency number", "911"],
+  ["a direct number of the company", "+16045550101"],
   ["a colleague's extension", "103"],
   ["a code", "*45"],
   ["a short number", "411"],
@@ -157,10 +158,13 @@ test.each([
   await expectDone(office, call);
 });
 
-test("QCB-3 a number that the company may not call any more is not called", async () => {
+test.each([
+  ["may not be called any more", { may: false, numberClass: "premium" }],
+  ["is past the limits of the company", { may: true, atOnce: 5, perHour: 0 }],
+] as const)("QCB-3, QCB-21 a number that %s is not called", async (_, right) => {
   const office = await callbackDesk();
   await askCallback(office, await office.fromOutside());
-  office.at.directory.allowOutside(() => ({ may: false, numberClass: "premium" }));
+  office.at.directory.allowOutside(() => right);
   const bob = await office.agent("bob");
   const ringing = await bob.incoming();
   await ringing.answer();
