@@ -9,14 +9,19 @@ const NUMBERS = ["101", "102", "103", "104", "*43", "*86", "199"];
 /** People who do random things, sensible or not, over real SIP text. */
 class Crowd {
   readonly phones: SipPhone[] = [];
+  /** They only take calls. */
+  readonly called = new Set<SipPhone>();
   readonly #cut = new Set<SipPhone>();
   readonly #pbx: TestPbx;
   readonly #random: () => number;
   readonly #numbers: readonly string[];
 
-  constructor(pbx: TestPbx, seed: number, numbers: readonly string[] = NUMBERS) {
+  readonly #keys: readonly string[];
+
+  constructor(pbx: TestPbx, seed: number, numbers: readonly string[] = NUMBERS, keys: readonly string[] = ["5"]) {
     this.#pbx = pbx;
     this.#numbers = numbers;
+    this.#keys = keys;
     this.#random = seededRandom(seed);
   }
 
@@ -33,6 +38,8 @@ class Crowd {
     }
     const call = this.#pick(phone.calls.filter(({ state }) => state !== "ended"));
     if (this.#random() < 0.05) return this.#cutOff(phone);
+    const waits = call === undefined && this.called.size > 0 && this.#random() < 0.9;
+    if (waits || this.called.has(phone)) return call && this.#use(phone, call);
     if (call === undefined || this.#random() < 0.2)
       phone.call(this.#pick(this.#numbers) ?? "101", this.#random() < 0.2 ? { body: "" } : {});
     else this.#use(phone, call);
@@ -49,12 +56,17 @@ class Crowd {
 
   #play(phone: SipPhone, call: PhoneCall, dice: number): void {
     const ignore = (): void => undefined;
-    if (dice < 0.5) call.hold().catch(ignore);
+    if (this.#keys.length > 1 && dice < 0.6) this.#press(call, this.#pick(this.#keys) ?? "");
+    else if (dice < 0.5) call.hold().catch(ignore);
     else if (dice < 0.7) call.unhold().catch(ignore);
-    else if (dice < 0.8)
-      call.request("INFO", { headers: [["Content-Type", "application/dtmf"]], body: "5" }).catch(ignore);
+    else if (dice < 0.8) this.#press(call, this.#keys[0] ?? "5");
     else if (dice < 0.9) phone.call("102", { headers: [["Replaces", call.replaces()]] });
     else call.forget();
+  }
+
+  #press(call: PhoneCall, keys: string): void {
+    const headers = [["Content-Type", "application/dtmf"]] as const;
+    for (const body of keys.split("")) call.request("INFO", { headers, body }).catch(() => undefined);
   }
 
   #cutOff(phone: SipPhone): void {
@@ -141,3 +153,50 @@ test.each(Array.from({ length: 20 }, (_, seed) => seed + 101))(
     expect(count("CONNECT")).toBeGreaterThan(0);
   },
 );
+
+const steps: string[] = [];
+test.each(Array.from({ length: 20 }, (_, seed) => seed + 201))(
+  "QCB-23 a crowd that asks to be called back and does anything in any order leaves nothing behind (seed %i)",
+  async (seed) => {
+    const queues = createFakeQueues([
+      queueOf({
+        members: [2, 3].map((agentId) => ({ agentId, penalty: 0, login: "always" })),
+        strategy: seed % 2 === 0 ? "ringAll" : "leastRecent",
+        retrySeconds: 2,
+        callbacks: { key: "2", attempts: 2, retrySeconds: 5, expireSeconds: 100, most: 3 },
+      }),
+    ]);
+    const pbx = createTestPbx({ noAnswerMs: 20_000, invitesPerTenSeconds: 1_000 }, { queues });
+    pbx.directory.setNumber("600", { kind: "queue", id: "support", name: "Support" });
+    const crowd = new Crowd(pbx, seed, ["600"], ["21", "1", "2"]);
+    for (const name of ["alice", "dave", "dave", "bob", "carol"]) crowd.phones.push(await pbx.registered(name));
+    for (const phone of crowd.phones.slice(-2)) crowd.called.add(phone);
+    for (let step = 0; step < 1_000; step += 1) {
+      await crowd.act();
+      await pbx.clock.advance(step % 3 === 0 ? 1_000 : 50);
+    }
+    for (const phone of crowd.phones) for (const call of phone.calls) call.hangUp();
+    await pbx.clock.advance(200_000);
+    for (const phone of crowd.phones) phone.cut();
+    await pbx.clock.advance(200_000);
+
+    expect(pbx.leftovers()).toEqual(NOTHING_LEFT);
+    expect(pbx.clock.timerCount).toBe(0);
+    expect(pbx.logged.filter((line) => line.startsWith("error"))).toEqual([]);
+    expect((await queues.log.open("demo")).stays).toEqual([]);
+    const agents = pbx.system.snapshot().queues?.flatMap((queue) => queue.agents) ?? [];
+    expect(agents.filter(({ state }) => state !== "offline")).toEqual([]);
+    const outcalls = queues.rows.flatMap((row) => (row.event === "OUTCALL" ? row : []));
+    for (const { callId, step, attempt } of outcalls) {
+      expect(attempt, callId).toBeLessThanOrEqual(2);
+      steps.push(step);
+      if (step === "dialled" && queues.rows.some((row) => row.event === "CONNECT" && row.callId === callId))
+        steps.push("connected");
+    }
+  },
+);
+
+test("QCB-23 the crowds have made every kind of callback", () => {
+  const kinds = ["asked", "dialled", "noAnswer", "busy", "notConfirmed", "dropped", "connected"];
+  expect([...new Set(steps)].toSorted()).toEqual(kinds.toSorted());
+});
