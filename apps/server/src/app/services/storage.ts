@@ -17,6 +17,7 @@ import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import { applyCompany, createDemoCompany, DEMO_REALM, type CompanyStore } from "../../modules/administration/index.ts";
 import { seedDemoAnnouncements } from "../../modules/announcements/index.ts";
 import { seedDemoCalls } from "../../modules/call-history/index.ts";
+import { seedDemoChat } from "../../modules/chat/index.ts";
 import { seedDemoContacts } from "../../modules/contacts/index.ts";
 import { demoQueueLog } from "../../modules/queues/index.ts";
 import { seedDemoRecordings } from "../../modules/recordings/index.ts";
@@ -171,6 +172,7 @@ export async function seedDemo(
     | "recordings"
     | "voicemail"
     | "queueLog"
+    | "chat"
   >,
   {
     now,
@@ -201,6 +203,7 @@ export async function seedDemo(
         await seedDemoAnnouncements({ ...stores, sounds }, { realmId, folder });
         await seedDemoRecordings({ ...stores, sounds }, { calls, folder });
         await seedDemoMessages({ ...stores, sounds }, { people, now, folder });
+        await seedDemoChat(stores.chat, { realmId, people, now });
         const ids = new Map(people.map(({ id, username }) => [username, id]));
         const idOf = (username: string) => ids.get(username);
         await stores.queueLog.append(DEMO_LOG_OWNER, demoQueueLog({ realm: realm.name, now, idOf }));
