@@ -197,6 +197,8 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
   // Two people, the second with two devices.
   const devices = [owner, ...others, ...others].map((userId) => servers.device(userId, random));
   const counts: Record<string, number> = {};
+  /** Pages of history that were read and are still on their way. */
+  const pages: Array<() => void> = [];
   const pick = <Item>(list: readonly Item[]): Item | undefined => list[Math.floor(random() * list.length)];
 
   const act = async (device: Device): Promise<string> => {
@@ -242,15 +244,16 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
       client.order({ order: "delete", room, id });
       return "delete";
     }
-    if (kind < 0.97) {
+    if (kind < 0.96) {
       client.order({ order: "pin", room, id, on: random() < 0.5 });
       return "pin";
     }
-    const { history } = stores.chat;
+    const { history, heads } = stores.chat;
+    const { seq } = await heads(Number(room));
     const { first, last } = await stores.chat.places(Number(room), 0);
     const from = Math.max(first, Math.floor(random() * last));
     const messages = [...(await history({ roomId: Number(room), thread: 0, from, to: from + 20 }))];
-    client.addPage(room, { messages, n: last, thread: null });
+    pages.push(() => client.addPage(room, { messages, n: last, thread: null, seq }));
     return "page";
   };
 
@@ -281,9 +284,11 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
     } else done = await act(device);
     counts[done] = (counts[done] ?? 0) + 1;
     for (const one of devices) if (random() < 0.6) one.pass(random());
+    if (random() < 0.2) pages.shift()?.();
     await clock.advance(20);
   }
 
+  for (const arrive of pages) arrive();
   await finish(devices, clock);
   counts["compared"] = 0;
   for (const device of devices) counts["compared"] += await compare(stores, device.client);

@@ -157,14 +157,34 @@ describe("the client of chat", () => {
     client.openRoom("1");
     tell({ type: "changes", room: "1", since: null, seq: 12, n: 12, messages: [11, 12].map((seq) => message(seq)) });
     tell({ ...change(13), type: "change", room: "1", seq: 13, message: { ...message(11), seq: 13, text: "edited" } });
-    client.addPage("1", { messages: [9, 10, 11].map((seq) => message(seq)), n: 12, thread: null });
+    client.addPage("1", { messages: [9, 10, 11].map((seq) => message(seq)), n: 12, thread: null, seq: 13 });
     expect(texts()).toEqual(["m9", "m10", "edited", "m12"]);
-    client.addPage("1", { messages: [1, 2].map((seq) => message(seq)), n: 12, thread: null });
+    client.addPage("1", { messages: [1, 2].map((seq) => message(seq)), n: 12, thread: null, seq: 13 });
     expect([texts(), client.isLive("1")]).toEqual([["m1", "m2"], false]);
     tell(change(14, { n: 13 }));
     expect([texts(), client.room("1")?.n]).toEqual([["m1", "m2"], 13]);
-    client.addPage("1", { messages: [3, 4].map((seq) => message(seq)), n: 13, thread: null });
+    client.addPage("1", { messages: [3, 4].map((seq) => message(seq)), n: 13, thread: null, seq: 14 });
     expect(texts()).toEqual(["m1", "m2", "m3", "m4"]);
+  });
+
+  it("CHAT-39 after a page that was read before the last known change, what changed since is asked for", () => {
+    connect(room("1"));
+    client.openRoom("1");
+    tell({ type: "changes", room: "1", since: null, seq: 12, n: 12, messages: [message(12)] });
+    // An edit of a message that is not known: nothing to keep, but it happened.
+    tell({ type: "change", room: "1", seq: 13, message: { ...message(2), seq: 13, text: "edited" } });
+    sent = [];
+    client.addPage("1", { messages: [1, 2].map((seq) => message(seq)), n: 12, thread: null, seq: 12 });
+    expect(sent).toEqual([{ type: "open", room: "1", since: 12 }]);
+    tell({
+      type: "changes",
+      room: "1",
+      since: 12,
+      seq: 13,
+      n: 12,
+      messages: [{ ...message(2), seq: 13, text: "edited" }],
+    });
+    expect(texts()).toEqual(["m1", "edited"]);
   });
 
   it("CHAT-52 unread is the last place less the read mark, and notices are made by the level of the room", () => {

@@ -150,10 +150,15 @@ export class ChatClient {
     if (this.isOpen) this.#deps.send({ type: "close", room: id });
   }
   /** A page of GET chats/rooms/{room_id}/messages. */
-  addPage(id: string, { messages, n, thread }: Pick<ChatHistory, "messages" | "n" | "thread">): void {
+  addPage(id: string, { messages, n, thread, seq }: Pick<ChatHistory, "messages" | "n" | "thread" | "seq">): void {
     const kept = this.#rooms.get(id);
     if (kept === undefined) return;
     kept.window.addPage(messages);
+    // What changed since the page was read may have been told before it came: then it is asked for again.
+    if (kept.seq !== undefined && seq < kept.seq) {
+      kept.seq = seq;
+      if (kept.isOpen) this.#ask(id, kept, "again");
+    }
     if (thread === null) kept.n = Math.max(kept.n, n);
     this.#changed(kept);
   }
@@ -261,8 +266,8 @@ export class ChatClient {
       if (kept.isOpen) this.#ask(id, kept);
     }
   }
-  #ask(id: string, kept: Kept): void {
-    if (!this.isOpen || kept.isAsking) return;
+  #ask(id: string, kept: Kept, how: "once" | "again" = "once"): void {
+    if (!this.isOpen || (kept.isAsking && how === "once")) return;
     kept.isAsking = true;
     this.#deps.send({ type: "open", room: id, ...(kept.seq !== undefined && { since: kept.seq }) });
   }
@@ -350,7 +355,8 @@ export class ChatClient {
     for (const message of messages) this.#outbox.arrived(message, this.#uid);
     if (since === null) kept.window.replace(messages, n);
     else kept.window.merge(messages);
-    kept.seq = since === null ? seq : Math.max(kept.seq ?? 0, seq);
+    // An answer to a later question than the last one leaves what was asked since then open.
+    if (since === null || since <= (kept.seq ?? 0)) kept.seq = since === null ? seq : Math.max(kept.seq ?? 0, seq);
     kept.n = Math.max(kept.n, n);
     advance(kept);
     if (kept.waiting.size > 0 && kept.isOpen) this.#ask(room, kept);
