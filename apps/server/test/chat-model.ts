@@ -107,6 +107,8 @@ interface DeviceDeps {
 /** A device of a person with a link that loses what is on its way when it is cut. */
 class Device {
   readonly client: ChatClient;
+  /** Rooms on screen. */
+  readonly shown = new Set<string>();
   readonly #deps: DeviceDeps;
   #toServer: ChatClientFrame[] = [];
   #toClient: ChatServerFrame[] = [];
@@ -214,8 +216,11 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
       return "write";
     }
     if (kind < 0.45) {
-      if (random() < 0.5) client.openRoom(room);
-      else client.closeRoom(room);
+      device.shown.delete(room);
+      if (random() < 0.6) {
+        client.openRoom(room);
+        device.shown.add(room);
+      } else client.closeRoom(room);
       return "show";
     }
     if (kind < 0.55) {
@@ -275,6 +280,7 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
       const isMember = (await stores.chat.subscription(Number(room), removed)) !== undefined;
       if (isMember) await chat.rooms.kick(caller(owner), room, String(removed));
       else await chat.rooms.invite(caller(owner), room, String(removed));
+      for (const one of devices) one.shown.delete(room);
       done = isMember ? "kick" : "invite";
     } else if (kind < 0.14) {
       await servers.site.cut();
@@ -320,7 +326,9 @@ async function finish(devices: readonly Device[], clock: ReturnType<typeof creat
     }
   };
   await quiet();
-  for (const { client } of devices) for (const room of client.roomIds()) client.openRoom(room);
+  // What is on screen is not asked for again: it must be true as it is.
+  for (const { client, shown } of devices)
+    for (const room of client.roomIds()) if (!shown.has(room)) client.openRoom(room);
   await quiet();
 }
 
