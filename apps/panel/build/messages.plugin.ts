@@ -1,12 +1,14 @@
 /**
  * Compiles ICU messages while building, so that the ICU parser is not shipped: every string value of the object literals in
- * `*.messages.ts` and `locales/<locale>/<area>.ts` becomes what @lingui/core interpolates. In development and in tests
+ * `*.messages.ts` and of the files below `locales/<locale>` becomes what @lingui/core interpolates. In development and in tests
  * @lingui/core compiles the strings itself.
  */
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import type { Plugin } from "vite";
 
-const MESSAGE_FILE = /(\.messages|\/src\/locales\/[\w-]+\/(?!errors|index)[\w-]+)\.ts$/;
+const MESSAGE_FILE = /(\.messages|\/src\/locales\/[\w-]+\/(?!errors|index)([\w-]+\/)*[\w-]+)\.ts$/;
+
+export const hasMessages = (path: string): boolean => MESSAGE_FILE.test(path);
 
 interface SyntaxNode {
   readonly type: string;
@@ -20,7 +22,7 @@ export function compileMessages(): Plugin {
     apply: "build",
     enforce: "post",
     transform(code, id) {
-      if (!MESSAGE_FILE.test(id.split("?")[0] ?? "")) return null;
+      if (!hasMessages(id.split("?")[0] ?? "")) return null;
       return { code: compileSource(code, this.parse(code)), map: null };
     },
   };
