@@ -2,7 +2,8 @@
 export interface KeyListeners {
   /** @returns a stop function */
   on(key: string, listener: () => void): () => void;
-  run(keys: Iterable<string>): void;
+  /** @returns whether anybody listens to one of them */
+  run(keys: Iterable<string>): boolean;
   /** The keys with listeners. */
   keys(): Iterable<string>;
 }
@@ -19,7 +20,13 @@ export function createKeyListeners(): KeyListeners {
       };
     },
     run(keys) {
-      for (const key of keys) for (const listener of listeners.get(key) ?? []) listener();
+      let heard = false;
+      for (const key of keys)
+        for (const listener of listeners.get(key) ?? []) {
+          heard = true;
+          listener();
+        }
+      return heard;
     },
     keys: () => listeners.keys(),
   };

@@ -44,7 +44,8 @@ export function ChartFrame({ title, legend, scale, marks, children }: ChartFrame
         </svg>
         <div className={styles.marks} aria-hidden>
           {marks.map(({ at, text }) => (
-            <span key={at} data-last={at > LAST_FROM ? "" : undefined} style={at > LAST_FROM ? {} : { left: `${at}%` }}>
+            // Moved back by the same part of its width, so that it ends within the chart.
+            <span key={at} style={{ left: `${at}%`, translate: `-${at}%` }}>
               {text}
             </span>
           ))}
@@ -53,9 +54,6 @@ export function ChartFrame({ title, legend, scale, marks, children }: ChartFrame
     </figure>
   );
 }
-
-/** Percent. */
-const LAST_FROM = 82;
 
 /** Room for a line of half a label above and below. */
 export const PLOT_TOP_PX = 8;

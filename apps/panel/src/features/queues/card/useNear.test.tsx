@@ -66,9 +66,9 @@ it("QDASH-9 cards near the visible part are filled step by step, one step per fr
   draw();
   expect(shown()).toEqual(["0", "0"]);
   for (let frame = 0; frame < 3; frame += 1) draw();
-  expect(shown()).toEqual(["8", "4"]);
+  expect(shown()).toEqual(["6", "3"]);
   draw();
-  expect(shown()).toEqual(["8", "4"]);
+  expect(shown()).toEqual(["6", "3"]);
   seeAll(false);
   draw();
   draw();
@@ -82,12 +82,12 @@ it("QDASH-9 a card that comes back before it was emptied keeps its rows, and get
   seeAll(true);
   draw();
   draw();
-  expect(shown()).toEqual(["4"]);
+  expect(shown()).toEqual(["3"]);
   seeAll(false);
   seeAll(true);
   for (let frame = 0; frame < 4; frame += 1) draw();
-  expect(shown()).toEqual(["12"]);
-  rerender(<Card total={13} />);
+  expect(shown()).toEqual(["9"]);
+  rerender(<Card total={10} />);
   draw();
-  expect(shown()).toEqual(["16"]);
+  expect(shown()).toEqual(["12"]);
 });

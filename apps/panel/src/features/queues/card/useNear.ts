@@ -5,7 +5,7 @@ import type { RefObject } from "react";
 const MARGIN = "100px 0px";
 
 /** So many rows of a card are added in one frame. */
-const ROWS_PER_FRAME = 4;
+const ROWS_PER_FRAME = 3;
 
 /**
  * QDASH-9: how many of the rows of a card are in the page; null while the card is far from the visible part of the page. Cards that
@@ -69,10 +69,13 @@ function ask(element: Element, step: Step): void {
 
 function tellNext(): void {
   frame = null;
-  const next = [...due].find(([, step]) => step !== "far") ?? [...due][0];
-  if (next === undefined) return;
-  const [element, step] = next;
-  due.delete(element);
-  listeners.get(element)?.(step);
+  const steps = [...due];
+  // One card is filled and one is emptied: with many cards on their way, either alone would leave more rows than are seen.
+  for (const isFar of [false, true]) {
+    const [element, step] = steps.find((one) => (one[1] === "far") === isFar) ?? [];
+    if (element === undefined || step === undefined) continue;
+    due.delete(element);
+    listeners.get(element)?.(step);
+  }
   if (due.size > 0) frame ??= requestAnimationFrame(tellNext);
 }

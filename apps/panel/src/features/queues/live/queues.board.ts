@@ -11,6 +11,8 @@ import type { QueuesState } from "./queues.state.ts";
 
 /** A large company has hundreds of events a second, and every frame with a change is laid out and painted. */
 const APART_MS = 100;
+/** What is listened to and has changed is told in several frames, so that none of them takes long. */
+const PARTS_PER_FRAME = 8;
 
 /** QDASH-2: a row listens to its own agent, a card to its own queue; events are applied together, ten times a second. */
 export function createLiveQueues(deps: FramedDeps & { readonly clock: Clock }): LiveQueues & Framed {
@@ -34,14 +36,31 @@ export function createLiveQueues(deps: FramedDeps & { readonly clock: Clock }): 
     offsetMs = message.clockOffsetMs;
     return [...listeners.keys(), ...counts.keys(), ...people.keys(), KEYS.numbers];
   };
+  const untold = new Set<string>();
+  let cancelTelling: (() => void) | null = null;
+  const tell = (most: number) => {
+    cancelTelling?.();
+    cancelTelling = null;
+    let left = most;
+    for (const key of untold) {
+      if (left === 0) break;
+      untold.delete(key);
+      if (listeners.run([key])) left -= 1;
+    }
+    if (untold.size > 0) cancelTelling = deps.nextFrame(() => tell(PARTS_PER_FRAME));
+  };
   const paced = { events: deps.events, nextFrame: pacedFrames(deps, APART_MS) };
   const framed = followByFrame(paced, {
     isKnown: () => known,
     apply(messages: readonly EventsMessage[]) {
       const changed = new Set<string>();
       for (const message of messages) for (const key of take(message)) changed.add(key);
-      for (const key of changed) forget(key);
-      listeners.run(changed);
+      for (const key of changed) {
+        forget(key);
+        untold.add(key);
+      }
+      if (messages.some(({ type }) => type === "snapshot")) tell(Infinity);
+      else tell(PARTS_PER_FRAME);
       return changed.size > 0;
     },
   });
@@ -51,6 +70,13 @@ export function createLiveQueues(deps: FramedDeps & { readonly clock: Clock }): 
   });
   return {
     ...framed,
+    start() {
+      const stop = framed.start();
+      return () => {
+        stop();
+        cancelTelling?.();
+      };
+    },
     numbers: part(KEYS.numbers, () => (numbers ??= known ? [...state.queues.keys()] : null)),
     queue: (number) => part(KEYS.queue(number), () => state.queues.get(number) ?? null),
     line: (number) => part(KEYS.line(number), () => state.lines.get(number) ?? NOBODY),
