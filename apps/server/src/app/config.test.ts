@@ -38,6 +38,7 @@ describe("settings", () => {
       reporting: { errorReporting: null, analytics: null },
       moreInfoUrl: undefined,
       smsUrl: undefined,
+      smsFrom: undefined,
       speech: { programs: true, transcriptionService: undefined, translationService: undefined },
       mail: { smtpUrl: undefined, from: "callpanel <no-reply@callpanel.invalid>" },
       realm: undefined,
@@ -76,6 +77,7 @@ describe("settings", () => {
         ANALYTICS_ID: "T-1",
         MORE_INFO_URL: "https://example.com/phone?from=panel",
         SMS_URL: "https://user:secret@sms.example.com/send",
+        SMS_FROM: "+14165550100",
         SPEECH_PROGRAMS: "0",
         SPEECH_TO_TEXT_URL: "http://127.0.0.1:9000/inference",
         SPEECH_TO_TEXT_KEY: "secret",
@@ -96,6 +98,7 @@ describe("settings", () => {
       voicemailOperator: "600",
       recording: false,
       smsUrl: "https://user:secret@sms.example.com/send",
+      smsFrom: "+14165550100",
       speech: {
         programs: false,
         transcriptionService: { url: "http://127.0.0.1:9000/inference", key: "secret", model: "whisper-1" },
@@ -177,6 +180,11 @@ describe("settings", () => {
       ["SMTP_URL", "mail.example.com"],
       ["MAIL_FROM", "Phone <phone>"],
       ["SMS_URL", "tel:secret"],
+      ["SMS_URL", "twilio://api.twilio.com"],
+      ["SMS_URL", "twilio://AC1@api.twilio.com"],
+      ["SMS_URL", "twilio+http://AC1:secret@api.twilio.com"],
+      ["SMS_URL", "twilio://AC1:secret@api.twilio.com?x=1"],
+      ["SMS_FROM", "Phone"],
       ["SPEECH_PROGRAMS", "some"],
       ["SPEECH_TO_TEXT_URL", "http://speech.example.com/v1"],
       ["TRANSLATION_URL", "https://user:secret@translate.example.com"],
@@ -193,6 +201,12 @@ describe("settings", () => {
   it("SERVER-36 settings that contradict each other are refused", () => {
     expect(messageOf({ HOST: "0.0.0.0", SIGN_IN: "redirect" })).toContain("PUBLIC_URL");
     expect(messageOf({ SMTP_URL: "smtp://mail.example.com" })).toContain("MAIL_FROM");
+    const twilio = { SMS_URL: "twilio://AC1:secret@api.twilio.com" };
+    expect(messageOf(twilio)).toContain("SMS_FROM");
+    expect(messageOf({ ...twilio, SMS_FROM: "+14165550100" })).toContain("PUBLIC_URL");
+    expect(messageOf({ ...twilio, SMS_FROM: "+14165550100", PUBLIC_URL: "https://phone.example.com" })).toBe(
+      "accepted",
+    );
     expect(messageOf({ BROKER_URL: "amqp://user:secret@broker" })).toMatch(
       /^BROKER_URL needs DATABASE_URL: [^\n]*SQLite/,
     );

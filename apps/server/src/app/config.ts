@@ -65,6 +65,8 @@ export interface Settings {
   readonly mail: MailSettings;
   /** Gateway for text messages; undefined: no text messages. */
   readonly smsUrl: string | undefined;
+  /** Sender of codes through a Twilio-compatible service: a number in E.164, or the id of a messaging service. */
+  readonly smsFrom: string | undefined;
   readonly speech: SpeechSettings;
   /** Key for encrypted values in the database; undefined: a key in the data directory. */
   readonly secretKey: string | undefined;
@@ -123,6 +125,7 @@ export function parseSettings(env: Environment): Settings {
     demo: flagOf(env, "DEMO"),
     mail: mailOf(env),
     smsUrl: smsUrlOf(env),
+    smsFrom: smsFromOf(env),
     secretKey: secretKeyOf(env),
     speech: speechOf(env),
     signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
@@ -134,6 +137,12 @@ export function parseSettings(env: Environment): Settings {
     throw new SettingsError(
       "BROKER_URL needs DATABASE_URL: it connects the servers of one PostgreSQL database, with SQLite there is one server",
     );
+  if (settings.smsUrl?.startsWith("twilio") === true) {
+    if (settings.smsFrom === undefined)
+      throw new SettingsError("SMS_FROM is needed with this SMS_URL: the number that codes come from");
+    if (settings.publicUrl === undefined)
+      throw new SettingsError("PUBLIC_URL is needed with this SMS_URL: replies and states are posted there");
+  }
   if (settings.signIn === "redirect" && !isLoopback(host) && settings.publicUrl === undefined)
     throw new SettingsError("SIGN_IN=redirect needs PUBLIC_URL when HOST is not loopback");
   return settings;
@@ -311,9 +320,26 @@ function mailOf(env: Environment): MailSettings {
 function smsUrlOf(env: Environment): string | undefined {
   const value = text(env, "SMS_URL");
   // Not shown in the message: it may contain a password.
-  if (value !== undefined && !(URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)))
-    throw new SettingsError("SMS_URL must be an address such as https://user:password@sms.example.com/send");
+  if (value !== undefined && !isSmsUrl(value))
+    throw new SettingsError(
+      "SMS_URL must be an address such as https://user:password@sms.example.com/send or twilio://account:token@api.twilio.com",
+    );
   return value;
+}
+
+/** Tokens are not sent to other machines without TLS. */
+function isSmsUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, username, password, search } = new URL(value);
+  if (/^https?:$/.test(protocol)) return true;
+  const isTwilio = protocol === "twilio:" || (protocol === "twilio+http:" && isLoopback(hostname));
+  return isTwilio && hostname !== "" && /^\w{1,64}$/.test(username) && password !== "" && search === "";
+}
+
+function smsFromOf(env: Environment): string | undefined {
+  const value = text(env, "SMS_FROM");
+  if (value === undefined || /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/i.test(value)) return value;
+  return refuse("SMS_FROM", "a number such as +14165550100, or the id of a messaging service", value);
 }
 
 /** `https://key:secret@host/bucket/prefix?region=…` */

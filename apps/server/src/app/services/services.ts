@@ -39,7 +39,7 @@ export async function openServices(kernel: Kernel) {
   const encoders = createPictureEncoders();
   const chat = openChat(kernel, encoders);
   await kernel.leftovers.start();
-  const sendSms = config.smsUrl === undefined ? undefined : createSmsGateway(config.smsUrl);
+  const sendSms = createSmsGateway(config)?.send;
   const platformName = (): string => company().platformName;
   const store = stores.secondFactors;
   const secondFactor = createSecondFactor({ ...kernel, users: stores.users, store, mailer, sendSms, platformName });

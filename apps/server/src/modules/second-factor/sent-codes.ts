@@ -4,11 +4,9 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { Kept, ShortLived } from "../../kernel/short-lived/short-lived.ts";
 import type { Mailer } from "../mail/index.ts";
+import type { SmsGateway } from "../sms/index.ts";
 import { codeDigest, newSentCode, sameDigest } from "./second-factor.model.ts";
 import { wordsOf } from "./sent-code.words.ts";
-
-/** Sends a text message. Rejects when the gateway did not accept it. */
-export type SendSms = (message: { readonly to: string; readonly text: string }) => Promise<void>;
 
 export interface SentCodesDeps {
   readonly clock: Pick<Clock, "now">;
@@ -16,7 +14,7 @@ export interface SentCodesDeps {
   readonly shortLived: ShortLived;
   readonly mailer: Mailer;
   /** Undefined: there is no gateway. */
-  readonly sendSms: SendSms | undefined;
+  readonly sendSms: SmsGateway["send"] | undefined;
   readonly platformName: () => string;
 }
 
@@ -91,7 +89,8 @@ async function deliver(deps: SentCodesDeps, { name, method, to, locale }: Destin
   const words = wordsOf(locale);
   if (method === "sms") {
     if (deps.sendSms === undefined) throw new Error("no text messages can be sent");
-    return deps.sendSms({ to, text: words.sms(code, deps.platformName()) });
+    await deps.sendSms({ to, text: words.sms(code, deps.platformName()) });
+    return;
   }
   return deps.mailer.send({
     to: { name, address: to },

@@ -19,7 +19,7 @@ const NAME = "sms_to_email";
 export function createSmsRoutes({ endpointServer, users, settings, ownEvents }: SmsDeps): Routes {
   const didsOf = async (userId: number) => (await users.directNumbersOf(userId)).filter(({ smsCapable }) => smsCapable);
 
-  /** SMS-2: one row for each of the person's numbers, whatever is stored. */
+  /** ACCOUNT-30: one row for each of the person's numbers, whatever is stored. */
   const rowsOf = async (userId: number, stored: string | undefined): Promise<SmsToEmail[]> => {
     const known = readStored(stored);
     return (await didsOf(userId)).map(

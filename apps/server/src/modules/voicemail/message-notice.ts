@@ -5,6 +5,7 @@ import type { JobKind } from "../../kernel/jobs/job.model.ts";
 import type { Jobs } from "../../kernel/jobs/jobs.ts";
 import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { Mailer } from "../mail/index.ts";
+import type { SmsGateway } from "../sms/index.ts";
 import { displayName, type User, type UserStore } from "../users/index.ts";
 import type { MessageWrites } from "./message-writes.ts";
 import { noticeMail, pagerText } from "./notice-words.ts";
@@ -25,7 +26,7 @@ export interface MessageNoticeDeps {
   readonly writes: Pick<MessageWrites, "erase">;
   readonly mailer: Mailer;
   /** Undefined: there is no gateway. */
-  readonly sendSms: ((message: { readonly to: string; readonly text: string }) => Promise<void>) | undefined;
+  readonly sendSms: SmsGateway["send"] | undefined;
   readonly timeZone: string;
   readonly clock: Clock;
 }

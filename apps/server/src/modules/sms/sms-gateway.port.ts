@@ -1,0 +1,59 @@
+export interface OutgoingSms {
+  /** One of the company's numbers, in E.164; undefined: the gateway's own sender. */
+  readonly from?: string;
+  readonly to: string;
+  readonly text: string;
+  /** The same in each try to send the same message: a gateway that knows it sends once. */
+  readonly key?: string;
+}
+
+/** Sends and receives text messages. */
+export interface SmsGateway {
+  /**
+   * Resolves when the gateway has taken the message; `reference` names it in reports. Rejects with `SmsRefused` when
+   * further tries are useless, with any other error when the gateway could not be asked.
+   */
+  send(message: OutgoingSms): Promise<{ readonly reference: string | undefined }>;
+  /** Undefined: this gateway reports neither replies nor deliveries. */
+  readonly reports?: SmsReports;
+}
+
+export interface SmsReports {
+  /** Undefined: it is not from the gateway. */
+  read(request: SmsWebhook): SmsReport | undefined;
+}
+
+/** A request of a gateway, as a form. */
+export interface SmsWebhook {
+  /** Path and query. */
+  readonly path: string;
+  readonly form: URLSearchParams;
+  readonly signature: string | undefined;
+}
+
+export type SmsReport =
+  | {
+      readonly kind: "message";
+      readonly reference: string;
+      readonly from: string;
+      readonly to: string;
+      readonly text: string;
+    }
+  | { readonly kind: "state"; readonly reference: string; readonly state: SmsReportedState; readonly cause: string }
+  /** Of no interest here. */
+  | { readonly kind: "other" };
+
+export type SmsReportedState = "sent" | "delivered" | "failed";
+
+/** Where a gateway posts its reports, at the public address. */
+export const SMS_REPORTS_PATH = "/webhooks/sms";
+
+/** The gateway has refused a message for good; `cause` is its own code, or a status of HTTP. */
+export class SmsRefused extends Error {
+  override readonly name = "SmsRefused";
+  readonly code: string;
+  constructor(code: string) {
+    super(`the gateway refused the message: ${code}`);
+    this.code = code;
+  }
+}
