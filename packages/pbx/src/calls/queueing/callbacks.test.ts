@@ -422,6 +422,30 @@ test("QCB-13 after a restart the caller is called back", async () => {
   await expectDone(office, out);
 });
 
+test("QCB-13 a system that is about to stop calls nobody back; the next start finds the callback as it was", async () => {
+  const office = await callbackDesk();
+  const { at, alice, dave } = office;
+  const call = await office.fromOutside();
+  const bob = await office.agent("bob");
+  (await bob.incoming()).reject(486);
+  await settle();
+  const { out } = await at.talk(alice, "104", dave);
+  await press(call, "2");
+  await press(call, "1");
+  await playOut(office, call);
+  await call.until("ended");
+  const stopped = at.system.stop({ graceMs: 60_000 });
+  await at.clock.advance(40_000);
+  expect(bob.calls.length).toBe(1);
+  out.hangUp();
+  await at.clock.advance(60_000);
+  await stopped;
+  expect(outcalls(office)).toEqual(["asked"]);
+  const next = await callbackDesk({}, office.queues.rows);
+  expect(waiting(next)).toEqual([[STRANGER, 0]]);
+  await expectDone(next);
+});
+
 test("QCB-14 a callback is removed by order; another one, or a caller on the line, is not", async () => {
   const office = await callbackDesk();
   await askCallback(office, await office.fromOutside());

@@ -98,8 +98,9 @@ export class Outcall implements Service {
     const { agentId, deps } = this.#parts;
     void whenReady(deps.userOf(agentId), (user) => {
       if (this.#phase !== "ringing") return;
-      const refused = user === undefined || deps.admission.ofCallee(user, 0) !== undefined;
-      if (user === undefined || refused) this.#agentFailed("unreachable");
+      const { admission } = deps;
+      if (user === undefined || !admission.isTaking || admission.ofCallee(user, 0) !== undefined)
+        this.#agentFailed("unreachable");
       else void this.#ring(user).catch((error: unknown) => this.#broken(error));
     });
   }
@@ -210,7 +211,6 @@ export class Outcall implements Service {
     if (goal === undefined || call?.live !== true || this.#phase !== "dialling") return [];
     const caller = movedEnd(call.caller, call.codec);
     if (goal.kind === "outside") {
-      if (goal.permit.refusal() !== undefined) return [];
       const outside = { number: goal.number, name: name ?? this.#parts.callback.name };
       const shown = shownOutside({ caller, by: companyAt(this.#queue) }, realm);
       const arrival = { call, hops: ONWARD_HOPS };

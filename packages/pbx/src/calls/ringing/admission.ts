@@ -14,6 +14,8 @@ export interface Admission {
   ofCallee(user: DirectoryUser, callerId: number): LegReason | undefined;
   /** Why no phone of a person can be rung; undefined: at least one can. */
   ofPhones(user: DirectoryUser): LegReason | undefined;
+  /** New calls are taken. */
+  readonly isTaking: boolean;
   /** From now on new calls are refused with 503. */
   stopTaking(): void;
 }
@@ -40,6 +42,9 @@ export function createAdmission(deps: {
       const limit = limitOf(user);
       if (register.callCountOf(user.id) >= limit) return { status: 403, text: `At most ${limit} calls at a time` };
       return undefined;
+    },
+    get isTaking() {
+      return taking;
     },
     ofPhones,
     ofCallee: (user, callerId) => {
