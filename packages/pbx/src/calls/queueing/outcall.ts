@@ -52,8 +52,6 @@ interface OutcallParts {
   readonly agentId: number;
   readonly callback: WaitingCallback;
   readonly settings: QueueSettings;
-  /** The agent's phone rings in a call of this id. */
-  readonly begun: (callId: string) => void;
   readonly over: () => void;
 }
 
@@ -106,7 +104,7 @@ export class Outcall implements Service {
   }
 
   async #ring(user: DirectoryUser): Promise<void> {
-    const { callback, deps, settings, begun } = this.#parts;
+    const { callback, deps, settings } = this.#parts;
     const goal = await deps.numbers.goalOf(callback.number, this.#queue);
     if (this.#phase !== "ringing") return;
     if (goal?.kind === "user") this.#caller = partyOf(goal.user);
@@ -119,9 +117,8 @@ export class Outcall implements Service {
       unrecorded: true,
       arrive: (call) => this.#arrive(call),
       watcher: {
-        begun: ({ callId, cancel }) => {
+        begun: ({ cancel }) => {
           this.#cancel = cancel;
-          begun(callId);
         },
         failed: (status, hasRung) => {
           if (this.#phase !== "ringing") return;

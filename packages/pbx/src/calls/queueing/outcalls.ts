@@ -2,61 +2,35 @@
 import type { QueueDecision, QueueEngine } from "../../queues/engine.port.ts";
 import { Outcall, type OutcallDeps } from "./outcall.ts";
 
-export interface Outcalls {
-  /** True: the decision is about a callback. */
-  perform(decision: QueueDecision): boolean;
-  /** Whether a call is that of an agent who calls somebody back. */
-  has(callId: string): boolean;
-}
+/** True: the decision is about a callback. */
+export type PerformOutcall = (decision: QueueDecision) => boolean;
 
 export function createOutcalls({
   engine,
-  engaged,
   ...deps
-}: OutcallDeps & {
-  readonly engine: Pick<QueueEngine, "callbackOf" | "settingsOf">;
-  /** The agent's phone rings in a call that is known now. */
-  readonly engaged: (agentId: number) => void;
-}): Outcalls {
-  /** By the queue's call and the agent. */
+}: OutcallDeps & { readonly engine: Pick<QueueEngine, "callbackOf" | "settingsOf"> }): PerformOutcall {
   const outcalls = new Map<string, Outcall>();
-  const callIds = new Set<string>();
+  const keyOf = (callId: string, agentId: number): string => `${callId} ${agentId}`;
 
   const ring = (callId: string, agentId: number): boolean => {
     const callback = engine.callbackOf(callId);
     const settings = callback && engine.settingsOf(callback.queueId);
     if (callback === undefined || settings === undefined) return false;
-    const key = `${callId} ${agentId}`;
-    let ownId: string | undefined;
-    const outcall = new Outcall({
-      deps,
-      callId,
-      agentId,
-      callback,
-      settings,
-      begun: (id) => {
-        ownId = id;
-        callIds.add(id);
-        engaged(agentId);
-      },
-      over: () => {
-        if (ownId !== undefined) callIds.delete(ownId);
-        if (outcalls.get(key) === outcall) outcalls.delete(key);
-      },
-    });
+    const key = keyOf(callId, agentId);
+    const over = (): void => {
+      if (outcalls.get(key) === outcall) outcalls.delete(key);
+    };
+    const outcall = new Outcall({ deps, callId, agentId, callback, settings, over });
     outcalls.set(key, outcall);
     outcall.begin();
     return true;
   };
 
-  return {
-    perform: (decision) => {
-      if (decision.kind === "ring") return ring(decision.callId, decision.agentId);
-      const outcall =
-        decision.kind === "stopRinging" ? outcalls.get(`${decision.callId} ${decision.agentId}`) : undefined;
-      if (decision.kind === "stopRinging") outcall?.stop(decision.answered);
-      return outcall !== undefined;
-    },
-    has: (callId) => callIds.has(callId),
+  return (decision) => {
+    if (decision.kind === "ring") return ring(decision.callId, decision.agentId);
+    if (decision.kind !== "stopRinging") return false;
+    const outcall = outcalls.get(keyOf(decision.callId, decision.agentId));
+    outcall?.stop(decision.answered);
+    return outcall !== undefined;
   };
 }

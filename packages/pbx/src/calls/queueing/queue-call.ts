@@ -403,7 +403,7 @@ export class QueueCall implements Service {
     this.#stopWhisper();
     this.#stopLeave();
     over();
-    if (this.#picker !== undefined || this.#takesLeave) return;
+    if (this.#picker !== undefined) return;
     if (this.#connected) deps.tell({ kind: "ended", callId, how: talkEndOf(end, departure, "callee") });
     else if (departure === undefined) deps.tell({ kind: "exit", callId, how: { kind: "hungUp" } });
     else deps.tell({ kind: "exit", callId, how: { kind: "withdrawn", why: `to ${departure.to}`, by: departure.by } });

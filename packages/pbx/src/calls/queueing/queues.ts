@@ -111,7 +111,7 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
   const maySendOn = createCircleGuard(clock);
 
   const perform = (decision: QueueDecision): void => {
-    if (!outcalls.perform(decision)) calls.get(decision.callId)?.decide(decision);
+    if (!performOutcall(decision)) calls.get(decision.callId)?.decide(decision);
   };
   const step = (event: QueueEvent): void => {
     const { decisions, rows, changes } = engine.take(clock.now(), event);
@@ -140,11 +140,11 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
   const { userOf, occupied, changed } = createAgentPhones({
     ...deps,
     agentIds: engine.agentIds,
-    engages: (callId, agentId) => outcalls.has(callId) || calls.get(callId)?.engages(agentId) === true,
+    engages: (callId, agentId) => calls.get(callId)?.engages(agentId) === true,
     tell,
   });
   const numbers = createCallbackNumbers(deps);
-  const outcalls = createOutcalls({ ...deps, engine, numbers, promptsFolder, userOf, tell, engaged: occupied });
+  const performOutcall = createOutcalls({ ...deps, engine, numbers, promptsFolder, userOf, tell });
   const configure = async (): Promise<void> => {
     try {
       const queues = await book.queues(realm);
