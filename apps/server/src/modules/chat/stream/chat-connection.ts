@@ -28,7 +28,7 @@ import type { ChatFacts } from "../chat.facts.ts";
 import type { ChatStore } from "../chat.store.ts";
 import type { RunOrder } from "../messages/orders.ts";
 import type { ChatPresences } from "../presence/chat-presence.service.ts";
-import { presentRoom, presentSubscription } from "../rooms/room.view.ts";
+import { presentRoom } from "../rooms/room.view.ts";
 import type { ChatHub, Follower } from "./chat-room-hub.ts";
 import type { ChatSession } from "./chat-tokens.ts";
 
@@ -141,16 +141,8 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
     this.#open.delete(roomId);
     this.#send({ type: "gone", room: String(roomId) });
   }
-  subscriptionChanged(roomId: number): void {
-    if (!this.#wantsRooms) return;
-    this.#inTurn(() =>
-      this.#whileHeld(async () => {
-        const found = await this.#deps.store.subscription(roomId, this.userId);
-        if (found === undefined) return;
-        const subscription = presentSubscription(found.member, found.mentions);
-        this.#send({ type: "subscription", room: String(roomId), subscription });
-      }),
-    );
+  subscription(text: string): void {
+    this.activity(0, text);
   }
   seen(roomId: number, people: readonly number[]): void {
     const others = new Set(people.filter((userId) => userId !== this.userId));

@@ -15,7 +15,7 @@ import {
   type WrittenMessage,
 } from "../chat.facts.ts";
 import type { ChatStore } from "../chat.store.ts";
-import { presentChatRoom, previewOfMessage } from "../rooms/room.view.ts";
+import { presentChatRoom, presentSubscription, previewOfMessage } from "../rooms/room.view.ts";
 
 /** One connection, as the hub knows it. */
 export interface Follower {
@@ -29,7 +29,8 @@ export interface Follower {
   /** The person may have become a member, or be one no longer. */
   membershipChanged(roomId: number): void;
   roomGone(roomId: number): void;
-  subscriptionChanged(roomId: number): void;
+  /** The person's own part of a room. */
+  subscription(text: string): void;
   /** Somebody in a direct conversation has read. */
   seen(roomId: number, people: readonly number[]): void;
   draftChanged(roomId: number, thread: number): void;
@@ -72,7 +73,7 @@ const MOST_CHANGES = 100;
 
 export interface ChatHubDeps {
   readonly bus: Pick<Bus, "subscribe" | "onGap">;
-  readonly store: Pick<ChatStore, "changedSince" | "heads" | "membersAmong" | "followers" | "room">;
+  readonly store: Pick<ChatStore, "changedSince" | "heads" | "membersAmong" | "followers" | "room" | "subscription">;
   readonly presencesOf: (realmId: number, people: readonly number[]) => Promise<readonly ChatPresence[]>;
   readonly clock: Clock;
   readonly log: Log;
@@ -95,6 +96,15 @@ export function createChatHub(deps: ChatHubDeps): ChatHub {
       for (const follower of registry.all()) if (follower.realmId === realmId) follower.presences(text);
     },
   });
+  const tellSubscriptions = async (roomId: number, people: readonly number[]): Promise<void> => {
+    for (const userId of people) {
+      const found = await store.subscription(roomId, userId);
+      if (found === undefined) continue;
+      const subscription = presentSubscription(found.member, found.mentions);
+      const text = JSON.stringify({ type: "subscription", room: String(roomId), subscription });
+      for (const follower of of([userId])) follower.subscription(text);
+    }
+  };
   const followersOf = (roomId: number): readonly Follower[] => [...(rooms.get(roomId)?.followers ?? [])];
 
   const stops = [
@@ -113,7 +123,9 @@ export function createChatHub(deps: ChatHubDeps): ChatHub {
       for (const follower of followersOf(roomId)) registry.remove(follower, roomId);
     }),
     bus.subscribe(subscriptionChanged, ({ roomId, people }) => {
-      for (const follower of of(people)) follower.subscriptionChanged(roomId);
+      const here = people.filter((userId) => of([userId]).length > 0);
+      // Read once for all devices of a person, while nothing of the room is told: what is written afterwards comes after it.
+      if (here.length > 0) tellLater.run(roomId, () => tellSubscriptions(roomId, here));
       for (const follower of followersOf(roomId)) follower.seen(roomId, people);
     }),
     bus.subscribe(draftChanged, ({ userId, roomId, thread }) => {

@@ -1,0 +1,246 @@
+/** Chat: from sent to seen with a thousand panels, a room of a million messages, and a search over all of them. */
+import { performance } from "node:perf_hooks";
+import { endpoints } from "@callpanel/contract";
+import { PostgresAdapter, sql } from "kysely";
+import { WebSocket } from "ws";
+import { createPostgresDatabase } from "../apps/server/test/postgres-database.ts";
+import { bearer, createTestServer, type TestServer } from "../apps/server/test/test-server.ts";
+import { openDatabase } from "../apps/server/src/app/services/storage.ts";
+import { applyCompany, createDemoCompany } from "../apps/server/src/modules/administration/index.ts";
+import { silentLog } from "../apps/server/test/temporary-storage.ts";
+import type { Report } from "./figure.ts";
+import { percentile } from "./percentile.ts";
+
+const PANELS = 1_000;
+const PEOPLE = 50;
+const ROOMS = 100;
+const PEOPLE_OF_ROOM = 5;
+const MESSAGES_PER_SECOND = 100;
+const SECONDS = 10;
+const SEEN_BOUND_MS = 100; // issue 15, figures
+const MESSAGES = 1_000_000;
+const OPEN_BOUND_MS = 50;
+const SEARCH_BOUND_MS = 200;
+const ROUNDS = 40;
+const AGAINST = "bound of issue 15";
+
+export async function run(report: Report): Promise<void> {
+  await measureSeen(report);
+  await measureHistory({ of: "SQLite", databaseUrl: undefined }, report);
+  const serverUrl = process.env["TEST_DATABASE_URL"];
+  if (serverUrl === undefined) return;
+  const { databaseUrl, remove } = await createPostgresDatabase(serverUrl);
+  try {
+    await measureHistory({ of: "PostgreSQL", databaseUrl }, report);
+  } finally {
+    await remove();
+  }
+}
+
+/** The panels run in this process too, so what they take is part of the figure. */
+async function measureSeen(report: Report): Promise<void> {
+  const server = await createTestServer();
+  const port = new URL(await server.listen()).port;
+  const names = Array.from({ length: PEOPLE }, (_, at) => `person${at}`);
+  const demo = createDemoCompany();
+  const [someone] = demo.users;
+  if (someone === undefined) throw new Error("the demo company has people");
+  await applyCompany(server.stores.company, {
+    ...demo,
+    services: [],
+    items: [],
+    users: names.map((username, at) => ({ ...someone, username, extension: String(2_000 + at) })),
+  });
+  const ids = await Promise.all(names.map(async (name) => (await server.stores.users.byUsername(name))?.id ?? 0));
+  const realmId = (await server.stores.users.byUsername("alice"))?.realm.id ?? 0;
+  const rooms: Array<{ readonly id: number; readonly members: readonly number[] }> = [];
+  for (let at = 0; at < ROOMS; at += 1) {
+    const members = Array.from({ length: PEOPLE_OF_ROOM }, (_, place) => (at + place * 7) % PEOPLE);
+    const room = await server.stores.chat.createRoom({
+      realmId,
+      type: "p",
+      name: `Room ${at}`,
+      topic: "",
+      readOnly: false,
+      directKey: null,
+      at: 1,
+      members: members.map((member) => ({ userId: ids[member] ?? 0, role: "owner", notify: "all" })),
+    });
+    if (room !== undefined) rooms.push({ id: room.id, members });
+  }
+  const seen: number[] = [];
+  const tokens: string[] = [];
+  for (const name of names) tokens.push((await server.signIn(name, someone.password)).access_token);
+  const sockets: WebSocket[] = [];
+  for (let at = 0; at < PANELS; at += 1) {
+    const person = at % PEOPLE;
+    const answer = await server.app.inject({
+      method: "POST",
+      url: "/api/v1/chats/auth",
+      headers: bearer(tokens[person] ?? ""),
+    });
+    const { token } = endpoints.authChat.response.parse(answer.json());
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/chat`);
+    await new Promise((resolve) => socket.once("open", resolve));
+    const ready = new Promise<void>((resolve) => {
+      socket.on("message", (data: Buffer) => {
+        const text = data.toString("utf8");
+        if (text.startsWith('{"type":"hello"'))
+          socket.send(JSON.stringify({ type: "subscribe", topics: ["unread", "notifications"] }));
+        if (text.startsWith('{"type":"rooms"')) resolve();
+        const sent = /"preview":"sent ([\d.]+)"/.exec(text)?.[1];
+        if (sent !== undefined) seen.push(performance.now() - Number(sent));
+      });
+    });
+    socket.send(JSON.stringify({ type: "signin", token }));
+    await ready;
+    sockets.push(socket);
+  }
+  const before = process.cpuUsage();
+  const memory = process.memoryUsage().rss;
+  const begun = performance.now();
+  for (let sent = 0; sent < MESSAGES_PER_SECOND * SECONDS; sent += 1) {
+    const due = begun + (sent * 1_000) / MESSAGES_PER_SECOND;
+    const wait = due - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const room = rooms[sent % rooms.length];
+    const socket = sockets[room?.members[sent % PEOPLE_OF_ROOM] ?? 0];
+    const order = {
+      order: "send",
+      room: String(room?.id),
+      client_id: `bench-${String(sent).padStart(8, "0")}`,
+      text: `sent ${performance.now()} `,
+    };
+    socket?.send(JSON.stringify({ type: "order", request: String(sent), order }));
+    server.clock.leap(10);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const { user, system } = process.cpuUsage(before);
+  const name = `${PANELS} panels, ${MESSAGES_PER_SECOND} messages/s`;
+  const wanted = MESSAGES_PER_SECOND * SECONDS * PEOPLE_OF_ROOM * (PANELS / PEOPLE);
+  const compare = (
+    what: string,
+    value: number,
+    unit: string,
+    bound: number,
+    better: "lower" | "higher" = "lower",
+  ): void => report({ name: `${name}: ${what}`, value, unit, bound, better, against: AGAINST });
+  compare("sent to seen, p95", percentile(seen, 95), "ms", SEEN_BOUND_MS);
+  compare("seen of all that were to be seen", (seen.length / wanted) * 100, "%", 100, "higher");
+  compare("CPU of server and panels, of one core", (user + system) / 1_000 / (SECONDS + 1) / 10, "%", 100);
+  compare("memory grown", (process.memoryUsage().rss - memory) / 1024 ** 2, "MB", 100);
+  for (const socket of sockets) socket.terminate();
+  await server.remove();
+}
+
+async function measureHistory(
+  { of, databaseUrl }: { readonly of: string; readonly databaseUrl: string | undefined },
+  report: Report,
+): Promise<void> {
+  const server = await createTestServer({ databaseUrl, ...(databaseUrl !== undefined && { demo: true }) });
+  try {
+    const roomId = await fillRoom(server, databaseUrl);
+    const { access_token } = await server.signIn("alice");
+    const ask = async (path: string): Promise<void> => {
+      const answer = await server.app.inject({ url: `/api/v1/chats/${path}`, headers: bearer(access_token) });
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+    };
+    const p95 = async (what: string, bound: number, paths: readonly string[]): Promise<void> => {
+      const samples: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1)
+        for (const path of paths) {
+          const begun = performance.now();
+          await ask(path);
+          samples.push(performance.now() - begun);
+        }
+      const name = `${of}, ${MESSAGES} messages: ${what}, p95`;
+      report({ name, value: percentile(samples, 95), unit: "ms", bound, better: "lower", against: AGAINST });
+    };
+    const messages = `rooms/${roomId}/messages`;
+    const places = Array.from({ length: 5 }, (_, at) => 7 + at * 190_000);
+    await p95("open a room", OPEN_BOUND_MS, [`rooms/${roomId}`, messages]);
+    await p95(
+      "jump to a date",
+      OPEN_BOUND_MS,
+      places.map((at) => `${messages}?date=${at * 1_000}`),
+    );
+    await p95("jump to a place and to the read mark", OPEN_BOUND_MS, [
+      `${messages}?unread=1`,
+      ...places.map((at) => `${messages}?around=${at}`),
+    ]);
+    await p95("list of channels", OPEN_BOUND_MS, ["channels", "groups"]);
+    const words = [
+      "word17",
+      "word17 word123",
+      "word4999 rare500000",
+      "wor",
+      "from:bob word3",
+      "nothinglikeit",
+      "has:link",
+    ];
+    for (const one of words) await p95(`search for ${one}`, SEARCH_BOUND_MS, [`search?q=${encodeURIComponent(one)}`]);
+    const { access_token: other } = await server.signIn("dave");
+    const samples: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const begun = performance.now();
+      await server.app.inject({ url: "/api/v1/chats/search?q=word17", headers: bearer(other) });
+      samples.push(performance.now() - begun);
+    }
+    report({
+      name: `${of}, ${MESSAGES} messages: search by somebody who may not read them, p95`,
+      value: percentile(samples, 95),
+      unit: "ms",
+      bound: SEARCH_BOUND_MS,
+      better: "lower",
+      against: AGAINST,
+    });
+  } finally {
+    await server.remove();
+  }
+}
+
+/** Written by the database itself, as the store would have written them. */
+async function fillRoom(server: TestServer, databaseUrl: string | undefined): Promise<number> {
+  const { chat, users } = server.stores;
+  const [alice, bob] = [await users.byUsername("alice"), await users.byUsername("bob")];
+  if (alice === undefined || bob === undefined) throw new Error("both are in the demo company");
+  const members = [alice, bob].map(({ id }) => ({ userId: id, role: "owner", notify: "all" }) as const);
+  const room = await chat.createRoom({
+    realmId: alice.realm.id,
+    type: "c",
+    name: "Large",
+    topic: "",
+    readOnly: false,
+    directKey: null,
+    at: 1,
+    members,
+  });
+  if (room === undefined) throw new Error("the room is new");
+  const { dataDir } = server;
+  const db = await openDatabase({ dataDir, databaseUrl, realm: undefined }, silentLog);
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const numbers = isPostgres
+    ? sql`select n from generate_series(1, ${sql.lit(MESSAGES)}) as one(n)`
+    : sql`with recursive one(n) as (select 1 union all select n + 1 from one where n < ${sql.lit(MESSAGES)}) select n from one`;
+  const text = sql`'word' || (n * 7919 % 5000) || ' word' || (n * 104729 % 5000) || ' and word' || (n % 300) || ' rare' || n || case when n % 1000 = 0 then ' https://example.com' else '' end`;
+  const sender = sql`case when n % 2 = 0 then ${sql.lit(alice.id)} else ${sql.lit(bob.id)} end`;
+  await sql`insert into chat_messages (room_id, number, seq, thread, n, sender_id, sender_name, client_id, sent_at, deleted, text, mentions, mentions_all, files, reactions)
+    select ${sql.lit(room.id)}, n, n, 0, n, ${sender}, 'Somebody', 'bench-' || n, n * 1000, 0, ${text}, '[]', 0, '[]', '[]' from (${numbers}) as numbers`.execute(
+    db,
+  );
+  await sql`update chat_rooms set n = ${sql.lit(MESSAGES)}, seq = ${sql.lit(MESSAGES)} where id = ${sql.lit(room.id)}`.execute(
+    db,
+  );
+  await sql`update chat_members set read_n = 400000 where room_id = ${sql.lit(room.id)}`.execute(db);
+  if (isPostgres) {
+    await sql`update chat_messages set words = to_tsvector('simple', replace(text, 'https://', '')) where room_id = ${sql.lit(room.id)}`.execute(
+      db,
+    );
+    await sql`analyze`.execute(db);
+  } else
+    await sql`insert into chat_words (rowid, words) select id, text from chat_messages where room_id = ${sql.lit(room.id)}`.execute(
+      db,
+    );
+  await db.destroy();
+  return room.id;
+}
