@@ -12,6 +12,7 @@ import { queueReportsDatabase } from "../adapters/database/queue-reports/index.t
 import { queuesDatabase } from "../adapters/database/queues/index.ts";
 import { serverDatabase } from "../adapters/database/server/index.ts";
 import { signInDatabase } from "../adapters/database/sign-in/index.ts";
+import { smsDatabase } from "../adapters/database/sms/index.ts";
 import { soundsDatabase } from "../adapters/database/sounds/index.ts";
 import { voicemailDatabase } from "../adapters/database/voicemail/index.ts";
 import type { ServicesOf } from "../kernel/server-module.ts";
@@ -56,6 +57,7 @@ export const MIGRATIONS: Migrations = {
   ...queuesDatabase.migrations,
   ...serverDatabase.migrations,
   ...signInDatabase.migrations,
+  ...smsDatabase.migrations,
   ...soundsDatabase.migrations,
   ...voicemailDatabase.migrations,
 };
@@ -74,6 +76,7 @@ export const createStores = (db: Kysely<Tables>) => ({
   ...queuesDatabase.stores(db),
   ...serverDatabase.stores(db),
   ...signInDatabase.stores(db),
+  ...smsDatabase.stores(db),
   ...soundsDatabase.stores(db),
   ...voicemailDatabase.stores(db),
 });

@@ -8,6 +8,7 @@ import * as callHistory from "./calls/call-history.ts";
 import * as chatMessages from "./chat/messages.ts";
 import * as chatPresence from "./chat/presence.ts";
 import * as chatRooms from "./chat/rooms.ts";
+import * as chatSms from "./chat/sms.ts";
 import * as conferences from "./calls/conferences.ts";
 import * as clickToDial from "./calls/click-to-dial.ts";
 import * as emergency from "./calls/emergency.ts";
@@ -58,6 +59,7 @@ export * from "./calls/screen-pop.ts";
 export * from "./chat/messages.ts";
 export * from "./chat/presence.ts";
 export * from "./chat/rooms.ts";
+export * from "./chat/sms.ts";
 export * from "./paging.ts";
 export * from "./people/buddies.ts";
 export * from "./people/contact-import.ts";
@@ -234,6 +236,12 @@ export const endpoints = {
   changeUser: account.changeUser,
   getOtpConfiguration: otp.getOtpConfiguration,
   changeOtpConfiguration: otp.changeOtpConfiguration,
+  listSmsConversations: chatSms.listSmsConversations,
+  getSmsConversation: chatSms.getSmsConversation,
+  listSmsHistory: chatSms.listSmsHistory,
+  sendSms: chatSms.sendSms,
+  readSms: chatSms.readSms,
+  takeSms: chatSms.takeSms,
   listSmsDids: sms.listSmsDids,
   listSmsToEmail: sms.listSmsToEmail,
   changeSmsToEmail: sms.changeSmsToEmail,

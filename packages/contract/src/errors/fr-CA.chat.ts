@@ -33,5 +33,11 @@ export const FRENCH_CHAT_ERRORS: Readonly<Record<Extract<ErrorCode, `chats.${str
   "chats.presence.typeExists": "Il y a déjà un type de présence nommé {name}",
   "chats.presence.tooMany": "Il y a déjà {limit} types de présence. Supprimez-en d’abord un.",
   "chats.sms": "Les messages texte ne peuvent pas être envoyés ici",
+  "chats.sms.gone": "Cette conversation n’existe pas, ou pas pour vous",
+  "chats.sms.did": "Vous n’avez pas ce numéro pour envoyer des messages texte",
+  "chats.sms.number": "Vous ne pouvez pas envoyer de messages texte au {number}",
+  "chats.sms.tooLong": "Un message texte a {limit} parties au plus",
+  "chats.sms.stopped": "Cette personne a demandé de ne plus recevoir de messages (STOP)",
+  "chats.sms.taken": "{name} s’occupe de cette conversation",
   "chats.tooFast": "C’était trop à la fois. Réessayez dans un moment.",
 };

@@ -109,6 +109,12 @@ export const SERVER_ERRORS = {
   "chats.presence.typeExists": { status: 409, text: "There is already a kind of presence named {name}" },
   "chats.presence.tooMany": { status: 409, text: "There are {limit} kinds of presence already. Remove one first." },
   "chats.sms": { status: 400, text: "Text messages cannot be sent here" },
+  "chats.sms.gone": { status: 404, text: "This conversation does not exist, or not for you" },
+  "chats.sms.did": { status: 400, text: "You have no such number that sends text messages" },
+  "chats.sms.number": { status: 400, text: "You cannot send text messages to {number}" },
+  "chats.sms.tooLong": { status: 400, text: "A text message has {limit} parts at most" },
+  "chats.sms.stopped": { status: 409, text: "This person has asked for no more messages (STOP)" },
+  "chats.sms.taken": { status: 409, text: "{name} takes care of this conversation" },
   "chats.tooFast": { status: 429, text: "That was too much at once. Try again in a moment." },
   // Pictures
   "userPictureProfiles.errors.tooMany": { status: 409, text: "You have {limit} pictures already; remove one first" },

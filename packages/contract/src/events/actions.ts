@@ -319,6 +319,13 @@ export const callDivertedEventSchema = z.object({
   callid: z.string(),
 });
 
+/** A conversation by text message changed: told to the people who share its number, who load it again. */
+export const smsEventSchema = z.object({
+  action: z.literal("SMS"),
+  /** `id` of the conversation. */
+  conversation: z.string(),
+});
+
 /** Progress of one's own archive of recordings. Sent only to its owner. */
 export const recordingArchiveEventSchema = z.object({
   action: z.literal("ARCHIVE"),
@@ -368,6 +375,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   emergencyEventSchema,
   contactsEventSchema,
   contactImportEventSchema,
+  smsEventSchema,
 ]);
 export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;
 

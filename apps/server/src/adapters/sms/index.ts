@@ -2,6 +2,8 @@ import type { SmsGateway } from "../../modules/sms/index.ts";
 import { createPlainGateway } from "./plain-gateway.ts";
 import { createTwilioGateway } from "./twilio-gateway.ts";
 
+export { twilioSignature } from "./twilio-gateway.ts";
+
 export interface SmsGatewaySettings {
   readonly smsUrl: string | undefined;
   readonly smsFrom: string | undefined;

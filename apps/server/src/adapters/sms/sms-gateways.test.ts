@@ -52,7 +52,7 @@ describe("a Twilio-compatible service", () => {
       To: MESSAGE.to,
       From: MESSAGE.from,
       Body: MESSAGE.text,
-      StatusCallback: `${PUBLIC}/webhooks/sms`,
+      StatusCallback: `${PUBLIC}/webhooks/sms?key=sms-7`,
     });
   });
 
@@ -110,7 +110,7 @@ describe("reports of a Twilio-compatible service", () => {
   it("SMS-5 a signed report is read", () => {
     expect(read(FORM)).toEqual({ kind: "message", reference: "SM9", from: FORM.From, to: FORM.To, text: "Hi & bye" });
     const failed = { ...FORM, MessageStatus: "undelivered", ErrorCode: "30003" };
-    expect(read(failed)).toEqual({ kind: "state", reference: "SM9", state: "failed", cause: "30003" });
+    expect(read(failed)).toEqual({ kind: "state", reference: "SM9", key: undefined, state: "failed", cause: "30003" });
     expect(read({ ...FORM, MessageStatus: "delivered" })).toMatchObject({
       kind: "state",
       state: "delivered",

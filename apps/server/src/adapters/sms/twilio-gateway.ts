@@ -36,7 +36,8 @@ export function createTwilioGateway({ address, sender, publicUrl }: TwilioSettin
   return {
     reports: createReports({ account, token, publicUrl }),
     send: async ({ from = sender, to, text, key }) => {
-      const form = new URLSearchParams({ To: to, Body: text, StatusCallback: `${publicUrl}${SMS_REPORTS_PATH}` });
+      const reportTo = `${publicUrl}${SMS_REPORTS_PATH}${key === undefined ? "" : `?${new URLSearchParams({ key }).toString()}`}`;
+      const form = new URLSearchParams({ To: to, Body: text, StatusCallback: reportTo });
       form.set(from.startsWith("MG") ? "MessagingServiceSid" : "From", from);
       const answer = await fetch(messages, {
         method: "POST",
@@ -78,7 +79,7 @@ function createReports({ account, token, publicUrl }: Signing): SmsReports {
       const wanted = Buffer.from(twilioSignature(token, `${publicUrl}${path}`, form));
       const given = Buffer.from(signature);
       const isSigned = wanted.length === given.length && timingSafeEqual(wanted, given);
-      return isSigned && form.get("AccountSid") === account ? reportOf(form) : undefined;
+      return isSigned && form.get("AccountSid") === account ? reportOf(form, path) : undefined;
     },
   };
 }
@@ -92,14 +93,15 @@ const STATES: ReadonlyMap<string, SmsReportedState> = new Map([
   ["canceled", "failed"],
 ]);
 
-function reportOf(form: URLSearchParams): SmsReport {
+function reportOf(form: URLSearchParams, path: string): SmsReport {
   const reference = form.get("MessageSid") ?? form.get("SmsSid") ?? "";
   if (!/^\w{1,64}$/.test(reference)) return { kind: "other" };
   const status = form.get("MessageStatus") ?? form.get("SmsStatus") ?? "received";
   const state = STATES.get(status);
   if (state !== undefined) {
     const cause = /^\d{1,8}$/.exec(form.get("ErrorCode") ?? "")?.[0] ?? (state === "failed" ? status : "");
-    return { kind: "state", reference, state, cause };
+    const key = new URL(path, "http://server").searchParams.get("key") ?? undefined;
+    return { kind: "state", reference, key, state, cause };
   }
   const [from, to] = [form.get("From"), form.get("To")];
   if (status !== "received" || from === null || to === null) return { kind: "other" };

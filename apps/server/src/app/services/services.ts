@@ -8,6 +8,7 @@ import { createContactNumberSources, type ContactsChanged } from "../../modules/
 import { createEmergencyFacts } from "../../modules/emergency/index.ts";
 import { tellContacts } from "../../modules/realtime/index.ts";
 import { createSecondFactor, type SecondFactorService } from "../../modules/second-factor/index.ts";
+import { createSmsService } from "../../modules/sms/index.ts";
 import { createSipCredentials } from "../../modules/sip-credentials/index.ts";
 import { createDecoyHash } from "../../modules/users/index.ts";
 import { openArchives } from "./archives.ts";
@@ -39,7 +40,8 @@ export async function openServices(kernel: Kernel) {
   const encoders = createPictureEncoders();
   const chat = openChat(kernel, encoders);
   await kernel.leftovers.start();
-  const sendSms = createSmsGateway(config)?.send;
+  const smsGateway = createSmsGateway(config);
+  const sendSms = smsGateway?.send;
   const platformName = (): string => company().platformName;
   const store = stores.secondFactors;
   const secondFactor = createSecondFactor({ ...kernel, users: stores.users, store, mailer, sendSms, platformName });
@@ -62,6 +64,15 @@ export async function openServices(kernel: Kernel) {
     chat,
     mailer,
     sendSms,
+    smsGateway,
+    sms: createSmsService({
+      ...kernel,
+      store: stores.sms,
+      gateway: smsGateway,
+      company,
+      platformName,
+      log: log("sms"),
+    }),
     timeZone,
     company,
     platformName,

@@ -157,6 +157,9 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   DIVERTED: {
     own: ({ ownEvents }, userId) => ownEvents.tell(userId, { action: "DIVERTED", realm: "demo", callid: "c1" }),
   },
+  SMS: {
+    own: ({ ownEvents }, userId) => ownEvents.tell(userId, { action: "SMS", conversation: "1" }),
+  },
   ARCHIVE: {
     own: ({ ownEvents }, userId) => {
       const at = "2026-03-08T12:00:00.000Z";

@@ -1,14 +1,14 @@
 import { AppError, type BodyOf, type Contact, type ContactDraft, type createContact } from "@callpanel/contract";
 import type { Caller } from "../../kernel/http/caller.ts";
-import { toE164 } from "../../kernel/text/phone-number.ts";
 import { foldText } from "../../kernel/text/search-text.ts";
 import { newId, type RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { UploadedFile } from "../../kernel/http/upload.ts";
 import type { EncodePicture } from "../pictures/index.ts";
+import { contactNamesOf } from "./contact-names.ts";
 import { checkDraft, readForm } from "./contacts.draft.ts";
 import { presentContact, splitTags, type Book, type ContactFields, type StoredContact } from "./contacts.model.ts";
-import { bookOf, demandWriting, mayKnow, readsBook, writesBook } from "./contacts.policy.ts";
-import type { ContactStore, ContactTagStore, ContactWrite, FoundName } from "./contacts.store.ts";
+import { bookOf, demandWriting, mayKnow, writesBook } from "./contacts.policy.ts";
+import type { ContactStore, ContactTagStore, ContactWrite } from "./contacts.store.ts";
 
 /** Called for every change: contacts of a book were added, changed or removed. */
 export type ContactsChanged = (change: {
@@ -107,21 +107,7 @@ export function createContactService({ store, tags, encode, random, changed }: C
       return contacts.map(({ id }) => id);
     },
 
-    /** CONTACT-30: the keys are the numbers as they were given. */
-    namesOf: async (caller: Caller, numbers: readonly string[]): Promise<ReadonlyMap<string, FoundName>> => {
-      const spelled = new Map(numbers.map((number) => [number, toE164(number)]));
-      const wanted = [...new Set([...spelled.values()].flatMap((e164) => e164 ?? []))];
-      const books = [bookOf(caller, true), bookOf(caller, false)].filter((book) => readsBook(caller, book));
-      const found = new Map<string, FoundName>();
-      for (const name of await store.namesOf(books, { numbers: wanted }))
-        if (!found.has(name.e164)) found.set(name.e164, name);
-      return new Map(
-        [...spelled].flatMap(([number, e164]) => {
-          const name = e164 === undefined ? undefined : found.get(e164);
-          return name === undefined ? [] : [[number, name] as const];
-        }),
-      );
-    },
+    namesOf: (caller: Caller, numbers: readonly string[]) => contactNamesOf(store, caller, numbers),
 
     mayWrite: writesBook,
   };

@@ -39,7 +39,14 @@ export type SmsReport =
       readonly to: string;
       readonly text: string;
     }
-  | { readonly kind: "state"; readonly reference: string; readonly state: SmsReportedState; readonly cause: string }
+  | {
+      readonly kind: "state";
+      readonly reference: string;
+      /** `key` of the message, if the gateway gives it back: the report may come before its answer. */
+      readonly key: string | undefined;
+      readonly state: SmsReportedState;
+      readonly cause: string;
+    }
   /** Of no interest here. */
   | { readonly kind: "other" };
 

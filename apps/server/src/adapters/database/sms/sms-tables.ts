@@ -1,0 +1,35 @@
+import type { Generated } from "kysely";
+
+export type SmsTables = {
+  sms_conversations: {
+    id: Generated<number>;
+    realm_id: number;
+    /** The company's number and the other's, in E.164; the other's may be a short code or a name. */
+    did: string;
+    customer: string;
+    /** The place of the last message. */
+    n: number;
+    /** Of the last message. */
+    updated_at: number;
+    is_stopped: 0 | 1;
+    claimed_by: number | null;
+    claimed_at: number | null;
+  };
+  sms_messages: {
+    id: Generated<number>;
+    conversation_id: number;
+    n: number;
+    direction: string;
+    text: string;
+    state: string;
+    cause: string;
+    user_id: number | null;
+    client_id: string | null;
+    /** By which the gateway names it. */
+    reference: string | null;
+    is_automatic: 0 | 1;
+    segments: number;
+    sent_at: number;
+  };
+  sms_reads: { conversation_id: number; user_id: number; n: number };
+};

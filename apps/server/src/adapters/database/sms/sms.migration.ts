@@ -1,0 +1,45 @@
+import { sql, type Kysely } from "kysely";
+import { schemaBuilder, type DatabaseKind } from "../schema-builder.ts";
+
+/** Conversations by text message: one for each of the company's numbers and the number of another. */
+export async function createSms(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create } = schemaBuilder(db, kind);
+  await create("sms_conversations", (t) =>
+    t
+      .withId()
+      .ownedBy("realm_id", "realms")
+      .text("did", "customer")
+      .whole("n", "updated_at", "is_stopped")
+      .addColumn("claimed_by", "bigint", (one) => one.references("users.id").onDelete("set null"))
+      .addColumn("claimed_at", "bigint")
+      .addUniqueConstraint("sms_conversations_pair", ["realm_id", "did", "customer"]),
+  );
+  await db.schema
+    .createIndex("sms_conversations_recent")
+    .on("sms_conversations")
+    .columns(["realm_id", "updated_at"])
+    .execute();
+  await create("sms_messages", (t) =>
+    t
+      .withId()
+      .ownedBy("conversation_id", "sms_conversations")
+      .whole("n")
+      .text("direction", "text", "state", "cause")
+      .addColumn("user_id", "bigint", (one) => one.references("users.id").onDelete("set null"))
+      .addColumn("client_id", "text")
+      .addColumn("reference", "text")
+      .whole("is_automatic", "segments", "sent_at")
+      .addUniqueConstraint("sms_messages_place", ["conversation_id", "n"])
+      .addUniqueConstraint("sms_messages_client", ["user_id", "client_id"]),
+  );
+  await sql`create unique index sms_messages_received on sms_messages (reference) where direction = 'in'`.execute(db);
+  await sql`create index sms_messages_taken on sms_messages (reference) where direction = 'out'`.execute(db);
+  await db.schema.createIndex("sms_messages_sent").on("sms_messages").column("sent_at").execute();
+  await create("sms_reads", (t) =>
+    t
+      .ownedBy("conversation_id", "sms_conversations")
+      .ownedBy("user_id", "users")
+      .whole("n")
+      .addPrimaryKeyConstraint("sms_reads_key", ["conversation_id", "user_id"]),
+  );
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { openStoresForEach } from "../../../../test/open-stores.ts";
+import { onEachDatabase } from "../../../../test/test-databases.ts";
+
+const COMPANY = `
+realm: demo
+groups: [{ name: staff, permissions: [] }]
+users:
+  - { username: ann, first_name: Ann, last_name: Able, extension: 101, password: callpanel-demo, groups: [staff] }
+  - { username: ben, first_name: Ben, last_name: Bond, extension: 102, password: callpanel-demo, groups: [staff] }
+queues: [{ number: 600, name: Support, members: [{ user: ann }, { user: ben }] }]
+numbers: [{ number: "+14165550101", name: Main, target: 600, sms: true }]
+`;
+
+onEachDatabase((kind, create) => {
+  describe(`text messages on ${kind}`, () => {
+    const open = openStoresForEach(create, COMPANY);
+    const PAIR = { realmId: 1, did: "+14165550101", customer: "+14165550199" };
+    const job = (messageId: number) => ({ kind: "sms.send", payload: JSON.stringify({ messageId }), runAt: 0 });
+    const write = async (username: string, clientId: string, at = 1) =>
+      open.stores.sms.write({
+        ...PAIR,
+        text: "x",
+        segments: 1,
+        at,
+        by: { userId: (await open.stores.users.byUsername(username))?.id, clientId },
+        mostPerMinute: 5,
+        job,
+      });
+    const receive = (reference: string, isStopped?: boolean) =>
+      open.stores.sms.receive({ ...PAIR, text: "y", segments: 1, at: 2, reference, isStopped, job });
+
+    it("SMS-11 agents of a queue share its number", async () => {
+      const [number] = await open.stores.sms.numbers(1);
+      expect(number?.people.size).toBe(2);
+      expect(await open.stores.sms.realmsOf("+14165550101")).toEqual([{ id: 1, name: "demo" }]);
+      expect(await open.stores.sms.realmsOf("+14165550102")).toEqual([]);
+    });
+
+    it("SMS-10 SMS-13 SMS-15 written and received at the same time, each is there once, without a gap", async () => {
+      await Promise.all([
+        write("ann", "client-1"),
+        write("ann", "client-1"),
+        write("ben", "client-1"),
+        receive("r1"),
+        receive("r1"),
+        receive("r2"),
+      ]);
+      const page = {
+        realmId: 1,
+        dids: [PAIR.did],
+        sort: "lm",
+        descending: true,
+        search: "",
+        limit: 50,
+        offset: 0,
+      } as const;
+      const { total, conversations } = await open.stores.sms.page({ ...page, userId: 1 });
+      expect(total).toBe(1);
+      const id = conversations[0]?.id ?? 0;
+      const all = await open.stores.sms.history({ conversationId: id, before: undefined, limit: 50 });
+      expect(all.map(({ n }) => n)).toEqual([1, 2, 3, 4]);
+      expect(all.filter(({ direction }) => direction === "in")).toHaveLength(2);
+      expect(await open.stores.jobs.count("sms.send")).toBe(4);
+    });
+
+    it("SMS-21 SMS-30 the limit of a minute and STOP hold in the transaction", async () => {
+      const results = await Promise.all(Array.from({ length: 8 }, (_, n) => write("ann", `client-${n}`)));
+      expect(results.filter((one) => one === "tooMany")).toHaveLength(3);
+      await receive("r1", true);
+      expect(await write("ben", "client-9", 100_000)).toBe("stopped");
+      await receive("r2");
+      expect(await write("ben", "client-9", 100_000)).toBe("stopped");
+      await receive("r3", false);
+      expect(await write("ben", "client-9", 100_000)).toMatchObject({ by: { name: "Ben Bond" } });
+    });
+
+    it("SMS-19 of two who take it at the same time one does", async () => {
+      const conversation = await receive("r1");
+      const id = conversation?.id ?? 0;
+      const ann = (await open.stores.users.byUsername("ann"))?.id;
+      const ben = (await open.stores.users.byUsername("ben"))?.id;
+      const claims = await Promise.all(
+        [ann, ben].map((userId) => open.stores.sms.claim(id, { holder: undefined, userId, at: 5 })),
+      );
+      expect(claims.filter(Boolean)).toHaveLength(1);
+      expect((await open.stores.sms.conversation(id, 1))?.claimedAt).toBe(5);
+    });
+  });
+});

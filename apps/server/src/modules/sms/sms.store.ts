@@ -1,0 +1,132 @@
+import type { NewJob } from "../../kernel/jobs/job-store.port.ts";
+import type { SmsReportedState } from "./sms-gateway.port.ts";
+
+export type SmsState = "queued" | SmsReportedState | "received";
+
+/** One of the company's numbers that takes text messages, and the people who share it (SMS-11). */
+export interface SmsNumber {
+  readonly id: number;
+  /** E.164 */
+  readonly number: string;
+  readonly name: string;
+  readonly people: ReadonlySet<number>;
+}
+
+export interface SmsPerson {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface StoredSms {
+  readonly id: number;
+  readonly conversationId: number;
+  /** Its place in the conversation, from 1 and without gaps. */
+  readonly n: number;
+  readonly direction: "in" | "out";
+  readonly text: string;
+  readonly state: SmsState;
+  /** Of a failure: the gateway's code. */
+  readonly cause: string;
+  /** Who of the company wrote it; undefined: nobody, or a person who was removed. */
+  readonly by: SmsPerson | undefined;
+  readonly clientId: string | undefined;
+  readonly isAutomatic: boolean;
+  readonly segments: number;
+  readonly at: number;
+}
+
+export interface SmsPair {
+  readonly realmId: number;
+  /** The company's number. */
+  readonly did: string;
+  /** The other's number. */
+  readonly customer: string;
+}
+
+export interface SmsConversation extends SmsPair {
+  readonly id: number;
+  /** The place of the last message. */
+  readonly n: number;
+  readonly updatedAt: number;
+  /** SMS-30: the other wants no messages. */
+  readonly isStopped: boolean;
+  readonly claimedBy: SmsPerson | undefined;
+  readonly claimedAt: number | undefined;
+}
+
+export interface ListedSmsConversation extends SmsConversation {
+  readonly unread: number;
+  readonly last: StoredSms | undefined;
+}
+
+export interface SmsPageQuery {
+  readonly realmId: number;
+  readonly dids: readonly string[];
+  readonly userId: number;
+  readonly sort: "lm" | "name";
+  readonly descending: boolean;
+  /** Digits or letters of the other's number. */
+  readonly search: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface NewSms extends SmsPair {
+  readonly text: string;
+  readonly segments: number;
+  readonly at: number;
+}
+
+export interface WrittenSms extends NewSms {
+  /** Nobody: an automatic answer. */
+  readonly by: { readonly userId: number | undefined; readonly clientId: string };
+  /** Messages of a number in a minute. */
+  readonly mostPerMinute: number;
+  readonly job: (messageId: number) => NewJob;
+}
+
+export interface ReceivedSms extends NewSms {
+  readonly reference: string;
+  /** SMS-30; undefined: as before. */
+  readonly isStopped: boolean | undefined;
+  readonly job: (messageId: number) => NewJob;
+}
+
+/** Conversations by text message of all companies. When a promise resolves, the change is durable. */
+export interface SmsStore {
+  /** Sorted by number. */
+  numbers(realmId: number): Promise<readonly SmsNumber[]>;
+  /** Companies in which this is a number that takes text messages. */
+  realmsOf(did: string): Promise<ReadonlyArray<{ readonly id: number; readonly name: string }>>;
+  page(
+    query: SmsPageQuery,
+  ): Promise<{ readonly total: number; readonly conversations: readonly ListedSmsConversation[] }>;
+  conversation(id: number, userId: number): Promise<ListedSmsConversation | undefined>;
+  /** The latest before `before`, in their order. */
+  history(query: {
+    readonly conversationId: number;
+    readonly before: number | undefined;
+    readonly limit: number;
+  }): Promise<readonly StoredSms[]>;
+  /** Stores a message and the job that sends it. The same client id of the same person gives the first message again. */
+  write(message: WrittenSms): Promise<StoredSms | "stopped" | "tooMany">;
+  /** Stores a message and the job that answers it. Undefined: a message with this reference is stored already. */
+  receive(message: ReceivedSms): Promise<SmsConversation | undefined>;
+  /** Automatic answers in a conversation. */
+  automaticSince(conversationId: number, at: number): Promise<number>;
+  message(
+    messageId: number,
+  ): Promise<{ readonly message: StoredSms; readonly conversation: SmsConversation } | undefined>;
+  /** SMS-16: undefined if the message is not there, or has this state or a later one. */
+  settle(
+    of: { readonly messageId: number } | { readonly reference: string },
+    to: { readonly state: SmsReportedState; readonly cause: string; readonly reference?: string | undefined },
+  ): Promise<SmsConversation | undefined>;
+  /** SMS-19: `holder` holds it now; false if somebody else does. */
+  claim(
+    conversationId: number,
+    change: { readonly holder: number | undefined; readonly userId: number | undefined; readonly at: number },
+  ): Promise<boolean>;
+  /** Forward only. */
+  read(conversationId: number, userId: number, n: number): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import type { SmsConversation, SmsMessage } from "@callpanel/contract";
+import type { FoundName } from "../contacts/index.ts";
+import type { ListedSmsConversation, SmsNumber, SmsPerson, StoredSms } from "./sms.store.ts";
+
+const presentPerson = (person: SmsPerson | undefined) =>
+  person === undefined ? null : { uid: String(person.id), name: person.name };
+
+/** `client_id` is told to its sender alone. */
+export function presentSms(message: StoredSms, viewer: number): SmsMessage {
+  const { id, n, direction, text, state, cause, by, isAutomatic, segments, at, clientId } = message;
+  const own = by?.id === viewer && clientId !== undefined ? { client_id: clientId } : {};
+  return {
+    id: String(id),
+    n,
+    direction,
+    text,
+    state,
+    cause,
+    by: presentPerson(by),
+    automatic: isAutomatic,
+    segments,
+    at,
+    ...own,
+  };
+}
+
+export interface SmsView {
+  readonly viewer: number;
+  readonly numbers: readonly SmsNumber[];
+  readonly names: ReadonlyMap<string, FoundName>;
+}
+
+export function presentSmsConversation(
+  one: ListedSmsConversation,
+  { viewer, numbers, names }: SmsView,
+): SmsConversation {
+  const contact = names.get(one.customer);
+  const holder = presentPerson(one.claimedBy);
+  return {
+    id: String(one.id),
+    is_sms: true,
+    did: one.did,
+    did_name: numbers.find(({ number }) => number === one.did)?.name ?? "",
+    number: one.customer,
+    inContacts: contact !== undefined,
+    contactId: contact?.contactId ?? null,
+    contact_name: contact?.name ?? null,
+    unread: one.unread,
+    n: one.n,
+    lastMessage: one.last === undefined ? null : presentSms(one.last, viewer),
+    updatedAt: one.updatedAt,
+    stopped: one.isStopped,
+    claimed_by: holder === null ? null : { ...holder, at: one.claimedAt ?? 0 },
+  };
+}

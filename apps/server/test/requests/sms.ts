@@ -1,0 +1,13 @@
+import { NOTHING, type Requests } from "../permission-cases.ts";
+
+const params = { conversation_id: "999999" };
+
+/** A request to each endpoint, for the tests of permissions. */
+export const requests: Requests = {
+  listSmsConversations: NOTHING,
+  getSmsConversation: { params },
+  listSmsHistory: { params },
+  sendSms: { body: { ...params, message: "x", client_id: "client-1" } },
+  readSms: { body: { ...params, n: 1 } },
+  takeSms: { body: { ...params, taken: true } },
+};
