@@ -2,9 +2,10 @@ import { startMailer } from "../../adapters/mail/index.ts";
 import { createPictureEncoders } from "../../adapters/pictures/index.ts";
 import { createSmsGateway } from "../../adapters/sms/index.ts";
 import { repeat } from "../../kernel/clock.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 import { meansSomething } from "../../modules/administration/index.ts";
 import { createAuthService, type AuthService } from "../../modules/auth/index.ts";
-import { createContactNumberSources, type ContactsChanged } from "../../modules/contacts/index.ts";
+import { contactNamesOf, createContactNumberSources, type ContactsChanged } from "../../modules/contacts/index.ts";
 import { createEmergencyFacts } from "../../modules/emergency/index.ts";
 import { tellContacts } from "../../modules/realtime/index.ts";
 import { createSecondFactor, type SecondFactorService } from "../../modules/second-factor/index.ts";
@@ -82,6 +83,7 @@ export async function openServices(kernel: Kernel) {
     messageWrites: voicemail.writes,
     mailboxes: voicemail.feed,
     contactsChanged,
+    contactNames: (caller: Caller, numbers: readonly string[]) => contactNamesOf(stores.contacts, caller, numbers),
     contactNumbers: createContactNumberSources(stores.contacts),
     credentials: createSipCredentials({ ...kernel, store: stores.sipCredentials }),
     encoders,

@@ -8,6 +8,6 @@ export {
   type SmsReports,
   type SmsWebhook,
 } from "./sms-gateway.port.ts";
-export { createSmsService, type SmsService } from "./sms.service.ts";
+export { createSmsService } from "./sms.service.ts";
 export { smsNumbers } from "./sms-numbers.model.ts";
 export type * from "./sms.store.ts";

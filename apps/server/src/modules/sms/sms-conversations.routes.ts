@@ -2,23 +2,23 @@ import { endpoints } from "@callpanel/contract";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { Routes } from "../../kernel/server-module.ts";
-import { contactNamesOf, type ContactStore } from "../contacts/index.ts";
 import type { SmsService } from "./sms.service.ts";
 import type { ListedSmsConversation } from "./sms.store.ts";
-import { presentSms, presentSmsConversation } from "./sms.view.ts";
+import { presentSms, presentSmsConversation, type SmsContact } from "./sms.view.ts";
 
 export interface SmsConversationDeps {
   readonly endpointServer: EndpointServer;
   readonly sms: SmsService;
-  readonly contacts: Pick<ContactStore, "namesOf">;
+  /** Contacts that the caller may read, by number. */
+  readonly contactNames: (caller: Caller, numbers: readonly string[]) => Promise<ReadonlyMap<string, SmsContact>>;
 }
 
 /** Conversations by text message. */
-export function createSmsConversationRoutes({ endpointServer, sms, contacts }: SmsConversationDeps): Routes {
+export function createSmsConversationRoutes({ endpointServer, sms, contactNames }: SmsConversationDeps): Routes {
   const present = async (caller: Caller, conversations: readonly ListedSmsConversation[]) => {
     const numbers = await sms.numbersOf(caller);
     const customers = conversations.map(({ customer }) => customer);
-    const names = await contactNamesOf(contacts, caller, customers);
+    const names = await contactNames(caller, customers);
     return conversations.map((one) => presentSmsConversation(one, { viewer: caller.userId, numbers, names }));
   };
   const presentOne = async (caller: Caller, id: number) => {

@@ -1,8 +1,7 @@
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
-import type { ContactStore } from "../contacts/index.ts";
 import type { PersonalSettingStore } from "../personal-settings/index.ts";
 import type { UserStore } from "../users/index.ts";
-import { createSmsConversationRoutes } from "./sms-conversations.routes.ts";
+import { createSmsConversationRoutes, type SmsConversationDeps } from "./sms-conversations.routes.ts";
 import type { SmsGateway } from "./sms-gateway.port.ts";
 import { createSmsReportsRoutes } from "./sms-reports.routes.ts";
 import { createSmsRoutes } from "./sms.routes.ts";
@@ -12,17 +11,17 @@ type Needs = Pick<KernelServices, "endpointServer" | "ownEvents"> & {
   readonly stores: {
     readonly users: UserStore;
     readonly personalSettings: PersonalSettingStore;
-    readonly contacts: ContactStore;
   };
   readonly sms: SmsService;
+  readonly contactNames: SmsConversationDeps["contactNames"];
   readonly smsGateway: SmsGateway | undefined;
 };
 
 /** Conversations by text message, and where messages are passed on. */
 export const smsModule: ServerModule<Needs> = {
-  routes: ({ stores: { users, personalSettings: settings, contacts }, smsGateway: gateway, ...needs }) => [
+  routes: ({ stores: { users, personalSettings: settings }, smsGateway: gateway, ...needs }) => [
     createSmsRoutes({ ...needs, users, settings }),
-    createSmsConversationRoutes({ ...needs, contacts }),
+    createSmsConversationRoutes(needs),
     createSmsReportsRoutes({ ...needs, gateway }),
   ],
   jobs: ({ sms }) => sms.work(),

@@ -1,5 +1,4 @@
 import type { SmsConversation, SmsMessage } from "@callpanel/contract";
-import type { FoundName } from "../contacts/index.ts";
 import type { ListedSmsConversation, SmsNumber, SmsPerson, StoredSms } from "./sms.store.ts";
 
 const presentPerson = (person: SmsPerson | undefined) =>
@@ -24,10 +23,16 @@ export function presentSms(message: StoredSms, viewer: number): SmsMessage {
   };
 }
 
+/** A contact with a number. */
+export interface SmsContact {
+  readonly contactId: number;
+  readonly name: string;
+}
+
 export interface SmsView {
   readonly viewer: number;
   readonly numbers: readonly SmsNumber[];
-  readonly names: ReadonlyMap<string, FoundName>;
+  readonly names: ReadonlyMap<string, SmsContact>;
 }
 
 export function presentSmsConversation(

@@ -62,7 +62,7 @@ export async function messageOf(
   return row && readMessage(row);
 }
 
-export function readConversation(
+function readConversation(
   row: Omit<SmsTables["sms_conversations"], "id"> & { id: number } & NameColumns,
 ): SmsConversation {
   return {
@@ -122,4 +122,15 @@ export async function listedConversations(
     .execute();
   const lastOf = new Map(lasts.map((row) => [row.conversation_id, readMessage(row)]));
   return rows.map((row) => ({ ...readConversation(row), unread: row.unread ?? 0, last: lastOf.get(row.id) }));
+}
+
+export async function conversationOf(db: Database, id: number) {
+  const row = await db
+    .selectFrom("sms_conversations as talk")
+    .leftJoin("users as holder", "holder.id", "talk.claimed_by")
+    .where("talk.id", "=", id)
+    .selectAll("talk")
+    .select(["holder.first_name", "holder.last_name"])
+    .executeTakeFirstOrThrow();
+  return readConversation(row);
 }

@@ -1,20 +1,20 @@
 import type { Kysely } from "kysely";
-import type { SmsPair, SmsStore, StoredSms } from "../../../modules/sms/index.ts";
-import { contains, holdRealm } from "../rows.ts";
-import { toFlag, type Tables } from "../schema.ts";
-import { addJobRow } from "../server/job.store.ts";
+import type { SmsStore } from "../../../modules/sms/index.ts";
+import { contains } from "../rows.ts";
+import type { Tables } from "../schema.ts";
 import { readRealmNumbers, readRealmsOf } from "./sms-numbers.ts";
-import { listedConversations, messageOf, messages, readConversation, readMessage } from "./sms-rows.ts";
+import { conversationOf, listedConversations, messageOf, messages, readMessage } from "./sms-rows.ts";
 import type { SmsTables } from "./sms-tables.ts";
+import { createSmsWrites, markRead } from "./sms-writes.ts";
 
 type Database = Kysely<Tables & SmsTables>;
-const MINUTE_MS = 60_000;
 /** A state is changed only to a later one. */
 const LATER_THAN = { sent: ["queued"], failed: ["queued", "sent"], delivered: ["queued", "sent"] } as const;
 
 export function createSmsStore(all: Kysely<Tables>): SmsStore {
   const db: Database = all.withTables<SmsTables>();
   return {
+    ...createSmsWrites(all),
     numbers: (realmId) => readRealmNumbers(all, realmId),
     realmsOf: (did) => readRealmsOf(all, did),
 
@@ -50,61 +50,6 @@ export function createSmsStore(all: Kysely<Tables>): SmsStore {
         .execute();
       return rows.map(readMessage).toReversed();
     },
-
-    write: ({ by, mostPerMinute, job, text, segments, at, ...pair }) =>
-      all.transaction().execute(async (base) => {
-        const trx: Database = base.withTables<SmsTables>();
-        await holdRealm(base, pair.realmId);
-        const known = await messageOf(trx, by);
-        if (known !== undefined) return known;
-        const { id, n, is_stopped } = await openConversation(trx, pair, at);
-        const isAutomatic = by.userId === undefined;
-        if (!isAutomatic && is_stopped === 1) return "stopped";
-        if ((await sentSince(trx, pair, at - MINUTE_MS)) >= mostPerMinute) return "tooMany";
-        const message = await add(trx, id, {
-          n: n + 1,
-          direction: "out",
-          state: "queued",
-          user_id: by.userId ?? null,
-          client_id: by.clientId,
-          reference: null,
-          is_automatic: toFlag(isAutomatic),
-          text,
-          segments,
-          sent_at: at,
-        });
-        if (by.userId !== undefined) await markRead(trx, { conversationId: id, userId: by.userId, n: message.n });
-        await addJobRow(base, job(message.id));
-        return message;
-      }),
-
-    receive: ({ reference, isStopped, job, text, segments, at, ...pair }) =>
-      all.transaction().execute(async (base) => {
-        const trx: Database = base.withTables<SmsTables>();
-        await holdRealm(base, pair.realmId);
-        if ((await messageOf(trx, { reference })) !== undefined) return undefined;
-        const { id, n } = await openConversation(trx, pair, at);
-        const message = await add(trx, id, {
-          n: n + 1,
-          direction: "in",
-          state: "received",
-          user_id: null,
-          client_id: null,
-          reference,
-          is_automatic: 0,
-          text,
-          segments,
-          sent_at: at,
-        });
-        if (isStopped !== undefined)
-          await trx
-            .updateTable("sms_conversations")
-            .set({ is_stopped: toFlag(isStopped) })
-            .where("id", "=", id)
-            .execute();
-        await addJobRow(base, job(message.id));
-        return conversationOf(trx, id);
-      }),
 
     automaticSince: async (conversationId, at) => {
       const { total } = await db
@@ -150,83 +95,4 @@ export function createSmsStore(all: Kysely<Tables>): SmsStore {
 
     read: (conversationId, userId, n) => markRead(db, { conversationId, userId, n }),
   };
-}
-
-async function conversationOf(db: Database, id: number) {
-  const row = await db
-    .selectFrom("sms_conversations as talk")
-    .leftJoin("users as holder", "holder.id", "talk.claimed_by")
-    .where("talk.id", "=", id)
-    .selectAll("talk")
-    .select(["holder.first_name", "holder.last_name"])
-    .executeTakeFirstOrThrow();
-  return readConversation(row);
-}
-
-async function openConversation(db: Database, { realmId, did, customer }: SmsPair, at: number) {
-  await db
-    .insertInto("sms_conversations")
-    .values({
-      realm_id: realmId,
-      did,
-      customer,
-      n: 0,
-      updated_at: at,
-      is_stopped: 0,
-      claimed_by: null,
-      claimed_at: null,
-    })
-    .onConflict((conflict) => conflict.columns(["realm_id", "did", "customer"]).doNothing())
-    .execute();
-  return db
-    .selectFrom("sms_conversations")
-    .where("realm_id", "=", realmId)
-    .where("did", "=", did)
-    .where("customer", "=", customer)
-    .select(["id", "n", "is_stopped"])
-    .executeTakeFirstOrThrow();
-}
-
-async function sentSince(db: Database, { realmId, did }: SmsPair, since: number): Promise<number> {
-  const { total } = await db
-    .selectFrom("sms_messages as message")
-    .innerJoin("sms_conversations as talk", "talk.id", "message.conversation_id")
-    .where("talk.realm_id", "=", realmId)
-    .where("talk.did", "=", did)
-    .where("message.direction", "=", "out")
-    .where("message.sent_at", ">", since)
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-type NewRow = Omit<SmsTables["sms_messages"], "id" | "conversation_id" | "cause">;
-
-async function add(db: Database, conversationId: number, row: NewRow): Promise<StoredSms> {
-  const { id } = await db
-    .insertInto("sms_messages")
-    .values({ ...row, conversation_id: conversationId, cause: "" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db
-    .updateTable("sms_conversations")
-    .set({ n: row.n, updated_at: row.sent_at })
-    .where("id", "=", conversationId)
-    .execute();
-  const message = await messageOf(db, { id });
-  if (message === undefined) throw new Error(`message ${id} was removed while it was written`);
-  return message;
-}
-
-async function markRead(
-  db: Database,
-  { conversationId, userId, n }: { readonly conversationId: number; readonly userId: number; readonly n: number },
-): Promise<void> {
-  await db
-    .insertInto("sms_reads")
-    .values({ conversation_id: conversationId, user_id: userId, n })
-    .onConflict((conflict) =>
-      conflict.columns(["conversation_id", "user_id"]).doUpdateSet({ n }).where("sms_reads.n", "<", n),
-    )
-    .execute();
 }
