@@ -26,8 +26,14 @@ import { endpointUrl } from "../kernel/http/endpoint-server.ts";
 /** A request to each endpoint: a new area has a file of its own in test/requests. */
 const FOLDER = new URL("../../test/requests/", import.meta.url);
 // Not `import.meta.glob`: the runner keeps what that was, also when a file has been added since.
+const isFile = (loaded: unknown): loaded is { readonly requests: Requests } =>
+  typeof loaded === "object" && loaded !== null && "requests" in loaded;
 const FILES = await Promise.all(
-  readdirSync(FOLDER).map(async (file): Promise<{ readonly requests: Requests }> => import(new URL(file, FOLDER).href)),
+  readdirSync(FOLDER).map(async (file) => {
+    const loaded: unknown = await import(new URL(file, FOLDER).href);
+    if (!isFile(loaded)) throw new Error(`${file} has no requests`);
+    return loaded;
+  }),
 );
 const SENT: Requests = Object.fromEntries(FILES.flatMap(({ requests }) => Object.entries(requests)));
 const sentOf = (name: EndpointName): Sent => SENT[name] ?? NOTHING;
