@@ -1,6 +1,7 @@
 /** The only place where adapters are created and passed to the parts that need them. */
 import type { RuntimeConfig } from "@callpanel/contract";
 import { createApi, createDownload } from "../adapters/http/api.ts";
+import { createUpload } from "../adapters/http/upload.ts";
 import { createWire } from "../adapters/http/wire.ts";
 import {
   askForNotifications,
@@ -17,12 +18,13 @@ import {
   whenIdle,
 } from "../adapters/browser/browser.ts";
 import { createBrowserStorage, openArea } from "../adapters/browser/storage.ts";
-import type { OpenSocket } from "../adapters/events/link.ts";
-import { createOpenSocket } from "../adapters/events/web-socket.ts";
+import type { OpenSocket } from "../adapters/sockets/link.ts";
+import { createOpenSocket } from "../adapters/sockets/web-socket.ts";
 import { createSession } from "../features/session/index.ts";
 import type { OauthDeps, Session } from "../features/session/index.ts";
 import { loadCatalogue } from "../locales/index.ts";
 import type { Api, Download, Wire } from "../shared/api/api.ts";
+import type { Upload } from "../shared/api/upload.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { HostWindow } from "../shared/hostWindow.ts";
 import { createNotices } from "../shared/notices/notices.ts";
@@ -67,11 +69,14 @@ export interface Panel {
   readonly startReporting: () => Promise<void>;
   readonly openSocket: OpenSocket;
   readonly nextFrame: (run: () => void) => () => void;
+  /** A text that no other panel makes. */
+  readonly newId: () => string;
   readonly whenIdle: WhenIdle;
   /** The person wants to save data: nothing is preloaded. */
   readonly savesData: () => boolean;
   readonly copyText: (text: string) => Promise<void>;
   readonly download: Download;
+  readonly upload: Upload;
   readonly saveFile: (file: Blob, name: string) => void;
   /** Opens an address in the program that is registered for it. */
   readonly openLink: (address: string) => void;
@@ -98,10 +103,10 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     systemDark: window.matchMedia("(prefers-color-scheme: dark)").matches,
     wide: window.innerWidth >= WIDE_PX,
   });
+  const place = { apiBase: config.api_base.replace(/\/$/, ""), apiVersion: config.api_version };
   const wire = createWire({
+    ...place,
     fetch: (url, init) => window.fetch(url, init),
-    apiBase: config.api_base.replace(/\/$/, ""),
-    apiVersion: config.api_version,
     language: () => preferences.get().locale,
   });
   const exclusively = createExclusiveRun(area === null ? undefined : window.navigator.locks);
@@ -148,10 +153,12 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     },
     openSocket: createOpenSocket(window),
     nextFrame: (run) => nextFrame(window, run),
+    newId: () => randomHex(window.crypto, 16),
     whenIdle: (run) => whenIdle(window, run),
     savesData: () => savesData(window),
     copyText: (text) => copyText(window, text),
     download: createDownload({ wire, bearers: session }),
+    upload: createUpload({ window, place, bearers: session }),
     saveFile: (file, name) => saveFile(window, file, name),
     openLink: (address) => openLink(window, address),
     takeTelLinks: () => takeTelLinks(window),

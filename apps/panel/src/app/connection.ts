@@ -1,6 +1,8 @@
-import { getEventsConfig } from "@callpanel/contract";
+import { authChat, getEventsConfig } from "@callpanel/contract";
 import { createEventsClient } from "../adapters/events/events-client.ts";
 import type { EventsClient } from "../adapters/events/events-client.ts";
+import { createChatLine } from "../adapters/chat/chat-line.ts";
+import type { OpenChatLine } from "../shared/live/chatLine.ts";
 import type { EventsState } from "../shared/live/events.ts";
 import type { Panel } from "./compose.ts";
 import { shellMessages } from "./shell/shell.messages.ts";
@@ -29,6 +31,12 @@ export function createConnection(panel: Panel): EventsClient {
     },
   };
 }
+
+/** The connection to chat. */
+export const chatLineOf =
+  ({ api, clock, openSocket }: Panel): OpenChatLine =>
+  (handlers) =>
+    createChatLine({ clock, openSocket, auth: () => api.call(authChat, {}), random: Math.random }, handlers);
 
 /** RT-25: one notice for a loss and one for its end, with any number of tries between; also for errors of the phone system. */
 function tellLosses({ notices, words }: Panel, events: EventsClient): () => void {

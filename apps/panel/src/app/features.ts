@@ -1,6 +1,7 @@
 import { announcements } from "../features/announcements/index.ts";
 import { buddies } from "../features/buddies/index.ts";
 import { callHistory } from "../features/call-history/index.ts";
+import { chat } from "../features/chat/index.ts";
 import { clickToDial } from "../features/click-to-dial/index.ts";
 import { conferences } from "../features/conferences/index.ts";
 import { contacts } from "../features/contacts/index.ts";
@@ -19,6 +20,7 @@ import type { PanelFeature } from "../shared/feature.ts";
 /** Every feature of the signed-in panel. Those with a page are in the order of the menu. */
 export const FEATURES: readonly PanelFeature[] = [
   buddies,
+  chat,
   queues,
   queueReports,
   conferences,

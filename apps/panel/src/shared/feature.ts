@@ -2,6 +2,7 @@ import type { RuntimeConfig } from "@callpanel/contract";
 import type { Icon } from "@callpanel/ui";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
+import type { OpenChatLine } from "./live/chatLine.ts";
 import type { NextFrame } from "./live/frames.ts";
 import type { PanelServices } from "./panel.ts";
 import type { PanelWorker } from "./panelWorker.ts";
@@ -36,6 +37,11 @@ export interface FeaturePanel extends Omit<PanelServices, "viewer"> {
   /** The panel is in the frame of another application. */
   readonly embedded: boolean;
   readonly nextFrame: NextFrame;
+  readonly openChatLine: OpenChatLine;
+  /** A text that no other panel makes. */
+  readonly newId: () => string;
+  /** Whether the device has a network. */
+  readonly connectivity: Readable<boolean>;
   /** Undefined if the browser has no service workers. */
   readonly loadWorker: () => Promise<PanelWorker | undefined>;
   /** Opens an address in the program that is registered for it. */

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Api, Download } from "./api/api.ts";
+import type { Upload } from "./api/upload.ts";
 import type { Clock } from "./clock.ts";
 import type { LiveEvents } from "./live/events.ts";
 import type { Notices } from "./notices/notices.ts";
@@ -14,6 +15,7 @@ import type { Viewer } from "./viewer.ts";
 export interface PanelServices extends Scoped {
   readonly api: Api;
   readonly download: Download;
+  readonly upload: Upload;
   /** Downloads a file under a name. */
   readonly saveFile: (file: Blob, name: string) => void;
   readonly clock: Clock;

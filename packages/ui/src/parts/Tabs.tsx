@@ -1,6 +1,7 @@
 import { useId } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { IconAlertCircle } from "../icons.ts";
+import { CountBadge } from "./Badge.tsx";
 import styles from "./Tabs.module.css";
 
 export interface Tab<Value extends string> {
@@ -8,6 +9,8 @@ export interface Tab<Value extends string> {
   readonly label: string;
   /** Its panel needs attention: shown as an icon, and as the description of the tab. */
   readonly fault?: string | undefined;
+  /** What waits in its panel: a badge, with its words as the description of the tab. */
+  readonly count?: { readonly count: number; readonly text: string } | undefined;
 }
 
 export interface TabsProps<Value extends string> {
@@ -53,7 +56,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             className={styles.tab}
             aria-selected={one.value === value}
             aria-controls={`${id}-panel`}
-            aria-describedby={one.fault ? `${id}-${one.value}-fault` : undefined}
+            aria-describedby={one.fault || one.count ? `${id}-${one.value}-note` : undefined}
             tabIndex={one.value === value ? 0 : -1}
             onClick={() => onChange(one.value)}
           >
@@ -61,9 +64,12 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             {one.fault ? (
               <span className={styles.fault} data-tip={one.fault}>
                 <IconAlertCircle size={15} stroke={2} aria-hidden />
-                <span id={`${id}-${one.value}-fault`} hidden>
-                  {one.fault}
-                </span>
+              </span>
+            ) : null}
+            {one.count ? <CountBadge count={one.count.count} inline /> : null}
+            {one.fault || one.count ? (
+              <span id={`${id}-${one.value}-note`} hidden>
+                {[one.fault, one.count?.text].filter(Boolean).join(", ")}
               </span>
             ) : null}
           </button>

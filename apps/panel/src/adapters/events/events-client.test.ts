@@ -3,13 +3,13 @@ import { createFakeClock, settle } from "@callpanel/testkit/clock";
 import { expect, it } from "vitest";
 import type { EventsMessage } from "../../shared/live/events.ts";
 import { createEventsClient } from "./events-client.ts";
-import type { EventsSocketHandlers } from "./link.ts";
+import type { SocketHandlers } from "../sockets/link.ts";
 
 const CONFIG: EventsConfig = { url: "/events", realm: "demo", username: "alice", reconnect_delay_ms: 5_000 };
 const HEARTBEAT_MS = 15_000;
 
 /** The server's side of one socket. */
-interface FarEnd extends EventsSocketHandlers {
+interface FarEnd extends SocketHandlers {
   readonly url: string;
   readonly sent: unknown[];
   readonly isClosed: () => boolean;

@@ -4,15 +4,16 @@ import {
   RECONNECT_DELAY_MS,
   SEND_RETRY_COUNT,
   SEND_RETRY_MS,
+  serverFrameSchema,
 } from "@callpanel/contract";
 import type { ClientFrame, EventsConfig, ServerFrame } from "@callpanel/contract";
 import { ApiError } from "../../shared/api/api.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { EventsMessage, EventsState, LiveEvents } from "../../shared/live/events.ts";
 import { createStore } from "../../shared/store.ts";
+import { openLink } from "../sockets/link.ts";
+import type { Link, OpenSocket } from "../sockets/link.ts";
 import { createAnswers } from "./answers.ts";
-import { openLink } from "./link.ts";
-import type { Link, OpenSocket } from "./link.ts";
 import { createSequence } from "./sequence.ts";
 
 export interface EventsClientDeps {
@@ -38,7 +39,7 @@ export function createEventsClient(deps: EventsClientDeps): EventsClient {
   const listeners = new Set<(message: EventsMessage) => void>();
   const answers = createAnswers(clock);
   let config: EventsConfig | null = null;
-  let link: Link | null = null;
+  let link: Link<ClientFrame> | null = null;
   let refused: string | null = null;
   let heardAt: number | null = null;
   let cancelRetry: (() => void) | null = null;
@@ -91,12 +92,14 @@ export function createEventsClient(deps: EventsClientDeps): EventsClient {
     if (mine !== turn) return;
     if (token === null) return closed(null);
     const { url, username, realm } = config;
-    link = openLink({
+    link = openLink<ClientFrame, ServerFrame>({
       clock,
       openSocket: deps.openSocket,
       url,
-      signIn: { type: "signin", username, token, realm },
       signInWaitMs: EVENTS_SIGN_IN_WAIT_MS,
+      parse: (json) => serverFrameSchema.safeParse(json).data ?? null,
+      heartbeatOf: (frame) => (frame.type === "hello" ? frame.heartbeatMs : null),
+      opened: (sendNow) => sendNow({ type: "signin", username, token, realm }),
       receive: (frame) => {
         if (mine === turn) take(frame, clock.now());
       },

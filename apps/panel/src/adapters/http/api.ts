@@ -19,7 +19,8 @@ export function createDownload({ wire, bearers }: { readonly wire: FileWire; rea
   return (endpoint, input) => withBearer(bearers, (bearer) => wire.download(endpoint, input, bearer));
 }
 
-async function withBearer<Answer>(bearers: Bearers, ask: (bearer: string) => Promise<Answer>): Promise<Answer> {
+/** A 401 brings one shared refresh and one retry. */
+export async function withBearer<Answer>(bearers: Bearers, ask: (bearer: string) => Promise<Answer>): Promise<Answer> {
   const bearer = await bearers.current();
   if (bearer === null) throw new ApiError({ kind: "signed-out" });
   try {

@@ -6,12 +6,16 @@ import type { ApiFault, FileWire, Given, Schema, Wire } from "../../shared/api/a
 /** The network port: the browser's `fetch`, or an in-memory server in tests. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export interface WireDeps {
-  readonly fetch: Fetch;
+/** Where the server's endpoints are. */
+export interface ApiPlace {
   /** `/api` or an absolute address, without a slash at the end. */
   readonly apiBase: string;
   /** `v1`. */
   readonly apiVersion: string;
+}
+
+export interface WireDeps extends ApiPlace {
+  readonly fetch: Fetch;
   /** The person's language, for texts of the server; absent: the browser's language. */
   readonly language?: () => string;
 }
@@ -27,12 +31,12 @@ interface LooseInput {
 /** Requests to endpoints of the contract; responses are parsed here. Independent of sessions. */
 export function createWire({ fetch, apiBase, apiVersion, language }: WireDeps): Wire & FileWire {
   const ask = async (
-    { version, path, method, upload }: Pick<Endpoint, "version" | "path" | "method" | "upload">,
+    endpoint: Pick<Endpoint, "version" | "path" | "method" | "upload">,
     input: LooseInput,
     bearer: string | null,
   ): Promise<Response> => {
-    const base = version === "none" ? apiBase : `${apiBase}/${apiVersion}`;
-    const response = await send(fetch, `${base}/${pathOf(path, input)}`, {
+    const { method, upload } = endpoint;
+    const response = await send(fetch, urlOf({ apiBase, apiVersion }, endpoint, input), {
       method,
       headers: {
         ...headersOf(upload === undefined && input.body !== undefined, bearer),
@@ -58,8 +62,18 @@ async function fileOf(response: Response): Promise<Blob> {
   }
 }
 
+/** The address of an endpoint, with its parameters and query. */
+export function urlOf(
+  { apiBase, apiVersion }: ApiPlace,
+  { version, path }: Pick<Endpoint, "version" | "path">,
+  input: LooseInput,
+): string {
+  const base = version === "none" ? apiBase : `${apiBase}/${apiVersion}`;
+  return `${base}/${pathOf(path, input)}`;
+}
+
 /** The browser must set the type of a form, because it knows the boundary. */
-function contentOf(upload: Upload | undefined, { body, file }: LooseInput): { body?: BodyInit } {
+export function contentOf(upload: Upload | undefined, { body, file }: LooseInput): { body?: BodyInit } {
   if (upload === undefined) return body === undefined ? {} : { body: JSON.stringify(body) };
   const form = new FormData();
   for (const [name, value] of Object.entries(fieldsOf(body)))
@@ -68,7 +82,7 @@ function contentOf(upload: Upload | undefined, { body, file }: LooseInput): { bo
   return { body: form };
 }
 
-async function parse<R extends Schema>(schema: R, response: Response): Promise<Given<R>> {
+export async function parse<R extends Schema>(schema: R, response: Response): Promise<Given<R>> {
   const body: unknown = await response.json().catch(() => undefined);
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -83,7 +97,7 @@ async function send(fetch: Fetch, url: string, init: RequestInit): Promise<Respo
   }
 }
 
-function headersOf(hasJson: boolean, bearer: string | null): Record<string, string> {
+export function headersOf(hasJson: boolean, bearer: string | null): Record<string, string> {
   return {
     accept: "application/json",
     ...(hasJson ? { "content-type": "application/json" } : {}),
@@ -116,7 +130,7 @@ function textOf(value: unknown): string {
 /** 502 to 504 come from a proxy when its server is down: for a person the same as no response. */
 const AWAY_STATUSES: readonly number[] = [502, 503, 504];
 
-async function faultOf(response: Response): Promise<ApiFault> {
+export async function faultOf(response: Response): Promise<ApiFault> {
   const body: unknown = await response.json().catch(() => undefined);
   const parsed = errorBodySchema.safeParse(body);
   if (!parsed.success && AWAY_STATUSES.includes(response.status)) return { kind: "unreachable" };

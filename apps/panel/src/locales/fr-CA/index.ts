@@ -3,6 +3,8 @@ import type { Catalogue } from "../../shared/words/words.ts";
 import { announcements } from "./announcements.ts";
 import { buddies } from "./buddies.ts";
 import { callHistory } from "./call-history.ts";
+import { chat } from "./chat.ts";
+import { chatDialogs } from "./chat-dialogs.ts";
 import { clickToDial } from "./phone/click-to-dial.ts";
 import { conferences } from "./phone/conferences.ts";
 import { contactImport } from "./contact-import.ts";
@@ -45,6 +47,8 @@ export const catalogue: Catalogue = {
     ...formats,
     ...farEnd,
     ...callHistory,
+    ...chat,
+    ...chatDialogs,
     ...conferences,
     ...clickToDial,
     ...buddies,

@@ -12,6 +12,7 @@ import {
 } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
+import { PresenceItems } from "../../../features/chat/index.ts";
 import { DoNotDisturbItem } from "../../../features/settings/index.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { SERVICE_PATHS } from "../../../shared/routes.ts";
@@ -51,6 +52,11 @@ export function AccountItems({ entries, onLayer }: AccountItemsProps) {
         <PopMenu.Item leftSection={<IconSettings {...ICON} />} onClick={() => void navigate({ to: settings.to })}>
           {t("shell.account.settings")}
         </PopMenu.Item>
+      ) : null}
+      {viewer.flags.chatsRead ? (
+        <Suspense fallback={null}>
+          <PresenceItems />
+        </Suspense>
       ) : null}
       {viewer.flags.dndRead ? (
         <Suspense fallback={null}>

@@ -1,14 +1,12 @@
-import { serverFrameSchema } from "@callpanel/contract";
-import type { ClientFrame, ServerFrame } from "@callpanel/contract";
 import type { Clock } from "../../shared/clock.ts";
 
 /** The part of a WebSocket that is used. */
-export interface EventsSocket {
+export interface PanelSocket {
   send(text: string): void;
   close(): void;
 }
 
-export interface EventsSocketHandlers {
+export interface SocketHandlers {
   opened(): void;
   received(text: string): void;
   /** RFC 6455 close code; called once, also if the connection never opened. */
@@ -16,26 +14,34 @@ export interface EventsSocketHandlers {
 }
 
 /** `url` may be a path of the panel's own host. */
-export type OpenSocket = (url: string, handlers: EventsSocketHandlers) => EventsSocket;
+export type OpenSocket = (url: string, handlers: SocketHandlers) => PanelSocket;
 
-/** One connection: signs in when it opens, closes itself when the server is silent. */
-export interface Link {
-  send(frame: ClientFrame): void;
+/** One connection: closes itself when the server is silent. */
+export interface Link<Sent> {
+  send(frame: Sent): void;
   close(): void;
 }
 
 /** Reported as the close code: RFC 6455 §7.4.1, abnormal closure. */
 const SILENT = 1006;
 
-export function openLink(deps: {
+export interface LinkDeps<Sent, Received> {
   readonly clock: Clock;
   readonly openSocket: OpenSocket;
   readonly url: string;
-  readonly signIn: ClientFrame;
+  /** Time for connection and sign-in. */
   readonly signInWaitMs: number;
-  readonly receive: (frame: ServerFrame) => void;
+  /** Null: an unknown message, which is dropped. */
+  readonly parse: (json: unknown) => Received | null;
+  /** Of the greeting; null for every other message. */
+  readonly heartbeatOf: (frame: Received) => number | null;
+  /** The connection is there: sign in. */
+  readonly opened: (send: (frame: Sent) => void) => void;
+  readonly receive: (frame: Received) => void;
   readonly ended: (code: number) => void;
-}): Link {
+}
+
+export function openLink<Sent, Received>(deps: LinkDeps<Sent, Received>): Link<Sent> {
   const { clock } = deps;
   let heardAt = clock.now();
   let open = true;
@@ -51,6 +57,9 @@ export function openLink(deps: {
     cancelWatch();
     socket.close();
   };
+  const send = (frame: Sent) => {
+    if (open) socket.send(JSON.stringify(frame));
+  };
   /** RT-23: after two heartbeats without a message the server counts as lost, even if the socket is still open. */
   const watch = (heartbeatMs: number) => {
     cancelWatch();
@@ -61,33 +70,29 @@ export function openLink(deps: {
   };
   const socket = deps.openSocket(deps.url, {
     opened: () => {
-      if (open) socket.send(JSON.stringify(deps.signIn));
+      if (open) deps.opened(send);
     },
     received: (text) => {
       if (!open) return;
       heardAt = clock.now();
-      const frame = parseFrame(text);
+      const json = jsonOf(text);
+      const frame = json === undefined ? null : deps.parse(json);
       // An unknown message is dropped; its missing number shows as a gap.
       if (frame === null) return;
-      if (frame.type === "hello") watch(frame.heartbeatMs);
+      const heartbeatMs = deps.heartbeatOf(frame);
+      if (heartbeatMs !== null) watch(heartbeatMs);
       deps.receive(frame);
     },
     closed: end,
   });
   cancelWatch = clock.setTimeout(() => end(SILENT), deps.signInWaitMs);
-  return {
-    send: (frame) => {
-      if (open) socket.send(JSON.stringify(frame));
-    },
-    close,
-  };
+  return { send, close };
 }
 
-function parseFrame(text: string): ServerFrame | null {
+function jsonOf(text: string): unknown {
   try {
-    const parsed = serverFrameSchema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -1,0 +1,310 @@
+// @vitest-environment jsdom
+import type { AnyRoom, ChatMessage } from "@callpanel/contract";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { createFakeChat, fakeChatUser, fakeDirect, fakeMessage, fakeRoom } from "../../../test/fakeChat.ts";
+import { createFakeServer, failure, read } from "../../../test/fakeServer.ts";
+import { closePanel, openPanel } from "../../../test/openPanel.tsx";
+
+afterEach(closePanel);
+
+const BOB = { uid: "2", name: "Bob Brandt" };
+const USERS = [
+  fakeChatUser("1", "alice", "Alice Archer"),
+  fakeChatUser("2", "bob", "Bob Brandt"),
+  fakeChatUser("3", "carol", "Carol Chen"),
+];
+
+interface Opened {
+  readonly rooms: readonly AnyRoom[];
+  readonly path?: string;
+  readonly messages?: readonly ChatMessage[];
+}
+
+async function openChat({ rooms, path = "/chat", messages }: Opened) {
+  const chat = createFakeChat(window);
+  const server = createFakeServer();
+  server.permit([read("chats"), { module: "chats", rule: "write" }]);
+  server.spoil("/chats/auth", { status: 200, body: { token: "t", expires_in: 60, url: "/chat", userId: "1" } });
+  server.spoil("/users/all_chat_users", { status: 200, body: { total: USERS.length, data: USERS } });
+  server.spoil("/chats/drafts", { status: 200, body: { data: [] } });
+  server.spoil("/chats/presence/custom", { status: 200, body: { data: [{ id: 7, name: "At lunch", type: "away" }] } });
+  const opened = await openPanel({ server, signedIn: true, path });
+  await waitFor(() => expect(chat.count()).toBe(1));
+  await chat.join(rooms);
+  if (messages !== undefined) {
+    const [first] = messages;
+    if (first === undefined) throw new Error("no message");
+    const n = messages.at(-1)?.n ?? 0;
+    await chat.say({ type: "changes", room: first.room, since: null, seq: n, n, messages: [...messages] });
+  }
+  return { chat, server, ...opened };
+}
+
+const row = (name: string) => screen.findByRole("listitem", { name });
+const field = () => screen.findByRole("textbox", { name: "Message" });
+const articles = () => within(screen.getByRole("log", { name: "Messages" })).getAllByRole("article");
+const click = (element: HTMLElement | undefined) =>
+  act(async () => {
+    if (element === undefined) throw new Error("nothing to click");
+    fireEvent.click(element);
+  });
+const write = async (text: string) => {
+  const area = await field();
+  await act(async () => void fireEvent.change(area, { target: { value: text, selectionStart: text.length } }));
+  return area;
+};
+const enter = (area: HTMLElement, more: object = {}) =>
+  act(async () => void fireEvent.keyDown(area, { key: "Enter", ...more }));
+
+const SALES = fakeRoom("10", "sales", {
+  n: 3,
+  updatedAt: 5,
+  subscription: { open: true, roles: ["owner"], notify: "all", rev: 1, read: 1, mentions: [3] },
+});
+const GENERAL = fakeRoom("11", "general", {
+  n: 1,
+  updatedAt: 9,
+  subscription: { open: true, roles: ["member"], notify: "nothing", rev: 1, read: 0, mentions: [] },
+});
+const MESSAGES = [
+  fakeMessage("10", 1, "one"),
+  fakeMessage("10", 2, "two"),
+  fakeMessage("10", 3, "three @alice", { mentions: ["1"] }),
+];
+
+it("CHATUI-4 CHATUI-5 rooms are listed by activity or name; unread ones are counted at the room, its tab and in the menu", async () => {
+  await openChat({ rooms: [SALES, GENERAL, fakeDirect("12", BOB)] });
+  expect((await row("sales")).dataset["unread"]).toBe("2");
+  const names = () =>
+    within(screen.getByRole("list", { name: "Channels" }))
+      .getAllByRole("listitem")
+      .map((one) => one.ariaLabel);
+  expect(names()).toEqual(["general", "sales"]);
+  await click(screen.getByRole("button", { name: /Sort conversations/ }));
+  await click(await screen.findByRole("menuitemradio", { name: "Name Z to A" }));
+  expect(names()).toEqual(["sales", "general"]);
+  expect(localStorage.getItem("callpanel_chat_list_1")).toContain('"desc"');
+  expect(screen.getByRole("tab", { name: /Channels/ }).getAttribute("aria-describedby")).not.toBeNull();
+  // A silent room adds nothing to the menu.
+  const link = within(screen.getByRole("navigation", { name: "Main" })).getByRole("link", { name: "Chat" });
+  const description = document.getElementById(link.getAttribute("aria-describedby") ?? "")?.textContent ?? "";
+  expect(description).toContain("2");
+  await click(screen.getByRole("tab", { name: /Direct messages/ }));
+  expect((await row("Bob Brandt")).dataset["unread"]).toBe("0");
+});
+
+it("CHATUI-8 CHATUI-9 the room shows what is new since one was here, and is read when its end is in view", async () => {
+  const { chat } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: MESSAGES });
+  await waitFor(() => expect(articles()).toHaveLength(3));
+  expect(screen.getByRole("separator", { name: "New" }).nextElementSibling).toBe(articles()[1]);
+  expect(chat.frames()).toContainEqual({ type: "open", room: "10" });
+  await waitFor(() =>
+    expect(chat.orders().map(({ order }) => order)).toContainEqual({ order: "read", room: "10", n: 3 }),
+  );
+  expect((await row("sales")).dataset["unread"]).toBe("0");
+});
+
+it("CHATUI-7 CHATUI-15 Enter sends and Shift and Enter do not; a refused message stays with its text", async () => {
+  const { chat } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: MESSAGES });
+  const area = await write("hello **you**");
+  await enter(area, { shiftKey: true });
+  const sends = () => chat.orders().filter(({ order }) => order.order === "send");
+  expect(sends()).toEqual([]);
+  // The read mark is answered: orders of a room go one after the other.
+  const [reading] = chat.orders();
+  await chat.say({ type: "done", request: reading?.request ?? "" });
+  await enter(area);
+  const [sent] = sends();
+  expect(sent?.order).toMatchObject({ room: "10", text: "hello **you**" });
+  expect(area).toHaveProperty("value", "");
+  const mine = articles().at(-1);
+  expect([mine?.dataset["state"], mine?.querySelector("strong")?.textContent]).toEqual(["sending", "you"]);
+  await chat.say({
+    type: "refused",
+    request: sent?.request,
+    code: "chats.room.readOnly",
+    error_description: "Only owners write in this conversation",
+  });
+  expect(articles().at(-1)?.dataset["state"]).toBe("failed");
+  await click(screen.getByRole("button", { name: "Send again" }));
+  expect(sends()).toHaveLength(2);
+  const client_id = sent?.order.order === "send" ? sent.order.client_id : "";
+  const message = fakeMessage("10", 4, "hello **you**", { client_id, from: { uid: "1", name: "Alice Archer" } });
+  const before = articles().at(-1);
+  await chat.say({ type: "change", room: "10", seq: 4, message });
+  expect(articles().at(-1)?.dataset["state"]).toBe("sent");
+  // The element stays: nothing is drawn anew when the server has it.
+  expect(articles().at(-1)).toBe(before);
+  expect(articles()).toHaveLength(4);
+});
+
+it("CHATUI-3 the text is there again after another room was open", async () => {
+  const { router } = await openChat({ rooms: [SALES, GENERAL], path: "/chat/c/10", messages: MESSAGES });
+  await write("half a thought");
+  await act(async () => router.navigate({ to: "/chat/c/11" }));
+  expect(await field()).toHaveProperty("value", "");
+  expect((await row("sales")).textContent).toContain("Draft: half a thought");
+  await act(async () => router.navigate({ to: "/chat/c/10" }));
+  await waitFor(async () => expect(await field()).toHaveProperty("value", "half a thought"));
+});
+
+it("CHATUI-13 @ offers people, and the chosen one is written", async () => {
+  await openChat({ rooms: [SALES], path: "/chat/c/10", messages: MESSAGES });
+  const area = await field();
+  await act(async () => void fireEvent.change(area, { target: { value: "hi @ca" } }));
+  expect(await screen.findByRole("option", { name: /Carol Chen/ })).toBeTruthy();
+  await enter(area);
+  expect(await screen.findByDisplayValue("hi @carol")).toBeTruthy();
+});
+
+it("CHATUI-14 CHATUI-17 owners and authors may do more than others", async () => {
+  const own = fakeMessage("10", 4, "mine", { from: { uid: "1", name: "Alice Archer" }, client_id: "mine-0001" });
+  const { chat } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: [...MESSAGES, own] });
+  const items = async (article: HTMLElement | undefined) => {
+    if (article === undefined) throw new Error("no message");
+    await click(within(article).getByRole("button", { name: "More actions" }));
+    const texts = (await screen.findAllByRole("menuitem")).map((one) => one.textContent);
+    await click(within(article).getByRole("button", { name: "More actions" }));
+    await waitFor(() => expect(screen.queryAllByRole("menuitem")).toEqual([]));
+    return texts;
+  };
+  expect(await items(articles().at(-1))).toContain("Edit");
+  expect(await items(articles()[0])).not.toContain("Edit");
+  expect(await items(articles()[0])).toContain("Delete");
+  await click(screen.getByRole("button", { name: "More about sales" }));
+  const rename = await screen.findByRole("menuitem", { name: "Rename" });
+  const menu = rename.closest<HTMLElement>("[role=menu]") ?? rename;
+  for (const name of ["Rename", "Archive", "Leave", "Delete", "Hide from my list"])
+    expect(within(menu).getByRole("menuitem", { name })).toBeTruthy();
+  const member = {
+    ...SALES,
+    rev: 2,
+    subscription: { open: true, roles: ["member" as const], notify: "all" as const, rev: 2, read: 1, mentions: [] },
+  };
+  await chat.say({ type: "room", own: true, room: member });
+  expect(within(menu).queryByRole("menuitem", { name: "Rename" })).toBeNull();
+  expect(within(menu).getByRole("menuitem", { name: "Leave" })).toBeTruthy();
+});
+
+it("CHATUI-19 a new group says what its name becomes, and a taken name leaves what was typed", async () => {
+  const { server } = await openChat({ rooms: [] });
+  await click(screen.getByRole("tab", { name: /Groups/ }));
+  await click((await screen.findAllByRole("button", { name: "New conversation" }))[0]);
+  const dialog = await screen.findByRole("dialog", { name: "New conversation" });
+  const name = within(dialog).getByLabelText("Name");
+  await act(async () => void fireEvent.change(name, { target: { value: "Été & Co" } }));
+  expect(within(dialog).getByText("It will be named “Été-Co”")).toBeTruthy();
+  server.spoil(
+    "/chats/new_conversation",
+    failure(409, "chats.room.nameTaken", "There is already a conversation named Été-Co"),
+  );
+  await click(within(dialog).getByRole("button", { name: "Create" }));
+  expect((await within(dialog).findByRole("alert")).textContent).toContain("already a conversation");
+  expect(name).toHaveProperty("value", "Été & Co");
+  expect(server.seenAt("/chats/new_conversation").at(-1)?.body).toMatchObject({
+    channel_name: "Été & Co",
+    channel_type: "p",
+  });
+});
+
+it("CHATUI-19 owners kick members and name owners, after a question", async () => {
+  const { server } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: MESSAGES });
+  const member = (id: string, name: string, roles: readonly string[]) => ({
+    id,
+    name,
+    username: name,
+    picture_profile: null,
+    roles,
+  });
+  const data = [member("1", "Alice Archer", ["owner"]), member("2", "Bob Brandt", ["member"])];
+  server.spoil("/chats/rooms/members", { status: 200, body: { total: 2, data } });
+  server.spoil("/chats/rooms/kick", { status: 200, body: SALES });
+  await click(await screen.findByRole("button", { name: "Members" }));
+  await click(await screen.findByRole("button", { name: "Actions for Bob Brandt" }));
+  expect(await screen.findByRole("menuitem", { name: "Add ownership" })).toBeTruthy();
+  await click(screen.getByRole("menuitem", { name: "Kick" }));
+  const question = await screen.findByRole("dialog", { name: "Kick Bob Brandt?" });
+  await click(within(question).getByRole("button", { name: "Kick" }));
+  expect(server.seenAt("/chats/rooms/kick").at(-1)?.body).toEqual({ room_id: "10", rocket_uid: "2" });
+});
+
+it("CHATUI-21 a hit of the search leads to its message", async () => {
+  const { server, href } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: MESSAGES });
+  server.spoil("/chats/search", { status: 200, body: { data: [{ room: SALES, message: MESSAGES[1] }], cursor: null } });
+  server.spoil("/messages", { status: 200, body: { seq: 3, n: 3, first: 1, thread: null, messages: MESSAGES } });
+  await click(await screen.findByRole("button", { name: "Search messages" }));
+  const dialog = await screen.findByRole("dialog", { name: "Search messages" });
+  await act(async () => void fireEvent.change(within(dialog).getByRole("searchbox"), { target: { value: "two" } }));
+  await click(await within(dialog).findByRole("button", { name: /two/ }));
+  await waitFor(() => expect(href()).toBe("/chat/c/10/2"));
+});
+
+it("CHATUI-18 a thread opens next to its room, and its answers are read", async () => {
+  const root = fakeMessage("10", 3, "root", { replies: { count: 1, last_at: 1, by: ["2"] } });
+  const { chat, server } = await openChat({
+    rooms: [SALES],
+    path: "/chat/c/10",
+    messages: [fakeMessage("10", 1, "one"), root],
+  });
+  const answer = fakeMessage("10", 1, "an answer", { id: 9, seq: 9, thread: 3 });
+  server.spoil("/messages?thread=3", { status: 200, body: { seq: 9, n: 1, first: 1, thread: 3, messages: [answer] } });
+  await click(await screen.findByRole("button", { name: /1 reply/ }));
+  const thread = await screen.findByRole("complementary", { name: "Thread" });
+  expect(await within(thread).findByText("an answer")).toBeTruthy();
+  const [reading] = chat.orders();
+  await chat.say({ type: "done", request: reading?.request ?? "" });
+  await waitFor(() =>
+    expect(chat.orders().map(({ order }) => order)).toContainEqual({
+      order: "readThread",
+      room: "10",
+      thread: 3,
+      n: 1,
+    }),
+  );
+});
+
+it("CHATUI-20 a message elsewhere shows with a way there", async () => {
+  const { chat, path } = await openChat({
+    rooms: [SALES, fakeDirect("12", BOB)],
+    path: "/chat/c/10",
+    messages: MESSAGES,
+  });
+  await chat.say({
+    type: "activity",
+    room: "12",
+    seq: 1,
+    id: 1,
+    n: 1,
+    thread: null,
+    at: Date.now(),
+    from: BOB,
+    deleted: false,
+    isNew: true,
+    preview: "psst",
+    mentions: [],
+    all: false,
+    followers: [],
+  });
+  expect(await screen.findByText("Bob Brandt: psst")).toBeTruthy();
+  await click(screen.getByRole("button", { name: "Open chat" }));
+  await waitFor(() => expect(path()).toBe("/chat/d/12"));
+});
+
+it("CHATUI-30 presence is said with words, and one's own is chosen in the account menu", async () => {
+  const { chat, server } = await openChat({ rooms: [fakeDirect("12", BOB)], path: "/chat/d/12" });
+  await chat.say({
+    type: "presences",
+    all: true,
+    presences: [{ userId: "2", status: "busy", statusText: "in a call", type: null }],
+  });
+  expect((await screen.findAllByRole("img", { name: "Chat: Busy – in a call" })).length).toBeGreaterThan(0);
+  server.spoil("/chats/presence/update", {
+    status: 200,
+    body: { userId: "1", status: "away", statusText: "", type: null },
+  });
+  await click(screen.getByRole("button", { name: "Account" }));
+  await click(await screen.findByRole("menuitem", { name: /Chat status/ }));
+  await click(await screen.findByRole("menuitemradio", { name: "At lunch" }));
+  expect(server.seenAt("/chats/presence/update").at(-1)?.body).toEqual({ status: "custom", customId: 7 });
+});

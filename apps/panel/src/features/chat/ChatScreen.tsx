@@ -1,0 +1,72 @@
+import { ROOM_TYPES } from "@callpanel/contract";
+import type { RoomType } from "@callpanel/contract";
+import { Button, IconMessageCircle, IconPlus, StatePanel } from "@callpanel/ui";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { CHAT } from "../../shared/live/chat.ts";
+import { useSnapshot } from "../../shared/store.ts";
+import { useSegment } from "../../shared/useSegment.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { chatMessages } from "./chat.messages.ts";
+import type { ListView } from "./chat.model.ts";
+import styles from "./ChatScreen.module.css";
+import type { ListDialog } from "./dialogs/ListDialogs.tsx";
+import { RoomList } from "./list/RoomList.tsx";
+import { RoomPane } from "./room/RoomPane.tsx";
+import { keepListView, readListView } from "./state/listView.storage.ts";
+
+const ListDialogs = lazy(async () => ({ default: (await import("./dialogs/ListDialogs.tsx")).ListDialogs }));
+
+/** Conversations, and next to them the open one; on a narrow screen one of the two (CHATUI-4). */
+export function ChatScreen() {
+  const t = useWords(chatMessages);
+  const { storage, viewer } = usePanel();
+  const chat = useService(CHAT);
+  const line = useSnapshot(chat.line);
+  const named = useSegment("roomType");
+  const roomId = useSegment("roomId");
+  const message = Number(useSegment("extraPath") ?? Number.NaN);
+  const type = ROOM_TYPES.find((one) => one === named);
+  const [stored, setStored] = useState(() => readListView(storage, viewer.user.id));
+  const [tab, setTab] = useState<{ readonly of: string | undefined; readonly type: RoomType }>();
+  const [dialog, setDialog] = useState<ListDialog | null>(null);
+  // An address chooses the tab; a click on another one holds until the next address.
+  const address = `${type ?? ""}/${roomId ?? ""}`;
+  const view: ListView = { ...stored, type: tab?.of === address ? tab.type : (type ?? stored.type) };
+  const change = (next: ListView) => {
+    setTab({ of: address, type: next.type });
+    setStored(next);
+    keepListView(storage, viewer.user.id, next);
+  };
+  useEffect(() => {
+    chat.show(roomId);
+    return () => chat.show(null);
+  }, [chat, roomId]);
+  return (
+    <div className={styles.screen}>
+      <div className={styles.columns} data-open={roomId === null ? undefined : ""}>
+        <RoomList view={view} openId={roomId} onView={change} onDialog={setDialog} />
+        {roomId === null ? (
+          <div className={styles.nothing}>
+            <StatePanel
+              icon={IconMessageCircle}
+              title={t("chat.pick")}
+              text={t("chat.pickText")}
+              action={
+                <Button look="primary" icon={IconPlus} onClick={() => setDialog("new")}>
+                  {t("chat.new")}
+                </Button>
+              }
+            />
+          </div>
+        ) : (
+          <RoomPane key={roomId} roomId={roomId} jumpTo={Number.isInteger(message) ? message : null} />
+        )}
+      </div>
+      {line === "closed" ? <output className={styles.offline}>{t("chat.offline")}</output> : null}
+      <Suspense fallback={null}>
+        {dialog === null ? null : <ListDialogs dialog={dialog} type={view.type} onClose={() => setDialog(null)} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { listAllChatUsers, listChatMembers, PAGE_SIZE } from "@callpanel/contract";
+import type { ChatUser } from "@callpanel/contract";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Api } from "../../shared/api/api.ts";
+import { usePanel } from "../../shared/panel.ts";
+
+export const CHAT_KEY = ["chat"] as const;
+
+const PEOPLE_STALE_MS = 60_000;
+
+/** Everybody who can be written to, by name. */
+export const chatUsersQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [...CHAT_KEY, "users"],
+    queryFn: async ({ signal }): Promise<readonly ChatUser[]> => (await api.call(listAllChatUsers, { signal })).data,
+    staleTime: PEOPLE_STALE_MS,
+  });
+
+const NOBODY: readonly ChatUser[] = [];
+
+/** People by `rocket_uid`. */
+export function useChatUsers(): { readonly list: readonly ChatUser[]; readonly byUid: ReadonlyMap<string, ChatUser> } {
+  const { api } = usePanel();
+  const { data: list = NOBODY } = useQuery(chatUsersQuery(api));
+  const byUid = useMemo(() => new Map(list.map((user) => [user.chatUserId, user])), [list]);
+  return useMemo(() => ({ list, byUid }), [list, byUid]);
+}
+
+export const membersQuery = (api: Api, room: string, search: string) =>
+  queryOptions({
+    queryKey: [...CHAT_KEY, "members", room, search],
+    queryFn: ({ signal }) =>
+      api.call(listChatMembers, { query: { room_id: room, search, limit: PAGE_SIZE.chats }, signal }),
+    // Others come and go.
+    staleTime: 0,
+  });

@@ -1,0 +1,25 @@
+import type { RoomType } from "@callpanel/contract";
+import { BrowseDialog } from "./BrowseDialog.tsx";
+import { NewDialog } from "./NewDialog.tsx";
+import { PeopleDrawer } from "./PeopleDrawer.tsx";
+
+export type ListDialog = "new" | "browse" | "people";
+
+export interface ListDialogsProps {
+  readonly dialog: ListDialog;
+  /** The tab from which it was opened. */
+  readonly type: RoomType;
+  readonly onClose: () => void;
+}
+
+/** What the list of conversations opens; loaded with the first of them. */
+export function ListDialogs({ dialog, type, onClose }: ListDialogsProps) {
+  switch (dialog) {
+    case "new":
+      return <NewDialog type={type} onClose={onClose} />;
+    case "browse":
+      return <BrowseDialog onClose={onClose} />;
+    case "people":
+      return <PeopleDrawer onClose={onClose} />;
+  }
+}

@@ -1,0 +1,106 @@
+import { archiveChatRoom, closeDirectMessage, deleteChatRoom } from "@callpanel/contract";
+import type { AnyRoom, PanelErrorCode } from "@callpanel/contract";
+import { ConfirmDialog } from "@callpanel/ui";
+import { useNavigate } from "@tanstack/react-router";
+import type { Api } from "../../../shared/api/api.ts";
+import { useChange } from "../../../shared/api/useChange.ts";
+import { CHAT } from "../../../shared/live/chat.ts";
+import { useService } from "../../../shared/panel.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { roomName } from "../chat.model.ts";
+import type { RoomRights } from "../chat.model.ts";
+import { chatDialogsMessages } from "./chatDialogs.messages.ts";
+import { LeaveDialog } from "./LeaveDialog.tsx";
+import { MembersDialog } from "./MembersDialog.tsx";
+import { NameDialog } from "./NameDialog.tsx";
+import { SearchDialog } from "./SearchDialog.tsx";
+
+export type RoomDialog = "members" | "search" | "rename" | "topic" | "leave" | "archive" | "delete" | "deleteDirect";
+
+export interface RoomDialogsProps {
+  readonly room: AnyRoom;
+  readonly rights: RoomRights;
+  readonly dialog: RoomDialog;
+  readonly onClose: () => void;
+}
+
+/** What the head of a room opens; loaded with the first of them. */
+export function RoomDialogs({ room, rights, dialog, onClose }: RoomDialogsProps) {
+  switch (dialog) {
+    case "members":
+      return <MembersDialog room={room} rights={rights} onClose={onClose} />;
+    case "search":
+      return <SearchDialog room={room} onClose={onClose} />;
+    case "rename":
+    case "topic":
+      return room.type === "d" ? null : <NameDialog room={room} what={dialog} onClose={onClose} />;
+    case "leave":
+      return <LeaveDialog room={room} rights={rights} onClose={onClose} />;
+    case "archive":
+    case "delete":
+    case "deleteDirect":
+      return <Confirm room={room} act={dialog} onClose={onClose} />;
+  }
+}
+
+interface Act {
+  readonly fallback: PanelErrorCode;
+  readonly change: (api: Api, room_id: string) => Promise<unknown>;
+  /** The room is no longer on the list afterwards. */
+  readonly leaves: boolean;
+}
+const ACTS = {
+  archive: {
+    fallback: "chats.archive",
+    change: (api, room_id) => api.call(archiveChatRoom, { body: { room_id } }),
+    leaves: false,
+  },
+  delete: {
+    fallback: "chats.delete",
+    change: (api, room_id) => api.call(deleteChatRoom, { body: { room_id } }),
+    leaves: true,
+  },
+  deleteDirect: {
+    fallback: "chats.close",
+    change: (api, room_id) => api.call(closeDirectMessage, { body: { room_id } }),
+    leaves: true,
+  },
+} as const satisfies Record<string, Act>;
+
+interface ConfirmProps {
+  readonly room: AnyRoom;
+  readonly act: keyof typeof ACTS;
+  readonly onClose: () => void;
+}
+
+function Confirm({ room, act, onClose }: ConfirmProps) {
+  const t = useWords(chatDialogsMessages);
+  const navigate = useNavigate();
+  const { uid } = useService(CHAT).client;
+  const { busy, run } = useChange(() => undefined);
+  const { fallback, change, leaves } = ACTS[act];
+  const confirm = () =>
+    run({
+      fallback,
+      change: async (api): Promise<unknown> => change(api, room.id),
+      done: null,
+      after: () => {
+        onClose();
+        if (leaves) void navigate({ to: `/chat/${room.type}` });
+      },
+    });
+  return (
+    <ConfirmDialog
+      opened
+      danger={act !== "archive"}
+      busy={busy}
+      title={t(`chat.d.${act}Title`, { name: roomName(room, uid) })}
+      text={t(`chat.d.${act}Text`)}
+      confirmLabel={t(act === "archive" ? "chat.d.archive" : "chat.d.delete")}
+      cancelLabel={t("chat.d.cancel")}
+      closeLabel={t("chat.d.close")}
+      onClose={onClose}
+      onConfirm={confirm}
+    />
+  );
+}

@@ -1,0 +1,174 @@
+import type { AnyRoom, ChatMessage } from "@callpanel/contract";
+import {
+  Button,
+  IconAlertCircle,
+  IconCheck,
+  IconClock,
+  IconMessageReply,
+  IconPin,
+  IconRefresh,
+  IconTrash,
+} from "@callpanel/ui";
+import { memo } from "react";
+import { CHAT } from "../../../shared/live/chat.ts";
+import { useFormats } from "../../../shared/formats/useFormats.ts";
+import { usePanel, useService } from "../../../shared/panel.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { useChatUsers } from "../chat.api.ts";
+import { chatMessages } from "../chat.messages.ts";
+import type { RoomRights, Row } from "../chat.model.ts";
+import { PersonPicture } from "../list/RoomPicture.tsx";
+import { MessageText } from "../text/MessageText.tsx";
+import { EditBox } from "./EditBox.tsx";
+import { FileList } from "./FileList.tsx";
+import styles from "./MessageRow.module.css";
+import { MessageTools } from "./MessageTools.tsx";
+import { Reactions } from "./Reactions.tsx";
+
+export interface MessageRowProps {
+  readonly row: Row;
+  readonly room: AnyRoom;
+  readonly rights: RoomRights;
+  /** Absent in a thread. */
+  readonly onThread?: ((root: ChatMessage) => void) | undefined;
+  readonly isEdited: boolean;
+  readonly onEdit: (id: number | null) => void;
+}
+
+/** One message with its author, reactions and actions. */
+export const MessageRow = memo(function MessageRow({ row, room, rights, isEdited, onThread, onEdit }: MessageRowProps) {
+  const t = useWords(chatMessages);
+  const formats = useFormats();
+  const { message, state, continues, waiting } = row;
+  const { from, at } = message;
+  const time = formats.time(at);
+  return (
+    <article
+      className={styles.row}
+      tabIndex={-1}
+      aria-label={t("chat.article", { name: from.name, time })}
+      data-key={row.key}
+      data-message={message.id || undefined}
+      data-state={state}
+      data-continues={continues ? "" : undefined}
+    >
+      <div className={styles.side}>
+        {continues ? (
+          <time className={styles.sideTime} dateTime={new Date(at).toISOString()}>
+            {time}
+          </time>
+        ) : (
+          <PersonPicture uid={from.uid} name={from.name} size={36} />
+        )}
+      </div>
+      <div className={styles.main}>
+        {continues ? null : (
+          <p className={styles.head}>
+            <bdi className={styles.name}>{from.name}</bdi>
+            <time className={styles.time} dateTime={new Date(at).toISOString()} data-tip={formats.dateTime(at)}>
+              {time}
+            </time>
+            <Marks row={row} />
+          </p>
+        )}
+        {isEdited ? <EditBox message={message} onDone={() => onEdit(null)} /> : <Content message={message} />}
+        {continues ? <Marks row={row} /> : null}
+        <Reactions message={message} reacts={rights.reacts} />
+        {onThread !== undefined && message.replies !== null ? <Replies message={message} onThread={onThread} /> : null}
+        {waiting === null ? null : <Waiting row={row} />}
+      </div>
+      {waiting !== null || message.deleted || isEdited ? null : (
+        <MessageTools
+          message={message}
+          room={room}
+          rights={rights}
+          onThread={onThread}
+          onEdit={() => onEdit(message.id)}
+        />
+      )}
+    </article>
+  );
+});
+
+function Content({ message }: { readonly message: ChatMessage }) {
+  const t = useWords(chatMessages);
+  const { byUid } = useChatUsers();
+  const { viewer } = usePanel();
+  if (message.deleted) return <p className={styles.deleted}>{t("chat.deleted")}</p>;
+  const self = viewer.user.username.toLowerCase();
+  const mentioned = new Set(message.mentions.map((uid) => byUid.get(uid)?.username.toLowerCase() ?? uid));
+  if (message.mentions.includes(String(viewer.user.rocketUsername))) mentioned.add(self);
+  return (
+    <>
+      {message.text === "" ? null : <MessageText text={message.text} mentioned={mentioned} self={self} />}
+      <FileList files={message.files} />
+    </>
+  );
+}
+
+/** Edited, pinned, read. */
+function Marks({ row: { message, state } }: { readonly row: Row }) {
+  const t = useWords(chatMessages);
+  if (message.edited_at === null && message.pinned_by === null && state !== "read") return null;
+  return (
+    <span className={styles.marks}>
+      {message.edited_at === null || message.deleted ? null : <span>({t("chat.edited")})</span>}
+      {message.pinned_by === null ? null : (
+        <span>
+          <IconPin size={13} stroke={1.75} aria-hidden /> {t("chat.pinned")}
+        </span>
+      )}
+      {state === "read" ? (
+        <span>
+          <IconCheck size={13} stroke={2} aria-hidden /> {t("chat.state.read")}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+interface RepliesProps {
+  readonly message: ChatMessage;
+  readonly onThread: (root: ChatMessage) => void;
+}
+
+function Replies({ message, onThread }: RepliesProps) {
+  const t = useWords(chatMessages);
+  const formats = useFormats();
+  const { clock } = usePanel();
+  const { replies } = message;
+  if (replies === null) return null;
+  return (
+    <button type="button" className={styles.replies} onClick={() => onThread(message)}>
+      <IconMessageReply size={16} stroke={1.75} aria-hidden />
+      <span className={styles.replyCount}>{t("chat.replies", { count: replies.count })}</span>
+      <span>{formats.recent(replies.last_at, clock.now())}</span>
+    </button>
+  );
+}
+
+/** CHATUI-7: a message that is not sent yet, or never will be. */
+function Waiting({ row: { waiting, state } }: { readonly row: Row }) {
+  const t = useWords(chatMessages);
+  const { client } = useService(CHAT);
+  if (waiting === null) return null;
+  if (state !== "failed")
+    return (
+      <p className={styles.sending}>
+        <IconClock size={13} stroke={1.75} aria-hidden />{" "}
+        {t(client.isOpen ? "chat.state.sending" : "chat.state.waiting")}
+      </p>
+    );
+  return (
+    <div className={styles.failed}>
+      <IconAlertCircle size={15} stroke={2} aria-hidden /> <span>{t("chat.state.failed")}</span>
+      {waiting.text ? <span>{waiting.text}</span> : null}
+      <Button look="quiet" icon={IconRefresh} onClick={() => client.retry(waiting.request)}>
+        {t("chat.sendAgain")}
+      </Button>
+      <Button look="quiet" icon={IconTrash} onClick={() => client.dismiss(waiting.request)}>
+        {t("chat.discard")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { AnyRoom, ChatMessage } from "@callpanel/contract";
+import { ConfirmDialog, IconButton, IconDots, IconMessageReply, PopMenu } from "@callpanel/ui";
+import { useState } from "react";
+import { CHAT } from "../../../shared/live/chat.ts";
+import { usePanel, useService } from "../../../shared/panel.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { chatMessages } from "../chat.messages.ts";
+import { roomPath } from "../chat.model.ts";
+import type { RoomRights } from "../chat.model.ts";
+import { EmojiMenu } from "./EmojiMenu.tsx";
+import styles from "./MessageTools.module.css";
+
+export interface MessageToolsProps {
+  readonly message: ChatMessage;
+  readonly room: AnyRoom;
+  readonly rights: RoomRights;
+  /** Absent in a thread. */
+  readonly onThread?: ((root: ChatMessage) => void) | undefined;
+  readonly onEdit: () => void;
+}
+
+/** CHATUI-14: what one may do with a message; over its corner while the pointer or the focus is on it. */
+export function MessageTools({ message, room, rights, onThread, onEdit }: MessageToolsProps) {
+  const t = useWords(chatMessages);
+  const { client } = useService(CHAT);
+  const { copyText, notices } = usePanel();
+  const [isAsking, setAsking] = useState(false);
+  const target = { room: room.id, id: message.id };
+  const isOwn = message.from.uid === client.uid;
+  const copy = (text: string) =>
+    copyText(text).then(
+      () => notices.success(t("chat.copied")),
+      () => notices.error(t("chat.copyFailed")),
+    );
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no fields, but buttons
+    <div className={styles.tools} role="group" aria-label={t("chat.actions")}>
+      {rights.reacts ? (
+        <EmojiMenu
+          label={t("chat.react")}
+          onChoose={(emoji) => client.order({ order: "react", ...target, emoji, on: true })}
+        />
+      ) : null}
+      {onThread !== undefined && rights.isMember ? (
+        <IconButton size="small" icon={IconMessageReply} label={t("chat.reply")} onClick={() => onThread(message)} />
+      ) : null}
+      <PopMenu width={210}>
+        <PopMenu.Target>
+          <IconButton size="small" icon={IconDots} label={t("chat.messageMenu")} />
+        </PopMenu.Target>
+        <PopMenu.Dropdown>
+          {isOwn && rights.reacts ? <PopMenu.Item onClick={onEdit}>{t("chat.edit")}</PopMenu.Item> : null}
+          <PopMenu.Item onClick={() => void copy(message.text)}>{t("chat.copyText")}</PopMenu.Item>
+          <PopMenu.Item onClick={() => void copy(new URL(roomPath(room, message.id), location.href).href)}>
+            {t("chat.copyLink")}
+          </PopMenu.Item>
+          {rights.reacts ? (
+            <PopMenu.Item onClick={() => client.order({ order: "pin", ...target, on: message.pinned_by === null })}>
+              {t(message.pinned_by === null ? "chat.pin" : "chat.unpin")}
+            </PopMenu.Item>
+          ) : null}
+          {message.thread === null ? (
+            <PopMenu.Item onClick={() => client.order({ order: "unread", room: room.id, n: message.n })}>
+              {t("chat.markUnread")}
+            </PopMenu.Item>
+          ) : null}
+          {rights.reacts && (isOwn || rights.owns) ? (
+            <>
+              <PopMenu.Divider />
+              <PopMenu.Item color="red" onClick={() => setAsking(true)}>
+                {t("chat.delete")}
+              </PopMenu.Item>
+            </>
+          ) : null}
+        </PopMenu.Dropdown>
+      </PopMenu>
+      <ConfirmDialog
+        opened={isAsking}
+        danger
+        title={t("chat.deleteTitle")}
+        text={t("chat.deleteText")}
+        confirmLabel={t("chat.delete")}
+        cancelLabel={t("chat.cancel")}
+        closeLabel={t("chat.close")}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          client.order({ order: "delete", ...target });
+        }}
+      />
+    </div>
+  );
+}

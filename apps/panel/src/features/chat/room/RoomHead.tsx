@@ -1,0 +1,86 @@
+import type { AnyRoom } from "@callpanel/contract";
+import { IconArrowLeft, IconButton, IconPhone, IconSearch, IconUsers } from "@callpanel/ui";
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback } from "react";
+import type { ChatClient } from "@callpanel/contract/chat-client";
+import { CHAT, useChat } from "../../../shared/live/chat.ts";
+import { useService } from "../../../shared/panel.ts";
+import { useDial } from "../../../shared/phone/useDial.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { useChatUsers } from "../chat.api.ts";
+import { chatMessages } from "../chat.messages.ts";
+import { peerOf, roomName } from "../chat.model.ts";
+import type { RoomRights } from "../chat.model.ts";
+import type { RoomDialog } from "../dialogs/RoomDialogs.tsx";
+import { RoomPicture } from "../list/RoomPicture.tsx";
+import { presenceText } from "../presence/presence.words.ts";
+import styles from "./RoomHead.module.css";
+import { RoomMenu } from "./RoomMenu.tsx";
+
+export interface RoomHeadProps {
+  readonly room: AnyRoom;
+  readonly rights: RoomRights;
+  readonly onDialog: (dialog: RoomDialog) => void;
+}
+
+/** The name of the room, what it is about, and what one may do with it. */
+export function RoomHead({ room, rights, onDialog }: RoomHeadProps) {
+  const t = useWords(chatMessages);
+  const navigate = useNavigate();
+  const { uid } = useService(CHAT).client;
+  const name = roomName(room, uid);
+  return (
+    <header className={styles.head}>
+      <IconButton
+        className={styles.back}
+        icon={IconArrowLeft}
+        label={t("chat.back")}
+        onClick={() => void navigate({ to: `/chat/${room.type}` })}
+      />
+      <RoomPicture room={room} uid={uid} size={34} />
+      <div className={styles.lines}>
+        <h2 className={styles.name}>
+          <bdi>{name}</bdi>
+        </h2>
+        <About room={room} uid={uid} />
+      </div>
+      <span className={styles.tools}>
+        <CallPeer room={room} uid={uid} />
+        {rights.isMember ? (
+          <>
+            <IconButton icon={IconSearch} label={t("chat.search")} onClick={() => onDialog("search")} />
+            <IconButton icon={IconUsers} label={t("chat.members")} onClick={() => onDialog("members")} />
+            <RoomMenu room={room} rights={rights} name={name} onDialog={onDialog} />
+          </>
+        ) : null}
+      </span>
+    </header>
+  );
+}
+
+function About({ room, uid }: { readonly room: AnyRoom; readonly uid: string }) {
+  const t = useWords(chatMessages);
+  const peer = peerOf(room, uid);
+  const presence = useChat(useCallback((client: ChatClient) => client.presence(peer ?? ""), [peer]));
+  const text = peer === undefined ? t("chat.peopleCount", { count: room.usersCount }) : presenceText(presence, t);
+  const topic = room.type === "d" ? "" : room.topic;
+  return (
+    <p className={styles.about}>
+      {text}
+      {topic === "" ? null : <bdi> · {topic}</bdi>}
+      {room.archived ? <span> · {t("chat.archived")}</span> : null}
+    </p>
+  );
+}
+
+function CallPeer({ room, uid }: { readonly room: AnyRoom; readonly uid: string }) {
+  const t = useWords(chatMessages);
+  const dial = useDial();
+  const { byUid } = useChatUsers();
+  const peer = peerOf(room, uid);
+  const user = peer === undefined || peer === uid ? undefined : byUid.get(peer);
+  if (dial === null || user === undefined || user.extension === "") return null;
+  return (
+    <IconButton icon={IconPhone} label={t("chat.call", { name: user.name })} onClick={() => dial(user.extension)} />
+  );
+}

@@ -1,0 +1,202 @@
+import { canWrite, getChatRoom, joinChatRoom } from "@callpanel/contract";
+import type { AnyRoom, ChatMessage } from "@callpanel/contract";
+import type { ChatClient, ClientRoom } from "@callpanel/contract/chat-client";
+import { Button, IconDoor, Skeleton, StatePanel } from "@callpanel/ui";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import type { DragEvent } from "react";
+import { useChange } from "../../../shared/api/useChange.ts";
+import { CHAT, useChat } from "../../../shared/live/chat.ts";
+import { usePanel, useService } from "../../../shared/panel.ts";
+import { useSnapshot } from "../../../shared/store.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { CHAT_KEY } from "../chat.api.ts";
+import { chatMessages } from "../chat.messages.ts";
+import { roomName, roomRights } from "../chat.model.ts";
+import type { RoomRights } from "../chat.model.ts";
+import { Composer } from "./Composer.tsx";
+import { MessageLog } from "./MessageLog.tsx";
+import { RoomHead } from "./RoomHead.tsx";
+import type { RoomDialog } from "../dialogs/RoomDialogs.tsx";
+import styles from "./RoomPane.module.css";
+import { ThreadPanel } from "./ThreadPanel.tsx";
+import { useUploads } from "./useUploads.ts";
+
+const RoomDialogs = lazy(async () => ({ default: (await import("../dialogs/RoomDialogs.tsx")).RoomDialogs }));
+
+export interface RoomPaneProps {
+  readonly roomId: string;
+  readonly jumpTo: number | null;
+}
+
+/** An open conversation: one's own, a channel that one could join, or one that does not exist. */
+export function RoomPane({ roomId, jumpTo }: RoomPaneProps) {
+  const { api } = usePanel();
+  const chat = useService(CHAT);
+  const line = useSnapshot(chat.line);
+  const known = useChat(useCallback((client: ChatClient) => client.room(roomId), [roomId]));
+  // One's own rooms come over the socket; only others are asked for.
+  const { data: other, isError } = useQuery({
+    queryKey: [...CHAT_KEY, "room", roomId],
+    queryFn: ({ signal }) => api.call(getChatRoom, { params: { room_id: roomId }, signal }),
+    enabled: known === undefined && line === "open",
+    staleTime: 0,
+    retry: false,
+  });
+  if (known !== undefined) return <OwnRoom known={known} jumpTo={jumpTo} />;
+  if (isError) return <GoneRoom />;
+  if (other !== undefined && other.subscription === null) return <JoinableRoom room={other} />;
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <Skeleton height={36} />
+      <Skeleton height={52} />
+      <Skeleton height={52} />
+    </div>
+  );
+}
+
+function GoneRoom() {
+  const t = useWords(chatMessages);
+  const navigate = useNavigate();
+  return (
+    <div className={styles.state}>
+      <StatePanel
+        icon={IconDoor}
+        title={t("chat.gone")}
+        text={t("chat.goneText")}
+        action={<Button onClick={() => void navigate({ to: "/chat" })}>{t("chat.goneBack")}</Button>}
+      />
+    </div>
+  );
+}
+
+function JoinableRoom({ room }: { readonly room: AnyRoom }) {
+  const t = useWords(chatMessages);
+  const client = useQueryClient();
+  const { viewer } = usePanel();
+  const { uid } = useService(CHAT).client;
+  const { busy, run } = useChange(() => void client.invalidateQueries({ queryKey: CHAT_KEY }));
+  const name = roomName(room, uid);
+  return (
+    <section className={styles.pane} aria-label={name}>
+      <RoomHead room={room} rights={roomRights(room, false)} onDialog={() => undefined} />
+      <div className={styles.state}>
+        <StatePanel
+          icon={IconDoor}
+          title={name}
+          text={t("chat.joinText", { name })}
+          action={
+            canWrite(viewer.rights, "chats") ? (
+              <Button
+                look="primary"
+                busy={busy}
+                onClick={() =>
+                  run({
+                    fallback: "chats.join",
+                    change: (api) => api.call(joinChatRoom, { body: { room_id: room.id } }),
+                    done: null,
+                  })
+                }
+              >
+                {t("chat.join")}
+              </Button>
+            ) : null
+          }
+        />
+      </div>
+    </section>
+  );
+}
+
+function OwnRoom({ known, jumpTo }: { readonly known: ClientRoom; readonly jumpTo: number | null }) {
+  const t = useWords(chatMessages);
+  const { viewer } = usePanel();
+  const { client } = useService(CHAT);
+  const { room } = known;
+  const rights = roomRights(room, canWrite(viewer.rights, "chats"));
+  const [dialog, setDialog] = useState<RoomDialog | null>(null);
+  const [thread, setThread] = useState<ChatMessage | null>(null);
+  const [sent, setSent] = useState(0);
+  const pane = useRef<HTMLElement>(null);
+  const uploads = useUploads(room.id);
+  const drop = useDrop(rights.writes ? uploads.add : null);
+  const name = roomName(room, client.uid);
+  const focusField = () => pane.current?.querySelector("textarea")?.focus();
+  const openThread = useCallback((root: ChatMessage) => setThread(root), []);
+  const [edited, setEdited] = useState<number | null>(null);
+  const editLast = () => {
+    const own = client.messages(room.id).findLast((one) => one.from.uid === client.uid && !one.deleted);
+    if (own !== undefined) setEdited(own.id);
+  };
+  return (
+    <div className={styles.whole} data-thread={thread === null ? undefined : ""}>
+      <section ref={pane} className={styles.pane} aria-label={name} {...drop.handlers}>
+        <RoomHead room={room} rights={rights} onDialog={setDialog} />
+        <MessageLog
+          known={known}
+          rights={rights}
+          jumpTo={jumpTo}
+          sent={sent}
+          onThread={openThread}
+          edited={edited}
+          onEdit={(id) => {
+            setEdited(id);
+            if (id === null) focusField();
+          }}
+        />
+        {rights.writes ? (
+          <Composer
+            room={room.id}
+            placeholder={t("chat.write", { name: room.type === "c" ? `#${name}` : name })}
+            offersAll={room.type !== "d"}
+            uploads={uploads}
+            onSent={() => setSent((count) => count + 1)}
+            onEditLast={editLast}
+          />
+        ) : (
+          <p className={styles.closed}>{t(reasonOf(room, rights))}</p>
+        )}
+        {drop.isOver ? <div className={styles.drop}>{t("chat.drop")}</div> : null}
+      </section>
+      {thread === null ? null : (
+        <ThreadPanel key={thread.id} room={room} root={thread} rights={rights} onClose={() => setThread(null)} />
+      )}
+      <Suspense fallback={null}>
+        {dialog === null ? null : (
+          <RoomDialogs room={room} rights={rights} dialog={dialog} onClose={() => setDialog(null)} />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Why nothing can be written. */
+const reasonOf = (room: AnyRoom, rights: RoomRights) =>
+  room.archived ? "chat.archivedText" : rights.reacts ? "chat.readOnlyText" : "chat.noWriteText";
+
+/** Files that are dragged over the room. */
+function useDrop(add: ((files: readonly File[]) => void) | null) {
+  const [isOver, setOver] = useState(false);
+  const hasFiles = (event: DragEvent) => add !== null && event.dataTransfer.types.includes("Files");
+  return {
+    isOver,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave: (event: DragEvent<HTMLElement>) => {
+        const { relatedTarget } = event;
+        if (!(relatedTarget instanceof Node) || !event.currentTarget.contains(relatedTarget)) setOver(false);
+      },
+      onDrop: (event: DragEvent) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(false);
+        add?.([...event.dataTransfer.files]);
+      },
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { AnyRoom, ChatMessage } from "@callpanel/contract";
+import type { ChatClient } from "@callpanel/contract/chat-client";
+import { IconButton, IconX } from "@callpanel/ui";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { CHAT, sameItems, useChat } from "../../../shared/live/chat.ts";
+import { usePanel, useService } from "../../../shared/panel.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { chatMessages } from "../chat.messages.ts";
+import { drawnMessages, rowsOf } from "../chat.model.ts";
+import type { RoomRights, Row } from "../chat.model.ts";
+import { Composer } from "./Composer.tsx";
+import { moveBetweenRows } from "./MessageLog.tsx";
+import { MessageRow } from "./MessageRow.tsx";
+import styles from "./ThreadPanel.module.css";
+import { useHistory } from "./useHistory.ts";
+import { useOwnPerson } from "./useOwnPerson.ts";
+import { useUploads } from "./useUploads.ts";
+
+export interface ThreadPanelProps {
+  readonly room: AnyRoom;
+  readonly root: ChatMessage;
+  readonly rights: RoomRights;
+  readonly onClose: () => void;
+}
+
+/** CHATUI-18: a message and its answers, next to the room. */
+export function ThreadPanel({ room, root, rights, onClose }: ThreadPanelProps) {
+  const t = useWords(chatMessages);
+  const { client } = useService(CHAT);
+  const panel = useRef<HTMLElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [edited, setEdited] = useState<number | null>(null);
+  const uploads = useUploads(room.id);
+  const { load } = useHistory(room.id);
+  const message = useMessage(room.id, root.id) ?? root;
+  const rows = useThreadRows(room.id, root.id);
+  const last = rows.findLast(({ waiting }) => waiting === null)?.message.n ?? 0;
+  useEffect(() => void load({ thread: root.id }), [load, root.id]);
+  useEffect(() => {
+    if (last > 0) client.order({ order: "readThread", room: room.id, thread: root.id, n: last });
+    list.current?.scrollTo?.({ top: list.current.scrollHeight });
+  }, [client, room.id, root.id, last, rows.length]);
+  useEffect(() => panel.current?.querySelector("textarea")?.focus(), []);
+  const rowOf = (row: Row) => (
+    <MessageRow
+      key={row.key}
+      row={row}
+      room={room}
+      rights={rights}
+      isEdited={edited !== null && edited === row.message.id}
+      onEdit={setEdited}
+    />
+  );
+  const rootRow: Row = {
+    key: `root-${root.id}`,
+    message: { ...message, replies: null },
+    state: "sent",
+    waiting: null,
+    isNewDay: false,
+    isFirstNew: false,
+    continues: false,
+  };
+  return (
+    // Escape is handled for every control inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <aside
+      ref={panel}
+      className={styles.panel}
+      aria-label={t("chat.thread")}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) onClose();
+      }}
+    >
+      <header className={styles.head}>
+        <h3 className={styles.title}>{t("chat.thread")}</h3>
+        <IconButton icon={IconX} label={t("chat.close")} onClick={onClose} />
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between its messages */}
+      <div
+        ref={list}
+        className={styles.list}
+        role="log"
+        aria-label={t("chat.thread")}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled and read by keyboard
+        tabIndex={0}
+        onKeyDown={moveBetweenRows}
+      >
+        {rowOf(rootRow)}
+        <p className={styles.count}>
+          {rows.length === 0 ? t("chat.threadNone") : t("chat.replies", { count: rows.length })}
+        </p>
+        {rows.map(rowOf)}
+      </div>
+      {rights.writes ? (
+        <Composer
+          room={room.id}
+          thread={root.id}
+          placeholder={t("chat.writeReply")}
+          offersAll={room.type !== "d"}
+          uploads={uploads}
+          onSent={() => undefined}
+        />
+      ) : null}
+    </aside>
+  );
+}
+
+const useMessage = (room: string, id: number): ChatMessage | undefined =>
+  useChat(useCallback((client: ChatClient) => client.message(room, id), [room, id]));
+
+function useThreadRows(room: string, root: number): readonly Row[] {
+  const answers = useChat(
+    useCallback((client: ChatClient) => client.thread(room, root), [room, root]),
+    sameItems,
+  );
+  const outbox = useChat(
+    useCallback((client: ChatClient) => client.outbox(), []),
+    sameItems,
+  );
+  const own = useOwnPerson();
+  const { clock } = usePanel();
+  return useMemo(() => {
+    const drawn = drawnMessages({ messages: answers, outbox, room, thread: root, own, seen: 0, now: clock.now() });
+    return rowsOf(drawn, null, own.uid).map((row) => ({ ...row, isNewDay: false }));
+  }, [answers, outbox, room, root, own, clock]);
+}

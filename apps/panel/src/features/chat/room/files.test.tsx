@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import type { ChatFile } from "@callpanel/contract";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { createFakeChat, fakeMessage, fakeRoom } from "../../../../test/fakeChat.ts";
+import { createFakeServer, read } from "../../../../test/fakeServer.ts";
+import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
+import { sizeText } from "./files.model.ts";
+
+afterEach(closePanel);
+
+const file = (id: string, more: Partial<ChatFile> = {}): ChatFile => ({
+  id,
+  name: `${id}.bin`,
+  bytes: 2_048,
+  kind: "other",
+  width: null,
+  height: null,
+  ...more,
+});
+
+/** The browser's request with progress; the test answers it. */
+class FakeUpload extends EventTarget {
+  static readonly all: FakeUpload[] = [];
+  readonly upload = new EventTarget();
+  status = 0;
+  responseText = "";
+  url = "";
+  form: unknown = null;
+  isAborted = false;
+  open(_method: string, url: string): void {
+    this.url = url;
+  }
+  setRequestHeader(): void {}
+  send(form: unknown): void {
+    this.form = form;
+    FakeUpload.all.push(this);
+  }
+  abort(): void {
+    this.isAborted = true;
+    this.dispatchEvent(new Event("abort"));
+  }
+}
+
+async function openRoom(files: readonly ChatFile[]) {
+  FakeUpload.all.length = 0;
+  Object.defineProperty(window, "XMLHttpRequest", { value: FakeUpload, configurable: true, writable: true });
+  // jsdom draws no pictures.
+  URL.createObjectURL = () => "blob:picture";
+  URL.revokeObjectURL = () => undefined;
+  const chat = createFakeChat(window);
+  const server = createFakeServer();
+  server.permit([read("chats"), { module: "chats", rule: "write" }]);
+  server.spoil("/chats/auth", { status: 200, body: { token: "t", expires_in: 60, url: "/chat", userId: "1" } });
+  server.spoil("/chats/drafts", { status: 200, body: { data: [] } });
+  server.spoil("/chats/files/cat", { status: 200, body: "picture" });
+  await openPanel({ server, signedIn: true, path: "/chat/c/10" });
+  await waitFor(() => expect(chat.count()).toBe(1));
+  await chat.join([fakeRoom("10", "sales", { n: 1 })]);
+  const messages = [fakeMessage("10", 1, "see", { files: [...files] })];
+  await chat.say({ type: "changes", room: "10", since: null, seq: 1, n: 1, messages });
+  return { chat, server };
+}
+
+it("CHATUI-16 a picture keeps its place before it is loaded; every other file is a download", async () => {
+  const { server } = await openRoom([
+    file("page", { name: "page.html" }),
+    file("cat", { kind: "picture", name: "cat.jpg", width: 1_440, height: 960 }),
+  ]);
+  const picture = await screen.findByRole("button", { name: "Picture cat.jpg" });
+  expect(picture.style.aspectRatio).toBe("360 / 240");
+  expect(server.seenAt("/chats/files/cat").at(-1)?.url).toContain("form=thumbnail");
+  expect(screen.getByRole("button", { name: "Download page.html" })).toBeTruthy();
+  expect(server.seenAt("/chats/files/page")).toEqual([]);
+});
+
+it("CHATUI-15 a pasted file is uploaded with progress, sent with the message, and can be removed before", async () => {
+  const { chat } = await openRoom([file("old")]);
+  const field = await screen.findByRole("textbox", { name: "Message" });
+  const paste = (name: string) =>
+    act(async () => void fireEvent.paste(field, { clipboardData: { files: [new File(["x"], name)] } }));
+  await paste("plan.txt");
+  await waitFor(() => expect(FakeUpload.all).toHaveLength(1));
+  const [upload] = FakeUpload.all;
+  await act(async () => {
+    upload?.upload.dispatchEvent(Object.assign(new Event("progress"), { loaded: 1, total: 4 }));
+  });
+  expect(await screen.findByRole("listitem", { name: "plan.txt, 25 percent uploaded" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Send" })).toHaveProperty("disabled", true);
+  await act(async () => {
+    if (upload === undefined) return;
+    upload.status = 200;
+    upload.responseText = JSON.stringify(file("f1", { name: "plan.txt" }));
+    upload.dispatchEvent(new Event("load"));
+  });
+  const ready = await screen.findByRole("listitem", { name: "plan.txt, ready to send" });
+  await paste("other.txt");
+  await waitFor(() => expect(FakeUpload.all).toHaveLength(2));
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Remove other.txt" })));
+  expect(FakeUpload.all[1]?.isAborted).toBe(true);
+  expect(within(ready).queryByRole("progressbar")).toBeNull();
+  // Orders of a room go one after the other: the read mark first.
+  for (const { request } of chat.orders()) await chat.say({ type: "done", request });
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Send" })));
+  expect(chat.orders().at(-1)?.order).toMatchObject({ order: "send", text: "", files: ["f1"] });
+});
+
+it("CHATUI-16 sizes are short", () => {
+  expect([0, 512, 2_048, 15 * 1024, 3.4 * 1024 * 1024].map(sizeText)).toEqual([
+    "0 B",
+    "512 B",
+    "2.0 KB",
+    "15 KB",
+    "3.4 MB",
+  ]);
+});

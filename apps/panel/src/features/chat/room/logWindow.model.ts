@@ -1,0 +1,29 @@
+/** The part of a list of messages that is in the page: enough above and below, never all of them. */
+export interface LogWindow {
+  /** Index of the first row. */
+  readonly from: number;
+  /** After the last row. */
+  readonly to: number;
+}
+
+export const WINDOW_ROWS = 120;
+export const STEP_ROWS = 40;
+
+/** The last rows. */
+export const atEnd = (count: number): LogWindow => ({ from: Math.max(0, count - WINDOW_ROWS / 2), to: count });
+
+/** Around a row. */
+export const around = (at: number, count: number): LogWindow => {
+  const from = Math.max(0, at - WINDOW_ROWS / 3);
+  return { from: Math.floor(from), to: Math.min(count, Math.floor(from) + WINDOW_ROWS) };
+};
+
+/** More rows at one end; what is too far away at the other end leaves the page. */
+export function grow({ from, to }: LogWindow, end: "up" | "down", count: number): LogWindow {
+  if (end === "up") {
+    const next = Math.max(0, from - STEP_ROWS);
+    return { from: next, to: Math.min(to, next + WINDOW_ROWS) };
+  }
+  const next = Math.min(count, to + STEP_ROWS);
+  return { from: Math.max(from, next - WINDOW_ROWS), to: next };
+}

@@ -1,0 +1,135 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
+import type { Row } from "../chat.model.ts";
+import { around, atEnd, grow, WINDOW_ROWS } from "./logWindow.model.ts";
+
+/** Distance from an edge at which more rows are needed, px. */
+const NEAR_PX = 600;
+/** Closer to the end than this, the log follows new messages. */
+const AT_END_PX = 40;
+
+interface Bounds {
+  /** Keys of rows; null: the last rows, and the end. */
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+export interface LogWindowDeps {
+  readonly rows: readonly Row[];
+  /** Messages before or after the rows are wanted from the server. */
+  readonly onEdge: (end: "up" | "down") => void;
+  readonly isLive: boolean;
+}
+
+/** CHATUI-6: the rows in the page; what one reads keeps its place while rows come and go above it. */
+export function useLogWindow({ rows, onEdge, isLive }: LogWindowDeps) {
+  const log = useRef<HTMLDivElement>(null);
+  const [bounds, setBounds] = useState<Bounds>({ first: null, last: null });
+  const [isAtEnd, setAtEnd] = useState(true);
+  const follows = useRef(true);
+  /** The row at the upper edge, and how far it is from there. */
+  const anchor = useRef<{ readonly key: string; readonly top: number } | null>(null);
+  const goal = useRef<string | null>(null);
+  const window = windowOf(rows, bounds);
+  const shown = rows.slice(window.from, window.to);
+
+  useLayoutEffect(() => {
+    const element = log.current;
+    if (element === null) return;
+    if (goal.current !== null) {
+      const target = rowOf(element, goal.current);
+      if (target !== null) {
+        goal.current = null;
+        element.scrollTop +=
+          target.getBoundingClientRect().top - element.getBoundingClientRect().top - element.clientHeight / 3;
+        anchor.current = anchorIn(element);
+        return;
+      }
+    }
+    if (follows.current && window.to === rows.length && isLive) {
+      element.scrollTop = element.scrollHeight;
+      return;
+    }
+    const kept = anchor.current;
+    const row = kept === null ? null : rowOf(element, kept.key);
+    if (kept !== null && row !== null)
+      element.scrollTop += row.getBoundingClientRect().top - element.getBoundingClientRect().top - kept.top;
+  });
+  useFollowSize(log, follows);
+
+  const scrolled = () => {
+    const element = log.current;
+    if (element === null) return;
+    anchor.current = anchorIn(element);
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight;
+    const end = below < AT_END_PX && window.to === rows.length && isLive;
+    follows.current = end;
+    if (end !== isAtEnd) setAtEnd(end);
+    if (element.scrollTop < NEAR_PX) {
+      if (window.from > 0) setBounds(boundsOf(rows, grow(window, "up", rows.length)));
+      else onEdge("up");
+    } else if (below < NEAR_PX) {
+      if (window.to < rows.length) setBounds(boundsOf(rows, grow(window, "down", rows.length)));
+      else if (!isLive) onEdge("down");
+    }
+  };
+  return {
+    log,
+    shown,
+    isAtEnd: isAtEnd && isLive,
+    /** Rows before the shown ones are known. */
+    hasMore: window.from > 0,
+    scrolled,
+    toEnd: () => {
+      follows.current = true;
+      setAtEnd(true);
+      setBounds({ first: null, last: null });
+    },
+    toRow: (key: string, all: readonly Row[]) => {
+      const at = all.findIndex((row) => row.key === key);
+      if (at < 0) return;
+      follows.current = false;
+      setAtEnd(false);
+      goal.current = key;
+      setBounds(boundsOf(all, around(at, all.length)));
+    },
+  };
+}
+
+function windowOf(rows: readonly Row[], { first, last }: Bounds) {
+  const end = last === null ? rows.length : rows.findIndex(({ key }) => key === last) + 1;
+  const to = end === 0 ? rows.length : end;
+  const start = first === null ? atEnd(to).from : rows.findIndex(({ key }) => key === first);
+  const from = start < 0 ? atEnd(to).from : start;
+  return { from: Math.max(from, to - WINDOW_ROWS), to };
+}
+
+const boundsOf = (rows: readonly Row[], { from, to }: { readonly from: number; readonly to: number }): Bounds => ({
+  first: rows[from]?.key ?? null,
+  last: to >= rows.length ? null : (rows[to - 1]?.key ?? null),
+});
+
+const rowOf = (element: HTMLElement, key: string): Element | null =>
+  [...element.querySelectorAll("[data-key]")].find((row) => row.getAttribute("data-key") === key) ?? null;
+
+function anchorIn(element: HTMLElement) {
+  const { top } = element.getBoundingClientRect();
+  for (const row of element.querySelectorAll("[data-key]")) {
+    const box = row.getBoundingClientRect();
+    if (box.bottom > top) return { key: row.getAttribute("data-key") ?? "", top: box.top - top };
+  }
+  return null;
+}
+
+/** The composer grows, the keyboard of a phone comes: the last message stays in view. */
+function useFollowSize(log: RefObject<HTMLDivElement | null>, follows: RefObject<boolean>): void {
+  useLayoutEffect(() => {
+    const element = log.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (follows.current) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [log, follows]);
+}

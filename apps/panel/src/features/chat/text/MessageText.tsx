@@ -1,0 +1,130 @@
+import { memo, useMemo } from "react";
+import type { ReactNode } from "react";
+import { useDial } from "../../../shared/phone/useDial.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { chatMessages } from "../chat.messages.ts";
+import { parseMessage } from "./markdown.ts";
+import type { Block, Inline } from "./markdown.ts";
+import styles from "./MessageText.module.css";
+import { textParts } from "./textParts.ts";
+
+export interface MessageTextProps {
+  readonly text: string;
+  /** Usernames that this message mentions, in lower case. */
+  readonly mentioned: ReadonlySet<string>;
+  /** One's own username, in lower case. */
+  readonly self: string;
+}
+
+interface Scene extends Omit<MessageTextProps, "text"> {
+  readonly dial: ((number: string) => void) | null;
+  readonly callLabel: (number: string) => string;
+}
+
+/** CHATUI-10: a message drawn as elements, never as HTML. */
+export const MessageText = memo(function MessageText({ text, mentioned, self }: MessageTextProps) {
+  const t = useWords(chatMessages);
+  const dial = useDial();
+  const blocks = useMemo(() => parseMessage(text), [text]);
+  const scene: Scene = { mentioned, self, dial, callLabel: (number) => t("chat.callNumber", { number }) };
+  return (
+    <div className={styles.text} dir="auto" data-big={isOnlyEmoji(text) ? "" : undefined}>
+      {blocks.map((block, at) => (
+        <BlockView key={at} block={block} scene={scene} />
+      ))}
+    </div>
+  );
+});
+
+/** Up to three emojis alone are drawn large. */
+const isOnlyEmoji = (text: string): boolean =>
+  text.length <= 24 && /^(?:(?:\p{Extended_Pictographic}|\p{EMod}|\p{RI}|\u200D|\uFE0F)\s*){1,9}$/u.test(text.trim());
+
+function BlockView({ block, scene }: { readonly block: Block; readonly scene: Scene }): ReactNode {
+  switch (block.kind) {
+    case "paragraph":
+      return <p>{block.content.map((inline, at) => inlineView(inline, at, scene))}</p>;
+    case "quote":
+      return (
+        <blockquote>
+          {block.content.map((one, at) => (
+            <BlockView key={at} block={one} scene={scene} />
+          ))}
+        </blockquote>
+      );
+    case "code":
+      return (
+        // A long line of code scrolls by keyboard too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre tabIndex={0}>
+          <code>{block.text}</code>
+        </pre>
+      );
+    case "list": {
+      const items = block.items.map((item, at) => (
+        <li key={at}>
+          {item.map((one, index) => (
+            <BlockView key={index} block={one} scene={scene} />
+          ))}
+        </li>
+      ));
+      return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
+    }
+  }
+}
+
+function inlineView(inline: Inline, key: number, scene: Scene): ReactNode {
+  switch (inline.kind) {
+    case "text":
+      return <TextView key={key} text={inline.text} scene={scene} />;
+    case "break":
+      return <br key={key} />;
+    case "code":
+      return <code key={key}>{inline.text}</code>;
+    case "link": {
+      const content = inline.content.map((one, at) => inlineView(one, at, { ...scene, dial: null }));
+      if (/^tel:/i.test(inline.href))
+        return <Call key={key} number={inline.href.slice(4)} scene={scene} content={content} />;
+      return (
+        <a key={key} href={inline.href} target="_blank" rel="noopener noreferrer nofollow">
+          <bdi>{content}</bdi>
+        </a>
+      );
+    }
+    case "strong":
+    case "em":
+    case "del": {
+      const Mark = inline.kind;
+      return <Mark key={key}>{inline.content.map((one, at) => inlineView(one, at, scene))}</Mark>;
+    }
+  }
+}
+
+function TextView({ text, scene }: { readonly text: string; readonly scene: Scene }): ReactNode {
+  return textParts(text, scene.mentioned).map((part, at) => {
+    if (part.kind === "number") return <Call key={at} number={part.number} scene={scene} content={part.text} />;
+    if (part.kind === "mention")
+      return (
+        <span key={at} className={styles.mention} data-self={part.name === scene.self || part.isAll ? "" : undefined}>
+          {part.text}
+        </span>
+      );
+    return part.text;
+  });
+}
+
+interface CallProps {
+  readonly number: string;
+  readonly scene: Scene;
+  readonly content: ReactNode;
+}
+
+/** CHATUI-12: a number in a text can be called. */
+function Call({ number, scene: { dial, callLabel }, content }: CallProps) {
+  if (dial === null) return content;
+  return (
+    <button type="button" className={styles.call} data-tip={callLabel(number)} onClick={() => dial(number)}>
+      {content}
+    </button>
+  );
+}

@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+import { parseMessage } from "./markdown.ts";
+
+const text = (value: string) => ({ kind: "text", text: value });
+const paragraph = (...content: readonly unknown[]) => ({ kind: "paragraph", content });
+
+it.each([
+  [
+    "hello **you** and *me*",
+    [
+      paragraph(text("hello "), { kind: "strong", content: [text("you")] }, text(" and "), {
+        kind: "em",
+        content: [text("me")],
+      }),
+    ],
+  ],
+  ["~~no~~ `a*b*`", [paragraph({ kind: "del", content: [text("no")] }, text(" "), { kind: "code", text: "a*b*" })]],
+  ["one\ntwo", [paragraph(text("one"), { kind: "break" }, text("two"))]],
+  ["```\n<b>x</b>\n```", [{ kind: "code", text: "<b>x</b>" }]],
+  ["> said\n\nyes", [{ kind: "quote", content: [paragraph(text("said"))] }, paragraph(text("yes"))]],
+  ["- a\n- b", [{ kind: "list", start: null, items: [[paragraph(text("a"))], [paragraph(text("b"))]] }]],
+  ["3. c", [{ kind: "list", start: 3, items: [[paragraph(text("c"))]] }]],
+])("CHATUI-10 %j is drawn in parts", (source, blocks) => {
+  expect(parseMessage(source)).toEqual(blocks);
+});
+
+it.each([
+  "<script>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  "# big",
+  "![a](http://x/y.png)",
+  "a | b\n--|--\n1 | 2",
+])("CHATUI-10 %j stays as it was written", (source) => {
+  const written = JSON.stringify(parseMessage(source));
+  for (const word of source.split(/\s+/)) expect(written).toContain(JSON.stringify(word).slice(1, -1));
+  expect(written).not.toContain('"kind":"html"');
+});
+
+const hrefs = (source: string): readonly string[] =>
+  [...JSON.stringify(parseMessage(source)).matchAll(/"href":"([^"]*)"/g)].map(([, href = ""]) => href);
+
+it("CHATUI-11 only addresses of the web, of mail and of telephones are links", () => {
+  expect(hrefs("see https://example.com/a?b=1. or [here](http://x.org)")).toEqual([
+    "https://example.com/a?b=1",
+    "http://x.org",
+  ]);
+  expect(hrefs("[m](mailto:a@b.ca) [t](tel:+15145550142)")).toEqual(["mailto:a@b.ca", "tel:+15145550142"]);
+  for (const bad of [
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "//evil.test",
+    "/signout",
+    "JaVaScRiPt:x",
+  ])
+    expect(hrefs(`[x](${bad}) <${bad}>`)).toEqual([]);
+});
+
+it("CHATUI-10 texts made to be slow are read in no time", () => {
+  const texts = [
+    ">".repeat(20_000),
+    "- > ".repeat(5_000),
+    "a.".repeat(10_000),
+    `${"a.".repeat(9_999)}@`,
+    "*_".repeat(10_000),
+    "[".repeat(20_000),
+    "[a](".repeat(5_000),
+    "`a``b".repeat(4_000),
+    "**a* ".repeat(4_000),
+    "> ".repeat(10_000),
+    "* ".repeat(10_000),
+    "|a ".repeat(3_000),
+    Array.from({ length: 190 }, (_, at) => `${" ".repeat(at)}- a`).join("\n"),
+    "<a ".repeat(6_000),
+    "a_ ".repeat(6_600),
+    "1. ".repeat(6_600),
+    "a@b ".repeat(5_000),
+    "http://a ".repeat(2_200),
+    "~~a ".repeat(5_000),
+  ];
+  for (const source of texts) {
+    const started = performance.now();
+    expect(parseMessage(source).length).toBeGreaterThan(0);
+    expect(performance.now() - started, source.slice(0, 12)).toBeLessThan(400);
+  }
+});

@@ -1,0 +1,37 @@
+/** A stretch of a message's text. */
+export type TextPart =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "mention"; readonly text: string; readonly name: string; readonly isAll: boolean }
+  | { readonly kind: "number"; readonly text: string; readonly number: string };
+
+/** A mention as the server reads it (CHAT-24), or a telephone number of 7 to 15 digits. */
+const PARTS =
+  /(?<![\p{L}\p{N}_@.-])@[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,62}[\p{L}\p{N}_])?|(?<![\p{L}\p{N}_/.:#-])\+?(?:\(\d{1,4}\)[ .-]?)?\d(?:[ .()-]{0,2}\d){6,14}(?![\p{L}\p{N}_/:-])/gu;
+const EVERYBODY: ReadonlySet<string> = new Set(["all", "here", "channel"]);
+
+/** CHATUI-12, CHATUI-13: mentions of people who were named, and numbers that can be called. */
+export function textParts(text: string, mentioned: ReadonlySet<string>): readonly TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const match of text.matchAll(PARTS)) {
+    const [found] = match;
+    const part = partOf(found, mentioned);
+    if (part === null) continue;
+    if (match.index > from) parts.push({ kind: "text", text: text.slice(from, match.index) });
+    parts.push(part);
+    from = match.index + found.length;
+  }
+  if (from < text.length) parts.push({ kind: "text", text: text.slice(from) });
+  return parts;
+}
+
+function partOf(found: string, mentioned: ReadonlySet<string>): TextPart | null {
+  if (!found.startsWith("@")) {
+    // A date or an amount with points is no number.
+    if (/^\d{1,4}[.-]\d{1,2}[.-]\d{1,4}/.test(found)) return null;
+    return { kind: "number", text: found, number: found.replace(/[^\d+]/g, "") };
+  }
+  const name = found.slice(1).toLowerCase();
+  const isAll = EVERYBODY.has(name);
+  return isAll || mentioned.has(name) ? { kind: "mention", text: found, name, isAll } : null;
+}
