@@ -45,15 +45,12 @@ export const RoomRow = memo(function RoomRow({ known, uid, isOpen }: RoomRowProp
         className={styles.link}
         data-unread={unread > 0 ? "" : undefined}
         data-quiet={room.archived || room.subscription?.open === false ? "" : undefined}
-        aria-labelledby={`${id}-name`}
         aria-describedby={marks.length > 0 ? `${id}-marks` : undefined}
       >
         <RoomPicture room={room} uid={uid} size={32} />
         <span className={styles.lines}>
           <span className={styles.first}>
-            <bdi id={`${id}-name`} className={styles.name}>
-              {name}
-            </bdi>
+            <bdi className={styles.name}>{name}</bdi>
             {isSilent ? <IconBellOff size={14} stroke={1.75} aria-hidden /> : null}
             <span className={styles.when}>{last === null ? "" : formats.recent(last.at, clock.now())}</span>
           </span>
