@@ -65,6 +65,7 @@ export const test = base.extend<{ company: Company } & Options, { shared: Shared
   ],
   company: async ({ serverEnv, isWhole, isShared, shared }, use, testInfo) => {
     const settings = { serverEnv, isWhole };
+    if (!isShared) await shared.close(); // the file whose journeys shared it is done
     const company = isShared
       ? await shared.get(JSON.stringify([testInfo.file, settings]), settings)
       : await openCompany(settings);
