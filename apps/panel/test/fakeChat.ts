@@ -1,6 +1,7 @@
 import { chatClientFrameSchema } from "@callpanel/contract";
 import type { AnyRoom, ChatClientFrame, ChatMessage, ChatOrder, ChatServerFrame, ChatUser } from "@callpanel/contract";
 import { act } from "@testing-library/react";
+import { createFakeSockets } from "./fakeSockets.ts";
 
 /** The far end of the panel's chat connection: every WebSocket the page opens from now on ends here. */
 export interface FakeChat {
@@ -15,41 +16,23 @@ export interface FakeChat {
 }
 
 export function createFakeChat(window: Window & typeof globalThis): FakeChat {
-  const sockets: FakeSocket[] = [];
   const frames: ChatClientFrame[] = [];
-  class FakeSocket extends EventTarget {
-    static readonly OPEN = 1;
-    readonly readyState = 1;
-    constructor() {
-      super();
-      sockets.push(this);
-    }
-    send(data: string): void {
-      frames.push(chatClientFrameSchema.parse(JSON.parse(data)));
-    }
-    close(): void {}
-  }
-  Object.defineProperty(window, "WebSocket", { value: FakeSocket, configurable: true, writable: true });
-  const newest = (): FakeSocket => {
-    const socket = sockets.at(-1);
-    if (socket === undefined) throw new Error("the panel opened no socket");
-    return socket;
-  };
+  const sockets = createFakeSockets(window, (frame) => frames.push(chatClientFrameSchema.parse(frame)));
   const say = (...said: readonly ChatServerFrame[]) =>
     act(async () => {
-      for (const frame of said) newest().dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) }));
+      for (const frame of said) sockets.say(frame);
     });
   return {
     async join(rooms) {
-      await act(async () => void newest().dispatchEvent(new Event("open")));
+      await act(async () => sockets.open());
       await say(
         { type: "hello", uid: "1", at: Date.now(), heartbeat_ms: 15_000 },
         { type: "rooms", rooms: [...rooms] },
       );
     },
     say,
-    cut: () => act(async () => void newest().dispatchEvent(Object.assign(new Event("close"), { code: 1006 }))),
-    count: () => sockets.length,
+    cut: () => act(async () => sockets.cut()),
+    count: sockets.count,
     frames: () => frames,
     orders: () => frames.flatMap((frame) => (frame.type === "order" ? [frame] : [])),
   };

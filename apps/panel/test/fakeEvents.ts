@@ -1,5 +1,6 @@
 import { commandFrameSchema } from "@callpanel/contract";
 import type { CommandFrame, ServerFrame } from "@callpanel/contract";
+import { createFakeSockets } from "./fakeSockets.ts";
 
 type Snapshot = Extract<ServerFrame, { type: "snapshot" }>;
 
@@ -15,38 +16,21 @@ export interface FakeEvents {
 }
 
 export function createFakeEvents(window: Window & typeof globalThis): FakeEvents {
-  const sockets: FakeSocket[] = [];
   const commands: CommandFrame[] = [];
-  class FakeSocket extends EventTarget {
-    static readonly OPEN = 1;
-    readonly readyState = 1;
-    constructor() {
-      super();
-      sockets.push(this);
-    }
-    send(data: string): void {
-      const frame = commandFrameSchema.safeParse(JSON.parse(data));
-      if (frame.success) commands.push(frame.data);
-    }
-    close(): void {}
-  }
-  Object.defineProperty(window, "WebSocket", { value: FakeSocket, configurable: true, writable: true });
-  const newest = (): FakeSocket => {
-    const socket = sockets.at(-1);
-    if (socket === undefined) throw new Error("the panel opened no socket");
-    return socket;
-  };
-  const say = (frame: ServerFrame) =>
-    newest().dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) }));
+  const sockets = createFakeSockets(window, (sent) => {
+    const frame = commandFrameSchema.safeParse(sent);
+    if (frame.success) commands.push(frame.data);
+  });
+  const say = (frame: ServerFrame) => sockets.say(frame);
   return {
     join(buddies = [], parked = [], queues = []) {
-      newest().dispatchEvent(new Event("open"));
+      sockets.open();
       say({ type: "hello", sequence: 0, heartbeatMs: 15_000, at: Date.now() });
       say({ type: "snapshot", sequence: 0, buddies, parked, queues });
     },
     say,
-    cut: () => newest().dispatchEvent(Object.assign(new Event("close"), { code: 1006 })),
-    count: () => sockets.length,
+    cut: sockets.cut,
+    count: sockets.count,
     commands: () => commands,
   };
 }

@@ -91,9 +91,7 @@ test("a third is brought into a call: each sees who is there and what they do, a
 
 test("two calls swap in one click, and merge into one in which all hear each other", async ({ company }) => {
   test.setTimeout(120_000);
-  const alice = await company.signIn("alice", { hasMotion: true });
-  const bob = await company.signIn("bob");
-  const carol = await company.signIn("carol");
+  const [alice, bob, carol] = await company.signInTrio();
   await talk(alice, bob, "102");
   await watchPlaces(alice.page);
   await dial(alice, "103");

@@ -27,8 +27,8 @@ interface Connection {
 }
 
 /**
- * A callback: the caller asked for it; the caller is called; or why that was in vain: nobody answered, the line was busy
- * or the call was refused, whoever answered did not press the key, the agent hung up first.
+ * A callback: the caller asked for it; the caller is called; or why it failed: nobody answered, the line was busy
+ * or the call was refused, the person who answered did not press the key, the agent hung up first.
  */
 export type OutcallStep = "asked" | "dialled" | "noAnswer" | "busy" | "notConfirmed" | "dropped";
 

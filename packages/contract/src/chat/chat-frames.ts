@@ -64,7 +64,7 @@ export const chatClientFrameSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("close"), room: roomIdSchema }),
   z.object({ type: z.literal("order"), request: requestId, order: chatOrderSchema }),
   z.object({ type: z.literal("typing"), room: roomIdSchema, thread: z.optional(messageIdSchema) }),
-  /** Nobody has touched this device for a while, or somebody does again. */
+  /** This device became idle, or is used again. */
   z.object({ type: z.literal("idle"), idle: z.boolean() }),
   z.object({ type: z.literal("pong") }),
 ]);

@@ -43,7 +43,7 @@ export const chatReactionSchema = z.object({ emoji: z.string(), by: z.array(rock
 export type ChatReaction = z.infer<typeof chatReactionSchema>;
 
 /**
- * A message as it is now. Whoever holds two of the same `id` keeps the one with the greater `seq`. A deleted message stays as a
+ * A message as it is now. Of two with the same `id` the one to keep is that with the greater `seq`. A deleted message stays as a
  * place without content.
  */
 export const chatMessageSchema = z.object({
@@ -128,7 +128,7 @@ export type ChatRoom = z.infer<typeof chatRoomSchema>;
 export const directRoomSchema = z.object({
   ...room,
   type: z.literal("d"),
-  /** The other person; oneself in a conversation with nobody else. */
+  /** The other person; oneself, in a conversation with oneself alone. */
   to_user: chatPersonSchema,
   /** Everybody in it. */
   users: z.array(chatPersonSchema),

@@ -134,7 +134,7 @@ it("CHATUI-7 CHATUI-15 Enter sends and Shift and Enter do not; a refused message
   const before = articles().at(-1);
   await chat.say({ type: "change", room: "10", seq: 4, message });
   expect(articles().at(-1)?.dataset["state"]).toBe("sent");
-  // The element stays: nothing is drawn anew when the server has it.
+  // The element stays: nothing is drawn again when the server has it.
   expect(articles().at(-1)).toBe(before);
   expect(articles()).toHaveLength(4);
 });

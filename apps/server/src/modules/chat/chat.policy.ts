@@ -25,7 +25,7 @@ export async function ownMember(caller: ChatCaller, held: HeldRoom): Promise<Sto
   return member;
 }
 
-/** CHAT-5: an owner, or the member of longest standing where nobody is owner. */
+/** CHAT-5: an owner, or, without an owner, the member who joined first. */
 export async function isOwner(held: HeldRoom, member: StoredMember): Promise<boolean> {
   if (held.room.type === "d") return false;
   if (member.role === "owner") return true;

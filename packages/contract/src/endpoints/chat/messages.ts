@@ -18,7 +18,7 @@ const place = z.optional(whole(0, Number.MAX_SAFE_INTEGER));
 const params = z.object({ room_id: roomIdSchema });
 const limit = z._default(whole(1, CHAT_LIMITS.pageMost), CHAT_LIMITS.page);
 
-/** By place; with none of the others the last messages. Only one of them counts, in this order. */
+/** By place; without any of the others, the last messages. Only one of them counts, in this order. */
 export const historyQuery = z.object({
   limit,
   /** The thread of this message, instead of the room. */
@@ -127,7 +127,7 @@ export const uploadChatFile = defineEndpoint({
   response: chatFileSchema,
 });
 
-/** Pictures as they were drawn anew; everything else whole. What is no picture, sound or PDF is saved, never shown. */
+/** Pictures as the server encoded them again; everything else whole. What is no picture, sound or PDF is saved, never shown. */
 export const CHAT_FILE_FORMS = ["thumbnail", "shown", "whole"] as const;
 export const getChatFile = defineEndpoint({
   method: "GET",

@@ -254,7 +254,7 @@ export class Outcall implements Service {
     }
   }
 
-  /** QCB-22: whoever answers says that they are there; a mailbox does not. */
+  /** QCB-22: the person who answers confirms by a key; a mailbox does not. */
   #ask(leg: Leg): void {
     const { clock, log, promptsFolder } = this.#parts.deps;
     const phone = this.#phones.get(leg.id);

@@ -88,6 +88,6 @@ export type ChatTables = {
   };
   chat_presences: { user_id: number; status: string; message: string; type_id: number | null };
   chat_presence_types: { id: Generated<number>; realm_id: number; name: string; folded_name: string; type: string };
-  /** Devices of people that are connected to a server, and how many of them nobody has touched for a while. */
+  /** Devices of people that are connected to a server, and how many of them are idle. */
   chat_devices: { server: string; user_id: number; devices: number; idle: number };
 };

@@ -10,7 +10,7 @@ import { demandLive, maySee, noRoom, rowId, type ChatCaller } from "../chat.poli
 import type { ChatStore, StoredFile } from "../chat.store.ts";
 import { fileTypeOf } from "./file-type.ts";
 
-/** A picture as it is kept: drawn anew, as JPEG without metadata. */
+/** A picture as it is kept: encoded again, as JPEG without metadata. */
 export interface ChatPicture {
   readonly width: number;
   readonly height: number;

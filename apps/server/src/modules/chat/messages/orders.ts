@@ -144,7 +144,7 @@ async function send(deps: OrdersDeps, writer: Writer, order: Of<"send">): Promis
       const answered = await answer(held, { root, message, mentions, userId });
       return { message, ...answered, opened: [] };
     }
-    // CHAT-22: whoever writes has read.
+    // CHAT-22: a person who writes has read.
     await held.changeMember(userId, { read: message.n, open: true });
     const opened = held.room.type === "d" ? await held.openForAll() : [];
     return { message, opened, followers: [], changedRoot: undefined };
@@ -166,7 +166,7 @@ async function rootOf(held: HeldRoom, id: number): Promise<ChatMessage> {
 
 const SHOWN_ANSWERERS = 5;
 
-/** The root says how many answers there are; its author, whoever answers and whoever is named follow the thread. */
+/** The root says how many answers there are; its author and everyone who answers or is mentioned follow the thread. */
 async function answer(
   held: HeldRoom,
   {

@@ -39,7 +39,7 @@ export interface ChatPresences {
   stop(): Promise<void>;
 }
 
-/** CHAT-70: without a device offline; away while nobody touches any; otherwise what the person chose. */
+/** CHAT-70: offline without a device; away while no device is used; otherwise what the person chose. */
 export function presenceOf({ userId, devices, idle, chosen }: StoredPresence): ChatPresence {
   const status = chosen?.status ?? "online";
   const kind = chosen?.kind;
@@ -52,7 +52,7 @@ export function presenceOf({ userId, devices, idle, chosen }: StoredPresence): C
 }
 
 export function createChatPresences({ store, facts, serverId, log }: ChatPresencesDeps): ChatPresences {
-  /** Devices at this server, and whether nobody touches them. */
+  /** Devices at this server, and whether they are idle. */
   const people = new Map<number, { readonly realmId: number; readonly devices: Map<object, boolean> }>();
   const owners = new WeakMap<object, number>();
   const written = new Map<number, string>();

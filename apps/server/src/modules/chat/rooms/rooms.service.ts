@@ -123,7 +123,7 @@ async function createRoom(deps: RoomsDeps, caller: ChatCaller, draft: RoomDraft)
   return room.id;
 }
 
-/** CHAT-8: there is one direct conversation of the same people, whoever of them opens it. */
+/** CHAT-8: there is one direct conversation of the same people, no matter which of them opens it. */
 async function openDirect(deps: RoomsDeps, caller: ChatCaller, others: readonly number[]): Promise<number> {
   const { store, facts, clock } = deps;
   const { userId, realm } = caller;
@@ -216,7 +216,7 @@ function memberChanges(deps: OfRoom) {
     if (person === undefined) throw new AppError("chats.person.gone");
     return person.id;
   };
-  /** CHAT-5: the last owner stays, as long as there is nobody else in the chair. */
+  /** CHAT-5: the last owner stays, until somebody else is an owner. */
   const demandAnotherOwner = async (held: HeldRoom, userId: number): Promise<void> => {
     const members = await held.members();
     if (!members.some((one) => one.role === "owner" && one.userId !== userId))

@@ -246,7 +246,7 @@ function createTelling({ store, log }: Pick<ChatHubDeps, "store" | "log">, { roo
     }
     room.seq = Math.max(room.seq, message.seq);
   };
-  /** CHAT-35: looked at after the messages were read, so that whoever was removed before one of them is found. */
+  /** CHAT-35: looked at after the messages were read, so that people who were removed before one of them are found. */
   const checkMembers = async (roomId: number, room: FollowedRoom): Promise<void> => {
     const { membersRev } = await store.heads(roomId);
     if (membersRev === room.membersRev) return;

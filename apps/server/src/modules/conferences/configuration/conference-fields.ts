@@ -11,6 +11,18 @@ export const MOST_USERS = 1_000;
 export const ROOM_PIN = /^\d{3,10}$/;
 const PIN = orNone(text(ROOM_PIN, "3 to 10 digits"));
 
+/** What members hear besides each other, alike in every conference. */
+const HEARD_FIELDS = {
+  musicOnHold: { name: "music_on_hold", about: "music for a person who is alone or waits", ...FLAG },
+  announceCount: { name: "announce_count", about: "who joins hears how many are there", ...FLAG },
+  announceJoinLeave: { name: "announce_join_leave", about: "everybody hears who joins and leaves", ...FLAG },
+  optionsMenu: {
+    name: "options_menu",
+    about: "the star key offers to mute, turn the volume, count, lock, record and leave",
+    ...FLAG,
+  },
+} as const;
+
 /** A person's own room, by the names of the panel (CONF-44). An empty PIN is none. */
 export const PERSONAL_FIELDS = defineSettingFields<PersonalConfiguration>({
   active: { name: "activate", about: "others may join", ...FLAG },
@@ -28,14 +40,7 @@ export const PERSONAL_FIELDS = defineSettingFields<PersonalConfiguration>({
   },
   waitForAdmin: { name: "wait_for_admin", about: "others wait until the owner is there", ...FLAG },
   listenOnly: { name: "listen_only", about: "only the owner is heard, and whom they unmute", ...FLAG },
-  musicOnHold: { name: "music_on_hold", about: "music for a person who is alone or waits", ...FLAG },
-  announceCount: { name: "announce_count", about: "who joins hears how many are there", ...FLAG },
-  announceJoinLeave: { name: "announce_join_leave", about: "everybody hears who joins and leaves", ...FLAG },
-  optionsMenu: {
-    name: "options_menu",
-    about: "the star key offers to mute, turn the volume, count, lock, record and leave",
-    ...FLAG,
-  },
+  ...HEARD_FIELDS,
 });
 
 /** Everything that can be set of a room except its admins. */
@@ -52,14 +57,7 @@ export const CONFERENCE_FIELDS = defineSettingFields<
   },
   waitForAdmin: { name: "wait_for_admin", about: "others wait until an admin is there", ...FLAG },
   listenOnly: { name: "listen_only", about: "only admins are heard, and whom they unmute", ...FLAG },
-  musicOnHold: { name: "music_on_hold", about: "music for a person who is alone or waits", ...FLAG },
-  announceCount: { name: "announce_count", about: "who joins hears how many are there", ...FLAG },
-  announceJoinLeave: { name: "announce_join_leave", about: "everybody hears who joins and leaves", ...FLAG },
-  optionsMenu: {
-    name: "options_menu",
-    about: "the star key offers to mute, turn the volume, count, lock, record and leave",
-    ...FLAG,
-  },
+  ...HEARD_FIELDS,
   records: { name: "record", about: "recorded as soon as two are there, who hear that first", ...FLAG },
   language: { name: "language", about: "of what callers hear", ...oneOf({ en: "en", fr: "fr" }) },
 });

@@ -42,7 +42,7 @@ export interface QueueWalls {
   remove(caller: Caller, id: number): Promise<void>;
   /** `network`: whose requests are counted together. */
   show(secret: string, network: string): Promise<QueueWallFigures>;
-  /** QWALL-4, for links that nobody asks. */
+  /** QWALL-4, for links that no display has open. */
   endLost(): Promise<void>;
 }
 

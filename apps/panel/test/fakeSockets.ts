@@ -1,0 +1,38 @@
+/** The far end of a panel's WebSockets: every one that the page opens from now on ends here. */
+export interface FakeSockets {
+  /** The newest connection is accepted. */
+  open(): void;
+  /** A frame from the far end, as JSON. */
+  say(frame: unknown): void;
+  cut(): void;
+  readonly count: () => number;
+}
+
+/** `onFrame` gets what the page sends, parsed from JSON. */
+export function createFakeSockets(window: Window & typeof globalThis, onFrame: (frame: unknown) => void): FakeSockets {
+  const sockets: FakeSocket[] = [];
+  class FakeSocket extends EventTarget {
+    static readonly OPEN = 1;
+    readonly readyState = 1;
+    constructor() {
+      super();
+      sockets.push(this);
+    }
+    send(data: string): void {
+      onFrame(JSON.parse(data));
+    }
+    close(): void {}
+  }
+  Object.defineProperty(window, "WebSocket", { value: FakeSocket, configurable: true, writable: true });
+  const newest = (): FakeSocket => {
+    const socket = sockets.at(-1);
+    if (socket === undefined) throw new Error("the panel opened no socket");
+    return socket;
+  };
+  return {
+    open: () => void newest().dispatchEvent(new Event("open")),
+    say: (frame) => void newest().dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) })),
+    cut: () => void newest().dispatchEvent(Object.assign(new Event("close"), { code: 1006 })),
+    count: () => sockets.length,
+  };
+}
