@@ -11,6 +11,9 @@ import {
   test,
 } from "../../support/people.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 const card = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name, exact: true });
 
 async function openMore(person: Person, name: string): Promise<Locator> {

@@ -11,7 +11,6 @@ import {
   inBothThemes,
   type Person,
   phoneStatus,
-  signIn,
   talk,
   test,
 } from "../../support/people.ts";
@@ -28,7 +27,7 @@ const mark = (person: Person, text: string) => anyCall(person).getByText(text, {
 /** Carol, who may record, talks with Alice; the events about the call's recording that her panel receives. */
 async function duo(company: Company) {
   const alice = await company.signIn("alice");
-  const carol = await company.open("carol");
+  const carol = await company.signIn("carol");
   const told: { callid: string; monitorFile: string | null }[] = [];
   carol.page.on("websocket", (socket) =>
     socket.on("framereceived", ({ payload }) => {
@@ -36,7 +35,7 @@ async function duo(company: Company) {
       if (isMonitorFrame(frame)) told.push(frame.event);
     }),
   );
-  await signIn(carol.page, "carol");
+  await carol.page.reload();
   await expect(phoneStatus(carol)).toHaveText("Registered");
   await talk(carol, alice, "101");
   await expectHears(carol, alice.voiceHz);
@@ -110,6 +109,9 @@ async function shoot({ page }: Person, name: string): Promise<void> {
 }
 
 test.describe("recording", () => {
+  test.describe.configure({ mode: "default" });
+  test.use({ isShared: true });
+
   test("Carol records, pauses, goes on and stops; the file has each of them on a side", async ({ company }) => {
     const { alice, carol, callId } = await duo(company);
     await expect(anyCall(alice).getByRole("button", { name: /record/i })).toHaveCount(0);

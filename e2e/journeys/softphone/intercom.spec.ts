@@ -10,6 +10,9 @@ import {
   test,
 } from "../../support/people.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 test.describe("intercom", () => {
   test("*80 answers itself at the colleague's, and the two hear each other; *81 only listens", async ({ company }) => {
     const alice = await company.signIn("alice");

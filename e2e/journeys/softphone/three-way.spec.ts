@@ -12,6 +12,9 @@ import {
   test,
 } from "../../support/people.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 const MUSIC_HZ = 392; // docs/spec/media.md, MEDIA-41
 
 async function enterRoom(person: Person): Promise<void> {
