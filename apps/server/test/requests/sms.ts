@@ -9,5 +9,8 @@ export const requests: Requests = {
   listSmsHistory: { params },
   sendSms: { body: { ...params, message: "x", client_id: "client-1" } },
   readSms: { body: { ...params, n: 1 } },
+  uploadSmsFile: { form: { name: "a.txt", file: "text" } },
+  getSmsFile: { params: { file_id: "none" } },
+  removeSmsFile: { params: { file_id: "none" } },
   takeSms: { body: { ...params, taken: true } },
 };

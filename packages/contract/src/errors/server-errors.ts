@@ -115,6 +115,9 @@ export const SERVER_ERRORS = {
   "chats.sms.tooLong": { status: 400, text: "A text message has {limit} parts at most" },
   "chats.sms.stopped": { status: 409, text: "This person has asked for no more messages (STOP)" },
   "chats.sms.taken": { status: 409, text: "{name} takes care of this conversation" },
+  "chats.sms.files": { status: 400, text: "Text messages here cannot have files" },
+  "chats.sms.fileKind": { status: 400, text: "A text message can have pictures, sound and PDF files only" },
+  "chats.sms.filesTooLarge": { status: 413, text: "The files of a text message can have {megabytes} MB in all" },
   "chats.tooFast": { status: 429, text: "That was too much at once. Try again in a moment." },
   // Pictures
   "userPictureProfiles.errors.tooMany": { status: 409, text: "You have {limit} pictures already; remove one first" },

@@ -35,9 +35,11 @@ export function createTwilioGateway({ address, sender, publicUrl }: TwilioSettin
   const messages = `${prefix}/${API_VERSION}/Accounts/${encodeURIComponent(account)}/Messages.json`;
   return {
     reports: createReports({ account, token, publicUrl }),
-    send: async ({ from = sender, to, text, key }) => {
+    sendsFiles: true,
+    send: async ({ from = sender, to, text, files = [], key }) => {
       const reportTo = `${publicUrl}${SMS_REPORTS_PATH}${key === undefined ? "" : `?${new URLSearchParams({ key }).toString()}`}`;
       const form = new URLSearchParams({ To: to, Body: text, StatusCallback: reportTo });
+      for (const file of files) form.append("MediaUrl", file);
       form.set(from.startsWith("MG") ? "MessagingServiceSid" : "From", from);
       const answer = await fetch(messages, {
         method: "POST",

@@ -5,11 +5,12 @@ import { repeat } from "../../kernel/clock.ts";
 import type { Caller } from "../../kernel/http/caller.ts";
 import { meansSomething } from "../../modules/administration/index.ts";
 import { createAuthService, type AuthService } from "../../modules/auth/index.ts";
+import { createFileKeeper } from "../../modules/chat/index.ts";
 import { contactNamesOf, createContactNumberSources, type ContactsChanged } from "../../modules/contacts/index.ts";
 import { createEmergencyFacts } from "../../modules/emergency/index.ts";
 import { tellContacts } from "../../modules/realtime/index.ts";
 import { createSecondFactor, type SecondFactorService } from "../../modules/second-factor/index.ts";
-import { createSmsService } from "../../modules/sms/index.ts";
+import { createSmsFiles, createSmsService } from "../../modules/sms/index.ts";
 import { createSipCredentials } from "../../modules/sip-credentials/index.ts";
 import { createDecoyHash } from "../../modules/users/index.ts";
 import { openArchives } from "./archives.ts";
@@ -68,6 +69,14 @@ export async function openServices(kernel: Kernel) {
     smsGateway,
     sms: createSmsService({
       ...kernel,
+      files: createSmsFiles({
+        ...kernel,
+        store: stores.sms,
+        fileStore: stores.smsFiles,
+        keeper: createFileKeeper({ sounds: kernel.sounds, draw: encoders.message }),
+        gateway: smsGateway,
+        publicUrl: config.publicUrl,
+      }),
       store: stores.sms,
       gateway: smsGateway,
       company,

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 /** Encrypts secrets that must be read again, so that a copy of the database alone reveals nothing. */
 export interface SecretBox {
@@ -6,6 +6,8 @@ export interface SecretBox {
   seal(text: string, boundTo: string): string;
   /** A text that was never encrypted is returned unchanged. @throws WrongSecretKey */
   open(sealed: string, boundTo: string): string;
+  /** HMAC-SHA256, 32 bytes: proves that this company's servers made the text. `purpose` keeps uses apart. */
+  sign(text: string, purpose: string): Buffer;
 }
 
 /** Encrypted with another key, bound to something else, or damaged. */
@@ -25,6 +27,10 @@ export const isSealed = (text: string): boolean => text.startsWith(`${MARK}.`);
 export function createSecretBox(key: string): SecretBox {
   const derived = Buffer.from(hkdfSync("sha256", key, "", `callpanel ${MARK}`, KEY_BYTES));
   return {
+    sign: (text, purpose) =>
+      createHmac("sha256", Buffer.from(hkdfSync("sha256", key, "", `callpanel signs: ${purpose}`, KEY_BYTES)))
+        .update(text)
+        .digest(),
     seal: (text, boundTo) => {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(CIPHER, derived, iv).setAAD(Buffer.from(boundTo));

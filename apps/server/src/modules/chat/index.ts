@@ -2,6 +2,16 @@ export { chatModule } from "./chat.module.ts";
 export { createChat, type Chat } from "./chat.service.ts";
 export { seedDemoChat } from "./demo-chat.ts";
 export type * from "./chat.store.ts";
-export type { ChatPicture, DrawChatPicture } from "./files/chat-files.ts";
+export {
+  createFileKeeper,
+  formOf,
+  keptName,
+  type ChatFileForm,
+  type ChatPicture,
+  type DrawChatPicture,
+  type FileKeeper,
+  type KeptFile,
+  type ServedFile,
+} from "./files/kept-file.ts";
 export { wordsOf } from "./messages/chat-words.ts";
 export type { ChatPresenceStore } from "./presence/chat-presence.store.ts";

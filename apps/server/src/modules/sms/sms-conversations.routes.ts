@@ -19,7 +19,9 @@ export function createSmsConversationRoutes({ endpointServer, sms, contactNames 
     const numbers = await sms.numbersOf(caller);
     const customers = conversations.map(({ customer }) => customer);
     const names = await contactNames(caller, customers);
-    return conversations.map((one) => presentSmsConversation(one, { viewer: caller.userId, numbers, names }));
+    return conversations.map((one) =>
+      presentSmsConversation(one, { viewer: caller.userId, numbers, names, sendsFiles: sms.sendsFiles }),
+    );
   };
   const presentOne = async (caller: Caller, id: number) => {
     const [conversation] = await present(caller, [await sms.see(caller, id)]);
@@ -46,6 +48,7 @@ export function createSmsConversationRoutes({ endpointServer, sms, contactNames 
         did: body.from_did,
         to: body.sms_destination,
         text: body.message,
+        files: body.files ?? [],
         clientId: body.client_id,
       });
       return {

@@ -3,6 +3,8 @@ export interface OutgoingSms {
   readonly from?: string;
   readonly to: string;
   readonly text: string;
+  /** Public addresses of files; only for a gateway that sends them. */
+  readonly files?: readonly string[];
   /** The same in each try to send the same message: a gateway that knows it sends once. */
   readonly key?: string;
 }
@@ -16,6 +18,8 @@ export interface SmsGateway {
   send(message: OutgoingSms): Promise<{ readonly reference: string | undefined }>;
   /** Undefined: this gateway reports neither replies nor deliveries. */
   readonly reports?: SmsReports;
+  /** It sends files (MMS): the gateway gets them at their addresses. */
+  readonly sendsFiles?: true;
 }
 
 export interface SmsReports {
@@ -54,6 +58,8 @@ export type SmsReportedState = "sent" | "delivered" | "failed";
 
 /** Where a gateway posts its reports, at the public address. */
 export const SMS_REPORTS_PATH = "/webhooks/sms";
+/** Where a gateway gets the files of messages, at the public address. */
+export const SMS_FILES_PATH = "/webhooks/sms/files";
 
 /** The gateway has refused a message for good; `cause` is its own code, or a status of HTTP. */
 export class SmsRefused extends Error {

@@ -5,6 +5,7 @@ import type { JobKind } from "../../kernel/jobs/job.model.ts";
 import type { Jobs } from "../../kernel/jobs/jobs.ts";
 import type { Log } from "../../kernel/log.ts";
 import { toE164 } from "../../kernel/text/phone-number.ts";
+import type { SmsFiles } from "./sms-files.ts";
 import { SmsRefused, type SmsGateway } from "./sms-gateway.port.ts";
 import { smsAnswer, smsKeyword } from "./sms-text.ts";
 import type { SmsConversation, SmsStore } from "./sms.store.ts";
@@ -14,6 +15,7 @@ export interface SmsOutboxDeps {
   /** Undefined: there are no text messages. */
   readonly gateway: SmsGateway | undefined;
   readonly jobs: Pick<Jobs, "work" | "wake">;
+  readonly files: Pick<SmsFiles, "links">;
   readonly platformName: () => string;
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
@@ -48,7 +50,7 @@ export function messageIdOf(key: string | undefined): number | undefined {
 }
 
 /** SMS-14: the kernel's jobs are the outbox: durable, one server at a time, tried again with growing waits. */
-export function workOutbox({ jobs, store, gateway, log }: SmsOutboxDeps, tell: TellSms): void {
+export function workOutbox({ jobs, store, gateway, files: { links }, log }: SmsOutboxDeps, tell: TellSms): void {
   const settle: SmsStore["settle"] = async (of, to) => {
     const changed = await store.settle(of, to);
     if (changed !== undefined) await tell(changed);
@@ -68,7 +70,8 @@ export function workOutbox({ jobs, store, gateway, log }: SmsOutboxDeps, tell: T
       if (gateway === undefined) throw new Error("there is no gateway for text messages");
       try {
         const { did: from, customer: to } = conversation;
-        const { reference } = await gateway.send({ from, to, text: message.text, key: keyOf(messageId) });
+        const files = message.files.length === 0 ? {} : { files: links(message) };
+        const { reference } = await gateway.send({ from, to, text: message.text, ...files, key: keyOf(messageId) });
         await settle({ messageId }, { state: "sent", cause: "", reference });
       } catch (error) {
         if (!(error instanceof SmsRefused)) throw error;
@@ -102,6 +105,7 @@ export function workAnswers({ jobs, store, clock, platformName }: SmsOutboxDeps,
       segments: smsSegments(text).segments,
       at: clock.now(),
       by: { userId: undefined, clientId: `answer-${messageId}` },
+      files: [],
       mostPerMinute: SMS_LIMITS.perMinute,
       job: jobOf(SEND_JOB, clock),
     });

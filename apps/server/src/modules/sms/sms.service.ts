@@ -5,11 +5,13 @@ import { outsideRight } from "../outside-calls/index.ts";
 import type { OwnEvents } from "../realtime/index.ts";
 import type { CompanySettings } from "../realm-settings/index.ts";
 import { jobOf, SEND_JOB, workAnswers, workOutbox, type SmsOutboxDeps } from "./sms-outbox.ts";
+import type { SmsFiles } from "./sms-files.ts";
 import { createReportTaker, type SmsReportsTakerDeps } from "./sms-reports.ts";
 import { cleanSms } from "./sms-text.ts";
 import type { ListedSmsConversation, SmsConversation, SmsNumber, SmsStore, StoredSms } from "./sms.store.ts";
 
 export interface SmsServiceDeps extends SmsOutboxDeps, SmsReportsTakerDeps {
+  readonly files: SmsFiles;
   readonly ownEvents: Pick<OwnEvents, "tell">;
   readonly company: () => CompanySettings;
 }
@@ -23,6 +25,8 @@ export interface SmsOrder {
   readonly did?: string | undefined;
   readonly to?: string | undefined;
   readonly text: string;
+  /** Ids of uploaded files. */
+  readonly files: readonly string[];
   readonly clientId: string;
 }
 
@@ -77,7 +81,8 @@ export function createSmsService(deps: SmsServiceDeps) {
     if (gateway === undefined) throw new AppError("chats.sms");
     const pair = await pairOf(caller, order);
     const text = cleanSms(order.text);
-    if (text === "") throw new AppError("chats.message.empty");
+    if (text === "" && order.files.length === 0) throw new AppError("chats.message.empty");
+    const files = await deps.files.sendable(caller, order.files);
     const { segments } = smsSegments(text);
     if (segments > SMS_LIMITS.segments) throw new AppError("chats.sms.tooLong", { limit: SMS_LIMITS.segments });
     const written = await store.write({
@@ -87,11 +92,13 @@ export function createSmsService(deps: SmsServiceDeps) {
       segments,
       at: clock.now(),
       by: { userId: caller.userId, clientId: order.clientId },
+      files,
       mostPerMinute: SMS_LIMITS.perMinute,
       job: jobOf(SEND_JOB, clock),
     });
     if (written === "stopped") throw new AppError("chats.sms.stopped");
     if (written === "tooMany") throw new AppError("chats.tooFast");
+    if (written === "noFiles") throw new AppError("chats.file.gone");
     jobs.wake();
     const outgoing = await store.message(written.id);
     if (outgoing !== undefined) await tell(outgoing.conversation);
@@ -102,6 +109,9 @@ export function createSmsService(deps: SmsServiceDeps) {
     numbersOf,
     see,
     send,
+    files: deps.files,
+    /** Whether messages can have files. */
+    sendsFiles: gateway?.sendsFiles === true,
 
     list: async (caller: SmsCaller, query: Omit<Parameters<SmsStore["page"]>[0], "realmId" | "dids" | "userId">) => {
       const dids = (await numbersOf(caller)).map(({ number }) => number);

@@ -1,4 +1,5 @@
 import type { NewJob } from "../../kernel/jobs/job-store.port.ts";
+import type { KeptFile } from "../chat/index.ts";
 import type { SmsReportedState } from "./sms-gateway.port.ts";
 
 export type SmsState = "queued" | SmsReportedState | "received";
@@ -29,10 +30,35 @@ export interface StoredSms {
   readonly cause: string;
   /** Who of the company wrote it; undefined: nobody, or a person who was removed. */
   readonly by: SmsPerson | undefined;
+  /** The address of who wrote it as the answer to a forwarded e-mail. */
+  readonly byEmail: string | undefined;
   readonly clientId: string | undefined;
   readonly isAutomatic: boolean;
   readonly segments: number;
   readonly at: number;
+  readonly files: readonly StoredSmsFile[];
+}
+
+/** A file of a message, or one that was uploaded for a message. */
+export interface StoredSmsFile extends KeptFile {
+  readonly id: string;
+  readonly realmId: number;
+  /** Who uploaded it; undefined for one that came in. */
+  readonly userId: number | undefined;
+  /** Undefined until it is sent. */
+  readonly messageId: number | undefined;
+  readonly name: string;
+  readonly uploadedAt: number;
+}
+
+/** Files of messages. When a promise resolves, the change is durable. */
+export interface SmsFileStore {
+  add(file: StoredSmsFile & { readonly place: number }): Promise<void>;
+  find(id: string): Promise<StoredSmsFile | undefined>;
+  /** Only one that this person uploaded and did not send. @returns whether it was there */
+  remove(id: string, userId: number): Promise<boolean>;
+  /** Those that were not sent, from before a time. @returns their ids */
+  removeUnsent(before: number, most: number): Promise<readonly string[]>;
 }
 
 export interface SmsPair {
@@ -78,8 +104,14 @@ export interface NewSms extends SmsPair {
 }
 
 export interface WrittenSms extends NewSms {
-  /** Nobody: an automatic answer. */
-  readonly by: { readonly userId: number | undefined; readonly clientId: string };
+  /** Neither a person nor an address: an automatic answer. */
+  readonly by: {
+    readonly userId: number | undefined;
+    readonly email?: string | undefined;
+    readonly clientId: string;
+  };
+  /** Ids of files that the person uploaded and did not send yet. */
+  readonly files: readonly string[];
   /** Messages of a number in a minute. */
   readonly mostPerMinute: number;
   readonly job: (messageId: number) => NewJob;
@@ -109,7 +141,7 @@ export interface SmsStore {
     readonly limit: number;
   }): Promise<readonly StoredSms[]>;
   /** Stores a message and the job that sends it. The same client id of the same person gives the first message again. */
-  write(message: WrittenSms): Promise<StoredSms | "stopped" | "tooMany">;
+  write(message: WrittenSms): Promise<StoredSms | "stopped" | "tooMany" | "noFiles">;
   /** Stores a message and the job that answers it. Undefined: a message with this reference is stored already. */
   receive(message: ReceivedSms): Promise<SmsConversation | undefined>;
   /** Automatic answers in a conversation. */

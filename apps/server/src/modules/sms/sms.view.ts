@@ -1,12 +1,21 @@
-import type { SmsConversation, SmsMessage } from "@callpanel/contract";
-import type { ListedSmsConversation, SmsNumber, SmsPerson, StoredSms } from "./sms.store.ts";
+import type { ChatFile, SmsConversation, SmsMessage } from "@callpanel/contract";
+import type { ListedSmsConversation, SmsNumber, SmsPerson, StoredSms, StoredSmsFile } from "./sms.store.ts";
 
 const presentPerson = (person: SmsPerson | undefined) =>
   person === undefined ? null : { uid: String(person.id), name: person.name };
 
+export const presentSmsFile = ({ id, name, bytes, kind, width, height }: StoredSmsFile): ChatFile => ({
+  id,
+  name,
+  bytes,
+  kind,
+  width,
+  height,
+});
+
 /** `client_id` is told to its sender alone. */
 export function presentSms(message: StoredSms, viewer: number): SmsMessage {
-  const { id, n, direction, text, state, cause, by, isAutomatic, segments, at, clientId } = message;
+  const { id, n, direction, text, state, cause, by, byEmail, isAutomatic, segments, at, clientId, files } = message;
   const own = by?.id === viewer && clientId !== undefined ? { client_id: clientId } : {};
   return {
     id: String(id),
@@ -16,9 +25,11 @@ export function presentSms(message: StoredSms, viewer: number): SmsMessage {
     state,
     cause,
     by: presentPerson(by),
+    by_email: byEmail ?? null,
     automatic: isAutomatic,
     segments,
     at,
+    files: files.map(presentSmsFile),
     ...own,
   };
 }
@@ -33,11 +44,12 @@ export interface SmsView {
   readonly viewer: number;
   readonly numbers: readonly SmsNumber[];
   readonly names: ReadonlyMap<string, SmsContact>;
+  readonly sendsFiles: boolean;
 }
 
 export function presentSmsConversation(
   one: ListedSmsConversation,
-  { viewer, numbers, names }: SmsView,
+  { viewer, numbers, names, sendsFiles }: SmsView,
 ): SmsConversation {
   const contact = names.get(one.customer);
   const holder = presentPerson(one.claimedBy);
@@ -56,5 +68,6 @@ export function presentSmsConversation(
     updatedAt: one.updatedAt,
     stopped: one.isStopped,
     claimed_by: holder === null ? null : { ...holder, at: one.claimedAt ?? 0 },
+    sends_files: sendsFiles,
   };
 }

@@ -1,10 +1,11 @@
 /** Conversations with customers by text message (spec 2 §7, SMS and chat; docs/spec/sms.md). */
 import * as z from "zod/mini";
 import { clientIdSchema } from "../../chat/chat-frames.ts";
-import { chatPersonSchema } from "../../chat/chat-state.ts";
+import { chatFileSchema, chatPersonSchema } from "../../chat/chat-state.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { PAGE_SIZE } from "../../limits.ts";
 import { doneSchema } from "../people/watched-settings.ts";
+import { CHAT_FILE_FORMS } from "./messages.ts";
 import { chatListQuery, readsChats, writesChats } from "./rooms.ts";
 
 export const SMS_LIMITS = {
@@ -13,9 +14,13 @@ export const SMS_LIMITS = {
   /** Messages that one of the company's numbers sends in a minute. */
   perMinute: 30,
   pageMost: 200,
+  /** Files of one message, and the bytes that they have together: what gateways take. */
+  filesPerMessage: 10,
+  fileBytes: 5 * 1024 * 1024,
 } as const;
 
 const id = z.string().check(z.regex(/^[1-9]\d{0,14}$/));
+const fileId = z.string().check(z.maxLength(64));
 const ms = z.number(); // since epoch
 const place = z.number().check(z.int(), z.gte(0));
 
@@ -30,12 +35,16 @@ export const smsMessageSchema = z.object({
   cause: z.string(),
   /** Who of the company wrote it; null: nobody, or a person who was removed. */
   by: z.nullable(chatPersonSchema),
+  /** The address of who wrote it as the answer to a forwarded e-mail; `by` is null then. */
+  by_email: z.nullable(z.string()),
   /** An answer to STOP, START or HELP. */
   automatic: z.boolean(),
   /** Of one's own messages. */
   client_id: z.optional(clientIdSchema),
   segments: place,
   at: ms,
+  /** Pictures and other files (MMS). Those that come in follow their text by a moment, told as a change. */
+  files: z.array(chatFileSchema),
 });
 export type SmsMessage = z.infer<typeof smsMessageSchema>;
 
@@ -60,6 +69,8 @@ export const smsConversationSchema = z.object({
   /** The other has written STOP: nothing can be sent until START. */
   stopped: z.boolean(),
   claimed_by: z.nullable(z.object({ uid: z.string(), name: z.string(), at: ms })),
+  /** Whether its messages can have files: not every gateway sends them. */
+  sends_files: z.boolean(),
 });
 export type SmsConversation = z.infer<typeof smsConversationSchema>;
 
@@ -104,7 +115,10 @@ export const sendSms = defineEndpoint({
       conversation_id: z.optional(id),
       from_did: z.optional(z.string().check(z.maxLength(64))),
       sms_destination: z.optional(z.string().check(z.maxLength(64))),
+      /** May be empty if there are files. */
       message: z.string(),
+      /** Uploaded by oneself, not sent yet. */
+      files: z.optional(z.array(fileId).check(z.maxLength(SMS_LIMITS.filesPerMessage))),
       /** The same when it is sent again: the message is stored once. */
       client_id: clientIdSchema,
     })
@@ -134,4 +148,36 @@ export const takeSms = defineEndpoint({
   access: writesChats,
   body: z.object({ conversation_id: id, taken: z.boolean() }),
   response: smsConversationSchema,
+});
+
+export const uploadSmsFile = defineEndpoint({
+  method: "POST",
+  path: "chats/sms_files",
+  summary: "Upload a picture, a sound or a PDF for a text message; it is removed if no message has it within a day",
+  access: writesChats,
+  upload: { field: "file", maxBytes: SMS_LIMITS.fileBytes, mediaTypes: ["application/octet-stream"] },
+  body: z.object({ name: z.string().check(z.maxLength(1_000)) }),
+  response: chatFileSchema,
+});
+
+export const getSmsFile = defineEndpoint({
+  method: "GET",
+  path: "chats/sms_files/{file_id}",
+  summary: "A file of a conversation by text message whose number one shares",
+  access: readsChats,
+  params: z.object({ file_id: fileId }),
+  query: z.object({ form: z._default(z.enum(CHAT_FILE_FORMS), "whole") }),
+  binary: "application/octet-stream",
+  response: z.custom<AsyncIterable<Uint8Array>>(
+    (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
+  ),
+});
+
+export const removeSmsFile = defineEndpoint({
+  method: "DELETE",
+  path: "chats/sms_files/{file_id}",
+  summary: "Remove a file that one has uploaded and not sent",
+  access: writesChats,
+  params: z.object({ file_id: fileId }),
+  response: doneSchema,
 });

@@ -1,11 +1,12 @@
 import type { Kysely } from "kysely";
 import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
-import { createSms } from "./sms.migration.ts";
+import { addSmsFiles, createSms } from "./sms.migration.ts";
+import { createSmsFileStore } from "./sms-files.ts";
 import { createSmsStore } from "./sms.store.ts";
 
 /** Conversations by text message. */
 export const smsDatabase = {
-  migrations: { "0250_sms": createSms },
-  stores: (db: Kysely<Tables>) => ({ sms: createSmsStore(db) }),
+  migrations: { "0250_sms": createSms, "0264_sms_files": addSmsFiles },
+  stores: (db: Kysely<Tables>) => ({ sms: createSmsStore(db), smsFiles: createSmsFileStore(db) }),
 } satisfies DatabaseArea;

@@ -1,7 +1,14 @@
 import { sql, type Kysely } from "kysely";
-import type { ListedSmsConversation, SmsConversation, SmsState, StoredSms } from "../../../modules/sms/index.ts";
+import type {
+  ListedSmsConversation,
+  SmsConversation,
+  SmsState,
+  SmsStore,
+  StoredSms,
+} from "../../../modules/sms/index.ts";
 import { displayName } from "../../../modules/users/index.ts";
 import type { Tables } from "../schema.ts";
+import { filesOf } from "./sms-files.ts";
 import type { SmsTables } from "./sms-tables.ts";
 
 type Database = Kysely<Tables & SmsTables>;
@@ -16,7 +23,7 @@ const personOf = (id: number | null, { first_name, last_name }: NameColumns) =>
 
 const STATES: readonly SmsState[] = ["queued", "sent", "delivered", "failed", "received"];
 
-export const messages = (db: Database) =>
+const messages = (db: Database) =>
   db
     .selectFrom("sms_messages as message")
     .leftJoin("users as writer", "writer.id", "message.user_id")
@@ -25,7 +32,15 @@ export const messages = (db: Database) =>
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof messages>["execute"]>>[number];
 
-export function readMessage(row: MessageRow): StoredSms {
+async function readMessages(db: Database, rows: readonly MessageRow[]): Promise<readonly StoredSms[]> {
+  const files = await filesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => readMessage(row, files.get(row.id) ?? []));
+}
+
+function readMessage(row: MessageRow, files: StoredSms["files"]): StoredSms {
   return {
     id: row.id,
     conversationId: row.conversation_id,
@@ -35,11 +50,27 @@ export function readMessage(row: MessageRow): StoredSms {
     state: STATES.find((one) => one === row.state) ?? "failed",
     cause: row.cause,
     by: personOf(row.user_id, row),
+    byEmail: row.by_email ?? undefined,
     clientId: row.client_id ?? undefined,
     isAutomatic: row.is_automatic === 1,
     segments: row.segments,
     at: row.sent_at,
+    files,
   };
+}
+
+/** The latest before `before`, in their order. */
+export async function historyOf(
+  db: Database,
+  { conversationId, before, limit }: Parameters<SmsStore["history"]>[0],
+): Promise<readonly StoredSms[]> {
+  const rows = await messages(db)
+    .where("message.conversation_id", "=", conversationId)
+    .$if(before !== undefined, (found) => found.where("message.n", "<", before ?? 0))
+    .orderBy("message.n", "desc")
+    .limit(limit)
+    .execute();
+  return readMessages(db, rows.toReversed());
 }
 
 export async function messageOf(
@@ -59,7 +90,7 @@ export async function messageOf(
       return eb.and([isWriter, eb("message.client_id", "=", by.clientId)]);
     })
     .executeTakeFirst();
-  return row && readMessage(row);
+  return row && (await readMessages(db, [row]))[0];
 }
 
 function readConversation(
@@ -120,7 +151,7 @@ export async function listedConversations(
     )
     .where("talk.id", "in", ids)
     .execute();
-  const lastOf = new Map(lasts.map((row) => [row.conversation_id, readMessage(row)]));
+  const lastOf = new Map((await readMessages(db, lasts)).map((last) => [last.conversationId, last]));
   return rows.map((row) => ({ ...readConversation(row), unread: row.unread ?? 0, last: lastOf.get(row.id) }));
 }
 

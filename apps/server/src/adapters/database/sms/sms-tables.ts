@@ -30,6 +30,28 @@ export type SmsTables = {
     is_automatic: 0 | 1;
     segments: number;
     sent_at: number;
+    /** Who answered a forwarded e-mail with it. */
+    by_email: string | null;
+  };
+  sms_files: {
+    id: string;
+    realm_id: number;
+    /** Who uploaded it; null for one that came in. */
+    user_id: number | null;
+    /** Null until it is sent. */
+    message_id: number | null;
+    /** In the message, from 0. */
+    place: number;
+    name: string;
+    kind: string;
+    type: string;
+    bytes: number;
+    width: number | null;
+    height: number | null;
+    whole: string;
+    shown: string | null;
+    thumbnail: string | null;
+    uploaded_at: number;
   };
   sms_reads: { conversation_id: number; user_id: number; n: number };
 };

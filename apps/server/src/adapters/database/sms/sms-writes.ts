@@ -3,41 +3,54 @@ import type { SmsPair, SmsStore, StoredSms } from "../../../modules/sms/index.ts
 import { holdRealm } from "../rows.ts";
 import { toFlag, type Tables } from "../schema.ts";
 import { addJobRow } from "../server/job.store.ts";
+import { takeFiles } from "./sms-files.ts";
 import { conversationOf, messageOf } from "./sms-rows.ts";
 import type { SmsTables } from "./sms-tables.ts";
 
 type Database = Kysely<Tables & SmsTables>;
 const MINUTE_MS = 60_000;
 
+/** Ends the transaction. */
+class FilesGone extends Error {}
+
 /** Adds messages; those of one company wait for each other. */
 export function createSmsWrites(all: Kysely<Tables>): Pick<SmsStore, "write" | "receive"> {
   return {
-    write: ({ by, mostPerMinute, job, text, segments, at, ...pair }) =>
-      all.transaction().execute(async (base) => {
-        const trx: Database = base.withTables<SmsTables>();
-        await holdRealm(base, pair.realmId);
-        const known = await messageOf(trx, by);
-        if (known !== undefined) return known;
-        const { id, n, is_stopped } = await openConversation(trx, pair, at);
-        const isAutomatic = by.userId === undefined;
-        if (!isAutomatic && is_stopped === 1) return "stopped";
-        if ((await sentSince(trx, pair, at - MINUTE_MS)) >= mostPerMinute) return "tooMany";
-        const message = await add(trx, id, {
-          n: n + 1,
-          direction: "out",
-          state: "queued",
-          user_id: by.userId ?? null,
-          client_id: by.clientId,
-          reference: null,
-          is_automatic: toFlag(isAutomatic),
-          text,
-          segments,
-          sent_at: at,
-        });
-        if (by.userId !== undefined) await markRead(trx, { conversationId: id, userId: by.userId, n: message.n });
-        await addJobRow(base, job(message.id));
-        return message;
-      }),
+    write: ({ by, mostPerMinute, job, text, segments, at, files, ...pair }) =>
+      all
+        .transaction()
+        .execute(async (base) => {
+          const trx: Database = base.withTables<SmsTables>();
+          await holdRealm(base, pair.realmId);
+          const known = await messageOf(trx, by);
+          if (known !== undefined) return known;
+          const { id, n, is_stopped } = await openConversation(trx, pair, at);
+          const isAutomatic = by.userId === undefined && by.email === undefined;
+          if (!isAutomatic && is_stopped === 1) return "stopped";
+          if ((await sentSince(trx, pair, at - MINUTE_MS)) >= mostPerMinute) return "tooMany";
+          const message = await add(trx, id, {
+            n: n + 1,
+            direction: "out",
+            state: "queued",
+            user_id: by.userId ?? null,
+            client_id: by.clientId,
+            reference: null,
+            by_email: by.email ?? null,
+            is_automatic: toFlag(isAutomatic),
+            text,
+            segments,
+            sent_at: at,
+          });
+          if (by.userId !== undefined && !(await takeFiles(trx, files, { messageId: message.id, userId: by.userId })))
+            throw new FilesGone();
+          if (by.userId !== undefined) await markRead(trx, { conversationId: id, userId: by.userId, n: message.n });
+          await addJobRow(base, job(message.id));
+          return files.length === 0 ? message : ((await messageOf(trx, { id: message.id })) ?? message);
+        })
+        .catch((error: unknown) => {
+          if (error instanceof FilesGone) return "noFiles" as const;
+          throw error;
+        }),
 
     receive: ({ reference, isStopped, job, text, segments, at, ...pair }) =>
       all.transaction().execute(async (base) => {
@@ -52,6 +65,7 @@ export function createSmsWrites(all: Kysely<Tables>): Pick<SmsStore, "write" | "
           user_id: null,
           client_id: null,
           reference,
+          by_email: null,
           is_automatic: 0,
           text,
           segments,

@@ -43,3 +43,24 @@ export async function createSms(db: Kysely<unknown>, kind: DatabaseKind): Promis
       .addPrimaryKeyConstraint("sms_reads_key", ["conversation_id", "user_id"]),
   );
 }
+
+/** Pictures and other files of messages, and who wrote one by e-mail. */
+export async function addSmsFiles(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create } = schemaBuilder(db, kind);
+  await db.schema.alterTable("sms_messages").addColumn("by_email", "text").execute();
+  await create("sms_files", (t) =>
+    t
+      .textKey("id")
+      .ownedBy("realm_id", "realms")
+      .addColumn("user_id", "bigint", (one) => one.references("users.id").onDelete("set null"))
+      .addColumn("message_id", "bigint", (one) => one.references("sms_messages.id").onDelete("cascade"))
+      .whole("place", "bytes", "uploaded_at")
+      .text("name", "kind", "type", "whole")
+      .addColumn("width", "bigint")
+      .addColumn("height", "bigint")
+      .addColumn("shown", "text")
+      .addColumn("thumbnail", "text"),
+  );
+  await db.schema.createIndex("sms_files_message").on("sms_files").columns(["message_id", "place"]).execute();
+  await sql`create index sms_files_unsent on sms_files (uploaded_at) where message_id is null`.execute(db);
+}

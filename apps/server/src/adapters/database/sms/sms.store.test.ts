@@ -24,6 +24,7 @@ onEachDatabase((kind, create) => {
         segments: 1,
         at,
         by: { userId: (await open.stores.users.byUsername(username))?.id, clientId },
+        files: [],
         mostPerMinute: 5,
         job,
       });

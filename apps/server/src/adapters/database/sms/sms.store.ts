@@ -3,7 +3,7 @@ import type { SmsStore } from "../../../modules/sms/index.ts";
 import { contains } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 import { readRealmNumbers, readRealmsOf } from "./sms-numbers.ts";
-import { conversationOf, listedConversations, messageOf, messages, readMessage } from "./sms-rows.ts";
+import { conversationOf, historyOf, listedConversations, messageOf } from "./sms-rows.ts";
 import type { SmsTables } from "./sms-tables.ts";
 import { createSmsWrites, markRead } from "./sms-writes.ts";
 
@@ -41,15 +41,7 @@ export function createSmsStore(all: Kysely<Tables>): SmsStore {
 
     conversation: async (id, userId) => (await listedConversations(db, [id], userId))[0],
 
-    history: async ({ conversationId, before, limit }) => {
-      const rows = await messages(db)
-        .where("message.conversation_id", "=", conversationId)
-        .$if(before !== undefined, (found) => found.where("message.n", "<", before ?? 0))
-        .orderBy("message.n", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map(readMessage).toReversed();
-    },
+    history: (query) => historyOf(db, query),
 
     automaticSince: async (conversationId, at) => {
       const { total } = await db

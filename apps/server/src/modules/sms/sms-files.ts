@@ -1,0 +1,147 @@
+/** Pictures and other files of text messages (docs/spec/sms.md, SMS-50 and following). */
+import { timingSafeEqual } from "node:crypto";
+import { AppError, SMS_LIMITS, type ChatFile } from "@callpanel/contract";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
+import type { UploadedFile } from "../../kernel/http/upload.ts";
+import type { RetentionRule } from "../../kernel/jobs/retention.ts";
+import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
+import { newToken, type RandomBytes } from "../../kernel/secrets/secrets.ts";
+import { formOf, keptName, type ChatFileForm, type FileKeeper, type ServedFile } from "../chat/index.ts";
+import { SMS_FILES_PATH, type SmsGateway } from "./sms-gateway.port.ts";
+import type { SmsFileStore, SmsStore, StoredSms, StoredSmsFile } from "./sms.store.ts";
+import { presentSmsFile } from "./sms.view.ts";
+
+/** Who does something with a file. */
+type FileCaller = Pick<Caller, "userId" | "realm">;
+
+export interface SmsFilesDeps {
+  readonly store: Pick<SmsStore, "message" | "numbers">;
+  readonly fileStore: SmsFileStore;
+  readonly keeper: FileKeeper;
+  readonly gateway: Pick<SmsGateway, "sendsFiles"> | undefined;
+  /** Origin at which the gateway reaches this server. */
+  readonly publicUrl: string | undefined;
+  readonly box: Pick<SecretBox, "sign">;
+  readonly clock: Pick<Clock, "now">;
+  readonly random: RandomBytes;
+}
+
+export interface SmsFiles {
+  upload(caller: FileCaller, name: string, file: UploadedFile | undefined): Promise<ChatFile>;
+  /** SMS-50: what a person who shares the number gets. */
+  served(caller: FileCaller, id: string, form: ChatFileForm): Promise<ServedFile>;
+  remove(caller: FileCaller, id: string): Promise<void>;
+  /** SMS-51: the same ids, if the gateway sends such files. */
+  sendable(caller: FileCaller, ids: readonly string[]): Promise<readonly string[]>;
+  /** SMS-52: where the gateway gets the files of a message. */
+  links(message: StoredSms): readonly string[];
+  /** SMS-52: what such a link leads to. Undefined: it is not one of ours, or too old. */
+  linked(link: {
+    readonly id: string;
+    readonly until: string;
+    readonly signature: string;
+  }): Promise<ServedFile | undefined>;
+  readonly retention: RetentionRule;
+}
+
+const MEGABYTE = 1024 ** 2;
+const UNSENT_DAYS = 1;
+const AT_ONCE = 100;
+/** A gateway gets a file soon after it took the message; its own tries are over by then. */
+const LINK_MS = 86_400_000;
+const SIGNED_FOR = "sms file";
+
+export function createSmsFiles(deps: SmsFilesDeps): SmsFiles {
+  const { store, fileStore, keeper, gateway, publicUrl, box, clock, random } = deps;
+  const demandGateway = (): void => {
+    if (gateway?.sendsFiles !== true || publicUrl === undefined) throw new AppError("chats.sms.files");
+  };
+  const signature = (id: string, until: string): string => box.sign(`${id} ${until}`, SIGNED_FOR).toString("base64url");
+
+  const maySee = async ({ userId, realm }: FileCaller, file: StoredSmsFile): Promise<boolean> => {
+    if (file.realmId !== realm.id) return false;
+    if (file.messageId === undefined) return file.userId === userId;
+    const found = await store.message(file.messageId);
+    const numbers = await store.numbers(realm.id);
+    return numbers.some(({ number, people }) => number === found?.conversation.did && people.has(userId));
+  };
+
+  return {
+    upload: async ({ userId, realm }, name, file) => {
+      demandGateway();
+      if (!(await store.numbers(realm.id)).some(({ people }) => people.has(userId)))
+        throw new AppError("chats.sms.did");
+      if (file === undefined || file.bytes.length === 0) throw new AppError("chats.file.empty");
+      if (file.tooLarge) throw new AppError("chats.file.tooLarge", { megabytes: SMS_LIMITS.fileBytes / MEGABYTE });
+      const id = newToken(random);
+      try {
+        const kept = await keeper.keep(id, file.bytes);
+        if (kept.kind === "other") throw new AppError("chats.sms.fileKind");
+        const stored: StoredSmsFile = {
+          id,
+          realmId: realm.id,
+          userId,
+          messageId: undefined,
+          name: keptName(name),
+          ...kept,
+          uploadedAt: clock.now(),
+        };
+        await fileStore.add({ ...stored, place: 0 });
+        return presentSmsFile(stored);
+      } catch (error) {
+        await keeper.release(id);
+        throw error;
+      }
+    },
+
+    served: async (caller, id, form) => {
+      const file = await fileStore.find(id);
+      if (file === undefined || !(await maySee(caller, file))) throw new AppError("chats.file.gone");
+      return formOf(file, form);
+    },
+
+    remove: async ({ userId }, id) => {
+      if (!(await fileStore.remove(id, userId))) throw new AppError("chats.file.gone");
+      await keeper.release(id);
+    },
+
+    sendable: async ({ userId }, ids) => {
+      if (ids.length === 0) return ids;
+      demandGateway();
+      const files = await Promise.all(ids.map((id) => fileStore.find(id)));
+      const own = files.filter((file) => file?.userId === userId);
+      if (own.length !== new Set(ids).size) throw new AppError("chats.file.gone");
+      const bytes = own.reduce((sum, file) => sum + (file?.bytes ?? 0), 0);
+      if (bytes > SMS_LIMITS.fileBytes)
+        throw new AppError("chats.sms.filesTooLarge", { megabytes: SMS_LIMITS.fileBytes / MEGABYTE });
+      return ids;
+    },
+
+    links: ({ files }) => {
+      const until = String(clock.now() + LINK_MS);
+      return files.map(({ id }) => {
+        const query = new URLSearchParams({ until, signature: signature(id, until) });
+        return `${publicUrl ?? ""}${SMS_FILES_PATH}/${id}?${query.toString()}`;
+      });
+    },
+
+    linked: async ({ id, until, signature: given }) => {
+      const wanted = Buffer.from(signature(id, until));
+      const isSigned = wanted.length === Buffer.byteLength(given) && timingSafeEqual(wanted, Buffer.from(given));
+      if (!isSigned || !(Number(until) > clock.now())) return undefined;
+      const file = await fileStore.find(id);
+      return file?.messageId === undefined ? undefined : formOf(file, "shown");
+    },
+
+    retention: {
+      name: "files of text messages that were not sent",
+      days: UNSENT_DAYS,
+      removeBefore: async (at) => {
+        const removed = await fileStore.removeUnsent(at, AT_ONCE);
+        for (const id of removed) await keeper.release(id);
+        return removed.length;
+      },
+    },
+  };
+}
