@@ -1,15 +1,23 @@
 import { anyCall, dial, expect, expectHears, phoneStatus, talk, test } from "../../support/people.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 test.describe("when things fail", () => {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-    test(`after a server restart (${signal}) the panel comes back by itself, still signed in`, async ({ company }) => {
+    test(`AVAIL-2 after a server restart (${signal}) the panel comes back by itself, says so until then, still signed in`, async ({
+      company,
+    }) => {
       const alice = await company.signIn("alice");
       const bob = await company.signIn("bob");
       await company.stop(signal);
-      await expect(phoneStatus(alice)).not.toHaveText("Registered");
+      await expect(alice.page.getByRole("region", { name: "Not reachable" })).toContainText(
+        "Your phone isn't connected",
+      );
       await company.restart();
       await expect(phoneStatus(alice)).toHaveText("Registered");
       await expect(phoneStatus(bob)).toHaveText("Registered");
+      await expect(alice.page.getByRole("region", { name: "Not reachable" })).toHaveCount(0);
       await talk(alice, bob, "102");
       await expectHears(bob, alice.voiceHz);
     });
