@@ -36,11 +36,14 @@ export const PERMISSION_MODULES = [
   "dids",
   // docs/spec/toll.md
   "outside_calls",
+  // docs/spec/audit.md
+  "administration",
 ] as const;
 export type PermissionModule = (typeof PERMISSION_MODULES)[number];
 
 /** Rules with a name of their own, by module (spec 1 §6, "Special rules"). */
 export const SPECIAL_RULES = {
+  administration: ["manage_people", "show_audit_log"],
   contacts: ["manage_personal"],
   conferences: ["execute_callconference", "execute_confinvite"],
   active_calls: ["execute_callspy", "execute_pickup", "execute_record", "execute_redirect"],
@@ -91,9 +94,12 @@ const TARGETED_READS: ReadonlySet<PermissionModule> = new Set<PermissionModule>(
   "toggle_destinations",
 ]);
 
+/** Modules whose special rules hold for the whole company or not at all. */
+const WHOLE_MODULES: ReadonlySet<PermissionModule> = new Set<PermissionModule>(["outside_calls", "administration"]);
+
 /** PERM-12: whether a rule can be limited to targets; any other rule with targets is not a permission. */
 export function takesTargets({ module, rule }: { readonly module: PermissionModule; readonly rule: string }): boolean {
-  if (/^(execute|show)_/.test(rule)) return module !== "outside_calls";
+  if (/^(execute|show)_/.test(rule)) return !WHOLE_MODULES.has(module);
   return rule === "read" ? TARGETED_READS.has(module) : rule.endsWith("_for") && TARGETED_MODULES.has(module);
 }
 

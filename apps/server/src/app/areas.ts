@@ -1,6 +1,7 @@
 /** Every area of the server: what it keeps in the database, and what it does (docs/adding-an-area.md). */
 import type { Kysely } from "kysely";
 import { accountDatabase } from "../adapters/database/account/index.ts";
+import { auditDatabase } from "../adapters/database/audit/index.ts";
 import { callHandlingDatabase } from "../adapters/database/call-handling/index.ts";
 import { callHistoryDatabase } from "../adapters/database/call-history/index.ts";
 import { chatDatabase } from "../adapters/database/chat/index.ts";
@@ -18,6 +19,7 @@ import { voicemailDatabase } from "../adapters/database/voicemail/index.ts";
 import type { ServicesOf } from "../kernel/server-module.ts";
 import { accountModule } from "../modules/account/index.ts";
 import { announcementsModule } from "../modules/announcements/index.ts";
+import { auditModule } from "../modules/audit/index.ts";
 import { authModule } from "../modules/auth/index.ts";
 import { blacklistsModule } from "../modules/blacklists/index.ts";
 import { buddiesModule } from "../modules/buddies/index.ts";
@@ -47,6 +49,7 @@ import { voicemailModule } from "../modules/voicemail/index.ts";
 
 export const MIGRATIONS: Migrations = {
   ...accountDatabase.migrations,
+  ...auditDatabase.migrations,
   ...callHandlingDatabase.migrations,
   ...callHistoryDatabase.migrations,
   ...chatDatabase.migrations,
@@ -66,6 +69,7 @@ export type Stores = ReturnType<typeof createStores>;
 
 export const createStores = (db: Kysely<Tables>) => ({
   ...accountDatabase.stores(db),
+  ...auditDatabase.stores(db),
   ...callHandlingDatabase.stores(db),
   ...callHistoryDatabase.stores(db),
   ...chatDatabase.stores(db),
@@ -84,6 +88,7 @@ export const createStores = (db: Kysely<Tables>) => ({
 export const MODULES = [
   accountModule,
   announcementsModule,
+  auditModule,
   authModule,
   blacklistsModule,
   buddiesModule,

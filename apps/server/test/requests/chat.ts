@@ -28,6 +28,7 @@ export const requests: Requests = {
   deleteChatRoom: { body: NO_ROOM },
   listChatMembers: { query: "?room_id=999999" },
   listAllChatUsers: NOTHING,
+  listChatRoomActs: { params: NO_ROOM },
   listChatMessages: { params: NO_ROOM },
   listChatPins: { params: NO_ROOM },
   listSavedMessages: NOTHING,

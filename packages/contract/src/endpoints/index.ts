@@ -1,6 +1,7 @@
 /** Every endpoint by name, and the types of each area. The server must serve each endpoint; a test compares the two. */
 import * as account from "./session/account.ts";
 import * as announcements from "./announcements.ts";
+import * as audit from "./administration/audit.ts";
 import * as blacklists from "./call-handling/blacklists.ts";
 import * as buddies from "./people/buddies.ts";
 import * as handling from "./call-handling/call-handling.ts";
@@ -37,6 +38,7 @@ import * as startUp from "./session/start-up.ts";
 import * as boxes from "./voicemail/voicemail-boxes.ts";
 import * as voicemails from "./voicemail/voicemails.ts";
 
+export * from "./administration/audit.ts";
 export * from "./announcements.ts";
 export * from "./call-handling/blacklists.ts";
 export * from "./call-handling/call-handling.ts";
@@ -210,6 +212,8 @@ export const endpoints = {
   deleteChatRoom: chatRooms.deleteChatRoom,
   listChatMembers: chatRooms.listChatMembers,
   listAllChatUsers: chatRooms.listAllChatUsers,
+  listChatRoomActs: audit.listChatRoomActs,
+  listAuditLines: audit.listAuditLines,
   listChatMessages: chatMessages.listChatMessages,
   listChatPins: chatMessages.listChatPins,
   listSavedMessages: chatMessages.listSavedMessages,

@@ -9,6 +9,7 @@ import { createFileKeeper } from "../../modules/chat/index.ts";
 import { contactNamesOf, createContactNumberSources, type ContactsChanged } from "../../modules/contacts/index.ts";
 import { createEmergencyFacts } from "../../modules/emergency/index.ts";
 import { tellContacts } from "../../modules/realtime/index.ts";
+import type { CompanyLimits } from "../../modules/realm-settings/index.ts";
 import { createSecondFactor, type SecondFactorService } from "../../modules/second-factor/index.ts";
 import { createSmsFiles, createSmsService } from "../../modules/sms/index.ts";
 import { createSipCredentials } from "../../modules/sip-credentials/index.ts";
@@ -85,6 +86,7 @@ export async function openServices(kernel: Kernel) {
     }),
     timeZone,
     company,
+    companyLimits: companyLimitsOf(stores),
     platformName,
     secondFactor,
     push,
@@ -122,6 +124,16 @@ function startAuth(
   shutdown.add(repeat(clock, PRUNE_EVERY_MS, prune));
   return auth;
 }
+
+const companyLimitsOf =
+  ({ company, realmSettings }: Pick<Stores, "company" | "realmSettings">): CompanyLimits =>
+  async () =>
+    Promise.all(
+      (await company.read((reader) => reader.realms())).map(async ({ id: realmId }) => ({
+        realmId,
+        limits: (await realmSettings.of(realmId)).company.keep,
+      })),
+    );
 
 /** Whether a number of a realm has a meaning already. */
 const numberCheck =

@@ -1,4 +1,5 @@
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
+import type { AuditStore } from "../audit/index.ts";
 import type { UserStore } from "../users/index.ts";
 import type { Chat } from "./chat.service.ts";
 import type { ChatStore } from "./chat.store.ts";
@@ -7,14 +8,14 @@ import { createPresenceRoutes } from "./presence/chat-presence.routes.ts";
 import { createConversationRoutes, createRoomRoutes } from "./rooms/rooms.routes.ts";
 
 type Needs = Pick<KernelServices, "endpointServer" | "serveSound" | "random"> & {
-  readonly stores: { readonly chat: ChatStore; readonly users: UserStore };
+  readonly stores: { readonly audit: AuditStore; readonly chat: ChatStore; readonly users: UserStore };
   readonly chat: Chat;
 };
 
 /** Channels, groups and direct messages. */
 export const chatModule: ServerModule<Needs> = {
   routes: ({ stores, chat, ...needs }) => {
-    const deps = { ...needs, ...chat, store: stores.chat, users: stores.users };
+    const deps = { ...needs, ...chat, store: stores.chat, audit: stores.audit, users: stores.users };
     return [
       createRoomRoutes(deps),
       createConversationRoutes(deps),

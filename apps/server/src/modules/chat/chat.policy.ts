@@ -33,6 +33,10 @@ export async function isOwner(held: HeldRoom, member: StoredMember): Promise<boo
   return first?.role === "member" && first.userId === member.userId;
 }
 
+/** The same of a listed room: its owner is that of longest standing, or else the member who joined first. */
+export const isListedOwner = ({ room, member, owner }: ListedRoom, { userId }: ChatCaller): boolean =>
+  room.type !== "d" && member !== undefined && (member.role === "owner" || owner?.id === userId);
+
 export async function demandOwner(held: HeldRoom, member: StoredMember): Promise<void> {
   if (held.room.type === "d") throw new AppError("chats.room.direct");
   if (!(await isOwner(held, member))) throw new AppError("chats.room.notOwner");

@@ -1,5 +1,5 @@
 /** What chat keeps. Times in milliseconds since the epoch; ids of rooms and people are numbers here and texts on the wire. */
-import type { ChatMessage, ChatReaction, NotifyLevel, RoomType } from "@callpanel/contract";
+import type { AuditAct, AuditDetails, ChatMessage, ChatReaction, NotifyLevel, RoomType } from "@callpanel/contract";
 
 export type StoredRole = "owner" | "member";
 
@@ -69,6 +69,8 @@ export interface NewRoom {
   readonly readOnly: boolean;
   readonly directKey: string | null;
   readonly at: number;
+  /** Who creates it, for the audit log; undefined: nothing is written there. */
+  readonly by?: number | undefined;
   readonly members: ReadonlyArray<{ readonly userId: number; readonly role: StoredRole; readonly notify: NotifyLevel }>;
 }
 
@@ -89,6 +91,16 @@ export interface MessageChange {
   readonly reactions?: readonly ChatReaction[];
   readonly pinnedBy?: number | null;
   readonly replies?: ChatMessage["replies"];
+}
+
+/** CHAT-9: an act of a person in a room. */
+export interface RoomAct {
+  readonly act: AuditAct;
+  readonly by: number;
+  readonly at: number;
+  /** To whom. */
+  readonly person?: number | null | undefined;
+  readonly details?: AuditDetails | undefined;
 }
 
 /** A room while nobody else changes it. All of it is written, or nothing. */
@@ -129,6 +141,8 @@ export interface HeldRoom {
   follow(thread: number, userId: number, read: number): Promise<void>;
   unfollow(thread: number, userId: number): Promise<void>;
   followers(thread: number): Promise<readonly number[]>;
+  /** A line of the audit log, with what else is written. */
+  note(act: RoomAct): Promise<void>;
   /** Everything of it is removed. @returns the ids of its files */
   remove(): Promise<readonly string[]>;
 }

@@ -3,7 +3,10 @@ import {
   DEFAULT_COUNTRY,
   FOCUS_TIMEOUT_MS,
   isScreenPopUrl,
+  KEEP_DAYS_MOST,
   MAX_CALLS_DEFAULT,
+  ROOM_LIMITS,
+  type RoomLimits,
 } from "@callpanel/contract";
 
 /** Settings of a company for all of its people. */
@@ -26,6 +29,7 @@ export interface CompanySettings {
   /** Whether people without an emergency location are reminded of it. */
   readonly wantsEmergencyLocation: boolean;
   readonly focusTimeoutMs: number;
+  readonly keep: KeepLimits;
   /** Licences by feature. */
   readonly licences: { readonly video_conf_limit: number };
   readonly video: {
@@ -36,6 +40,16 @@ export interface CompanySettings {
     /** -1: no limit. */
     readonly mostRooms: number;
   };
+}
+
+/** How long the company keeps what people write. */
+export interface KeepLimits {
+  /** Days; null: for ever. */
+  readonly chatDays: number | null;
+  /** The limits that owners may set for their rooms: none of their own, shorter ones, any. */
+  readonly rooms: RoomLimits;
+  readonly smsDays: number | null;
+  readonly auditDays: number | null;
 }
 
 /** The definition of one setting, in the form in which an administrator writes it. */
@@ -78,6 +92,18 @@ const flag = (about: string): CompanySetting<boolean> => ({
   wanted: "yes or no",
   fallback: false,
   parse: (text) => ({ yes: true, true: true, no: false, false: false })[text.toLowerCase()],
+});
+
+const FOREVER = "forever";
+const days = (about: string): CompanySetting<number | null> => ({
+  about: `${about}, in days; forever: without limit`,
+  wanted: `a whole number from 1 to ${KEEP_DAYS_MOST}, or ${FOREVER}`,
+  fallback: null,
+  parse: (text) => {
+    if (text === FOREVER) return null;
+    const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+    return value >= 1 && value <= KEEP_DAYS_MOST ? value : undefined;
+  },
 });
 
 /** By the names in the command line and company files; the defaults are those of the specification. */
@@ -134,6 +160,15 @@ export const COMPANY_SETTINGS = {
     most: LONGEST_FOCUS_SECONDS,
     fallback: FOCUS_TIMEOUT_MS / SECOND_MS,
   }),
+  chat_keep_days: days("how long messages of chat are kept"),
+  chat_room_limits: {
+    about: "limits that owners may set for their rooms: none, shorter than the company's, or any",
+    wanted: `one of ${ROOM_LIMITS.join(", ")}`,
+    fallback: "shorter" as const,
+    parse: (text: string) => ROOM_LIMITS.find((one) => one === text),
+  },
+  sms_keep_days: days("how long text messages are kept"),
+  audit_keep_days: days("how long the audit log is kept"),
   video_conf_limit: whole("licence: video rooms; -1 is no video", { least: -1, most: MOST_ROOMS, fallback: -1 }),
   video_enabled: flag("video rooms can be used, where they are licensed"),
   video_recording: flag("video rooms can be recorded"),
@@ -154,6 +189,10 @@ export function settingFault(name: string, text: string): string | undefined {
 
 /** `textOf`: the text that an administrator wrote; undefined where nothing was set. */
 export function companySettingsOf(textOf: (name: CompanySettingName) => string | undefined): CompanySettings {
+  const all = COMPANY_SETTINGS;
+  /** Null is a value of its own here, not "nothing was set". */
+  const daysOf = (name: "chat_keep_days" | "sms_keep_days" | "audit_keep_days"): number | null =>
+    all[name].parse(textOf(name) ?? FOREVER) ?? null;
   const valueOf = <Value>(
     name: CompanySettingName,
     { parse, fallback }: Pick<CompanySetting<Value>, "parse" | "fallback">,
@@ -161,7 +200,6 @@ export function companySettingsOf(textOf: (name: CompanySettingName) => string |
     const text = textOf(name);
     return (text === undefined ? undefined : parse(text)) ?? fallback;
   };
-  const all = COMPANY_SETTINGS;
   return {
     platformName: valueOf("platform_name", all.platform_name) ?? all.platform_name.fallback,
     logo: valueOf<string | null>("logo", all.logo),
@@ -178,6 +216,12 @@ export function companySettingsOf(textOf: (name: CompanySettingName) => string |
     screenPopOrigins: valueOf<readonly string[] | null>("screen_pop_origins", all.screen_pop_origins),
     wantsEmergencyLocation: valueOf("emergency_location", all.emergency_location),
     focusTimeoutMs: valueOf("focus_timeout_seconds", all.focus_timeout_seconds) * SECOND_MS,
+    keep: {
+      chatDays: daysOf("chat_keep_days"),
+      rooms: valueOf<RoomLimits>("chat_room_limits", all.chat_room_limits),
+      smsDays: daysOf("sms_keep_days"),
+      auditDays: daysOf("audit_keep_days"),
+    },
     licences: { video_conf_limit: valueOf("video_conf_limit", all.video_conf_limit) },
     video: {
       enabled: valueOf("video_enabled", all.video_enabled),

@@ -1,9 +1,9 @@
 export { COMPANY_SETTINGS, companySettingsOf, isAllowedPopUrl, settingFault } from "./company-settings.model.ts";
-export type { CompanySettings } from "./company-settings.model.ts";
+export type { CompanySettings, KeepLimits } from "./company-settings.model.ts";
 export { DEFAULT_REALM_SETTINGS, EMERGENCY_NUMBERS } from "./realm-settings.model.ts";
 export type { RealmSettings, Trunk } from "./realm-settings.model.ts";
 export { isItemOf, realmSettingsOf } from "./realm-items.model.ts";
 export type { KeptRealmItem, RealmItem } from "./realm-items.model.ts";
 export { holdsAt, isTimeZone, MINUTES_OF_DAY } from "./time-condition.model.ts";
 export type { TimeCondition, WeeklyHours } from "./time-condition.model.ts";
-export type { RealmSettingsReader } from "./realm-settings.store.ts";
+export type { CompanyLimits, RealmSettingsReader } from "./realm-settings.store.ts";

@@ -7,7 +7,7 @@ import { toFlag, type Tables } from "../schema.ts";
 import { holdsWords } from "./chat-index.ts";
 import { toAccount, toFile, toMessage, toRoom, type ChatDatabase } from "./chat-rows.ts";
 import type { ChatTables } from "./chat-tables.ts";
-import { followersOf, holdRoom } from "./held-room.ts";
+import { followersOf, holdRoom, noteAct } from "./held-room.ts";
 import { ownThings } from "./own-things.ts";
 import { roomLists } from "./room-lists.ts";
 
@@ -25,7 +25,7 @@ export function createChatStore(all: Kysely<Tables>): ChatStore {
 
 function roomWrites(db: ChatDatabase): Pick<ChatStore, "createRoom" | "directRoom" | "inRoom"> {
   return {
-    createRoom: ({ realmId, type, name, topic, readOnly, directKey, at, members }) =>
+    createRoom: ({ realmId, type, name, topic, readOnly, directKey, at, by, members }) =>
       db.transaction().execute(async (trx): Promise<StoredRoom | undefined> => {
         const row = await trx
           .insertInto("chat_rooms")
@@ -55,7 +55,9 @@ function roomWrites(db: ChatDatabase): Pick<ChatStore, "createRoom" | "directRoo
             .insertInto("chat_members")
             .values({ ...member, user_id: userId, role, notify })
             .execute();
-        return toRoom(row);
+        const room = toRoom(row);
+        if (by !== undefined) await noteAct(trx, room, { act: "chat.created", by, at });
+        return room;
       }),
     directRoom: async (directKey) => {
       const row = await db.selectFrom("chat_rooms").where("direct_key", "=", directKey).selectAll().executeTakeFirst();

@@ -1,6 +1,7 @@
 import type { ChatMessage } from "@callpanel/contract";
-import type { HeldRoom, MessageChange, NewMessage, StoredRoom } from "../../../modules/chat/index.ts";
+import type { HeldRoom, MessageChange, NewMessage, RoomAct, StoredRoom } from "../../../modules/chat/index.ts";
 import { foldText } from "../../../kernel/text/search-text.ts";
+import { addAuditLine } from "../audit/index.ts";
 import { toFlag } from "../schema.ts";
 import { forgetWords, indexMessage } from "./chat-index.ts";
 import { toFile, toMember, toMessage, toRoom, type ChatDatabase } from "./chat-rows.ts";
@@ -13,8 +14,28 @@ export async function holdRoom(trx: ChatDatabase, roomId: number): Promise<HeldR
     .where("id", "=", roomId)
     .returningAll()
     .executeTakeFirst();
-  return row && { ...heldMembers(trx, roomId), ...heldMessages(trx, toRoom(row)), ...heldFollows(trx, roomId) };
+  if (row === undefined) return undefined;
+  const room = toRoom(row);
+  const note: HeldRoom["note"] = (act) => noteAct(trx, room, act);
+  return { ...heldMembers(trx, roomId), ...heldMessages(trx, room), ...heldFollows(trx, roomId), note };
 }
+
+/** CHAT-9: a line of the audit log about a room. */
+export const noteAct = (
+  trx: ChatDatabase,
+  { id, realmId, name }: Pick<StoredRoom, "id" | "realmId" | "name">,
+  { act, by, at, person, details = {} }: RoomAct,
+): Promise<void> =>
+  addAuditLine(trx, {
+    realmId,
+    at,
+    act,
+    way: "panel",
+    by,
+    person: person ?? null,
+    object: { kind: "room", id: String(id), name },
+    details,
+  });
 
 type MemberPart = Pick<
   HeldRoom,

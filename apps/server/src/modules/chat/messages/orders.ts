@@ -4,6 +4,7 @@ import {
   CHAT_LIMITS,
   emojiOf,
   mentionedNames,
+  type AuditAct,
   type ChatMessage,
   type ChatOrder,
   type ChatReaction,
@@ -21,7 +22,7 @@ import {
   rowId,
   type ChatCaller,
 } from "../chat.policy.ts";
-import type { ChatStore, HeldRoom, StoredMember } from "../chat.store.ts";
+import type { ChatStore, HeldRoom, RoomAct, StoredMember } from "../chat.store.ts";
 
 export interface OrdersDeps {
   readonly store: ChatStore;
@@ -67,7 +68,7 @@ export function createOrders(deps: OrdersDeps): RunOrder {
       case "react":
         return changeOne(deps, writer, order, (held) => reacted(writer, order, held));
       case "pin":
-        return changeOne(deps, writer, order, (held) => pinned(writer, order, held));
+        return changeOne(deps, writer, order, (held) => pinned(deps, writer, order, held));
     }
   };
 }
@@ -232,6 +233,9 @@ async function remove(deps: OrdersDeps, writer: Writer, order: Of<"delete">): Pr
     if (!isAuthor(writer, message) && !(await isOwner(held, own))) throw new AppError("chats.message.notYours");
     if (message.deleted) return { message, files: undefined };
     demandLive(held.room);
+    const author = rowId(message.from.uid);
+    if (author !== writer.userId)
+      await held.note(actOn(deps, writer, { act: "chat.messageDeleted", message, person: author }));
     const empty = { deleted: true, text: "", mentions: [], all: false, reactions: [], pinnedBy: null } as const;
     return { message: await held.changeMessage(message, empty), files: await held.removeFiles(message.id) };
   });
@@ -272,11 +276,21 @@ function changedReactions(
     .filter(({ by }) => by.length > 0);
 }
 
-async function pinned(writer: Writer, { on }: Of<"pin">, held: HeldRoom) {
+/** CHAT-9: what is done with a message of somebody else; nothing of its text. */
+const actOn = (
+  { clock }: Pick<OrdersDeps, "clock">,
+  { userId }: ChatCaller,
+  { act, message, person }: { act: AuditAct; message: ChatMessage; person: number | undefined },
+): RoomAct => ({ act, by: userId, person, at: clock.now(), details: { message: message.id } });
+
+async function pinned(deps: OrdersDeps, writer: Writer, { on }: Of<"pin">, held: HeldRoom) {
   return async (message: ChatMessage) => {
     if ((message.pinned_by !== null) === on) return undefined;
     if (on && (await held.countPins()) >= CHAT_LIMITS.pins)
       throw new AppError("chats.pins.tooMany", { limit: CHAT_LIMITS.pins });
+    const person = rowId(message.from.uid);
+    if (person !== writer.userId)
+      await held.note(actOn(deps, writer, { act: on ? "chat.pinned" : "chat.unpinned", message, person }));
     return { pinnedBy: on ? writer.userId : null };
   };
 }

@@ -5,6 +5,7 @@ import { takeForms } from "../../../kernel/http/upload.ts";
 import { newId, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
 import type { Routes } from "../../../kernel/server-module.ts";
 import { searchWords } from "../../../kernel/text/search-text.ts";
+import { auditPage, type AuditStore } from "../../audit/index.ts";
 import { pictureUrl } from "../../pictures/index.ts";
 import { displayName, type UserStore } from "../../users/index.ts";
 import { noRoom, rowId } from "../chat.policy.ts";
@@ -19,6 +20,7 @@ import { BUDDY_PICTURE_PX, CHAT_SOCKET_PATH, CHAT_TOKEN_SECONDS } from "@callpan
 export interface RoomRoutesDeps {
   readonly endpointServer: EndpointServer;
   readonly store: ChatStore;
+  readonly audit: Pick<AuditStore, "lines">;
   readonly users: Pick<UserStore, "byId" | "directNumbersOf">;
   readonly rooms: Rooms;
   readonly files: ChatFiles;
@@ -31,7 +33,7 @@ export interface RoomRoutesDeps {
 const UPLOADS_AT_ONCE = 4;
 
 export function createRoomRoutes(deps: RoomRoutesDeps): Routes {
-  const { endpointServer, store, rooms, tokens } = deps;
+  const { endpointServer, store, audit, rooms, tokens } = deps;
   return (app) => {
     listRoutes(deps)(app);
     orderRoutes(deps)(app);
@@ -58,6 +60,10 @@ export function createRoomRoutes(deps: RoomRoutesDeps): Routes {
           roles: role === "owner" ? ["owner" as const, "member" as const] : ["member" as const],
         })),
       };
+    });
+    endpointServer.serve(app, endpoints.listChatRoomActs, async ({ params, query, caller }) => {
+      const { room } = await rooms.seeAsOwner(caller, params.room_id);
+      return auditPage(audit, { ...query, realmId: caller.realm.id, object: { kind: "room", id: String(room.id) } });
     });
     endpointServer.serve(app, endpoints.listAllChatUsers, async ({ caller }) => {
       const people = await store.contacts(caller.realm.id);

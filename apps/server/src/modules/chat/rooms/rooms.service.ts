@@ -1,11 +1,28 @@
 /** Rooms and their members: what the orders of people do (docs/spec/chat.md). */
-import { AppError, CHAT_LIMITS, roomNameOf, type NotifyLevel } from "@callpanel/contract";
+import {
+  AppError,
+  CHAT_LIMITS,
+  roomNameOf,
+  type AuditAct,
+  type AuditDetails,
+  type NotifyLevel,
+} from "@callpanel/contract";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { SoundStore } from "../../../kernel/files/sound-store.port.ts";
 import type { Log } from "../../../kernel/log.ts";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import type { ChatFacts } from "../chat.facts.ts";
-import { demandLive, demandOwner, isOwner, maySee, noRoom, ownMember, rowId, type ChatCaller } from "../chat.policy.ts";
+import {
+  demandLive,
+  demandOwner,
+  isListedOwner,
+  isOwner,
+  maySee,
+  noRoom,
+  ownMember,
+  rowId,
+  type ChatCaller,
+} from "../chat.policy.ts";
 import type { ChatStore, HeldRoom, ListedRoom, StoredMember } from "../chat.store.ts";
 
 export interface RoomsDeps {
@@ -58,6 +75,14 @@ export function createRooms(deps: RoomsDeps) {
   return {
     /** CHAT-1 */
     see,
+    /** CHAT-5: the same for what only owners see. */
+    seeAsOwner: async (caller: ChatCaller, roomId: string): Promise<ListedRoom> => {
+      const found = await see(caller, roomId);
+      if (found.member === undefined) throw noRoom();
+      if (found.room.type === "d") throw new AppError("chats.room.direct");
+      if (!isListedOwner(found, caller)) throw new AppError("chats.room.notOwner");
+      return found;
+    },
     /** The same for what only members see. @returns the row's id */
     seeAsMember: async (caller: ChatCaller, roomId: string): Promise<ListedRoom> => {
       const found = await see(caller, roomId);
@@ -112,6 +137,7 @@ async function createRoom(deps: RoomsDeps, caller: ChatCaller, draft: RoomDraft)
     readOnly,
     directKey: null,
     at: clock.now(),
+    by: userId,
     members: [
       { userId, role: "owner", notify: "all" },
       ...others.map((id) => ({ userId: id, role: "member" as const, notify: "mentions" as const })),
@@ -156,32 +182,38 @@ function roomChanges({ store, facts, clock, log, change }: OfRoom, sounds: Rooms
   const asOwner = async (
     caller: ChatCaller,
     roomId: string,
-    act: string,
-    run: (held: HeldRoom) => Promise<void>,
+    run: (held: HeldRoom, note: (act: AuditAct, details?: AuditDetails) => Promise<void>) => Promise<void>,
   ): Promise<void> => {
     const id = await change(caller, roomId, async (held, own) => {
       await demandOwner(held, own);
-      await run(held);
+      await run(held, (act, details) => held.note({ act, by: caller.userId, at: clock.now(), details }));
       return held.room.id;
     });
-    // CHAT-9: one line for each act of an owner.
-    log.info("a room was changed", { roomId: id, userId: caller.userId, act });
     facts.room(id);
   };
   return {
     archive: (caller: ChatCaller, roomId: string) =>
-      asOwner(caller, roomId, "archive", (held) => held.change({ archivedAt: clock.now() })),
+      asOwner(caller, roomId, async (held, note) => {
+        if (held.room.archived) return;
+        await held.change({ archivedAt: clock.now() });
+        await note("chat.archived");
+      }),
     restore: (caller: ChatCaller, roomId: string) =>
-      asOwner(caller, roomId, "restore", (held) => held.change({ archivedAt: null })),
+      asOwner(caller, roomId, async (held, note) => {
+        if (!held.room.archived) return;
+        await held.change({ archivedAt: null });
+        await note("chat.restored");
+      }),
     rename: async (caller: ChatCaller, roomId: string, wanted: string) => {
       const name = roomNameOf(wanted);
       const room = await store.room(rowId(roomId) ?? 0, caller.userId);
       if (room === undefined || !maySee(caller, room)) throw noRoom();
       if (room.room.type !== "d" && room.member !== undefined)
         await demandFreeName({ store }, caller, { name, type: room.room.type, except: room.room.id });
-      await asOwner(caller, roomId, "rename", async (held) => {
+      await asOwner(caller, roomId, async (held, note) => {
         demandLive(held.room);
         await held.change({ name });
+        if (held.room.name !== name) await note("chat.renamed", { from: held.room.name, to: name });
       }).catch((error: unknown) => {
         // Somebody else gave the name to a channel a moment ago.
         if (error instanceof AppError) throw error;
@@ -193,16 +225,20 @@ function roomChanges({ store, facts, clock, log, change }: OfRoom, sounds: Rooms
       roomId: string,
       { topic, ro }: { topic?: string | undefined; ro?: boolean | undefined },
     ) =>
-      asOwner(caller, roomId, "change", async (held) => {
+      asOwner(caller, roomId, async (held, note) => {
         demandLive(held.room);
+        const before = held.room;
         await held.change({ ...(topic !== undefined && { topic }), ...(ro !== undefined && { readOnly: ro }) });
+        if (topic !== undefined && topic !== before.topic) await note("chat.topic", { from: before.topic, to: topic });
+        if (ro !== undefined && ro !== before.readOnly) await note(ro ? "chat.readOnly" : "chat.writable");
       }),
     remove: async (caller: ChatCaller, roomId: string): Promise<void> => {
       const { id, files } = await change(caller, roomId, async (held, own) => {
         await demandOwner(held, own);
+        await held.note({ act: "chat.deleted", by: caller.userId, at: clock.now() });
         return { id: held.room.id, files: await held.remove() };
       });
-      log.info("a room was changed", { roomId: id, userId: caller.userId, act: "delete" });
+      log.info("a room was deleted", { roomId: id, userId: caller.userId });
       facts.roomRemoved(id);
       for (const file of files) await sounds.release({ kind: "chat", id: file });
     },
@@ -210,7 +246,7 @@ function roomChanges({ store, facts, clock, log, change }: OfRoom, sounds: Rooms
 }
 
 function memberChanges(deps: OfRoom) {
-  const { store, facts, clock, log, change } = deps;
+  const { store, facts, clock, change } = deps;
   const personOf = async (caller: ChatCaller, uid: string): Promise<number> => {
     const [person] = await peopleOf(deps, caller, [uid]);
     if (person === undefined) throw new AppError("chats.person.gone");
@@ -228,14 +264,17 @@ function memberChanges(deps: OfRoom) {
     return member;
   };
   const setRole = async (caller: ChatCaller, roomId: string, uid: string, role: "owner" | "member"): Promise<void> => {
-    const { id, userId } = await change(caller, roomId, async (held, own) => {
+    const id = await change(caller, roomId, async (held, own) => {
       await demandOwner(held, own);
       const member = await memberOf(held, uid);
       if (role === "member" && member.role === "owner") await demandAnotherOwner(held, member.userId);
-      if (member.role !== role) await held.changeMember(member.userId, { role });
-      return { id: held.room.id, userId: member.userId };
+      if (member.role !== role) {
+        await held.changeMember(member.userId, { role });
+        const act = role === "owner" ? "chat.ownerNamed" : "chat.ownerDismissed";
+        await held.note({ act, by: caller.userId, person: member.userId, at: clock.now() });
+      }
+      return held.room.id;
     });
-    log.info("a room was changed", { roomId: id, userId: caller.userId, act: `${role}: ${userId}` });
     facts.room(id);
   };
   return {
@@ -251,6 +290,7 @@ function memberChanges(deps: OfRoom) {
         if (member !== undefined) return;
         if (held.room.type !== "c" || held.room.archived) throw noRoom();
         await held.addMember({ userId, role: "member", notify: "mentions", at: clock.now() });
+        await held.note({ act: "chat.joined", by: userId, at: clock.now() });
       });
       facts.room(id, [userId]);
     },
@@ -263,8 +303,8 @@ function memberChanges(deps: OfRoom) {
         demandLive(held.room);
         if ((await held.member(userId)) !== undefined) return;
         await held.addMember({ userId, role: "member", notify: "mentions", at: clock.now() });
+        await held.note({ act: "chat.invited", by: caller.userId, person: userId, at: clock.now() });
       });
-      log.info("a room was changed", { roomId: id, userId: caller.userId, act: `invite: ${userId}` });
       facts.room(id, [userId]);
     },
     kick: async (caller: ChatCaller, roomId: string, uid: string): Promise<void> => {
@@ -273,9 +313,9 @@ function memberChanges(deps: OfRoom) {
         const member = await memberOf(held, uid);
         if (member.role === "owner") await demandAnotherOwner(held, member.userId);
         await held.removeMember(member.userId);
+        await held.note({ act: "chat.kicked", by: caller.userId, person: member.userId, at: clock.now() });
         return { id: held.room.id, userId: member.userId };
       });
-      log.info("a room was changed", { roomId: id, userId: caller.userId, act: `kick: ${userId}` });
       facts.room(id, [userId]);
     },
     /** CHAT-5: the last owner names the next one. */
@@ -285,13 +325,16 @@ function memberChanges(deps: OfRoom) {
         if (held.room.type === "d") throw new AppError("chats.room.direct");
         if (next !== undefined && (await isOwner(held, own))) {
           const heir = await memberOf(held, next);
-          if (heir.role !== "owner") await held.changeMember(heir.userId, { role: "owner" });
+          if (heir.role !== "owner") {
+            await held.changeMember(heir.userId, { role: "owner" });
+            await held.note({ act: "chat.ownerNamed", by: userId, person: heir.userId, at: clock.now() });
+          }
         }
         if (own.role === "owner") await demandAnotherOwner(held, userId);
         await held.removeMember(userId);
+        await held.note({ act: "chat.left", by: userId, at: clock.now() });
         return held.room.id;
       });
-      log.info("a room was changed", { roomId: id, userId, act: "leave" });
       facts.room(id, [userId]);
     },
     addOwner: (caller: ChatCaller, roomId: string, uid: string) => setRole(caller, roomId, uid, "owner"),

@@ -1,0 +1,6 @@
+import { NOTHING, type Requests } from "../permission-cases.ts";
+
+/** A request to each endpoint, for the tests of permissions. */
+export const requests: Requests = {
+  listAuditLines: NOTHING,
+};

@@ -1,0 +1,54 @@
+/** The audit log: who changed what, and when (docs/spec/audit.md). */
+import * as z from "zod/mini";
+
+/** What was done. An area adds its own; those that are stored are never renamed. */
+export const AUDIT_ACTS = [
+  "chat.created",
+  "chat.archived",
+  "chat.restored",
+  "chat.renamed",
+  "chat.topic",
+  "chat.readOnly",
+  "chat.writable",
+  "chat.deleted",
+  "chat.joined",
+  "chat.invited",
+  "chat.left",
+  "chat.kicked",
+  "chat.ownerNamed",
+  "chat.ownerDismissed",
+  "chat.kept",
+  "chat.exported",
+  "chat.messageDeleted",
+  "chat.pinned",
+  "chat.unpinned",
+  "chat.personErased",
+] as const;
+export type AuditAct = (typeof AUDIT_ACTS)[number];
+
+/** How it was ordered: by a person in the panel, or on the command line of the server. */
+export const AUDIT_WAYS = ["panel", "command"] as const;
+export type AuditWay = (typeof AUDIT_WAYS)[number];
+
+/** As they were named then: the name stays when the account is removed. */
+const personSchema = z.object({ uid: z.string(), name: z.string() });
+
+export const auditDetailsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+/** Facts about an act by name: `from` and `to` where something was changed. Never the text of a message. */
+export type AuditDetails = z.infer<typeof auditDetailsSchema>;
+
+export const auditLineSchema = z.object({
+  /** Later lines have greater ones. */
+  id: z.number(),
+  at: z.number(), // ms since epoch
+  act: z.enum(AUDIT_ACTS),
+  way: z.enum(AUDIT_WAYS),
+  /** Who did it; null: whoever has the command line of the server. */
+  by: z.nullable(personSchema),
+  /** To what; null: to a person alone. */
+  object: z.nullable(z.object({ kind: z.enum(["room"]), id: z.string(), name: z.string() })),
+  /** To whom. */
+  person: z.nullable(personSchema),
+  details: auditDetailsSchema,
+});
+export type AuditLine = z.infer<typeof auditLineSchema>;

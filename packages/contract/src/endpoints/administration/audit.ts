@@ -1,0 +1,44 @@
+/** What was done in the company, and by whom (docs/spec/audit.md). */
+import * as z from "zod/mini";
+import { AUDIT_ACTS, auditLineSchema } from "../../audit.ts";
+import { roomIdSchema } from "../../chat/chat-state.ts";
+import { defineEndpoint } from "../../endpoint.ts";
+import { readsChats } from "../chat/rooms.ts";
+
+const whole = (min: number, max: number) => z.coerce.number().check(z.int(), z.gte(min), z.lte(max));
+const time = z.optional(whole(0, Number.MAX_SAFE_INTEGER));
+
+/** `before`: the id of the last line of the page before. */
+const page = {
+  limit: z._default(whole(1, 200), 50),
+  before: time,
+} as const;
+/** `next`: the `before` of the next page; null: there is none. */
+const answer = z.object({ data: z.array(auditLineSchema), next: z.nullable(z.number()) });
+
+export const listAuditLines = defineEndpoint({
+  method: "GET",
+  path: "administration/audit",
+  summary: "What was done in the company, the latest first",
+  access: { kind: "rule", module: "administration", rule: "show_audit_log" },
+  query: z.object({
+    ...page,
+    act: z.optional(z.enum(AUDIT_ACTS)),
+    /** User id of who did it. */
+    by: z.optional(z.string().check(z.maxLength(64))),
+    /** From a time, and up to a time without it; ms since the epoch. */
+    from: time,
+    until: time,
+  }),
+  response: answer,
+});
+
+export const listChatRoomActs = defineEndpoint({
+  method: "GET",
+  path: "chats/rooms/{room_id}/acts",
+  summary: "What was done with a room, the latest first; for its owners",
+  access: readsChats,
+  params: z.object({ room_id: roomIdSchema }),
+  query: z.object(page),
+  response: answer,
+});
