@@ -17,7 +17,7 @@ export interface Desk {
   /** Waits in the queue, as far as the queue takes them. */
   enter(phone?: SipPhone): Promise<PhoneCall>;
   agent(name: "bob" | "carol"): Promise<SipPhone>;
-  /** Events of the log so far, with the agents. */
+  /** Events of the log so far, with the agents; without those who are always in the queue. */
   log(): readonly string[];
 }
 
@@ -43,7 +43,11 @@ export async function desk(fields: Partial<QueueSettings> = {}, earlier?: readon
       await settle();
       return phone;
     },
-    log: () => queues.rows.map(({ event, agentId }) => (agentId === undefined ? event : `${event} ${agentId}`)),
+    log: () =>
+      queues.rows.flatMap(({ agentId, ...row }) => {
+        if ("always" in row) return [];
+        return [agentId === undefined ? row.event : `${row.event} ${agentId}`];
+      }),
   };
 }
 

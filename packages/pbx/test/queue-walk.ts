@@ -396,6 +396,12 @@ function check(world: QueueWorld, devices: Devices, unreachable: RestTimes): voi
       .map(({ callId }) => callId)
       .toSorted(),
   ).toEqual(views.flatMap(({ waiting }) => waiting.map(({ callId }) => callId)).toSorted());
+  const members = views.flatMap(({ id, agents }) => agents.map(({ agentId }) => `${id} ${agentId}`));
+  expect(fold.members.map(({ queueId, agentId }) => `${queueId} ${agentId}`).toSorted()).toEqual(members.toSorted());
+  const paused = views.flatMap(({ id, agents }) =>
+    agents.flatMap((one) => (one.paused === undefined ? [] : `${id} ${one.agentId}`)),
+  );
+  expect(fold.pauses.map(({ queueId, agentId }) => `${queueId} ${agentId}`).toSorted()).toEqual(paused.toSorted());
 }
 
 /** QCB-23: a caller who is called back later. */

@@ -54,7 +54,13 @@ export type QueueLogEvent =
       readonly attempt: number;
       readonly priority: number;
     }
-  | { readonly event: "ADDMEMBER"; readonly penalty: number; readonly paused: boolean }
+  /** `always`: the settings list the agent as always in the queue; absent: the agent has logged in. */
+  | {
+      readonly event: "ADDMEMBER";
+      readonly penalty: number;
+      readonly paused: boolean;
+      readonly always?: true | undefined;
+    }
   | { readonly event: "PENALTY"; readonly penalty: number }
   | { readonly event: "RINGINUSE"; readonly ringInUse: boolean }
   | { readonly event: "PAUSE" | "UNPAUSE" | "PAUSEALL" | "UNPAUSEALL"; readonly reason: string }
@@ -102,6 +108,8 @@ export interface OpenMember {
   readonly agentId: number;
   readonly penalty: number;
   readonly at: number;
+  /** The settings listed the agent as always in the queue. */
+  readonly always?: true | undefined;
 }
 
 export interface OpenPause {
@@ -208,7 +216,7 @@ export class QueueLogFold implements OpenQueueLog {
     const key = memberKey(queueId, agentId);
     switch (row.event) {
       case "ADDMEMBER":
-        this.#members.set(key, { queueId, agentId, penalty: row.penalty, at });
+        this.#members.set(key, { queueId, agentId, penalty: row.penalty, at, always: row.always });
         return;
       case "REMOVEMEMBER":
         this.#members.delete(key);

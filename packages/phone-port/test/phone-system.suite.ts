@@ -348,7 +348,12 @@ export function describePhoneSystem(name: string, open: () => Promise<SuiteSite>
       if (queues === undefined) return;
       await site.phone("bob");
       await site.settle();
-      const rowsOf = () => site.queueRows().flatMap(({ event, agentId }) => (agentId === 2 ? [event] : []));
+      const earlier = site.queueRows().length;
+      const rowsOf = () =>
+        site
+          .queueRows()
+          .slice(earlier)
+          .flatMap(({ event, agentId }) => (agentId === 2 ? [event] : []));
       expect(await queues.order({ kind: "pause", agentId: 2, queueId: "support", reason: "break", by: 1 })).toBe(
         undefined,
       );

@@ -71,6 +71,34 @@ describe("calls of queues, from telephone to report", () => {
     expect(log.map(({ event }) => event)).toEqual(["ENTERQUEUE", "CONNECT", "COMPLETECALLER"]);
   });
 
+  it("QREP-9 QLOG-9 an agent who is always in a queue is logged in while the settings list them", async () => {
+    const events = async () => {
+      const log = z.parse(listOf(queueLogEntrySchema), await report("logs/agent/102")).data;
+      return log.map(({ event }) => event).toReversed();
+    };
+    /** Of Bob: Carol has not logged in. */
+    const loggedIn = async () => {
+      const { data } = endpoints.getAgentSummary.response.parse(await report("agents"));
+      expect(data.map(({ agent, occupancy }) => [agent, occupancy])).toEqual([["102", 0]]);
+      return data[0]?.logged_in ?? 0;
+    };
+    await expect.poll(events).toEqual(["ADDMEMBER"]);
+    await server.clock.advance(1_000);
+    const before = await loggedIn();
+    await server.clock.advance(600_000);
+    expect(await loggedIn()).toBe(before + 600);
+    const withoutBob = "members: [{ user: carol, login: by_code }]";
+    await applyCompany(
+      server.stores.company,
+      parseCompanyFile(`realm: demo\nqueues: [{ number: 690, name: Helpdesk, ${withoutBob} }]\n`),
+    );
+    await server.clock.advance(1_000);
+    await expect.poll(events).toEqual(["ADDMEMBER", "REMOVEMEMBER"]);
+    const after = await loggedIn();
+    await server.clock.advance(600_000);
+    expect(await loggedIn()).toBe(after);
+  });
+
   it("QCB-30 a caller who is called back has one call in the reports, answered after the whole wait, and is on the board until then", async () => {
     await applyCompany(
       server.stores.company,
@@ -203,7 +231,8 @@ describe("calls of queues, from telephone to report", () => {
     await rung.until("ended");
     await expect.poll(async () => (await calls())[0]?.status).toBe("ABANDON");
     const log = z.parse(listOf(queueLogEntrySchema), await report("logs/agent/102")).data;
-    expect(log.map(({ event }) => event)).toEqual(["RINGCANCELED"]);
+    // The latest first: Bob joined when the queue was made.
+    expect(log.map(({ event }) => event)).toEqual(["RINGCANCELED", "ADDMEMBER"]);
   });
 
   it("QUE-90 an agent who dials *45 is logged in, and is rung from then on", async () => {

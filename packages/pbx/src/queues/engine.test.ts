@@ -74,6 +74,7 @@ test("QUE-72 QUE-51 calls of the day and the wait estimate are the same after a 
 test("QUE-72 after a crash the stays that were open have an end, and agents are as they were", () => {
   const settings = [queueOf({ members: [...agentsOf(0), { agentId: 2, penalty: 4, login: "byCode" }] })];
   const before = createQueueWorld(settings);
+  before.take({ kind: "resumed", open: before.fold });
   before.agents([1, 2]);
   before.take({ kind: "logIn", agentId: 2 });
   before.enter("a");
@@ -100,6 +101,57 @@ test("QUE-72 after a crash the stays that were open have an end, and agents are 
   ]);
   after.take({ kind: "logOff", agentId: 2 });
   expect(after.rows.at(-1)).toMatchObject({ event: "AGENTLOGOFF", loginMs: 3_600_000 });
+});
+
+test("QLOG-9 agents who are always in a queue join when the settings list them, once, and leave when they no longer do", () => {
+  const SALES = { id: "sales", number: "601", name: "Sales" };
+  const members = (world: QueueWorld) =>
+    world.rows
+      .filter(({ event }) => ["ADDMEMBER", "REMOVEMEMBER", "PAUSE", "UNPAUSE"].includes(event))
+      .map(({ event, queueId, agentId, at }) => `${event} ${queueId} ${agentId} ${at - first.now}`);
+  const first = createQueueWorld([queueOf({ members: agentsOf(0, 0) })]);
+  expect(first.rows).toEqual([]);
+  first.take({ kind: "resumed", open: first.fold });
+  expect(members(first)).toEqual(["ADDMEMBER support 1 0", "ADDMEMBER support 2 0"]);
+  first.take({
+    kind: "configured",
+    queues: [queueOf({ members: agentsOf(0, 0, 0) }), queueOf({ ...SALES, members: agentsOf(0) })],
+  });
+  first.take({ kind: "pause", agentId: 2, queueId: "support", reason: "break" });
+  first.take({
+    kind: "configured",
+    queues: [queueOf({ members: agentsOf(0) }), queueOf({ ...SALES, members: agentsOf(0) })],
+  });
+  expect(members(first).slice(2)).toEqual([
+    "ADDMEMBER support 3 0",
+    "ADDMEMBER sales 1 0",
+    "PAUSE support 2 0",
+    "UNPAUSE support 2 0",
+    "REMOVEMEMBER support 2 0",
+    "REMOVEMEMBER support 3 0",
+  ]);
+
+  // Meanwhile the settings list another agent in support, and sales is gone.
+  const again = (queues: Parameters<typeof createQueueWorld>[0], before: QueueWorld) => {
+    const world = createQueueWorld(queues, 1, { from: before.now + 60_000, read: before.read });
+    world.take({ kind: "resumed", open: before.fold });
+    return world;
+  };
+  first.take({ kind: "pause", agentId: 1, reason: "meeting" });
+  const same = again([queueOf({ members: agentsOf(0) }), queueOf({ ...SALES, members: agentsOf(0) })], first);
+  expect(members(same)).toEqual([]);
+  const second = again([queueOf({ members: agentsOf(0, 0).slice(1) })], first);
+  expect(members(second)).toEqual([
+    "UNPAUSE support 1 60000",
+    "UNPAUSE sales 1 60000",
+    "REMOVEMEMBER support 1 60000",
+    "REMOVEMEMBER sales 1 60000",
+    "ADDMEMBER support 2 60000",
+  ]);
+  expect(second.views()[0]?.agents).toMatchObject([{ agentId: 2, dynamic: false }]);
+  second.take({ kind: "configured", queues: [] });
+  expect(members(second).slice(5)).toEqual(["REMOVEMEMBER support 2 60000"]);
+  expect([second.fold.members, second.fold.pauses]).toEqual([[], []]);
 });
 
 test("QUE-73 time never goes back", () => {

@@ -1,7 +1,6 @@
 /** Who is a member of which queue, paused or not, as configured and as ordered (rules QUE-60 to QUE-69). */
 import type {
   OpenQueueLog,
-  PastTalk,
   QueueLogEvent,
   QueueMemberSettings,
   QueueOrder,
@@ -9,12 +8,11 @@ import type {
   QueueSettings,
 } from "@callpanel/phone-port";
 import type { Agents } from "./agents.ts";
-import { QUEUE_REMOVED } from "./caller-rows.ts";
 import type { Callers } from "./callers.ts";
 import type { QueueEvent } from "./engine.port.ts";
 import { createLine } from "./line.ts";
-import { noteTalk } from "./service-time.ts";
 import type { Outbox } from "./outbox.ts";
+import { finishStays, recall } from "./past-calls.ts";
 import type { Agent, Member, Queue } from "./state.ts";
 
 type Of<K extends QueueEvent["kind"]> = Extract<QueueEvent, { kind: K }>;
@@ -48,6 +46,8 @@ class QueueMembers implements Members {
   /** Queues that an agent can log in to by code. */
   readonly #loginQueues = new Map<number, Set<string>>();
   #places = 0;
+  /** Before, it is not known what the log has. */
+  #resumed = false;
 
   constructor(parts: MembersParts) {
     this.#parts = parts;
@@ -74,23 +74,17 @@ class QueueMembers implements Members {
   }
 
   resume(open: OpenQueueLog): void {
-    const { out, queues, agents } = this.#parts;
-    const lastAt = open.lastAt ?? this.#parts.now();
-    this.#finishStays(open, lastAt);
-    for (const [agentId, at] of open.logins) agents.of(agentId).loggedInAt = at;
-    for (const { queueId, agentId, penalty } of open.members) {
-      const queue = queues.get(queueId);
-      if (queue === undefined) out.write({ queueId, agentId }, { event: "REMOVEMEMBER" });
-      else if (!queue.members.has(agentId)) this.#join(queue, { agentId, penalty, dynamic: true });
-    }
-    for (const { queueId, agentId, reason, at } of open.pauses) {
-      const member = queues.get(queueId)?.members.get(agentId);
-      if (member === undefined) continue;
-      member.paused = { reason, since: at };
-      agents.refresh(member.agent);
-    }
-    for (const talk of open.talks) this.#recall(talk);
-    out.write({}, { event: "QUEUESTART" });
+    const { queues } = this.#parts;
+    finishStays(this.#parts, open);
+    this.#resumeMembers(open);
+    for (const talk of open.talks) recall(this.#parts, talk);
+    this.#parts.out.write({}, { event: "QUEUESTART" });
+    this.#resumed = true;
+    // QLOG-9: who has been listed since the log was last written.
+    const logged = new Set(open.members.map(({ queueId, agentId }) => `${agentId} ${queueId}`));
+    for (const queue of queues.values())
+      for (const member of queue.members.values())
+        if (!logged.has(`${member.agent.id} ${queue.id}`)) this.#noteListed(member);
   }
 
   beginDay(): void {
@@ -179,18 +173,26 @@ class QueueMembers implements Members {
     this.#pauseBy(agent, autoPauseScope === "queue" ? member : undefined, order);
   }
 
-  /** QUE-72: a call of the day that ended before the start. */
-  #recall({ queueId, agentId, endedAt, talkMs }: PastTalk): void {
-    const { queues, out } = this.#parts;
-    const queue = queues.get(queueId);
-    if (queue === undefined) return;
-    noteTalk(queue, talkMs);
-    const member = queue.members.get(agentId);
-    if (member === undefined) return;
-    member.callsTaken += 1;
-    member.lastCallAt = endedAt;
-    member.agent.lastCallAt = Math.max(member.agent.lastCallAt, endedAt);
-    out.touchMember(member);
+  /** QUE-72: who had logged in is logged in, and pauses hold; what is about members who are no longer there ends. */
+  #resumeMembers({ logins, members, pauses }: OpenQueueLog): void {
+    const { out, queues, agents } = this.#parts;
+    for (const [agentId, at] of logins) agents.of(agentId).loggedInAt = at;
+    const gone = members.filter(({ queueId, agentId, penalty, always }) => {
+      const queue = queues.get(queueId);
+      if (queue?.members.has(agentId) === true) return false;
+      if (queue === undefined || always === true) return true;
+      this.#join(queue, { agentId, penalty, dynamic: true });
+      return false;
+    });
+    for (const { queueId, agentId, reason, at } of pauses) {
+      const member = queues.get(queueId)?.members.get(agentId);
+      if (member === undefined) out.write({ queueId, agentId }, { event: "UNPAUSE", reason });
+      else {
+        member.paused = { reason, since: at };
+        agents.refresh(member.agent);
+      }
+    }
+    for (const { queueId, agentId } of gone) out.write({ queueId, agentId }, { event: "REMOVEMEMBER" });
   }
 
   #refusalIn(queueId: string, agentId: number): "unknownQueue" | "notMember" | undefined {
@@ -227,7 +229,7 @@ class QueueMembers implements Members {
     queue.settings = settings;
     const wanted = new Map(settings.members.filter(({ login }) => login === "always").map((one) => [one.agentId, one]));
     for (const member of queue.members.values())
-      if (!member.dynamic && !wanted.has(member.agent.id)) this.#part(member);
+      if (!member.dynamic && !wanted.has(member.agent.id)) this.#unlist(member);
     for (const one of wanted.values()) this.#keep(queue, one);
     for (const { agent } of queue.members.values()) agents.refresh(agent);
     // A rule about empty queues may be new.
@@ -236,7 +238,9 @@ class QueueMembers implements Members {
 
   /** A configured member is there, in the order of the list. */
   #keep(queue: Queue, { agentId, penalty, ringInUse }: QueueMemberSettings): void {
-    const member = queue.members.get(agentId) ?? this.#join(queue, { agentId, penalty, dynamic: false });
+    const known = queue.members.get(agentId);
+    const member = known ?? this.#join(queue, { agentId, penalty, dynamic: false });
+    if (known === undefined && this.#resumed) this.#noteListed(member);
     this.#places += 1;
     member.place = this.#places;
     if (member.dynamic) return;
@@ -281,12 +285,23 @@ class QueueMembers implements Members {
     agents.refresh(agent);
   }
 
+  #noteListed(member: Member): void {
+    this.#note(member, undefined, { event: "ADDMEMBER", penalty: member.penalty, paused: false, always: true });
+  }
+
+  /** A static member is no longer listed. */
+  #unlist(member: Member): void {
+    if (member.paused !== undefined) this.#note(member, undefined, { event: "UNPAUSE", reason: member.paused.reason });
+    this.#note(member, undefined, { event: "REMOVEMEMBER" });
+    this.#part(member);
+  }
+
   #removeQueue(queue: Queue): void {
     const { queues, callers, out } = this.#parts;
     queues.delete(queue.id);
     for (const member of queue.members.values()) {
       if (member.dynamic) this.#logOut([member], undefined);
-      else this.#part(member);
+      else this.#unlist(member);
     }
     callers.leaveAll(queue, "removed");
     out.change({ kind: "queueRemoved", queueId: queue.id });
@@ -350,31 +365,6 @@ class QueueMembers implements Members {
   #note(member: Member | undefined, by: number | undefined, event: QueueLogEvent): void {
     if (member === undefined) return;
     this.#parts.out.write({ queueId: member.queue.id, agentId: member.agent.id, ...byOf(by) }, event);
-  }
-
-  /** QUE-72: those who were in queues when the process ended. */
-  #finishStays({ stays }: OpenQueueLog, lastAt: number): void {
-    const { out } = this.#parts;
-    const counts = new Map<string, number>();
-    for (const stay of stays) {
-      const { callId, queueId, enteredAt, originalPosition, connected } = stay;
-      if (connected !== undefined) {
-        const { agentId, at, waitMs } = connected;
-        const talk = { waitMs, talkMs: Math.max(0, lastAt - at), originalPosition };
-        out.write({ queueId, callId, agentId }, { event: "COMPLETEAGENT", ...talk });
-        continue;
-      }
-      const position = (counts.get(queueId) ?? 0) + 1;
-      counts.set(queueId, position);
-      const { callback } = stay;
-      if (callback !== undefined && this.#parts.callers.callbacks.resume(stay, callback)) continue;
-      const place = { position, originalPosition, waitMs: Math.max(0, lastAt - enteredAt) };
-      const gone = callback !== undefined;
-      out.write(
-        { queueId, callId },
-        gone ? { event: "WITHDRAW", why: QUEUE_REMOVED, ...place } : { event: "ABANDON", ...place },
-      );
-    }
   }
 }
 

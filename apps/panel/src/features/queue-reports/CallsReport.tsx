@@ -99,7 +99,15 @@ function CallsTable({ calls, stale, openId, onOpen }: CallsTableProps) {
         </>
       ),
     },
-    { name: t("queueReports.column.status"), cell: ({ status }) => t(`queueReports.status.${status}`) },
+    {
+      name: t("queueReports.column.status"),
+      cell: ({ status, callback }) => (
+        <>
+          {t(`queueReports.status.${status}`)}{" "}
+          {callback ? <span className={styles.callback}>{t("queueReports.callback")}</span> : null}
+        </>
+      ),
+    },
     { name: t("queueReports.column.agent"), cell: (call) => <bdi>{call.agent_name}</bdi> },
     { name: t("queueReports.column.position"), figure: true, cell: ({ position }) => count(position) },
     { name: t("queueReports.column.wait"), figure: true, cell: ({ wait }) => duration(wait) },

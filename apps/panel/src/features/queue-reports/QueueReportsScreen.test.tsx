@@ -77,6 +77,7 @@ async function openReports(path = "/queues/reports") {
       data: [
         call(1),
         call(2, {
+          callback: true,
           callid: "call-2",
           status: "in queue",
           talk: null,
@@ -238,7 +239,8 @@ it("RPT-5 RPT-6 call details have the status in words, pages of 100, and open th
     }),
   );
   expect((await report()).textContent).toContain("Caller hung up");
-  expect((await report()).textContent).toContain("Waiting");
+  expect((await report()).textContent).toContain("Waiting (callback)");
+  expect((await report()).textContent).not.toContain("Caller hung up (callback)");
   expect(lastQuery(server, CALLS)).toMatchObject({ limit: "100", offset: "0" });
   const opener = screen.getByRole("button", { name: "Open the call of Ada Abara, Mar 8, 2026, 2:05 PM" });
   opener.focus();

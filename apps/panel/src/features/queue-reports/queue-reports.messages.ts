@@ -88,6 +88,7 @@ export const queueReportsMessages = {
   "queueReports.status.BLINDTRANSFER": "Transferred",
   "queueReports.status.ATTENDEDTRANSFER": "Transferred",
   "queueReports.status.WITHDRAW": "Moved elsewhere",
+  "queueReports.callback": "(callback)",
   "queueReports.open": "Open the call of {caller}, {date}",
   "queueReports.story": "Story of the call",
   "queueReports.closeStory": "Close the story of the call",

@@ -89,6 +89,7 @@ export const queueReports = {
   "queueReports.status.BLINDTRANSFER": "Transféré",
   "queueReports.status.ATTENDEDTRANSFER": "Transféré",
   "queueReports.status.WITHDRAW": "Dirigé ailleurs",
+  "queueReports.callback": "(rappel)",
   "queueReports.open": "Ouvrir l’appel de {caller}, {date}",
   "queueReports.story": "Déroulement de l’appel",
   "queueReports.closeStory": "Fermer le déroulement de l’appel",

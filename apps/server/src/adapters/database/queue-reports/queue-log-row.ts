@@ -45,7 +45,7 @@ const storedRow: z.ZodMiniType<QueueLogRow> = z.discriminatedUnion("event", [
     attempt: z.number(),
     priority: z.number(),
   }),
-  row(["ADDMEMBER"], { penalty: z.number(), paused: z.boolean() }),
+  row(["ADDMEMBER"], { penalty: z.number(), paused: z.boolean(), always: z.optional(z.literal(true)) }),
   row(["PENALTY"], { penalty: z.number() }),
   row(["RINGINUSE"], { ringInUse: z.boolean() }),
   row(["PAUSE", "UNPAUSE", "PAUSEALL", "UNPAUSEALL"], { reason: z.string() }),

@@ -13,6 +13,8 @@ export interface MailWords {
   readonly summary: readonly string[];
   readonly calls: readonly string[];
   readonly agents: readonly string[];
+  /** After the status of a call whose caller asked to be called back. */
+  readonly callback: string;
   readonly statuses: Readonly<Record<QueueCall["status"], string>>;
 }
 
@@ -31,6 +33,7 @@ export const MAIL_WORDS: Readonly<Record<"en" | "fr", MailWords>> = {
     summary: ["Queue", "Date", "Calls", "Answered", "Abandon", "Timeout", "Service level", "Avg hold", "Avg talk"],
     calls: ["Date", "Queue", "Caller", "Status", "Agent", "Wait", "Talk"],
     agents: ["Agent", "Answered", "Missed", "Rejected", "Talk", "Paused", "Logged in", "Occupancy"],
+    callback: "(callback)",
     statuses: {
       "in queue": "Waiting",
       CONNECT: "Talking",
@@ -72,6 +75,7 @@ export const MAIL_WORDS: Readonly<Record<"en" | "fr", MailWords>> = {
     ],
     calls: ["Date", "File", "Appelant", "État", "Agent", "Attente", "Conversation"],
     agents: ["Agent", "Répondus", "Manqués", "Refusés", "Conversation", "En pause", "Connecté", "Occupation"],
+    callback: "(rappel)",
     statuses: {
       "in queue": "En attente",
       CONNECT: "En conversation",

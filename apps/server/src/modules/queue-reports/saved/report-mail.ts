@@ -123,7 +123,7 @@ const callCells = (call: QueueCall, words: MailWords): readonly string[] => [
   call.date.slice(0, "2026-03-08T14:05".length).replace("T", " "),
   call.queue_name,
   call.name === "" ? call.number : call.name,
-  words.statuses[call.status],
+  call.callback ? `${words.statuses[call.status]} ${words.callback}` : words.statuses[call.status],
   call.agent_name,
   clock(call.wait),
   clock(call.talk),

@@ -163,6 +163,26 @@ it("QMAIL-5 calls and agents are reports too, in French, and a period without ca
   expect(textOf(agents)).toContain("There were no calls in this period.");
 });
 
+it("QMAIL-5 RPT-5 a call whose caller asked to be called back says so, in the table and in the file, others do not", async () => {
+  const [entered, left] = callAt(YESTERDAY + 120_000, "600");
+  if (entered === undefined || left === undefined) throw new Error("no call");
+  const asked = { event: "OUTCALL", step: "asked", number: "+14165550100", attempt: 0, priority: 0 } as const;
+  await server.stores.queueLog.append("server", [
+    entered,
+    { realm: "demo", queueId: "600", callId: entered.callId, at: YESTERDAY + 121_000, ...asked },
+    left,
+  ]);
+  await save({ type: "call_details", recipients: ["101"] });
+  await save({ type: "call_details", recipients: ["101"], locale: "fr-CA", time: "11:00" });
+  await pass(HOUR_MS, 1, "2026-01-06T10:00:00.000Z");
+  await pass(HOUR_MS, 2, "2026-01-06T11:00:00.000Z");
+  const [english, french] = mails;
+  if (english === undefined || french === undefined) throw new Error("no mail");
+  expect(textOf(english).match(/Abandoned[^,]*/g)).toEqual(["Abandoned (callback)", "Abandoned", "Abandoned"]);
+  expect(textOf(french)).toContain("Abandonné (rappel)");
+  expect(fileOf(english).map(({ callback }) => callback)).toEqual(["yes", "", ""]);
+});
+
 it("QMAIL-2 a right that has ended since holds no longer: of a recipient, and of the owner", async () => {
   await save({ queues: ["600"] });
   await grant("bob", []);
