@@ -38,8 +38,10 @@ const TALKS = [
 ];
 
 /** The schema of the last version before a migration. */
-async function openBefore(migration: string, { settings }: TestDatabase): Promise<Kysely<Tables>> {
-  const migrations = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < migration));
+const openBefore = (migration: string, database: TestDatabase): Promise<Kysely<Tables>> =>
+  openWith(Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < migration)), database);
+
+async function openWith(migrations: typeof MIGRATIONS, { settings }: TestDatabase): Promise<Kysely<Tables>> {
   const { databaseUrl, dataDir } = settings;
   return databaseUrl === undefined
     ? openSqlite(join(dataDir, "callpanel.db"), migrations)
@@ -112,6 +114,19 @@ onEachDatabase((kind, create) => {
           sums.filter(({ minutes }) => minutes !== 30).map((row) => without(row, "in_target")),
         );
         await first.destroy();
+        // The upgrade is cut off when everything is computed, and nothing of it is left.
+        const cut = Object.entries(MIGRATIONS).map(([name, up]): [string, typeof up] => [
+          name,
+          async (trx, of) => {
+            await up(trx, of);
+            if (name.startsWith("0220")) throw new Error("cut off");
+          },
+        ]);
+        await expect(openWith(Object.fromEntries(cut), database)).rejects.toThrow();
+        const left = await openBefore("0220", database);
+        await expect(rowsOf(left, "queue_agent_sums")).rejects.toThrow();
+        expect(await rowsOf(left, "queue_log")).toHaveLength(ROWS.length);
+        await left.destroy();
         const second = await openBefore("0231", database);
         await insert(second, "last_talks", TALKS);
         await second.destroy();

@@ -4,7 +4,7 @@ import { openStoresForEach } from "../../../../test/open-stores.ts";
 import { queueDays } from "../../../../test/queue-days.ts";
 import { onEachDatabase } from "../../../../test/test-databases.ts";
 import { createHalfHours } from "./half-hour.migration.ts";
-import { readEarlierRows } from "./agent-log.migration.ts";
+import { readEarlierRows } from "./earlier-rows.ts";
 import type { QueueTables } from "./queue-tables.ts";
 
 const ACME = "realm: acme\n";
@@ -102,7 +102,9 @@ onEachDatabase((kind, create) => {
       expect(before.sums.length + before.times.length).toBeGreaterThan(20);
       for (const table of ["queue_agent_sums", "queue_agent_times"] as const) await db.deleteFrom(table).execute();
       await db.updateTable("queue_sums").set({ in_target: 0 }).execute();
-      await readEarlierRows(db);
+      await on.db
+        .transaction()
+        .execute((trx) => readEarlierRows(trx.withTables(), kind === "SQLite" ? "sqlite" : "postgres"));
       expect(await computed()).toEqual(before);
     });
 
