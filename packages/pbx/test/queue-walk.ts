@@ -1,14 +1,9 @@
 /** A random walk through the queue engine: callers and agents that do anything in any order, and what must hold after each step. */
-import {
-  FINAL_EVENTS,
-  type QueueCallerView,
-  type QueueLogRow,
-  type QueueSettings,
-  type QueueStrategy,
-} from "@callpanel/phone-port";
+import type { QueueLogRow, QueueSettings, QueueStrategy } from "@callpanel/phone-port";
 import { seededRandom } from "@callpanel/testkit";
 import { expect } from "vitest";
 import type { CallerExit, QueueDecision, QueueEvent, TalkEnd } from "../src/queues/engine.port.ts";
+import { checkLog, checkStep } from "./queue-walk-checks.ts";
 import { createQueueWorld, queueOf, type QueueWorld } from "./queue-world.ts";
 
 const STRATEGIES: readonly QueueStrategy[] = [
@@ -76,7 +71,7 @@ class Walk {
     const [action] = SHARES.find(([, share]) => (dice -= share) < 0) ?? ["enter"];
     this.#act(action);
     if (this.#chance(0.5)) this.#followAll(this.#world.pass(this.#number(8)));
-    check(this.#world, this.#devices, this.#unreachable);
+    checkStep(this.#world, this.#devices, this.#unreachable);
     // Who has picked up does so until the walk says otherwise.
     for (const { waiting, agents } of this.#world.views())
       for (const { agentId, state, callId = "" } of agents)
@@ -92,7 +87,7 @@ class Walk {
     for (const [callId, agentId] of this.#answering) this.#take({ kind: "ringFailed", callId, agentId, why: "dumped" });
     // Who is called back has no end but that of time.
     world.pass(2 * LONGEST_CALLBACK_SECONDS);
-    check(world, this.#devices, this.#unreachable);
+    checkStep(world, this.#devices, this.#unreachable);
     for (const { waiting, agents } of world.views()) {
       expect(waiting).toEqual([]);
       expect(agents.filter(({ callId }) => callId !== undefined)).toEqual([]);
@@ -342,120 +337,3 @@ class Walk {
 
 const waitsIn = (world: QueueWorld, callId: string): string | undefined =>
   world.views().find(({ waiting }) => waiting.some((one) => one.callId === callId))?.id;
-
-type Devices = ReadonlyMap<number, { readonly reachable: boolean; readonly busy: boolean }>;
-
-/** What holds after each step. */
-function check(world: QueueWorld, devices: Devices, unreachable: RestTimes): void {
-  const views = world.views();
-  // An agent has one call, and every queue says the same.
-  const callOf = new Map<number, string | undefined>();
-  for (const { agents } of views)
-    for (const { agentId, callId } of agents) {
-      if (callOf.has(agentId) && callOf.get(agentId) !== callId) throw new Error(`agent ${agentId} has two calls`);
-      callOf.set(agentId, callId);
-    }
-  const rungFor = new Map<number, string>();
-  for (const { id, waiting, agents } of views)
-    for (const { callId, ringing } of waiting)
-      for (const agentId of ringing) {
-        if (!agents.some((agent) => agent.agentId === agentId)) throw new Error(`agent ${agentId} is not in ${id}`);
-        if (rungFor.has(agentId)) throw new Error(`agent ${agentId} is rung twice`);
-        rungFor.set(agentId, callId);
-        if (callOf.has(agentId) && callOf.get(agentId) !== callId) throw new Error(`agent ${agentId} rings unnoticed`);
-      }
-  for (const { agents } of views)
-    for (const { agentId, state, callId } of agents)
-      if (state === "ringing" && rungFor.get(agentId) !== callId) throw new Error(`agent ${agentId} rings for nobody`);
-  // No caller waits while an agent of the queue could be rung.
-  for (const { id, waiting, agents } of views) {
-    const settings = world.engine.settingsOf(id);
-    const isServed = (one: (typeof waiting)[number]) => one.ringing.length > 0 || isAtRest(world, one);
-    if (settings === undefined || waiting.every(isServed)) continue;
-    for (const { agentId, state } of agents) {
-      const device = devices.get(agentId);
-      if (state === "idle" && device?.reachable === true && !device.busy && !isResting(world, unreachable, agentId))
-        throw new Error(`a caller of ${id} waits though agent ${agentId} is free`);
-    }
-  }
-  // Who was told of every change knows what there is.
-  const sorted = (all: Iterable<(typeof views)[number]>) =>
-    [...all].map(({ id, number, name, waiting, agents }) => ({
-      id,
-      number,
-      name,
-      waiting,
-      agents: agents.toSorted((one, other) => one.agentId - other.agentId),
-    }));
-  expect(sorted(world.told)).toEqual(sorted(views));
-  // A reader of the log finds the same callers and members.
-  const { fold } = world;
-  expect(
-    fold.stays
-      .filter(({ connected }) => connected === undefined)
-      .map(({ callId }) => callId)
-      .toSorted(),
-  ).toEqual(views.flatMap(({ waiting }) => waiting.map(({ callId }) => callId)).toSorted());
-  const members = views.flatMap(({ id, agents }) => agents.map(({ agentId }) => `${id} ${agentId}`));
-  expect(fold.members.map(({ queueId, agentId }) => `${queueId} ${agentId}`).toSorted()).toEqual(members.toSorted());
-  const paused = views.flatMap(({ id, agents }) =>
-    agents.flatMap((one) => (one.paused === undefined ? [] : `${id} ${one.agentId}`)),
-  );
-  expect(fold.pauses.map(({ queueId, agentId }) => `${queueId} ${agentId}`).toSorted()).toEqual(paused.toSorted());
-}
-
-/** QCB-23: a caller who is called back later. */
-function isAtRest(world: QueueWorld, { callId, callback }: QueueCallerView): boolean {
-  if (callback === undefined) return false;
-  const { read, now } = world;
-  const restMs = callback.attempts === 0 ? 15_000 : 20_000;
-  for (let index = read.length - 1; index >= 0; index -= 1) {
-    const row = read[index];
-    if (row === undefined || now - row.at >= restMs) return false;
-    if (row.callId === callId && row.event === "OUTCALL") return true;
-  }
-  return false;
-}
-
-/** QUE-25: the agent was rung in vain less than eight seconds ago. */
-function isResting({ read: rows, now }: QueueWorld, unreachable: RestTimes, agentId: number): boolean {
-  if (now - (unreachable.get(agentId) ?? 0) <= LONGEST_REST_MS) return true;
-  for (let index = rows.length - 1; index >= 0; index -= 1) {
-    const row = rows[index];
-    if (row === undefined || now - row.at > LONGEST_REST_MS) return false;
-    if (row.agentId === agentId && (VAIN.has(row.event) || ("step" in row && row.step === "dropped"))) return true;
-  }
-  return false;
-}
-
-/** When an agent was last found unreachable; the log does not say it. */
-type RestTimes = ReadonlyMap<number, number>;
-const LONGEST_REST_MS = 8_000;
-const VAIN: ReadonlySet<string> = new Set(["RINGNOANSWER", "AGENTDUMP", "SYSCOMPAT"]);
-
-/** Every caller has one beginning and one end, and the times add up. */
-function checkLog(rows: readonly QueueLogRow[], entered: number, cut: ReadonlySet<string>): void {
-  const byCall = new Map<string, QueueLogRow[]>();
-  for (const row of rows) {
-    if (row.callId === undefined) continue;
-    const story = byCall.get(row.callId);
-    if (story === undefined) byCall.set(row.callId, [row]);
-    else story.push(row);
-  }
-  expect(byCall.size).toBeLessThanOrEqual(entered);
-  for (const [callId, story] of byCall) {
-    // No more calls to the caller than the queue may make.
-    expect(story.filter((row) => row.event === "OUTCALL" && row.step === "dialled").length).toBeLessThanOrEqual(3);
-    const ends = story.filter(({ event }) => FINAL_EVENTS.has(event));
-    expect([callId, story[0]?.event, ends.length, story.at(-1)]).toEqual([callId, "ENTERQUEUE", 1, ends[0]]);
-    const connect = story.find((row) => row.event === "CONNECT");
-    const [first] = story;
-    const [end] = ends;
-    if (first === undefined || end === undefined || cut.has(callId)) continue;
-    const waitMs = "waitMs" in end ? end.waitMs : NaN;
-    expect(first.at + waitMs).toBe(connect?.at ?? end.at);
-    if ("talkMs" in end) expect(first.at + waitMs + end.talkMs).toBe(end.at);
-    expect("talkMs" in end).toBe(connect !== undefined);
-  }
-  for (const [index, { at }] of rows.entries()) expect(at).toBeGreaterThanOrEqual(rows[index - 1]?.at ?? 0);
-}

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type QueryExecutorProvider, type RawBuilder } from "kysely";
 import type { DatabaseKind } from "../schema-builder.ts";
 import { AGENT_SUM_MINUTES } from "./agent-log.ts";
 import { USUAL_TARGET_MS } from "./in-target.ts";
@@ -8,7 +8,7 @@ import { OPEN_END, SUM_MINUTES } from "./queue-tables.ts";
  * QLOG-8: computes what `agent-log.ts` and the store compute with each row from the rows that there are: by the database, which takes
  * seconds for a million rows; row by row it took minutes. Call it in a transaction, with empty tables of agents.
  */
-export async function readEarlierRows(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+export async function readEarlierRows(db: QueryExecutorProvider, kind: DatabaseKind): Promise<void> {
   await createRows(db, kind);
   await sumInTarget(db);
   await createSpans(db);
@@ -18,7 +18,7 @@ export async function readEarlierRows(db: Kysely<unknown>, kind: DatabaseKind): 
 }
 
 /** The rows about agents with the values that count, each read from its JSON once. */
-async function createRows(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+async function createRows(db: QueryExecutorProvider, kind: DatabaseKind): Promise<void> {
   const text = (name: string): RawBuilder<string> =>
     kind === "sqlite" ? sql`json_extract(row, ${sql.lit(`$.${name}`)})` : sql`cast(row as json) ->> ${sql.lit(name)}`;
   const whole = (name: string) => sql`cast(${text(name)} as bigint)`;
@@ -36,7 +36,7 @@ const lengths = (minutes: readonly number[]) =>
   )}) as lengths`;
 
 /** In the periods in which the callers joined. */
-async function sumInTarget(db: Kysely<unknown>): Promise<void> {
+async function sumInTarget(db: QueryExecutorProvider): Promise<void> {
   await sql`update queue_sums set in_target = in_target + answered_rows.found
     from (
       select realm, coalesce(queue_id, '') as queue_id, minutes, (at - wait_ms) / length as period, count(*) as found
@@ -49,7 +49,7 @@ async function sumInTarget(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Talks and wrap-ups. What an unpause ends is there once more, as a negative one from then on. */
-async function createSpans(db: Kysely<unknown>): Promise<void> {
+async function createSpans(db: QueryExecutorProvider): Promise<void> {
   await sql`create temporary table earlier_spans as
     select realm, queue_id, agent_id, at - talk_ms as from_at, at as until_at, 1 as talk, 0 as wrap_up
     from earlier_rows where agent_id is not null and queue_id is not null and talk_ms is not null`.execute(db);
@@ -73,7 +73,7 @@ const WRAP_UPS = sql`(
 ) as wrap_ups`;
 const ENDED_EARLY = sql`(next_at is not null and next_wrap_up_ms is null and next_at < at + wrap_up_ms)`;
 
-async function sumAgents(db: Kysely<unknown>): Promise<void> {
+async function sumAgents(db: QueryExecutorProvider): Promise<void> {
   const one = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 1 else 0 end`;
   const within = sql`(case when until_at < (period + 1) * length then until_at else (period + 1) * length end
     - case when from_at > period * length then from_at else period * length end)`;
@@ -102,7 +102,7 @@ async function sumAgents(db: Kysely<unknown>): Promise<void> {
 }
 
 /** A login or a pause lasts until the next row of its member that begins or ends one. */
-async function createTimes(db: Kysely<unknown>): Promise<void> {
+async function createTimes(db: QueryExecutorProvider): Promise<void> {
   const ofKind = (kind: string, begins: string, ends: readonly string[]) => sql`
     select id, realm, queue_id, agent_id, at, ${sql.lit(kind)} as kind, coalesce(reason, '') as reason,
       event = ${sql.lit(begins)} as begins
