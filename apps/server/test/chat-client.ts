@@ -119,7 +119,9 @@ export async function createRoom(
 ): Promise<AnyRoom> {
   const answer = await sendForm(server, username, "/api/v1/chats/new_conversation", fields);
   expect(answer.body).toMatchObject({ room: {} });
-  return endpoints.newConversation.response.parse(answer.body).room;
+  const { room } = endpoints.newConversation.response.parse(answer.body);
+  if (!("type" in room)) throw new Error("a conversation by text message is no room");
+  return room;
 }
 
 export async function sendForm(

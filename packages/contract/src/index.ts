@@ -7,6 +7,7 @@ export * from "./chat/chat-state.ts";
 export * from "./chat/chat.rules.ts";
 export * from "./chat/keep.rules.ts";
 export * from "./chat/sms-segments.ts";
+export * from "./chat/sms-state.ts";
 export * from "./conference-rights.policy.ts";
 export * from "./conference-state.ts";
 export * from "./contact-columns.ts";

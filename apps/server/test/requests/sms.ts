@@ -12,5 +12,9 @@ export const requests: Requests = {
   uploadSmsFile: { form: { name: "a.txt", file: "text" } },
   getSmsFile: { params: { file_id: "none" } },
   removeSmsFile: { params: { file_id: "none" } },
+  listSmsNumbers: NOTHING,
+  listSmsTemplates: NOTHING,
+  saveSmsTemplate: { body: { id: "999999", name: "x", text: "x" } },
+  removeSmsTemplate: { body: { id: "999999" } },
   takeSms: { body: { ...params, taken: true } },
 };

@@ -1,8 +1,14 @@
-import type { AnyRoom, ChatMessage, RoomType } from "@callpanel/contract";
+import type { AnyRoom, ChatMessage, RoomType, SmsConversation } from "@callpanel/contract";
 import type { ClientRoom, OutboxItem } from "@callpanel/contract/chat-client";
 
 export const roomPath = ({ type, id }: Pick<AnyRoom, "type" | "id">, message?: number): string =>
   `/chat/${type}/${encodeURIComponent(id)}${message === undefined ? "" : `/${message}`}`;
+
+/** An SMS conversation is a direct one (spec 1 §3): its address has that type, and `sms` in place of a room (SMSUI-1). */
+export const SMS_PLACE = "sms";
+export const smsPath = (id?: string): string => `/chat/d/${SMS_PLACE}${id === undefined ? "" : `/${id}`}`;
+export const conversationPath = (room: AnyRoom | SmsConversation): string =>
+  "type" in room ? roomPath(room) : smsPath(room.id);
 
 /** The name on the list: of a direct conversation that of the others. */
 export const roomName = (room: AnyRoom, uid: string): string => {

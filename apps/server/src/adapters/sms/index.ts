@@ -2,6 +2,7 @@ import type { SmsGateway } from "../../modules/sms/index.ts";
 import { createPlainGateway } from "./plain-gateway.ts";
 import { createTwilioGateway } from "./twilio-gateway.ts";
 
+export { createDemoCarrier } from "./demo-carrier.ts";
 export { twilioSignature } from "./twilio-gateway.ts";
 
 export interface SmsGatewaySettings {

@@ -1,9 +1,10 @@
 import { startMailer } from "../../adapters/mail/index.ts";
 import { createPictureEncoders } from "../../adapters/pictures/index.ts";
-import { createSmsGateway } from "../../adapters/sms/index.ts";
+import { createDemoCarrier, createSmsGateway } from "../../adapters/sms/index.ts";
 import { repeat } from "../../kernel/clock.ts";
 import type { Caller } from "../../kernel/http/caller.ts";
-import { meansSomething } from "../../modules/administration/index.ts";
+import { newId } from "../../kernel/secrets/secrets.ts";
+import { DEMO_REALM, meansSomething } from "../../modules/administration/index.ts";
 import { createAuthService, type AuthService } from "../../modules/auth/index.ts";
 import { createFileKeeper } from "../../modules/chat/index.ts";
 import { contactNamesOf, createContactNumberSources, type ContactsChanged } from "../../modules/contacts/index.ts";
@@ -11,7 +12,13 @@ import { createEmergencyFacts } from "../../modules/emergency/index.ts";
 import { tellContacts } from "../../modules/realtime/index.ts";
 import type { CompanyLimits } from "../../modules/realm-settings/index.ts";
 import { createSecondFactor, type SecondFactorService } from "../../modules/second-factor/index.ts";
-import { createSmsFiles, createSmsService } from "../../modules/sms/index.ts";
+import {
+  createSmsDesk,
+  createSmsFiles,
+  createSmsService,
+  type SmsGateway,
+  type SmsOrder,
+} from "../../modules/sms/index.ts";
 import { createSipCredentials } from "../../modules/sip-credentials/index.ts";
 import { createDecoyHash } from "../../modules/users/index.ts";
 import { openArchives } from "./archives.ts";
@@ -58,6 +65,26 @@ export async function openServices(kernel: Kernel) {
       log: log("push"),
     }),
   );
+  const contactNames = (caller: Caller, numbers: readonly string[]) => contactNamesOf(stores.contacts, caller, numbers);
+  const conversationGateway = smsGateway ?? demoCarrierOf(kernel);
+  const sms = createSmsService({
+    ...kernel,
+    files: createSmsFiles({
+      ...kernel,
+      store: stores.sms,
+      fileStore: stores.smsFiles,
+      keeper: createFileKeeper({ sounds: kernel.sounds, draw: encoders.message }),
+      gateway: conversationGateway,
+      publicUrl: config.publicUrl,
+    }),
+    store: stores.sms,
+    gateway: conversationGateway,
+    company,
+    platformName,
+    log: log("sms"),
+  });
+  kernel.shutdown.add(conversationGateway?.listen?.(sms.report) ?? (() => undefined));
+  const smsDesk = createSmsDesk({ sms, contactNames });
   const contactsChanged: ContactsChanged = (change) => tellContacts(change, kernel.bus);
   return {
     ...running,
@@ -68,22 +95,10 @@ export async function openServices(kernel: Kernel) {
     mailer,
     sendSms,
     smsGateway,
-    sms: createSmsService({
-      ...kernel,
-      files: createSmsFiles({
-        ...kernel,
-        store: stores.sms,
-        fileStore: stores.smsFiles,
-        keeper: createFileKeeper({ sounds: kernel.sounds, draw: encoders.message }),
-        gateway: smsGateway,
-        publicUrl: config.publicUrl,
-      }),
-      store: stores.sms,
-      gateway: smsGateway,
-      company,
-      platformName,
-      log: log("sms"),
-    }),
+    sms,
+    smsDesk,
+    beginSms: async (caller: Caller, order: Omit<SmsOrder, "files">) =>
+      (await smsDesk.send(caller, { ...order, files: [] })).conversation,
     timeZone,
     company,
     companyLimits: companyLimitsOf(stores),
@@ -94,7 +109,7 @@ export async function openServices(kernel: Kernel) {
     messageWrites: voicemail.writes,
     mailboxes: voicemail.feed,
     contactsChanged,
-    contactNames: (caller: Caller, numbers: readonly string[]) => contactNamesOf(stores.contacts, caller, numbers),
+    contactNames,
     contactNumbers: createContactNumberSources(stores.contacts),
     credentials: createSipCredentials({ ...kernel, store: stores.sipCredentials }),
     encoders,
@@ -102,6 +117,13 @@ export async function openServices(kernel: Kernel) {
     featureCodes: servedFeatureCodes(config),
     isTaken: numberCheck(stores),
   };
+}
+
+/** SMS-80: only where the demo company is the one that is served; codes and pages never go this way. */
+function demoCarrierOf({ hasDemo, realm, clock, random, log }: Kernel): SmsGateway | undefined {
+  if (!hasDemo || realm !== DEMO_REALM) return undefined;
+  const onFailed = (error: unknown) => log("sms").warn("a report of the demo carrier was lost", { err: error });
+  return createDemoCarrier({ clock, realm, newId: () => `demo-${newId(random)}`, onFailed });
 }
 
 function startAuth(

@@ -21,6 +21,7 @@ import { seedDemoChat } from "../../modules/chat/index.ts";
 import { seedDemoContacts } from "../../modules/contacts/index.ts";
 import { demoQueueLog } from "../../modules/queues/index.ts";
 import { seedDemoRecordings } from "../../modules/recordings/index.ts";
+import { seedDemoTexts } from "../../modules/sms/index.ts";
 import { seedDemoMessages } from "../../modules/voicemail/index.ts";
 import { createStores, MIGRATIONS, type Stores } from "../areas.ts";
 import { readSecretKey } from "./private-folder.ts";
@@ -173,6 +174,7 @@ export async function seedDemo(
     | "voicemail"
     | "queueLog"
     | "chat"
+    | "sms"
   >,
   {
     now,
@@ -204,6 +206,7 @@ export async function seedDemo(
         await seedDemoRecordings({ ...stores, sounds }, { calls, folder });
         await seedDemoMessages({ ...stores, sounds }, { people, now, folder });
         await seedDemoChat(stores.chat, { realmId, people, now });
+        await seedDemoTexts(stores.sms, { realmId, people, now });
         const ids = new Map(people.map(({ id, username }) => [username, id]));
         const idOf = (username: string) => ids.get(username);
         await stores.queueLog.append(DEMO_LOG_OWNER, demoQueueLog({ realm: realm.name, now, idOf }));

@@ -94,11 +94,13 @@ describe("companies", () => {
     expect((await numbersOf("demo")).filter(({ kind }) => kind !== "user")).toEqual([
       { kind: "did", number: "+14165550101", name: "Alice direct", target: "101", smsCapable: true },
       { kind: "did", number: "+14165550160", name: "Support line", target: "600", smsCapable: false },
+      { kind: "did", number: "+14165550170", name: "Office texts", target: "652", smsCapable: true },
       { kind: "queue", number: "600", name: "Support" },
       { kind: "queue", number: "601", name: "Sales" },
       { kind: "queue", number: "602", name: "Billing" },
       { kind: "toggle", number: "650", name: "Day and night", optionA: "600", optionB: "102" },
       { kind: "toggle", number: "651", name: "Sales on the road", optionA: "601", optionB: "103" },
+      { kind: "toggle", number: "652", name: "Front desk", optionA: "101", optionB: "601" },
       { kind: "lot", number: "700", name: "Main", firstSlot: 701, lastSlot: 720, timeoutSeconds: 45 },
       { kind: "room", number: "800", name: "Open room", pin: null, adminPin: null },
       { kind: "room", number: "801", name: "Board room", pin: "1234", adminPin: "4321" },

@@ -7,7 +7,7 @@ export const DEMO_REALM = "demo";
 /** Usernames for the sign-in, printed at the start. */
 export const DEMO_SIGN_INS = ["alice", "bob", "carol", "dave", "erin", "frank"] as const;
 
-/** The demo company of the outside surface: 24 people, three queues, five rooms, a lot, two direct numbers. */
+/** The demo company of the outside surface: 24 people, three queues, five rooms, a lot, three direct numbers. */
 export function createDemoCompany(): CompanyDraft {
   return {
     realm: DEMO_REALM,
@@ -20,9 +20,12 @@ export function createDemoCompany(): CompanyDraft {
       ...ROOMS,
       { kind: "toggle", number: "650", name: "Day and night", optionA: "600", optionB: "102" },
       { kind: "toggle", number: "651", name: "Sales on the road", optionA: "601", optionB: "103" },
+      // Everybody behind it shares the number for text messages: alice, and with the agents of Sales bob and carol.
+      { kind: "toggle", number: "652", name: "Front desk", optionA: "101", optionB: "601" },
       // 555-01xx is reserved for fiction.
       { kind: "did", number: "+14165550101", name: "Alice direct", target: "101", smsCapable: true },
       { kind: "did", number: "+14165550160", name: "Support line", target: "600", smsCapable: false },
+      { kind: "did", number: "+14165550170", name: "Office texts", target: "652", smsCapable: true },
     ],
     items: REALM_ITEMS,
   };

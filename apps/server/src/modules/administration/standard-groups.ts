@@ -85,6 +85,7 @@ export const STANDARD_GROUPS: readonly GroupDraft[] = [
       ...grant("queue_reports", "read"),
       ...grant("conferences", "write"),
       ...grant("announcements", "write"),
+      ...grant("chats", "manage_templates"),
       ...WATCHED.flatMap((module) => grant(module, "list_for", "read_for")),
     ],
   },

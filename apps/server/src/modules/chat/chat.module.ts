@@ -5,11 +5,12 @@ import type { Chat } from "./chat.service.ts";
 import type { ChatStore } from "./chat.store.ts";
 import { createFileRoutes, createMessageRoutes } from "./messages/messages.routes.ts";
 import { createPresenceRoutes } from "./presence/chat-presence.routes.ts";
-import { createConversationRoutes, createRoomRoutes } from "./rooms/rooms.routes.ts";
+import { createConversationRoutes, createRoomRoutes, type RoomRoutesDeps } from "./rooms/rooms.routes.ts";
 
 type Needs = Pick<KernelServices, "endpointServer" | "serveSound" | "random"> & {
   readonly stores: { readonly audit: AuditStore; readonly chat: ChatStore; readonly users: UserStore };
   readonly chat: Chat;
+  readonly beginSms: RoomRoutesDeps["beginSms"];
 };
 
 /** Channels, groups and direct messages. */

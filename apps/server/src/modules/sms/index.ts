@@ -1,7 +1,9 @@
+export { DEMO_SMS_NUMBER, seedDemoTexts } from "./demo-texts.ts";
 export { smsModule } from "./sms.module.ts";
 export {
   SMS_REPORTS_PATH,
   SmsRefused,
+  type OutgoingSms,
   type SmsGateway,
   type SmsReport,
   type SmsReportedState,
@@ -9,6 +11,7 @@ export {
   type SmsWebhook,
 } from "./sms-gateway.port.ts";
 export { createSmsFiles } from "./sms-files.ts";
-export { createSmsService } from "./sms.service.ts";
+export { createSmsDesk, type SmsDesk } from "./sms-desk.ts";
+export { createSmsService, type SmsOrder } from "./sms.service.ts";
 export { smsNumbers } from "./sms-numbers.model.ts";
 export type * from "./sms.store.ts";

@@ -3,6 +3,7 @@ import {
   getSmsConversation,
   listSmsConversations,
   listSmsHistory,
+  listSmsTemplates,
   sendSms,
   SMS_LIMITS,
   type SmsConversation,
@@ -12,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ownEvent } from "../realtime/index.ts";
 import { twilioSignature } from "../../adapters/sms/index.ts";
 import { startSmsService, type SmsService } from "../../../test/sms-service.ts";
+import { sendForm } from "../../../test/chat-client.ts";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
 
 const PUBLIC = "https://phone.example.com";
@@ -173,6 +175,7 @@ describe("conversations by text message", () => {
       ["+14165550203", 1],
       ["+14165550202", 1],
     ]);
+    expect((await list("alice", "?search=0203")).unread).toBe(4);
     expect(data[0]?.lastMessage).toMatchObject({ direction: "in", text: "once more", state: "received", by: null });
     const byName = await list("alice", "?sort_property=name&sort_direction=1&limit=2&offset=1");
     expect(byName.data.map(({ number }) => number)).toEqual(["+14165550202", "+14165550203"]);
@@ -180,6 +183,7 @@ describe("conversations by text message", () => {
     const id = data[0]?.id ?? "";
     expect((await post("alice", { conversation_id: id, n: 1 }, "read")).status).toBe(200);
     expect((await one(id)).unread).toBe(1);
+    expect((await list()).unread).toBe(3);
     await post("alice", { conversation_id: id, n: 999 }, "read");
     await post("alice", { conversation_id: id, n: 1 }, "read");
     expect((await one(id)).unread).toBe(0);
@@ -190,7 +194,7 @@ describe("conversations by text message", () => {
   it("SMS-11 for others the conversation and the number do not exist", async () => {
     const { conversation } = await send();
     const { id } = conversation;
-    expect(await list("bob")).toEqual({ total: 0, data: [] });
+    expect(await list("bob")).toEqual({ total: 0, unread: 0, data: [] });
     for (const path of [id, `${id}/messages`, "999999"]) {
       const { status, body } = await server.get(`${BASE}/${path}`, "bob");
       expect([status, errorBodySchema.parse(body).code]).toEqual([404, "chats.sms.gone"]);
@@ -204,6 +208,58 @@ describe("conversations by text message", () => {
     for (const from_did of ["+14165550160", "+14165559999", "101", ""])
       expect(await refusal(order({ from_did })), from_did).toBe("chats.sms.did");
     expect(await refusal(order({ conversation_id: id }))).toBe("request.invalid");
+  });
+
+  it("SMS-70 a new conversation with is_sms writes from one of one's numbers, and answers with the conversation", async () => {
+    const fields = {
+      is_sms: "1",
+      from_did: DID,
+      sms_destination: "(416) 555-0199",
+      message: "Hi",
+      client_id: "client-n",
+    };
+    const begin = (who: string, more: Record<string, string> = {}, file?: Parameters<typeof sendForm>[4]) =>
+      sendForm(server, who, "/api/v1/chats/new_conversation", { ...fields, ...more }, file);
+    const { status, body } = await begin("alice");
+    expect([status, body]).toMatchObject([200, { room: { is_sms: true, did: DID, number: CUSTOMER, n: 1 } }]);
+    expect((await begin("alice")).body).toMatchObject({ room: { n: 1 } });
+    const codeOf = async (answer: ReturnType<typeof begin>) => errorBodySchema.parse((await answer).body).code;
+    expect(await codeOf(begin("bob"))).toBe("chats.sms.did");
+    expect(await codeOf(begin("alice", { from_did: "" }))).toBe("chats.sms.did");
+    expect(await codeOf(begin("alice", { sms_destination: "12" }))).toBe("chats.sms.number");
+    expect(await codeOf(begin("alice", { message: "" }))).toBe("chats.message.empty");
+    const file = { field: "files", name: "a.txt", bytes: new Uint8Array([1]) };
+    expect(await codeOf(begin("alice", {}, file))).toBe("chats.sms.file");
+    expect((await list()).total).toBe(1);
+  });
+
+  it("SMS-71 the numbers from which one writes, and what carries the messages", async () => {
+    const numbers = async (who: string) => (await server.get("/api/v1/chats/sms_numbers", who)).body;
+    expect(await numbers("dave")).toEqual({
+      carrier: "gateway",
+      total: 1,
+      data: [{ number: "+14165550170", name: "Office texts" }],
+    });
+    expect(await numbers("alice")).toMatchObject({ total: 2 });
+    expect(await numbers("hiro")).toMatchObject({ total: 0, data: [] });
+  });
+
+  it("SMS-72 templates belong to the company; those with the right change them", async () => {
+    const templates = "/api/v1/chats/sms_templates";
+    const save = (who: string, body: object) => server.send("POST", `${templates}/save`, who, body);
+    const first = await save("carol", { name: " Hours ", text: "Hi {contact}, we open at 9. {me}" });
+    expect(first.body).toMatchObject({ total: 1, data: [{ name: "Hours", text: "Hi {contact}, we open at 9. {me}" }] });
+    const [kept] = listSmsTemplates.response.parse((await server.get(templates, "bob")).body).data;
+    expect((await save("bob", { name: "x", text: "y" })).status).toBe(403);
+    expect((await server.send("POST", `${templates}/remove`, "bob", { id: kept?.id })).status).toBe(403);
+    expect((await save("carol", { name: "x", text: " " })).status).toBe(400);
+    expect((await save("carol", { id: "999999", name: "x", text: "y" })).status).toBe(404);
+    await save("carol", { id: kept?.id, name: "Hours", text: "Nine to five" });
+    expect((await server.get(templates, "bob")).body).toMatchObject({ data: [{ text: "Nine to five" }] });
+    expect((await server.send("POST", `${templates}/remove`, "carol", { id: kept?.id })).body).toMatchObject({
+      total: 0,
+    });
+    expect((await server.send("POST", `${templates}/remove`, "carol", { id: kept?.id })).status).toBe(404);
   });
 
   it("SMS-18 numbers that cost, emergency numbers, and the company's own are not written to", async () => {

@@ -16,10 +16,14 @@ export interface SmsGateway {
    * further tries are useless, with any other error when the gateway could not be asked.
    */
   send(message: OutgoingSms): Promise<{ readonly reference: string | undefined }>;
-  /** Undefined: this gateway reports neither replies nor deliveries. */
+  /** Undefined: it posts no reports. */
   readonly reports?: SmsReports;
   /** It sends files (MMS): the gateway gets them at their addresses. */
   readonly sendsFiles?: true;
+  /** Of a gateway that reports otherwise than by requests: hands over its reports from now on. @returns a stop function */
+  readonly listen?: (take: (report: SmsReport) => Promise<void>) => () => void;
+  /** The only company that it serves, as a demo: nothing leaves this machine (SMS-80). */
+  readonly demoOf?: string;
 }
 
 export interface SmsReports {

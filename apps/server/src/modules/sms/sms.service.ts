@@ -77,8 +77,14 @@ export function createSmsService(deps: SmsServiceDeps) {
     return { did: shared.number, customer: await destination(caller, to ?? "") };
   };
 
+  /** SMS-80: the demo carrier serves the demo company alone. */
+  const carrierOf = ({ realm }: Pick<SmsCaller, "realm">): "none" | "demo" | "gateway" => {
+    if (gateway?.demoOf === undefined) return gateway === undefined ? "none" : "gateway";
+    return gateway.demoOf === realm.name ? "demo" : "none";
+  };
+
   const send = async (caller: SmsCaller, order: SmsOrder): Promise<StoredSms> => {
-    if (gateway === undefined) throw new AppError("chats.sms");
+    if (carrierOf(caller) === "none") throw new AppError("chats.sms");
     const pair = await pairOf(caller, order);
     const text = cleanSms(order.text);
     if (text === "" && order.files.length === 0) throw new AppError("chats.message.empty");
@@ -108,6 +114,7 @@ export function createSmsService(deps: SmsServiceDeps) {
   return {
     numbersOf,
     see,
+    carrierOf,
     send,
     files: deps.files,
     /** Whether messages can have files. */

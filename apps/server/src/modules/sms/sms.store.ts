@@ -130,9 +130,12 @@ export interface SmsStore {
   numbers(realmId: number): Promise<readonly SmsNumber[]>;
   /** Companies in which this is a number that takes text messages. */
   realmsOf(did: string): Promise<ReadonlyArray<{ readonly id: number; readonly name: string }>>;
-  page(
-    query: SmsPageQuery,
-  ): Promise<{ readonly total: number; readonly conversations: readonly ListedSmsConversation[] }>;
+  /** `unread`: of all these numbers, whatever is searched. */
+  page(query: SmsPageQuery): Promise<{
+    readonly total: number;
+    readonly unread: number;
+    readonly conversations: readonly ListedSmsConversation[];
+  }>;
   conversation(id: number, userId: number): Promise<ListedSmsConversation | undefined>;
   /** The latest before `before`, in their order. */
   history(query: {
@@ -161,4 +164,22 @@ export interface SmsStore {
   ): Promise<boolean>;
   /** Forward only. */
   read(conversationId: number, userId: number, n: number): Promise<void>;
+  readonly templates: SmsTemplateStore;
+}
+
+/** A text that a company keeps for messages. */
+export interface SmsTemplate {
+  readonly id: number;
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface SmsTemplateStore {
+  /** Sorted by name. */
+  of(realmId: number): Promise<readonly SmsTemplate[]>;
+  /** False: there are `limit` already. */
+  add(template: Omit<SmsTemplate, "id"> & { readonly realmId: number; readonly limit: number }): Promise<boolean>;
+  /** False: there is no such template in the company. */
+  change(template: SmsTemplate & { readonly realmId: number }): Promise<boolean>;
+  remove(realmId: number, id: number): Promise<boolean>;
 }

@@ -11,6 +11,7 @@ import {
   rocketUidSchema,
   roomIdSchema,
 } from "../../chat/chat-state.ts";
+import { smsConversationSchema } from "../../chat/sms-state.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { PAGE_SIZE } from "../../limits.ts";
 import type { Demand } from "../../permissions.ts";
@@ -92,7 +93,8 @@ export const authChat = defineEndpoint({
 export const newConversation = defineEndpoint({
   method: "POST",
   path: "chats/new_conversation",
-  summary: "Create a channel or group, or find the direct conversation with people; with a first message and a file",
+  summary:
+    "Create a channel or group, or find the direct conversation with people, or that by text message with a number; with a first message and a file",
   access: writesChats,
   upload: { field: "files", maxBytes: CHAT_LIMITS.fileBytes, mediaTypes: ["application/octet-stream"], optional: true },
   body: z.object({
@@ -118,7 +120,8 @@ export const newConversation = defineEndpoint({
     sms_destination: z.optional(z.string().check(z.maxLength(64))),
     from_did: z.optional(z.string().check(z.maxLength(64))),
   }),
-  response: z.object({ room: anyRoomSchema }),
+  /** With `is_sms`: the conversation by text message. */
+  response: z.object({ room: z.union([anyRoomSchema, smsConversationSchema]) }),
 });
 
 export const getChatRoom = defineEndpoint({

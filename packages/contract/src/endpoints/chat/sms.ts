@@ -1,9 +1,11 @@
 /** Conversations with customers by text message (spec 2 §7, SMS and chat; docs/spec/sms.md). */
 import * as z from "zod/mini";
 import { clientIdSchema } from "../../chat/chat-frames.ts";
-import { chatFileSchema, chatPersonSchema } from "../../chat/chat-state.ts";
+import { chatFileSchema } from "../../chat/chat-state.ts";
+import { smsConversationSchema, smsIdSchema, smsMessageSchema } from "../../chat/sms-state.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { PAGE_SIZE } from "../../limits.ts";
+import type { Demand } from "../../permissions.ts";
 import { doneSchema } from "../people/watched-settings.ts";
 import { CHAT_FILE_FORMS } from "./messages.ts";
 import { chatListQuery, readsChats, writesChats } from "./rooms.ts";
@@ -17,64 +19,14 @@ export const SMS_LIMITS = {
   /** Files of one message, and the bytes that they have together: what gateways take. */
   filesPerMessage: 10,
   fileBytes: 5 * 1024 * 1024,
+  /** Texts that a company keeps. */
+  templates: 100,
+  templateNameChars: 60,
+  templateChars: 1_000,
 } as const;
 
-const id = z.string().check(z.regex(/^[1-9]\d{0,14}$/));
 const fileId = z.string().check(z.maxLength(64));
-const ms = z.number(); // since epoch
-const place = z.number().check(z.int(), z.gte(0));
-
-export const smsMessageSchema = z.object({
-  id,
-  /** Its place in the conversation, from 1 and without gaps. */
-  n: place,
-  direction: z.enum(["in", "out"]),
-  text: z.string(),
-  state: z.enum(["queued", "sent", "delivered", "failed", "received"]),
-  /** Of a failure: the gateway's code, `stopped` or `unreachable`; else empty. */
-  cause: z.string(),
-  /** Who of the company wrote it; null: nobody, or a person who was removed. */
-  by: z.nullable(chatPersonSchema),
-  /** The address of who wrote it as the answer to a forwarded e-mail; `by` is null then. */
-  by_email: z.nullable(z.string()),
-  /** An answer to STOP, START or HELP. */
-  automatic: z.boolean(),
-  /** Of one's own messages. */
-  client_id: z.optional(clientIdSchema),
-  segments: place,
-  at: ms,
-  /** Pictures and other files (MMS). Those that come in follow their text by a moment, told as a change. */
-  files: z.array(chatFileSchema),
-});
-export type SmsMessage = z.infer<typeof smsMessageSchema>;
-
-/** Spec 1 §3, direct conversation: what an SMS adds, and who takes care of it. */
-export const smsConversationSchema = z.object({
-  id,
-  is_sms: z.literal(true),
-  /** The company's number in use, and its name. */
-  did: z.string(),
-  did_name: z.string(),
-  /** The other's number. */
-  number: z.string(),
-  inContacts: z.boolean(),
-  contactId: z.nullable(z.number()),
-  contact_name: z.nullable(z.string()),
-  /** Messages of the other after one's own read mark. */
-  unread: z.number(),
-  /** Place of the last message. */
-  n: place,
-  lastMessage: z.nullable(smsMessageSchema),
-  updatedAt: ms,
-  /** The other has written STOP: nothing can be sent until START. */
-  stopped: z.boolean(),
-  claimed_by: z.nullable(z.object({ uid: z.string(), name: z.string(), at: ms })),
-  /** Whether its messages can have files: not every gateway sends them. */
-  sends_files: z.boolean(),
-});
-export type SmsConversation = z.infer<typeof smsConversationSchema>;
-
-const params = z.object({ conversation_id: id });
+const params = z.object({ conversation_id: smsIdSchema });
 const limit = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(SMS_LIMITS.pageMost)), PAGE_SIZE.chats);
 
 export const listSmsConversations = defineEndpoint({
@@ -83,7 +35,25 @@ export const listSmsConversations = defineEndpoint({
   summary: "Conversations by text message of the numbers that one shares",
   access: readsChats,
   query: chatListQuery,
-  response: z.object({ total: z.number(), data: z.array(smsConversationSchema) }),
+  response: z.object({
+    total: z.number(),
+    /** Unread messages of all conversations, whatever is searched. */
+    unread: z.number(),
+    data: z.array(smsConversationSchema),
+  }),
+});
+
+export const listSmsNumbers = defineEndpoint({
+  method: "GET",
+  path: "chats/sms_numbers",
+  summary: "The company's numbers from which one sends text messages, and what carries them",
+  access: readsChats,
+  response: z.object({
+    /** demo: nothing leaves the machine. */
+    carrier: z.enum(["none", "demo", "gateway"]),
+    total: z.number(),
+    data: z.array(z.object({ number: z.string(), name: z.string() })),
+  }),
 });
 
 export const getSmsConversation = defineEndpoint({
@@ -112,7 +82,7 @@ export const sendSms = defineEndpoint({
   access: writesChats,
   body: z
     .object({
-      conversation_id: z.optional(id),
+      conversation_id: z.optional(smsIdSchema),
       from_did: z.optional(z.string().check(z.maxLength(64))),
       sms_destination: z.optional(z.string().check(z.maxLength(64))),
       /** May be empty if there are files. */
@@ -137,7 +107,7 @@ export const readSms = defineEndpoint({
   path: "chats/sms_messages/read",
   summary: "Set one's own read mark; it only moves forward",
   access: readsChats,
-  body: z.object({ conversation_id: id, n: place }),
+  body: z.object({ conversation_id: smsIdSchema, n: z.number().check(z.int(), z.gte(0)) }),
   response: doneSchema,
 });
 
@@ -146,7 +116,7 @@ export const takeSms = defineEndpoint({
   path: "chats/sms_messages/take",
   summary: "Say that one takes care of a conversation, or no longer",
   access: writesChats,
-  body: z.object({ conversation_id: id, taken: z.boolean() }),
+  body: z.object({ conversation_id: smsIdSchema, taken: z.boolean() }),
   response: smsConversationSchema,
 });
 
@@ -180,4 +150,44 @@ export const removeSmsFile = defineEndpoint({
   access: writesChats,
   params: z.object({ file_id: fileId }),
   response: doneSchema,
+});
+
+export const smsTemplateSchema = z.object({
+  id: smsIdSchema,
+  name: z.string(),
+  /** With places for names: `{contact}` and `{me}`. */
+  text: z.string(),
+});
+export type SmsTemplate = z.infer<typeof smsTemplateSchema>;
+const templates = z.object({ total: z.number(), data: z.array(smsTemplateSchema) });
+const keepsTemplates: Demand = { kind: "rule", module: "chats", rule: "manage_templates" };
+
+export const listSmsTemplates = defineEndpoint({
+  method: "GET",
+  path: "chats/sms_templates",
+  summary: "Texts that the company keeps for messages, by name",
+  access: readsChats,
+  response: templates,
+});
+
+export const saveSmsTemplate = defineEndpoint({
+  method: "POST",
+  path: "chats/sms_templates/save",
+  summary: "Add a text for messages, or change the one with this id",
+  access: keepsTemplates,
+  body: z.object({
+    id: z.optional(smsIdSchema),
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(SMS_LIMITS.templateNameChars)),
+    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(SMS_LIMITS.templateChars)),
+  }),
+  response: templates,
+});
+
+export const removeSmsTemplate = defineEndpoint({
+  method: "POST",
+  path: "chats/sms_templates/remove",
+  summary: "Remove a text for messages",
+  access: keepsTemplates,
+  body: z.object({ id: smsIdSchema }),
+  response: templates,
 });

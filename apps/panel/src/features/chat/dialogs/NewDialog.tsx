@@ -7,7 +7,7 @@ import { sayError } from "../../../shared/api/api.ts";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
-import { roomPath } from "../chat.model.ts";
+import { conversationPath } from "../chat.model.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
 import { PeopleField } from "./PeopleField.tsx";
@@ -47,7 +47,7 @@ export function NewDialog({ type, onClose }: NewDialogProps) {
         : { channel_name: name, channel_type: kind === "c" ? ("c" as const) : ("p" as const) };
       const { room } = await api.call(newConversation, { body: { destinations, message: message.trim(), ...named } });
       onClose();
-      await navigate({ to: roomPath(room) });
+      await navigate({ to: conversationPath(room) });
     } catch (failure) {
       setError(words.say(sayError(failure, "chats.new")));
       setBusy(false);

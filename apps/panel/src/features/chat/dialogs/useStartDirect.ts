@@ -1,7 +1,7 @@
 import { newConversation } from "@callpanel/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useChange } from "../../../shared/api/useChange.ts";
-import { roomPath } from "../chat.model.ts";
+import { conversationPath } from "../chat.model.ts";
 
 /** Opens the direct conversation with people; it is created if there is none. */
 export function useStartDirect(onDone: () => void) {
@@ -13,7 +13,7 @@ export function useStartDirect(onDone: () => void) {
       change: async (api) => {
         const { room } = await api.call(newConversation, { body: { destinations: uids.join(",") } });
         onDone();
-        await navigate({ to: roomPath(room) });
+        await navigate({ to: conversationPath(room) });
       },
       done: null,
     });

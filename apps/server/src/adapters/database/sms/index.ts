@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
-import { addSmsFiles, createSms } from "./sms.migration.ts";
 import { createSmsFileStore } from "./sms-files.ts";
+import { addSmsFiles, createSms, createSmsTemplates } from "./sms.migration.ts";
 import { createSmsStore } from "./sms.store.ts";
 
 /** Conversations by text message. */
 export const smsDatabase = {
-  migrations: { "0250_sms": createSms, "0264_sms_files": addSmsFiles },
+  migrations: { "0250_sms": createSms, "0260_sms_templates": createSmsTemplates, "0264_sms_files": addSmsFiles },
   stores: (db: Kysely<Tables>) => ({ sms: createSmsStore(db), smsFiles: createSmsFileStore(db) }),
 } satisfies DatabaseArea;

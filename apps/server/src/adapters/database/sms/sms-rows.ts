@@ -155,6 +155,26 @@ export async function listedConversations(
   return rows.map((row) => ({ ...readConversation(row), unread: row.unread ?? 0, last: lastOf.get(row.id) }));
 }
 
+/** Messages of others after the person's read marks, in all conversations of these numbers. */
+export async function unreadOf(
+  db: Database,
+  { realmId, dids, userId }: { readonly realmId: number; readonly dids: readonly string[]; readonly userId: number },
+): Promise<number> {
+  const { total } = await db
+    .selectFrom("sms_conversations as talk")
+    .leftJoin("sms_reads as mark", (join) =>
+      join.onRef("mark.conversation_id", "=", "talk.id").on("mark.user_id", "=", userId),
+    )
+    .innerJoin("sms_messages as message", "message.conversation_id", "talk.id")
+    .where("talk.realm_id", "=", realmId)
+    .where("talk.did", "in", dids)
+    .where("message.direction", "=", "in")
+    .where((eb) => eb("message.n", ">", eb.fn.coalesce("mark.n", eb.lit(0))))
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
 export async function conversationOf(db: Database, id: number) {
   const row = await db
     .selectFrom("sms_conversations as talk")

@@ -53,5 +53,6 @@ export type SmsTables = {
     thumbnail: string | null;
     uploaded_at: number;
   };
+  sms_templates: { id: Generated<number>; realm_id: number; name: string; text: string };
   sms_reads: { conversation_id: number; user_id: number; n: number };
 };

@@ -64,3 +64,10 @@ export async function addSmsFiles(db: Kysely<unknown>, kind: DatabaseKind): Prom
   await db.schema.createIndex("sms_files_message").on("sms_files").columns(["message_id", "place"]).execute();
   await sql`create index sms_files_unsent on sms_files (uploaded_at) where message_id is null`.execute(db);
 }
+
+/** Texts that a company keeps for messages. */
+export async function createSmsTemplates(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create } = schemaBuilder(db, kind);
+  await create("sms_templates", (t) => t.withId().ownedBy("realm_id", "realms").text("name", "text"));
+  await db.schema.createIndex("sms_templates_realm").on("sms_templates").column("realm_id").execute();
+}

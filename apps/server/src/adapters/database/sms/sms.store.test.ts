@@ -76,6 +76,43 @@ onEachDatabase((kind, create) => {
       expect(await write("ben", "client-9", 100_000)).toMatchObject({ by: { name: "Ben Bond" } });
     });
 
+    it("SMS-72 templates are those of one company, and have a limit also at the same time", async () => {
+      const { templates } = open.stores.sms;
+      const add = (name: string) => templates.add({ realmId: 1, name, text: "x", limit: 2 });
+      expect((await Promise.all([add("b"), add("a"), add("c")])).filter(Boolean)).toHaveLength(2);
+      const kept = await templates.of(1);
+      expect(kept.map(({ name }) => name)).toEqual(kept.map(({ name }) => name).toSorted());
+      const id = kept[0]?.id ?? 0;
+      expect(await templates.change({ realmId: 2, id, name: "z", text: "x" })).toBe(false);
+      expect(await templates.remove(2, id)).toBe(false);
+      expect(await templates.change({ realmId: 1, id, name: "z", text: "y" })).toBe(true);
+      expect((await templates.of(1)).at(-1)).toEqual({ id, name: "z", text: "y" });
+      expect(await templates.remove(1, id)).toBe(true);
+    });
+
+    it("SMS-12 unread messages of all conversations of one's numbers are counted from one's own marks", async () => {
+      const page = (dids: readonly string[], userId: number) =>
+        open.stores.sms.page({
+          realmId: 1,
+          dids,
+          userId,
+          sort: "lm",
+          descending: true,
+          search: "none",
+          limit: 1,
+          offset: 0,
+        });
+      const talk = await receive("r1");
+      await receive("r2");
+      await write("ann", "client-1");
+      await receive("r3");
+      expect((await page([PAIR.did], 2)).unread).toBe(3);
+      expect((await page([PAIR.did], 1)).unread).toBe(1);
+      expect((await page(["+14165550102"], 1)).unread).toBe(0);
+      await open.stores.sms.read(talk?.id ?? 0, 2, 1);
+      expect((await page([PAIR.did], 2)).unread).toBe(2);
+    });
+
     it("SMS-19 of two who take it at the same time one does", async () => {
       const conversation = await receive("r1");
       const id = conversation?.id ?? 0;

@@ -3,8 +3,9 @@ import type { SmsStore } from "../../../modules/sms/index.ts";
 import { contains } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 import { readRealmNumbers, readRealmsOf } from "./sms-numbers.ts";
-import { conversationOf, historyOf, listedConversations, messageOf } from "./sms-rows.ts";
+import { conversationOf, historyOf, listedConversations, messageOf, unreadOf } from "./sms-rows.ts";
 import type { SmsTables } from "./sms-tables.ts";
+import { createSmsTemplateStore } from "./sms-templates.ts";
 import { createSmsWrites, markRead } from "./sms-writes.ts";
 
 type Database = Kysely<Tables & SmsTables>;
@@ -15,11 +16,12 @@ export function createSmsStore(all: Kysely<Tables>): SmsStore {
   const db: Database = all.withTables<SmsTables>();
   return {
     ...createSmsWrites(all),
+    templates: createSmsTemplateStore(all),
     numbers: (realmId) => readRealmNumbers(all, realmId),
     realmsOf: (did) => readRealmsOf(all, did),
 
     page: async ({ realmId, dids, userId, sort, descending, search, limit, offset }) => {
-      if (dids.length === 0) return { total: 0, conversations: [] };
+      if (dids.length === 0) return { total: 0, unread: 0, conversations: [] };
       const found = db
         .selectFrom("sms_conversations as talk")
         .where("talk.realm_id", "=", realmId)
@@ -36,7 +38,8 @@ export function createSmsStore(all: Kysely<Tables>): SmsStore {
         .execute();
       const ids = rows.map(({ id }) => id);
       const byId = new Map((await listedConversations(db, ids, userId)).map((one) => [one.id, one]));
-      return { total, conversations: ids.flatMap((id) => byId.get(id) ?? []) };
+      const unread = await unreadOf(db, { realmId, dids, userId });
+      return { total, unread, conversations: ids.flatMap((id) => byId.get(id) ?? []) };
     },
 
     conversation: async (id, userId) => (await listedConversations(db, [id], userId))[0],

@@ -1,4 +1,4 @@
-import { AppError, endpoints, type AnyRoom } from "@callpanel/contract";
+import { AppError, endpoints, type AnyRoom, type SmsConversation } from "@callpanel/contract";
 import type { Caller } from "../../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
 import { takeForms } from "../../../kernel/http/upload.ts";
@@ -27,6 +27,15 @@ export interface RoomRoutesDeps {
   readonly runOrder: RunOrder;
   readonly tokens: ChatTokens;
   readonly random: RandomBytes;
+  /** Writes a text message; its conversation. */
+  readonly beginSms: (caller: Caller, order: SmsBeginning) => Promise<SmsConversation>;
+}
+
+interface SmsBeginning {
+  readonly did: string | undefined;
+  readonly to: string | undefined;
+  readonly text: string;
+  readonly clientId: string;
 }
 
 /** Uploads that are in memory at a time. */
@@ -86,17 +95,22 @@ export function createRoomRoutes(deps: RoomRoutesDeps): Routes {
 
 /** With a form of its own. */
 export function createConversationRoutes(deps: RoomRoutesDeps): Routes {
-  const { endpointServer, users, store, rooms, files, runOrder, random } = deps;
+  const { endpointServer, users, store, rooms, files, runOrder, random, beginSms } = deps;
   return async (app) => {
     const { upload } = endpoints.newConversation;
     if (upload === undefined) throw new Error("a conversation may begin with a file");
     const fileOf = await takeForms(app, { upload, atOnce: UPLOADS_AT_ONCE, busy: new AppError("chats.file.busy") });
     endpointServer.serve(app, endpoints.newConversation, async ({ body, request, caller }) => {
-      if (body.is_sms) throw new AppError("chats.sms");
+      const file = fileOf(request);
+      const clientId = body.client_id ?? newId(random);
+      if (body.is_sms) {
+        if (file !== undefined) throw new AppError("chats.sms.file");
+        const { from_did: did, sms_destination: to, message: text } = body;
+        return { room: await beginSms(caller, { did, to, text, clientId }) };
+      }
       const { channel_name: name, channel_type: type, topic, read_only: readOnly, destinations: people } = body;
       const id = await rooms.create(caller, { name, type, topic, readOnly, people });
       const room = String(id);
-      const file = fileOf(request);
       const uploaded = file && (await files.upload(caller, { room, name: file.name }, file));
       if (body.message.trim() !== "" || uploaded !== undefined) {
         const user = await users.byId(caller.userId);
@@ -105,7 +119,7 @@ export function createConversationRoutes(deps: RoomRoutesDeps): Routes {
           {
             order: "send",
             room,
-            client_id: body.client_id ?? newId(random),
+            client_id: clientId,
             text: body.message,
             files: uploaded === undefined ? [] : [uploaded.id],
           },

@@ -215,7 +215,7 @@ users:
       .slice(0, 12)
       .join(",");
     expect(await create("alice", { destinations: everybody })).toBe("chats.people.tooMany");
-    expect(await create("alice", { is_sms: "true", sms_destination: "+14165550100" })).toBe("chats.sms");
+    expect(await create("alice", { is_sms: "true", sms_destination: "+14165550100" })).toBe("chats.sms.did");
   });
 
   it("CHAT-10 who may not use the panel or not read chats cannot be written to", async () => {
