@@ -3,7 +3,7 @@ import { jobOf, SEND_JOB } from "./sms-outbox.ts";
 import type { SmsStore } from "./sms.store.ts";
 
 /** The number that the demo company shares for text messages (`demo-company.ts`). */
-export const DEMO_SMS_NUMBER = "+14165550170";
+const DEMO_SMS_NUMBER = "+14165550170";
 const MINUTE_MS = 60_000;
 
 /** Who wrote: a person of the company by username, or the customer; `ago`: minutes before now. */

@@ -1,4 +1,4 @@
-export { DEMO_SMS_NUMBER, seedDemoTexts } from "./demo-texts.ts";
+export { seedDemoTexts } from "./demo-texts.ts";
 export { smsModule } from "./sms.module.ts";
 export {
   SMS_REPORTS_PATH,
@@ -11,7 +11,7 @@ export {
   type SmsWebhook,
 } from "./sms-gateway.port.ts";
 export { createSmsFiles } from "./sms-files.ts";
-export { createSmsDesk, type SmsDesk } from "./sms-desk.ts";
+export { createSmsDesk } from "./sms-desk.ts";
 export { createSmsService, type SmsOrder } from "./sms.service.ts";
 export { smsNumbers } from "./sms-numbers.model.ts";
 export type * from "./sms.store.ts";
