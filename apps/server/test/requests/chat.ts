@@ -1,3 +1,4 @@
+import { DEFAULT_CHAT_NOTICES } from "@callpanel/contract";
 import { NOTHING, type Requests } from "../permission-cases.ts";
 
 const NO_ROOM = { room_id: "999999" };
@@ -39,6 +40,8 @@ export const requests: Requests = {
   uploadChatFile: { form: { ...NO_ROOM, name: "a.txt", file: "text" } },
   getChatFile: { params: { file_id: "none" } },
   removeChatFile: { params: { file_id: "none" } },
+  getChatNotices: NOTHING,
+  changeChatNotices: { body: DEFAULT_CHAT_NOTICES },
   listChatPresences: NOTHING,
   getChatPresence: { query: "?rocket_username=nobody" },
   listPresenceTypes: NOTHING,

@@ -63,3 +63,23 @@ export const previewOf = (text: string, mostChars: number): string =>
   Array.from(text.replace(/[\s\p{Cc}]+/gu, " ").trim())
     .slice(0, mostChars)
     .join("");
+
+/** More of a text is not looked at: a preview is shorter. */
+const MOST_PLAIN_CHARS = 2_000;
+/** Marks that turn the direction of what follows, and stand for nothing themselves. */
+const DIRECTION_MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** CHATN-8: a text without its Markdown (docs/spec/chat-page.md, CHATUI-10), for places that show plain text. */
+export function plainTextOf(text: string): string {
+  return text
+    .slice(0, MOST_PLAIN_CHARS)
+    .replace(DIRECTION_MARKS, "")
+    .replace(/^[ \t]*```[\w-]{0,20}[ \t]*$/gm, "")
+    .replace(/^[ \t]{0,3}(?:>[ \t]?)+/gm, "")
+    .replace(/```/g, "")
+    .replace(/`([^`\n]{1,500})`/g, "$1")
+    .replace(/\[([^[\]\n]{1,300})\]\((?:https?:|mailto:|tel:)[^()\s]{1,500}\)/gi, "$1")
+    .replace(/(\*\*|__|~~)(?=\S)([^*_~\n]{1,500})(?<=\S)\1/g, "$2")
+    .replace(/(?<![\p{L}\p{N}*])\*(?=\S)([^*\n]{1,500})(?<=\S)\*(?![\p{L}\p{N}*])/gu, "$1")
+    .replace(/(?<![\p{L}\p{N}_])_(?=\S)([^_\n]{1,500})(?<=\S)_(?![\p{L}\p{N}_])/gu, "$1");
+}

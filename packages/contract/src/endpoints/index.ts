@@ -7,6 +7,7 @@ import * as buddies from "./people/buddies.ts";
 import * as handling from "./call-handling/call-handling.ts";
 import * as callHistory from "./calls/call-history.ts";
 import * as chatMessages from "./chat/messages.ts";
+import * as chatNotices from "./chat/notices.ts";
 import * as chatPresence from "./chat/presence.ts";
 import * as chatRooms from "./chat/rooms.ts";
 import * as chatSms from "./chat/sms.ts";
@@ -59,6 +60,7 @@ export * from "./calls/recording-archives.ts";
 export * from "./calls/recordings.ts";
 export * from "./calls/screen-pop.ts";
 export * from "./chat/messages.ts";
+export * from "./chat/notices.ts";
 export * from "./chat/presence.ts";
 export * from "./chat/rooms.ts";
 export * from "./chat/sms.ts";
@@ -224,6 +226,8 @@ export const endpoints = {
   uploadChatFile: chatMessages.uploadChatFile,
   getChatFile: chatMessages.getChatFile,
   removeChatFile: chatMessages.removeChatFile,
+  getChatNotices: chatNotices.getChatNotices,
+  changeChatNotices: chatNotices.changeChatNotices,
   listChatPresences: chatPresence.listChatPresences,
   getChatPresence: chatPresence.getChatPresence,
   listPresenceTypes: chatPresence.listPresenceTypes,

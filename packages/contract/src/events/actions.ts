@@ -264,6 +264,7 @@ export const settingEventSchema = z.object({
     "click_to_dial",
     "screen_pop",
     "notifications",
+    "chat_notices",
     "profile",
     "otp",
     "sms_to_email",
@@ -324,6 +325,8 @@ export const smsEventSchema = z.object({
   action: z.literal("SMS"),
   /** `id` of the conversation. */
   conversation: z.string(),
+  /** A message came in, at this place; missing: something else changed. */
+  received: z.optional(z.number()),
 });
 
 /** Progress of one's own archive of recordings. Sent only to its owner. */

@@ -26,6 +26,7 @@ import { openChat } from "./chat.ts";
 import type { Stores } from "../areas.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
 import type { Kernel } from "../kernel.ts";
+import { startMessagePushes } from "./notices.ts";
 import { startPhone } from "./phone.ts";
 import { startPushes } from "./push.ts";
 import { withKeyOf } from "./storage.ts";
@@ -65,6 +66,7 @@ export async function openServices(kernel: Kernel) {
       log: log("push"),
     }),
   );
+  const notices = startMessagePushes({ ...kernel, chat, pushes: push.pushes, running, log: log("push") });
   const contactNames = (caller: Caller, numbers: readonly string[]) => contactNamesOf(stores.contacts, caller, numbers);
   const conversationGateway = smsGateway ?? demoCarrierOf(kernel);
   const sms = createSmsService({
@@ -81,6 +83,7 @@ export async function openServices(kernel: Kernel) {
     gateway: conversationGateway,
     company,
     platformName,
+    notices,
     log: log("sms"),
   });
   kernel.shutdown.add(conversationGateway?.listen?.(sms.report) ?? (() => undefined));

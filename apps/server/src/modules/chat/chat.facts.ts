@@ -32,12 +32,28 @@ export interface WrittenMessage {
   readonly followers: readonly number[];
 }
 
+/** A person has read in a room or thread, or changed something else that is their own there. */
+export interface OwnChange {
+  readonly roomId: number;
+  readonly people: readonly number[];
+  /** 0: of the room itself. */
+  readonly thread: number;
+}
+
+/** What this server did, before others hear of it. */
+export interface ChatWork {
+  readonly written: (message: WrittenMessage) => void;
+  readonly changedOwn: (change: OwnChange) => void;
+}
+
 /** Tells the sockets of this server and the other servers. */
 export interface ChatFacts {
   message(written: WrittenMessage): void;
   room(roomId: number, people?: readonly number[]): void;
   roomRemoved(roomId: number): void;
   subscription(roomId: number, people: readonly number[]): void;
+  /** No device shows how far a thread is read. */
+  threadRead(roomId: number, thread: number, userId: number): void;
   draft(userId: number, roomId: number, thread: number): void;
   typing(fact: {
     readonly roomId: number;
@@ -51,22 +67,25 @@ export interface ChatFacts {
 /** NOTIFY carries 8,000 bytes: larger lists go in parts. */
 const PEOPLE_AT_ONCE = 500;
 
-/** `here` delivers a message at once, so that this server need not read it again. */
-export function chatFactsOn(bus: Pick<Bus, "publish">, here: (written: WrittenMessage) => void): ChatFacts {
+/** `here` has a message at once, so that this server need not read it again. */
+export function chatFactsOn(bus: Pick<Bus, "publish">, here: ChatWork): ChatFacts {
   const inParts = (people: readonly number[], publish: (part: number[]) => void): void => {
     for (let at = 0; at === 0 || at < people.length; at += PEOPLE_AT_ONCE)
       publish(people.slice(at, at + PEOPLE_AT_ONCE));
   };
   return {
     message: (written) => {
-      here(written);
+      here.written(written);
       const { roomId, membersRev, message } = written;
       bus.publish(messageChanged, { roomId, membersRev, seq: message.seq, message: message.id });
     },
     room: (roomId, people = []) => inParts(people, (part) => bus.publish(roomChanged, { roomId, people: part })),
     roomRemoved: (roomId) => bus.publish(roomRemoved, { roomId }),
-    subscription: (roomId, people) =>
-      inParts(people, (part) => bus.publish(subscriptionChanged, { roomId, people: part })),
+    subscription: (roomId, people) => {
+      inParts(people, (part) => bus.publish(subscriptionChanged, { roomId, people: part }));
+      here.changedOwn({ roomId, people, thread: 0 });
+    },
+    threadRead: (roomId, thread, userId) => here.changedOwn({ roomId, people: [userId], thread }),
     draft: (userId, roomId, thread) => bus.publish(draftChanged, { userId, roomId, thread }),
     typing: (fact) => bus.publish(personTypes, fact),
     presence: (realmId, people) => inParts(people, (part) => bus.publish(presenceChanged, { realmId, people: part })),

@@ -5,7 +5,7 @@ import type { LiveSocket, LiveSocketHandlers } from "../../kernel/http/web-socke
 import type { Log } from "../../kernel/log.ts";
 import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { ShortLived } from "../../kernel/short-lived/short-lived.ts";
-import { chatFactsOn } from "./chat.facts.ts";
+import { chatFactsOn, type ChatWork } from "./chat.facts.ts";
 import type { ChatStore } from "./chat.store.ts";
 import { createChatFiles } from "./files/chat-files.ts";
 import type { DrawChatPicture } from "./files/kept-file.ts";
@@ -13,7 +13,7 @@ import { createOrders } from "./messages/orders.ts";
 import { createChatPresences } from "./presence/chat-presence.service.ts";
 import type { ChatPresenceStore } from "./presence/chat-presence.store.ts";
 import { createRooms } from "./rooms/rooms.service.ts";
-import { ChatConnection, type ChatConnectionDeps } from "./stream/chat-connection.ts";
+import { ChatConnection, type ChatConnectionDeps, type LostDevice } from "./stream/chat-connection.ts";
 import { createChatHub } from "./stream/chat-room-hub.ts";
 import { createChatTokens } from "./stream/chat-tokens.ts";
 
@@ -35,7 +35,20 @@ export type Chat = ReturnType<typeof createChat>;
 /** Everything of chat at one server. */
 export function createChat(deps: ChatDeps) {
   const { presenceStore, bus, serverId, log } = deps;
-  const facts = chatFactsOn(bus, (written) => hub.written(written));
+  const work = new Set<ChatWork>();
+  const losses = new Set<(lost: LostDevice) => void>();
+  const facts = chatFactsOn(bus, {
+    written: (message) => {
+      hub.written(message);
+      for (const one of work) one.written(message);
+    },
+    changedOwn: (change) => {
+      for (const one of work) one.changedOwn(change);
+    },
+  });
+  const lost = (device: LostDevice): void => {
+    for (const listener of losses) listener(device);
+  };
   const presences = createChatPresences({ store: presenceStore, facts, serverId, log });
   const hub = createChatHub({ ...deps, presencesOf: presences.of });
   const tokens = createChatTokens(deps);
@@ -47,9 +60,19 @@ export function createChat(deps: ChatDeps) {
     runOrder,
     rooms: createRooms({ ...deps, facts }),
     files: createChatFiles(deps),
+    /** What is done at this server. @returns stops it */
+    onWork: (listener: ChatWork): (() => void) => {
+      work.add(listener);
+      return () => void work.delete(listener);
+    },
+    /** A device of this server was silent until it was given up. @returns stops it */
+    onLost: (listener: (lost: LostDevice) => void): (() => void) => {
+      losses.add(listener);
+      return () => void losses.delete(listener);
+    },
     /** Takes a socket at `/chat`. */
     accept: (who: Pick<ChatConnectionDeps, "identityOf">) => {
-      const connection = { ...deps, ...who, hub, facts, runOrder, presences, takeToken: tokens.take };
+      const connection = { ...deps, ...who, hub, facts, runOrder, presences, lost, takeToken: tokens.take };
       return (socket: LiveSocket): LiveSocketHandlers => new ChatConnection(connection, socket);
     },
     stop: async (): Promise<void> => {

@@ -1,5 +1,6 @@
 export { chatModule } from "./chat.module.ts";
 export { createChat, type Chat } from "./chat.service.ts";
+export type { ChatWork, OwnChange, WrittenMessage } from "./chat.facts.ts";
 export { seedDemoChat } from "./demo-chat.ts";
 export type * from "./chat.store.ts";
 export {
@@ -15,3 +16,4 @@ export {
 } from "./files/kept-file.ts";
 export { wordsOf } from "./messages/chat-words.ts";
 export type { ChatPresenceStore } from "./presence/chat-presence.store.ts";
+export { previewOfMessage } from "./rooms/room.view.ts";

@@ -1,5 +1,7 @@
 import {
+  chatNoticesSchema,
   clickToDialSchema,
+  DEFAULT_CHAT_NOTICES,
   DEFAULT_CLICK_TO_DIAL,
   DEFAULT_NOTIFICATIONS,
   DEFAULT_PREFERENCES,
@@ -34,6 +36,9 @@ export const NOTIFICATIONS = {
   schema: panelNotificationsSchema,
   initial: DEFAULT_NOTIFICATIONS,
 } as const;
+
+/** Notifications of messages (docs/spec/chat-notices.md). */
+export const CHAT_NOTICES = { name: "chat_notices", schema: chatNoticesSchema, initial: DEFAULT_CHAT_NOTICES } as const;
 
 /** The stored value, with the default for fields that are missing or that this version cannot read. */
 export function readSetting<Value extends object>(kind: SettingKind<Value>, stored: string | undefined): Value {

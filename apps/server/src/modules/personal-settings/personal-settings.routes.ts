@@ -5,6 +5,7 @@ import type { Routes } from "../../kernel/server-module.ts";
 import { isAllowedPopUrl, type CompanySettings } from "../realm-settings/index.ts";
 import { changeableUser, mayReadOf, presentWatched, watchedUsers, type User, type UserStore } from "../users/index.ts";
 import {
+  CHAT_NOTICES,
   CLICK_TO_DIAL,
   NOTIFICATIONS,
   PREFERENCES,
@@ -100,6 +101,13 @@ export function createPersonalSettingsRoutes(deps: PersonalSettingsDeps): Routes
     );
     endpointServer.serve(app, endpoints.changeNotifications, ({ body, caller }) =>
       change(NOTIFICATIONS, { ...caller, id: caller.userId }, body),
+    );
+
+    endpointServer.serve(app, endpoints.getChatNotices, async ({ caller: { userId } }) =>
+      readSetting(CHAT_NOTICES, (await settings.read(CHAT_NOTICES.name, [userId])).get(userId)),
+    );
+    endpointServer.serve(app, endpoints.changeChatNotices, ({ body, caller }) =>
+      change(CHAT_NOTICES, { ...caller, id: caller.userId }, body),
     );
   };
 }

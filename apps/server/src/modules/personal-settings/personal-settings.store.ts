@@ -1,5 +1,11 @@
 /** The settings stored here, with their names in the store. */
-export type SettingName = "preferences" | "click_to_dial" | "screen_pop" | "notifications" | "sms_to_email";
+export type SettingName =
+  | "preferences"
+  | "click_to_dial"
+  | "screen_pop"
+  | "notifications"
+  | "chat_notices"
+  | "sms_to_email";
 
 /** People's settings, each as JSON text. Every write is durable when its promise resolves. */
 export interface PersonalSettingStore {

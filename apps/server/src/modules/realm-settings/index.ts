@@ -4,6 +4,6 @@ export { DEFAULT_REALM_SETTINGS, EMERGENCY_NUMBERS } from "./realm-settings.mode
 export type { RealmSettings, Trunk } from "./realm-settings.model.ts";
 export { isItemOf, realmSettingsOf } from "./realm-items.model.ts";
 export type { KeptRealmItem, RealmItem } from "./realm-items.model.ts";
-export { holdsAt, isTimeZone, MINUTES_OF_DAY } from "./time-condition.model.ts";
+export { holdsAt, MINUTES_OF_DAY } from "./time-condition.model.ts";
 export type { TimeCondition, WeeklyHours } from "./time-condition.model.ts";
 export type { CompanyLimits, RealmSettingsReader } from "./realm-settings.store.ts";

@@ -1,5 +1,6 @@
+import { isTimeZone } from "@callpanel/contract";
 import { expect, it } from "vitest";
-import { holdsAt, isTimeZone, type TimeCondition } from "./index.ts";
+import { holdsAt, type TimeCondition } from "./index.ts";
 
 const condition = (timeZone: string, days: readonly number[], from: number, to: number): TimeCondition => ({
   id: 1,

@@ -12,6 +12,6 @@ export {
 } from "./sms-gateway.port.ts";
 export { createSmsFiles } from "./sms-files.ts";
 export { createSmsDesk } from "./sms-desk.ts";
-export { createSmsService, type SmsOrder } from "./sms.service.ts";
+export { createSmsService, type SmsNotices, type SmsOrder } from "./sms.service.ts";
 export { smsNumbers } from "./sms-numbers.model.ts";
 export type * from "./sms.store.ts";

@@ -313,7 +313,8 @@ describe("conversations by text message", () => {
     const userId = (await server.stores.users.byUsername("alice"))?.id;
     const id = (await list()).data[0]?.id ?? "";
     const fact = { userId, event: { action: "SMS", conversation: id } };
-    expect(told).toEqual([fact]);
+    const came = { userId, event: { ...fact.event, received: 1 } };
+    expect(told).toEqual([came]);
     await send();
     await expect
       .poll(() => stateOf(id))
@@ -321,7 +322,7 @@ describe("conversations by text message", () => {
         ["received", ""],
         ["sent", ""],
       ]);
-    await expect.poll(() => told).toEqual([fact, fact, fact]);
+    await expect.poll(() => told).toEqual([came, fact, fact]);
     await post("alice", { conversation_id: id, taken: true }, "take");
     expect(told).toHaveLength(4);
   });

@@ -22,7 +22,13 @@ export interface SmsOutboxDeps {
 }
 
 /** Tells the people of a conversation that it changed; never rejects. */
-export type TellSms = (conversation: SmsConversation) => Promise<void>;
+export type TellSms = (conversation: SmsConversation, came?: IncomingSms) => Promise<void>;
+
+/** A message that came in, at the place `n` of its conversation. */
+export interface IncomingSms {
+  readonly n: number;
+  readonly text: string;
+}
 
 export const SEND_JOB: JobKind<{ messageId: number }> = { name: "sms.send", payload: z.object({ messageId: z.int() }) };
 /** SMS-30: answers to keywords; a job, so that a restart between the message and the answer loses none. */

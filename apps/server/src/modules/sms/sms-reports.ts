@@ -39,7 +39,7 @@ export function createReportTaker(deps: SmsReportsTakerDeps, tell: TellSms) {
     });
     if (received === undefined) return;
     jobs.wake();
-    await tell(received);
+    await tell(received, { n: received.n, text: cleaned });
   };
 
   return async (report: SmsReport): Promise<void> => {

@@ -4,7 +4,15 @@ import { toE164 } from "../../kernel/text/phone-number.ts";
 import { outsideRight } from "../outside-calls/index.ts";
 import type { OwnEvents } from "../realtime/index.ts";
 import type { CompanySettings } from "../realm-settings/index.ts";
-import { jobOf, SEND_JOB, workAnswers, workOutbox, type SmsOutboxDeps } from "./sms-outbox.ts";
+import {
+  jobOf,
+  SEND_JOB,
+  workAnswers,
+  workOutbox,
+  type IncomingSms,
+  type SmsOutboxDeps,
+  type TellSms,
+} from "./sms-outbox.ts";
 import type { SmsFiles } from "./sms-files.ts";
 import { createReportTaker, type SmsReportsTakerDeps } from "./sms-reports.ts";
 import { cleanSms } from "./sms-text.ts";
@@ -14,6 +22,22 @@ export interface SmsServiceDeps extends SmsOutboxDeps, SmsReportsTakerDeps {
   readonly files: SmsFiles;
   readonly ownEvents: Pick<OwnEvents, "tell">;
   readonly company: () => CompanySettings;
+  /** Notifications for people without an open page. */
+  readonly notices: SmsNotices;
+}
+
+export interface SmsNotices {
+  textMessage(
+    message: IncomingSms & {
+      readonly realmId: number;
+      readonly conversationId: number;
+      /** The other's number. */
+      readonly sender: string;
+      readonly people: readonly number[];
+    },
+  ): void;
+  /** The person has read up to a place. */
+  textRead(userId: number, conversationId: number, n: number): void;
 }
 
 /** Who does something in a conversation. */
@@ -48,14 +72,26 @@ export function createSmsService(deps: SmsServiceDeps) {
     return found;
   };
 
-  const tellOf = async ({ id, did, realmId }: SmsConversation): Promise<void> => {
+  const tellOf = async (conversation: SmsConversation, came?: IncomingSms): Promise<void> => {
+    const { id, did, realmId, claimedBy, customer } = conversation;
     const sharing = (await store.numbers(realmId)).find(({ number }) => number === did);
-    for (const userId of sharing?.people ?? [])
-      deps.ownEvents.tell(userId, { action: "SMS", conversation: String(id) });
+    const people = [...(sharing?.people ?? [])];
+    const received = came === undefined ? {} : { received: came.n };
+    for (const userId of people) deps.ownEvents.tell(userId, { action: "SMS", conversation: String(id), ...received });
+    if (came === undefined) return;
+    // CHATN-20: who takes care of it is told alone, for as long as they share the number.
+    const concerned = people.filter((userId) => userId === claimedBy?.id);
+    deps.notices.textMessage({
+      ...came,
+      realmId,
+      conversationId: id,
+      sender: customer,
+      people: concerned.length > 0 ? concerned : people,
+    });
   };
   /** The change is stored; what was told is made up for when a panel reads again. */
-  const tell = (conversation: SmsConversation): Promise<void> =>
-    tellOf(conversation).catch((error: unknown) => log.warn("a text message could not be told", { err: error }));
+  const tell: TellSms = (conversation, came) =>
+    tellOf(conversation, came).catch((error: unknown) => log.warn("a text message could not be told", { err: error }));
 
   /** SMS-18 */
   const destination = async (caller: SmsCaller, to: string): Promise<string> => {
@@ -133,6 +169,7 @@ export function createSmsService(deps: SmsServiceDeps) {
     read: async (caller: SmsCaller, id: number, n: number): Promise<void> => {
       const { n: last } = await see(caller, id);
       await store.read(id, caller.userId, Math.min(n, last));
+      deps.notices.textRead(caller.userId, id, n);
       deps.ownEvents.tell(caller.userId, { action: "SMS", conversation: String(id) });
     },
 

@@ -53,5 +53,11 @@ export type PushMessage =
       readonly path: string;
       /** Stays until the user reacts, and alerts again. */
       readonly urgent: boolean;
+      /** It is heard; one that is urgent always is. */
+      readonly sound?: boolean;
+      /** The sender's picture: a path of the server. */
+      readonly icon?: string;
+      /** Unread messages in all, for the icon of the installed panel. */
+      readonly unread?: number;
     }
-  | { readonly kind: "close"; readonly tag: string };
+  | { readonly kind: "close"; readonly tag: string; readonly unread?: number };

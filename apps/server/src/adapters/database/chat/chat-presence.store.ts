@@ -67,6 +67,18 @@ function presencesOf(db: ChatDatabase): Omit<ChatPresenceStore, keyof Kinds> {
               },
       }));
     },
+    chosenBusy: async (userIds) => {
+      const rows = await db
+        .selectFrom("chat_presences as chosen")
+        .leftJoin("chat_presence_types as kind", "kind.id", "chosen.type_id")
+        .where("chosen.user_id", "in", userIds)
+        .where((eb) =>
+          eb.or([eb("kind.type", "=", "busy"), eb.and([eb("kind.id", "is", null), eb("chosen.status", "=", "busy")])]),
+        )
+        .select("chosen.user_id")
+        .execute();
+      return new Set(rows.map(({ user_id }) => user_id));
+    },
     choose: async (userId, { status, message, typeId }) => {
       const chosen = { status, message, type_id: typeId };
       await db

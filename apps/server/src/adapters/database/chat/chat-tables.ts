@@ -88,6 +88,8 @@ export type ChatTables = {
   };
   chat_presences: { user_id: number; status: string; message: string; type_id: number | null };
   chat_presence_types: { id: Generated<number>; realm_id: number; name: string; folded_name: string; type: string };
+  /** Notifications that browsers show while a person has no page open. `thread` 0: of the room itself. */
+  chat_pushed: { user_id: number; tag: string; message: number; n: number; thread: number };
   /** Devices of people that are connected to a server, and how many of them are idle. */
   chat_devices: { server: string; user_id: number; devices: number; idle: number };
 };

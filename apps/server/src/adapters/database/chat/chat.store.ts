@@ -220,33 +220,7 @@ type People = Pick<
 >;
 
 function people(db: ChatDatabase): People {
-  /** CHAT-10: who may use the panel and read chats. */
-  const contacts = (realmId: number) =>
-    db
-      .selectFrom("users")
-      .where("users.realm_id", "=", realmId)
-      .where("users.may_use_panel", "=", 1)
-      .where((eb) =>
-        eb.or([
-          eb.exists(
-            eb
-              .selectFrom("user_permissions as own")
-              .whereRef("own.user_id", "=", "users.id")
-              .where("own.module", "=", "chats")
-              .where("own.rule", "in", READ_RULES)
-              .select("own.user_id"),
-          ),
-          eb.exists(
-            eb
-              .selectFrom("group_members as member")
-              .innerJoin("group_permissions as granted", "granted.group_id", "member.group_id")
-              .whereRef("member.user_id", "=", "users.id")
-              .where("granted.module", "=", "chats")
-              .where("granted.rule", "in", READ_RULES)
-              .select("member.user_id"),
-          ),
-        ]),
-      );
+  const contacts = (realmId: number) => chatReaders(db, realmId);
   return {
     contacts: async (realmId) => {
       const rows = await contacts(realmId)
@@ -332,3 +306,31 @@ function people(db: ChatDatabase): People {
 }
 
 const READ_RULES = ["read", "read_for", "list_for"];
+
+/** CHAT-10: who may use the panel and read chats. */
+export const chatReaders = (db: ChatDatabase, realmId: number) =>
+  db
+    .selectFrom("users")
+    .where("users.realm_id", "=", realmId)
+    .where("users.may_use_panel", "=", 1)
+    .where((eb) =>
+      eb.or([
+        eb.exists(
+          eb
+            .selectFrom("user_permissions as own")
+            .whereRef("own.user_id", "=", "users.id")
+            .where("own.module", "=", "chats")
+            .where("own.rule", "in", READ_RULES)
+            .select("own.user_id"),
+        ),
+        eb.exists(
+          eb
+            .selectFrom("group_members as member")
+            .innerJoin("group_permissions as granted", "granted.group_id", "member.group_id")
+            .whereRef("member.user_id", "=", "users.id")
+            .where("granted.module", "=", "chats")
+            .where("granted.rule", "in", READ_RULES)
+            .select("member.user_id"),
+        ),
+      ]),
+    );

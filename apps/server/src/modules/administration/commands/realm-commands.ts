@@ -1,11 +1,5 @@
-import { AppError, PASSWORD_MIN_CHARS } from "@callpanel/contract";
-import {
-  DEFAULT_REALM_SETTINGS,
-  isItemOf,
-  isTimeZone,
-  type RealmItem,
-  type WeeklyHours,
-} from "../../realm-settings/index.ts";
+import { AppError, isTimeZone, PASSWORD_MIN_CHARS } from "@callpanel/contract";
+import { DEFAULT_REALM_SETTINGS, isItemOf, type RealmItem, type WeeklyHours } from "../../realm-settings/index.ts";
 import { CALL_LIMIT, DIRECT_NUMBER, EMERGENCY_NUMBER, USERNAME, type RealmItemDraft } from "../company.model.ts";
 import { newSipSecret } from "../../sip-credentials/index.ts";
 import { hoursText, parseDays, parseMinute } from "../company.realm-file.ts";

@@ -325,6 +325,9 @@ async function runOwn(deps: OrdersDeps, writer: ChatCaller, order: OwnOrder): Pr
     }
   });
   if (order.order === "save") await store.save(userId, roomId, order.id, order.on ? clock.now() : undefined);
-  if (order.order === "readThread") await store.readThread(userId, roomId, order.thread, order.n);
+  if (order.order === "readThread") {
+    await store.readThread(userId, roomId, order.thread, order.n);
+    facts.threadRead(roomId, order.thread, userId);
+  }
   if (isTold) facts.subscription(roomId, [userId]);
 }

@@ -18,6 +18,8 @@ export interface ChatPresences {
   /** A device is there. @returns it is gone */
   connect(person: ChatCaller, device: object): () => void;
   idle(device: object, idle: boolean): void;
+  /** What came and went here of a person's devices is written. */
+  settled(userId: number): Promise<void>;
   /** Everybody who is not offline. */
   present(realmId: number): Promise<readonly ChatPresence[]>;
   of(realmId: number, people: readonly number[]): Promise<readonly ChatPresence[]>;
@@ -103,6 +105,7 @@ export function createChatPresences({ store, facts, serverId, log }: ChatPresenc
       own.devices.set(device, idle);
       changed(userId, own.realmId);
     },
+    settled: (userId) => inTurn(userId, async () => undefined),
     present: async (realmId) =>
       (await store.presences(realmId, "present")).map(presenceOf).filter(({ status }) => status !== "offline"),
     of,

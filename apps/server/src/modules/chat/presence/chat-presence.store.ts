@@ -24,6 +24,8 @@ export interface ChatPresenceStore {
     realmId: number,
     of: { readonly userIds: readonly number[] } | { readonly username: string } | "present",
   ): Promise<readonly StoredPresence[]>;
+  /** Those of the people who chose to be busy, themselves or by a kind of their company. */
+  chosenBusy(userIds: readonly number[]): Promise<ReadonlySet<number>>;
   choose(
     userId: number,
     chosen: Pick<ChosenPresence, "status" | "message"> & { readonly typeId: number | null },

@@ -1,5 +1,6 @@
 import {
   CHAT_PREVIEW_CHARS,
+  plainTextOf,
   previewOf,
   type AnyRoom,
   type ChatMessage,
@@ -14,9 +15,9 @@ import type { ChatAccount, ListedRoom, StoredMember } from "../chat.store.ts";
 
 export const presentPerson = ({ id, name }: ChatAccount): ChatPerson => ({ uid: String(id), name });
 
-/** A message in one line; the names of files, where it has no text. */
+/** A message in one line, without its Markdown; the names of files, where it has no text. */
 export const previewOfMessage = ({ text, files }: Pick<ChatMessage, "text" | "files">): string =>
-  previewOf(text === "" ? files.map(({ name }) => name).join(", ") : text, CHAT_PREVIEW_CHARS);
+  previewOf(text === "" ? files.map(({ name }) => name).join(", ") : plainTextOf(text), CHAT_PREVIEW_CHARS);
 
 export const presentSubscription = (member: StoredMember, mentions: readonly number[]): Subscription => ({
   open: member.open,

@@ -52,6 +52,14 @@ export interface ChatConnectionDeps {
   readonly facts: ChatFacts;
   readonly runOrder: RunOrder;
   readonly presences: ChatPresences;
+  readonly lost: (device: LostDevice) => void;
+}
+
+/** A device whose connection died without a word. */
+export interface LostDevice {
+  readonly userId: number;
+  /** What was sent to it afterwards may have reached nobody; ms since the epoch. */
+  readonly heardAt: number;
 }
 
 /** CHAT-37: a reader that is further behind is disconnected, not counting what it has asked for. */
@@ -205,7 +213,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
   }
 
   #beat(): void {
-    if (this.#deps.clock.now() - this.#heardAt > 2 * CHAT_HEARTBEAT_MS) return this.#end(CHAT_CLOSE.tooSlow, "silent");
+    if (this.#deps.clock.now() - this.#heardAt > 2 * CHAT_HEARTBEAT_MS) return this.#lose();
     this.#send({ type: "ping" });
     this.#checkRights();
   }
@@ -408,6 +416,12 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
     if (behindBytes > CHAT_BEHIND_BYTES + this.#answerBytes) return this.#end(CHAT_CLOSE.tooSlow, "too slow");
     if (behindBytes <= CHAT_BEHIND_BYTES) this.#answerBytes = 0;
     this.#socket.send(text);
+  }
+
+  #lose(): void {
+    const { userId } = this;
+    this.#end(CHAT_CLOSE.tooSlow, "silent");
+    this.#deps.lost({ userId, heardAt: this.#heardAt });
   }
 
   #fail(what: string, error: unknown): void {

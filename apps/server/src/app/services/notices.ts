@@ -1,0 +1,45 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Shutdown } from "../../kernel/shutdown.ts";
+import type { Chat } from "../../modules/chat/index.ts";
+import { createChoices, createMessagePushes, type MessagePushes } from "../../modules/notices/index.ts";
+import type { PushService } from "../../modules/push/index.ts";
+import { pushTopicOf } from "../../modules/telephony/index.ts";
+import type { RunningPhone } from "./phone.ts";
+import type { Stores } from "./storage.ts";
+
+export interface NoticesDeps {
+  readonly stores: Pick<Stores, "notices" | "chat" | "chatPresence" | "personalSettings">;
+  readonly chat: Pick<Chat, "onWork" | "onLost" | "presences">;
+  readonly pushes: PushService;
+  readonly running: Pick<RunningPhone, "handlings">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly shutdown: Shutdown;
+}
+
+/** Notifications of messages, for people without an open page. */
+export function startMessagePushes(deps: NoticesDeps): MessagePushes {
+  const { stores, chat, pushes, running, clock, log, shutdown } = deps;
+  const notices = createMessagePushes({
+    store: stores.notices,
+    chat: stores.chat,
+    pushes,
+    choicesOf: createChoices({
+      settings: stores.personalSettings,
+      presences: stores.chatPresence,
+      doNotDisturb: (userId) => running.handlings.of(userId).doNotDisturb,
+    }),
+    topicOf: pushTopicOf,
+    clock,
+    log,
+  });
+  shutdown.add(notices.stop);
+  shutdown.add(chat.onWork(notices));
+  shutdown.add(
+    chat.onLost(({ userId, heardAt }) => {
+      void chat.presences.settled(userId).then(() => notices.lost(userId, heardAt));
+    }),
+  );
+  return notices;
+}

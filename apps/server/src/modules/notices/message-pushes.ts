@@ -1,0 +1,220 @@
+/** Notifications of messages for people without an open page (docs/spec/chat-notices.md, CHATN-10 and following). */
+import {
+  BUDDY_PICTURE_PX,
+  noticeTag,
+  noticeWays,
+  type ChatMessage,
+  type ChatNotices,
+  type Locale,
+  type Noticed,
+  type NotifyLevel,
+  type PushMessage,
+} from "@callpanel/contract";
+import type { Clock } from "../../kernel/clock.ts";
+import { createFairGate } from "../../kernel/concurrency/fair-gate.ts";
+import { createKeyedQueue } from "../../kernel/concurrency/keyed-queue.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { ChatStore, ChatWork, ListedRoom, OwnChange, WrittenMessage } from "../chat/index.ts";
+import { pictureUrl } from "../pictures/index.ts";
+import type { PushService } from "../push/index.ts";
+import type { SmsNotices } from "../sms/index.ts";
+import type { NoticeStore, PushedNotice } from "./notice.store.ts";
+import { noticedBy, roomNotice, smsNotice, type Reader, type Shown } from "./room-notice.ts";
+
+export interface MessagePushDeps {
+  readonly store: NoticeStore;
+  readonly chat: Pick<ChatStore, "room" | "subscription" | "roomsOf">;
+  readonly pushes: Pick<PushService, "tell">;
+  /** What people chose, of those among them who may be disturbed at all. */
+  readonly choicesOf: (userIds: readonly number[]) => Promise<ReadonlyMap<number, Choices>>;
+  /** Short text from a tag, used as the push service's topic. */
+  readonly topicOf: (tag: string) => string;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Log;
+}
+
+/** How a person wants to be told, and whether they want no disturbance now. */
+export interface Choices {
+  readonly settings: ChatNotices;
+  readonly doNotDisturb: boolean;
+  readonly isBusy: boolean;
+}
+
+/** An unread message is of interest for a day. */
+const TTL_SECONDS = 86_400;
+/** Notifications that are sent at the same time, and that wait. */
+const AT_ONCE = 20;
+const MOST_WAITING = 10_000;
+/** No person: what is read for them is the same for all. */
+const NOBODY = 0;
+
+interface Target {
+  readonly userId: number;
+  readonly realmId: number;
+  readonly roomId: number | undefined;
+  readonly choices: Choices;
+}
+
+export interface MessagePushes extends ChatWork, SmsNotices {
+  /** CHATN-12: a device was given up; what was sent to it since it was last heard may not have arrived. */
+  lost(userId: number, heardAt: number): void;
+  /** Sends no more. Resolves when what is on its way has been sent. */
+  stop(): Promise<void>;
+}
+
+export function createMessagePushes(deps: MessagePushDeps): MessagePushes {
+  const { store, chat, log } = deps;
+  const deliver = createDelivery(deps);
+  const inTurn = createKeyedQueue<string>();
+  const running = new Set<Promise<unknown>>();
+  const run = (key: string, work: () => Promise<void>): void => {
+    const one = inTurn(key, work)
+      .catch((error: unknown) => log.warn("a message could not be notified", { err: error }))
+      .finally(() => running.delete(one));
+    running.add(one);
+  };
+
+  const tellRoom = async (listed: ListedRoom, message: ChatMessage, find: Find): Promise<void> => {
+    const { room } = listed;
+    const { id: roomId, realmId } = room;
+    const found = await store.absent({ realmId, roomId, userIds: find.userIds, now: deps.clock.now() });
+    const people = found.filter(({ userId }) => String(userId) !== message.from.uid);
+    if (people.length === 0) return;
+    const targets = await deliver.wanted(people, { realmId, roomId, noticed: find.noticed });
+    if (targets.length === 0) return;
+    const sender = Number(message.from.uid);
+    const icon = pictureUrl(Number.isFinite(sender) ? await store.picture(sender) : null, BUDDY_PICTURE_PX);
+    const of = { tag: noticeTag("chat", roomId), message: message.id, n: message.n, thread: message.thread ?? 0 };
+    await deliver.toAll(targets, of, (reader) => roomNotice(listed, { message, icon }, reader));
+  };
+  const written = async ({ roomId, message, followers }: WrittenMessage): Promise<void> => {
+    if (message.deleted) return deliver.withdraw(await store.pushedOf(noticeTag("chat", roomId), message.id));
+    const listed = await chat.room(roomId, NOBODY);
+    if (listed === undefined) return;
+    const noticed = (userId: number) => noticedBy(userId, { message, followers, type: listed.room.type });
+    await tellRoom(listed, message, { userIds: undefined, noticed });
+  };
+  /** CHATN-13 */
+  const changedOwn = async (userId: number, { roomId, thread }: OwnChange): Promise<void> => {
+    const pushed = await store.pushed(userId, noticeTag("chat", roomId));
+    if (pushed === undefined || pushed.thread !== thread) return;
+    const read = thread === 0 ? (await chat.subscription(roomId, userId))?.member.read : Infinity;
+    if (read === undefined || read >= pushed.n) await deliver.withdraw([pushed]);
+  };
+  const lost = async (userId: number, heardAt: number): Promise<void> => {
+    for (const own of await chat.roomsOf(userId)) {
+      const { last, member, mentions, room } = own;
+      if (last === undefined || member === undefined || last.at < heardAt || last.n <= member.read) continue;
+      const listed = await chat.room(room.id, NOBODY);
+      const isMentioned = mentions.includes(last.n);
+      const noticed = () => ({ ...noticedBy(userId, { message: last, followers: [], type: room.type }), isMentioned });
+      if (listed !== undefined) await tellRoom(listed, last, { userIds: [userId], noticed });
+    }
+  };
+  const textMessage = async ({ realmId, people, ...sms }: Parameters<SmsNotices["textMessage"]>[0]): Promise<void> => {
+    const noticed = () => TO_ONESELF;
+    const found = await store.absent({ realmId, roomId: undefined, userIds: people, now: deps.clock.now() });
+    const targets = await deliver.wanted(found, { realmId, roomId: undefined, noticed });
+    const of = { tag: noticeTag("sms", sms.conversationId), message: sms.n, n: sms.n, thread: 0 };
+    await deliver.toAll(targets, of, (reader) => smsNotice(sms, reader));
+  };
+  return {
+    written: (one) => {
+      const { message } = one;
+      // `id` is the sequence number with which it was sent: with another one it was changed.
+      if (message.seq === message.id || message.deleted) run(`room ${one.roomId}`, () => written(one));
+    },
+    changedOwn: (change) => {
+      for (const userId of change.people) run(`room ${change.roomId}`, () => changedOwn(userId, change));
+    },
+    lost: (userId, heardAt) => run(`person ${userId}`, () => lost(userId, heardAt)),
+    textMessage: (sms) => run(`sms ${sms.conversationId}`, () => textMessage(sms)),
+    textRead: (userId, conversationId, n) =>
+      run(`sms ${conversationId}`, async () => {
+        const pushed = await store.pushed(userId, noticeTag("sms", conversationId));
+        if (pushed !== undefined && pushed.n <= n) await deliver.withdraw([pushed]);
+      }),
+    stop: async () => {
+      const sent = deliver.stop();
+      while (running.size > 0) await Promise.all(running);
+      await sent;
+    },
+  };
+}
+
+interface Find {
+  readonly userIds: readonly number[] | undefined;
+  readonly noticed: (userId: number) => Noticed;
+}
+
+const TO_ONESELF: Noticed = {
+  isDirect: true,
+  isMentioned: false,
+  mentionsAll: false,
+  isFollowed: false,
+  isAnswer: false,
+};
+
+/** Sends to people one after the other, and what is each person's in its order. */
+function createDelivery(deps: MessagePushDeps) {
+  const { store, pushes, choicesOf, topicOf, clock, log } = deps;
+  const inTurn = createKeyedQueue<number>();
+  const busy = () => new Error("too many notifications are waiting");
+  const gate = createFairGate({ atOnce: AT_ONCE, mostInLane: MOST_WAITING, mostInAll: MOST_WAITING, busy });
+  const running = new Set<Promise<unknown>>();
+  let isStopped = false;
+  const send = (userId: number, work: () => Promise<void>): void => {
+    const one = inTurn(userId, () => gate.run(String(userId), async () => (isStopped ? undefined : work())))
+      .catch((error: unknown) => log.warn("a notification of a message was not sent", { userId, err: error }))
+      .finally(() => running.delete(one));
+    running.add(one);
+  };
+  const push = (userId: number, tag: string, messageIn: (locale: Locale) => PushMessage) =>
+    pushes.tell(userId, { messageIn, ttlSeconds: TTL_SECONDS, topic: topicOf(tag) });
+
+  return {
+    /** Those who want to be told. */
+    wanted: async (
+      people: ReadonlyArray<{ readonly userId: number; readonly level: NotifyLevel }>,
+      { realmId, roomId, noticed }: Pick<Target, "realmId" | "roomId"> & Pick<Find, "noticed">,
+    ): Promise<readonly Target[]> => {
+      const choices = await choicesOf(people.map(({ userId }) => userId));
+      return people.flatMap(({ userId, level }) => {
+        const own = choices.get(userId);
+        if (own === undefined) return [];
+        const concerns = { level, noticed: noticed(userId), isOnCall: false, now: clock.now() };
+        const { push: isTold } = noticeWays({ ...own, ...concerns, place: "nowhere" });
+        return isTold ? [{ userId, realmId, roomId, choices: own }] : [];
+      });
+    },
+    toAll: async (
+      targets: readonly Target[],
+      of: Omit<PushedNotice, "userId">,
+      content: (reader: Reader) => (locale: Locale) => Shown,
+    ): Promise<void> => {
+      const unread = await store.unread(targets.map(({ userId }) => userId));
+      for (const { userId, realmId, roomId, choices } of targets)
+        send(userId, async () => {
+          // CHATN-11: looked at again, because it may have waited.
+          const still = await store.absent({ realmId, roomId, userIds: [userId], now: clock.now() });
+          if (still.length === 0) return;
+          await store.keepPushed({ ...of, userId });
+          const { show_text: showsText, sound } = choices.settings;
+          await push(userId, of.tag, content({ userId, showsText, sound, unread: unread.get(userId) ?? 0 }));
+        });
+    },
+    withdraw: async (pushed: readonly PushedNotice[]): Promise<void> => {
+      const counts = await store.unread(pushed.map(({ userId }) => userId));
+      for (const one of pushed)
+        send(one.userId, async () => {
+          if (!(await store.forgetPushed(one))) return;
+          const unread = counts.get(one.userId) ?? 0;
+          await push(one.userId, one.tag, () => ({ kind: "close", tag: one.tag, unread }));
+        });
+    },
+    stop: async (): Promise<void> => {
+      isStopped = true;
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** How one is told of messages (docs/spec/chat-notices.md). */
+import { chatNoticesSchema } from "../../chat/chat-notices.ts";
+import { defineEndpoint } from "../../endpoint.ts";
+import { readsChats } from "./rooms.ts";
+
+export const getChatNotices = defineEndpoint({
+  method: "GET",
+  path: "chats/notices",
+  summary: "One's own choices for notifications of messages",
+  access: readsChats,
+  response: chatNoticesSchema,
+});
+
+export const changeChatNotices = defineEndpoint({
+  method: "PUT",
+  path: "chats/notices",
+  summary: "Change how one is told of messages: notifications, sound, text, quiet hours",
+  access: readsChats,
+  body: chatNoticesSchema,
+  response: chatNoticesSchema,
+});
