@@ -1,3 +1,3 @@
-export { createMessagePushes, type Choices, type MessagePushes } from "./message-pushes.ts";
+export { createMessagePushes, type MessagePushes } from "./message-pushes.ts";
 export { createChoices } from "./choices.ts";
-export type { AbsentQuery, NoticeStore, PushedNotice } from "./notice.store.ts";
+export type { NoticeStore, PushedNotice } from "./notice.store.ts";

@@ -101,9 +101,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       for (const one of [first, later, { ...later, userId: ben }]) await notices.keepPushed(one);
       expect(await notices.pushed(ann, "chat-1")).toEqual(later);
       expect(await notices.pushedOf("chat-1", 3)).toEqual([]);
-      expect((await notices.pushedOf("chat-1", 4)).map(({ userId }) => userId).toSorted()).toEqual(
-        [ann, ben].toSorted(),
-      );
+      expect(new Set((await notices.pushedOf("chat-1", 4)).map(({ userId }) => userId))).toEqual(new Set([ann, ben]));
       expect([
         await notices.forgetPushed(first),
         await notices.forgetPushed(later),
