@@ -127,3 +127,6 @@ export { default as IconMessageReply } from "@tabler/icons-react/dist/esm/icons/
 export { default as IconArrowLeft } from "@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs";
 export { default as IconFile } from "@tabler/icons-react/dist/esm/icons/IconFile.mjs";
 export { default as IconDoor } from "@tabler/icons-react/dist/esm/icons/IconDoor.mjs";
+export { default as IconBookmark } from "@tabler/icons-react/dist/esm/icons/IconBookmark.mjs";
+export { default as IconBookmarkOff } from "@tabler/icons-react/dist/esm/icons/IconBookmarkOff.mjs";
+export { default as IconMessages } from "@tabler/icons-react/dist/esm/icons/IconMessages.mjs";

@@ -1,54 +1,17 @@
 // @vitest-environment jsdom
-import type { AnyRoom, ChatMessage } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { createFakeChat, fakeChatUser, fakeDirect, fakeMessage, fakeRoom } from "../../../test/fakeChat.ts";
-import { createFakeServer, failure, read } from "../../../test/fakeServer.ts";
-import { closePanel, openPanel } from "../../../test/openPanel.tsx";
+import { fakeDirect, fakeMessage, fakeRoom } from "../../../test/fakeChat.ts";
+import { failure } from "../../../test/fakeServer.ts";
+import { click, openChat } from "../../../test/openChat.tsx";
+import { closePanel } from "../../../test/openPanel.tsx";
 
 afterEach(closePanel);
 
 const BOB = { uid: "2", name: "Bob Brandt" };
-const USERS = [
-  fakeChatUser("1", "alice", "Alice Archer"),
-  fakeChatUser("2", "bob", "Bob Brandt"),
-  fakeChatUser("3", "carol", "Carol Chen"),
-];
-
-interface Opened {
-  readonly rooms: readonly AnyRoom[];
-  readonly path?: string;
-  readonly messages?: readonly ChatMessage[];
-}
-
-async function openChat({ rooms, path = "/chat", messages }: Opened) {
-  const chat = createFakeChat(window);
-  const server = createFakeServer();
-  server.permit([read("chats"), { module: "chats", rule: "write" }]);
-  server.spoil("/chats/auth", { status: 200, body: { token: "t", expires_in: 60, url: "/chat", userId: "1" } });
-  server.spoil("/users/all_chat_users", { status: 200, body: { total: USERS.length, data: USERS } });
-  server.spoil("/chats/drafts", { status: 200, body: { data: [] } });
-  server.spoil("/chats/presence/custom", { status: 200, body: { data: [{ id: 7, name: "At lunch", type: "away" }] } });
-  const opened = await openPanel({ server, signedIn: true, path });
-  await waitFor(() => expect(chat.count()).toBe(1));
-  await chat.join(rooms);
-  if (messages !== undefined) {
-    const [first] = messages;
-    if (first === undefined) throw new Error("no message");
-    const n = messages.at(-1)?.n ?? 0;
-    await chat.say({ type: "changes", room: first.room, since: null, seq: n, n, messages: [...messages] });
-  }
-  return { chat, server, ...opened };
-}
-
 const row = (name: string) => screen.findByRole("listitem", { name });
 const field = () => screen.findByRole("textbox", { name: "Message" });
 const articles = () => within(screen.getByRole("log", { name: "Messages" })).getAllByRole("article");
-const click = (element: HTMLElement | undefined) =>
-  act(async () => {
-    if (element === undefined) throw new Error("nothing to click");
-    fireEvent.click(element);
-  });
 const write = async (text: string) => {
   const area = await field();
   await act(async () => void fireEvent.change(area, { target: { value: text, selectionStart: text.length } }));

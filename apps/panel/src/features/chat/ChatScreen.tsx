@@ -1,18 +1,21 @@
 import { ROOM_TYPES } from "@callpanel/contract";
 import type { RoomType } from "@callpanel/contract";
 import { Button, IconMessageCircle, IconPlus, StatePanel } from "@callpanel/ui";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useRouterState } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { usePanel, useService } from "../../shared/panel.ts";
 import { CHAT } from "../../shared/live/chat.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useSegment } from "../../shared/useSegment.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { chatMessages } from "./chat.messages.ts";
+import { ChatPeople } from "./chat.people.tsx";
 import type { ListView } from "./chat.model.ts";
 import styles from "./ChatScreen.module.css";
 import type { ListDialog } from "./dialogs/ListDialogs.tsx";
 import { RoomList } from "./list/RoomList.tsx";
 import { RoomPane } from "./room/RoomPane.tsx";
+import type { RoomTarget } from "./room/RoomPane.tsx";
 import { keepListView, readListView } from "./state/listView.storage.ts";
 
 const ListDialogs = lazy(async () => ({ default: (await import("./dialogs/ListDialogs.tsx")).ListDialogs }));
@@ -25,7 +28,7 @@ export function ChatScreen() {
   const line = useSnapshot(chat.line);
   const named = useSegment("roomType");
   const roomId = useSegment("roomId");
-  const message = Number(useSegment("extraPath") ?? Number.NaN);
+  const target = useTarget();
   const type = ROOM_TYPES.find((one) => one === named);
   const [stored, setStored] = useState(() => readListView(storage, viewer.user.id));
   const [tab, setTab] = useState<{ readonly of: string | undefined; readonly type: RoomType }>();
@@ -43,30 +46,43 @@ export function ChatScreen() {
     return () => chat.show(null);
   }, [chat, roomId]);
   return (
-    <div className={styles.screen}>
-      <div className={styles.columns} data-open={roomId === null ? undefined : ""}>
-        <RoomList view={view} openId={roomId} onView={change} onDialog={setDialog} />
-        {roomId === null ? (
-          <div className={styles.nothing}>
-            <StatePanel
-              icon={IconMessageCircle}
-              title={t("chat.pick")}
-              text={t("chat.pickText")}
-              action={
-                <Button look="primary" icon={IconPlus} onClick={() => setDialog("new")}>
-                  {t("chat.new")}
-                </Button>
-              }
-            />
-          </div>
-        ) : (
-          <RoomPane key={roomId} roomId={roomId} jumpTo={Number.isInteger(message) ? message : null} />
-        )}
+    <ChatPeople>
+      <div className={styles.screen}>
+        <div className={styles.columns} data-open={roomId === null ? undefined : ""}>
+          <RoomList view={view} openId={roomId} onView={change} onDialog={setDialog} />
+          {roomId === null ? (
+            <div className={styles.nothing}>
+              <StatePanel
+                icon={IconMessageCircle}
+                title={t("chat.pick")}
+                text={t("chat.pickText")}
+                action={
+                  <Button look="primary" icon={IconPlus} onClick={() => setDialog("new")}>
+                    {t("chat.new")}
+                  </Button>
+                }
+              />
+            </div>
+          ) : (
+            <RoomPane key={roomId} roomId={roomId} target={target} />
+          )}
+        </div>
+        {line === "closed" ? <output className={styles.offline}>{t("chat.offline")}</output> : null}
+        <Suspense fallback={null}>
+          {dialog === null ? null : <ListDialogs dialog={dialog} type={view.type} onClose={() => setDialog(null)} />}
+        </Suspense>
       </div>
-      {line === "closed" ? <output className={styles.offline}>{t("chat.offline")}</output> : null}
-      <Suspense fallback={null}>
-        {dialog === null ? null : <ListDialogs dialog={dialog} type={view.type} onClose={() => setDialog(null)} />}
-      </Suspense>
-    </div>
+    </ChatPeople>
   );
+}
+
+/** `5` is a message, `thread-5` one with its thread; coming to the same address again is a new wish. */
+function useTarget(): RoomTarget {
+  const named = useSegment("extraPath");
+  const arrival = useRouterState({ select: ({ location }) => location.state.__TSR_key });
+  return useMemo(() => {
+    const [, thread, id] = /^(thread-)?([1-9]\d{0,14})$/.exec(named ?? "") ?? [];
+    return { message: id === undefined ? null : Number(id), opensThread: thread !== undefined };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new object with each arrival
+  }, [named, arrival]);
 }

@@ -1,7 +1,10 @@
-import type { AnyRoom, ChatMessage, RoomType, SmsConversation } from "@callpanel/contract";
-import type { ClientRoom, OutboxItem } from "@callpanel/contract/chat-client";
+import type { AnyRoom, RoomType, SmsConversation } from "@callpanel/contract";
+import type { ClientRoom } from "@callpanel/contract/chat-client";
 
-export const roomPath = ({ type, id }: Pick<AnyRoom, "type" | "id">, message?: number): string =>
+/** Which room, for what stands in it. */
+export type RoomPlace = Pick<AnyRoom, "type" | "id">;
+
+export const roomPath = ({ type, id }: RoomPlace, message?: number | string): string =>
   `/chat/${type}/${encodeURIComponent(id)}${message === undefined ? "" : `/${message}`}`;
 
 /** An SMS conversation is a direct one (spec 1 §3): its address has that type, and `sms` in place of a room (SMSUI-1). */
@@ -73,89 +76,8 @@ export function roomRights(room: AnyRoom, mayWrite: boolean): RoomRights {
   };
 }
 
-/** A message as it is drawn: one of the room, or one that waits in the outbox. */
-export interface DrawnMessage {
-  /** The same before and after the server has it. */
-  readonly key: string;
-  readonly message: ChatMessage;
-  readonly state: "sending" | "sent" | "failed" | "read";
-  /** Of a message in the outbox. */
-  readonly waiting: OutboxItem | null;
-}
-
-interface Drawing {
-  readonly messages: readonly ChatMessage[];
-  readonly outbox: readonly OutboxItem[];
-  readonly room: string;
-  readonly thread: number | null;
-  readonly own: { readonly uid: string; readonly name: string };
-  /** Everything up to this place is read by another person. */
-  readonly seen: number;
-  readonly now: number;
-}
-
-/** CHATUI-7: the messages, and behind them those that wait. */
-export function drawnMessages(drawing: Drawing): readonly DrawnMessage[] {
-  const { messages, outbox, room, thread, own, seen, now } = drawing;
-  const there = messages.map((message): DrawnMessage => {
-    const isRead = message.from.uid === own.uid && message.n <= seen;
-    return { key: `${message.from.uid}/${message.client_id}`, message, state: isRead ? "read" : "sent", waiting: null };
-  });
-  const known = new Set(there.map(({ key }) => key));
-  const waiting = outbox.flatMap((item): readonly DrawnMessage[] => {
-    const { order } = item;
-    if (order.order !== "send" || order.room !== room || (order.thread ?? null) !== thread) return [];
-    const key = `${own.uid}/${order.client_id}`;
-    if (known.has(key)) return [];
-    const message: ChatMessage = {
-      id: 0,
-      room,
-      seq: 0,
-      n: 0,
-      thread,
-      from: own,
-      client_id: order.client_id,
-      at: now,
-      edited_at: null,
-      deleted: false,
-      text: order.text,
-      mentions: [],
-      all: false,
-      files: [],
-      reactions: [],
-      pinned_by: null,
-      replies: null,
-    };
-    return [{ key, message, state: item.state === "refused" ? "failed" : "sending", waiting: item }];
-  });
-  return [...there, ...waiting];
-}
-
-/** Messages of one author within this time stand together. */
-const TOGETHER_MS = 5 * 60_000;
-
-export interface Row extends DrawnMessage {
-  /** The first of a day. */
-  readonly isNewDay: boolean;
-  /** The first that one had not read when the room was opened. */
-  readonly isFirstNew: boolean;
-  /** Without picture and name: it continues the one before. */
-  readonly continues: boolean;
-}
-
-const dayOf = (at: number): string => new Date(at).toDateString();
-
-/** CHATUI-8: days, the line of new messages, and messages of one author together. */
-export function rowsOf(drawn: readonly DrawnMessage[], readAt: number | null, uid: string): readonly Row[] {
-  let hasLine = false;
-  return drawn.map((one, at) => {
-    const { message } = one;
-    const before = drawn[at - 1]?.message;
-    const isNewDay = before === undefined || dayOf(before.at) !== dayOf(message.at);
-    const isFirstNew =
-      !hasLine && readAt !== null && message.n > readAt && message.from.uid !== uid && one.waiting === null;
-    hasLine ||= isFirstNew;
-    const isClose = before?.from.uid === message.from.uid && message.at - before.at < TOGETHER_MS;
-    return { ...one, isNewDay, isFirstNew, continues: isClose && !isNewDay && !isFirstNew };
-  });
-}
+/** CHATUI-7: everybody else has read up to this place; 0 where that is not told. */
+export const seenByAll = ({ room, seen }: ClientRoom): number => {
+  const others = (room.type === "d" ? room.users.length : room.usersCount) - 1;
+  return others > 0 && seen.size >= others ? Math.min(...seen.values()) : 0;
+};

@@ -30,7 +30,7 @@ export interface ClientRoom {
   readonly unread: number;
   /** Unread places that mention this person. */
   readonly mentions: readonly number[];
-  /** Of others, in direct conversations: how far they have read. */
+  /** Of others, in direct conversations and small groups: how far they have read. */
   readonly seen: ReadonlyMap<string, number>;
 }
 
@@ -129,6 +129,10 @@ export class ChatClient {
     const known = this.#threads.get(`${id}/${root}`);
     return known === undefined ? 0 : Math.max(0, known.n - known.read);
   }
+  /** Followed threads with unread answers. */
+  unreadThreads(): number {
+    return [...this.#threads.values()].filter(({ n, read }) => n > read).length;
+  }
   /** Of a person who is not offline, once presences were subscribed. */
   presence(person: string): ChatPresence | undefined {
     return this.#presences.get(person);
@@ -159,8 +163,9 @@ export class ChatClient {
       kept.seq = seq;
       if (kept.isOpen) this.#ask(id, kept, "again");
     }
-    if (thread === null) kept.n = Math.max(kept.n, n);
-    this.#changed(kept);
+    const isLonger = thread === null && n > kept.n;
+    if (isLonger) kept.n = n;
+    this.#changed(isLonger ? kept : undefined);
   }
   /** The answer of GET chats/threads. */
   addThreads(list: readonly ChatThread[]): void {
@@ -352,6 +357,8 @@ export class ChatClient {
     const kept = this.#rooms.get(room);
     if (kept === undefined) return;
     kept.isAsking = false;
+    // Told again for all who are members now.
+    kept.seen.clear();
     for (const message of messages) this.#outbox.arrived(message, this.#uid);
     if (since === null) kept.window.replace(messages, n);
     else kept.window.merge(messages);

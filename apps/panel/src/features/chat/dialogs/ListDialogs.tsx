@@ -2,8 +2,10 @@ import type { RoomType } from "@callpanel/contract";
 import { BrowseDialog } from "./BrowseDialog.tsx";
 import { NewDialog } from "./NewDialog.tsx";
 import { PeopleDrawer } from "./PeopleDrawer.tsx";
+import { SavedDialog } from "./SavedDialog.tsx";
+import { ThreadsDialog } from "./ThreadsDialog.tsx";
 
-export type ListDialog = "new" | "browse" | "people";
+export type ListDialog = "new" | "browse" | "people" | "saved" | "threads";
 
 export interface ListDialogsProps {
   readonly dialog: ListDialog;
@@ -21,5 +23,9 @@ export function ListDialogs({ dialog, type, onClose }: ListDialogsProps) {
       return <BrowseDialog onClose={onClose} />;
     case "people":
       return <PeopleDrawer onClose={onClose} />;
+    case "saved":
+      return <SavedDialog onClose={onClose} />;
+    case "threads":
+      return <ThreadsDialog onClose={onClose} />;
   }
 }

@@ -9,28 +9,47 @@ import { useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { roomName } from "../chat.model.ts";
 import type { RoomRights } from "../chat.model.ts";
+import type { LogGoal } from "../room/useLogJumps.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
+import { DayDialog } from "./DayDialog.tsx";
 import { LeaveDialog } from "./LeaveDialog.tsx";
 import { MembersDialog } from "./MembersDialog.tsx";
 import { NameDialog } from "./NameDialog.tsx";
+import { PinsDialog } from "./PinsDialog.tsx";
 import { SearchDialog } from "./SearchDialog.tsx";
 
-export type RoomDialog = "members" | "search" | "rename" | "topic" | "leave" | "archive" | "delete" | "deleteDirect";
+export type RoomDialog =
+  | "members"
+  | "search"
+  | "pins"
+  | "day"
+  | "rename"
+  | "topic"
+  | "leave"
+  | "archive"
+  | "delete"
+  | "deleteDirect";
 
 export interface RoomDialogsProps {
   readonly room: AnyRoom;
   readonly rights: RoomRights;
   readonly dialog: RoomDialog;
+  /** Goes to a place in the room. */
+  readonly onGoal: (goal: LogGoal) => void;
   readonly onClose: () => void;
 }
 
 /** What the head of a room opens; loaded with the first of them. */
-export function RoomDialogs({ room, rights, dialog, onClose }: RoomDialogsProps) {
+export function RoomDialogs({ room, rights, dialog, onGoal, onClose }: RoomDialogsProps) {
   switch (dialog) {
     case "members":
       return <MembersDialog room={room} rights={rights} onClose={onClose} />;
     case "search":
       return <SearchDialog room={room} onClose={onClose} />;
+    case "pins":
+      return <PinsDialog room={room} rights={rights} onGoal={onGoal} onClose={onClose} />;
+    case "day":
+      return <DayDialog onGoal={onGoal} onClose={onClose} />;
     case "rename":
     case "topic":
       return room.type === "d" ? null : <NameDialog room={room} what={dialog} onClose={onClose} />;

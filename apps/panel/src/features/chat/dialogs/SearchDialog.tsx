@@ -5,7 +5,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
-import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -13,6 +12,7 @@ import { CHAT_KEY } from "../chat.api.ts";
 import { roomName, roomPath } from "../chat.model.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
+import { MessageHit } from "./MessageHit.tsx";
 
 const WIDTH_PX = 600;
 
@@ -24,9 +24,8 @@ export interface SearchDialogProps {
 /** CHATUI-21: messages of one's rooms; a hit leads to its place. */
 export function SearchDialog({ room, onClose }: SearchDialogProps) {
   const t = useWords(chatDialogsMessages);
-  const { api, clock } = usePanel();
+  const { api } = usePanel();
   const { uid } = useService(CHAT).client;
-  const formats = useFormats();
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const [isHere, setHere] = useState(room.type !== "d");
@@ -61,24 +60,15 @@ export function SearchDialog({ room, onClose }: SearchDialogProps) {
         ) : null}
         <ul className={styles.list} aria-label={t("chat.d.searchResults")}>
           {found.map(({ room: of, message }) => (
-            <li key={`${of.id}/${message.id}`}>
-              <button
-                type="button"
-                className={styles.hit}
-                onClick={() => {
-                  onClose();
-                  void navigate({ to: roomPath(of, message.thread ?? message.id) });
-                }}
-              >
-                <span className={styles.hitHead}>
-                  <bdi className={styles.name}>
-                    {t("chat.d.searchIn", { name: message.from.name, room: roomName(of, uid) })}
-                  </bdi>
-                  <span className={styles.dim}>{formats.recent(message.at, clock.now())}</span>
-                </span>
-                <bdi className={styles.hitText}>{message.text === "" ? t("chat.d.fileOnly") : message.text}</bdi>
-              </button>
-            </li>
+            <MessageHit
+              key={`${of.id}/${message.id}`}
+              head={t("chat.d.searchIn", { name: message.from.name, room: roomName(of, uid) })}
+              message={message}
+              onOpen={() => {
+                onClose();
+                void navigate({ to: roomPath(of, message.id) });
+              }}
+            />
           ))}
         </ul>
       </div>

@@ -26,6 +26,7 @@ import { chatMessages } from "../chat.messages.ts";
 import { CHAT_SORTS, listOf, roomName } from "../chat.model.ts";
 import type { ListView } from "../chat.model.ts";
 import type { ListDialog } from "../dialogs/ListDialogs.tsx";
+import { ListLinks } from "./ListLinks.tsx";
 import styles from "./RoomList.module.css";
 import { RoomRow } from "./RoomRow.tsx";
 
@@ -58,6 +59,7 @@ export function RoomList({ view, openId, onView, onDialog }: RoomListProps) {
         onChange={(type) => onView({ ...view, type })}
       >
         <Tools view={view} onView={onView} onDialog={onDialog} />
+        <ListLinks onDialog={onDialog} />
         <Rooms key={view.type} rooms={rooms} view={view} openId={openId} onDialog={onDialog} />
       </Tabs>
     </section>

@@ -1,6 +1,6 @@
 import type { AnyRoom } from "@callpanel/contract";
 import { Avatar, IconHash, IconLock, IconUsers } from "@callpanel/ui";
-import { useChatUsers } from "../chat.api.ts";
+import { usePeople } from "../chat.people.tsx";
 import { peerOf, roomName } from "../chat.model.ts";
 import { PresenceDot } from "../presence/PresenceDot.tsx";
 import styles from "./RoomRow.module.css";
@@ -31,7 +31,7 @@ export interface PersonPictureProps {
 
 /** A person's picture with their presence in chat. */
 export function PersonPicture({ uid, name, size }: PersonPictureProps) {
-  const { byUid } = useChatUsers();
+  const { byUid } = usePeople();
   return (
     <span className={styles.picture}>
       <Avatar name={name} src={byUid.get(uid)?.avatar ?? null} size={size} />

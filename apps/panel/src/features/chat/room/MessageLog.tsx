@@ -1,28 +1,45 @@
 import type { ChatMessage } from "@callpanel/contract";
 import type { ChatClient, ClientRoom } from "@callpanel/contract/chat-client";
-import { Button, CountBadge, IconArrowDown, IconMessageCircle, Spinner, StatePanel } from "@callpanel/ui";
+import {
+  Button,
+  CountBadge,
+  IconArrowDown,
+  IconArrowUp,
+  IconButton,
+  IconMessageCircle,
+  IconX,
+  Spinner,
+  StatePanel,
+} from "@callpanel/ui";
 import { Fragment, useCallback, useEffect, useMemo, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { CHAT, sameItems, useChat } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
-import { drawnMessages, roomName, rowsOf } from "../chat.model.ts";
-import type { RoomRights, Row } from "../chat.model.ts";
+import { roomName, seenByAll } from "../chat.model.ts";
+import type { RoomPlace, RoomRights } from "../chat.model.ts";
 import { DayLine } from "./DayLine.tsx";
 import styles from "./MessageLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
+import { createRows } from "./rows.model.ts";
+import type { Row } from "./rows.model.ts";
 import { useHistory, useRoomMessages } from "./useHistory.ts";
+import { useLogJumps } from "./useLogJumps.ts";
+import type { LogGoal } from "./useLogJumps.ts";
 import { useLogWindow } from "./useLogWindow.ts";
 import { useOwnPerson } from "./useOwnPerson.ts";
 import { usePageVisible } from "./usePageVisible.ts";
 
 export interface MessageLogProps {
   readonly known: ClientRoom;
+  readonly place: RoomPlace;
   readonly rights: RoomRights;
-  /** The message of the address. */
-  readonly jumpTo: number | null;
-  readonly onThread: (root: ChatMessage) => void;
+  /** Where one wants to be. */
+  readonly goal: LogGoal | null;
+  /** Opens a thread, at an answer in it. */
+  readonly onThread: (root: number, answer?: number) => void;
   /** Grows with each message that is sent here: the log goes to its end. */
   readonly sent: number;
   /** The message that is being changed. */
@@ -31,12 +48,15 @@ export interface MessageLogProps {
 }
 
 /** CHATUI-6 to CHATUI-9: the messages of a room. */
-export function MessageLog({ known, rights, jumpTo, sent, edited, onThread, onEdit }: MessageLogProps) {
+export function MessageLog({ known, place, rights, goal, sent, edited, onThread, onEdit }: MessageLogProps) {
   const t = useWords(chatMessages);
   const { room } = known;
   const history = useHistory(room.id);
   const { messages, isLive } = useRoomMessages(room.id);
-  const [readAt] = useState(() => (known.unread > 0 ? (room.subscription?.read ?? null) : null));
+  const [news, setNews] = useState(() =>
+    known.unread > 0 ? { readAt: room.subscription?.read ?? 0, count: known.unread } : null,
+  );
+  const readAt = news?.readAt ?? null;
   const rows = useRows(known, messages, isLive, readAt);
   const first = messages[0]?.n ?? 0;
   const last = messages.at(-1)?.n ?? 0;
@@ -45,30 +65,27 @@ export function MessageLog({ known, rights, jumpTo, sent, edited, onThread, onEd
     if (end === "up" && first > 1) void history.load({ before: first });
     if (end === "down" && last < known.n) void history.load({ after: last });
   };
-  const log = useLogWindow({ rows, onEdge, isLive });
-  useReading(known, log.isAtEnd);
-  const [wanted, setWanted] = useState<{ readonly id: number } | { readonly afterN: number } | null>(() =>
-    jumpTo === null ? null : { id: jumpTo },
+  const newRow = useMemo(
+    () => (readAt === null ? undefined : rows.find(({ isFirstNew }) => isFirstNew)),
+    [rows, readAt],
   );
-  useJump({ jumpTo, setWanted, wanted, rows, toRow: log.toRow });
-  const jumpToUnread = async () => {
-    if (readAt === null) return;
-    if (first > readAt + 1) await history.load({ unread: "1" });
-    setWanted({ afterN: readAt });
-  };
-  const jumpToMessage = async (id: number) => {
-    if (!messages.some((message) => message.id === id)) await history.load({ id });
-    setWanted({ id });
-  };
-  useEffect(() => {
-    if (jumpTo !== null && messages.length > 0) void jumpToMessage(jumpTo);
-    // Once for each address, when the room is there.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [jumpTo, messages.length > 0]);
+  const [startsAtEnd] = useState(goal === null);
+  const log = useLogWindow({ rows, onEdge, isLive, startsAtEnd, newKey: newRow?.key ?? null });
+  useReading(known, log.isAtEnd);
   const toLatest = async () => {
     if (!isLive) await history.load({});
     log.toEnd();
   };
+  const jumps = useLogJumps({
+    goal,
+    messages,
+    rows,
+    history,
+    readAt,
+    toRow: log.toRow,
+    toLatest,
+    onAnswer: onThread,
+  });
   const [sentBefore, setSentBefore] = useState(sent);
   useEffect(() => {
     if (sent === sentBefore) return;
@@ -77,7 +94,6 @@ export function MessageLog({ known, rights, jumpTo, sent, edited, onThread, onEd
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each message
   }, [sent]);
   const isLoading = messages.length === 0 && known.n > 0;
-  const firstNewIsAbove = readAt !== null && known.unread > 0 && first > readAt + 1;
   return (
     <div className={styles.frame}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between its messages */}
@@ -104,26 +120,52 @@ export function MessageLog({ known, rights, jumpTo, sent, edited, onThread, onEd
             ) : null}
             <MessageRow
               row={row}
-              room={room}
+              room={place}
               rights={rights}
               isEdited={edited !== null && row.message.id === edited}
+              isMarked={jumps.marked !== null && row.message.id === jumps.marked}
               onThread={onThread}
               onEdit={onEdit}
             />
           </Fragment>
         ))}
       </div>
-      {firstNewIsAbove ? (
-        <Button className={styles.unread} aria-label={t("chat.toUnreadLabel")} onClick={() => void jumpToUnread()}>
-          {t("chat.toUnread", { count: known.unread })}
-        </Button>
-      ) : null}
+      {news === null || log.isNewSeen || isLoading ? null : (
+        <NewsBar count={news.count} since={newRow?.message.at} onJump={jumps.toUnread} onClose={() => setNews(null)} />
+      )}
       {log.isAtEnd || isLoading || rows.length === 0 ? null : (
         <Button className={styles.latest} icon={IconArrowDown} onClick={() => void toLatest()}>
           {t("chat.latest")}
           <CountBadge count={known.unread} inline />
         </Button>
       )}
+    </div>
+  );
+}
+
+interface NewsBarProps {
+  readonly count: number;
+  /** Of the first of them, where it is known. */
+  readonly since: number | undefined;
+  readonly onJump: () => void;
+  readonly onClose: () => void;
+}
+
+/** Above the messages, while the new ones begin further up. */
+function NewsBar({ count, since, onJump, onClose }: NewsBarProps) {
+  const t = useWords(chatMessages);
+  const formats = useFormats();
+  const { clock } = usePanel();
+  const text =
+    since === undefined
+      ? t("chat.toUnread", { count })
+      : t("chat.toUnreadSince", { count, time: formats.recent(since, clock.now()) });
+  return (
+    <div className={styles.unread}>
+      <Button look="quiet" icon={IconArrowUp} aria-label={`${text}. ${t("chat.toUnreadLabel")}`} onClick={onJump}>
+        {text}
+      </Button>
+      <IconButton size="small" icon={IconX} label={t("chat.close")} onClick={onClose} />
     </div>
   );
 }
@@ -151,7 +193,10 @@ function LogHead({ known, isWhole, history, onEdge }: LogHeadProps) {
         <StatePanel icon={IconMessageCircle} title={t("chat.first")} text={t("chat.firstText")} />
       </div>
     );
-  if (isWhole) return <p className={styles.begin}>{t("chat.begin", { name: roomName(known.room, client.uid) })}</p>;
+  if (isWhole) {
+    const name = roomName(known.room, client.uid);
+    return <p className={styles.begin}>{t(known.room.type === "d" ? "chat.beginDirect" : "chat.begin", { name })}</p>;
+  }
   return (
     <output className={styles.note}>
       <Spinner size={16} />
@@ -172,14 +217,23 @@ function useRows(
   );
   const own = useOwnPerson();
   const { clock } = usePanel();
-  const { id, type } = known.room;
-  // Read by everybody else of a direct conversation.
-  const seen = type === "d" && known.seen.size > 0 ? Math.min(...known.seen.values()) : 0;
-  return useMemo(() => {
-    const waiting = isLive ? outbox : [];
-    const drawn = drawnMessages({ messages, outbox: waiting, room: id, thread: null, own, seen, now: clock.now() });
-    return rowsOf(drawn, readAt, own.uid);
-  }, [messages, outbox, isLive, id, own, seen, readAt, clock]);
+  const { id } = known.room;
+  const seen = seenByAll(known);
+  const [rowsOf] = useState(createRows);
+  return useMemo(
+    () =>
+      rowsOf({
+        messages,
+        outbox: isLive ? outbox : [],
+        room: id,
+        thread: null,
+        own,
+        seen,
+        readAt,
+        now: clock.now(),
+      }),
+    [rowsOf, messages, outbox, isLive, id, own, seen, readAt, clock],
+  );
 }
 
 /** CHATUI-9: what is in view is read: the end of the room, in a visible page. */
@@ -190,25 +244,6 @@ function useReading({ room, n, unread }: ClientRoom, isAtEnd: boolean): void {
   useEffect(() => {
     if (isAtEnd && isVisible && isMember && unread > 0) client.order({ order: "read", room: room.id, n });
   }, [client, isAtEnd, isVisible, isMember, unread, room.id, n]);
-}
-
-interface Jump {
-  readonly jumpTo: number | null;
-  readonly wanted: { readonly id: number } | { readonly afterN: number } | null;
-  readonly setWanted: (wanted: { readonly id: number } | null) => void;
-  readonly rows: readonly Row[];
-  readonly toRow: (key: string, rows: readonly Row[]) => void;
-}
-
-/** Goes to the wanted message as soon as it is there. */
-function useJump({ wanted, setWanted, rows, toRow }: Jump): void {
-  useEffect(() => {
-    if (wanted === null) return;
-    const found = rows.find(({ message }) => ("id" in wanted ? message.id === wanted.id : message.n > wanted.afterN));
-    if (found === undefined) return;
-    toRow(found.key, rows);
-    setWanted(null);
-  }, [wanted, rows, toRow, setWanted]);
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };

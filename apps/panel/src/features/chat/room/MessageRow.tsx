@@ -1,4 +1,4 @@
-import type { AnyRoom, ChatMessage } from "@callpanel/contract";
+import type { ChatMessage } from "@callpanel/contract";
 import {
   Button,
   IconAlertCircle,
@@ -14,9 +14,9 @@ import { CHAT } from "../../../shared/live/chat.ts";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { useChatUsers } from "../chat.api.ts";
+import { usePeople } from "../chat.people.tsx";
 import { chatMessages } from "../chat.messages.ts";
-import type { RoomRights, Row } from "../chat.model.ts";
+import type { RoomPlace, RoomRights } from "../chat.model.ts";
 import { PersonPicture } from "../list/RoomPicture.tsx";
 import { MessageText } from "../text/MessageText.tsx";
 import { EditBox } from "./EditBox.tsx";
@@ -24,19 +24,23 @@ import { FileList } from "./FileList.tsx";
 import styles from "./MessageRow.module.css";
 import { MessageTools } from "./MessageTools.tsx";
 import { Reactions } from "./Reactions.tsx";
+import type { Row } from "./rows.model.ts";
 
 export interface MessageRowProps {
   readonly row: Row;
-  readonly room: AnyRoom;
+  readonly room: RoomPlace;
   readonly rights: RoomRights;
   /** Absent in a thread. */
-  readonly onThread?: ((root: ChatMessage) => void) | undefined;
+  readonly onThread?: ((root: number) => void) | undefined;
   readonly isEdited: boolean;
+  /** One has just come to it. */
+  readonly isMarked?: boolean;
   readonly onEdit: (id: number | null) => void;
 }
 
 /** One message with its author, reactions and actions. */
-export const MessageRow = memo(function MessageRow({ row, room, rights, isEdited, onThread, onEdit }: MessageRowProps) {
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { row, room, rights, isEdited, isMarked = false, onThread, onEdit } = props;
   const t = useWords(chatMessages);
   const formats = useFormats();
   const { message, state, continues, waiting } = row;
@@ -51,6 +55,7 @@ export const MessageRow = memo(function MessageRow({ row, room, rights, isEdited
       data-message={message.id || undefined}
       data-state={state}
       data-continues={continues ? "" : undefined}
+      data-marked={isMarked ? "" : undefined}
     >
       <div className={styles.side}>
         {continues ? (
@@ -92,7 +97,7 @@ export const MessageRow = memo(function MessageRow({ row, room, rights, isEdited
 
 function Content({ message }: { readonly message: ChatMessage }) {
   const t = useWords(chatMessages);
-  const { byUid } = useChatUsers();
+  const { byUid } = usePeople();
   const { viewer } = usePanel();
   if (message.deleted) return <p className={styles.deleted}>{t("chat.deleted")}</p>;
   const self = viewer.user.username.toLowerCase();
@@ -129,7 +134,7 @@ function Marks({ row: { message, state } }: { readonly row: Row }) {
 
 interface RepliesProps {
   readonly message: ChatMessage;
-  readonly onThread: (root: ChatMessage) => void;
+  readonly onThread: (root: number) => void;
 }
 
 function Replies({ message, onThread }: RepliesProps) {
@@ -139,7 +144,7 @@ function Replies({ message, onThread }: RepliesProps) {
   const { replies } = message;
   if (replies === null) return null;
   return (
-    <button type="button" className={styles.replies} onClick={() => onThread(message)}>
+    <button type="button" className={styles.replies} onClick={() => onThread(message.id)}>
       <IconMessageReply size={16} stroke={1.75} aria-hidden />
       <span className={styles.replyCount}>{t("chat.replies", { count: replies.count })}</span>
       <span>{formats.recent(replies.last_at, clock.now())}</span>

@@ -1,21 +1,23 @@
-import type { AnyRoom, ChatMessage } from "@callpanel/contract";
+import type { ChatMessage } from "@callpanel/contract";
 import { ConfirmDialog, IconButton, IconDots, IconMessageReply, PopMenu } from "@callpanel/ui";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
 import { roomPath } from "../chat.model.ts";
-import type { RoomRights } from "../chat.model.ts";
+import type { RoomPlace, RoomRights } from "../chat.model.ts";
+import { savedQuery, useSaveMessage } from "../saved.api.ts";
 import { EmojiMenu } from "./EmojiMenu.tsx";
 import styles from "./MessageTools.module.css";
 
 export interface MessageToolsProps {
   readonly message: ChatMessage;
-  readonly room: AnyRoom;
+  readonly room: RoomPlace;
   readonly rights: RoomRights;
   /** Absent in a thread. */
-  readonly onThread?: ((root: ChatMessage) => void) | undefined;
+  readonly onThread?: ((root: number) => void) | undefined;
   readonly onEdit: () => void;
 }
 
@@ -42,7 +44,7 @@ export function MessageTools({ message, room, rights, onThread, onEdit }: Messag
         />
       ) : null}
       {onThread !== undefined && rights.isMember ? (
-        <IconButton size="small" icon={IconMessageReply} label={t("chat.reply")} onClick={() => onThread(message)} />
+        <IconButton size="small" icon={IconMessageReply} label={t("chat.reply")} onClick={() => onThread(message.id)} />
       ) : null}
       <PopMenu width={210}>
         <PopMenu.Target>
@@ -59,6 +61,7 @@ export function MessageTools({ message, room, rights, onThread, onEdit }: Messag
               {t(message.pinned_by === null ? "chat.pin" : "chat.unpin")}
             </PopMenu.Item>
           ) : null}
+          <SaveItem room={room.id} message={message} />
           {message.thread === null ? (
             <PopMenu.Item onClick={() => client.order({ order: "unread", room: room.id, n: message.n })}>
               {t("chat.markUnread")}
@@ -74,20 +77,39 @@ export function MessageTools({ message, room, rights, onThread, onEdit }: Messag
           ) : null}
         </PopMenu.Dropdown>
       </PopMenu>
-      <ConfirmDialog
-        opened={isAsking}
-        danger
-        title={t("chat.deleteTitle")}
-        text={t("chat.deleteText")}
-        confirmLabel={t("chat.delete")}
-        cancelLabel={t("chat.cancel")}
-        closeLabel={t("chat.close")}
-        onClose={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          client.order({ order: "delete", ...target });
-        }}
-      />
+      {isAsking ? (
+        <ConfirmDialog
+          opened
+          danger
+          title={t("chat.deleteTitle")}
+          text={t("chat.deleteText")}
+          confirmLabel={t("chat.delete")}
+          cancelLabel={t("chat.cancel")}
+          closeLabel={t("chat.close")}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            client.order({ order: "delete", ...target });
+          }}
+        />
+      ) : null}
     </div>
+  );
+}
+
+/** Only in an open menu: what is saved is asked for with it. */
+function SaveItem({ room: id, message }: { readonly room: string; readonly message: ChatMessage }) {
+  const t = useWords(chatMessages);
+  const { api } = usePanel();
+  const { client } = useService(CHAT);
+  const save = useSaveMessage();
+  const { data } = useQuery(savedQuery(api));
+  const room = client.room(id)?.room;
+  const isSaved = data?.data.some((one) => one.room.id === id && one.message.id === message.id) === true;
+  if (room === undefined) return null;
+  return (
+    <PopMenu.Item onClick={() => save({ room, message }, !isSaved)}>
+      {t(isSaved ? "chat.unsave" : "chat.saveIt")}
+    </PopMenu.Item>
   );
 }

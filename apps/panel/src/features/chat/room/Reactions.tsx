@@ -2,7 +2,7 @@ import type { ChatMessage } from "@callpanel/contract";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { useChatUsers } from "../chat.api.ts";
+import { usePeople } from "../chat.people.tsx";
 import { chatMessages } from "../chat.messages.ts";
 import styles from "./Reactions.module.css";
 
@@ -17,7 +17,7 @@ export interface ReactionsProps {
 export function Reactions({ message, reacts }: ReactionsProps) {
   const t = useWords(chatMessages);
   const { client } = useService(CHAT);
-  const { byUid } = useChatUsers();
+  const { byUid } = usePeople();
   if (message.reactions.length === 0) return null;
   const namesOf = (by: readonly string[]) => {
     const names = by

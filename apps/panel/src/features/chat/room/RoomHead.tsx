@@ -1,5 +1,5 @@
 import type { AnyRoom } from "@callpanel/contract";
-import { IconArrowLeft, IconButton, IconPhone, IconSearch, IconUsers } from "@callpanel/ui";
+import { IconArrowLeft, IconButton, IconPhone, IconPin, IconSearch, IconUsers } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import type { ChatClient } from "@callpanel/contract/chat-client";
@@ -48,6 +48,12 @@ export function RoomHead({ room, rights, onDialog }: RoomHeadProps) {
         <CallPeer room={room} uid={uid} />
         {rights.isMember ? (
           <>
+            <IconButton
+              className={styles.wide}
+              icon={IconPin}
+              label={t("chat.pins")}
+              onClick={() => onDialog("pins")}
+            />
             <IconButton icon={IconSearch} label={t("chat.search")} onClick={() => onDialog("search")} />
             <IconButton icon={IconUsers} label={t("chat.members")} onClick={() => onDialog("members")} />
             <RoomMenu room={room} rights={rights} name={name} onDialog={onDialog} />

@@ -57,6 +57,8 @@ export function RoomMenu({ room, rights, name, onDialog }: RoomMenuProps) {
         ) : (
           <PopMenu.Item onClick={listed}>{t(isOpen ? "chat.menu.close" : "chat.menu.open")}</PopMenu.Item>
         )}
+        <PopMenu.Item onClick={() => onDialog("pins")}>{t("chat.pins")}</PopMenu.Item>
+        <PopMenu.Item onClick={() => onDialog("day")}>{t("chat.menu.day")}</PopMenu.Item>
         <PopMenu.Divider />
         <PopMenu.Label>{t("chat.menu.notify")}</PopMenu.Label>
         <PopMenu.RadioGroup value={room.subscription?.notify ?? "all"} onChange={notify}>

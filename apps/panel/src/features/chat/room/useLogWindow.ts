@@ -1,10 +1,12 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
-import type { Row } from "../chat.model.ts";
 import { around, atEnd, grow, WINDOW_ROWS } from "./logWindow.model.ts";
+import type { Row } from "./rows.model.ts";
 
 /** Distance from an edge at which more rows are needed, px. */
-const NEAR_PX = 600;
+const NEAR_PX = 800;
+/** With fewer rows known beyond the window, the next page is asked for. */
+const AHEAD_ROWS = 30;
 /** Closer to the end than this, the log follows new messages. */
 const AT_END_PX = 40;
 
@@ -19,32 +21,38 @@ export interface LogWindowDeps {
   /** Messages before or after the rows are wanted from the server. */
   readonly onEdge: (end: "up" | "down") => void;
   readonly isLive: boolean;
+  /** Otherwise one comes for a place further up. */
+  readonly startsAtEnd: boolean;
+  /** The row at which the new messages begin. */
+  readonly newKey: string | null;
 }
 
 /** CHATUI-6: the rows in the page; what one reads keeps its place while rows come and go above it. */
-export function useLogWindow({ rows, onEdge, isLive }: LogWindowDeps) {
+export function useLogWindow({ rows, onEdge, isLive, startsAtEnd, newKey }: LogWindowDeps) {
   const log = useRef<HTMLDivElement>(null);
   const [bounds, setBounds] = useState<Bounds>({ first: null, last: null });
-  const [isAtEnd, setAtEnd] = useState(true);
-  const follows = useRef(true);
+  const [isAtEnd, setAtEnd] = useState(startsAtEnd);
+  const [isNewSeen, setNewSeen] = useState(false);
+  const follows = useRef(startsAtEnd);
   /** The row at the upper edge, and how far it is from there. */
   const anchor = useRef<{ readonly key: string; readonly top: number } | null>(null);
   const goal = useRef<string | null>(null);
   const window = windowOf(rows, bounds);
   const shown = rows.slice(window.from, window.to);
 
-  useLayoutEffect(() => {
-    const element = log.current;
-    if (element === null) return;
-    if (goal.current !== null) {
-      const target = rowOf(element, goal.current);
-      if (target !== null) {
-        goal.current = null;
-        element.scrollTop +=
-          target.getBoundingClientRect().top - element.getBoundingClientRect().top - element.clientHeight / 3;
-        anchor.current = anchorIn(element);
-        return;
-      }
+  /** The new messages begin in view or below it: one has come to them. */
+  const lookForNew = (element: HTMLElement) => {
+    const row = newKey === null || isNewSeen ? null : rowOf(element, newKey);
+    if (row !== null && row.getBoundingClientRect().bottom > element.getBoundingClientRect().top) setNewSeen(true);
+  };
+  const place = (element: HTMLElement) => {
+    const target = goal.current === null ? null : rowOf(element, goal.current);
+    if (target !== null) {
+      goal.current = null;
+      element.scrollTop +=
+        target.getBoundingClientRect().top - element.getBoundingClientRect().top - element.clientHeight / 3;
+      anchor.current = anchorIn(element);
+      return;
     }
     if (follows.current && window.to === rows.length && isLive) {
       element.scrollTop = element.scrollHeight;
@@ -54,6 +62,15 @@ export function useLogWindow({ rows, onEdge, isLive }: LogWindowDeps) {
     const row = kept === null ? null : rowOf(element, kept.key);
     if (kept !== null && row !== null)
       element.scrollTop += row.getBoundingClientRect().top - element.getBoundingClientRect().top - kept.top;
+  };
+  useLayoutEffect(() => {
+    const element = log.current;
+    if (element === null) return;
+    place(element);
+    lookForNew(element);
+    // Nothing to scroll, and so nothing that would ask for more.
+    if (window.from > 0 && element.clientHeight > 0 && element.scrollHeight <= element.clientHeight)
+      setBounds(boundsOf(rows, grow(window, "up", rows.length)));
   });
   useFollowSize(log, follows);
 
@@ -61,22 +78,21 @@ export function useLogWindow({ rows, onEdge, isLive }: LogWindowDeps) {
     const element = log.current;
     if (element === null) return;
     anchor.current = anchorIn(element);
+    lookForNew(element);
     const below = element.scrollHeight - element.scrollTop - element.clientHeight;
     const end = below < AT_END_PX && window.to === rows.length && isLive;
     follows.current = end;
     if (end !== isAtEnd) setAtEnd(end);
-    if (element.scrollTop < NEAR_PX) {
-      if (window.from > 0) setBounds(boundsOf(rows, grow(window, "up", rows.length)));
-      else onEdge("up");
-    } else if (below < NEAR_PX) {
-      if (window.to < rows.length) setBounds(boundsOf(rows, grow(window, "down", rows.length)));
-      else if (!isLive) onEdge("down");
-    }
+    if (window.from < AHEAD_ROWS) onEdge("up");
+    if (!isLive && rows.length - window.to < AHEAD_ROWS) onEdge("down");
+    if (element.scrollTop < NEAR_PX && window.from > 0) setBounds(boundsOf(rows, grow(window, "up", rows.length)));
+    else if (below < NEAR_PX && window.to < rows.length) setBounds(boundsOf(rows, grow(window, "down", rows.length)));
   };
   return {
     log,
     shown,
     isAtEnd: isAtEnd && isLive,
+    isNewSeen,
     /** Rows before the shown ones are known. */
     hasMore: window.from > 0,
     scrolled,

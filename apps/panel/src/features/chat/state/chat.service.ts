@@ -1,4 +1,4 @@
-import { CHAT_LIMITS, listChatDrafts, saveChatDraft } from "@callpanel/contract";
+import { CHAT_LIMITS, listChatDrafts, listChatThreads, saveChatDraft } from "@callpanel/contract";
 import type { ChatServerFrame } from "@callpanel/contract";
 import { createChatClient } from "@callpanel/contract/chat-client";
 import type { OutboxItem } from "@callpanel/contract/chat-client";
@@ -85,12 +85,23 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
     retryPaused();
     version.dispatch(null);
   };
+  /** Without them nothing is counted as unread until the next answer. */
+  const loadThreads = () => {
+    const asking = client;
+    api.call(listChatThreads, {}).then(
+      ({ data }) => asking.addThreads(data),
+      () => undefined,
+    );
+  };
   const received = (frame: ChatServerFrame) => {
     if (frame.type === "typing") typing.heard(frame);
     if (frame.type === "activity") typing.sent(frame.room, frame.from.uid);
     if (frame.type === "draft") drafts.arrived(frame.draft);
     client.receive(frame);
-    if (frame.type === "hello") drafts.reload();
+    if (frame.type === "hello") {
+      drafts.reload();
+      loadThreads();
+    }
   };
   const line = deps.openChatLine({
     opened: (token) => client.opened(token),

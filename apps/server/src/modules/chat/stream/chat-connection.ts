@@ -25,7 +25,7 @@ import type { Log } from "../../../kernel/log.ts";
 import { ownEvent } from "../../realtime/index.ts";
 import { rowId, type ChatCaller } from "../chat.policy.ts";
 import type { ChatFacts } from "../chat.facts.ts";
-import type { ChatStore } from "../chat.store.ts";
+import type { ChatStore, ListedRoom } from "../chat.store.ts";
 import type { RunOrder } from "../messages/orders.ts";
 import type { ChatPresences } from "../presence/chat-presence.service.ts";
 import { presentRoom } from "../rooms/room.view.ts";
@@ -84,7 +84,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
   #topics: ReadonlySet<ChatTopic> = new Set();
   /** Rooms that are told, and those on screen. */
   readonly #followed = new Set<number>();
-  readonly #open = new Map<number, { readonly isDirect: boolean }>();
+  readonly #open = new Map<number, { readonly tellsSeen: boolean }>();
   readonly #typedAt = new Map<number, number>();
   /** While a state is read: what came meanwhile, to be sent after it. */
   #held: string[] | undefined;
@@ -154,7 +154,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
   }
   seen(roomId: number, people: readonly number[]): void {
     const others = new Set(people.filter((userId) => userId !== this.userId));
-    if (others.size > 0 && this.#open.get(roomId)?.isDirect === true)
+    if (others.size > 0 && this.#open.get(roomId)?.tellsSeen === true)
       this.#inTurn(() => this.#tellSeen(roomId, others));
   }
   draftChanged(roomId: number, thread: number): void {
@@ -318,7 +318,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
         return;
       }
       this.#open.delete(roomId);
-      this.#open.set(roomId, { isDirect: listed.room.type === "d" });
+      this.#open.set(roomId, { tellsSeen: tellsSeen(listed) });
       const [oldest] = this.#open.keys();
       if (this.#open.size > CHAT_LIMITS.openRooms && oldest !== undefined) this.#open.delete(oldest);
       this.#follow(listed.room);
@@ -328,8 +328,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
       const messages = changes ?? (await store.history({ roomId, thread: 0, from: n - CHAT_LIMITS.page + 1, to: n }));
       const from = changes === undefined ? null : (since ?? null);
       this.#answer({ type: "changes", room, since: from, seq, n, messages: [...messages] });
-      if (listed.room.type !== "d") return;
-      await this.#tellSeen(roomId, new Set(listed.people.map(({ id }) => id)));
+      if (tellsSeen(listed)) await this.#tellSeen(roomId, "everybody");
     });
   }
 
@@ -388,9 +387,9 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
     if (now?.member !== undefined) this.#send({ type: "room", own: true, room: presentRoom(now, this.userId) });
   }
 
-  async #tellSeen(roomId: number, people: ReadonlySet<number>): Promise<void> {
+  async #tellSeen(roomId: number, people: ReadonlySet<number> | "everybody"): Promise<void> {
     for (const { userId, read } of await this.#deps.store.readMarks(roomId))
-      if (people.has(userId) && userId !== this.userId)
+      if ((people === "everybody" || people.has(userId)) && userId !== this.userId)
         this.#send({ type: "seen", room: String(roomId), uid: String(userId), n: read });
   }
 
@@ -442,6 +441,10 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
     this.#followed.clear();
   }
 }
+
+/** CHAT-41: where everybody knows everybody. */
+const tellsSeen = ({ room, usersCount }: ListedRoom): boolean =>
+  room.type === "d" || (room.type === "p" && usersCount <= CHAT_LIMITS.directPeople);
 
 function parseFrame(data: string | Uint8Array): ChatClientFrame | undefined {
   if (typeof data !== "string") return undefined;

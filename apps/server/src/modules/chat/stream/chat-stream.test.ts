@@ -146,6 +146,22 @@ users:
     expect(alice.frames.filter(({ type }) => type === "typing")).toEqual([]);
   });
 
+  it("CHAT-41 read marks are told in direct conversations and small groups, and nowhere else", async () => {
+    const [alice, bob] = [await chatPeer(server, sockets, "alice"), await chatPeer(server, sockets, "bob")];
+    const group = await createRoom(server, "alice", { channel_name: "small", destinations: bob.uid });
+    const channel = await createRoom(server, "alice", { channel_name: "for-all", channel_type: "c" });
+    await post("bob", "join", { room_id: channel.id });
+    for (const { id } of [group, channel]) {
+      alice.say({ type: "open", room: id });
+      await alice.next("changes", ({ room }) => room === id);
+      await alice.send(id, "read me");
+      await bob.order({ order: "read", room: id, n: 1 });
+    }
+    await alice.next("seen", ({ room, uid, n }) => room === group.id && uid === bob.uid && n === 1);
+    await alice.settled();
+    expect(alice.frames.filter((frame) => frame.type === "seen" && frame.room === channel.id)).toEqual([]);
+  });
+
   it("CHAT-35 a removed member gets nothing that is written afterwards, and may come back", async () => {
     const [alice, bob] = [await chatPeer(server, sockets, "alice"), await chatPeer(server, sockets, "bob")];
     const room = await createRoom(server, "alice", { channel_name: "door", destinations: bob.uid });
