@@ -63,6 +63,8 @@ export function useLogWindow({ rows, onEdge, isLive, startsAtEnd, newKey }: LogW
     if (kept !== null && row !== null)
       element.scrollTop += row.getBoundingClientRect().top - element.getBoundingClientRect().top - kept.top;
   };
+  // Each change of what is drawn may have moved what one reads; the window grows to its limit, and one sees new messages once.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const element = log.current;
     if (element === null) return;
