@@ -1,13 +1,10 @@
 /** A channel of ten thousand messages, of which every fifth has a picture, on a running server. */
-import { sql } from "kysely";
 import { endpoints, type ChatFile } from "@callpanel/contract";
-import { openDatabase } from "../../apps/server/src/app/services/storage.ts";
-import { silentLog } from "../../apps/server/test/temporary-storage.ts";
+import { writeLongRoom } from "../../apps/server/test/long-chat-room.ts";
 import { DEMO_PASSWORD } from "../../e2e/support/demo.ts";
 import { redAndBluePng } from "../../e2e/support/picture-file.ts";
 
 const PICTURES = 40;
-const PICTURE_EVERY = 5;
 
 export interface LongRoom {
   /** Path of the panel. */
@@ -44,40 +41,8 @@ export async function fillLongRoom({ address, dataDir, name, count }: LongRoomWa
     file.append("file", new Blob([new Uint8Array(redAndBluePng(400 + at, 300))]), "picture.png");
     pictures.push(endpoints.uploadChatFile.response.parse(await send("POST", "chats/files", file)));
   }
-  await write({ dataDir, roomId: Number(room.id), count, alice: idOf("alice"), bob: idOf("bob"), pictures });
+  await writeLongRoom({ dataDir, roomId: Number(room.id), count, alice: idOf("alice"), bob: idOf("bob"), pictures });
   return { path: `/chat/p/${room.id}`, name };
-}
-
-interface Written {
-  readonly dataDir: string;
-  readonly roomId: number;
-  readonly count: number;
-  readonly alice: number;
-  readonly bob: number;
-  readonly pictures: readonly ChatFile[];
-}
-
-/** By the database itself, as the store would have written them. */
-async function write({ dataDir, roomId, count, alice, bob, pictures }: Written): Promise<void> {
-  const db = await openDatabase({ dataDir, databaseUrl: undefined, realm: undefined }, silentLog);
-  const now = Date.now();
-  const words =
-    "Harbour Freight called about the delivery of *last* week, see https://example.com/orders for **all** of it. ";
-  for (let from = 1; from <= count; from += 500) {
-    const rows = Array.from({ length: Math.min(500, count - from + 1) }, (_, index) => {
-      const n = from + index;
-      const files = n % PICTURE_EVERY === 0 ? [pictures[(n / PICTURE_EVERY) % pictures.length]] : [];
-      const text = `Message ${n}: ${words.repeat(n % 4)}`;
-      const sender = n % 7 < 4 ? alice : bob;
-      return sql`(${roomId}, ${n}, ${n}, 0, ${n}, ${sender}, ${sender === alice ? "Alice Archer" : "Bob Brandt"}, ${`bench-${n}-message`}, ${now - (count - n) * 60_000}, 0, ${text}, '[]', 0, ${JSON.stringify(files)}, ${n % 9 === 0 ? JSON.stringify([{ emoji: "👍", by: [String(bob)] }]) : "[]"})`;
-    });
-    await sql`insert into chat_messages (room_id, number, seq, thread, n, sender_id, sender_name, client_id, sent_at, deleted, text, mentions, mentions_all, files, reactions) values ${sql.join(rows)}`.execute(
-      db,
-    );
-  }
-  await sql`update chat_rooms set n = ${count}, seq = ${count} where id = ${roomId}`.execute(db);
-  await sql`update chat_members set read_n = ${count} where room_id = ${roomId}`.execute(db);
-  await db.destroy();
 }
 
 async function tokenOf(address: string, username: string): Promise<string> {
