@@ -16,6 +16,7 @@ interface Talk {
 }
 
 const CUSTOMER = "";
+/** Who shares the number; the first has something unread. */
 const READERS = ["alice", "bob", "carol"];
 
 /** Numbers of shared contacts, one of a stranger, one that wants no messages. */
@@ -51,7 +52,7 @@ const TALKS: readonly Talk[] = [
   },
 ];
 
-/** What everybody has read but for the last lines of these conversations. */
+/** The conversations of which alice has not read the last line. */
 const UNREAD = new Set(["+14165550110", "+14165550186"]);
 
 /** Conversations of the demo company by text message. */
@@ -92,7 +93,7 @@ export async function seedDemoTexts(
         ...message,
         by: { userId: ids.get(by), clientId },
         files: [],
-        mostPerMinute: lines.length,
+        mostPerMinute: Infinity,
       });
       if (typeof written === "string") throw new Error("a text of the demo company is written once");
       await store.settle({ messageId: written.id }, { state: "delivered", cause: "" });
@@ -100,7 +101,9 @@ export async function seedDemoTexts(
     if (conversationId === undefined) continue;
     if (takenBy !== undefined)
       await store.claim(conversationId, { holder: undefined, userId: ids.get(takenBy), at: now - MINUTE_MS });
-    const read = UNREAD.has(customer) ? lines.length - 1 : lines.length;
-    for (const username of READERS) await store.read(conversationId, ids.get(username) ?? 0, read);
+    for (const [at, username] of READERS.entries()) {
+      const read = at === 0 && UNREAD.has(customer) ? lines.length - 1 : lines.length;
+      await store.read(conversationId, ids.get(username) ?? 0, read);
+    }
   }
 }
