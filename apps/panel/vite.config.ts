@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { leanEmojis } from "./build/emojis.plugin.ts";
 import { leanJssip } from "./build/jssip.plugin.ts";
 import { compileMessages } from "./build/messages.plugin.ts";
 
@@ -37,7 +38,7 @@ const CHUNKS = [
 ];
 
 export default defineConfig({
-  plugins: [react(), compileMessages(), leanJssip()],
+  plugins: [react(), compileMessages(), leanJssip(), leanEmojis()],
   resolve: {
     alias: [{ find: "debug", replacement: fileURLToPath(new URL("build/silent-debug.cjs", import.meta.url)) }],
   },

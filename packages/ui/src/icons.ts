@@ -130,3 +130,4 @@ export { default as IconDoor } from "@tabler/icons-react/dist/esm/icons/IconDoor
 export { default as IconBookmark } from "@tabler/icons-react/dist/esm/icons/IconBookmark.mjs";
 export { default as IconBookmarkOff } from "@tabler/icons-react/dist/esm/icons/IconBookmarkOff.mjs";
 export { default as IconMessages } from "@tabler/icons-react/dist/esm/icons/IconMessages.mjs";
+export { default as IconFileTypePdf } from "@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs";

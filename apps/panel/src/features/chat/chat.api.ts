@@ -1,6 +1,6 @@
 import { listAllChatUsers, listChatMembers, PAGE_SIZE } from "@callpanel/contract";
 import type { ChatUser } from "@callpanel/contract";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Api } from "../../shared/api/api.ts";
 import { usePanel } from "../../shared/panel.ts";
@@ -27,11 +27,20 @@ export function useChatUsers(): { readonly list: readonly ChatUser[]; readonly b
   return useMemo(() => ({ list, byUid }), [list, byUid]);
 }
 
+/** Members of a room by page, owners first. */
 export const membersQuery = (api: Api, room: string, search: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...CHAT_KEY, "members", room, search],
-    queryFn: ({ signal }) =>
-      api.call(listChatMembers, { query: { room_id: room, search, limit: PAGE_SIZE.chats }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listChatMembers, {
+        query: { room_id: room, search, limit: PAGE_SIZE.chats, offset: pageParam },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const known = pages.reduce((sum, { data }) => sum + data.length, 0);
+      return last.data.length > 0 && known < last.total ? known : null;
+    },
     // Others come and go.
     staleTime: 0,
   });

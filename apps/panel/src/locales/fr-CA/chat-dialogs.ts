@@ -46,6 +46,7 @@ export const chatDialogs: Messages = {
   "chat.d.members": "Membres",
   "chat.d.membersSearch": "Rechercher des membres",
   "chat.d.membersList": "Membres",
+  "chat.d.moreMembers": "En afficher plus",
   "chat.d.owner": "Propriétaire",
   "chat.d.you": "vous",
   "chat.d.memberMenu": "Actions pour {name}",

@@ -5,6 +5,7 @@ import { buddies } from "./buddies.ts";
 import { callHistory } from "./call-history.ts";
 import { chat } from "./chat.ts";
 import { chatDialogs } from "./chat-dialogs.ts";
+import { chatEmoji } from "./chat-emoji.ts";
 import { clickToDial } from "./phone/click-to-dial.ts";
 import { conferences } from "./phone/conferences.ts";
 import { contactImport } from "./contact-import.ts";
@@ -49,6 +50,7 @@ export const catalogue: Catalogue = {
     ...callHistory,
     ...chat,
     ...chatDialogs,
+    ...chatEmoji,
     ...conferences,
     ...clickToDial,
     ...buddies,

@@ -4,7 +4,7 @@ import { OptionSearch } from "../../../shared/phone/OptionSearch.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useChatUsers } from "../chat.api.ts";
 import { PersonPicture } from "../list/RoomPicture.tsx";
-import { fittingPeople } from "../room/mention.model.ts";
+import { fittingPeople } from "../room/completion.model.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 
 export interface InvitePeopleProps {
@@ -28,16 +28,16 @@ export function InvitePeople({ without, busy, onInvite }: InvitePeopleProps) {
       onSearch={setSearch}
       items={fittingPeople(free, search.trim(), "")}
       keyOf={({ username }) => username}
-      onChoose={({ uid, name }) => {
-        if (uid === null || busy) return;
+      onChoose={({ chatUserId: uid, name }) => {
+        if (busy) return;
         onInvite(uid, name);
         setSearch("");
       }}
       none={t("chat.d.nobody", { search })}
     >
-      {({ uid, name }, option) => (
+      {({ chatUserId: uid, name }, option) => (
         <Option {...option}>
-          <PersonPicture uid={uid ?? ""} name={name} size={28} />
+          <PersonPicture uid={uid} name={name} size={28} />
           <bdi>{name}</bdi>
         </Option>
       )}

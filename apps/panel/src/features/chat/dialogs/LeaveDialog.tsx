@@ -1,7 +1,7 @@
 import { leaveChatRoom } from "@callpanel/contract";
 import type { AnyRoom } from "@callpanel/contract";
 import { Button, Dialog, SelectField } from "@callpanel/ui";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../../shared/api/useChange.ts";
@@ -26,8 +26,9 @@ export function LeaveDialog({ room, rights, onClose }: LeaveDialogProps) {
   const navigate = useNavigate();
   const { api } = usePanel();
   const { uid } = useService(CHAT).client;
-  const { data } = useQuery({ ...membersQuery(api, room.id, ""), enabled: rights.owns });
-  const members = data?.data ?? [];
+  const { data } = useInfiniteQuery({ ...membersQuery(api, room.id, ""), enabled: rights.owns });
+  // Owners come first: whether there is another one, the first page says.
+  const members = data?.pages.flatMap((page) => page.data) ?? [];
   const others = members.filter(({ id }) => id !== uid);
   const isLast = rights.owns && others.length > 0 && !others.some(({ roles }) => roles.includes("owner"));
   const [next, setNext] = useState("");

@@ -11,7 +11,7 @@ import {
   SearchField,
   Skeleton,
 } from "@callpanel/ui";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { useChange } from "../../../shared/api/useChange.ts";
@@ -26,6 +26,8 @@ import styles from "./Dialogs.module.css";
 import { InvitePeople } from "./InvitePeople.tsx";
 
 const WIDTH_PX = 480;
+/** Closer to the end than this, more are loaded. */
+const NEAR_PX = 200;
 
 export interface MembersDialogProps {
   readonly room: AnyRoom;
@@ -41,7 +43,7 @@ export function MembersDialog({ room, rights, onClose }: MembersDialogProps) {
   const [search, setSearch] = useState("");
   const [isInviting, setInviting] = useState(false);
   const [kicked, setKicked] = useState<ChatMember | null>(null);
-  const query = useQuery({ ...membersQuery(api, room.id, search.trim()), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery({ ...membersQuery(api, room.id, search.trim()), placeholderData: keepPreviousData });
   const { busy, run } = useChange(() => void client.invalidateQueries({ queryKey: [...CHAT_KEY, "members", room.id] }));
   const own = (member: ChatMember, on: boolean) =>
     run({
@@ -63,7 +65,10 @@ export function MembersDialog({ room, rights, onClose }: MembersDialogProps) {
       change: (server) => server.call(inviteToChatRoom, { body: { room_id: room.id, rocket_uid: uid } }),
       done: () => t("chat.d.invited", { name }),
     });
-  const members = query.data?.data ?? [];
+  const members = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  const more = () => {
+    if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+  };
   return (
     <Dialog opened onClose={onClose} title={t("chat.d.members")} closeLabel={t("chat.d.close")} width={WIDTH_PX}>
       <div className={styles.form}>
@@ -88,7 +93,14 @@ export function MembersDialog({ room, rights, onClose }: MembersDialogProps) {
         {query.isError ? (
           <LoadFailed error={query.error} fallback="chats.members" onRetry={() => void query.refetch()} />
         ) : null}
-        <ul className={styles.list} aria-label={t("chat.d.membersList")}>
+        <ul
+          className={styles.list}
+          aria-label={t("chat.d.membersList")}
+          aria-busy={query.isFetchingNextPage}
+          onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+            if (scrollHeight - scrollTop - clientHeight < NEAR_PX) more();
+          }}
+        >
           {members.map((member) => (
             <Member
               key={member.id}
@@ -98,6 +110,13 @@ export function MembersDialog({ room, rights, onClose }: MembersDialogProps) {
               onOwner={(on) => own(member, on)}
             />
           ))}
+          {query.hasNextPage ? (
+            <li>
+              <Button look="quiet" wide busy={query.isFetchingNextPage} onClick={more}>
+                {t("chat.d.moreMembers")}
+              </Button>
+            </li>
+          ) : null}
         </ul>
       </div>
       {kicked === null ? null : (

@@ -5,7 +5,7 @@ import { OptionSearch } from "../../../shared/phone/OptionSearch.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useChatUsers } from "../chat.api.ts";
 import { PersonPicture } from "../list/RoomPicture.tsx";
-import { fittingPeople } from "../room/mention.model.ts";
+import { fittingPeople } from "../room/completion.model.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
 
@@ -19,11 +19,11 @@ export interface PeopleFieldProps {
 /** Several colleagues, chosen by name. */
 export function PeopleField({ chosen, without, onChosen }: PeopleFieldProps) {
   const t = useWords(chatDialogsMessages);
-  const { list, byUid } = useChatUsers();
+  const { list } = useChatUsers();
   const [search, setSearch] = useState("");
   const taken = new Set([...without, ...chosen.map(({ chatUserId }) => chatUserId)]);
   const free = list.filter(({ chatUserId }) => !taken.has(chatUserId));
-  const found = fittingPeople(free, search.trim(), "").flatMap(({ uid }) => byUid.get(uid ?? "") ?? []);
+  const found = fittingPeople(free, search.trim(), "");
   return (
     <div className={styles.people}>
       <span className={styles.label}>{t("chat.d.people")}</span>

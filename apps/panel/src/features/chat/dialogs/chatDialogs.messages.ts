@@ -43,6 +43,7 @@ export const chatDialogsMessages = {
   "chat.d.members": "Members",
   "chat.d.membersSearch": "Search members",
   "chat.d.membersList": "Members",
+  "chat.d.moreMembers": "Show more",
   "chat.d.owner": "Owner",
   "chat.d.you": "you",
   "chat.d.memberMenu": "Actions for {name}",

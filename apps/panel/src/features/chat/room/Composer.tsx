@@ -1,28 +1,17 @@
 import { CHAT_LIMITS } from "@callpanel/contract";
-import {
-  IconButton,
-  IconPaperclip,
-  IconSend2,
-  IconX,
-  Option,
-  OptionList,
-  optionField,
-  stepOption,
-} from "@callpanel/ui";
-import { useId, useLayoutEffect, useRef, useState } from "react";
+import { Button, IconButton, IconPaperclip, IconSend2, IconX } from "@callpanel/ui";
+import { useLayoutEffect, useRef } from "react";
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { useService } from "../../../shared/panel.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { useChatUsers } from "../chat.api.ts";
 import { chatMessages } from "../chat.messages.ts";
 import styles from "./Composer.module.css";
 import { EmojiMenu } from "./EmojiMenu.tsx";
-import { complete, fittingPeople, mentionAt } from "./mention.model.ts";
-import type { Mentionable, OpenMention } from "./mention.model.ts";
 import { TypingLine } from "./TypingLine.tsx";
-import type { Uploads } from "./useUploads.ts";
+import { useCompletion } from "./useCompletion.tsx";
+import type { Attached, Uploads } from "./useUploads.ts";
 
 export interface ComposerProps {
   readonly room: string;
@@ -49,7 +38,7 @@ export function Composer(props: ComposerProps) {
     chat.drafts.keep(room, thread, next);
     if (next !== "") chat.writes(room, thread);
   };
-  const mention = useMention({ ...props, text, field: () => field.current, write });
+  const completion = useCompletion({ ...props, text, field: () => field.current, write });
   // As high as its text, up to what the style sheet allows.
   useLayoutEffect(() => {
     const element = field.current;
@@ -65,7 +54,7 @@ export function Composer(props: ComposerProps) {
     onSent();
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing || mention.press(event)) return;
+    if (event.nativeEvent.isComposing || completion.press(event)) return;
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       send();
@@ -86,11 +75,11 @@ export function Composer(props: ComposerProps) {
   };
   return (
     <div className={styles.composer}>
-      {mention.list}
+      {completion.list}
       <div className={styles.box}>
         <Attachments uploads={uploads} />
         <textarea
-          {...mention.field}
+          {...completion.field}
           ref={field}
           className={styles.area}
           dir="auto"
@@ -100,11 +89,11 @@ export function Composer(props: ComposerProps) {
           value={text}
           onChange={(event) => {
             write(event.currentTarget.value);
-            mention.look(event.currentTarget.value, event.currentTarget.selectionStart);
+            completion.look(event.currentTarget.value, event.currentTarget.selectionStart);
           }}
           onKeyDown={press}
           onPaste={paste}
-          onBlur={mention.close}
+          onBlur={completion.close}
         />
         <div className={styles.bar}>
           <AttachButton onFiles={uploads.add} />
@@ -150,89 +139,45 @@ function AttachButton({ onFiles }: { readonly onFiles: (files: readonly File[]) 
 }
 
 function Attachments({ uploads }: { readonly uploads: Uploads }) {
-  const t = useWords(chatMessages);
   if (uploads.files.length === 0) return null;
   return (
     <ul className={styles.attached}>
-      {uploads.files.map(({ key, name, state, percent }) => (
-        <li
-          key={key}
-          className={styles.file}
-          aria-label={t(state === "ready" ? "chat.uploaded" : "chat.uploading", { name, percent })}
-        >
-          <bdi className={styles.fileName}>{name}</bdi>
-          {state === "ready" ? null : (
-            <progress className={styles.progress} max={100} value={percent} aria-label={name} />
-          )}
-          <IconButton
-            size="small"
-            icon={IconX}
-            label={t("chat.removeFile", { name })}
-            onClick={() => uploads.remove(key)}
-          />
-        </li>
+      {uploads.files.map((file) => (
+        <AttachedFile key={file.key} file={file} uploads={uploads} />
       ))}
     </ul>
   );
 }
 
-interface MentionDeps extends Pick<ComposerProps, "offersAll"> {
-  readonly text: string;
-  readonly field: () => HTMLTextAreaElement | null;
-  readonly write: (text: string) => void;
-}
+const STATES = { uploading: "chat.uploading", ready: "chat.uploaded", failed: "chat.notUploaded" } as const;
 
-/** CHATUI-13: the list of people while a name is typed. */
-function useMention({ offersAll, text, field, write }: MentionDeps) {
+function AttachedFile({ file, uploads }: { readonly file: Attached; readonly uploads: Uploads }) {
   const t = useWords(chatMessages);
-  const { client } = useService(CHAT);
-  const { list: people } = useChatUsers();
-  const id = useId();
-  const [open, setOpen] = useState<OpenMention | null>(null);
-  const [marked, setMarked] = useState(0);
-  const all: readonly Mentionable[] =
-    offersAll && open !== null && "all".startsWith(open.search.toLowerCase())
-      ? [{ username: "all", name: t("chat.mentionAll"), uid: null }]
-      : [];
-  const found = open === null ? [] : [...fittingPeople(people, open.search, client.uid), ...all];
-  const choose = ({ username }: Mentionable) => {
-    if (open === null) return;
-    const done = complete(text, open, username);
-    write(done.text);
-    setOpen(null);
-    const element = field();
-    element?.focus();
-    // After the text is drawn.
-    requestAnimationFrame(() => element?.setSelectionRange(done.cursor, done.cursor));
-  };
-  const isOpen = found.length > 0;
-  return {
-    field: isOpen ? optionField({ listId: `${id}-list`, opened: true, markedId: `${id}-${marked}` }) : {},
-    look: (next: string, cursor: number) => {
-      setOpen(mentionAt(next, cursor));
-      setMarked(0);
-    },
-    close: () => setOpen(null),
-    /** @returns whether the key was for the list */
-    press: (event: KeyboardEvent): boolean => {
-      if (!isOpen) return false;
-      const next = stepOption(event.key, marked, found.length);
-      const chosen = event.key === "Enter" || event.key === "Tab" ? found[marked] : undefined;
-      if (next === null && chosen === undefined && event.key !== "Escape") return false;
-      event.preventDefault();
-      if (next !== null) setMarked(next);
-      else if (chosen === undefined) setOpen(null);
-      else choose(chosen);
-      return true;
-    },
-    list: isOpen ? (
-      <OptionList id={`${id}-list`} className={styles.mentions} label={t("chat.mentionList")} marked={marked}>
-        {found.map((one, at) => (
-          <Option key={one.username} id={`${id}-${at}`} marked={at === marked} onChoose={() => choose(one)}>
-            <bdi>{one.name}</bdi> <span className={styles.username}>@{one.username}</span>
-          </Option>
-        ))}
-      </OptionList>
-    ) : null,
-  };
+  const { key, name, state, percent, reason, mayRetry } = file;
+  return (
+    <li className={styles.file} data-state={state} aria-label={t(STATES[state], { name, percent, reason })}>
+      <span className={styles.fileLines}>
+        <bdi className={styles.fileName}>{name}</bdi>
+        {state === "failed" ? (
+          <span className={styles.fileReason} role="alert">
+            {reason}
+          </span>
+        ) : null}
+      </span>
+      {state === "uploading" ? (
+        <progress className={styles.progress} max={100} value={percent} aria-label={name} />
+      ) : null}
+      {state === "failed" && mayRetry ? (
+        <Button look="quiet" aria-label={t("chat.retryFile", { name })} onClick={() => uploads.retry(key)}>
+          {t("chat.retry")}
+        </Button>
+      ) : null}
+      <IconButton
+        size="small"
+        icon={IconX}
+        label={t("chat.removeFile", { name })}
+        onClick={() => uploads.remove(key)}
+      />
+    </li>
+  );
 }

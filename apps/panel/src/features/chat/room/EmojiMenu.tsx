@@ -1,49 +1,7 @@
-import { IconButton, IconMoodSmile, PopMenu } from "@callpanel/ui";
-import styles from "./EmojiMenu.module.css";
+import { IconButton, IconMoodSmile } from "@callpanel/ui";
+import { lazy, Suspense, useState } from "react";
 
-/** The ones that people use at work, the most usual first. */
-const EMOJIS = [
-  "👍",
-  "❤️",
-  "😂",
-  "🎉",
-  "👀",
-  "✅",
-  "🙏",
-  "🔥",
-  "👏",
-  "💯",
-  "🙂",
-  "😀",
-  "😅",
-  "😉",
-  "😍",
-  "😎",
-  "🤔",
-  "😮",
-  "😢",
-  "😡",
-  "🤝",
-  "💪",
-  "👎",
-  "👋",
-  "🚀",
-  "⭐",
-  "💡",
-  "⚠️",
-  "❌",
-  "❓",
-  "❗",
-  "☕",
-  "🍕",
-  "🎂",
-  "🥳",
-  "📞",
-  "📅",
-  "📌",
-  "⏰",
-  "🏠",
-] as const;
+const EmojiPicker = lazy(async () => ({ default: (await import("../emoji/EmojiPicker.tsx")).EmojiPicker }));
 
 export interface EmojiMenuProps {
   readonly label: string;
@@ -51,22 +9,36 @@ export interface EmojiMenuProps {
   readonly onChoose: (emoji: string) => void;
 }
 
-/** A grid of emojis behind a button; arrow keys move in it. */
+/** CHATUI-43: emojis behind a button; their code and data are loaded when it is first opened. */
 export function EmojiMenu({ label, size = "small", onChoose }: EmojiMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => {
+    anchor?.focus();
+    setAnchor(null);
+  };
   return (
-    <PopMenu width={292}>
-      <PopMenu.Target>
-        <IconButton size={size} icon={IconMoodSmile} label={label} />
-      </PopMenu.Target>
-      <PopMenu.Dropdown aria-label={label}>
-        <div className={styles.grid}>
-          {EMOJIS.map((emoji) => (
-            <PopMenu.Item key={emoji} className={styles.emoji} onClick={() => onChoose(emoji)}>
-              {emoji}
-            </PopMenu.Item>
-          ))}
-        </div>
-      </PopMenu.Dropdown>
-    </PopMenu>
+    <>
+      <IconButton
+        size={size}
+        icon={IconMoodSmile}
+        label={label}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(anchor === null ? currentTarget : null)}
+      />
+      <Suspense fallback={null}>
+        {anchor === null ? null : (
+          <EmojiPicker
+            label={label}
+            anchor={anchor}
+            onClose={close}
+            onChoose={(emoji) => {
+              close();
+              onChoose(emoji);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }

@@ -1,9 +1,21 @@
 import { getChatFile } from "@callpanel/contract";
 import type { ChatFile } from "@callpanel/contract";
-import { Dialog, IconDownload, IconFile, IconButton, Spinner } from "@callpanel/ui";
+import {
+  Dialog,
+  IconButton,
+  IconDownload,
+  IconExternalLink,
+  IconFile,
+  IconFileTypePdf,
+  SoundPlayer,
+  Spinner,
+} from "@callpanel/ui";
+import type { Icon } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { usePanel } from "../../../shared/panel.ts";
+import { usePlayerWords } from "../../../shared/sound/useSoundWords.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { CHAT_KEY } from "../chat.api.ts";
 import { chatMessages } from "../chat.messages.ts";
@@ -15,11 +27,83 @@ export function FileList({ files }: { readonly files: readonly ChatFile[] }) {
   if (files.length === 0) return null;
   return (
     <div className={styles.files}>
-      {files.map((file) =>
-        file.kind === "picture" ? <Picture key={file.id} file={file} /> : <Card key={file.id} file={file} />,
-      )}
+      {files.map((file) => (
+        <FileView key={file.id} file={file} />
+      ))}
     </div>
   );
+}
+
+function FileView({ file }: { readonly file: ChatFile }) {
+  switch (file.kind) {
+    case "picture":
+      return <Picture file={file} />;
+    case "sound":
+      return <Sound file={file} />;
+    case "pdf":
+      return <Pdf file={file} />;
+    case "other":
+      return <Card file={file} />;
+  }
+}
+
+/** CHATUI-44: heard in its place; loaded when it is played. */
+function Sound({ file }: { readonly file: ChatFile }) {
+  const t = useWords(chatMessages);
+  const words = usePlayerWords();
+  const { download } = usePanel();
+  const { save } = useSaveFile(file);
+  return (
+    <div className={styles.sound}>
+      <p className={styles.soundName}>
+        <bdi className={styles.name}>{file.name}</bdi>
+        <span className={styles.size}>{sizeText(file.bytes)}</span>
+      </p>
+      <SoundPlayer
+        soundId={file.id}
+        label={t("chat.file.sound", { name: file.name })}
+        words={words}
+        loads="played"
+        fetchSound={({ signal }) =>
+          download(getChatFile, { params: { file_id: file.id }, query: { form: "whole" }, signal })
+        }
+        onDownload={save}
+      />
+    </div>
+  );
+}
+
+/** CHATUI-44: a card that opens the document in a tab of its own, in the browser's viewer. */
+function Pdf({ file }: { readonly file: ChatFile }) {
+  const t = useWords(chatMessages);
+  const { download, notices } = usePanel();
+  const [busy, setBusy] = useState(false);
+  const open = async () => {
+    // Opened at once: a browser lets no page open a tab later.
+    const tab = window.open("", "_blank");
+    setBusy(true);
+    try {
+      const bytes = await download(getChatFile, { params: { file_id: file.id }, query: { form: "whole" } });
+      const url = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
+      if (tab === null) throw new Error("the browser opens no tab");
+      tab.opener = null;
+      tab.location.replace(url);
+    } catch {
+      tab?.close();
+      notices.error(t("chat.file.failed"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const view = (
+    <IconButton
+      icon={IconExternalLink}
+      label={t("chat.file.open", { name: file.name })}
+      aria-busy={busy || undefined}
+      onClick={() => void open()}
+    />
+  );
+  return <Card file={file} icon={IconFileTypePdf} action={view} />;
 }
 
 function useSaveFile({ id, name }: ChatFile) {
@@ -39,16 +123,23 @@ function useSaveFile({ id, name }: ChatFile) {
   return { busy, save: () => void save() };
 }
 
-function Card({ file }: { readonly file: ChatFile }) {
+interface CardProps {
+  readonly file: ChatFile;
+  readonly icon?: Icon;
+  readonly action?: ReactNode;
+}
+
+function Card({ file, icon: Shape = IconFile, action }: CardProps) {
   const t = useWords(chatMessages);
   const { busy, save } = useSaveFile(file);
   return (
     <div className={styles.card}>
-      <IconFile size={22} stroke={1.5} aria-hidden />
+      <Shape className={styles.icon} size={24} stroke={1.5} aria-hidden />
       <span className={styles.lines}>
         <bdi className={styles.name}>{file.name}</bdi>
         <span className={styles.size}>{sizeText(file.bytes)}</span>
       </span>
+      {action}
       <IconButton
         icon={IconDownload}
         label={t("chat.file.save", { name: file.name })}
@@ -72,7 +163,7 @@ function usePicture(id: string, form: "thumbnail" | "shown") {
 /** Its address is needed only until it is drawn. */
 function Shown({ picture, alt }: { readonly picture: Blob; readonly alt: string }) {
   const [url] = useState(() => URL.createObjectURL(picture));
-  return <img src={url} alt={alt} onLoad={() => URL.revokeObjectURL(url)} />;
+  return <img src={url} alt={alt} decoding="async" onLoad={() => URL.revokeObjectURL(url)} />;
 }
 
 /** Pictures of a message are no higher than this; the space is reserved before they are loaded, px. */

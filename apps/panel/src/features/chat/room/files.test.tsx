@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { ChatFile } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createFakeChat, fakeMessage, fakeRoom } from "../../../../test/fakeChat.ts";
 import { createFakeServer, read } from "../../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
@@ -103,6 +103,52 @@ it("CHATUI-15 a pasted file is uploaded with progress, sent with the message, an
   for (const { request } of chat.orders()) await chat.say({ type: "done", request });
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Send" })));
   expect(chat.orders().at(-1)?.order).toMatchObject({ order: "send", text: "", files: ["f1"] });
+});
+
+it("CHATUI-15 a refused file says why and may be tried again; one that is too large is not sent at all", async () => {
+  await openRoom([file("old")]);
+  const field = await screen.findByRole("textbox", { name: "Message" });
+  const before = FakeUpload.all.length;
+  const large = Object.defineProperty(new File(["x"], "film.mov"), "size", { value: 26 * 1024 * 1024 });
+  await act(
+    async () => void fireEvent.paste(field, { clipboardData: { files: [new File(["x"], "plan.txt"), large] } }),
+  );
+  await waitFor(() => expect(FakeUpload.all).toHaveLength(before + 1));
+  const tooLarge = screen.getByRole("listitem", { name: "film.mov, not uploaded: Larger than 25 MB" });
+  expect(within(tooLarge).queryByRole("button", { name: /Try again/ })).toBeNull();
+  await act(async () => {
+    const upload = FakeUpload.all[before];
+    if (upload === undefined) return;
+    upload.status = 507;
+    const body = { error: "sounds.full", code: "sounds.full", error_description: "There is no room left", details: {} };
+    upload.responseText = JSON.stringify(body);
+    upload.dispatchEvent(new Event("load"));
+  });
+  const failed = await screen.findByRole("listitem", { name: /plan.txt, not uploaded: / });
+  expect(within(failed).getByRole("alert").textContent).not.toBe("");
+  expect(screen.getByRole("button", { name: "Send" })).toHaveProperty("disabled", true);
+  await act(
+    async () => void fireEvent.click(within(failed).getByRole("button", { name: "Try again to upload plan.txt" })),
+  );
+  await waitFor(() => expect(FakeUpload.all).toHaveLength(before + 2));
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Remove film.mov" })));
+  expect(screen.getByRole("listitem", { name: "plan.txt, 0 percent uploaded" })).toBeTruthy();
+});
+
+it("CHATUI-44 a sound is played in its place when one wants it, and a PDF opens in a tab", async () => {
+  const { server } = await openRoom([
+    file("voice", { kind: "sound", name: "voice.wav" }),
+    file("paper", { kind: "pdf", name: "paper.pdf" }),
+  ]);
+  const player = await screen.findByRole("group", { name: "Sound voice.wav" });
+  expect(within(player).getByRole("button", { name: "Play" })).toBeTruthy();
+  expect(server.seenAt("/chats/files/voice")).toEqual([]);
+  // A browser that opens no tab.
+  const open = vi.spyOn(window, "open").mockReturnValue(null);
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Open paper.pdf in a new tab" })));
+  expect(await screen.findByText("The file could not be loaded")).toBeTruthy();
+  expect(open).toHaveBeenCalledTimes(1);
+  open.mockRestore();
 });
 
 it("CHATUI-16 sizes are short", () => {

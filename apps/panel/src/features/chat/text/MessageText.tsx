@@ -1,8 +1,12 @@
-import { memo, useMemo } from "react";
+import type { ChatClient } from "@callpanel/contract/chat-client";
+import { memo, useCallback, useMemo } from "react";
 import type { ReactNode } from "react";
+import { useChat } from "../../../shared/live/chat.ts";
+import { PageLink } from "../../../shared/PageLink.tsx";
 import { useDial } from "../../../shared/phone/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
+import { roomPath } from "../chat.model.ts";
 import { parseMessage } from "./markdown.ts";
 import type { Block, Inline } from "./markdown.ts";
 import styles from "./MessageText.module.css";
@@ -85,6 +89,13 @@ function inlineView(inline: Inline, key: number, scene: Scene): ReactNode {
       const content = inline.content.map((one, at) => inlineView(one, at, { ...scene, dial: null }));
       if (/^tel:/i.test(inline.href))
         return <Call key={key} number={inline.href.slice(4)} scene={scene} content={content} />;
+      const path = ownPath(inline.href);
+      if (path !== null)
+        return (
+          <PageLink key={key} to={path} current={false}>
+            <bdi>{content}</bdi>
+          </PageLink>
+        );
       return (
         <a key={key} href={inline.href} target="_blank" rel="noopener noreferrer nofollow">
           <bdi>{content}</bdi>
@@ -109,8 +120,39 @@ function TextView({ text, scene }: { readonly text: string; readonly scene: Scen
           {part.text}
         </span>
       );
+    if (part.kind === "room") return <RoomName key={at} text={part.text} name={part.name} />;
     return part.text;
   });
+}
+
+/** CHATUI-45: the name of one of one's own rooms leads there; to everybody else it is text. */
+function RoomName({ text, name }: { readonly text: string; readonly name: string }) {
+  const wanted = name.toLowerCase();
+  const path = useChat(
+    useCallback(
+      (client: ChatClient) => {
+        for (const id of client.roomIds()) {
+          const room = client.room(id)?.room;
+          if (room !== undefined && room.type !== "d" && room.name.toLowerCase() === wanted) return roomPath(room);
+        }
+        return null;
+      },
+      [wanted],
+    ),
+  );
+  if (path === null) return text;
+  return (
+    <PageLink to={path} current={false} className={styles.mention}>
+      {text}
+    </PageLink>
+  );
+}
+
+/** CHATUI-41: the path of a link into this panel's own chat; null: it leads elsewhere. */
+function ownPath(href: string): string | null {
+  if (!URL.canParse(href)) return null;
+  const { origin, pathname } = new URL(href);
+  return origin === location.origin && pathname.startsWith("/chat/") ? pathname : null;
 }
 
 interface CallProps {

@@ -2,14 +2,16 @@
 export type TextPart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "mention"; readonly text: string; readonly name: string; readonly isAll: boolean }
+  /** It may be the name of a room. */
+  | { readonly kind: "room"; readonly text: string; readonly name: string }
   | { readonly kind: "number"; readonly text: string; readonly number: string };
 
 /** A mention as the server reads it (CHAT-24), or a telephone number of 7 to 15 digits. */
 const PARTS =
-  /(?<![\p{L}\p{N}_@.-])@[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,62}[\p{L}\p{N}_])?|(?<![\p{L}\p{N}_/.:#-])\+?(?:\(\d{1,4}\)[ .-]?)?\d(?:[ .()-]{0,2}\d){6,14}(?![\p{L}\p{N}_/:-])/gu;
+  /(?<![\p{L}\p{N}_@.-])@[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]{0,62}[\p{L}\p{N}_])?|(?<![\p{L}\p{M}\p{N}_#&/.:-])#[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_.-]{0,62}[\p{L}\p{M}\p{N}_])?|(?<![\p{L}\p{N}_/.:#-])\+?(?:\(\d{1,4}\)[ .-]?)?\d(?:[ .()-]{0,2}\d){6,14}(?![\p{L}\p{N}_/:-])/gu;
 const EVERYBODY: ReadonlySet<string> = new Set(["all", "here", "channel"]);
 
-/** CHATUI-12, CHATUI-13: mentions of people who were named, and numbers that can be called. */
+/** CHATUI-12, CHATUI-13, CHATUI-45: mentions of people who were named, and numbers that can be called. */
 export function textParts(text: string, mentioned: ReadonlySet<string>): readonly TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -26,6 +28,7 @@ export function textParts(text: string, mentioned: ReadonlySet<string>): readonl
 }
 
 function partOf(found: string, mentioned: ReadonlySet<string>): TextPart | null {
+  if (found.startsWith("#")) return { kind: "room", text: found, name: found.slice(1) };
   if (!found.startsWith("@")) {
     // A date or an amount with points is no number.
     if (/^\d{1,4}[.-]\d{1,2}[.-]\d{1,4}/.test(found)) return null;
