@@ -185,6 +185,8 @@ describe("settings", () => {
       ["SMS_URL", "twilio+http://AC1:secret@api.twilio.com"],
       ["SMS_URL", "twilio://AC1:secret@api.twilio.com?x=1"],
       ["SMS_FROM", "Phone"],
+      ["SMS_REPLY_DOMAIN", "sms example.com"],
+      ["SMS_REPLY_DOMAIN", "localhost"],
       ["SPEECH_PROGRAMS", "some"],
       ["SPEECH_TO_TEXT_URL", "http://speech.example.com/v1"],
       ["TRANSLATION_URL", "https://user:secret@translate.example.com"],

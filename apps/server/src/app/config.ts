@@ -67,6 +67,8 @@ export interface Settings {
   readonly smsUrl: string | undefined;
   /** Sender of codes through a Twilio-compatible service: a number in E.164, or the id of a messaging service. */
   readonly smsFrom: string | undefined;
+  /** Where answers to forwarded text messages come in; undefined: e-mails about them cannot be answered. */
+  readonly smsReplies: SmsReplySettings | undefined;
   readonly speech: SpeechSettings;
   /** Key for encrypted values in the database; undefined: a key in the data directory. */
   readonly secretKey: string | undefined;
@@ -79,6 +81,14 @@ export interface MailSettings {
   readonly smtpUrl: string | undefined;
   /** `Name <address>` or an address. */
   readonly from: string;
+}
+
+export interface SmsReplySettings {
+  /** Of the addresses to which people answer. */
+  readonly domain: string;
+  /** Where the site's mail server delivers this mail by SMTP. */
+  readonly host: string;
+  readonly port: number;
 }
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -126,6 +136,7 @@ export function parseSettings(env: Environment): Settings {
     mail: mailOf(env),
     smsUrl: smsUrlOf(env),
     smsFrom: smsFromOf(env),
+    smsReplies: smsRepliesOf(env),
     secretKey: secretKeyOf(env),
     speech: speechOf(env),
     signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
@@ -340,6 +351,19 @@ function smsFromOf(env: Environment): string | undefined {
   const value = text(env, "SMS_FROM");
   if (value === undefined || /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/i.test(value)) return value;
   return refuse("SMS_FROM", "a number such as +14165550100, or the id of a messaging service", value);
+}
+
+const SMS_REPLY_LISTEN_DEFAULT = "127.0.0.1:2525";
+
+function smsRepliesOf(env: Environment): SmsReplySettings | undefined {
+  const domain = text(env, "SMS_REPLY_DOMAIN");
+  if (domain === undefined) return undefined;
+  if (!isEmailAddress(`sms@${domain}`) || !domain.includes("."))
+    return refuse("SMS_REPLY_DOMAIN", "a domain such as sms.example.com", domain);
+  const listen = text(env, "SMS_REPLY_LISTEN") ?? SMS_REPLY_LISTEN_DEFAULT;
+  const [, host = "", port = ""] = /^\[?([0-9a-f.:]+?)\]?:(\d+)$/i.exec(listen) ?? [];
+  if (isIP(host) === 0) return refuse("SMS_REPLY_LISTEN", "an address and a port such as 127.0.0.1:2525", listen);
+  return { domain, host, port: portOf(port, "SMS_REPLY_LISTEN", 0) };
 }
 
 /** `https://key:secret@host/bucket/prefix?region=…` */

@@ -7,10 +7,10 @@ import type { Leftovers } from "../../kernel/jobs/leftovers.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
 import { newId, type RandomBytes } from "../../kernel/secrets/secrets.ts";
-import type { Mailer } from "../../modules/mail/index.ts";
+import type { Mail, MailJobs, Mailer } from "../../modules/mail/index.ts";
 import { openMailFolder } from "./mail-folder.ts";
 import { openMailFiles } from "./mail-files.ts";
-import { createComposer } from "./message.ts";
+import { createComposer, type Message } from "./message.ts";
 import { startOutbox, type Outbox } from "./outbox.ts";
 import { createSmtpDelivery } from "./smtp-delivery.ts";
 
@@ -30,33 +30,47 @@ export interface MailerDeps {
   readonly mostWaiting?: number;
 }
 
+export { startMailReceiver } from "./mail-receiver.ts";
+
 /** RFC 5321 §4.5.4.1 asks for days, but after a day the links and codes in these mails are useless. */
 const GIVE_UP_AFTER_MS = 86_400_000;
 /** More waiting mails mean that the mail server is down and somebody sends many. */
 const MOST_WAITING = 5_000;
 
 /** Starts the mailer of the settings. Without a mail server it writes files; with one, mails wait as jobs. */
-export async function startMailer(deps: MailerDeps): Promise<Mailer> {
+export async function startMailer(deps: MailerDeps): Promise<Mailer & MailJobs> {
   const { clock, log, mostWaiting = MOST_WAITING } = deps;
   const compose = createComposer(deps.from);
   const out = await wayOut(deps);
+  const messageOf = async (mail: Mail): Promise<Message> => {
+    if (!isEmailAddress(mail.to.address)) throw new AppError("mail.address");
+    if ((await out.waiting()) >= mostWaiting) throw new AppError("server.unavailable");
+    const now = clock.now();
+    const expiresAt = Math.min(mail.expiresAt ?? Number.POSITIVE_INFINITY, now + GIVE_UP_AFTER_MS);
+    return compose(mail, { id: newId(deps.random), now, expiresAt });
+  };
   return {
     send: async (mail) => {
-      if (!isEmailAddress(mail.to.address)) throw new AppError("mail.address");
-      if ((await out.waiting()) >= mostWaiting) throw new AppError("server.unavailable");
-      const now = clock.now();
-      const expiresAt = Math.min(mail.expiresAt ?? Number.POSITIVE_INFINITY, now + GIVE_UP_AFTER_MS);
-      const message = await compose(mail, { id: newId(deps.random), now, expiresAt });
+      const message = await messageOf(mail);
       await out.post(message);
       log.info("a mail was queued", { id: message.id });
     },
+    jobOf: async (mail) => out.jobOf(await messageOf(mail)),
   };
 }
 
 async function wayOut(deps: MailerDeps): Promise<Outbox> {
   const { dataDir, smtpUrl, leftovers } = deps;
   const folder = join(dataDir, "mail");
-  if (smtpUrl === undefined) return { post: await openMailFolder(folder), waiting: async () => 0 };
+  if (smtpUrl === undefined) {
+    const write = await openMailFolder(folder);
+    const deliver = async (message: Message) => {
+      await write(message);
+      return { result: "taken" } as const;
+    };
+    const outbox = startOutbox({ ...deps, files: { putAside: write }, deliver });
+    return { ...outbox, post: write, waiting: async () => 0 };
+  }
   const files = await openMailFiles(folder);
   const outbox = startOutbox({ ...deps, files, deliver: createSmtpDelivery(smtpUrl) });
   leftovers.inFolder(async (owner) => {

@@ -25,15 +25,20 @@ export function createComposer(sender: string) {
     { id, now, expiresAt }: { id: string; now: number; expiresAt: number },
   ): Promise<Message> => {
     const { subject, text, html, pictures } = renderMail(mail, name);
+    const domain = address.slice(address.indexOf("@") + 1);
+    const automatic = mail.answers === undefined ? "auto-generated" : "auto-replied"; // RFC 3834 §5
     const { message } = await composer.sendMail({
       from: { name, address },
       to: { name: headerText(mail.to.name), address: mail.to.address },
       subject,
       text,
-      html,
+      ...(mail.isPlain === true ? {} : { html }),
+      ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
+      ...(mail.thread === undefined ? {} : { references: `<${mail.thread}@${domain}>` }),
+      ...(mail.answers === undefined ? {} : { inReplyTo: headerText(mail.answers) }),
       date: new Date(now),
-      messageId: `<${id}@${address.slice(address.indexOf("@") + 1)}>`,
-      headers: { "Auto-Submitted": "auto-generated", "Content-Language": mail.locale }, // RFC 3834 §5
+      messageId: `<${id}@${domain}>`,
+      headers: { "Auto-Submitted": automatic, "Content-Language": mail.locale },
       attachments: [
         ...pictures.map(({ cid, png }) => ({ cid, content: Buffer.from(png), filename: "picture.png" })),
         ...(mail.attachments ?? []).map(({ name: filename, type: contentType, bytes }) => ({

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import type { Clock } from "../../kernel/clock.ts";
+import type { NewJob } from "../../kernel/jobs/job-store.port.ts";
 import type { JobKind } from "../../kernel/jobs/job.model.ts";
 import type { Jobs } from "../../kernel/jobs/jobs.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
-import type { MailFiles } from "./mail-files.ts";
 import type { Message } from "./message.ts";
 import type { Deliver } from "./smtp-delivery.ts";
 
@@ -12,7 +12,7 @@ export interface OutboxDeps {
   readonly jobs: Pick<Jobs, "add" | "work" | "waiting">;
   /** Mails contain sign-in links and codes, so they are stored encrypted: a copy of the database must not reveal them. */
   readonly box: SecretBox;
-  readonly files: Pick<MailFiles, "putAside">;
+  readonly files: { readonly putAside: (message: Message) => Promise<void> };
   readonly deliver: Deliver;
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
@@ -21,6 +21,8 @@ export interface OutboxDeps {
 export interface Outbox {
   /** Resolves when the message is stored. */
   post(message: Message): Promise<void>;
+  /** The job that sends the message, for a transaction. */
+  jobOf(message: Message): NewJob;
   /** The number of waiting messages, over all servers of the database. */
   waiting(): Promise<number>;
 }
@@ -71,9 +73,13 @@ export function startOutbox({ jobs, box, files, deliver, clock, log }: OutboxDep
       retryDelayMs: (tries) => RETRY_MS[Math.min(tries, RETRY_MS.length) - 1] ?? RETRY_MS[0],
     },
   );
+  const payloadOf = ({ raw, ...envelope }: Message) => ({
+    ...envelope,
+    sealed: box.seal(raw.toString("latin1"), boundTo(envelope.id)),
+  });
   return {
-    post: ({ raw, ...envelope }) =>
-      jobs.add(SEND, { ...envelope, sealed: box.seal(raw.toString("latin1"), boundTo(envelope.id)) }),
+    post: (message) => jobs.add(SEND, payloadOf(message)),
+    jobOf: (message) => ({ kind: SEND.name, payload: JSON.stringify(payloadOf(message)), runAt: clock.now() }),
     waiting: () => jobs.waiting(SEND),
   };
 }

@@ -6,19 +6,12 @@ import type { Caller } from "../../kernel/http/caller.ts";
 import { newId } from "../../kernel/secrets/secrets.ts";
 import { DEMO_REALM, meansSomething } from "../../modules/administration/index.ts";
 import { createAuthService, type AuthService } from "../../modules/auth/index.ts";
-import { createFileKeeper } from "../../modules/chat/index.ts";
 import { contactNamesOf, createContactNumberSources, type ContactsChanged } from "../../modules/contacts/index.ts";
 import { createEmergencyFacts } from "../../modules/emergency/index.ts";
 import { tellContacts } from "../../modules/realtime/index.ts";
 import type { CompanyLimits } from "../../modules/realm-settings/index.ts";
 import { createSecondFactor, type SecondFactorService } from "../../modules/second-factor/index.ts";
-import {
-  createSmsDesk,
-  createSmsFiles,
-  createSmsService,
-  type SmsGateway,
-  type SmsOrder,
-} from "../../modules/sms/index.ts";
+import { createSmsDesk, type SmsGateway, type SmsOrder } from "../../modules/sms/index.ts";
 import { createSipCredentials } from "../../modules/sip-credentials/index.ts";
 import { createDecoyHash } from "../../modules/users/index.ts";
 import { openArchives } from "./archives.ts";
@@ -29,6 +22,7 @@ import type { Kernel } from "../kernel.ts";
 import { startMessagePushes } from "./notices.ts";
 import { startPhone } from "./phone.ts";
 import { startPushes } from "./push.ts";
+import { openSms } from "./sms.ts";
 import { withKeyOf } from "./storage.ts";
 import { openVoicemail } from "./voicemail.ts";
 
@@ -46,8 +40,8 @@ export async function openServices(kernel: Kernel) {
   const running = await startPhone({ ...config, ...kernel, voicemail });
   const { recordingSounds, companySettings: company, handlings } = running;
   const archives = openArchives({ ...kernel, recordingSounds });
-  const { mailer = await startMailer({ ...config.mail, ...kernel, dataDir: config.dataDir, log: log("mail") }) } =
-    config;
+  const mail = await startMailer({ ...config.mail, ...kernel, dataDir: config.dataDir, log: log("mail") });
+  const mailer = { ...mail, ...config.mailer };
   const encoders = createPictureEncoders();
   const chat = openChat(kernel, encoders);
   await kernel.leftovers.start();
@@ -68,25 +62,13 @@ export async function openServices(kernel: Kernel) {
   );
   const notices = startMessagePushes({ ...kernel, chat, pushes: push.pushes, running, log: log("push") });
   const contactNames = (caller: Caller, numbers: readonly string[]) => contactNamesOf(stores.contacts, caller, numbers);
-  const conversationGateway = smsGateway ?? demoCarrierOf(kernel);
-  const sms = createSmsService({
-    ...kernel,
-    files: createSmsFiles({
-      ...kernel,
-      store: stores.sms,
-      fileStore: stores.smsFiles,
-      keeper: createFileKeeper({ sounds: kernel.sounds, draw: encoders.message }),
-      gateway: conversationGateway,
-      publicUrl: config.publicUrl,
-    }),
-    store: stores.sms,
-    gateway: conversationGateway,
+  const sms = await openSms(kernel, {
+    mailer,
+    gateway: smsGateway ?? demoCarrierOf(kernel),
     company,
-    platformName,
+    encoders,
     notices,
-    log: log("sms"),
   });
-  kernel.shutdown.add(conversationGateway?.listen?.(sms.report) ?? (() => undefined));
   const smsDesk = createSmsDesk({ sms, contactNames });
   const contactsChanged: ContactsChanged = (change) => tellContacts(change, kernel.bus);
   return {

@@ -1,12 +1,11 @@
-import type { Caller } from "../../kernel/http/caller.ts";
 import { toE164 } from "../../kernel/text/phone-number.ts";
-import { bookOf, readsBook } from "./contacts.policy.ts";
+import { bookOf, readsBook, type ContactReader } from "./contacts.policy.ts";
 import type { ContactStore, FoundName } from "./contacts.store.ts";
 
 /** CONTACT-30: contacts that the caller may read, one's own before shared ones; the keys are the numbers as they were given. */
 export async function contactNamesOf(
   store: Pick<ContactStore, "namesOf">,
-  caller: Caller,
+  caller: ContactReader,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, FoundName>> {
   const spelled = new Map(numbers.map((number) => [number, toE164(number)]));

@@ -1,2 +1,2 @@
 export { headerText, renderMail, type Mail } from "./mail.model.ts";
-export type { Mailer } from "./mailer.ts";
+export type { MailJobs, Mailer } from "./mailer.ts";

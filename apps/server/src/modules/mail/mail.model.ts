@@ -10,6 +10,14 @@ export interface Mail {
   readonly attachments?: readonly MailAttachment[];
   /** Ms since the epoch: after this the mail is useless and is not sent any more. */
   readonly expiresAt?: number;
+  /** Only the plain body: for mails that are answered. */
+  readonly isPlain?: boolean;
+  /** Where an answer goes, instead of to the sender. */
+  readonly replyTo?: string;
+  /** The same for mails that belong together, in letters and digits. */
+  readonly thread?: string;
+  /** The Message-ID of the mail that this one answers by itself (RFC 3834 §3.1). */
+  readonly answers?: string;
 }
 
 export interface MailAttachment {

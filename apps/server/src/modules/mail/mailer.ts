@@ -1,3 +1,4 @@
+import type { NewJob } from "../../kernel/jobs/job-store.port.ts";
 import type { Mail } from "./mail.model.ts";
 
 /** Sends mail. */
@@ -8,4 +9,10 @@ export interface Mailer {
    * `server.unavailable` when too many wait.
    */
   send(mail: Mail): Promise<void>;
+}
+
+/** Mail as part of another change. */
+export interface MailJobs {
+  /** The job that sends the mail, for the caller's transaction; `jobs.wake` comes after it. Rejects as `send` does. */
+  jobOf(mail: Mail): Promise<NewJob>;
 }

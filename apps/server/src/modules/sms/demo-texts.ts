@@ -81,16 +81,16 @@ export async function seedDemoTexts(
         text,
         segments: smsSegments(text).segments,
         at: now - ago * MINUTE_MS,
-        job,
       };
       const clientId = `demo-text-${customer}-${at}`;
       if (by === CUSTOMER) {
         const isStopped = text === "STOP" ? true : undefined;
-        conversationId = (await store.receive({ ...message, reference: clientId, isStopped }))?.id;
+        conversationId = (await store.receive({ ...message, jobs: [], reference: clientId, isStopped }))?.id;
         continue;
       }
       const written = await store.write({
         ...message,
+        job,
         by: { userId: ids.get(by), clientId },
         files: [],
         mostPerMinute: Infinity,

@@ -11,6 +11,8 @@ export {
   type SmsWebhook,
 } from "./sms-gateway.port.ts";
 export { createSmsFiles } from "./sms-files.ts";
+export type { EmailReplies, IncomingMail, MailTaken } from "./email/email-replies.ts";
+export { createReplyAddresses } from "./email/reply-address.ts";
 export { createSmsDesk } from "./sms-desk.ts";
 export { createSmsService, type SmsNotices, type SmsOrder } from "./sms.service.ts";
 export { smsNumbers } from "./sms-numbers.model.ts";

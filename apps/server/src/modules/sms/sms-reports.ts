@@ -1,6 +1,7 @@
 import { smsSegments } from "@callpanel/contract";
 import { toE164 } from "../../kernel/text/phone-number.ts";
 import type { SmsReport } from "./sms-gateway.port.ts";
+import { FORWARD_JOB } from "./email/forwarder.ts";
 import { ANSWER_JOB, jobOf, messageIdOf, type SmsOutboxDeps, type TellSms } from "./sms-outbox.ts";
 import { cleanSms, smsKeyword } from "./sms-text.ts";
 
@@ -35,7 +36,7 @@ export function createReportTaker(deps: SmsReportsTakerDeps, tell: TellSms) {
       segments: smsSegments(cleaned).segments,
       at: clock.now(),
       isStopped: keyword === "stop" ? true : keyword === "start" ? false : undefined,
-      job: jobOf(ANSWER_JOB, clock),
+      jobs: [jobOf(ANSWER_JOB, clock), jobOf(FORWARD_JOB, clock)],
     });
     if (received === undefined) return;
     jobs.wake();

@@ -1,9 +1,9 @@
-import { AppError, endpoints, smsToEmailSchema, type RealtimeEvent, type SmsToEmail } from "@callpanel/contract";
-import * as z from "zod/mini";
+import { AppError, endpoints, type RealtimeEvent, type SmsToEmail } from "@callpanel/contract";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { Routes } from "../../kernel/server-module.ts";
 import type { PersonalSettingStore } from "../personal-settings/index.ts";
 import type { UserStore } from "../users/index.ts";
+import { FORWARDING_SETTING as NAME, readForwarding } from "./email/forwarding.ts";
 
 export interface SmsDeps {
   readonly endpointServer: EndpointServer;
@@ -12,16 +12,13 @@ export interface SmsDeps {
   readonly ownEvents: { tell(userId: number, event: RealtimeEvent): void };
 }
 
-const storedSchema = z.array(smsToEmailSchema);
-const NAME = "sms_to_email";
-
 /** Text messages to a person's own numbers, forwarded by e-mail. */
 export function createSmsRoutes({ endpointServer, users, settings, ownEvents }: SmsDeps): Routes {
   const didsOf = async (userId: number) => (await users.directNumbersOf(userId)).filter(({ smsCapable }) => smsCapable);
 
   /** ACCOUNT-30: one row for each of the person's numbers, whatever is stored. */
   const rowsOf = async (userId: number, stored: string | undefined): Promise<SmsToEmail[]> => {
-    const known = readStored(stored);
+    const known = readForwarding(stored);
     return (await didsOf(userId)).map(
       ({ id }) => known.find((row) => row.did_id === id) ?? { did_id: id, enabled: false, emails: [] },
     );
@@ -45,7 +42,7 @@ export function createSmsRoutes({ endpointServer, users, settings, ownEvents }: 
       const changed = new Map(body.sms_to_emails.map((row) => [row.did_id, row]));
       let after = "";
       await settings.change(NAME, userId, (before) => {
-        const kept = readStored(before).filter(({ did_id }) => own.has(did_id) && !changed.has(did_id));
+        const kept = readForwarding(before).filter(({ did_id }) => own.has(did_id) && !changed.has(did_id));
         return (after = JSON.stringify([...kept, ...changed.values()]));
       });
       ownEvents.tell(userId, { action: "SETTING", realm: realm.name, exten, setting: "sms_to_email" });
@@ -53,14 +50,4 @@ export function createSmsRoutes({ endpointServer, users, settings, ownEvents }: 
       return { total: data.length, data };
     });
   };
-}
-
-function readStored(stored: string | undefined): readonly SmsToEmail[] {
-  if (stored === undefined) return [];
-  try {
-    const rows = z.safeParse(storedSchema, JSON.parse(stored));
-    return rows.success ? rows.data : [];
-  } catch {
-    return [];
-  }
 }

@@ -2,6 +2,7 @@ import { AppError, SMS_LIMITS, smsSegments } from "@callpanel/contract";
 import type { Caller } from "../../kernel/http/caller.ts";
 import { toE164 } from "../../kernel/text/phone-number.ts";
 import { outsideRight } from "../outside-calls/index.ts";
+import type { Mailer, MailJobs } from "../mail/index.ts";
 import type { OwnEvents } from "../realtime/index.ts";
 import type { CompanySettings } from "../realm-settings/index.ts";
 import {
@@ -13,14 +14,18 @@ import {
   type SmsOutboxDeps,
   type TellSms,
 } from "./sms-outbox.ts";
+import { createEmailReplies, type EmailReplies } from "./email/email-replies.ts";
+import type { ForwardingOwner } from "./email/forwarding.ts";
+import { workForwards, type ForwarderDeps } from "./email/forwarder.ts";
 import type { SmsFiles } from "./sms-files.ts";
 import { createReportTaker, type SmsReportsTakerDeps } from "./sms-reports.ts";
 import { cleanSms } from "./sms-text.ts";
 import type { ListedSmsConversation, SmsConversation, SmsNumber, SmsStore, StoredSms } from "./sms.store.ts";
 
-export interface SmsServiceDeps extends SmsOutboxDeps, SmsReportsTakerDeps {
+export interface SmsServiceDeps extends SmsOutboxDeps, SmsReportsTakerDeps, Omit<ForwarderDeps, "store" | "jobs"> {
   readonly files: SmsFiles;
   readonly ownEvents: Pick<OwnEvents, "tell">;
+  readonly mailer: Mailer & MailJobs;
   readonly company: () => CompanySettings;
   /** Notifications for people without an open page. */
   readonly notices: SmsNotices;
@@ -188,7 +193,22 @@ export function createSmsService(deps: SmsServiceDeps) {
 
     report: createReportTaker(deps, tell),
 
+    /** Takes answers to forwarded e-mails; undefined: they have no addresses. */
+    emailReplies: ((): EmailReplies | undefined => {
+      const { replyAddresses } = deps;
+      const mayWriteTo = (owner: ForwardingOwner, number: string): Promise<boolean> =>
+        destination(owner, number).then(
+          () => carrierOf(owner) !== "none",
+          (error: unknown) => {
+            if (error instanceof AppError) return false;
+            throw error;
+          },
+        );
+      return replyAddresses && gateway && createEmailReplies({ ...deps, replyAddresses, tell, mayWriteTo });
+    })(),
+
     work: (): void => {
+      workForwards(deps);
       workOutbox(deps, tell);
       workAnswers(deps, tell);
     },

@@ -121,7 +121,21 @@ export interface ReceivedSms extends NewSms {
   readonly reference: string;
   /** SMS-30; undefined: as before. */
   readonly isStopped: boolean | undefined;
-  readonly job: (messageId: number) => NewJob;
+  readonly jobs: ReadonlyArray<(messageId: number) => NewJob>;
+}
+
+/** A message by e-mail to one address, in lower case. */
+export interface ForwardedSms {
+  readonly messageId: number;
+  readonly realmId: number;
+  readonly did: string;
+  readonly address: string;
+  readonly at: number;
+  /** Sends the mail. */
+  readonly job: NewJob;
+  /** Of the number to the address since `since`. */
+  readonly most: number;
+  readonly since: number;
 }
 
 /** Conversations by text message of all companies. When a promise resolves, the change is durable. */
@@ -145,8 +159,13 @@ export interface SmsStore {
   }): Promise<readonly StoredSms[]>;
   /** Stores a message and the job that sends it. The same client id of the same person gives the first message again. */
   write(message: WrittenSms): Promise<StoredSms | "stopped" | "tooMany" | "noFiles">;
-  /** Stores a message and the job that answers it. Undefined: a message with this reference is stored already. */
+  /** Stores a message and the jobs that answer it and pass it on. Undefined: a message with this reference is stored already. */
   receive(message: ReceivedSms): Promise<SmsConversation | undefined>;
+  /** SMS-41, SMS-42: stores the mail and that it is stored, once. */
+  forward(forwarded: ForwardedSms): Promise<"stored" | "known" | "tooMany">;
+  forwardedSince(of: Pick<ForwardedSms, "did" | "address" | "since">): Promise<number>;
+  /** Messages of a conversation that were written by e-mail. */
+  emailedSince(conversationId: number, at: number): Promise<number>;
   /** Automatic answers in a conversation. */
   automaticSince(conversationId: number, at: number): Promise<number>;
   message(

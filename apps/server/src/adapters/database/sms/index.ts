@@ -2,11 +2,16 @@ import type { Kysely } from "kysely";
 import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
 import { createSmsFileStore } from "./sms-files.ts";
-import { addSmsFiles, createSms, createSmsTemplates } from "./sms.migration.ts";
+import { addSmsFiles, addSmsForwards, createSms, createSmsTemplates } from "./sms.migration.ts";
 import { createSmsStore } from "./sms.store.ts";
 
 /** Conversations by text message. */
 export const smsDatabase = {
-  migrations: { "0250_sms": createSms, "0260_sms_templates": createSmsTemplates, "0264_sms_files": addSmsFiles },
+  migrations: {
+    "0250_sms": createSms,
+    "0260_sms_templates": createSmsTemplates,
+    "0264_sms_files": addSmsFiles,
+    "0265_sms_forwards": addSmsForwards,
+  },
   stores: (db: Kysely<Tables>) => ({ sms: createSmsStore(db), smsFiles: createSmsFileStore(db) }),
 } satisfies DatabaseArea;

@@ -54,5 +54,7 @@ export type SmsTables = {
     uploaded_at: number;
   };
   sms_templates: { id: Generated<number>; realm_id: number; name: string; text: string };
+  /** Messages that went by e-mail. */
+  sms_forwards: { message_id: number; address: string; did: string; at: number };
   sms_reads: { conversation_id: number; user_id: number; n: number };
 };

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 class FilesGone extends Error {}
 
 /** Adds messages; those of one company wait for each other. */
-export function createSmsWrites(all: Kysely<Tables>): Pick<SmsStore, "write" | "receive"> {
+export function createSmsWrites(all: Kysely<Tables>): Pick<SmsStore, "write" | "receive" | "forward"> {
   return {
     write: ({ by, mostPerMinute, job, text, segments, at, files, ...pair }) =>
       all
@@ -52,7 +52,7 @@ export function createSmsWrites(all: Kysely<Tables>): Pick<SmsStore, "write" | "
           throw error;
         }),
 
-    receive: ({ reference, isStopped, job, text, segments, at, ...pair }) =>
+    receive: ({ reference, isStopped, jobs, text, segments, at, ...pair }) =>
       all.transaction().execute(async (base) => {
         const trx: Database = base.withTables<SmsTables>();
         await holdRealm(base, pair.realmId);
@@ -77,8 +77,25 @@ export function createSmsWrites(all: Kysely<Tables>): Pick<SmsStore, "write" | "
             .set({ is_stopped: toFlag(isStopped) })
             .where("id", "=", id)
             .execute();
-        await addJobRow(base, job(message.id));
+        for (const job of jobs) await addJobRow(base, job(message.id));
         return conversationOf(trx, id);
+      }),
+
+    forward: ({ messageId, realmId, did, address, at, job, most, since }) =>
+      all.transaction().execute(async (base) => {
+        const trx: Database = base.withTables<SmsTables>();
+        await holdRealm(base, realmId);
+        const known = await trx
+          .selectFrom("sms_forwards")
+          .where("message_id", "=", messageId)
+          .where("address", "=", address)
+          .select("at")
+          .executeTakeFirst();
+        if (known !== undefined) return "known";
+        if ((await forwardedSince(trx, { did, address, since })) >= most) return "tooMany";
+        await trx.insertInto("sms_forwards").values({ message_id: messageId, address, did, at }).execute();
+        await addJobRow(base, job);
+        return "stored";
       }),
   };
 }
@@ -136,6 +153,20 @@ async function add(db: Database, conversationId: number, row: NewRow): Promise<S
   const message = await messageOf(db, { id });
   if (message === undefined) throw new Error(`message ${id} was removed while it was written`);
   return message;
+}
+
+export async function forwardedSince(
+  db: Database,
+  { did, address, since }: { readonly did: string; readonly address: string; readonly since: number },
+): Promise<number> {
+  const { total } = await db
+    .selectFrom("sms_forwards")
+    .where("did", "=", did)
+    .where("address", "=", address)
+    .where("at", ">", since)
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 /** Forward only. */

@@ -71,3 +71,15 @@ export async function createSmsTemplates(db: Kysely<unknown>, kind: DatabaseKind
   await create("sms_templates", (t) => t.withId().ownedBy("realm_id", "realms").text("name", "text"));
   await db.schema.createIndex("sms_templates_realm").on("sms_templates").column("realm_id").execute();
 }
+
+/** Which message went by e-mail to which address. */
+export async function addSmsForwards(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  await schemaBuilder(db, kind).create("sms_forwards", (t) =>
+    t
+      .ownedBy("message_id", "sms_messages")
+      .text("address", "did")
+      .whole("at")
+      .addPrimaryKeyConstraint("sms_forwards_key", ["message_id", "address"]),
+  );
+  await db.schema.createIndex("sms_forwards_recent").on("sms_forwards").columns(["did", "address", "at"]).execute();
+}

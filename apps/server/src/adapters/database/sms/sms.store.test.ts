@@ -29,7 +29,7 @@ onEachDatabase((kind, create) => {
         job,
       });
     const receive = (reference: string, isStopped?: boolean) =>
-      open.stores.sms.receive({ ...PAIR, text: "y", segments: 1, at: 2, reference, isStopped, job });
+      open.stores.sms.receive({ ...PAIR, text: "y", segments: 1, at: 2, reference, isStopped, jobs: [job] });
 
     it("SMS-11 agents of a queue share its number", async () => {
       const [number] = await open.stores.sms.numbers(1);
@@ -111,6 +111,23 @@ onEachDatabase((kind, create) => {
       expect((await page(["+14165550102"], 1)).unread).toBe(0);
       await open.stores.sms.read(talk?.id ?? 0, 2, 1);
       expect((await page([PAIR.did], 2)).unread).toBe(2);
+    });
+
+    it("SMS-41 SMS-42 a message is passed on once to each address, with its mail, up to the limit", async () => {
+      const passOn = async (reference: string, address = "a@example.com") => {
+        const { id } = (await receive(reference)) ?? { id: 1 };
+        const [last] = await open.stores.sms.history({ conversationId: id, before: undefined, limit: 1 });
+        const of = { messageId: last?.id ?? 0, realmId: 1, did: PAIR.did, address, at: 10, since: 5, most: 2 };
+        return open.stores.sms.forward({ ...of, job: { kind: "mail.send", payload: "{}", runAt: 0 } });
+      };
+      expect((await Promise.all([passOn("r1"), passOn("r1")])).toSorted()).toEqual(["known", "stored"]);
+      expect([await passOn("r1", "b@example.com"), await passOn("r2"), await passOn("r3")]).toEqual([
+        "stored",
+        "stored",
+        "tooMany",
+      ]);
+      expect(await open.stores.jobs.count("mail.send")).toBe(3);
+      expect(await open.stores.sms.forwardedSince({ did: PAIR.did, address: "a@example.com", since: 5 })).toBe(2);
     });
 
     it("SMS-19 of two who take it at the same time one does", async () => {

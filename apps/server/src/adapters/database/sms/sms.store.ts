@@ -6,7 +6,7 @@ import { readRealmNumbers, readRealmsOf } from "./sms-numbers.ts";
 import { conversationOf, historyOf, listedConversations, messageOf, unreadOf } from "./sms-rows.ts";
 import type { SmsTables } from "./sms-tables.ts";
 import { createSmsTemplateStore } from "./sms-templates.ts";
-import { createSmsWrites, markRead } from "./sms-writes.ts";
+import { createSmsWrites, forwardedSince, markRead } from "./sms-writes.ts";
 
 type Database = Kysely<Tables & SmsTables>;
 /** A state is changed only to a later one. */
@@ -45,6 +45,19 @@ export function createSmsStore(all: Kysely<Tables>): SmsStore {
     conversation: async (id, userId) => (await listedConversations(db, [id], userId))[0],
 
     history: (query) => historyOf(db, query),
+
+    forwardedSince: (of) => forwardedSince(db, of),
+
+    emailedSince: async (conversationId, at) => {
+      const { total } = await db
+        .selectFrom("sms_messages")
+        .where("conversation_id", "=", conversationId)
+        .where("by_email", "is not", null)
+        .where("sent_at", ">=", at)
+        .select((eb) => eb.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
 
     automaticSince: async (conversationId, at) => {
       const { total } = await db
