@@ -1,12 +1,13 @@
 /**
  * Makes a bare clone usable, with Node's built-ins alone: installs the npm packages when the lock file has changed since
- * the last install, and for tests a Chromium, Firefox, PostgreSQL, RabbitMQ and the engines of speech from the system's packages when they are not found.
+ * the last install, and for tests a Chromium, Firefox, PostgreSQL, RabbitMQ, Kannel and the engines of speech from the system's packages when they are not found.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findKannel } from "./kannel.mjs";
 import { findPostgres } from "./postgres.mjs";
 import { findRabbit } from "./rabbitmq.mjs";
 
@@ -99,6 +100,9 @@ const findMissingPostgres = () => (findPostgres() || process.env["TEST_DATABASE_
 /** Debian's packages of the message broker that tests of several servers run on. */
 const findMissingRabbit = () => (findRabbit() ? [] : ["rabbitmq-server"]);
 
+/** Debian's packages of the gateway for text messages that a test sends through. */
+const findMissingKannel = () => (findKannel() ? [] : ["kannel", "kannel-extras"]);
+
 /** Installs packages without starting their services: tests start their own. Debian Policy §9.3.3: status 101 forbids it. */
 const INSTALL = `
   policy=/usr/sbin/policy-rc.d
@@ -124,8 +128,8 @@ export function installChromium() {
 }
 
 /**
- * Installs the speech engines, Firefox, PostgreSQL, RabbitMQ, Chromium and its headless shell, and returns the paths of the last two.
- * Without one of the first four, its tests are left out; without a headless shell, Chromium does its work.
+ * Installs the speech engines, Firefox, PostgreSQL, RabbitMQ, Kannel, Chromium and its headless shell, and returns the paths of the last two.
+ * Without one of the first five, its tests are left out; without a headless shell, Chromium does its work.
  */
 export function installForTests() {
   const missing = [
@@ -135,6 +139,7 @@ export function installForTests() {
     ...findMissingFirefox(),
     ...findMissingPostgres(),
     ...findMissingRabbit(),
+    ...findMissingKannel(),
   ];
   if (missing.length > 0) installFromSystem(missing);
   const left = findMissingSpeech();
@@ -148,5 +153,8 @@ export function installForTests() {
   const rabbit = findMissingRabbit();
   if (rabbit.length > 0)
     process.stdout.write(`callpanel: tests on RabbitMQ are left out: they need ${rabbit.join(", ")}\n`);
+  const kannel = findMissingKannel();
+  if (kannel.length > 0)
+    process.stdout.write(`callpanel: the test with Kannel is left out: it needs ${kannel.join(", ")}\n`);
   return { chromium: installChromium(), headlessShell: findHeadlessShell() };
 }

@@ -29,6 +29,7 @@ export async function startSmsService() {
   return {
     received,
     plainUrl: `http://us%40er:secret@${host}/send`,
+    kannelUrl: `kannel+http://us%40er:secret@${host}/cgi-bin/sendsms`,
     twilioUrl: `twilio+http://AC1:token@${host}`,
     /** Undefined: the connection is cut. */
     answerWith: (next: typeof answer) => void (answer = next),

@@ -187,6 +187,9 @@ describe("settings", () => {
       ["SMS_FROM", "Phone"],
       ["SMS_REPLY_DOMAIN", "sms example.com"],
       ["SMS_REPLY_DOMAIN", "localhost"],
+      ["SMS_URL", "kannel://user@kannel.example.com/cgi-bin/sendsms"],
+      ["SMS_URL", "kannel+http://user:secret@kannel.example.com/cgi-bin/sendsms"],
+      ["SMS_CALLBACK_SECRET", "short-secret"],
       ["SPEECH_PROGRAMS", "some"],
       ["SPEECH_TO_TEXT_URL", "http://speech.example.com/v1"],
       ["TRANSLATION_URL", "https://user:secret@translate.example.com"],
@@ -209,6 +212,13 @@ describe("settings", () => {
     expect(messageOf({ ...twilio, SMS_FROM: "+14165550100", PUBLIC_URL: "https://phone.example.com" })).toBe(
       "accepted",
     );
+    const kannel = {
+      SMS_URL: "kannel://user:secret@kannel.example.com/cgi-bin/sendsms",
+      SMS_FROM: "+14165550100",
+      PUBLIC_URL: "https://phone.example.com",
+    };
+    expect(messageOf(kannel)).toContain("SMS_CALLBACK_SECRET");
+    expect(messageOf({ ...kannel, SMS_CALLBACK_SECRET: "x".repeat(20) })).toBe("accepted");
     expect(messageOf({ BROKER_URL: "amqp://user:secret@broker" })).toMatch(
       /^BROKER_URL needs DATABASE_URL: [^\n]*SQLite/,
     );

@@ -67,6 +67,8 @@ export interface Settings {
   readonly smsUrl: string | undefined;
   /** Sender of codes through a Twilio-compatible service: a number in E.164, or the id of a messaging service. */
   readonly smsFrom: string | undefined;
+  /** What Kannel adds to its requests, so that nobody else makes them. */
+  readonly smsCallbackSecret: string | undefined;
   /** Where answers to forwarded text messages come in; undefined: e-mails about them cannot be answered. */
   readonly smsReplies: SmsReplySettings | undefined;
   readonly speech: SpeechSettings;
@@ -136,6 +138,7 @@ export function parseSettings(env: Environment): Settings {
     mail: mailOf(env),
     smsUrl: smsUrlOf(env),
     smsFrom: smsFromOf(env),
+    smsCallbackSecret: smsCallbackSecretOf(env),
     smsReplies: smsRepliesOf(env),
     secretKey: secretKeyOf(env),
     speech: speechOf(env),
@@ -148,9 +151,11 @@ export function parseSettings(env: Environment): Settings {
     throw new SettingsError(
       "BROKER_URL needs DATABASE_URL: it connects the servers of one PostgreSQL database, with SQLite there is one server",
     );
-  if (settings.smsUrl?.startsWith("twilio") === true) {
+  if (/^(twilio|kannel)/.test(settings.smsUrl ?? "")) {
     if (settings.smsFrom === undefined)
       throw new SettingsError("SMS_FROM is needed with this SMS_URL: the number that codes come from");
+    if (settings.smsUrl?.startsWith("kannel") === true && settings.smsCallbackSecret === undefined)
+      throw new SettingsError("SMS_CALLBACK_SECRET is needed with this SMS_URL: Kannel proves by it who asks");
     if (settings.publicUrl === undefined)
       throw new SettingsError("PUBLIC_URL is needed with this SMS_URL: replies and states are posted there");
   }
@@ -343,6 +348,8 @@ function isSmsUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, username, password, search } = new URL(value);
   if (/^https?:$/.test(protocol)) return true;
+  const isKannel = protocol === "kannel:" || (protocol === "kannel+http:" && isLoopback(hostname));
+  if (isKannel) return hostname !== "" && username !== "" && password !== "" && search === "";
   const isTwilio = protocol === "twilio:" || (protocol === "twilio+http:" && isLoopback(hostname));
   return isTwilio && hostname !== "" && /^\w{1,64}$/.test(username) && password !== "" && search === "";
 }
@@ -351,6 +358,13 @@ function smsFromOf(env: Environment): string | undefined {
   const value = text(env, "SMS_FROM");
   if (value === undefined || /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/i.test(value)) return value;
   return refuse("SMS_FROM", "a number such as +14165550100, or the id of a messaging service", value);
+}
+
+/** It is part of an address. */
+function smsCallbackSecretOf(env: Environment): string | undefined {
+  const value = text(env, "SMS_CALLBACK_SECRET");
+  if (value === undefined || /^[\w-]{20,128}$/.test(value)) return value;
+  throw new SettingsError("SMS_CALLBACK_SECRET must be 20 to 128 letters, digits, - and _");
 }
 
 const SMS_REPLY_LISTEN_DEFAULT = "127.0.0.1:2525";

@@ -1,4 +1,5 @@
 import type { SmsGateway } from "../../modules/sms/index.ts";
+import { createKannelGateway } from "./kannel-gateway.ts";
 import { createPlainGateway } from "./plain-gateway.ts";
 import { createTwilioGateway } from "./twilio-gateway.ts";
 
@@ -9,12 +10,17 @@ export interface SmsGatewaySettings {
   readonly smsUrl: string | undefined;
   readonly smsFrom: string | undefined;
   readonly publicUrl: string | undefined;
+  readonly smsCallbackSecret: string | undefined;
 }
 
 /** The gateway that the settings name; undefined: no text messages. */
-export function createSmsGateway({ smsUrl, smsFrom, publicUrl }: SmsGatewaySettings): SmsGateway | undefined {
-  if (smsUrl === undefined) return undefined;
-  if (!smsUrl.startsWith("twilio")) return createPlainGateway(smsUrl);
-  if (smsFrom === undefined || publicUrl === undefined) throw new Error("the settings are checked when they are read");
-  return createTwilioGateway({ address: smsUrl, sender: smsFrom, publicUrl });
+export function createSmsGateway(settings: SmsGatewaySettings): SmsGateway | undefined {
+  const { smsUrl: address, smsFrom: sender, publicUrl, smsCallbackSecret: secret } = settings;
+  if (address === undefined) return undefined;
+  const kind = /^(twilio|kannel)/.exec(address)?.[0];
+  if (kind === undefined) return createPlainGateway(address);
+  if (sender === undefined || publicUrl === undefined) throw new Error("the settings are checked when they are read");
+  if (kind === "twilio") return createTwilioGateway({ address, sender, publicUrl });
+  if (secret === undefined) throw new Error("the settings are checked when they are read");
+  return createKannelGateway({ address, sender, publicUrl, secret });
 }

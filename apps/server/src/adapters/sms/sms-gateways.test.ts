@@ -8,10 +8,16 @@ let service: SmsService;
 beforeEach(async () => void (service = await startSmsService()));
 afterEach(() => service.stop());
 
-const plain = () => createSmsGateway({ smsUrl: service.plainUrl, smsFrom: undefined, publicUrl: undefined });
+const plain = () =>
+  createSmsGateway({
+    smsUrl: service.plainUrl,
+    smsFrom: undefined,
+    publicUrl: undefined,
+    smsCallbackSecret: undefined,
+  });
 const PUBLIC = "https://phone.example.com";
 const twilio = (smsFrom = "+14165550100") =>
-  createSmsGateway({ smsUrl: service.twilioUrl, smsFrom, publicUrl: PUBLIC });
+  createSmsGateway({ smsUrl: service.twilioUrl, smsFrom, publicUrl: PUBLIC, smsCallbackSecret: undefined });
 const MESSAGE = { from: "+14165550101", to: "+14165550199", text: "Ça va & 1+1=2? 🙂", key: "sms-7" };
 
 describe("the plain gateway", () => {
@@ -130,5 +136,86 @@ describe("reports of a Twilio-compatible service", () => {
     expect(read({ ...FORM, Extra: "1" }, { signature })).toBeUndefined();
     expect(read(FORM, { signature, path: "/webhooks/sms?x=1" })).toBeUndefined();
     expect(read({ ...FORM, AccountSid: "AC2" })).toBeUndefined();
+  });
+});
+
+describe("Kannel", () => {
+  const SECRET = "a-secret-of-callbacks-1";
+  const kannel = () =>
+    createSmsGateway({
+      smsUrl: service.kannelUrl,
+      smsFrom: "+14165550100",
+      publicUrl: PUBLIC,
+      smsCallbackSecret: SECRET,
+    });
+  const read = (query: string) =>
+    kannel()?.reports?.read({ path: `/webhooks/sms?${query}`, form: new URLSearchParams(), signature: undefined });
+
+  it("SMS-60 gets its credentials, the text in UTF-8, its coding, and where to report", async () => {
+    service.answerWith(() => ({ status: 202, body: {} }));
+    expect(await kannel()?.send(MESSAGE)).toEqual({ reference: undefined });
+    await kannel()?.send({ to: MESSAGE.to, text: "Code 123" });
+    const [first, second] = service.received.map(({ path }) => new URL(path, "http://x"));
+    expect(first?.pathname).toBe("/cgi-bin/sendsms");
+    expect(Object.fromEntries(first?.searchParams ?? [])).toEqual({
+      username: "us@er",
+      password: "secret",
+      from: MESSAGE.from,
+      to: MESSAGE.to,
+      text: MESSAGE.text,
+      charset: "UTF-8",
+      coding: "2",
+      "dlr-mask": "27",
+      "dlr-url": `${PUBLIC}/webhooks/sms?secret=${SECRET}&key=sms-7&state=%d&answer=%A`,
+    });
+    expect(second?.searchParams.get("coding")).toBe("0");
+    expect(second?.searchParams.get("from")).toBe("+14165550100");
+    expect(second?.searchParams.has("dlr-url")).toBe(false);
+  });
+
+  it("SMS-60 a refused message is final; a wrong password, a full queue and a lost link are not", async () => {
+    for (const status of [400, 404]) {
+      service.answerWith(() => ({ status, body: {} }));
+      await expect(kannel()?.send(MESSAGE)).rejects.toMatchObject({ name: "SmsRefused", code: String(status) });
+    }
+    for (const answer of [{ status: 403, body: {} }, { status: 503, body: {} }, undefined]) {
+      service.answerWith(() => answer);
+      const error: unknown = await kannel()
+        ?.send(MESSAGE)
+        .catch((one: unknown) => one);
+      expect(error).toBeInstanceOf(Error);
+      expect(error).not.toBeInstanceOf(SmsRefused);
+    }
+  });
+
+  it("SMS-61 a request counts only with the secret", () => {
+    const message = "from=%2B14165550199&to=%2B14165550101&id=4e86-61&coding=0&text=Hi+%26+bye";
+    expect(read(`secret=${SECRET}&${message}`)).toEqual({
+      kind: "message",
+      reference: "kannel-4e86-61",
+      from: "+14165550199",
+      to: "+14165550101",
+      text: "Hi & bye",
+    });
+    for (const bad of ["", "secret=", `secret=${SECRET}x`, `secret=${SECRET.slice(1)}`, `Secret=${SECRET}`])
+      expect(read(`${bad}&${message}`), bad).toBeUndefined();
+  });
+
+  it("SMS-61 delivery reports; broken requests are of no interest, whatever their bytes", () => {
+    const state = (code: string, answer = "") => read(`secret=${SECRET}&key=sms-7&state=${code}&answer=${answer}`);
+    expect(state("1")).toMatchObject({ kind: "state", key: "sms-7", state: "delivered", cause: "" });
+    expect(state("8", "ACK%2F")).toMatchObject({ state: "sent", cause: "" });
+    expect(state("16", "NACK%2F11%2FInvalid+number")).toMatchObject({
+      state: "failed",
+      cause: "NACK/11/Invalid number",
+    });
+    expect(state("2", "%00%ff")).toMatchObject({ state: "failed", cause: "failed" });
+    for (const code of ["4", "", "99", "%00"]) expect(state(code)).toEqual({ kind: "other" });
+    const coded = (coding: string, text: string) =>
+      read(`secret=${SECRET}&from=1&to=2&id=a&coding=${coding}&text=${text}`);
+    expect(coded("2", "%00H%26%3A%D8%3D%DE%42%00")).toMatchObject({ text: "H☺🙂" });
+    expect(coded("0", "%ff%fe%")).toMatchObject({ kind: "message" });
+    expect(read(`secret=${SECRET}&from=1&to=2&id=..%2Fx&text=x`)).toEqual({ kind: "other" });
+    expect(read(`secret=${SECRET}`)).toEqual({ kind: "other" });
   });
 });

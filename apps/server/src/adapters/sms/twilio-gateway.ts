@@ -75,8 +75,13 @@ export function twilioSignature(token: string, url: string, form: URLSearchParam
 
 const byCode = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
+/** TwiML without a verb: the service does nothing more. */
+const NOTHING_TO_DO = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
+
 function createReports({ account, token, publicUrl }: Signing): SmsReports {
   return {
+    method: "POST",
+    answer: { type: "text/xml", text: NOTHING_TO_DO },
     read: ({ path, form, signature = "" }: SmsWebhook) => {
       const wanted = Buffer.from(twilioSignature(token, `${publicUrl}${path}`, form));
       const given = Buffer.from(signature);

@@ -27,6 +27,10 @@ export interface SmsGateway {
 }
 
 export interface SmsReports {
+  /** How the gateway hands over a report. */
+  readonly method: "GET" | "POST";
+  /** What it is told when the report is taken. */
+  readonly answer: { readonly type: string; readonly text: string };
   /** Undefined: it is not from the gateway. */
   read(request: SmsWebhook): SmsReport | undefined;
 }
@@ -49,7 +53,8 @@ export type SmsReport =
     }
   | {
       readonly kind: "state";
-      readonly reference: string;
+      /** Undefined: the gateway does not name messages, `key` does. */
+      readonly reference: string | undefined;
       /** `key` of the message, if the gateway gives it back: the report may come before its answer. */
       readonly key: string | undefined;
       readonly state: SmsReportedState;

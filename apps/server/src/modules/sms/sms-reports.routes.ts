@@ -8,8 +8,6 @@ export interface SmsReportsDeps {
   readonly sms: Pick<SmsService, "report">;
 }
 
-/** TwiML without a verb: the gateway does nothing more. */
-const NOTHING_TO_DO = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 /** A text of the gateway and its parameters, each character as nine bytes at most. */
 const REPORT_BYTES = 32_768;
 
@@ -23,17 +21,22 @@ export function createSmsReportsRoutes({ gateway, sms }: SmsReportsDeps): Routes
       { parseAs: "string", bodyLimit: REPORT_BYTES },
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     );
-    app.post(SMS_REPORTS_PATH, async ({ url, body, headers }, reply) => {
-      const signature = headers["x-twilio-signature"];
-      const form = body instanceof URLSearchParams ? body : new URLSearchParams();
-      const report = reports.read({
-        path: url,
-        form,
-        signature: typeof signature === "string" ? signature : undefined,
-      });
-      if (report === undefined) throw new AppError("request.forbidden");
-      await sms.report(report);
-      return reply.type("text/xml").header("cache-control", "no-store").send(NOTHING_TO_DO);
+    const { method, answer } = reports;
+    app.route({
+      method,
+      url: SMS_REPORTS_PATH,
+      handler: async ({ url, body, headers }, reply) => {
+        const signature = headers["x-twilio-signature"];
+        const form = body instanceof URLSearchParams ? body : new URLSearchParams();
+        const report = reports.read({
+          path: url,
+          form,
+          signature: typeof signature === "string" ? signature : undefined,
+        });
+        if (report === undefined) throw new AppError("request.forbidden");
+        await sms.report(report);
+        return reply.type(answer.type).header("cache-control", "no-store").send(answer.text);
+      },
     });
   };
 }

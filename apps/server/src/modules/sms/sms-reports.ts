@@ -48,7 +48,8 @@ export function createReportTaker(deps: SmsReportsTakerDeps, tell: TellSms) {
     if (report.kind !== "state") return;
     const { state, cause, reference, key } = report;
     const messageId = messageIdOf(key);
-    const of = messageId === undefined ? { reference } : { messageId };
+    const of = messageId !== undefined ? { messageId } : reference === undefined ? undefined : { reference };
+    if (of === undefined) return;
     const changed = await store.settle(of, { state, cause, reference });
     if (changed !== undefined) await tell(changed);
   };
