@@ -13,4 +13,4 @@ export interface OwnKannel {
 export declare function findKannel(): object | undefined;
 export declare function startKannel(reportTo: string): Promise<OwnKannel | undefined>;
 /** A port of 127.0.0.1 that the system chose. */
-export { freePort } from "./own-program.mjs";
+export declare function freePort(): Promise<number>;

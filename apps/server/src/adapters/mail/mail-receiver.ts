@@ -44,14 +44,17 @@ export async function startMailReceiver({ host, port, replies, log }: MailReceiv
       return done(envelope.rcptTo.length >= RECEIVERS ? new Refusal(452, "Too many receivers") : null);
     },
     onData: (stream, session, done) => {
-      receive(stream, session, replies).then(
-        () => done(null, "Taken"),
-        (error: unknown) => {
-          if (error instanceof Refusal) return done(error);
+      const take = async (): Promise<Refusal | null> => {
+        try {
+          await receive(stream, session, replies);
+          return null;
+        } catch (error) {
+          if (error instanceof Refusal) return error;
           log.error("a mail could not be taken", { err: error });
-          return done(new Refusal(451, "Try again later"));
-        },
-      );
+          return new Refusal(451, "Try again later");
+        }
+      };
+      void answer(take(), done);
     },
   });
   server.on("error", (error: unknown) => log.warn("a connection of the mail receiver failed", { err: error }));
@@ -65,6 +68,10 @@ export async function startMailReceiver({ host, port, replies, log }: MailReceiv
   const at = server.server.address();
   log.info("answers to e-mails are taken", { host, port: typeof at === "object" && at !== null ? at.port : port });
   return { close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+}
+
+async function answer(taken: Promise<Refusal | null>, done: (error: Refusal | null) => void): Promise<void> {
+  done(await taken);
 }
 
 async function receive(stream: SMTPServerDataStream, { envelope }: SMTPServerSession, replies: EmailReplies) {

@@ -14,8 +14,7 @@ import {
   type SmsOutboxDeps,
   type TellSms,
 } from "./sms-outbox.ts";
-import { createEmailReplies, type EmailReplies } from "./email/email-replies.ts";
-import type { ForwardingOwner } from "./email/forwarding.ts";
+import { createEmailReplies, type EmailReplies, type EmailRepliesDeps } from "./email/email-replies.ts";
 import { workForwards, type ForwarderDeps } from "./email/forwarder.ts";
 import type { SmsFiles } from "./sms-files.ts";
 import { createReportTaker, type SmsReportsTakerDeps } from "./sms-reports.ts";
@@ -98,12 +97,9 @@ export function createSmsService(deps: SmsServiceDeps) {
   const tell: TellSms = (conversation, came) =>
     tellOf(conversation, came).catch((error: unknown) => log.warn("a text message could not be told", { err: error }));
 
-  /** SMS-18 */
   const destination = async (caller: SmsCaller, to: string): Promise<string> => {
-    const number = toE164(to);
-    if (number === undefined || !outsideRight(caller.rights, number, deps.company()).may)
-      throw new AppError("chats.sms.number", { number: to.slice(0, 32) });
-    if ((await store.realmsOf(number)).length > 0) throw new AppError("chats.sms.number", { number });
+    const number = await destinationOf(deps, caller, to);
+    if (number === undefined) throw new AppError("chats.sms.number", { number: to.slice(0, 32) });
     return number;
   };
 
@@ -194,18 +190,11 @@ export function createSmsService(deps: SmsServiceDeps) {
     report: createReportTaker(deps, tell),
 
     /** Takes answers to forwarded e-mails; undefined: they have no addresses. */
-    emailReplies: ((): EmailReplies | undefined => {
-      const { replyAddresses } = deps;
-      const mayWriteTo = (owner: ForwardingOwner, number: string): Promise<boolean> =>
-        destination(owner, number).then(
-          () => carrierOf(owner) !== "none",
-          (error: unknown) => {
-            if (error instanceof AppError) return false;
-            throw error;
-          },
-        );
-      return replyAddresses && gateway && createEmailReplies({ ...deps, replyAddresses, tell, mayWriteTo });
-    })(),
+    emailReplies: repliesOf(deps, {
+      tell,
+      mayWriteTo: async (owner, number) =>
+        carrierOf(owner) !== "none" && (await destinationOf(deps, owner, number)) !== undefined,
+    }),
 
     work: (): void => {
       workForwards(deps);
@@ -214,3 +203,22 @@ export function createSmsService(deps: SmsServiceDeps) {
     },
   };
 }
+
+/** SMS-18: the number in E.164; undefined: this person cannot write to it. */
+async function destinationOf(
+  { store, company }: Pick<SmsServiceDeps, "store" | "company">,
+  { rights }: Pick<SmsCaller, "rights">,
+  to: string,
+): Promise<string | undefined> {
+  const number = toE164(to);
+  if (number === undefined || !outsideRight(rights, number, company()).may) return undefined;
+  return (await store.realmsOf(number)).length > 0 ? undefined : number;
+}
+
+const repliesOf = (
+  deps: SmsServiceDeps,
+  more: Pick<EmailRepliesDeps, "tell" | "mayWriteTo">,
+): EmailReplies | undefined => {
+  const { gateway, replyAddresses } = deps;
+  return replyAddresses && gateway && createEmailReplies({ ...deps, ...more, replyAddresses });
+};
