@@ -9,6 +9,8 @@ export interface FakeQueues extends QueueParts {
   catchUp(): void;
   /** The next writing fails. */
   failOnce(): void;
+  /** Whether open callbacks are this system's; undefined: that cannot be read. */
+  holds: boolean | undefined;
 }
 
 /** `rows`: what an earlier run has written. */
@@ -19,7 +21,8 @@ export function createFakeQueues(queues: readonly QueueSettings[], earlier: read
   let current = queues;
   let delayed = false;
   let failing = false;
-  return {
+  const fake: FakeQueues = {
+    holds: true,
     rows,
     promptsFolder: "/words",
     book: {
@@ -30,6 +33,7 @@ export function createFakeQueues(queues: readonly QueueSettings[], earlier: read
       },
     },
     log: {
+      holds: () => fake.holds ?? Promise.reject(new Error("no connection")),
       open: () => {
         const fold = new QueueLogFold();
         for (const row of rows) fold.read(row);
@@ -64,4 +68,5 @@ export function createFakeQueues(queues: readonly QueueSettings[], earlier: read
       failing = true;
     },
   };
+  return fake;
 }

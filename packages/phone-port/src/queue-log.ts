@@ -147,6 +147,17 @@ export interface QueueLog {
   open(realm: string): MaybePromise<OpenQueueLog>;
   /** Resolves when the rows are durable. The phone system publishes them only after that. */
   append(rows: readonly QueueLogRow[]): MaybePromise<void>;
+  /**
+   * Tells what another phone system of the realm left open when it ended, without its calls of the day: it is this one's from then
+   * on. Absent: there is never another one.
+   * @returns a stop function
+   */
+  subscribe?(realm: string, listener: (open: OpenQueueLog) => void): () => void;
+  /**
+   * Whether an open callback is still this system's: while it could not reach the log, another one may have taken it over.
+   * Absent: always.
+   */
+  holds?(realm: string, callId: string): MaybePromise<boolean>;
 }
 
 const memberKey = (queueId: string, agentId: number): string => `${agentId} ${queueId}`;

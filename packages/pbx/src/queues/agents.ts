@@ -1,6 +1,6 @@
 /** Agents: who can be rung now, and which caller an agent who is free gets (rules QUE-20 to QUE-27). */
 import type { Deadlines } from "./deadlines.ts";
-import { isAhead } from "./line.ts";
+import { isAhead, joinedBefore } from "./line.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Agent, Caller, Member, Queue } from "./state.ts";
 
@@ -152,5 +152,5 @@ export function createAgents({ now, out, deadlines, serve, ringToo }: AgentsPart
 function isServedBefore(one: Caller, other: Caller): boolean {
   const weights = one.queue.settings.weight - other.queue.settings.weight;
   if (weights !== 0) return weights > 0;
-  return one.queue === other.queue ? isAhead(one, other) : one.number < other.number;
+  return one.queue === other.queue ? isAhead(one, other) : joinedBefore(one, other);
 }

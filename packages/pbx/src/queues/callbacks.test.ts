@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { QueueSettings } from "@callpanel/phone-port";
+import { FINAL_EVENTS, type QueueSettings } from "@callpanel/phone-port";
 import { agentsOf, createQueueWorld, queueOf, type QueueWorld } from "../../test/queue-world.ts";
 
 const RULES = { key: "2", attempts: 2, retrySeconds: 60, expireSeconds: 3_600, most: 2 } as const;
@@ -255,4 +255,41 @@ test("QCB-2 it is offered where nothing else is announced, and no longer once th
   ]);
   ask(world, "a");
   expect(world.pass(600).filter(({ kind }) => kind === "announce")).toEqual([]);
+});
+
+test("QCB-15 what another system left open is taken over: callbacks with their attempts, without a second start", () => {
+  const before = createQueueWorld([withCallbacks()]);
+  before.take({ kind: "resumed", open: before.fold });
+  enterFrom(before, "a");
+  ask(before, "a");
+  enterFrom(before, "live");
+  before.pass(15);
+  const world = createQueueWorld([withCallbacks()], 2, { from: before.now + 40_000, read: [] });
+  world.take({ kind: "resumed", open: world.fold });
+  enterFrom(world, "own");
+  const { length } = world.rows;
+  world.take({ kind: "tookOver", open: before.fold });
+  expect(world.rows.slice(length)).toMatchObject([{ event: "ABANDON", callId: "live" }]);
+  expect(world.views()[0]?.waiting.map(({ callId, callback }) => [callId, callback?.attempts])).toEqual([
+    ["a", 0],
+    ["own", undefined],
+  ]);
+  world.agents([1]);
+  expect([world.ringing("a"), world.ringing("own")]).toEqual([[1], []]);
+});
+
+test("QCB-15 a callback that is another system's now leaves the line, and nothing of it is written", () => {
+  const world = createQueueWorld([withCallbacks()]);
+  enterFrom(world, "a");
+  ask(world, "a");
+  enterFrom(world, "b");
+  world.pass(15);
+  world.agents([1]);
+  expect(world.ringing("a")).toEqual([1]);
+  const ends = () => world.rows.filter(({ event, callId }) => callId === "a" && FINAL_EVENTS.has(event));
+  world.take({ kind: "lost", callId: "b" });
+  expect(world.views()[0]?.waiting.map(({ callId }) => callId)).toEqual(["a", "b"]);
+  world.take({ kind: "lost", callId: "a" });
+  expect(world.views()[0]?.waiting.map(({ callId }) => callId)).toEqual(["b"]);
+  expect([ends(), world.ringing("b")]).toEqual([[], [1]]);
 });

@@ -10,7 +10,7 @@ import type { Agent, Callback, Caller, Engagement, Queue } from "./state.ts";
 type Of<K extends QueueEvent["kind"]> = Extract<QueueEvent, { kind: K }>;
 
 export interface Callbacks {
-  take(event: Of<"askCallback"> | Of<"outcallBegun"> | Of<"outcallFailed">): void;
+  take(event: Of<"askCallback"> | Of<"outcallBegun"> | Of<"outcallFailed"> | Of<"lost">): void;
   /** One that was open when the process ended; false: its queue is gone. */
   resume(stay: OpenStay, open: OpenCallback): boolean;
   /** No phone rings for the caller any more. */
@@ -36,6 +36,8 @@ interface CallbackParts {
   readonly serve: (caller: Caller) => void;
   /** The caller leaves the line. */
   readonly giveUp: (caller: Caller) => void;
+  /** The same, and nothing is written: the log of it is another system's. */
+  readonly drop: (caller: Caller) => void;
 }
 
 /** The caller hears goodbye and hangs up; before that their line is busy. */
@@ -45,7 +47,7 @@ const GOODBYE_MS = 15_000;
 export const isInLine = ({ phase }: Caller): boolean => phase === "waiting" || phase === "ringing";
 
 export function createCallbacks(parts: CallbackParts): Callbacks {
-  const { now, out, deadlines, queues, callerOf, engagement, stopRings, release, unring, serve, giveUp } = parts;
+  const { now, out, deadlines, queues, callerOf, engagement, stopRings, release, unring, serve, giveUp, drop } = parts;
 
   const note = (caller: Caller, { number, attempts }: Callback, step: OutcallStep, agentId?: number): void => {
     const who = agentId === undefined ? {} : { agentId };
@@ -112,12 +114,17 @@ export function createCallbacks(parts: CallbackParts): Callbacks {
     outcallOver(engaged.caller, callback, why, agentId);
     unring(agent, engaged, why === "dropped");
   };
+  const lose = ({ callId }: Of<"lost">): void => {
+    const caller = callerOf(callId);
+    if (caller?.callback !== undefined && caller.phase !== "talking") drop(caller);
+  };
 
   return {
     waitOn,
     take: (event) => {
       if (event.kind === "askCallback") ask(event);
       else if (event.kind === "outcallBegun") outcallBegun(event);
+      else if (event.kind === "lost") lose(event);
       else outcallFailed(event);
     },
     resume: ({ callId, queueId, enteredAt, originalPosition, caller: party }, { number, attempts, priority, at }) => {
@@ -125,6 +132,7 @@ export function createCallbacks(parts: CallbackParts): Callbacks {
       if (queue === undefined) return false;
       const caller = parts.create(queue, { callId, party, priority });
       caller.enteredAt = enteredAt;
+      caller.joinedAt = enteredAt;
       caller.originalPosition = originalPosition;
       const restMs = attempts === 0 ? GOODBYE_MS : retryMsOf(queue);
       const callback = begin(caller, { number, attempts, restUntil: at + restMs });

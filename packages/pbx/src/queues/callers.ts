@@ -77,6 +77,7 @@ class WaitingCallers implements Callers {
         this.#unring(agent, engaged, isLeftAlone ? restMsOf(engaged.caller.queue) : 0),
       serve: (caller) => this.serve(caller),
       giveUp: (caller) => this.#leave(caller, "timeout"),
+      drop: (caller) => this.#finish(caller, undefined),
     });
   }
 
@@ -94,7 +95,7 @@ class WaitingCallers implements Callers {
     const before = queue.callbacks.get(party.number);
     const rung = before === undefined ? [] : this.#takeOver(before);
     const caller = this.#create(queue, { callId, party, priority: Math.max(priority, before?.priority ?? priority) });
-    if (before !== undefined) caller.number = before.number;
+    if (before !== undefined) [caller.joinedAt, caller.number] = [before.joinedAt, before.number];
     const position = this.#lineUp(caller) + 1;
     queue.looking.add(caller);
     caller.originalPosition = position;
@@ -115,6 +116,7 @@ class WaitingCallers implements Callers {
       queue,
       number: this.#count,
       enteredAt: this.#now,
+      joinedAt: this.#now,
       originalPosition: 0,
       phase: "waiting",
       agents: new Set(),
@@ -384,12 +386,12 @@ class WaitingCallers implements Callers {
   }
 
   /** The caller leaves without an agent: the phones that ring for them stop. */
-  #finish(caller: Caller, row: QueueLogEvent, by?: number): void {
+  #finish(caller: Caller, row: QueueLogEvent | undefined, by?: number): void {
     for (const agent of this.#end(caller, row, by)) this.#release(agent, 0);
   }
 
   /** Returns the agents who were rung; they are to be released. */
-  #end(caller: Caller, row: QueueLogEvent, by?: number): readonly Agent[] {
+  #end(caller: Caller, row: QueueLogEvent | undefined, by?: number): readonly Agent[] {
     const rung = this.#stopRings(caller);
     this.#takeOut(caller, row, { by });
     this.#callers.delete(caller.callId);
@@ -404,10 +406,14 @@ class WaitingCallers implements Callers {
     return rung;
   }
 
-  #takeOut(caller: Caller, row: QueueLogEvent, who: { readonly agentId?: number; readonly by?: number | undefined }) {
+  #takeOut(
+    caller: Caller,
+    row: QueueLogEvent | undefined,
+    who: { readonly agentId?: number; readonly by?: number | undefined },
+  ) {
     const { out } = this.#parts;
     const { queue, callId } = caller;
-    out.write(about(caller, who), row);
+    if (row !== undefined) out.write(about(caller, who), row);
     queue.line.remove(caller);
     queue.looking.remove(caller);
     if (caller.callback !== undefined) queue.callbacks.delete(caller.callback.number);

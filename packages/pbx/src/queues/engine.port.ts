@@ -49,6 +49,10 @@ export type QueueEvent =
   | { readonly kind: "configured"; readonly queues: readonly QueueSettings[] }
   /** What the log left open; once, after the first `configured`. */
   | { readonly kind: "resumed"; readonly open: OpenQueueLog }
+  /** What another phone system left open when it ended. */
+  | { readonly kind: "tookOver"; readonly open: OpenQueueLog }
+  /** An open callback is another phone system's now. */
+  | { readonly kind: "lost"; readonly callId: string }
   | {
       readonly kind: "agentDevice";
       readonly agentId: number;

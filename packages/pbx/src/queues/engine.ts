@@ -88,6 +88,8 @@ export function createQueueEngine({
         return members.configure(event.queues);
       case "resumed":
         return members.resume(event.open);
+      case "tookOver":
+        return members.takeOver(event.open);
       case "agentDevice":
         return agents.noteDevice(event);
       case "newDay":
@@ -99,6 +101,7 @@ export function createQueueEngine({
       case "askCallback":
       case "outcallBegun":
       case "outcallFailed":
+      case "lost":
         return callers.callbacks.take(event);
       case "exit":
         return callers.exit(event);

@@ -2,7 +2,9 @@
 
 interface InLine {
   readonly priority: number;
-  /** In the order of joining. */
+  /** When they joined; who calls again has the time of their callback. */
+  readonly joinedAt: number;
+  /** Of callers of the same moment, the order of joining. */
   readonly number: number;
 }
 
@@ -18,8 +20,11 @@ export interface Line<Caller> {
   indexOf(caller: Caller): number;
 }
 
+export const joinedBefore = (one: InLine, other: InLine): boolean =>
+  one.joinedAt === other.joinedAt ? one.number < other.number : one.joinedAt < other.joinedAt;
+
 export const isAhead = (one: InLine, other: InLine): boolean =>
-  one.priority === other.priority ? one.number < other.number : one.priority > other.priority;
+  one.priority === other.priority ? joinedBefore(one, other) : one.priority > other.priority;
 
 export function createLine<Caller extends InLine>(): Line<Caller> {
   const callers: Caller[] = [];

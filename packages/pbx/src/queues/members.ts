@@ -20,6 +20,7 @@ type Of<K extends QueueEvent["kind"]> = Extract<QueueEvent, { kind: K }>;
 export interface Members {
   configure(queues: readonly QueueSettings[]): void;
   resume(open: OpenQueueLog): void;
+  takeOver(open: OpenQueueLog): void;
   refusalOf(order: QueueOrder): QueueRefusal | undefined;
   /** Carries out an order that is not refused. */
   order(order: QueueOrder): void;
@@ -75,8 +76,7 @@ class QueueMembers implements Members {
 
   resume(open: OpenQueueLog): void {
     const { queues } = this.#parts;
-    finishStays(this.#parts, open);
-    this.#resumeMembers(open);
+    this.takeOver(open);
     for (const talk of open.talks) recall(this.#parts, talk);
     this.#parts.out.write({}, { event: "QUEUESTART" });
     this.#resumed = true;
@@ -85,6 +85,11 @@ class QueueMembers implements Members {
     for (const queue of queues.values())
       for (const member of queue.members.values())
         if (!logged.has(`${member.agent.id} ${queue.id}`)) this.#noteListed(member);
+  }
+
+  takeOver(open: OpenQueueLog): void {
+    finishStays(this.#parts, open);
+    this.#resumeMembers(open);
   }
 
   beginDay(): void {

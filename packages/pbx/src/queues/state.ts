@@ -78,6 +78,8 @@ export interface Caller {
   /** Counts all callers of the engine, so that the longest waiting one is known across queues. */
   number: number;
   enteredAt: number;
+  /** By which they stand in the line. */
+  joinedAt: number;
   originalPosition: number;
   phase: "waiting" | "ringing" | "answering" | "talking";
   /** Agents who are rung for the caller, or who talk to the caller. */

@@ -123,6 +123,14 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const boxes = deps.voicemail.boxesFor(userAt);
   const pinLock = createPinLock({ store: deps.stores.pinTries, known: deps.known, clock: deps.clock });
   const queueBoard = await openQueueBoard({ ...deps, queues });
+  const queueLog = createQueueLog({
+    store: deps.stores.queueLog,
+    servers: deps.servers,
+    midnight: queueBoard.midnight,
+    targetSecondsOf: (realm, queueId) =>
+      queues.of(realm).find(({ number }) => number === queueId)?.configuration.serviceLevelSeconds,
+  });
+  deps.leftovers.inDatabase(queueLog.adopt);
   const phone = createPhoneSystem({
     ...deps,
     directory,
@@ -139,13 +147,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     }),
     queues: {
       book: createQueueBook({ ...deps.stores, queues, sounds: deps.sounds }),
-      log: createQueueLog({
-        store: deps.stores.queueLog,
-        servers: deps.servers,
-        midnight: queueBoard.midnight,
-        targetSecondsOf: (realm, queueId) =>
-          queues.of(realm).find(({ number }) => number === queueId)?.configuration.serviceLevelSeconds,
-      }),
+      log: queueLog,
       promptsFolder: deps.promptsFolder,
     },
     conferences: {

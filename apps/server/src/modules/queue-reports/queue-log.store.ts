@@ -15,6 +15,10 @@ export interface QueueLogStore {
    * at the same moment, one gets it.
    */
   open(owner: string, realm: string, isGone: (owner: string) => boolean): Promise<OpenRows>;
+  /** Takes over what one owner left open, which is returned by realm. Of two servers that ask, one gets it. */
+  takeOver(owner: string, from: string): Promise<ReadonlyMap<string, OpenRows>>;
+  /** Whether a callback is open under `owner`. */
+  holds(owner: string, realm: string, callId: string): Promise<boolean>;
   /** Calls of agents that ended since, of all servers, in the order of their ends. */
   talksSince(realm: string, at: number): Promise<readonly PastTalk[]>;
 }

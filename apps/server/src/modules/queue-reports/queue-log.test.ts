@@ -13,6 +13,8 @@ it("QREP-4 a connection is kept with the target that its queue has then; other r
       },
       open: () => Promise.reject(new Error("not opened here")),
       talksSince: () => Promise.reject(new Error("not opened here")),
+      takeOver: () => Promise.reject(new Error("not opened here")),
+      holds: () => Promise.reject(new Error("not opened here")),
     },
     midnight: () => 0,
     servers: { id: "one", live: async () => new Set(["one"]) },
@@ -37,4 +39,37 @@ it("QREP-4 a connection is kept with the target that its queue has then; other r
     { ...connect("600"), targetMs: 10_000 },
     connect("699"),
   ]);
+});
+
+it("QCB-15 what is taken over is told to the phone system of its realm, once it has opened the log; without a lease nothing is held", async () => {
+  const nothing = { lastAt: undefined, stays: [], members: [], pauses: [], logins: new Map<number, number>() };
+  const order: string[] = [];
+  const live = new Set(["one"]);
+  const log = createQueueLog({
+    store: {
+      append: () => Promise.reject(new Error("nothing is written here")),
+      open: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        order.push("opened");
+        return nothing;
+      },
+      talksSince: async () => [{ queueId: "600", agentId: 1, endedAt: 1, talkMs: 1 }],
+      takeOver: async (owner, from) => {
+        order.push(`${from} to ${owner}`);
+        return new Map([["demo", { ...nothing, lastAt: 7 }]]);
+      },
+      holds: async (owner) => owner === "one",
+    },
+    midnight: () => 0,
+    servers: { id: "one", live: async () => live },
+    targetSecondsOf: () => undefined,
+  });
+  for (const realm of ["demo", "other"])
+    log.subscribe?.(realm, ({ lastAt, talks }) => order.push(`${realm} ${lastAt} ${talks.length}`));
+  const opening = log.open("demo");
+  await Promise.all([opening, log.adopt("gone")]);
+  expect(order).toEqual(["opened", "gone to one", "demo 7 0"]);
+  expect(await log.holds?.("demo", "a")).toBe(true);
+  live.clear();
+  expect(await log.holds?.("demo", "a")).toBe(false);
 });

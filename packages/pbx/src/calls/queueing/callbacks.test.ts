@@ -446,6 +446,27 @@ test("QCB-13 a system that is about to stop calls nobody back; the next start fi
   await expectDone(next);
 });
 
+test("QCB-15 a callback that another system has taken over, or of which that is not known, is called by nobody here", async () => {
+  const office = await callbackDesk();
+  await askCallback(office, await office.fromOutside());
+  const bob = await office.agent("bob");
+  const ringing = await bob.incoming();
+  // The log cannot be read when the agent has answered: the caller is not called, and waits on.
+  office.queues.holds = undefined;
+  await ringing.answer();
+  await ringing.until("ended");
+  await office.at.clock.advance(30_000);
+  expect([office.line.calls.length, bob.calls.length, waiting(office)]).toEqual([1, 1, [[STRANGER, 0]]]);
+  office.queues.holds = true;
+  await office.at.clock.advance(5_000);
+  const again = await bob.incoming();
+  office.queues.holds = false;
+  await again.answer();
+  await again.until("ended");
+  await office.at.clock.advance(600_000);
+  expect([office.line.calls.length, waiting(office), outcalls(office)]).toEqual([1, [], ["asked"]]);
+});
+
 test("QCB-14 a callback is removed by order; another one, or a caller on the line, is not", async () => {
   const office = await callbackDesk();
   await askCallback(office, await office.fromOutside());

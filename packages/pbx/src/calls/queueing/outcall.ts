@@ -42,6 +42,8 @@ export interface OutcallDeps {
   readonly originateCall: OriginateCall;
   readonly promptsFolder: string;
   readonly userOf: (agentId: number) => MaybePromise<DirectoryUser | undefined>;
+  /** False: not now, or another phone system does (QCB-15). */
+  readonly mayCall: (callId: string) => MaybePromise<boolean>;
   readonly tell: (event: QueueEvent) => void;
 }
 
@@ -93,14 +95,20 @@ export class Outcall implements Service {
 
   /** The agent's phones ring. */
   begin(): void {
-    const { agentId, deps } = this.#parts;
-    void whenReady(deps.userOf(agentId), (user) => {
+    const { agentId, callId, deps } = this.#parts;
+    void whenReady(deps.mayCall(callId), (may) => {
       if (this.#phase !== "ringing") return;
-      const { admission } = deps;
-      if (user === undefined || !admission.isTaking || admission.ofCallee(user, 0) !== undefined)
-        this.#agentFailed("unreachable");
-      else void this.#ring(user).catch((error: unknown) => this.#broken(error));
+      if (may) void whenReady(deps.userOf(agentId), (user) => this.#ringAgent(user));
+      else this.#agentFailed("unreachable");
     });
+  }
+
+  #ringAgent(user: DirectoryUser | undefined): void {
+    if (this.#phase !== "ringing") return;
+    const { admission } = this.#parts.deps;
+    if (user === undefined || !admission.isTaking || admission.ofCallee(user, 0) !== undefined)
+      this.#agentFailed("unreachable");
+    else void this.#ring(user).catch((error: unknown) => this.#broken(error));
   }
 
   async #ring(user: DirectoryUser): Promise<void> {
@@ -184,8 +192,20 @@ export class Outcall implements Service {
   }
 
   #dial(): void {
-    const { agentId, callback, callId, deps } = this.#parts;
+    const { agentId, callId, deps } = this.#parts;
     if (this.#phase !== "withAgent") return;
+    void whenReady(deps.mayCall(callId), (may) => {
+      if (this.#phase !== "withAgent") return;
+      if (may) return this.#callNow();
+      this.#phase = "over";
+      this.#stopTimers();
+      deps.tell({ kind: "ringFailed", callId, agentId, why: "dumped" });
+      this.#served?.dismiss(IN_VAIN);
+    });
+  }
+
+  #callNow(): void {
+    const { agentId, callback, callId, deps } = this.#parts;
     this.#phase = "dialling";
     this.#hearRinging();
     deps.tell({ kind: "outcallBegun", callId, agentId });

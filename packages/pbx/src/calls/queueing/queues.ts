@@ -3,10 +3,12 @@ import type {
   Clock,
   Directory,
   Log,
+  MaybePromise,
   OpenQueueLog,
   Party,
   PhoneEvent,
   PhoneQueues,
+  QueueLog,
   QueueOrder,
   QueueParts,
   QueueSettings,
@@ -144,12 +146,17 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
     tell,
   });
   const numbers = createCallbackNumbers(deps);
-  const performOutcall = createOutcalls({ ...deps, engine, numbers, promptsFolder, userOf, tell });
+  const mayCall = createHoldCheck({ log, realm, queueLog, lost: (callId) => tell({ kind: "lost", callId }) });
+  const performOutcall = createOutcalls({ ...deps, engine, numbers, promptsFolder, userOf, mayCall, tell });
+  /** Agents may be there who were not before. */
+  const tellOfAgents = (event: QueueEvent): void => {
+    tell(event);
+    for (const agentId of engine.agentIds) changed(agentId);
+  };
   const configure = async (): Promise<void> => {
     try {
       const queues = await book.queues(realm);
-      tell({ kind: "configured", queues });
-      for (const agentId of engine.agentIds) changed(agentId);
+      tellOfAgents({ kind: "configured", queues });
     } catch (error) {
       log.error("queues could not be read", { error: String(error) });
     }
@@ -162,11 +169,12 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
       log.error("the queue log could not be read", { error: String(error) });
     }
     await configure();
-    tell({ kind: "resumed", open });
-    for (const agentId of engine.agentIds) changed(agentId);
+    tellOfAgents({ kind: "resumed", open });
   };
   const started = start();
   const stopBook = book.subscribe(() => void started.then(configure));
+  const takeOver = (open: OpenQueueLog) => void started.then(() => tellOfAgents({ kind: "tookOver", open }));
+  const stopOthers = queueLog.subscribe?.(realm, takeOver);
   const stopDirectory = directory.subscribe((change) => {
     if (change.kind !== "user" || change.realm !== realm) return;
     void whenReady(directory.userBySipUsername(realm, change.sipUsername), (user) => {
@@ -214,6 +222,7 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
       stopped = true;
       stopTimer();
       stopBook();
+      stopOthers?.();
       stopDirectory();
     },
   };
@@ -238,4 +247,26 @@ function inTime(clock: Clock, durable: Promise<void>): Promise<"unavailable" | u
       resolve(undefined);
     });
   });
+}
+
+/** QCB-15: whether an open callback is this system's, as far as that is known. */
+function createHoldCheck(deps: {
+  readonly log: Log;
+  readonly realm: string;
+  readonly queueLog: QueueLog;
+  readonly lost: (callId: string) => void;
+}): (callId: string) => MaybePromise<boolean> {
+  const { log, realm, queueLog, lost } = deps;
+  return (callId) => {
+    const isOurs = queueLog.holds?.(realm, callId) ?? true;
+    if (isOurs === true) return true;
+    const answered = (ours: boolean): boolean => {
+      if (!ours) lost(callId);
+      return ours;
+    };
+    return Promise.resolve(isOurs).then(answered, (error: unknown) => {
+      log.warn("nobody is called back: the queue log cannot be read", { call: callId, error: String(error) });
+      return false;
+    });
+  };
 }

@@ -147,5 +147,28 @@ onEachDatabase((kind, create) => {
       expect(await open("second")).toEqual([]);
       expect(await open("running")).toEqual(["a"]);
     });
+
+    it("QCB-15 QLOG-5 what one ended server left open is taken over by one other, apart from what that one has open", async () => {
+      const { queueLog } = on.stores;
+      const row = (callId: string) => ({ realm: "acme", at: DAY, queueId: "600", callId });
+      const entered = { event: "ENTERQUEUE", number: "1", name: "", position: 1 } as const;
+      const asked = { event: "OUTCALL", step: "asked", number: "1", attempt: 0, priority: 0 } as const;
+      await queueLog.append("one", [
+        { ...row("a"), ...entered },
+        { ...row("a"), ...asked },
+      ]);
+      await queueLog.append("other", [{ ...row("b"), ...entered }]);
+      expect(await Promise.all(["one", "other"].map((owner) => queueLog.holds(owner, "acme", "a")))).toEqual([
+        true,
+        false,
+      ]);
+      const taken = await Promise.all(["other", "third"].map((owner) => queueLog.takeOver(owner, "one")));
+      expect(taken.flatMap((one) => [...one.keys()])).toEqual(["acme"]);
+      const stays = taken.flatMap((one) => one.get("acme")?.stays ?? []);
+      expect(stays).toMatchObject([{ callId: "a", callback: { number: "1", attempts: 0 } }]);
+      const holders = await Promise.all(["one", "other", "third"].map((owner) => queueLog.holds(owner, "acme", "a")));
+      expect([holders[0], holders.filter(Boolean).length]).toEqual([false, 1]);
+      expect((await queueLog.open("other", "acme", () => false)).stays.map(({ callId }) => callId)).toContain("b");
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { FINAL_EVENTS, QueueLogFold, type QueueLogRow } from "@callpanel/phone-port";
 import type { Kysely } from "kysely";
 import { numberKey } from "../../../kernel/text/phone-number.ts";
-import type { QueueLogStore } from "../../../modules/queue-reports/index.ts";
+import type { OpenRows, QueueLogStore } from "../../../modules/queue-reports/index.ts";
 import { noteTalks } from "../call-history/last-talks.ts";
 import type { Tables } from "../schema.ts";
 import { writeAgent } from "./agent-log.ts";
@@ -37,25 +37,35 @@ export function createQueueLogStore(all: Kysely<Tables>): QueueLogStore {
           .where("realm", "=", realm)
           .where("owner", "in", gone)
           .execute();
-      const rows = await db
-        .selectFrom("queue_log")
-        .innerJoin("queue_log_open", "queue_log_open.log_id", "queue_log.id")
-        .where("queue_log_open.realm", "=", realm)
-        .where("queue_log_open.owner", "=", owner)
-        .select("queue_log.row")
-        .orderBy("queue_log.id")
-        .execute();
-      const fold = new QueueLogFold();
-      for (const { row } of rows) fold.read(readRow(row));
-      const last = await db
-        .selectFrom("queue_log")
+      return openRows(db, realm, owner);
+    },
+
+    takeOver: (owner, from) =>
+      db.transaction().execute(async (trx) => {
+        // They are read apart from what `owner` has open, and locked: another server that asks finds none.
+        const between = `${from} to ${owner}`;
+        const moved = await trx
+          .updateTable("queue_log_open")
+          .set({ owner: between })
+          .where("owner", "=", from)
+          .returning("realm")
+          .execute();
+        const found = new Map<string, OpenRows>();
+        for (const realm of new Set(moved.map((row) => row.realm)))
+          found.set(realm, await openRows(trx, realm, between));
+        await trx.updateTable("queue_log_open").set({ owner }).where("owner", "=", between).execute();
+        return found;
+      }),
+
+    holds: async (owner, realm, callId) => {
+      const found = await db
+        .selectFrom("queue_log_open")
         .where("realm", "=", realm)
-        .select("at")
-        .orderBy("id", "desc")
-        .limit(1)
+        .where("fact", "=", `callback ${callId}`)
+        .where("owner", "=", owner)
+        .select("log_id")
         .executeTakeFirst();
-      const { stays, members, pauses, logins } = fold;
-      return { lastAt: last?.at, stays, members, pauses, logins };
+      return found !== undefined;
     },
 
     talksSince: async (realm, at) => {
@@ -73,6 +83,28 @@ export function createQueueLogStore(all: Kysely<Tables>): QueueLogStore {
       );
     },
   };
+}
+
+async function openRows(db: Database, realm: string, owner: string): Promise<OpenRows> {
+  const rows = await db
+    .selectFrom("queue_log")
+    .innerJoin("queue_log_open", "queue_log_open.log_id", "queue_log.id")
+    .where("queue_log_open.realm", "=", realm)
+    .where("queue_log_open.owner", "=", owner)
+    .select("queue_log.row")
+    .orderBy("queue_log.id")
+    .execute();
+  const fold = new QueueLogFold();
+  for (const { row } of rows) fold.read(readRow(row));
+  const last = await db
+    .selectFrom("queue_log")
+    .where("realm", "=", realm)
+    .select("at")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const { stays, members, pauses, logins } = fold;
+  return { lastAt: last?.at, stays, members, pauses, logins };
 }
 
 async function write(trx: Database, owner: string, row: QueueLogRow): Promise<void> {
