@@ -19,6 +19,7 @@ const SETTINGS: RoomSettings = {
   announceJoinLeave: false,
   optionsMenu: false,
   records: false,
+  sharesRecordings: false,
   language: "en",
 };
 const MOST_WRONG = 5;

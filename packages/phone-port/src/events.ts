@@ -84,6 +84,8 @@ export interface RecordingView {
   /** The side that is recorded. */
   readonly of: Party;
   readonly startedAt: number;
+  /** CONF-35: it began in the call of a person who may not hear it. */
+  readonly closed?: true | undefined;
 }
 
 /** A caller who is parked in a slot of a parking lot. */

@@ -29,6 +29,8 @@ export interface RoomSettings {
   readonly optionsMenu: boolean;
   /** Recorded while at least two are there. */
   readonly records: boolean;
+  /** All members may hear its recordings, and not only who began them and the admins. */
+  readonly sharesRecordings: boolean;
   readonly language: SpokenLanguage;
 }
 

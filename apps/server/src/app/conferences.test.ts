@@ -79,6 +79,38 @@ describe("conferences, from telephone to panel", () => {
     expect([others.length > 0, others.includes(true)]).toEqual([true, false]);
   });
 
+  it("CONF-35 where nobody is there who began a recording or leads the room, its members have it only if the room shares it", async () => {
+    const recorded = async (who: string) => {
+      const { body } = await server.get("/api/v1/cdrs/friendly_calls_by_date?limit=100&search=800", who);
+      return endpoints.listCalls.response
+        .parse(body)
+        .data.flatMap(({ from, to, recording }) => (to === "800" ? `${from} ${recording}` : []));
+    };
+    /** Carol records from the panel, and is not in the room. */
+    const meet = async () => {
+      const [bob, alice] = [await sockets.registered("bob"), await sockets.registered("alice")];
+      const bobs = bob.call("800");
+      await bobs.until("talking");
+      const alices = alice.call("800");
+      await alices.until("talking");
+      expect(await ask("carol", "ConfbridgeRecord", { confno: "800", recorded: true })).toBe("done");
+      expect(await ask("carol", "ConfbridgeRecord", { confno: "800", recorded: false })).toBe("done");
+      for (const call of [bobs, alices]) call.hangUp();
+      await Promise.all([bobs.until("ended"), alices.until("ended")]);
+    };
+    await meet();
+    // Carol may read all calls.
+    await expect.poll(() => recorded("carol")).toContain("102 true");
+    expect(await recorded("bob")).toEqual(["102 false"]);
+    expect(await recorded("alice")).not.toContain("101 true");
+    const shared = "realm: demo\nrooms: [{ number: 800, name: Open room, share_recordings: true }]";
+    await applyCompany(server.stores.company, parseCompanyFile(shared));
+    await server.clock.advance(1_000);
+    await meet();
+    await expect.poll(async () => (await recorded("bob")).toSorted()).toEqual(["102 false", "102 true"]);
+    await expect.poll(() => recorded("alice")).toContain("101 true");
+  });
+
   it("CONF-4 rooms are listed by page to those who may read them, without PINs for others than those who lead them", async () => {
     const hidden = { has_pin: true, has_admin: true, pin: null, admin_pin: null, may_control: false };
     expect(await room("alice", "801")).toMatchObject(hidden);

@@ -256,6 +256,8 @@ export interface Tables {
     call_id: string;
     /** The person on the recorded leg. */
     user_id: number | null;
+    /** 1: people of that call may not hear it (CONF-35). */
+    closed: Generated<number>;
     /** SIP username of the person who started it. */
     started_by: string;
     started_at: Ms;

@@ -6,12 +6,15 @@ import type { DivertedRow, ListedCall, StoredCall } from "./call-history.store.t
 /** The viewer of a call: dates in their time zone, recordings as far as they may hear them. */
 export interface Showing {
   readonly zone: TimeZone;
-  readonly mayHear: (call: ListedCall) => boolean;
+  readonly mayHear: (call: ListedCall, recording: Closable) => boolean;
   /** Whether the viewer may listen to a person's calls. */
   readonly mayListenTo: (userId: number) => boolean;
   /** The viewer. */
   readonly userId: number;
 }
+
+/** A recording, or all of a call. */
+type Closable = Pick<ListedCall, "isClosed">;
 
 const SECOND_MS = 1_000;
 const wholeSeconds = (ms: number): number => Math.max(0, Math.round(ms / SECOND_MS));
@@ -41,7 +44,7 @@ export function presentCall(call: ListedCall, { zone, mayHear, userId }: Showing
     disposition: call.disposition,
     failed: call.failed || to.number.startsWith(FAILED_DESTINATION),
     diverted: divertedFrom(call, userId),
-    recording: call.isRecorded && mayHear(call),
+    recording: call.isRecorded && mayHear(call, call),
   };
 }
 
@@ -78,14 +81,14 @@ export function presentDetails(call: StoredCall, chain: readonly ListedCall[], s
     sent_by: senderOf(call),
     listened_by: listenersOf(call, showing),
     quality: { caller: presentSide(quality.caller), callee: presentSide(quality.callee) },
-    recordings: !mayHear(call)
-      ? []
-      : call.recordings.map(({ id, startedAt, durationMs, bytes }) => ({
-          id,
-          started_at: zone.iso(startedAt),
-          duration_ms: durationMs,
-          bytes,
-        })),
+    recordings: call.recordings
+      .filter((recording) => mayHear(call, recording))
+      .map(({ id, startedAt, durationMs, bytes }) => ({
+        id,
+        started_at: zone.iso(startedAt),
+        duration_ms: durationMs,
+        bytes,
+      })),
     chain: chain.length < 2 ? [] : chain.map((one) => presentCall(one, showing)),
   };
 }
@@ -99,6 +102,10 @@ export const peopleOf = (call: ListedCall): readonly number[] => [
   ...speakersOf(call),
   ...forwardersOf(call).flatMap(({ userId }) => userId ?? []),
 ];
+
+/** Whose recording it is; of a closed one nobody's, so that only those hear it who may hear every call (CONF-35). */
+export const hearersOf = (call: ListedCall, { isClosed }: Closable): readonly number[] =>
+  isClosed ? [] : speakersOf(call);
 
 const presentParty = ({ number, name, userId }: z.infer<typeof partySchema>) => ({
   number,

@@ -11,7 +11,7 @@ import {
   presentCall,
   presentDetails,
   presentDiverted,
-  speakersOf,
+  hearersOf,
   type Showing,
 } from "./call-history.model.ts";
 import { listable, mayReadCall, scopeOf } from "./call-history.policy.ts";
@@ -92,7 +92,7 @@ export function createCallHistoryRoutes({ endpointServer, users, history, now }:
 const showingTo = (caller: Caller, zone: Showing["zone"]): Showing => ({
   zone,
   userId: caller.userId,
-  mayHear: (call) => mayReadCall(caller, speakersOf(call)),
+  mayHear: (call, recording) => mayReadCall(caller, hearersOf(call, recording)),
   mayListenTo: (userId) => mayDo(caller.rights, { kind: "listen", userId }),
 });
 const maySee = (caller: Caller, call: ListedCall): boolean => mayReadCall(caller, peopleOf(call));

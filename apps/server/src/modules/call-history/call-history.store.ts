@@ -32,6 +32,8 @@ export interface ListedCall extends Omit<
   readonly destination: CallDestination | null;
   /** True after a recording of it has ended. */
   readonly isRecorded: boolean;
+  /** None of its recordings is for the people who were in it (CONF-35). */
+  readonly isClosed: boolean;
 }
 
 export interface StoredCall extends ListedCall, Pick<CallDetailRecord, Unlisted> {
@@ -41,6 +43,8 @@ export interface StoredCall extends ListedCall, Pick<CallDetailRecord, Unlisted>
 
 export interface StoredRecording {
   readonly id: string;
+  /** It is not for the people of the call. */
+  readonly isClosed: boolean;
   readonly startedAt: number;
   readonly durationMs: number;
   readonly bytes: number;

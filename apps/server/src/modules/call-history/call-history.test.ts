@@ -345,7 +345,14 @@ describe("as a file", () => {
         for (;;) {
           read += 1;
           yield [
-            { ...callRecord({ callId: `c${read}` }), id: read, destination: null, divertedFrom: [], isRecorded: false },
+            {
+              ...callRecord({ callId: `c${read}` }),
+              id: read,
+              destination: null,
+              divertedFrom: [],
+              isRecorded: false,
+              isClosed: false,
+            },
           ];
         }
       } finally {

@@ -41,7 +41,7 @@ export function createRecordingJournal(deps: Keeping & { readonly owner: () => s
     take: (event) => {
       if (event.kind === "recordingStarted") {
         const { call, recording } = event;
-        const { id, by: startedBy, of, startedAt } = recording;
+        const { id, by: startedBy, of, startedAt, closed = false } = recording;
         const begun = {
           id,
           owner: deps.owner(),
@@ -50,6 +50,7 @@ export function createRecordingJournal(deps: Keeping & { readonly owner: () => s
           userId: of.userId ?? null,
           startedBy,
           startedAt,
+          isClosed: closed,
         };
         write("a recording", id, () => store.begin(begun));
       }

@@ -21,7 +21,8 @@ export function createRecordingsRoutes({ endpointServer, recordings, sounds, ser
       const wanted = query.recording;
       const found = call?.recordings.find(({ id }) => wanted === undefined || id === wanted);
       // REC-33: a recording that one may not hear gives the same error as an unknown one.
-      if (call === undefined || found === undefined || !mayReadCall(caller, call.userIds)) throw notFound();
+      if (call === undefined || found === undefined || !mayReadCall(caller, found.isClosed ? [] : call.userIds))
+        throw notFound();
       const sound = await sounds.soundOf(found.id);
       if (sound === undefined) throw notFound();
       const saveAs = query.download === "1" ? `recording ${params.id}` : undefined;

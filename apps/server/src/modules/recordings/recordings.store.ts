@@ -12,6 +12,8 @@ export interface BegunRecording {
   /** SIP username of the person who started it. */
   readonly startedBy: string;
   readonly startedAt: number;
+  /** CONF-35: people of that call may not hear it; default: they may. */
+  readonly isClosed?: boolean;
 }
 
 export interface EndedRecording {
@@ -32,7 +34,13 @@ export interface RecordingTimes {
 export interface RecordedCall {
   readonly userIds: readonly number[];
   /** Recordings that have ended, in the order in which they began. */
-  readonly recordings: readonly { readonly id: string; readonly durationMs: number; readonly bytes: number }[];
+  readonly recordings: readonly {
+    readonly id: string;
+    readonly durationMs: number;
+    readonly bytes: number;
+    /** The people may not hear it. */
+    readonly isClosed: boolean;
+  }[];
 }
 
 /** The list of recordings; their sound is in files. */

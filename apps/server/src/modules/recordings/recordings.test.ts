@@ -130,6 +130,60 @@ describe("GET cdrs/{id}/recording", () => {
     expect(await server.sounds.heldBy({ kind: "recording", id: "rec1" })).toMatchObject([{ bytes: SOUND.length }]);
   });
 
+  it("CONF-35 a closed recording is played by nobody who was only in the call where it began, nor by who may read that person's calls", async () => {
+    const { recordings, callRecords, company } = server.stores;
+    const [bob, dave, alice] = [await idOf("bob"), await idOf("dave"), await idOf("alice")];
+    const begun = { owner: "s1", realm: "demo", userId: null, startedBy: "bob", startedAt: AT };
+    await recordings.begin({ ...begun, id: "rec6", callId: "call6", isClosed: true });
+    await recordings.end("rec6", { durationMs: 60_000, bytes: SOUND.length, marks: [], failure: null });
+    const sound = { durationMs: 60_000, bytes: SOUND.length };
+    expect(await recordings.ofCall("demo", "call6")).toMatchObject({ recordings: [{ ...sound, isClosed: true }] });
+    for (const [callId, userId, number] of [
+      ["call6", bob, "102"],
+      ["call7", dave, "104"],
+    ] as const) {
+      const to = { number: "800", name: "Open room" };
+      await callRecords.write(callRecord({ callId, startedAt: AT, from: { number, name: number, userId }, to }));
+      await recordings.attach(callId, [{ recordingId: "rec6", offsetMs: 0, durationMs: 1_000 }]);
+    }
+    writeFileSync(join(server.dataDir, "recordings", "rec6.opus"), SOUND);
+    await company.atomically((change) =>
+      change.setPermissions(alice, [
+        { module: "cdrs", rule: "read" },
+        { module: "cdrs", rule: "read_for", targets: [String(bob)] },
+      ]),
+    );
+    const recordId = async (username: string, callId: string) => {
+      const { data } = endpoints.listCalls.response.parse(
+        (await fetchAs(username, "cdrs/friendly_calls_by_date?limit=100")).json(),
+      );
+      return data.find(({ call_id }) => call_id === callId);
+    };
+    const shown = await recordId("bob", "call6");
+    expect(shown?.recording).toBe(false);
+    expect((await recordId("alice", "call6"))?.recording).toBe(false);
+    const details = async (username: string) =>
+      endpoints.getCall.response.parse((await fetchAs(username, `cdrs/${shown?.id}`)).json()).recordings.length;
+    expect([await details("bob"), await details("alice"), await details("carol")]).toEqual([0, 0, 1]);
+    for (const username of ["bob", "alice"])
+      for (const id of ["call6", String(shown?.id), "call7"])
+        for (const query of ["", "?recording=rec6", "?format=wav&download=1"])
+          expect((await fetchAs(username, `cdrs/${id}/recording${query}`)).statusCode, `${username} ${id}`).toBe(404);
+    for (const username of ["bob", "alice"]) {
+      const packed = await server.send("POST", "/api/v1/archive/cdrs/recording/bulk", username, { calls: [shown?.id] });
+      expect(packed).toMatchObject({ status: 422, body: { code: "cdrs.archive.empty" } });
+    }
+    // Dave led the room for a second; Carol may read all calls.
+    expect((await recordId("dave", "call7"))?.recording).toBe(true);
+    for (const [username, id] of [
+      ["dave", "call7"],
+      ["carol", "call6"],
+      ["carol", "call7"],
+    ] as const)
+      expect((await fetchAs(username, `cdrs/${id}/recording`)).statusCode, `${username} ${id}`).toBe(200);
+    expect((await recordId("carol", "call6"))?.recording).toBe(true);
+  });
+
   it("REC-34 a missing sound is not found", async () => {
     await server.sounds.release({ kind: "recording", id: "rec1" });
     expect((await fetchAs("carol", "cdrs/call1/recording")).statusCode).toBe(404);
@@ -211,8 +265,8 @@ describe("storing recordings", () => {
     const second = await createTestServer({ dataDir });
     const { durationMs } = readRecording(whole.subarray(0, -10));
     expect((await second.stores.recordings.ofCall("demo", "call1"))?.recordings).toEqual([
-      { id: "cut", durationMs: Math.floor(durationMs), bytes: whole.length - 10 },
-      { id: "empty", durationMs: 0, bytes: 0 },
+      { id: "cut", durationMs: Math.floor(durationMs), bytes: whole.length - 10, isClosed: false },
+      { id: "empty", durationMs: 0, bytes: 0, isClosed: false },
     ]);
     expect(durationMs).toBeGreaterThan(0);
     expect(existsSync(path)).toBe(false);
@@ -248,7 +302,19 @@ describe("storing recordings", () => {
     for (const event of EVENTS) keeper.take(event);
     await keeper.flush();
     expect(written).toEqual([
-      ["begin", { id: "r1", owner: "s1", realm: "demo", callId: "c1", userId: 3, startedBy: "carol", startedAt: AT }],
+      [
+        "begin",
+        {
+          id: "r1",
+          owner: "s1",
+          realm: "demo",
+          callId: "c1",
+          userId: 3,
+          startedBy: "carol",
+          startedAt: AT,
+          isClosed: false,
+        },
+      ],
       ["end", "r1"],
       ["attach", "c1", [{ recordingId: "r1", offsetMs: 0, durationMs: 900 }]],
     ]);

@@ -180,7 +180,13 @@ export function createCallProgress({
   };
 }
 
-const viewOf = ({ id, by, of, startedAt }: RunningRecording): RecordingView => ({ id, by, of, startedAt });
+const viewOf = ({ id, by, of, startedAt, closed }: RunningRecording): RecordingView => ({
+  id,
+  by,
+  of,
+  startedAt,
+  ...(closed ? { closed } : {}),
+});
 
 /** A queue is the callee; the agent is the one who talked. */
 const agentOf = (callee: Party, far: Leg | undefined): Party | undefined =>

@@ -1,3 +1,4 @@
+import type { RoomSettings } from "@callpanel/phone-port";
 import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import {
@@ -202,14 +203,36 @@ test("CONF-31 a room that is recorded says so at the door, and is one file from 
   b.hangUp();
   await settle();
   expect(inner?.recordings[0]?.stopped).toBe(true);
-  // It began in the call of the first, who was no admin.
+  // It began in the call of the first, who was no admin, and may not hear it.
   expect(at.pbx.records.map(({ from, recordings }) => `${from.number} ${recordings.length}`).toSorted()).toEqual([
     "101 1",
     "102 0",
     "103 0",
   ]);
+  expect(at.pbx.eventsOf("recordingStarted")).toMatchObject([{ recording: { closed: true } }]);
   expect(at.pbx.eventsOf("recordingEnded")).toHaveLength(1);
   await expectNothingLeft(at.pbx);
+});
+
+test("CONF-35 a recording is for who began it and the admins; for all members where the room says so", async () => {
+  const partsIn = async (settings: Partial<RoomSettings>) => {
+    const at = await conferenceHouse({ records: true, ...settings });
+    const calls = [];
+    for (const phone of [at.alice, at.bob, at.carol]) {
+      const call = await dial(phone);
+      await listen(at, call);
+      calls.push(call);
+    }
+    for (const call of calls) call.hangUp();
+    await settle();
+    await expectNothingLeft(at.pbx);
+    const closed = at.pbx.events.flatMap((event) => ("recording" in event ? (event.recording.closed ?? false) : []));
+    const parts = at.pbx.records.flatMap(({ from, recordings }) => (recordings.length > 0 ? from.number : []));
+    return [closed[0], parts.toSorted()];
+  };
+  // Carol is an admin, and the last to come: the recording stands in the first member's call, who may not hear it, and in hers.
+  expect(await partsIn(ADMIN)).toEqual([true, ["101", "103"]]);
+  expect(await partsIn({ sharesRecordings: true })).toEqual([false, ["101", "102", "103"]]);
 });
 
 test("CONF-31 an admin who may record starts and stops it with the menu: all others hear that, and it stands in the history of admins", async () => {

@@ -17,6 +17,8 @@ export interface RunningRecording {
   readonly by: string;
   readonly of: Party;
   readonly startedAt: number;
+  /** CONF-35 */
+  readonly closed: boolean;
   readonly paused: boolean;
   /** It was not stopped and has not ended by itself. */
   readonly running: boolean;
@@ -41,6 +43,8 @@ interface RecorderParts {
   readonly recordings?: RecordingFolder | undefined;
   readonly port: Pick<MediaPort, "record">;
   readonly of: () => Party;
+  /** Who is in the call where it begins may not hear it. */
+  readonly closed?: boolean;
   readonly told: (step: RecordingStep) => void;
 }
 
@@ -61,12 +65,12 @@ class RecorderOfLeg implements LegRecorder {
   }
 
   start(by: string): boolean {
-    const { clock, log, recordings, port, randomText, of, told } = this.#parts;
+    const { clock, log, recordings, port, randomText, of, closed = false, told } = this.#parts;
     if (recordings === undefined) return false;
     if (this.#running !== undefined) return true;
     const id = randomText(ID_LENGTH);
     const sound = port.record({ path: recordings.pathOf(id) });
-    const recording = new Recording({ id, by, of: of(), startedAt: clock.now() }, sound);
+    const recording = new Recording({ id, by, of: of(), startedAt: clock.now(), closed }, sound);
     this.#running = recording;
     log.info("recording", { recording: id, by, of: of().number });
     told({ kind: "started", recording });
@@ -110,19 +114,21 @@ class Recording implements RunningRecording {
   readonly by: string;
   readonly of: Party;
   readonly startedAt: number;
+  readonly closed: boolean;
   readonly ended: Promise<RecordedSound>;
   readonly #sound: MediaRecording;
   #paused = false;
   #running = true;
 
   constructor(
-    { id, by, of, startedAt }: Pick<RunningRecording, "id" | "by" | "of" | "startedAt">,
+    { id, by, of, startedAt, closed }: Pick<RunningRecording, "id" | "by" | "of" | "startedAt" | "closed">,
     sound: MediaRecording,
   ) {
     this.id = id;
     this.by = by;
     this.of = of;
     this.startedAt = startedAt;
+    this.closed = closed;
     this.ended = sound.ended;
     this.#sound = sound;
   }

@@ -7,10 +7,16 @@ import type { Member } from "./member.ts";
 export interface RoomRecording {
   readonly isOn: boolean;
   /** False: it cannot be recorded. `by`: SIP username; undefined: the room records by itself. */
-  start(by: string | undefined, inside: readonly Member[]): boolean;
+  start(by: string | undefined, among: RecordedMembers): boolean;
   stop(): void;
-  /** It stands in the records of the calls of these members. */
-  follow(members: readonly Member[]): void;
+  /** It stands in the records of the calls of those who may hear it (CONF-35). */
+  follow(among: RecordedMembers): void;
+}
+
+export interface RecordedMembers {
+  readonly inside: readonly Member[];
+  /** All of them may hear it. */
+  readonly isShared: boolean;
 }
 
 export interface RoomRecordingParts {
@@ -38,39 +44,42 @@ export function createRoomRecording({ room, inner, lost, ...deps }: RoomRecordin
   };
   const isOfStarter = ({ caller: { leg } }: Member): boolean =>
     leg.user.trunk !== true && leg.user.sipUsername === starter;
+  const mayHear = (member: Member, isShared: boolean): boolean =>
+    isShared || member.standing.admin || isOfStarter(member);
 
   return {
     get isOn() {
       return recorder?.current !== undefined;
     },
-    start: (by, inside) => {
+    start: (by, { inside, isShared }) => {
       starter = by;
       // Who wanted it, else who leads the room, else who is there: it stands in their history.
       const home = inside.find(isOfStarter) ?? inside.find(({ standing }) => standing.admin) ?? inside[0];
       const port = deps.recordings === undefined || home === undefined ? undefined : inner();
       if (port === undefined || home === undefined) return false;
-      starter ??= home.caller.leg.user.sipUsername;
       const of: Party = { ...room, kind: "room" };
+      // It has to stand in some call, also where nobody is there who may hear it.
+      const closed = !mayHear(home, isShared);
       const told = (step: RecordingStep): void => {
         home.caller.recorded(step);
         if (step.kind === "stopped") for (const member of sharing) share(member, step.recording, false);
         if (step.kind === "ended" && step.sound.failure !== undefined && recorder === mine) lost();
       };
-      const mine = createLegRecorder({ ...deps, port, of: () => of, told });
+      const mine = createLegRecorder({ ...deps, port, of: () => of, closed, told });
       recorder = mine;
       sharing.add(home);
-      return mine.start(starter);
+      return mine.start(by ?? home.caller.leg.user.sipUsername);
     },
     stop: () => {
       const last = recorder;
       recorder = undefined;
       last?.stop();
     },
-    follow: (inside) => {
+    follow: ({ inside, isShared }) => {
       const recording = recorder?.current;
       if (recording === undefined) return;
       for (const member of sharing) if (!inside.includes(member)) share(member, recording, false);
-      for (const member of inside) if (member.standing.admin || isOfStarter(member)) share(member, recording, true);
+      for (const member of inside) if (mayHear(member, isShared)) share(member, recording, true);
     },
   };
 }

@@ -6,13 +6,13 @@ import type { LegReason } from "../leg/leg.model.ts";
 import type { ServedCaller, ServiceStay } from "../call/service.ts";
 import { isWaiting, limitedVolume, viewOf, type Member, type RoomRules, type Standing } from "./member.ts";
 import type { Present } from "./people.ts";
-import type { RoomRecording } from "./room-recording.ts";
+import type { RecordedMembers, RoomRecording } from "./room-recording.ts";
 import type { RoomSound } from "./room-sound.ts";
 
 /** The settings that matter for members. */
 export type RoomManner = Pick<
   RoomSettings,
-  "language" | "listenOnly" | "maxUsers" | "music" | "records" | "waitForAdmin"
+  "language" | "listenOnly" | "maxUsers" | "music" | "records" | "sharesRecordings" | "waitForAdmin"
 >;
 
 export interface Room {
@@ -199,7 +199,7 @@ class RunningRoom implements Room {
   }
 
   record(on: boolean, { username, leg }: { readonly username: string; readonly leg?: Leg }): boolean {
-    if (on && !this.#recording.isOn && !this.#recording.start(username, this.#inside)) return false;
+    if (on && !this.#recording.isOn && !this.#recording.start(username, this.#among(this.#inside))) return false;
     this.#decided = on ? "on" : "off";
     const member = leg && this.#members.get(leg.id);
     if (member !== undefined) member.standing = { ...member.standing, knowsRecording: on };
@@ -307,10 +307,10 @@ class RunningRoom implements Room {
     const inside = this.#inside;
     if (inside.length === 0) this.#decided = undefined;
     if (!this.#isToBeRecorded(inside.length)) this.#recording.stop();
-    else if (!this.#recording.isOn) this.#recording.start(undefined, inside);
+    else if (!this.#recording.isOn) this.#recording.start(undefined, this.#among(inside));
     const { isOn } = this.#recording;
     this.#parts.sound.tap(isOn);
-    this.#recording.follow(inside);
+    this.#recording.follow(this.#among(inside));
     const isNews = inside.some(({ standing }) => standing.knowsRecording !== isOn);
     const isChanged = this.#recorded !== isOn;
     this.#recorded = isOn;
@@ -319,6 +319,10 @@ class RunningRoom implements Room {
     if (inside.length === 0 || !(isOn ? isNews : isChanged)) return;
     for (const member of inside) member.standing = { ...member.standing, knowsRecording: isOn };
     this.#parts.sayRecorded(isOn, knowing);
+  }
+
+  #among(inside: readonly Member[]): RecordedMembers {
+    return { inside, isShared: this.#manner.sharesRecordings };
   }
 
   #isToBeRecorded(insideCount: number): boolean {

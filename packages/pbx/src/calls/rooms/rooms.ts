@@ -35,6 +35,7 @@ const NO_SETTINGS: RoomManner = {
   maxUsers: 0,
   music: true,
   records: false,
+  sharesRecordings: false,
   waitForAdmin: false,
 };
 const CLOSED: LegReason = { status: 200, text: "The room was closed" };

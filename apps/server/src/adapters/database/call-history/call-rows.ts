@@ -34,13 +34,16 @@ type ListedRow = Pick<
   (typeof LISTED)[number] extends `cdrs.${infer Column extends keyof Tables["cdrs"]}` ? Column : never
 >;
 
-/** 1 if a recording began in the call or came into it with a leg, otherwise 0. */
+/** 1 if a recording began in the call or came into it with a leg, 2 if only one that its people may not hear, otherwise 0. */
 const RECORDED = sql<number>`case when
-  exists (select 1 from recordings where recordings.call_id = cdrs.call_id and recordings.bytes is not null)
+  exists (select 1 from recordings where recordings.call_id = cdrs.call_id and recordings.bytes is not null and closed = 0)
   or exists (
     select 1 from recording_parts join recordings on recordings.id = recording_parts.recording_id
     where recording_parts.call_id = cdrs.call_id and recordings.bytes is not null
-  ) then 1 else 0 end`.as("is_recorded");
+      and (closed = 0 or recordings.call_id <> cdrs.call_id)
+  ) then 1
+  when exists (select 1 from recordings where recordings.call_id = cdrs.call_id and recordings.bytes is not null) then 2
+  else 0 end`.as("is_recorded");
 
 /** A page of a search in order of time, by a single query whatever its size. */
 export async function listedPage(
@@ -57,7 +60,7 @@ export async function listedPage(
     .orderBy("found.at", order)
     .orderBy("found.call", order)
     .execute();
-  const calls = rows.map((row) => toListed(row, row.is_recorded === 1));
+  const calls = rows.map((row) => toListed(row, { isRecorded: row.is_recorded > 0, isClosed: row.is_recorded === 2 }));
   // `pg` links result rows in a chain that only a major collection frees: a file of a million calls would fill the heap.
   rows.length = 0;
   return calls;
@@ -67,7 +70,9 @@ export async function listedPage(
 export async function listedCalls(db: Kysely<Tables>, ids: readonly number[]): Promise<readonly ListedCall[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("cdrs").where("id", "in", ids).select(LISTED).select(RECORDED).execute();
-  const byId = new Map(rows.map((row) => [row.id, toListed(row, row.is_recorded === 1)]));
+  const byId = new Map(
+    rows.map((row) => [row.id, toListed(row, { isRecorded: row.is_recorded > 0, isClosed: row.is_recorded === 2 })]),
+  );
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -89,7 +94,14 @@ async function recordingsOf(
   db: Kysely<Tables>,
   callIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly StoredRecording[]>> {
-  const columns = ["recordings.id", "recordings.started_at", "recordings.duration_ms", "recordings.bytes"] as const;
+  const columns = [
+    "recordings.id",
+    "recordings.call_id as first_call_id",
+    "recordings.started_at",
+    "recordings.duration_ms",
+    "recordings.bytes",
+    "recordings.closed",
+  ] as const;
   const [begun, carried] = await Promise.all([
     db
       .selectFrom("recordings")
@@ -104,10 +116,11 @@ async function recordingsOf(
       .execute(),
   ]);
   const found = new Map<string, Map<string, StoredRecording>>();
-  for (const { call_id, id, started_at, duration_ms, bytes } of [...begun, ...carried]) {
+  for (const { call_id, first_call_id, id, started_at, duration_ms, bytes, closed } of [...begun, ...carried]) {
     if (duration_ms === null || bytes === null) continue;
     const ofCall = found.get(call_id) ?? new Map<string, StoredRecording>();
-    ofCall.set(id, { id, startedAt: started_at, durationMs: duration_ms, bytes });
+    const isClosed = closed === 1 && first_call_id === call_id;
+    ofCall.set(id, { id, startedAt: started_at, durationMs: duration_ms, bytes, isClosed });
     found.set(call_id, ofCall);
   }
   return new Map(
@@ -120,7 +133,10 @@ async function recordingsOf(
 
 function toCall(row: Selectable<Tables["cdrs"]>, recordings: readonly StoredRecording[]): StoredCall {
   return {
-    ...toListed(row, recordings.length > 0),
+    ...toListed(row, {
+      isRecorded: recordings.length > 0,
+      isClosed: recordings.length > 0 && recordings.every(({ isClosed }) => isClosed),
+    }),
     endedBy: row.ended_by,
     endReason: row.end_reason,
     sipStatus: row.sip_status,
@@ -131,7 +147,7 @@ function toCall(row: Selectable<Tables["cdrs"]>, recordings: readonly StoredReco
   };
 }
 
-function toListed(row: ListedRow, isRecorded: boolean): ListedCall {
+function toListed(row: ListedRow, recorded: Pick<ListedCall, "isRecorded" | "isClosed">): ListedCall {
   return {
     id: row.id,
     callId: row.call_id,
@@ -150,7 +166,7 @@ function toListed(row: ListedRow, isRecorded: boolean): ListedCall {
     answeredBy: row.answered_by === null ? undefined : z.parse(storedParty, JSON.parse(row.answered_by)),
     // A destination that this version does not know is read as null.
     destination: CALL_DESTINATIONS.find((one) => one === row.destination) ?? null,
-    isRecorded,
+    ...recorded,
   };
 }
 

@@ -23,6 +23,7 @@ const storedSchema: z.ZodMiniType<ConferenceConfiguration> = z.object({
   announceJoinLeave: z.boolean(),
   optionsMenu: z.boolean(),
   records: z.boolean(),
+  sharesRecordings: z.boolean(),
   language: z.enum(["en", "fr"]),
 });
 const personalSchema: z.ZodMiniType<PersonalConfiguration> = z.object({

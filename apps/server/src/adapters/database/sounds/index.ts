@@ -3,6 +3,7 @@ import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
 import { createAnnouncements } from "./announcement.migration.ts";
 import { createAnnouncementStore } from "./announcement.store.ts";
+import { addClosedRecordings } from "./closed-recording.migration.ts";
 import { createRecordingArchives } from "./recording-archive.migration.ts";
 import { createRecordingArchiveStore } from "./recording-archive.store.ts";
 import { createRecordings } from "./recording.migration.ts";
@@ -17,6 +18,7 @@ export const soundsDatabase = {
     "0080_sounds": createSounds,
     "0084_announcements": createAnnouncements,
     "0089_recording_archives": createRecordingArchives,
+    "0285_closed_recordings": addClosedRecordings,
   },
   stores: (db: Kysely<Tables>) => ({
     sounds: createSoundIndex(db),

@@ -4,7 +4,7 @@ import type { Tables } from "../schema.ts";
 
 export function createRecordingStore(db: Kysely<Tables>): RecordingStore {
   return {
-    begin: async ({ id, owner, realm, callId, userId, startedBy, startedAt }) => {
+    begin: async ({ id, owner, realm, callId, userId, startedBy, startedAt, isClosed = false }) => {
       await db
         .insertInto("recordings")
         .values({
@@ -19,6 +19,7 @@ export function createRecordingStore(db: Kysely<Tables>): RecordingStore {
           bytes: null,
           marks: "[]",
           failure: null,
+          closed: isClosed ? 1 : 0,
         })
         .onConflict((conflict) => conflict.column("id").doNothing())
         .execute();
@@ -106,7 +107,7 @@ export function createRecordingStore(db: Kysely<Tables>): RecordingStore {
             eb("id", "in", eb.selectFrom("recording_parts").where("call_id", "=", callId).select("recording_id")),
           ]),
         )
-        .select(["id", "user_id", "duration_ms", "bytes"])
+        .select(["id", "call_id", "user_id", "duration_ms", "bytes", "closed"])
         .orderBy("started_at")
         .orderBy("id")
         .execute();
@@ -114,9 +115,11 @@ export function createRecordingStore(db: Kysely<Tables>): RecordingStore {
       const people = [record?.from_user_id, record?.to_user_id, ...rows.map(({ user_id }) => user_id)];
       return {
         userIds: [...new Set(people.flatMap((one) => (one === null || one === undefined ? [] : [one])))],
-        recordings: rows.flatMap(({ id: recordingId, duration_ms, bytes }) =>
-          duration_ms === null || bytes === null ? [] : [{ id: recordingId, durationMs: duration_ms, bytes }],
-        ),
+        recordings: rows.flatMap(({ id: recordingId, call_id, duration_ms, bytes, closed }) => {
+          if (duration_ms === null || bytes === null) return [];
+          const isClosed = closed === 1 && call_id === callId;
+          return [{ id: recordingId, durationMs: duration_ms, bytes, isClosed }];
+        }),
       };
     },
   };

@@ -1,13 +1,13 @@
 import { AppError, ARCHIVE_MAX_BYTES, ARCHIVE_RECORDINGS_MAX } from "@callpanel/contract";
 import { fileNameOf } from "../../../kernel/files/file-name.ts";
 import type { TimeZone } from "../../../kernel/text/time-zone.ts";
-import { speakersOf } from "../call-history.model.ts";
-import type { StoredCall } from "../call-history.store.ts";
+import { hearersOf } from "../call-history.model.ts";
+import type { StoredCall, StoredRecording } from "../call-history.store.ts";
 import type { ArchiveItem } from "./archives.store.ts";
 
 export interface ArchiveChoice {
   readonly zone: TimeZone;
-  readonly mayHear: (call: StoredCall) => boolean;
+  readonly mayHear: (call: StoredCall, recording: StoredRecording) => boolean;
 }
 
 /**
@@ -22,13 +22,12 @@ export async function chooseRecordings(
   let bytes = 0;
   for await (const page of pages)
     for (const call of page) {
-      if (!mayHear(call)) continue;
       for (const [at, recording] of call.recordings.entries()) {
-        if (recording.bytes === 0 || chosen.has(recording.id)) continue;
+        if (recording.bytes === 0 || chosen.has(recording.id) || !mayHear(call, recording)) continue;
         bytes += recording.bytes;
         if (chosen.size === ARCHIVE_RECORDINGS_MAX || bytes > ARCHIVE_MAX_BYTES) throw tooLarge();
         const { id, startedAt } = recording;
-        chosen.set(id, { recording: id, startedAt, name: nameOf(call, at, zone), userIds: speakersOf(call) });
+        chosen.set(id, { recording: id, startedAt, name: nameOf(call, at, zone), userIds: hearersOf(call, recording) });
       }
     }
   if (chosen.size === 0) throw new AppError("cdrs.archive.empty");

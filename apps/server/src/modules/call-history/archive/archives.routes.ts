@@ -4,7 +4,7 @@ import type { ServeSound } from "../../../kernel/http/serve-sound.ts";
 import type { Routes } from "../../../kernel/server-module.ts";
 import type { UserStore } from "../../users/index.ts";
 import { callPeriod, callWords } from "../call-filter.ts";
-import { speakersOf } from "../call-history.model.ts";
+import { hearersOf } from "../call-history.model.ts";
 import { mayReadCall, scopeOf } from "../call-history.policy.ts";
 import type { CallHistoryStore } from "../call-history.store.ts";
 import { callsOf, recordedCalls } from "../call-pages.ts";
@@ -43,7 +43,7 @@ export function createArchivesRoutes(deps: ArchivesRoutesDeps): Routes {
           : callsOf(history, body.calls);
       const items = await chooseRecordings(calls, {
         zone,
-        mayHear: (call) => call.realm === realm && mayReadCall(caller, speakersOf(call)),
+        mayHear: (call, recording) => call.realm === realm && mayReadCall(caller, hearersOf(call, recording)),
       });
       return presentArchive(await archives.start({ realm, userId: caller.userId, items }));
     });

@@ -12,6 +12,7 @@ export interface ConferenceConfiguration {
   readonly announceJoinLeave: boolean;
   readonly optionsMenu: boolean;
   readonly records: boolean;
+  readonly sharesRecordings: boolean;
   readonly language: SpokenLanguage;
 }
 
@@ -54,6 +55,7 @@ export const DEFAULT_CONFERENCE: ConferenceConfiguration = {
   announceJoinLeave: false,
   optionsMenu: false,
   records: false,
+  sharesRecordings: false,
   language: "en",
 };
 

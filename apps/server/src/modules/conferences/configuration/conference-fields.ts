@@ -59,5 +59,10 @@ export const CONFERENCE_FIELDS = defineSettingFields<
   listenOnly: { name: "listen_only", about: "only admins are heard, and whom they unmute", ...FLAG },
   ...HEARD_FIELDS,
   records: { name: "record", about: "recorded as soon as two are there, who hear that first", ...FLAG },
+  sharesRecordings: {
+    name: "share_recordings",
+    about: "all members may play its recordings, and not only who began them and the admins",
+    ...FLAG,
+  },
   language: { name: "language", about: "of what callers hear", ...oneOf({ en: "en", fr: "fr" }) },
 });
