@@ -186,13 +186,12 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
     settingsOf: engine.settingsOf,
     admission: (queueId) => engine.admission(queueId),
     serviceOf: (arrival, { settings, party, priority }) => {
-      const { call } = arrival;
-      const over = (): void => void calls.delete(call.id);
+      const over = (): void => void calls.delete(arrival.call.id);
       const { waitsIn } = engine;
       const callbackNumberOf = numbers.of;
       const callDeps: QueueCallDeps = { ...deps, promptsFolder, userOf, tell, maySendOn, waitsIn, callbackNumberOf };
       const queued = new QueueCall({ deps: callDeps, arrival, settings, party, priority, over });
-      calls.set(call.id, queued);
+      calls.set(arrival.call.id, queued);
       return queued;
     },
     waitsIn: engine.waitsIn,
