@@ -1,9 +1,7 @@
-/** Chat: from sent to seen with a thousand panels, a room of a million messages, and a search over all of them. */
+/** Chat: from sent to seen with a thousand panels. */
 import { performance } from "node:perf_hooks";
 import { endpoints } from "@callpanel/contract";
 import { WebSocket } from "ws";
-import { fillChatRoom } from "../apps/server/test/many-chat-messages.ts";
-import { createPostgresDatabase } from "../apps/server/test/postgres-database.ts";
 import { bearer, createTestServer } from "../apps/server/test/test-server.ts";
 import { applyCompany, createDemoCompany } from "../apps/server/src/modules/administration/index.ts";
 import type { Report } from "./figure.ts";
@@ -16,23 +14,10 @@ const PEOPLE_OF_ROOM = 5;
 const MESSAGES_PER_SECOND = 100;
 const SECONDS = 10;
 const SEEN_BOUND_MS = 100; // issue 15, figures
-const MESSAGES = 1_000_000;
-const OPEN_BOUND_MS = 50;
-const SEARCH_BOUND_MS = 200;
-const ROUNDS = 40;
 const AGAINST = "bound of issue 15";
 
 export async function run(report: Report): Promise<void> {
   await measureSeen(report);
-  await measureHistory({ of: "SQLite", databaseUrl: undefined }, report);
-  const serverUrl = process.env["TEST_DATABASE_URL"];
-  if (serverUrl === undefined) return;
-  const { databaseUrl, remove } = await createPostgresDatabase(serverUrl);
-  try {
-    await measureHistory({ of: "PostgreSQL", databaseUrl }, report);
-  } finally {
-    await remove();
-  }
 }
 
 /** The panels run in this process too, so what they take is part of the figure. */
@@ -129,70 +114,4 @@ async function measureSeen(report: Report): Promise<void> {
   compare("memory grown", (process.memoryUsage().rss - memory) / 1024 ** 2, "MB", 100);
   for (const socket of sockets) socket.terminate();
   await server.remove();
-}
-
-async function measureHistory(
-  { of, databaseUrl }: { readonly of: string; readonly databaseUrl: string | undefined },
-  report: Report,
-): Promise<void> {
-  const server = await createTestServer({ databaseUrl, ...(databaseUrl !== undefined && { demo: true }) });
-  try {
-    const roomId = await fillChatRoom(server, { databaseUrl, count: MESSAGES });
-    const { access_token } = await server.signIn("alice");
-    const ask = async (path: string): Promise<void> => {
-      const answer = await server.app.inject({ url: `/api/v1/chats/${path}`, headers: bearer(access_token) });
-      if (answer.statusCode !== 200) throw new Error(answer.body);
-    };
-    const p95 = async (what: string, bound: number, paths: readonly string[]): Promise<void> => {
-      const samples: number[] = [];
-      for (let round = 0; round < ROUNDS; round += 1)
-        for (const path of paths) {
-          const begun = performance.now();
-          await ask(path);
-          samples.push(performance.now() - begun);
-        }
-      const name = `${of}, ${MESSAGES} messages: ${what}, p95`;
-      report({ name, value: percentile(samples, 95), unit: "ms", bound, better: "lower", against: AGAINST });
-    };
-    const messages = `rooms/${roomId}/messages`;
-    const places = Array.from({ length: 5 }, (_, at) => 7 + at * 190_000);
-    await p95("open a room", OPEN_BOUND_MS, [`rooms/${roomId}`, messages]);
-    await p95(
-      "jump to a date",
-      OPEN_BOUND_MS,
-      places.map((at) => `${messages}?date=${at * 1_000}`),
-    );
-    await p95("jump to a place and to the read mark", OPEN_BOUND_MS, [
-      `${messages}?unread=1`,
-      ...places.map((at) => `${messages}?around=${at}`),
-    ]);
-    await p95("list of channels", OPEN_BOUND_MS, ["channels", "groups"]);
-    const words = [
-      "word17",
-      "word17 word123",
-      "word4999 rare500000",
-      "wor",
-      "from:bob word3",
-      "nothinglikeit",
-      "has:link",
-    ];
-    for (const one of words) await p95(`search for ${one}`, SEARCH_BOUND_MS, [`search?q=${encodeURIComponent(one)}`]);
-    const { access_token: other } = await server.signIn("dave");
-    const samples: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const begun = performance.now();
-      await server.app.inject({ url: "/api/v1/chats/search?q=word17", headers: bearer(other) });
-      samples.push(performance.now() - begun);
-    }
-    report({
-      name: `${of}, ${MESSAGES} messages: search by somebody who may not read them, p95`,
-      value: percentile(samples, 95),
-      unit: "ms",
-      bound: SEARCH_BOUND_MS,
-      better: "lower",
-      against: AGAINST,
-    });
-  } finally {
-    await server.remove();
-  }
 }

@@ -1,15 +1,13 @@
 /** What is computed from the queue log, in databases of versions that did not compute it yet. */
-import { join } from "node:path";
 import type { QueueLogRow } from "@callpanel/phone-port";
 import { sql, type Kysely } from "kysely";
 import { describe, expect, it } from "vitest";
+import { emptyDatabase, openBefore, openWith } from "../../test/older-database.ts";
 import { openStoresForEach } from "../../test/open-stores.ts";
 import { queueDays } from "../../test/queue-days.ts";
 import { silentLog } from "../../test/temporary-storage.ts";
-import { onEachDatabase, type TestDatabase } from "../../test/test-databases.ts";
+import { onEachDatabase } from "../../test/test-databases.ts";
 import type { Tables } from "../adapters/database/index.ts";
-import { openPostgres } from "../adapters/postgres/index.ts";
-import { openSqlite } from "../adapters/sqlite/index.ts";
 import { MIGRATIONS } from "./areas.ts";
 import { openDatabase } from "./services/storage.ts";
 
@@ -36,26 +34,6 @@ const TALKS = [
   { realm: "acme", number: "4165550199", answered_at: DAY + 3 },
   { realm: "acme", number: "+14165550199", answered_at: DAY + 2 },
 ];
-
-/** The schema of the last version before a migration. */
-const openBefore = (migration: string, database: TestDatabase): Promise<Kysely<Tables>> =>
-  openWith(Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < migration)), database);
-
-async function openWith(migrations: typeof MIGRATIONS, { settings }: TestDatabase): Promise<Kysely<Tables>> {
-  const { databaseUrl, dataDir } = settings;
-  return databaseUrl === undefined
-    ? openSqlite(join(dataDir, "callpanel.db"), migrations)
-    : openPostgres(databaseUrl, { migrations, onIdleError: () => undefined });
-}
-
-/** A database of the tests may have the newest schema already. */
-async function empty({ settings: { databaseUrl } }: TestDatabase): Promise<void> {
-  if (databaseUrl === undefined) return;
-  const db = await openPostgres(databaseUrl, { migrations: MIGRATIONS, onIdleError: () => undefined });
-  await sql`drop schema public cascade`.execute(db);
-  await sql`create schema public`.execute(db);
-  await db.destroy();
-}
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -97,7 +75,7 @@ onEachDatabase((kind, create) => {
     it("QLOG-8 computes from earlier rows what the newest version computes with each of them", async () => {
       await on.stores.queueLog.append("server", ROWS);
       const database = await create();
-      await empty(database);
+      await emptyDatabase(database);
       try {
         const first = await openBefore("0220", database);
         await insert(first, "queue_log", await rowsOf(on.db, "queue_log"));

@@ -1,5 +1,6 @@
 /** What chat keeps. Times in milliseconds since the epoch; ids of rooms and people are numbers here and texts on the wire. */
 import type { AuditAct, AuditDetails, ChatMessage, ChatReaction, NotifyLevel, RoomType } from "@callpanel/contract";
+import type { SearchTerm } from "./messages/search-terms.ts";
 
 export type StoredRole = "owner" | "member";
 
@@ -173,8 +174,8 @@ export interface HistoryQuery {
 
 export interface SearchQuery {
   readonly userId: number;
-  /** Folded words, each to be found; a group of several signs must stand together. */
-  readonly words: ReadonlyArray<{ readonly signs: readonly string[]; readonly isPrefix: boolean }>;
+  /** Each is to be found. */
+  readonly words: readonly SearchTerm[];
   /** Undefined: of everybody, in all rooms. */
   readonly senderIds: readonly number[] | undefined;
   readonly roomIds: readonly number[] | undefined;

@@ -1,52 +1,53 @@
-/** The words of messages: FTS5 of SQLite, tsvector of PostgreSQL. Words have letters and digits only, so none needs quoting. */
-import { PostgresAdapter, sql, type RawBuilder } from "kysely";
-import { wordsOf, type SearchQuery } from "../../../modules/chat/index.ts";
-import type { ChatDatabase } from "./chat-rows.ts";
+/** The index of messages: FTS5 of SQLite, tsvector of PostgreSQL. Words have letters and digits only and marks `_` besides, so none needs quoting. */
+import { PostgresAdapter, sql, type Selectable } from "kysely";
+import { indexTerms } from "../../../modules/chat/index.ts";
+import { filesOf, type ChatDatabase } from "./chat-rows.ts";
+import type { ChatTables } from "./chat-tables.ts";
+
+export type MessageRow = Selectable<ChatTables["chat_messages"]>;
+/** No more than an upgrade finds, before later columns are there. */
+type IndexedRow = Pick<MessageRow, "id" | "room_id" | "sender_id" | "text" | "files" | "pinned_by" | "deleted">;
 
 export const isPostgres = (db: ChatDatabase): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** PostgreSQL keeps positions up to this one. */
+/** PostgreSQL keeps positions up to this one, and so many of a word. */
 const MOST_POSITION = 16_383;
-
-/** `row`: of the message. An earlier state of it is replaced. */
-export async function indexMessage(db: ChatDatabase, row: number, text: string, isNew: boolean): Promise<void> {
-  const words = wordsOf(text);
+const MOST_POSITIONS = 255;
+/** As the message is now; an earlier state is replaced, and a deleted message is not found. */
+export async function indexMessage(db: ChatDatabase, row: IndexedRow, isNew: boolean): Promise<void> {
+  const { words, marks } = termsOf(row);
   if (isPostgres(db)) {
-    await sql`update chat_messages set words = ${vectorOf(words)}::tsvector where id = ${row}`.execute(db);
+    const vector = row.deleted === 1 ? null : vectorOf(words, marks);
+    await sql`update chat_messages set words = ${vector}::tsvector where id = ${row.id}`.execute(db);
     return;
   }
-  if (!isNew) await sql`delete from chat_words where rowid = ${row}`.execute(db);
-  if (words.length > 0)
-    await sql`insert into chat_words (rowid, words) values (${row}, ${words.join(" ")})`.execute(db);
+  if (!isNew) await sql`delete from chat_words where rowid = ${row.id}`.execute(db);
+  if (row.deleted === 1) return;
+  await sql`insert into chat_words (rowid, words) values (${row.id}, ${[...words, ...marks].join(" ")})`.execute(db);
 }
 
-/** Removes the words of all messages of a room; in PostgreSQL they are part of the messages. */
+/** Removes all messages of a room from the index; in PostgreSQL it is part of the messages. */
 export async function forgetWords(db: ChatDatabase, roomId: number): Promise<void> {
   if (isPostgres(db)) return;
   await sql`delete from chat_words where rowid in (select id from chat_messages where room_id = ${roomId})`.execute(db);
 }
 
-function vectorOf(words: readonly string[]): string {
+const termsOf = (row: IndexedRow): ReturnType<typeof indexTerms> =>
+  indexTerms({
+    roomId: row.room_id,
+    senderId: row.sender_id,
+    text: row.text,
+    files: filesOf(row).map(({ name }) => name),
+    isPinned: row.pinned_by !== null,
+  });
+
+function vectorOf(words: readonly string[], marks: readonly string[]): string {
   const places = new Map<string, number[]>();
   words.forEach((word, at) => {
     const known = places.get(word) ?? [];
-    known.push(Math.min(at + 1, MOST_POSITION));
-    places.set(word, known.slice(0, 255));
+    if (known.length < MOST_POSITIONS) known.push(Math.min(at + 1, MOST_POSITION));
+    places.set(word, known);
   });
-  return [...places].map(([word, at]) => `'${word}':${at.join(",")}`).join(" ");
-}
-
-/** Messages with all of the words; `message` is the alias of their table. */
-export function holdsWords(db: ChatDatabase, { words }: Pick<SearchQuery, "words">): RawBuilder<boolean> {
-  if (isPostgres(db)) {
-    const query = words
-      .map(({ signs, isPrefix }) => {
-        const last = signs.length - 1;
-        return `(${signs.map((sign, at) => `'${sign}'${isPrefix && at === last ? ":*" : ""}`).join(" <-> ")})`;
-      })
-      .join(" & ");
-    return sql<boolean>`message.words @@ ${query}::tsquery`;
-  }
-  const query = words.map(({ signs, isPrefix }) => `"${signs.join(" ")}"${isPrefix ? "*" : ""}`).join(" AND ");
-  return sql<boolean>`message.id in (select rowid from chat_words where chat_words match ${query})`;
+  const lexemes = [...places].map(([word, at]) => `'${word}':${at.join(",")}`);
+  return [...lexemes, ...marks.map((mark) => `'${mark}'`)].join(" ");
 }

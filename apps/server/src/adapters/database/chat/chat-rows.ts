@@ -48,6 +48,9 @@ const replies = z.nullable(chatMessageSchema.shape.replies);
 const parsed = <Schema extends z.ZodMiniType>(schema: Schema, text: string): z.infer<Schema> =>
   z.parse(schema, JSON.parse(text));
 
+export const filesOf = (row: Pick<Selectable<ChatTables["chat_messages"]>, "files">): ChatMessage["files"] =>
+  row.files === "[]" ? [] : parsed(files, row.files);
+
 export const toMessage = (row: Selectable<ChatTables["chat_messages"]>): ChatMessage => ({
   id: row.number,
   room: String(row.room_id),
@@ -62,7 +65,7 @@ export const toMessage = (row: Selectable<ChatTables["chat_messages"]>): ChatMes
   text: row.text,
   mentions: row.mentions === "[]" ? [] : parsed(ids, row.mentions).map(String),
   all: row.mentions_all === 1,
-  files: row.files === "[]" ? [] : parsed(files, row.files),
+  files: filesOf(row),
   reactions: row.reactions === "[]" ? [] : parsed(reactions, row.reactions),
   pinned_by: row.pinned_by === null ? null : String(row.pinned_by),
   replies: row.replies === null ? null : parsed(replies, row.replies),

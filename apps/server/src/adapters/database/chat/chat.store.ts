@@ -1,10 +1,10 @@
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { ChatStore, StoredRoom } from "../../../modules/chat/index.ts";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import { readNumber } from "../company/number-rows.ts";
 import { contains } from "../rows.ts";
 import { toFlag, type Tables } from "../schema.ts";
-import { holdsWords } from "./chat-index.ts";
+import { chatSearch } from "./chat-search.ts";
 import { toAccount, toFile, toMessage, toRoom, type ChatDatabase } from "./chat-rows.ts";
 import type { ChatTables } from "./chat-tables.ts";
 import { followersOf, holdRoom, noteAct } from "./held-room.ts";
@@ -18,6 +18,7 @@ export function createChatStore(all: Kysely<Tables>): ChatStore {
     ...roomWrites(db),
     ...memberReads(db),
     ...messageReads(db),
+    ...chatSearch(db),
     ...ownThings(db),
     ...people(db),
   };
@@ -129,7 +130,7 @@ function memberReads(db: ChatDatabase): MemberReads {
 
 type MessageReads = Pick<
   ChatStore,
-  "heads" | "changedSince" | "history" | "places" | "placeAt" | "message" | "followers" | "pins" | "search"
+  "heads" | "changedSince" | "history" | "places" | "placeAt" | "message" | "followers" | "pins"
 >;
 
 function messageReads(db: ChatDatabase): MessageReads {
@@ -186,30 +187,6 @@ function messageReads(db: ChatDatabase): MessageReads {
         .limit(limit)
         .execute();
       return rows.map(toMessage);
-    },
-    search: async (query) => {
-      const { userId, words, senderIds, roomIds, has, before, after, limit, cursor } = query;
-      const rows = await db
-        .selectFrom("chat_messages as message")
-        // Membership is part of the query: neither hits nor their number say anything about other rooms.
-        .innerJoin("chat_members as own", (join) =>
-          join.onRef("own.room_id", "=", "message.room_id").on("own.user_id", "=", userId),
-        )
-        .where("message.deleted", "=", 0)
-        .$if(words.length > 0, (found) => found.where(holdsWords(db, query)))
-        .$if(senderIds !== undefined, (found) => found.where("message.sender_id", "in", senderIds ?? []))
-        .$if(roomIds !== undefined, (found) => found.where("message.room_id", "in", roomIds ?? []))
-        .$if(has.has("file"), (found) => found.where("message.files", "!=", "[]"))
-        .$if(has.has("pin"), (found) => found.where("message.pinned_by", "is not", null))
-        .$if(has.has("link"), (found) => found.where(sql<boolean>`message.text like '%://%'`))
-        .$if(before !== undefined, (found) => found.where("message.sent_at", "<", before ?? 0))
-        .$if(after !== undefined, (found) => found.where("message.sent_at", ">=", after ?? 0))
-        .$if(cursor !== undefined, (found) => found.where("message.id", "<", cursor ?? 0))
-        .selectAll("message")
-        .orderBy("message.id", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({ row: row.id, message: toMessage(row) }));
     },
   };
 }

@@ -212,7 +212,7 @@ function heldMessages(trx: ChatDatabase, start: StoredRoom): MessagePart {
       await setHead(thread === 0 ? { seq, n, updatedAt: at } : { seq, n: room.n, updatedAt: room.updatedAt });
       const message = toMessage(row);
       if (draft.mentions.length > 0 || draft.all) await setMentions(message, peopleOf(draft));
-      await indexMessage(trx, row.id, [draft.text, ...files.map(({ name }) => name)].join("\n"), true);
+      await indexMessage(trx, row, true);
       return message;
     },
     changeMessage: async (message, change) => {
@@ -228,8 +228,8 @@ function heldMessages(trx: ChatDatabase, start: StoredRoom): MessagePart {
       const changed = toMessage(row);
       if (change.mentions !== undefined)
         await setMentions(message, peopleOf({ mentions: change.mentions, all: change.all ?? false }));
-      if (change.text !== undefined)
-        await indexMessage(trx, row.id, [changed.text, ...changed.files.map(({ name }) => name)].join("\n"), false);
+      if (change.text !== undefined || change.pinnedBy !== undefined || change.deleted)
+        await indexMessage(trx, row, false);
       return changed;
     },
     removeFiles: async (message) => {

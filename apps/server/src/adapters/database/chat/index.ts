@@ -6,10 +6,11 @@ import { createPushedNotices } from "./chat-pushed.migration.ts";
 import { createChat } from "./chat.migration.ts";
 import { createChatStore } from "./chat.store.ts";
 import { createNoticeStore } from "./notice.store.ts";
+import { markMessages } from "./search-marks.migration.ts";
 
 /** Rooms, messages, files and presence of chat. */
 export const chatDatabase = {
-  migrations: { "0240_chat": createChat, "0268_chat_pushed": createPushedNotices },
+  migrations: { "0240_chat": createChat, "0268_chat_pushed": createPushedNotices, "0280_chat_search": markMessages },
   stores: (db: Kysely<Tables>) => ({
     chat: createChatStore(db),
     chatPresence: createChatPresenceStore(db),

@@ -4,7 +4,7 @@ import { foldText } from "../../../kernel/text/search-text.ts";
 import { maySee, rowId, type ChatCaller } from "../chat.policy.ts";
 import type { ChatStore, ListedRoom, SearchQuery } from "../chat.store.ts";
 import { presentRoom } from "../rooms/room.view.ts";
-import { groupsOf } from "./chat-words.ts";
+import { searchTerms } from "./search-terms.ts";
 
 export interface ParsedSearch {
   readonly words: SearchQuery["words"];
@@ -26,10 +26,8 @@ export function parseSearch(text: string): ParsedSearch {
   }));
   const of = (key: string): string[] => marks.filter((one) => one.key === key).map(({ value }) => value);
   const rest = text.replace(MARK, " ");
-  const groups = groupsOf(rest).slice(0, MOST_WORDS);
-  const isOpen = /[\p{L}\p{N}]$/u.test(rest);
   return {
-    words: groups.map((signs, at) => ({ signs, isPrefix: isOpen && at === groups.length - 1 })),
+    words: searchTerms(rest, MOST_WORDS),
     from: of("from"),
     in: of("in"),
     has: new Set(of("has").flatMap((value) => HAS.get(value.toLowerCase()) ?? [])),
