@@ -1,20 +1,20 @@
 /** The index of messages: FTS5 of SQLite, tsvector of PostgreSQL. Words have letters and digits only and marks `_` besides, so none needs quoting. */
-import { PostgresAdapter, sql, type Selectable } from "kysely";
+import { PostgresAdapter, sql, type QueryExecutorProvider, type Selectable } from "kysely";
 import { indexTerms } from "../../../modules/chat/index.ts";
-import { filesOf, type ChatDatabase } from "./chat-rows.ts";
+import { filesOf } from "./chat-rows.ts";
 import type { ChatTables } from "./chat-tables.ts";
 
 export type MessageRow = Selectable<ChatTables["chat_messages"]>;
 /** No more than an upgrade finds, before later columns are there. */
-type IndexedRow = Pick<MessageRow, "id" | "room_id" | "sender_id" | "text" | "files" | "pinned_by" | "deleted">;
+export type IndexedRow = Pick<MessageRow, "id" | "room_id" | "sender_id" | "text" | "files" | "pinned_by" | "deleted">;
 
-export const isPostgres = (db: ChatDatabase): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
+export const isPostgres = (db: QueryExecutorProvider): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** PostgreSQL keeps positions up to this one, and so many of a word. */
 const MOST_POSITION = 16_383;
 const MOST_POSITIONS = 255;
 /** As the message is now; an earlier state is replaced, and a deleted message is not found. */
-export async function indexMessage(db: ChatDatabase, row: IndexedRow, isNew: boolean): Promise<void> {
+export async function indexMessage(db: QueryExecutorProvider, row: IndexedRow, isNew: boolean): Promise<void> {
   const { words, marks } = termsOf(row);
   if (isPostgres(db)) {
     const vector = row.deleted === 1 ? null : vectorOf(words, marks);
@@ -27,7 +27,7 @@ export async function indexMessage(db: ChatDatabase, row: IndexedRow, isNew: boo
 }
 
 /** Removes all messages of a room from the index; in PostgreSQL it is part of the messages. */
-export async function forgetWords(db: ChatDatabase, roomId: number): Promise<void> {
+export async function forgetWords(db: QueryExecutorProvider, roomId: number): Promise<void> {
   if (isPostgres(db)) return;
   await sql`delete from chat_words where rowid in (select id from chat_messages where room_id = ${roomId})`.execute(db);
 }

@@ -51,7 +51,7 @@ async function onSqlite(db: ChatDatabase, query: SearchQuery, { wanted, range }:
   const match = sql`(select '(' || group_concat('"${sql.raw(ROOM_MARK)}' || room_id || '"', ' OR ') || ')' || ${rest} from chat_members as own where ${ownRooms(query)})`;
   return rowsOf(
     db,
-    sql`select message.* from chat_words as found join chat_messages as message on message.id = found.rowid
+    sql<MessageRow>`select message.* from chat_words as found join chat_messages as message on message.id = found.rowid
       where found.words match coalesce(${match}, '""') and found.rowid between ${range.low} and ${range.top} and ${stillFits(query)}
       order by found.rowid desc limit ${query.limit}`,
   );
@@ -72,7 +72,7 @@ async function onPostgres(
   const first = await rowsOf(
     db,
     // "coalesce" and "+ 0" keep an index out of it.
-    sql`select message.* from chat_messages as message
+    sql<MessageRow>`select message.* from chat_messages as message
       where message.id between ${newest} and ${range.top} and ${fits(sql`coalesce(message.words, '')`, asked)}
       and message.room_id + 0 = any (array(select own.room_id from chat_members as own where ${ownRooms(query)})) and ${stillFits(query)}
       order by message.id desc limit ${query.limit}`,
@@ -83,7 +83,7 @@ async function onPostgres(
   const earlier = await rowsOf(
     db,
     // The ids of the rooms are there twice: as values the planner knows how many messages they have, and the query is what decides.
-    sql`select message.* from chat_messages as message
+    sql<MessageRow>`select message.* from chat_messages as message
       where ${fits(sql`message.words`, exact)} and message.room_id = any (${rooms.map(({ room_id }) => room_id)}::bigint[])
       and message.room_id + 0 = any (array(select own.room_id from chat_members as own where ${ownRooms(query)}))
       and message.id + 0 between ${range.low} and ${newest - 1} and ${stillFits(query)}
@@ -130,8 +130,8 @@ async function rangeOf(db: ChatDatabase, query: SearchQuery): Promise<Range> {
   return { low: Number(found?.low ?? top + 1), top: Math.min(top, Number(found?.top ?? 0)) };
 }
 
-const rowsOf = async (db: ChatDatabase, statement: RawBuilder<unknown>): Promise<Rows> =>
-  (await (statement as RawBuilder<MessageRow>).execute(db)).rows;
+const rowsOf = async (db: ChatDatabase, statement: RawBuilder<MessageRow>): Promise<Rows> =>
+  (await statement.execute(db)).rows;
 
 const anyOf = (terms: readonly string[], or: string): string =>
   terms.length === 1 ? terms.join("") : `(${terms.join(or)})`;

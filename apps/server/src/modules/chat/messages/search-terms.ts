@@ -46,7 +46,7 @@ export function indexTerms({ roomId, senderId, text, files, isPinned }: IndexedM
   return { words, marks: [...marks] };
 }
 
-const firstSigns = (word: string): readonly string[] => [...word.slice(0, 2 * MOST_START)].slice(0, MOST_START);
+const firstSigns = (word: string): readonly string[] => Array.from(word.slice(0, 2 * MOST_START)).slice(0, MOST_START);
 
 /** The words of a search; the last one may be a beginning if nothing stands after it. */
 export function searchTerms(text: string, most: number): readonly SearchTerm[] {
@@ -56,7 +56,7 @@ export function searchTerms(text: string, most: number): readonly SearchTerm[] {
 }
 
 function termOf(signs: readonly string[], isOpen: boolean): SearchTerm {
-  const count = [...(signs.at(-1) ?? "")].length;
+  const count = Array.from(signs.at(-1) ?? "").length;
   if (!isOpen || count < LEAST_START) return { signs, isPrefix: false };
   const [word] = signs;
   return signs.length === 1 && word !== undefined && count <= MOST_START

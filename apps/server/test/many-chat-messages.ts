@@ -3,9 +3,9 @@
  * million. Nobody else may use the database meanwhile.
  */
 import { PostgresAdapter, sql, type Kysely } from "kysely";
-import type { Tables } from "../../apps/server/src/adapters/database/index.ts";
-import { createStores, openDatabase } from "../../apps/server/src/app/services/storage.ts";
-import { silentLog } from "../../apps/server/test/temporary-storage.ts";
+import type { Tables } from "../src/adapters/database/index.ts";
+import { createStores, openDatabase } from "../src/app/services/storage.ts";
+import { silentLog } from "./temporary-storage.ts";
 
 /** Messages of the large room. */
 export const LARGE = 1_000_000;
