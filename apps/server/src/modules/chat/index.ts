@@ -14,6 +14,7 @@ export {
   type KeptFile,
   type ServedFile,
 } from "./files/kept-file.ts";
+export { parseSearch } from "./messages/search.ts";
 export { indexTerms, marksWanted, ROOM_MARK, type SearchTerm } from "./messages/search-terms.ts";
 export type { ChatPresenceStore } from "./presence/chat-presence.store.ts";
 export { previewOfMessage } from "./rooms/room.view.ts";

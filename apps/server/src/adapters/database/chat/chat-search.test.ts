@@ -7,8 +7,8 @@ import { silentLog } from "../../../../test/temporary-storage.ts";
 import { onEachDatabase } from "../../../../test/test-databases.ts";
 import { createStores, openDatabase, type Stores } from "../../../app/services/storage.ts";
 import { applyCompany, parseCompanyFile } from "../../../modules/administration/index.ts";
-import { parseSearch } from "../../../modules/chat/messages/search.ts";
-import type { SearchQuery } from "../../../modules/chat/index.ts";
+
+import { parseSearch, type SearchQuery } from "../../../modules/chat/index.ts";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import { chatSearch } from "./chat-search.ts";
 import type { ChatTables } from "./chat-tables.ts";
