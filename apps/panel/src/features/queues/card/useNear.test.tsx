@@ -69,7 +69,14 @@ it("QDASH-9 cards near the visible part are filled step by step, one step per fr
   expect(shown()).toEqual(["6", "3"]);
   draw();
   expect(shown()).toEqual(["6", "3"]);
+  const far = () => screen.getAllByTestId("card").map((card) => card.hasAttribute("data-far"));
+  expect(far()).toEqual([false, false]);
   seeAll(false);
+  // Nothing of them is drawn any more, also before their rows are gone.
+  expect([far(), shown()]).toEqual([
+    [true, true],
+    ["6", "3"],
+  ]);
   draw();
   draw();
   expect(shown()).toEqual(["", ""]);
@@ -85,6 +92,7 @@ it("QDASH-9 a card that comes back before it was emptied keeps its rows, and get
   expect(shown()).toEqual(["3"]);
   seeAll(false);
   seeAll(true);
+  expect(screen.getByTestId("card").hasAttribute("data-far")).toBe(false);
   for (let frame = 0; frame < 4; frame += 1) draw();
   expect(shown()).toEqual(["9"]);
   rerender(<Card total={10} />);

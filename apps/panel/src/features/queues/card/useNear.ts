@@ -9,7 +9,8 @@ const ROWS_PER_FRAME = 3;
 
 /**
  * QDASH-9: how many of the rows of a card are in the page; null while the card is far from the visible part of the page. Cards that
- * come near are filled step by step, one step per frame, so that no frame takes long. Without IntersectionObserver all are
+ * come near are filled step by step, one step per frame, so that no frame takes long; one that is far has `data-far` at once, and is
+ * emptied in its turn. Without IntersectionObserver all are
  * complete, and `isAlways` says so of a page with few.
  */
 export function useNear(box: RefObject<HTMLElement | null>, isAlways: boolean, total: number): number | null {
@@ -45,7 +46,10 @@ let frame: number | null = null;
 function watchNearness(element: Element, tell: (step: Step) => void): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) ask(target, isIntersecting ? "near" : "far");
+      for (const { target, isIntersecting } of entries) {
+        target.toggleAttribute("data-far", !isIntersecting);
+        ask(target, isIntersecting ? "near" : "far");
+      }
     },
     // The page scrolls inside of the frame, and a margin counts only around the root.
     { root: element.closest("main"), rootMargin: MARGIN },

@@ -166,16 +166,15 @@ it("QDASH-2 after a quiet time an event is applied with the next frame, those af
   expect(states).toEqual(["ringing", "wrapup"]);
 });
 
-it("QDASH-2 of many changes, eight parts that are listened to are told in a frame, each once", () => {
+it("QDASH-2 of many changes, five parts that are listened to are told in a frame, each once", () => {
   const agents = Array.from({ length: 20 }, (_, at) => fakeAgent(at, `Agent ${at}`));
   const { board, send, draw, frameCount } = openBoard([fakeQueue("600", "Support", { agents })]);
   const told: string[] = [];
   for (const { exten } of agents) board.agent("600", exten).subscribe(() => told.push(exten));
   for (const agent of agents) send(member({ ...agent, state: "talking" }));
   draw();
-  expect(told).toHaveLength(8);
+  expect(told).toHaveLength(5);
   expect(board.agent("600", "119").get()?.state).toBe("talking");
-  draw();
-  draw();
+  for (let frame = 0; frame < 4; frame += 1) draw();
   expect([told.length, new Set(told).size, frameCount()]).toEqual([20, 20, 0]);
 });

@@ -12,7 +12,7 @@ import type { QueuesState } from "./queues.state.ts";
 /** A large company has hundreds of events a second, and every frame with a change is laid out and painted. */
 const APART_MS = 100;
 /** What is listened to and has changed is told in several frames, so that none of them takes long. */
-const PARTS_PER_FRAME = 8;
+const PARTS_PER_FRAME = 5;
 
 /** QDASH-2: a row listens to its own agent, a card to its own queue; events are applied together, ten times a second. */
 export function createLiveQueues(deps: FramedDeps & { readonly clock: Clock }): LiveQueues & Framed {
