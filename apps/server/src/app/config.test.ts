@@ -189,6 +189,7 @@ describe("settings", () => {
       ["SMS_REPLY_DOMAIN", "localhost"],
       ["SMS_URL", "kannel://user@kannel.example.com/cgi-bin/sendsms"],
       ["SMS_URL", "kannel+http://user:secret@kannel.example.com/cgi-bin/sendsms"],
+      ["SMS_URL", "smpp://user@smsc.example.com"],
       ["SMS_CALLBACK_SECRET", "short-secret"],
       ["SPEECH_PROGRAMS", "some"],
       ["SPEECH_TO_TEXT_URL", "http://speech.example.com/v1"],

@@ -151,12 +151,13 @@ export function parseSettings(env: Environment): Settings {
     throw new SettingsError(
       "BROKER_URL needs DATABASE_URL: it connects the servers of one PostgreSQL database, with SQLite there is one server",
     );
-  if (/^(twilio|kannel)/.test(settings.smsUrl ?? "")) {
+  if (/^(twilio|kannel|smpp)/.test(settings.smsUrl ?? "")) {
     if (settings.smsFrom === undefined)
       throw new SettingsError("SMS_FROM is needed with this SMS_URL: the number that codes come from");
     if (settings.smsUrl?.startsWith("kannel") === true && settings.smsCallbackSecret === undefined)
       throw new SettingsError("SMS_CALLBACK_SECRET is needed with this SMS_URL: Kannel proves by it who asks");
-    if (settings.publicUrl === undefined)
+    const isPosted = settings.smsUrl?.startsWith("smpp") !== true;
+    if (isPosted && settings.publicUrl === undefined)
       throw new SettingsError("PUBLIC_URL is needed with this SMS_URL: replies and states are posted there");
   }
   if (settings.signIn === "redirect" && !isLoopback(host) && settings.publicUrl === undefined)
@@ -348,6 +349,8 @@ function isSmsUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, username, password, search } = new URL(value);
   if (/^https?:$/.test(protocol)) return true;
+  // Centres are often reached without TLS, through a tunnel.
+  if (/^smpps?:$/.test(protocol)) return hostname !== "" && username !== "" && password !== "";
   const isKannel = protocol === "kannel:" || (protocol === "kannel+http:" && isLoopback(hostname));
   if (isKannel) return hostname !== "" && username !== "" && password !== "" && search === "";
   const isTwilio = protocol === "twilio:" || (protocol === "twilio+http:" && isLoopback(hostname));

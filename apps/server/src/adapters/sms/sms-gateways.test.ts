@@ -1,5 +1,7 @@
+import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startSmsService, type SmsService } from "../../../test/sms-service.ts";
+import { silentLog } from "../../../test/temporary-storage.ts";
 import { SmsRefused } from "../../modules/sms/index.ts";
 import { createSmsGateway } from "./index.ts";
 import { twilioSignature } from "./twilio-gateway.ts";
@@ -9,15 +11,14 @@ beforeEach(async () => void (service = await startSmsService()));
 afterEach(() => service.stop());
 
 const plain = () =>
-  createSmsGateway({
-    smsUrl: service.plainUrl,
-    smsFrom: undefined,
-    publicUrl: undefined,
-    smsCallbackSecret: undefined,
-  });
+  createSmsGateway(
+    { smsUrl: service.plainUrl, smsFrom: undefined, publicUrl: undefined, smsCallbackSecret: undefined },
+    KERNEL,
+  );
+const KERNEL = { clock: createFakeClock(), log: silentLog };
 const PUBLIC = "https://phone.example.com";
 const twilio = (smsFrom = "+14165550100") =>
-  createSmsGateway({ smsUrl: service.twilioUrl, smsFrom, publicUrl: PUBLIC, smsCallbackSecret: undefined });
+  createSmsGateway({ smsUrl: service.twilioUrl, smsFrom, publicUrl: PUBLIC, smsCallbackSecret: undefined }, KERNEL);
 const MESSAGE = { from: "+14165550101", to: "+14165550199", text: "Ça va & 1+1=2? 🙂", key: "sms-7" };
 
 describe("the plain gateway", () => {
@@ -142,12 +143,15 @@ describe("reports of a Twilio-compatible service", () => {
 describe("Kannel", () => {
   const SECRET = "a-secret-of-callbacks-1";
   const kannel = () =>
-    createSmsGateway({
-      smsUrl: service.kannelUrl,
-      smsFrom: "+14165550100",
-      publicUrl: PUBLIC,
-      smsCallbackSecret: SECRET,
-    });
+    createSmsGateway(
+      {
+        smsUrl: service.kannelUrl,
+        smsFrom: "+14165550100",
+        publicUrl: PUBLIC,
+        smsCallbackSecret: SECRET,
+      },
+      KERNEL,
+    );
   const read = (query: string) =>
     kannel()?.reports?.read({ path: `/webhooks/sms?${query}`, form: new URLSearchParams(), signature: undefined });
 

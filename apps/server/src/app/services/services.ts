@@ -45,7 +45,7 @@ export async function openServices(kernel: Kernel) {
   const encoders = createPictureEncoders();
   const chat = openChat(kernel, encoders);
   await kernel.leftovers.start();
-  const smsGateway = createSmsGateway(config);
+  const smsGateway = createSmsGateway(config, { ...kernel, log: log("sms") });
   const sendSms = smsGateway?.send;
   const platformName = (): string => company().platformName;
   const store = stores.secondFactors;

@@ -30,6 +30,7 @@ export async function openSms(kernel: Kernel, { gateway, mailer, company, encode
     store: stores.sms,
     users: stores.users,
     settings: stores.personalSettings,
+    parts: stores.smsParts,
     files: createSmsFiles({
       ...kernel,
       store: stores.sms,

@@ -10,6 +10,7 @@ export {
   type SmsReports,
   type SmsWebhook,
 } from "./sms-gateway.port.ts";
+export { PARTS_WAIT_MS } from "./sms-parts.ts";
 export { createSmsFiles } from "./sms-files.ts";
 export type { EmailReplies, IncomingMail, MailTaken } from "./email/email-replies.ts";
 export { createReplyAddresses } from "./email/reply-address.ts";

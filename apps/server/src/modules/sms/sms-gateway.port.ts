@@ -15,7 +15,7 @@ export interface SmsGateway {
    * Resolves when the gateway has taken the message; `reference` names it in reports. Rejects with `SmsRefused` when
    * further tries are useless, with any other error when the gateway could not be asked.
    */
-  send(message: OutgoingSms): Promise<{ readonly reference: string | undefined }>;
+  send(message: OutgoingSms): Promise<TakenSms>;
   /** Undefined: it posts no reports. */
   readonly reports?: SmsReports;
   /** It sends files (MMS): the gateway gets them at their addresses. */
@@ -24,6 +24,12 @@ export interface SmsGateway {
   readonly listen?: (take: (report: SmsReport) => Promise<void>) => () => void;
   /** The only company that it serves, as a demo: nothing leaves this machine (SMS-80). */
   readonly demoOf?: string;
+}
+
+export interface TakenSms {
+  readonly reference: string | undefined;
+  /** Instead: the names of its parts, each of which has reports of its own. */
+  readonly parts?: readonly string[];
 }
 
 export interface SmsReports {
@@ -43,18 +49,34 @@ export interface SmsWebhook {
   readonly signature: string | undefined;
 }
 
+interface ReceivedText {
+  readonly reference: string;
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+}
+
+/** A part of a message; those of one message have the same group between the same numbers. */
+export interface ReceivedPart extends ReceivedText {
+  readonly group: string;
+  readonly total: number;
+  /** From 1. */
+  readonly n: number;
+}
+
 export type SmsReport =
-  | {
-      readonly kind: "message";
-      readonly reference: string;
-      readonly from: string;
-      readonly to: string;
-      readonly text: string;
-    }
+  | ({ readonly kind: "message" } & ReceivedText)
+  | ({ readonly kind: "part" } & ReceivedPart)
   | {
       readonly kind: "state";
       /** Undefined: the gateway does not name messages, `key` does. */
       readonly reference: string | undefined;
+      /** Other ways to write the reference, the likeliest first. */
+      readonly spellings?: readonly string[];
+      /** Of the message. */
+      readonly between?: { readonly did: string; readonly customer: string };
+      /** It may come before the message is known by its reference. */
+      readonly mayBeEarly?: true;
       /** `key` of the message, if the gateway gives it back: the report may come before its answer. */
       readonly key: string | undefined;
       readonly state: SmsReportedState;

@@ -14,7 +14,7 @@ export interface SmsOutboxDeps {
   readonly store: SmsStore;
   /** Undefined: there are no text messages. */
   readonly gateway: SmsGateway | undefined;
-  readonly jobs: Pick<Jobs, "work" | "wake">;
+  readonly jobs: Pick<Jobs, "add" | "work" | "wake">;
   readonly files: Pick<SmsFiles, "links">;
   readonly platformName: () => string;
   readonly clock: Pick<Clock, "now">;
@@ -56,10 +56,15 @@ export function messageIdOf(key: string | undefined): number | undefined {
 }
 
 /** SMS-14: the kernel's jobs are the outbox: durable, one server at a time, tried again with growing waits. */
-export function workOutbox({ jobs, store, gateway, files: { links }, log }: SmsOutboxDeps, tell: TellSms): void {
+export function workOutbox(deps: SmsOutboxDeps, tell: TellSms): void {
+  workSending(deps, tell);
+  workAnswers(deps, tell);
+}
+
+function workSending({ jobs, store, gateway, files: { links }, log }: SmsOutboxDeps, tell: TellSms): void {
   const settle: SmsStore["settle"] = async (of, to) => {
     const changed = await store.settle(of, to);
-    if (changed !== undefined) await tell(changed);
+    if (changed !== undefined && changed !== "unknown") await tell(changed);
     return changed;
   };
   jobs.work(
@@ -77,8 +82,14 @@ export function workOutbox({ jobs, store, gateway, files: { links }, log }: SmsO
       try {
         const { did: from, customer: to } = conversation;
         const files = message.files.length === 0 ? {} : { files: links(message) };
-        const { reference } = await gateway.send({ from, to, text: message.text, ...files, key: keyOf(messageId) });
-        await settle({ messageId }, { state: "sent", cause: "", reference });
+        const { reference, parts } = await gateway.send({
+          from,
+          to,
+          text: message.text,
+          ...files,
+          key: keyOf(messageId),
+        });
+        await settle({ messageId }, { state: "sent", cause: "", reference, parts });
       } catch (error) {
         if (!(error instanceof SmsRefused)) throw error;
         log.warn("a text message was refused", { messageId, cause: error.code });
@@ -93,7 +104,7 @@ export function workOutbox({ jobs, store, gateway, files: { links }, log }: SmsO
 }
 
 /** SMS-30, SMS-31: answers to keywords. */
-export function workAnswers({ jobs, store, clock, platformName }: SmsOutboxDeps, tell: TellSms): void {
+function workAnswers({ jobs, store, clock, platformName }: SmsOutboxDeps, tell: TellSms): void {
   jobs.work(ANSWER_JOB, async ({ messageId }) => {
     const found = await store.message(messageId);
     const keyword = found && smsKeyword(found.message.text);

@@ -1,11 +1,15 @@
 import { smsSegments } from "@callpanel/contract";
 import { toE164 } from "../../kernel/text/phone-number.ts";
-import type { SmsReport } from "./sms-gateway.port.ts";
+import * as z from "zod/mini";
+import type { JobKind } from "../../kernel/jobs/job.model.ts";
+import type { SmsReport, SmsReportedState } from "./sms-gateway.port.ts";
 import { FORWARD_JOB } from "./email/forwarder.ts";
 import { ANSWER_JOB, jobOf, messageIdOf, type SmsOutboxDeps, type TellSms } from "./sms-outbox.ts";
+import { createSmsParts, type SmsPartsDeps } from "./sms-parts.ts";
 import { cleanSms, smsKeyword } from "./sms-text.ts";
 
 export interface SmsReportsTakerDeps extends Pick<SmsOutboxDeps, "store" | "jobs" | "clock" | "log"> {
+  readonly parts: SmsPartsDeps["parts"];
   /** The company that the phone system serves. */
   readonly realm: string;
 }
@@ -43,14 +47,57 @@ export function createReportTaker(deps: SmsReportsTakerDeps, tell: TellSms) {
     await tell(received, { n: received.n, text: cleaned });
   };
 
-  return async (report: SmsReport): Promise<void> => {
-    if (report.kind === "message") await receive(report);
-    if (report.kind !== "state") return;
-    const { state, cause, reference, key } = report;
+  const parts = createSmsParts(deps, receive);
+
+  const settle = async (report: StateReport): Promise<"known" | "unknown"> => {
+    const { state, cause, reference, key, spellings, between } = report;
     const messageId = messageIdOf(key);
-    const of = messageId !== undefined ? { messageId } : reference === undefined ? undefined : { reference };
-    if (of === undefined) return;
+    if (messageId === undefined && reference === undefined) return "known";
+    const of = messageId === undefined ? { references: spellings ?? [reference ?? ""], between } : { messageId };
     const changed = await store.settle(of, { state, cause, reference });
+    if (changed === "unknown") return "unknown";
     if (changed !== undefined) await tell(changed);
+    return "known";
+  };
+
+  return {
+    take: async (report: SmsReport): Promise<void> => {
+      if (report.kind === "message") await receive(report);
+      if (report.kind === "part") await parts.take(report);
+      if (report.kind !== "state" || (await settle(report)) === "known" || report.mayBeEarly !== true) return;
+      const { reference = "", spellings = [], between, state, cause } = report;
+      const runAt = clock.now() + EARLY_MS;
+      await jobs.add(RECEIPT_JOB, { reference, spellings: [...spellings], between, state, cause }, { runAt });
+    },
+    work: (): void => {
+      parts.work();
+      jobs.work(RECEIPT_JOB, async (receipt, { tries }) => {
+        const found = await settle({ kind: "state", key: undefined, ...receipt });
+        if (found === "known") return undefined;
+        return tries < EARLY_TRIES ? { later: "its message is not known" } : { never: "its message is not known" };
+      });
+    },
   };
 }
+
+type StateReport = Extract<SmsReport, { readonly kind: "state" }>;
+
+/** SMS-64: a receipt that is faster than the note of the answer. */
+const RECEIPT_JOB: JobKind<{
+  reference: string;
+  spellings: string[];
+  between?: { did: string; customer: string } | undefined;
+  state: SmsReportedState;
+  cause: string;
+}> = {
+  name: "sms.receipt",
+  payload: z.object({
+    reference: z.string(),
+    spellings: z.array(z.string()),
+    between: z.optional(z.object({ did: z.string(), customer: z.string() })),
+    state: z.enum(["sent", "delivered", "failed"]),
+    cause: z.string(),
+  }),
+};
+const EARLY_MS = 5_000;
+const EARLY_TRIES = 3;

@@ -5,15 +5,7 @@ import { outsideRight } from "../outside-calls/index.ts";
 import type { Mailer, MailJobs } from "../mail/index.ts";
 import type { OwnEvents } from "../realtime/index.ts";
 import type { CompanySettings } from "../realm-settings/index.ts";
-import {
-  jobOf,
-  SEND_JOB,
-  workAnswers,
-  workOutbox,
-  type IncomingSms,
-  type SmsOutboxDeps,
-  type TellSms,
-} from "./sms-outbox.ts";
+import { jobOf, SEND_JOB, workOutbox, type IncomingSms, type SmsOutboxDeps, type TellSms } from "./sms-outbox.ts";
 import { createEmailReplies, type EmailReplies, type EmailRepliesDeps } from "./email/email-replies.ts";
 import { workForwards, type ForwarderDeps } from "./email/forwarder.ts";
 import type { SmsFiles } from "./sms-files.ts";
@@ -148,6 +140,7 @@ export function createSmsService(deps: SmsServiceDeps) {
     return written;
   };
 
+  const reports = createReportTaker(deps, tell);
   return {
     numbersOf,
     see,
@@ -156,7 +149,6 @@ export function createSmsService(deps: SmsServiceDeps) {
     files: deps.files,
     /** Whether messages can have files. */
     sendsFiles: gateway?.sendsFiles === true,
-
     list: async (caller: SmsCaller, query: Omit<Parameters<SmsStore["page"]>[0], "realmId" | "dids" | "userId">) => {
       const dids = (await numbersOf(caller)).map(({ number }) => number);
       return store.page({ ...query, realmId: caller.realm.id, dids, userId: caller.userId });
@@ -187,7 +179,7 @@ export function createSmsService(deps: SmsServiceDeps) {
       await tell(conversation);
     },
 
-    report: createReportTaker(deps, tell),
+    report: reports.take,
 
     /** Takes answers to forwarded e-mails; undefined: they have no addresses. */
     emailReplies: repliesOf(deps, {
@@ -198,8 +190,8 @@ export function createSmsService(deps: SmsServiceDeps) {
 
     work: (): void => {
       workForwards(deps);
+      reports.work();
       workOutbox(deps, tell);
-      workAnswers(deps, tell);
     },
   };
 }

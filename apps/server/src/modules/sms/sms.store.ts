@@ -1,6 +1,6 @@
 import type { NewJob } from "../../kernel/jobs/job-store.port.ts";
 import type { KeptFile } from "../chat/index.ts";
-import type { SmsReportedState } from "./sms-gateway.port.ts";
+import type { ReceivedPart, SmsReportedState } from "./sms-gateway.port.ts";
 
 export type SmsState = "queued" | SmsReportedState | "received";
 
@@ -138,6 +138,22 @@ export interface ForwardedSms {
   readonly since: number;
 }
 
+/** Parts of messages that are not complete yet. When a promise resolves, the change is durable. */
+export interface SmsPartStore {
+  /** Stores a part, and the job if it is the first of its group. A place is stored once. @returns the parts of the group, in order */
+  add(part: Omit<ReceivedPart, "reference"> & { readonly at: number }, job: NewJob): Promise<readonly StoredPart[]>;
+  of(group: Pick<ReceivedPart, "from" | "to" | "group">): Promise<readonly StoredPart[]>;
+  remove(ids: readonly number[]): Promise<void>;
+}
+
+export interface StoredPart {
+  readonly id: number;
+  readonly total: number;
+  readonly n: number;
+  readonly text: string;
+  readonly at: number;
+}
+
 /** Conversations by text message of all companies. When a promise resolves, the change is durable. */
 export interface SmsStore {
   /** Sorted by number. */
@@ -171,11 +187,23 @@ export interface SmsStore {
   message(
     messageId: number,
   ): Promise<{ readonly message: StoredSms; readonly conversation: SmsConversation } | undefined>;
-  /** SMS-16: undefined if the message is not there, or has this state or a later one. */
+  /** SMS-16: `unknown` if no message has such a reference; undefined if the message is not there, or has this state or a later one. */
   settle(
-    of: { readonly messageId: number } | { readonly reference: string },
-    to: { readonly state: SmsReportedState; readonly cause: string; readonly reference?: string | undefined },
-  ): Promise<SmsConversation | undefined>;
+    of:
+      | { readonly messageId: number }
+      | {
+          /** Spellings of one reference, the likeliest first. */
+          readonly references: readonly string[];
+          readonly between?: { readonly did: string; readonly customer: string } | undefined;
+        },
+    to: {
+      readonly state: SmsReportedState;
+      readonly cause: string;
+      readonly reference?: string | undefined;
+      /** References of its parts, each of which is reported by itself. */
+      readonly parts?: readonly string[] | undefined;
+    },
+  ): Promise<SmsConversation | "unknown" | undefined>;
   /** SMS-19: `holder` holds it now; false if somebody else does. */
   claim(
     conversationId: number,

@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
 import { createSmsFileStore } from "./sms-files.ts";
-import { addSmsFiles, addSmsForwards, createSms, createSmsTemplates } from "./sms.migration.ts";
+import { addSmsFiles, addSmsForwards, addSmsParts, createSms, createSmsTemplates } from "./sms.migration.ts";
+import { createSmsPartStore } from "./sms-parts.ts";
 import { createSmsStore } from "./sms.store.ts";
 
 /** Conversations by text message. */
@@ -12,6 +13,11 @@ export const smsDatabase = {
     "0260_sms_templates": createSmsTemplates,
     "0264_sms_files": addSmsFiles,
     "0265_sms_forwards": addSmsForwards,
+    "0266_sms_parts": addSmsParts,
   },
-  stores: (db: Kysely<Tables>) => ({ sms: createSmsStore(db), smsFiles: createSmsFileStore(db) }),
+  stores: (db: Kysely<Tables>) => ({
+    sms: createSmsStore(db),
+    smsFiles: createSmsFileStore(db),
+    smsParts: createSmsPartStore(db),
+  }),
 } satisfies DatabaseArea;

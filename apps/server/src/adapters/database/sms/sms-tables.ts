@@ -56,5 +56,18 @@ export type SmsTables = {
   sms_templates: { id: Generated<number>; realm_id: number; name: string; text: string };
   /** Messages that went by e-mail. */
   sms_forwards: { message_id: number; address: string; did: string; at: number };
+  /** Parts of a message that was sent, each with the name that the gateway gave it. */
+  sms_sent_parts: { message_id: number; place: number; reference: string; state: string; cause: string };
+  /** Parts of messages that are not complete yet. */
+  sms_parts: {
+    id: Generated<number>;
+    sender: string;
+    receiver: string;
+    part_group: string;
+    total: number;
+    n: number;
+    text: string;
+    at: number;
+  };
   sms_reads: { conversation_id: number; user_id: number; n: number };
 };

@@ -83,3 +83,25 @@ export async function addSmsForwards(db: Kysely<unknown>, kind: DatabaseKind): P
   );
   await db.schema.createIndex("sms_forwards_recent").on("sms_forwards").columns(["did", "address", "at"]).execute();
 }
+
+/** Parts of long messages, out and in. */
+export async function addSmsParts(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create } = schemaBuilder(db, kind);
+  await create("sms_sent_parts", (t) =>
+    t
+      .ownedBy("message_id", "sms_messages")
+      .whole("place")
+      .text("reference", "state", "cause")
+      .addPrimaryKeyConstraint("sms_sent_parts_key", ["message_id", "place"]),
+  );
+  await db.schema.createIndex("sms_sent_parts_reference").on("sms_sent_parts").column("reference").execute();
+  await create("sms_parts", (t) =>
+    t
+      .withId()
+      .text("sender", "receiver", "part_group")
+      .whole("total", "n")
+      .text("text")
+      .whole("at")
+      .addUniqueConstraint("sms_parts_place", ["sender", "receiver", "part_group", "n"]),
+  );
+}

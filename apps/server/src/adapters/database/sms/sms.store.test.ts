@@ -130,6 +130,36 @@ onEachDatabase((kind, create) => {
       expect(await open.stores.sms.forwardedSince({ did: PAIR.did, address: "a@example.com", since: 5 })).toBe(2);
     });
 
+    it("SMS-64 a message in parts has the state of them all, between its numbers", async () => {
+      const written = await write("ann", "client-1");
+      const messageId = typeof written === "string" ? 0 : written.id;
+      const { settle, message } = open.stores.sms;
+      await settle({ messageId }, { state: "sent", cause: "", parts: ["a1", "a2"] });
+      const report = (reference: string, customer = PAIR.customer) =>
+        settle(
+          { references: ["x", reference], between: { did: PAIR.did, customer } },
+          { state: "delivered", cause: "" },
+        );
+      expect([await report("a1", "+14165550188"), await report("a3")]).toEqual(["unknown", "unknown"]);
+      const told = await Promise.all([report("a1"), report("a2")]);
+      expect(told.filter((one) => one !== undefined && one !== "unknown")).toHaveLength(1);
+      expect((await message(messageId))?.message.state).toBe("delivered");
+    });
+
+    it("SMS-64 parts that come in are kept once each, with their job, as they were cut", async () => {
+      const { smsParts, jobs } = open.stores;
+      const of = { from: PAIR.customer, to: PAIR.did, group: "udh 07 of 2" };
+      const add = (n: number, text: string) =>
+        smsParts.add({ ...of, total: 2, n, text, at: 3 }, { kind: "sms.parts", payload: "{}", runAt: 0 });
+      await add(2, "\uDE42!");
+      await add(2, "again");
+      const both = await add(1, "\uD83D");
+      expect(both.map(({ text }) => text).join("")).toBe("🙂!");
+      expect(await jobs.count("sms.parts")).toBe(1);
+      await smsParts.remove(both.map(({ id }) => id));
+      expect(await smsParts.of(of)).toEqual([]);
+    });
+
     it("SMS-19 of two who take it at the same time one does", async () => {
       const conversation = await receive("r1");
       const id = conversation?.id ?? 0;

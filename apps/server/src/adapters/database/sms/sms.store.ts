@@ -4,14 +4,12 @@ import { contains } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 import { readRealmNumbers, readRealmsOf } from "./sms-numbers.ts";
 import { conversationOf, historyOf, listedConversations, messageOf, unreadOf } from "./sms-rows.ts";
+import { createSettle } from "./sms-settle.ts";
 import type { SmsTables } from "./sms-tables.ts";
 import { createSmsTemplateStore } from "./sms-templates.ts";
 import { createSmsWrites, forwardedSince, markRead } from "./sms-writes.ts";
 
 type Database = Kysely<Tables & SmsTables>;
-/** A state is changed only to a later one. */
-const LATER_THAN = { sent: ["queued"], failed: ["queued", "sent"], delivered: ["queued", "sent"] } as const;
-
 export function createSmsStore(all: Kysely<Tables>): SmsStore {
   const db: Database = all.withTables<SmsTables>();
   return {
@@ -75,21 +73,7 @@ export function createSmsStore(all: Kysely<Tables>): SmsStore {
       return message && { message, conversation: await conversationOf(db, message.conversationId) };
     },
 
-    settle: async (of, { state, cause, reference }) => {
-      const row = await db
-        .updateTable("sms_messages")
-        .set({ state, cause, ...(reference === undefined ? {} : { reference }) })
-        .where("direction", "=", "out")
-        .where("state", "in", LATER_THAN[state])
-        .where((eb) => ("messageId" in of ? eb("id", "=", of.messageId) : eb("reference", "=", of.reference)))
-        .returning("conversation_id")
-        .executeTakeFirst();
-      if (row !== undefined) return conversationOf(db, row.conversation_id);
-      // A report came before the gateway's answer: the state is a later one, but the reference is new.
-      if ("messageId" in of && reference !== undefined)
-        await db.updateTable("sms_messages").set({ reference }).where("id", "=", of.messageId).execute();
-      return undefined;
-    },
+    settle: createSettle(all),
 
     claim: async (conversationId, { holder, userId, at }) => {
       const { numUpdatedRows } = await db
