@@ -128,7 +128,7 @@ export const chatServerFrameSchema = z.discriminatedUnion("type", [
     thread: z.nullable(messageIdSchema),
     from: chatPersonSchema,
   }),
-  /** How far another person has read a direct conversation or a small group. After `changes` it is told for everybody. */
+  /** How far another person has read a direct conversation or a small group. Before `changes` it is told for everybody. */
   z.object({ type: z.literal("seen"), room: roomIdSchema, uid: rocketUidSchema, n: z.number() }),
   z.object({ type: z.literal("draft"), draft: chatDraftSchema }),
   /** `all`: everybody of the company who is not offline, others are; otherwise those whose presence has changed. */

@@ -54,6 +54,9 @@ export const shellMessages = {
   "shell.shortcuts.palette": "Open the command palette",
   "shell.shortcuts.list": "Show this list",
   "shell.shortcuts.search": "Search on this page",
+  "shell.shortcuts.chatRows": "In chat: next or previous conversation or message",
+  "shell.shortcuts.chatMenu": "In chat: actions of a message",
+  "shell.shortcuts.chatThread": "In chat: close the thread",
   "shell.shortcuts.note": "Single keys do nothing while you type.",
 
   "shell.footer.version": "Version {version}",

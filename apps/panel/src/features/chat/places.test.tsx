@@ -136,3 +136,40 @@ it("CHATUI-47 one's own message is read when all others have read it, in direct 
   await chat.say({ type: "seen", room: "12", uid: "3", n: 1 });
   expect(await state()).toBe("read");
 });
+
+it("CHATUI-46 by keyboard: arrows move between messages, Shift and F10 opens the actions, Escape closes the thread", async () => {
+  const { server } = await openChat({ rooms: [SALES], path: "/chat/p/10", messages: MESSAGES });
+  const messages = await log();
+  const rows = within(messages).getAllByRole("article");
+  const press = (target: Element | null, key: string, more: object = {}) =>
+    act(async () => void (target !== null && fireEvent.keyDown(target, { key, ...more })));
+  messages.focus();
+  await press(messages, "ArrowUp");
+  expect(document.activeElement).toBe(rows[2]);
+  await press(document.activeElement, "ArrowUp");
+  expect(document.activeElement).toBe(rows[1]);
+  await press(document.activeElement, "F10", { shiftKey: true });
+  expect(await screen.findByRole("menuitem", { name: "Copy link" })).toBeTruthy();
+  await press(document.activeElement, "Escape");
+  server.spoil("/messages?thread=2", page([], 2));
+  await click(screen.getByRole("button", { name: /2 replies/ }));
+  expect(await screen.findByRole("complementary", { name: "Thread" })).toBeTruthy();
+  await press(document.body, "Escape");
+  expect(screen.queryByRole("complementary", { name: "Thread" })).toBeNull();
+});
+
+it("CHATUI-10 CHATUI-45 markup, signs that turn the reading direction and names stay what they are", async () => {
+  const evil = "<img src=x onerror=alert(1)><script>alert(2)</script> [x](javascript:alert(3)) in #sales and #nowhere";
+  const from = { uid: "9", name: "\u202Egnirts\u200B<b>" };
+  const long = fakeMessage("10", 2, "word ".repeat(4_000), { from });
+  await openChat({ rooms: [SALES], path: "/chat/p/10", messages: [fakeMessage("10", 1, evil, { from }), long] });
+  const messages = await log();
+  expect(messages.querySelectorAll("img[src=x], script, a[href^=javascript]")).toHaveLength(0);
+  expect(messages.textContent).toContain("<script>alert(2)</script>");
+  // A name cannot turn what stands beside it.
+  for (const name of messages.querySelectorAll("article bdi")) expect(name.tagName).toBe("BDI");
+  expect(within(messages).getAllByText(from.name)[0]?.tagName).toBe("BDI");
+  expect(within(messages).getByRole("link", { name: "#sales" }).getAttribute("href")).toBe("/chat/p/10");
+  expect(within(messages).queryByRole("link", { name: "#nowhere" })).toBeNull();
+  expect(within(messages).getAllByRole("article")).toHaveLength(2);
+});

@@ -55,6 +55,9 @@ export const shell = {
   "shell.shortcuts.palette": "Ouvrir la palette de commandes",
   "shell.shortcuts.list": "Afficher cette liste",
   "shell.shortcuts.search": "Rechercher dans cette page",
+  "shell.shortcuts.chatRows": "Clavardage : conversation ou message suivant ou précédent",
+  "shell.shortcuts.chatMenu": "Clavardage : actions d’un message",
+  "shell.shortcuts.chatThread": "Clavardage : fermer le fil",
   "shell.shortcuts.note": "Les touches seules sont sans effet pendant la saisie.",
 
   "shell.footer.version": "Version {version}",

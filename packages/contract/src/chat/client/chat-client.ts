@@ -357,8 +357,6 @@ export class ChatClient {
     const kept = this.#rooms.get(room);
     if (kept === undefined) return;
     kept.isAsking = false;
-    // Told again for all who are members now.
-    kept.seen.clear();
     for (const message of messages) this.#outbox.arrived(message, this.#uid);
     if (since === null) kept.window.replace(messages, n);
     else kept.window.merge(messages);

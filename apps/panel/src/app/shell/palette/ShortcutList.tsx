@@ -8,6 +8,9 @@ const SHORTCUTS = [
   { keys: ["Ctrl", "K"], id: "shell.shortcuts.palette" },
   { keys: ["/"], id: "shell.shortcuts.search" },
   { keys: ["?"], id: "shell.shortcuts.list" },
+  { keys: ["↑", "↓"], id: "shell.shortcuts.chatRows" },
+  { keys: ["Shift", "F10"], id: "shell.shortcuts.chatMenu" },
+  { keys: ["Esc"], id: "shell.shortcuts.chatThread" },
 ] as const;
 
 export interface ShortcutListProps {

@@ -16,7 +16,9 @@ export function ListLinks({ onDialog }: { readonly onDialog: (dialog: ListDialog
   return (
     <div className={styles.links}>
       <Button look="quiet" icon={IconMessages} aria-label={name} onClick={() => onDialog("threads")}>
-        {t("chat.threads")} <CountBadge count={unread} inline />
+        <span className={styles.linkText}>
+          {t("chat.threads")} <CountBadge count={unread} inline />
+        </span>
       </Button>
       <Button look="quiet" icon={IconBookmark} onClick={() => onDialog("saved")}>
         {t("chat.saved")}

@@ -17,6 +17,7 @@ import {
   Tabs,
 } from "@callpanel/ui";
 import { useMemo, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { CHAT, sameItems, useChat } from "../../../shared/live/chat.ts";
 import { SortMenu } from "../../../shared/list/SortMenu.tsx";
 import { usePanel, useService } from "../../../shared/panel.ts";
@@ -148,7 +149,8 @@ function Rooms({ rooms, view, openId, onDialog }: RoomsProps) {
         />
       )}
       {found.length === 0 ? <p className={styles.none}>{t("chat.noneFits", { search: search.trim() })}</p> : null}
-      <ul className={styles.rooms} aria-label={t(`chat.list.${view.type}`)}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between its links */}
+      <ul className={styles.rooms} aria-label={t(`chat.list.${view.type}`)} onKeyDown={moveBetweenLinks}>
         {shown.map((one) => (
           <RoomRow key={one.room.id} known={one} uid={uid} isOpen={one.room.id === openId} />
         ))}
@@ -160,6 +162,17 @@ function Rooms({ rooms, view, openId, onDialog }: RoomsProps) {
       )}
     </>
   );
+}
+
+/** CHATUI-46: arrow keys move between conversations. */
+function moveBetweenLinks(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("a")];
+  const at = links.findIndex((link) => link === event.target);
+  const next = links[at + step];
+  if (step === 0 || at < 0 || next === undefined) return;
+  event.preventDefault();
+  next.focus();
 }
 
 function NoRooms({ type, onDialog }: { readonly type: RoomType; readonly onDialog: (dialog: ListDialog) => void }) {

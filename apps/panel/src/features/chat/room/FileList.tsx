@@ -52,12 +52,20 @@ function Sound({ file }: { readonly file: ChatFile }) {
   const t = useWords(chatMessages);
   const words = usePlayerWords();
   const { download } = usePanel();
-  const { save } = useSaveFile(file);
+  const { busy, save } = useSaveFile(file);
   return (
     <div className={styles.sound}>
       <p className={styles.soundName}>
         <bdi className={styles.name}>{file.name}</bdi>
         <span className={styles.size}>{sizeText(file.bytes)}</span>
+        <IconButton
+          className={styles.end}
+          size="small"
+          icon={IconDownload}
+          label={t("chat.file.save", { name: file.name })}
+          aria-busy={busy || undefined}
+          onClick={save}
+        />
       </p>
       <SoundPlayer
         soundId={file.id}
@@ -67,7 +75,6 @@ function Sound({ file }: { readonly file: ChatFile }) {
         fetchSound={({ signal }) =>
           download(getChatFile, { params: { file_id: file.id }, query: { form: "whole" }, signal })
         }
-        onDownload={save}
       />
     </div>
   );

@@ -248,12 +248,19 @@ function useReading({ room, n, unread }: ClientRoom, isAtEnd: boolean): void {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Arrow keys move between messages; Tab goes to the actions of the one with the focus. */
+/** CHATUI-46: arrow keys move between messages; the menu key, Shift and F10 or Enter open the actions of the one with the focus. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  const step = STEPS[event.key];
   const { target, currentTarget } = event;
-  if (step === undefined || !(target instanceof HTMLElement)) return;
-  if (target !== currentTarget && target.getAttribute("role") !== "article" && target.tagName !== "ARTICLE") return;
+  if (!(target instanceof HTMLElement)) return;
+  const isRow = target.tagName === "ARTICLE";
+  const opensMenu = event.key === "ContextMenu" || event.key === "Enter" || (event.key === "F10" && event.shiftKey);
+  if (isRow && opensMenu) {
+    event.preventDefault();
+    target.querySelector<HTMLElement>("[data-message-menu]")?.click();
+    return;
+  }
+  const step = STEPS[event.key];
+  if (step === undefined || (target !== currentTarget && !isRow)) return;
   const rows = [...currentTarget.querySelectorAll<HTMLElement>("article")];
   const at = rows.indexOf(target);
   const next = at < 0 ? rows.at(-1) : rows[at + step];

@@ -48,7 +48,7 @@ export function MessageTools({ message, room, rights, onThread, onEdit }: Messag
       ) : null}
       <PopMenu width={210}>
         <PopMenu.Target>
-          <IconButton size="small" icon={IconDots} label={t("chat.messageMenu")} />
+          <IconButton size="small" icon={IconDots} label={t("chat.messageMenu")} data-message-menu="" />
         </PopMenu.Target>
         <PopMenu.Dropdown>
           {isOwn && rights.reacts ? <PopMenu.Item onClick={onEdit}>{t("chat.edit")}</PopMenu.Item> : null}

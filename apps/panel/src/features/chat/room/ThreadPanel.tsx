@@ -1,6 +1,6 @@
 import type { AnyRoom, ChatMessage } from "@callpanel/contract";
 import type { ChatClient } from "@callpanel/contract/chat-client";
-import { IconButton, IconX, Skeleton } from "@callpanel/ui";
+import { IconButton, IconX, Skeleton, useDialogOpened } from "@callpanel/ui";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { CHAT, sameItems, useChat } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
@@ -47,6 +47,7 @@ export function ThreadPanel({ room, root, answer, rights, onClose }: ThreadPanel
     else list.current?.scrollTo?.({ top: list.current.scrollHeight });
   }, [answer, client, room.id, root, last, rows.length]);
   useEffect(() => panel.current?.querySelector("textarea")?.focus(), []);
+  useEscape(onClose);
   const rowOf = (row: Row) => (
     <MessageRow
       key={row.key}
@@ -59,16 +60,7 @@ export function ThreadPanel({ room, root, answer, rights, onClose }: ThreadPanel
     />
   );
   return (
-    // Escape is handled for every control inside.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <aside
-      ref={panel}
-      className={styles.panel}
-      aria-label={t("chat.thread")}
-      onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.defaultPrevented) onClose();
-      }}
-    >
+    <aside ref={panel} className={styles.panel} aria-label={t("chat.thread")}>
       <header className={styles.head}>
         <h3 className={styles.title}>{t("chat.thread")}</h3>
         <IconButton icon={IconX} label={t("chat.close")} onClick={onClose} />
@@ -101,6 +93,19 @@ export function ThreadPanel({ room, root, answer, rights, onClose }: ThreadPanel
       ) : null}
     </aside>
   );
+}
+
+/** CHATUI-46: Escape closes the thread from everywhere in the page, unless something above it takes the key. */
+function useEscape(onClose: () => void): void {
+  const isCovered = useDialogOpened();
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      const isInMenu = event.target instanceof Element && event.target.closest("[role=menu]") !== null;
+      if (event.key === "Escape" && !event.defaultPrevented && !isCovered && !isInMenu) onClose();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  });
 }
 
 const rootRow = (message: ChatMessage): Row => ({

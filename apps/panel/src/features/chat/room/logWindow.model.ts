@@ -9,8 +9,8 @@ export interface LogWindow {
 export const WINDOW_ROWS = 64;
 /** Few at a time: more would take a frame longer than it may. */
 export const STEP_ROWS = 6;
-/** Enough for most screens. */
-const FIRST_ROWS = 24;
+/** Fill most screens; where they do not, more follow before anything is painted. */
+const FIRST_ROWS = 12;
 
 /** The last rows. */
 export const atEnd = (count: number): LogWindow => ({ from: Math.max(0, count - FIRST_ROWS), to: count });

@@ -321,21 +321,23 @@ function memberChanges(deps: OfRoom) {
     /** CHAT-5: the last owner names the next one. */
     leave: async (caller: ChatCaller, roomId: string, next: string | undefined): Promise<void> => {
       const { userId } = caller;
-      const id = await change(caller, roomId, async (held, own) => {
+      const changed = await change(caller, roomId, async (held, own) => {
         if (held.room.type === "d") throw new AppError("chats.room.direct");
+        const people = [userId];
         if (next !== undefined && (await isOwner(held, own))) {
           const heir = await memberOf(held, next);
           if (heir.role !== "owner") {
             await held.changeMember(heir.userId, { role: "owner" });
             await held.note({ act: "chat.ownerNamed", by: userId, person: heir.userId, at: clock.now() });
+            people.push(heir.userId);
           }
         }
         if (own.role === "owner") await demandAnotherOwner(held, userId);
         await held.removeMember(userId);
         await held.note({ act: "chat.left", by: userId, at: clock.now() });
-        return held.room.id;
+        return { id: held.room.id, people };
       });
-      facts.room(id, [userId]);
+      facts.room(changed.id, changed.people);
     },
     addOwner: (caller: ChatCaller, roomId: string, uid: string) => setRole(caller, roomId, uid, "owner"),
     removeOwner: (caller: ChatCaller, roomId: string, uid: string) => setRole(caller, roomId, uid, "member"),

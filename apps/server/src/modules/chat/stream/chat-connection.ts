@@ -327,8 +327,9 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
       const changes = await this.#changesSince(roomId, since, seq);
       const messages = changes ?? (await store.history({ roomId, thread: 0, from: n - CHAT_LIMITS.page + 1, to: n }));
       const from = changes === undefined ? null : (since ?? null);
-      this.#answer({ type: "changes", room, since: from, seq, n, messages: [...messages] });
+      // First: a small frame behind a large one would say that the large one has arrived (CHAT-37).
       if (tellsSeen(listed)) await this.#tellSeen(roomId, "everybody");
+      this.#answer({ type: "changes", room, since: from, seq, n, messages: [...messages] });
     });
   }
 

@@ -146,6 +146,14 @@ users:
     expect(alice.frames.filter(({ type }) => type === "typing")).toEqual([]);
   });
 
+  it("CHAT-5 who becomes owner while the last one leaves is told at once", async () => {
+    const bob = await chatPeer(server, sockets, "bob");
+    const room = await createRoom(server, "alice", { channel_name: "handed on", destinations: bob.uid });
+    await bob.next("room", (frame) => frame.own && frame.room.id === room.id);
+    await post("alice", "leave", { room_id: room.id, rocket_uid: bob.uid });
+    await bob.next("room", (frame) => frame.own && frame.room.subscription?.roles.includes("owner") === true);
+  });
+
   it("CHAT-41 read marks are told in direct conversations and small groups, and nowhere else", async () => {
     const [alice, bob] = [await chatPeer(server, sockets, "alice"), await chatPeer(server, sockets, "bob")];
     const group = await createRoom(server, "alice", { channel_name: "small", destinations: bob.uid });

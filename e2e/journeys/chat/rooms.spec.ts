@@ -1,0 +1,104 @@
+import type { Locator } from "@playwright/test";
+import { expect, type Person, test } from "../../support/people.ts";
+import { open } from "../../support/routes.ts";
+
+const row = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name, exact: true });
+const title = ({ page }: Person, name: string): Locator => page.getByRole("heading", { name, level: 2 });
+
+async function menu({ page }: Person, item: string): Promise<void> {
+  await page.getByRole("button", { name: /^More about/ }).click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+}
+
+async function write({ page }: Person, text: string): Promise<void> {
+  const field = page.getByRole("textbox", { name: "Message", exact: true });
+  await field.fill(text);
+  await field.press("Enter");
+  await expect(page.getByRole("article").filter({ hasText: text })).toHaveAttribute("data-state", /sent|read/);
+}
+
+test("CHATUI-15 CHATUI-17 CHATUI-19 CHATUI-42 the life of a channel: joined, renamed, written by owners only, archived, restored, handed on and deleted", async ({
+  company,
+}) => {
+  const [alice, bob] = await company.signInTrio();
+  await test.step("Alice creates a channel, and Bob finds and joins it", async () => {
+    await open(alice, "/chat/c", "Chat");
+    await alice.page.getByRole("button", { name: "New conversation" }).first().click();
+    const dialog = alice.page.getByRole("dialog", { name: "New conversation" });
+    await dialog.getByLabel("Name", { exact: true }).fill("Ideas");
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await expect(title(alice, "Ideas")).toBeVisible();
+    await open(bob, "/chat/c", "Chat");
+    await bob.page.getByRole("button", { name: "Browse channels" }).click();
+    await bob.page.getByRole("button", { name: "Join Ideas" }).click();
+    await expect(title(bob, "Ideas")).toBeVisible();
+  });
+
+  await test.step("files are sent, removed before, and refused with words", async () => {
+    const picker = alice.page.locator("input[type=file]").first();
+    await picker.setInputFiles([
+      { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("the plan") },
+      { name: "empty.txt", mimeType: "text/plain", buffer: Buffer.from("") },
+    ]);
+    await expect(alice.page.getByRole("listitem", { name: "plan.txt, ready to send" })).toBeVisible();
+    const refused = alice.page.getByRole("listitem", { name: /^empty.txt, not uploaded/ });
+    await expect(refused).toContainText("empty");
+    await refused.getByRole("button", { name: "Try again to upload empty.txt" }).click();
+    await expect(refused).toContainText("empty");
+    await refused.getByRole("button", { name: "Remove empty.txt" }).click();
+    await write(alice, "here is the plan");
+    await expect(bob.page.getByRole("button", { name: "Download plan.txt" })).toBeVisible();
+  });
+
+  await test.step("a message is saved and pinned, and found again", async () => {
+    const article = bob.page.getByRole("article").filter({ hasText: "here is the plan" });
+    for (const item of ["Pin", "Save for later"]) {
+      await article.hover();
+      await article.getByRole("button", { name: "More actions" }).click();
+      await bob.page.getByRole("menuitem", { name: item, exact: true }).click();
+    }
+    await alice.page.getByRole("button", { name: "Pinned messages" }).click();
+    await alice.page
+      .getByRole("dialog")
+      .getByRole("button", { name: /here is the plan/ })
+      .click();
+    await expect(alice.page.locator("article[data-marked]")).toContainText("here is the plan");
+    await open(bob, "/chat/c", "Chat");
+    await bob.page.getByRole("button", { name: "Saved" }).click();
+    await bob.page
+      .getByRole("dialog")
+      .getByRole("button", { name: /here is the plan/ })
+      .click();
+    await expect(bob.page.locator("article[data-marked]")).toContainText("here is the plan");
+  });
+
+  await test.step("a new name, a topic and who writes are there for the others at once", async () => {
+    await menu(alice, "Rename");
+    await alice.page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Good ideas");
+    await alice.page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+    await expect(title(bob, "Good-ideas")).toBeVisible();
+    await alice.page.getByRole("button", { name: /^More about/ }).click();
+    await alice.page.getByRole("menuitemcheckbox", { name: "Only owners write" }).click();
+    await expect(bob.page.getByText("Only owners write in this conversation.")).toBeVisible();
+  });
+
+  await test.step("archived it can only be read, and comes back", async () => {
+    await menu(alice, "Archive");
+    await alice.page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
+    await expect(bob.page.getByText("This conversation is archived. It can only be read.")).toBeVisible();
+    await menu(alice, "Restore");
+    await expect(alice.page.getByRole("textbox", { name: "Message", exact: true })).toBeVisible();
+  });
+
+  await test.step("the last owner names the next one while leaving, who kicks and deletes", async () => {
+    await menu(alice, "Leave");
+    const leave = alice.page.getByRole("dialog");
+    await expect(leave).toContainText("You are the only owner");
+    await leave.getByRole("button", { name: "Leave" }).click();
+    await expect(row(alice, "Good-ideas")).toHaveCount(0);
+    await write(bob, "now it is mine");
+    await menu(bob, "Delete");
+    await bob.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(row(bob, "Good-ideas")).toHaveCount(0);
+  });
+});
