@@ -10,6 +10,7 @@ import {
   type SmsWebhook,
 } from "../../modules/sms/index.ts";
 import { ANSWER_MS, isRefusal, splitAddress } from "./gateway-address.ts";
+import { fetchTwilioFile } from "./twilio-media.ts";
 
 export interface TwilioSettings {
   /** `twilio://account:token@host/prefix`; `twilio+http:` without TLS. */
@@ -36,6 +37,7 @@ export function createTwilioGateway({ address, sender, publicUrl }: TwilioSettin
   return {
     reports: createReports({ account, token, publicUrl }),
     sendsFiles: true,
+    fetchFile: (file) => fetchTwilioFile(file, { service: url, headers }),
     send: async ({ from = sender, to, text, files = [], key }) => {
       const reportTo = `${publicUrl}${SMS_REPORTS_PATH}${key === undefined ? "" : `?${new URLSearchParams({ key }).toString()}`}`;
       const form = new URLSearchParams({ To: to, Body: text, StatusCallback: reportTo });
@@ -112,5 +114,7 @@ function reportOf(form: URLSearchParams, path: string): SmsReport {
   }
   const [from, to] = [form.get("From"), form.get("To")];
   if (status !== "received" || from === null || to === null) return { kind: "other" };
-  return { kind: "message", reference, from, to, text: form.get("Body") ?? "" };
+  const count = Number(/^\d{1,2}$/.exec(form.get("NumMedia") ?? "")?.[0] ?? 0);
+  const media = Array.from({ length: count }, (_, n) => form.get(`MediaUrl${n}`) ?? "").filter((one) => one !== "");
+  return { kind: "message", reference, from, to, text: form.get("Body") ?? "", ...(media.length > 0 && { media }) };
 }

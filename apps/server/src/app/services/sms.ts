@@ -25,8 +25,11 @@ export interface SmsParts {
 export async function openSms(kernel: Kernel, { gateway, mailer, company, encoders, notices }: SmsParts) {
   const { config, stores, box, log, shutdown } = kernel;
   const { smsReplies, publicUrl } = config;
+  const keeper = createFileKeeper({ sounds: kernel.sounds, draw: encoders.message });
   const sms = createSmsService({
     ...kernel,
+    fileStore: stores.smsFiles,
+    keeper,
     store: stores.sms,
     users: stores.users,
     settings: stores.personalSettings,
@@ -35,7 +38,7 @@ export async function openSms(kernel: Kernel, { gateway, mailer, company, encode
       ...kernel,
       store: stores.sms,
       fileStore: stores.smsFiles,
-      keeper: createFileKeeper({ sounds: kernel.sounds, draw: encoders.message }),
+      keeper,
       gateway,
       publicUrl,
     }),

@@ -2,6 +2,7 @@ import { chatFileSchema, errorBodySchema, listSmsHistory, sendSms, SMS_LIMITS } 
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sendForm } from "../../../test/chat-client.ts";
+import { twilioSignature } from "../../adapters/sms/index.ts";
 import { startSmsService, type SmsService } from "../../../test/sms-service.ts";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 
@@ -119,5 +120,82 @@ describe("files of text messages", () => {
     server.clock.leap(86_400_001);
     await server.clock.advance(3_600_000);
     await expect.poll(async () => (await fetched("alice", second.id)).statusCode).toBe(404);
+  });
+
+  const arrives = async (fields: Record<string, string>) => {
+    const form = new URLSearchParams({
+      AccountSid: "AC1",
+      MessageSid: `MM${(clientIds += 1)}`,
+      From: CUSTOMER,
+      To: "+14165550101",
+      Body: "See",
+      ...fields,
+    });
+    const answer = await server.app.inject({
+      method: "POST",
+      url: "/webhooks/sms",
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        "x-twilio-signature": twilioSignature("token", `${PUBLIC}/webhooks/sms`, form),
+        host: "phone.example.com",
+      },
+      payload: form.toString(),
+    });
+    expect(answer.statusCode).toBe(200);
+    await expect.poll(() => server.stores.jobs.count("sms.media"), { timeout: 20_000 }).toBe(0);
+    const { body } = await server.get(`${BASE}/sms_messages/1/messages`, "alice");
+    return listSmsHistory.response.parse(body).data.at(-1)?.files ?? [];
+  };
+
+  it("SMS-53 files that come in are fetched with credentials, kept, and shown to those who share the number", async () => {
+    const at = `${service.origin}/2010-04-01/Accounts/AC1/Messages/MM1/Media`;
+    const [picture, page] = [await photo(), Buffer.from("<html><script>alert(1)</script>")];
+    service.files.set(`${new URL(at).pathname}/ME1`, { status: 307, headers: { location: "/content/1" } });
+    service.files.set("/content/1", { status: 200, bytes: picture });
+    service.files.set(`${new URL(at).pathname}/ME2`, {
+      status: 200,
+      headers: { "content-type": "image/png" },
+      bytes: page,
+    });
+    const files = await arrives({ NumMedia: "2", MediaUrl0: `${at}/ME1`, MediaUrl1: `${at}/ME2` });
+    expect(files).toMatchObject([
+      { name: "picture-1.jpg", kind: "picture", width: 1_600 },
+      { name: "file-2", kind: "other" },
+    ]);
+    expect(service.received.map(({ headers }) => headers["authorization"] !== undefined)).toEqual([true, false, true]);
+    const [shown, saved] = [
+      await fetched("alice", files[0]?.id ?? "", "shown"),
+      await fetched("alice", files[1]?.id ?? ""),
+    ];
+    expect(shown.headers["content-type"]).toBe("image/jpeg");
+    expect(shown.rawPayload.toString("latin1")).not.toContain("secret place");
+    expect(saved.headers["content-type"]).toBe("application/octet-stream");
+    expect(saved.headers["content-disposition"]).toMatch(/^attachment;/);
+    expect((await fetched("bob", files[0]?.id ?? "")).statusCode).toBe(404);
+  });
+
+  it("SMS-53 nothing is fetched from elsewhere, and nothing that is too large", async () => {
+    const port = new URL(service.origin).port;
+    const redirects = [
+      `http://localhost:${port}/inside`,
+      "http://169.254.169.254/latest",
+      "https://twiliocdn.com.evil.example/x",
+    ];
+    for (const [n, location] of redirects.entries())
+      service.files.set(`/redirect/${n}`, { status: 302, headers: { location } });
+    service.files.set("/large", { status: 200, bytes: new Uint8Array(SMS_LIMITS.fileBytes + 1) });
+    service.files.set("/loop", { status: 302, headers: { location: "/loop" } });
+    service.files.set("/gone", { status: 404 });
+    const urls = [
+      ...redirects.map((_, n) => `${service.origin}/redirect/${n}`),
+      ...["/large", "/loop", "/gone"].map((path) => `${service.origin}${path}`),
+      `http://localhost:${port}/inside`,
+      "file:///etc/passwd",
+      "not an address",
+    ];
+    const fields = Object.fromEntries(urls.map((url, n) => [`MediaUrl${n}`, url]));
+    expect(await arrives({ NumMedia: String(urls.length), ...fields })).toEqual([]);
+    expect(service.received.filter(({ path }) => path === "/inside")).toEqual([]);
+    expect(service.received.filter(({ path }) => path === "/loop")).toHaveLength(4);
   });
 });

@@ -20,6 +20,8 @@ export interface SmsGateway {
   readonly reports?: SmsReports;
   /** It sends files (MMS): the gateway gets them at their addresses. */
   readonly sendsFiles?: true;
+  /** A file of a message that came in. Undefined: it cannot be had. Rejects when the gateway could not be asked. */
+  readonly fetchFile?: (address: string) => Promise<Uint8Array | undefined>;
   /** Of a gateway that reports otherwise than by requests: hands over its reports from now on. @returns a stop function */
   readonly listen?: (take: (report: SmsReport) => Promise<void>) => () => void;
   /** The only company that it serves, as a demo: nothing leaves this machine (SMS-80). */
@@ -65,7 +67,11 @@ export interface ReceivedPart extends ReceivedText {
 }
 
 export type SmsReport =
-  | ({ readonly kind: "message" } & ReceivedText)
+  | ({
+      readonly kind: "message";
+      /** Addresses of its files at the gateway. */
+      readonly media?: readonly string[];
+    } & ReceivedText)
   | ({ readonly kind: "part" } & ReceivedPart)
   | {
       readonly kind: "state";

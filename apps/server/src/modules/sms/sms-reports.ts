@@ -1,11 +1,13 @@
-import { smsSegments } from "@callpanel/contract";
+import { SMS_LIMITS, smsSegments } from "@callpanel/contract";
 import { toE164 } from "../../kernel/text/phone-number.ts";
 import * as z from "zod/mini";
+import type { Clock } from "../../kernel/clock.ts";
 import type { JobKind } from "../../kernel/jobs/job.model.ts";
 import type { SmsReport, SmsReportedState } from "./sms-gateway.port.ts";
 import { FORWARD_JOB } from "./email/forwarder.ts";
 import { ANSWER_JOB, jobOf, messageIdOf, type SmsOutboxDeps, type TellSms } from "./sms-outbox.ts";
 import { createSmsParts, type SmsPartsDeps } from "./sms-parts.ts";
+import { MEDIA_JOB } from "./sms-media.ts";
 import { cleanSms, smsKeyword } from "./sms-text.ts";
 
 export interface SmsReportsTakerDeps extends Pick<SmsOutboxDeps, "store" | "jobs" | "clock" | "log"> {
@@ -21,7 +23,13 @@ const SENDER = /^(\+?\d{3,15}|[\w .&-]{1,11})$/;
 /** Takes what a gateway reports (SMS-15, SMS-16). */
 export function createReportTaker(deps: SmsReportsTakerDeps, tell: TellSms) {
   const { store, jobs, clock, log } = deps;
-  const receive = async ({ reference, from, to, text }: Extract<SmsReport, { kind: "message" }>): Promise<void> => {
+  const receive = async ({
+    reference,
+    from,
+    to,
+    text,
+    media = [],
+  }: Extract<SmsReport, { kind: "message" }>): Promise<void> => {
     const realms = await store.realmsOf(to);
     const realm = realms.find(({ name }) => name === deps.realm) ?? realms[0];
     const customer = toE164(from) ?? from.trim();
@@ -40,7 +48,11 @@ export function createReportTaker(deps: SmsReportsTakerDeps, tell: TellSms) {
       segments: smsSegments(cleaned).segments,
       at: clock.now(),
       isStopped: keyword === "stop" ? true : keyword === "start" ? false : undefined,
-      jobs: [jobOf(ANSWER_JOB, clock), jobOf(FORWARD_JOB, clock)],
+      jobs: [
+        jobOf(ANSWER_JOB, clock),
+        jobOf(FORWARD_JOB, clock),
+        ...(media.length === 0 ? [] : [mediaJobOf(media.slice(0, SMS_LIMITS.filesPerMessage), clock)]),
+      ],
     });
     if (received === undefined) return;
     jobs.wake();
@@ -79,6 +91,12 @@ export function createReportTaker(deps: SmsReportsTakerDeps, tell: TellSms) {
     },
   };
 }
+
+const mediaJobOf = (urls: readonly string[], clock: Pick<Clock, "now">) => (messageId: number) => ({
+  kind: MEDIA_JOB.name,
+  payload: JSON.stringify({ messageId, urls }),
+  runAt: clock.now(),
+});
 
 type StateReport = Extract<SmsReport, { readonly kind: "state" }>;
 

@@ -9,11 +9,17 @@ import { jobOf, SEND_JOB, workOutbox, type IncomingSms, type SmsOutboxDeps, type
 import { createEmailReplies, type EmailReplies, type EmailRepliesDeps } from "./email/email-replies.ts";
 import { workForwards, type ForwarderDeps } from "./email/forwarder.ts";
 import type { SmsFiles } from "./sms-files.ts";
+import { workMedia, type SmsMediaDeps } from "./sms-media.ts";
 import { createReportTaker, type SmsReportsTakerDeps } from "./sms-reports.ts";
 import { cleanSms } from "./sms-text.ts";
 import type { ListedSmsConversation, SmsConversation, SmsNumber, SmsStore, StoredSms } from "./sms.store.ts";
 
-export interface SmsServiceDeps extends SmsOutboxDeps, SmsReportsTakerDeps, Omit<ForwarderDeps, "store" | "jobs"> {
+export interface SmsServiceDeps
+  extends
+    SmsOutboxDeps,
+    SmsReportsTakerDeps,
+    Omit<ForwarderDeps, "store" | "jobs">,
+    Omit<SmsMediaDeps, "store" | "jobs" | "gateway"> {
   readonly files: SmsFiles;
   readonly ownEvents: Pick<OwnEvents, "tell">;
   readonly mailer: Mailer & MailJobs;
@@ -188,11 +194,7 @@ export function createSmsService(deps: SmsServiceDeps) {
         carrierOf(owner) !== "none" && (await destinationOf(deps, owner, number)) !== undefined,
     }),
 
-    work: (): void => {
-      workForwards(deps);
-      reports.work();
-      workOutbox(deps, tell);
-    },
+    work: (): void => workAll(deps, { tell, workReports: reports.work }),
   };
 }
 
@@ -214,3 +216,10 @@ const repliesOf = (
   const { gateway, replyAddresses } = deps;
   return replyAddresses && gateway && createEmailReplies({ ...deps, ...more, replyAddresses });
 };
+
+function workAll(deps: SmsServiceDeps, { tell, workReports }: { tell: TellSms; workReports: () => void }): void {
+  workReports();
+  workForwards(deps);
+  workMedia(deps, tell);
+  workOutbox(deps, tell);
+}
