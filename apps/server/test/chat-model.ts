@@ -45,6 +45,8 @@ export function openChatServers(
       serverId: () => name,
       clock,
       random: randomBytes,
+      jobs: { work: () => undefined },
+      users: stores.users,
       log: failingLog,
     });
   const servers = [serverOf("one"), serverOf("other")];

@@ -11,6 +11,7 @@ import {
   createConnectivity,
   createExclusiveRun,
   createVisibility,
+  onInput,
   nextFrame,
   openLink,
   savesData,
@@ -61,6 +62,7 @@ export interface Panel {
   readonly branding: BrandingStore;
   readonly connectivity: Readable<boolean>;
   readonly visible: Readable<boolean>;
+  readonly onInput: (listener: () => void) => () => void;
   readonly oauth: OauthDeps;
   readonly askForNotifications: () => void;
   /** The service worker; undefined if the browser has none. */
@@ -133,6 +135,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     branding: createBranding({ wire, storage }),
     connectivity: createConnectivity(window),
     visible: createVisibility(window),
+    onInput: (listener) => onInput(window, listener),
     oauth: {
       wire,
       session,

@@ -42,6 +42,8 @@ export interface FeaturePanel extends Omit<PanelServices, "viewer"> {
   readonly newId: () => string;
   /** Whether the device has a network. */
   readonly connectivity: Readable<boolean>;
+  /** Pointer, keys and touch, anywhere on the page. @returns a stop function */
+  readonly onInput: (listener: () => void) => () => void;
   /** Undefined if the browser has no service workers. */
   readonly loadWorker: () => Promise<PanelWorker | undefined>;
   /** Opens an address in the program that is registered for it. */

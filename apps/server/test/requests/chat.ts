@@ -30,6 +30,8 @@ export const requests: Requests = {
   listChatMembers: { query: "?room_id=999999" },
   listAllChatUsers: NOTHING,
   listChatRoomActs: { params: NO_ROOM },
+  getOwnChatPresence: NOTHING,
+  changeChatPreferences: { body: {} },
   listChatMessages: { params: NO_ROOM },
   listChatPins: { params: NO_ROOM },
   listSavedMessages: NOTHING,

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { errorDetailsSchema } from "../errors/error-body.ts";
 import {
   anyRoomSchema,
+  chatCallSchema,
   chatDraftSchema,
   chatMessageSchema,
   chatPersonSchema,
@@ -106,6 +107,8 @@ export const chatServerFrameSchema = z.discriminatedUnion("type", [
     all: z.boolean(),
     /** Of an answer in a thread: those who follow it. */
     followers: z.array(rocketUidSchema),
+    /** It makes no notice. */
+    call: z.optional(chatCallSchema),
   }),
   /** One change of an open room. `seq` is one more than that of the change before; otherwise one was missed. */
   z.object({ type: z.literal("change"), room: roomIdSchema, seq: z.number(), message: chatMessageSchema }),

@@ -42,6 +42,17 @@ export type ChatFile = z.infer<typeof chatFileSchema>;
 export const chatReactionSchema = z.object({ emoji: z.string(), by: z.array(rocketUidSchema) });
 export type ChatReaction = z.infer<typeof chatReactionSchema>;
 
+/** A missed call or a voicemail, as a line of the conversation of caller and called person (CHAT-75). */
+export const chatCallSchema = z.object({
+  kind: z.enum(["missed", "voicemail"]),
+  /** Who was called; the caller is `from`. */
+  to: rocketUidSchema,
+  /** Of a voicemail: its id, of use to its owner alone, and its length. */
+  voicemail: z.optional(count),
+  seconds: z.optional(count),
+});
+export type ChatCall = z.infer<typeof chatCallSchema>;
+
 /**
  * A message as it is now. Of two with the same `id` the one to keep is that with the greater `seq`. A deleted message stays as a
  * place without content.
@@ -71,11 +82,19 @@ export const chatMessageSchema = z.object({
   pinned_by: z.nullable(rocketUidSchema),
   /** Answers in its thread; null: none. */
   replies: z.nullable(z.object({ count, last_at: ms, by: z.array(rocketUidSchema) })),
+  /** A line that the phone system has made: without text. */
+  call: z.optional(chatCallSchema),
 });
 export type ChatMessage = z.infer<typeof chatMessageSchema>;
 
 /** The last message of a room, for lists. */
-export const lastMessageSchema = z.object({ n: count, at: ms, from: chatPersonSchema, preview: z.string() });
+export const lastMessageSchema = z.object({
+  n: count,
+  at: ms,
+  from: chatPersonSchema,
+  preview: z.string(),
+  call: z.optional(chatCallSchema),
+});
 export type LastMessage = z.infer<typeof lastMessageSchema>;
 
 /** What the room is to the person who asks; null in a room of which one is no member. */
@@ -172,6 +191,8 @@ export const chatPresenceSchema = z.object({
   statusText: z.string(),
   /** How a custom one is drawn; null: the status itself says it. */
   type: z.nullable(z.enum(PRESENCE_STATUSES)),
+  /** Busy because of a call, as the person wishes (CHAT-73). */
+  onCall: z.optional(z.boolean()),
 });
 export type ChatPresence = z.infer<typeof chatPresenceSchema>;
 

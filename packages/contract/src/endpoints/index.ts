@@ -232,6 +232,8 @@ export const endpoints = {
   getChatPresence: chatPresence.getChatPresence,
   listPresenceTypes: chatPresence.listPresenceTypes,
   changeChatPresence: chatPresence.changeChatPresence,
+  getOwnChatPresence: chatPresence.getOwnChatPresence,
+  changeChatPreferences: chatPresence.changeChatPreferences,
   createPresenceType: chatPresence.createPresenceType,
   changePresenceType: chatPresence.changePresenceType,
   removePresenceType: chatPresence.removePresenceType,

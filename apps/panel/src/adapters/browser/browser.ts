@@ -49,6 +49,23 @@ export function createVisibility({ document }: Window): Readable<boolean> {
   };
 }
 
+const INPUTS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
+
+/** Somebody is at this page: pointer, keys, touch; also coming back to it. @returns a stop function */
+export function onInput(window: Window, listener: () => void): () => void {
+  const { document } = window;
+  const shown = () => {
+    if (document.visibilityState === "visible") listener();
+  };
+  const how = { capture: true, passive: true };
+  for (const input of INPUTS) window.addEventListener(input, listener, how);
+  document.addEventListener("visibilitychange", shown);
+  return () => {
+    for (const input of INPUTS) window.removeEventListener(input, listener, how);
+    document.removeEventListener("visibilitychange", shown);
+  };
+}
+
 /** The maximum delay for a page that renders no frames (hidden, minimised). */
 const UNDRAWN_MS = 250;
 

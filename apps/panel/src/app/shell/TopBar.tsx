@@ -1,5 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
-import { memo, useEffect } from "react";
+import { memo, Suspense, useEffect } from "react";
+import { StatusMenu } from "../../features/chat/index.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { searchedPlace } from "../../shared/routes.ts";
 import type { Workplace } from "../workplace.ts";
@@ -36,6 +37,11 @@ const Tools = memo(function Tools({ entries, workplace }: Omit<TopBarProps, "tit
   const { flags } = usePanel().viewer;
   return (
     <div className={styles.tools}>
+      {flags.chatsRead ? (
+        <Suspense fallback={null}>
+          <StatusMenu />
+        </Suspense>
+      ) : null}
       {flags.confRead ? <EventsDot workplace={workplace} /> : null}
       {flags.softphone ? <SoftphoneButton workplace={workplace} /> : null}
       <AccountMenu entries={entries} workplace={workplace} />

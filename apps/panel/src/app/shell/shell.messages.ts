@@ -47,6 +47,8 @@ export const shellMessages = {
   "shell.palette.placeholder": "Go to a page, or do something…",
   "shell.palette.none": "Nothing fits these words",
   "shell.palette.go": "Go to {page}",
+  "shell.palette.call": "Call {name}",
+  "shell.palette.chat": "Chat with {name}",
   "shell.palette.light": "Light mode",
   "shell.palette.phone": "Show or hide the softphone",
 

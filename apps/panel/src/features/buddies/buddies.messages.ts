@@ -25,6 +25,7 @@ export const buddiesMessages = {
   "buddies.presence.unknown": "Unknown",
   "buddies.you": "You",
   "buddies.call": "Call",
+  "buddies.chat": "Chat",
   "buddies.more": "More",
   "buddies.menu": "Actions for {name}",
   "buddies.intercom": "Call through the loudspeaker",

@@ -3,6 +3,7 @@ import { IconButton, IconCopy, IconDotsVertical, IconPhone, IconUserPlus, IconUs
 import type { Icon } from "@callpanel/ui";
 import { usePanel, useService } from "../../shared/panel.ts";
 import { CONTACT_DESK } from "../../shared/contactDesk.ts";
+import { MessageItem } from "../../shared/chat/MessageItem.tsx";
 import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
@@ -60,6 +61,7 @@ function EndItems({ end: { number, name, isInside } }: { readonly end: CallEnd }
           {t("callHistory.call", { number })}
         </PopMenu.Item>
       )}
+      {isInside ? <MessageItem extension={number} /> : null}
       <PopMenu.Item leftSection={sign(IconCopy)} onClick={copy}>
         {t("callHistory.copy", { number })}
       </PopMenu.Item>

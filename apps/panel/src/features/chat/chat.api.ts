@@ -1,31 +1,7 @@
-import { listAllChatUsers, listChatMembers, PAGE_SIZE } from "@callpanel/contract";
-import type { ChatUser } from "@callpanel/contract";
-import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { listChatMembers, PAGE_SIZE } from "@callpanel/contract";
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { Api } from "../../shared/api/api.ts";
-import { usePanel } from "../../shared/panel.ts";
-
-export const CHAT_KEY = ["chat"] as const;
-
-const PEOPLE_STALE_MS = 60_000;
-
-/** Everybody who can be written to, by name. */
-export const chatUsersQuery = (api: Api) =>
-  queryOptions({
-    queryKey: [...CHAT_KEY, "users"],
-    queryFn: async ({ signal }): Promise<readonly ChatUser[]> => (await api.call(listAllChatUsers, { signal })).data,
-    staleTime: PEOPLE_STALE_MS,
-  });
-
-const NOBODY: readonly ChatUser[] = [];
-
-/** People by `rocket_uid`. */
-export function useChatUsers(): { readonly list: readonly ChatUser[]; readonly byUid: ReadonlyMap<string, ChatUser> } {
-  const { api } = usePanel();
-  const { data: list = NOBODY } = useQuery(chatUsersQuery(api));
-  const byUid = useMemo(() => new Map(list.map((user) => [user.chatUserId, user])), [list]);
-  return useMemo(() => ({ list, byUid }), [list, byUid]);
-}
+import { CHAT_KEY } from "../../shared/chat/chatPeople.ts";
 
 /** Members of a room by page, owners first. */
 export const membersQuery = (api: Api, room: string, search: string) =>

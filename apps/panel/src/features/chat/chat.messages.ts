@@ -160,13 +160,4 @@ export const chatMessages = {
   "chat.file.save": "Download {name}",
   "chat.file.picture": "Picture {name}",
   "chat.file.failed": "The file could not be loaded",
-
-  "chat.presence": "Chat status",
-  "chat.presence.online": "Online",
-  "chat.presence.busy": "Busy",
-  "chat.presence.away": "Away",
-  "chat.presence.offline": "Offline",
-  "chat.presence.custom": "Custom",
-  "chat.presence.unknown": "Unknown",
-  "chat.presence.is": "Chat: {status}",
 } as const;

@@ -1,11 +1,9 @@
 import type { AnyRoom, RoomType, SmsConversation } from "@callpanel/contract";
 import type { ClientRoom } from "@callpanel/contract/chat-client";
+import { roomPath } from "../../shared/chat/useMessage.ts";
 
 /** Which room, for what stands in it. */
 export type RoomPlace = Pick<AnyRoom, "type" | "id">;
-
-export const roomPath = ({ type, id }: RoomPlace, message?: number | string): string =>
-  `/chat/${type}/${encodeURIComponent(id)}${message === undefined ? "" : `/${message}`}`;
 
 /** An SMS conversation is a direct one (spec 1 §3): its address has that type, and `sms` in place of a room (SMSUI-1). */
 export const SMS_PLACE = "sms";

@@ -1,10 +1,7 @@
-import { createContext, useContext } from "react";
+import { useContext } from "react";
 import type { ReactNode } from "react";
-import { useChatUsers } from "./chat.api.ts";
-
-type People = ReturnType<typeof useChatUsers>;
-
-const PeopleContext = createContext<People>({ list: [], byUid: new Map() });
+import { NO_PEOPLE, PeopleContext, useChatUsers } from "../../shared/chat/chatPeople.ts";
+import type { ChatPeople as People } from "../../shared/chat/chatPeople.ts";
 
 /** Asks once for everybody who can be written to: each of hundreds of rows wants their names and pictures. */
 export function ChatPeople({ children }: { readonly children: ReactNode }) {
@@ -12,4 +9,4 @@ export function ChatPeople({ children }: { readonly children: ReactNode }) {
 }
 
 /** `useChatUsers` inside the chat page. */
-export const usePeople = (): People => useContext(PeopleContext);
+export const usePeople = (): People => useContext(PeopleContext) ?? NO_PEOPLE;

@@ -3,8 +3,13 @@ import { lazy } from "react";
 import { provide } from "../../shared/feature.ts";
 import type { FeaturePanel, PanelFeature } from "../../shared/feature.ts";
 import { CHAT } from "../../shared/live/chat.ts";
+import { createStore } from "../../shared/store.ts";
 import { whenSignedIn } from "../../shared/viewer.ts";
-import { ChatNotices } from "./notices/ChatNotices.tsx";
+import { ChatLayer } from "./ChatLayer.tsx";
+import { callOf } from "./presence/callOf.ts";
+import { createIdle } from "./presence/idle.store.ts";
+import { STATUS_DESK } from "./presence/status.desk.ts";
+import type { StatusTask } from "./presence/status.desk.ts";
 import { createChat } from "./state/chat.service.ts";
 import type { ChatRun } from "./state/chat.service.ts";
 
@@ -13,26 +18,26 @@ export const PresenceItems = lazy(async () => ({
   default: (await import("./presence/PresenceItems.tsx")).PresenceItems,
 }));
 
-/** The presence of a colleague, by username, for their picture. */
-export const PersonPresence = lazy(async () => ({
-  default: (await import("./presence/PersonPresence.tsx")).PersonPresence,
-}));
+/** One's own status, for the toolbar. */
+export const StatusMenu = lazy(async () => ({ default: (await import("./presence/StatusMenu.tsx")).StatusMenu }));
 
 /** Channels, groups and direct messages (spec 1 §2, docs/spec/chat-page.md). */
 export const chat: PanelFeature = {
   menu: { area: "chats", icon: IconMessageCircle, badge: (panel) => CHAT.of(panel).unread },
   pages: { chats: async () => ({ Screen: (await import("./ChatScreen.tsx")).ChatScreen }) },
-  Layer: ChatNotices,
+  Layer: ChatLayer,
   provides: [
     provide(
       CHAT,
       (panel) =>
         createChat({
           ...panel,
+          idle: createIdle({ ...panel, onCall: callOf(panel.softphone) }),
           onRefused: (code, text) => panel.notices.error(panel.words.get().say({ code, details: {}, text })),
         }),
       start,
     ),
+    provide(STATUS_DESK, () => createStore<StatusTask | null, StatusTask | null>(null, (_, next) => next)),
   ],
 };
 

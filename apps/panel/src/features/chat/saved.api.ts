@@ -4,7 +4,7 @@ import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Api } from "../../shared/api/api.ts";
 import { CHAT } from "../../shared/live/chat.ts";
 import { usePanel, useService } from "../../shared/panel.ts";
-import { CHAT_KEY } from "./chat.api.ts";
+import { CHAT_KEY } from "../../shared/chat/chatPeople.ts";
 
 interface Saved {
   readonly room: AnyRoom;

@@ -1,13 +1,14 @@
 import type { Contact } from "@callpanel/contract";
-import { Avatar, Checkbox, IconButton, IconPencil, IconPhone, IconTrash, PopMenu } from "@callpanel/ui";
+import { Checkbox, IconButton, IconPencil, IconPhone, IconTrash, PopMenu } from "@callpanel/ui";
 import { memo, useId } from "react";
+import { PersonAvatar } from "../../shared/chat/PersonAvatar.tsx";
 import list from "../../shared/list/Row.module.css";
 import { usePanel, useService } from "../../shared/panel.ts";
 import { CONTACT_DESK } from "../../shared/contactDesk.ts";
 import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { contactsMessages } from "./contacts.messages.ts";
-import { contactName, tagsOf } from "./contacts.model.ts";
+import { contactName, extensionOf, tagsOf } from "./contacts.model.ts";
 import { TagChip } from "./TagChip.tsx";
 import type { TagColors } from "./useTagColors.ts";
 import { useNumberText } from "../../shared/phone/useNumberText.ts";
@@ -47,7 +48,12 @@ export const ContactRow = memo(function ContactRow({ contact, colors, writable, 
           onChange={onTick}
         />
       ) : null}
-      <Avatar name={name} src={contact.image_url && `${contact.image_url}&size=64`} size={PICTURE_PX} />
+      <PersonAvatar
+        name={name}
+        extension={extensionOf(contact)}
+        src={contact.image_url && `${contact.image_url}&size=64`}
+        size={PICTURE_PX}
+      />
       <div className={list.who}>
         <button
           type="button"

@@ -84,6 +84,10 @@ export const mayWrite = ({ contactsWrite, contactsManagePersonal }: Flags, list:
 export const listOf = ({ is_personal }: Pick<Contact, "is_personal">): ContactList =>
   is_personal ? "personal" : "shared";
 
+/** A number as short as an extension: of a contact who is a colleague. */
+export const extensionOf = ({ phone_numbers }: Contact): string | undefined =>
+  phone_numbers.find(({ phone_number }) => /^\d{2,6}$/.test(phone_number))?.phone_number;
+
 export const contactName = ({ first_name, last_name, company }: Contact): string =>
   `${first_name} ${last_name}`.trim() || company;
 

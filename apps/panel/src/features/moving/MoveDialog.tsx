@@ -120,6 +120,7 @@ function TargetOption({ taken, target, option }: TargetOptionProps) {
         kind={KINDS[target.kind]}
         name={target.name}
         number={target.number}
+        extension={target.kind === "person" ? target.number : undefined}
         presence={target.kind === "person" ? live?.presence : undefined}
         note={verdict === "possible" ? undefined : t(`moving.not.${verdict}`)}
       />

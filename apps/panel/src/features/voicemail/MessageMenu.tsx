@@ -19,6 +19,7 @@ import type { Icon } from "@callpanel/ui";
 import { soundMessages } from "../../shared/sound/sound.messages.ts";
 import { usePanel, useService } from "../../shared/panel.ts";
 import { CONTACT_DESK } from "../../shared/contactDesk.ts";
+import { MessageItem } from "../../shared/chat/MessageItem.tsx";
 import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { useLayer } from "./layers.ts";
@@ -125,6 +126,7 @@ function CallerItems({ message }: { readonly message: Voicemail }) {
           {t("voicemail.callBack")}
         </PopMenu.Item>
       ) : null}
+      <MessageItem extension={number} />
       {contactsWrite && !isKnown ? (
         <PopMenu.Item leftSection={sign(IconUserPlus)} onClick={() => add(false)}>
           {t("voicemail.addShared")}

@@ -1,5 +1,6 @@
 import type { Voicemail } from "@callpanel/contract";
-import { Avatar, Checkbox, IconAlertCircle, IconButton, IconStar, IconStarFilled } from "@callpanel/ui";
+import { Checkbox, IconAlertCircle, IconButton, IconStar, IconStarFilled } from "@callpanel/ui";
+import { PersonAvatar } from "../../shared/chat/PersonAvatar.tsx";
 import { useNavigate } from "@tanstack/react-router";
 import { useFormats } from "../../shared/formats/useFormats.ts";
 import list from "../../shared/list/Row.module.css";
@@ -50,7 +51,7 @@ export function VoicemailRow({ message, folder, namesBox, open, ticked, onTick }
       ) : (
         <span />
       )}
-      <Avatar name={name} src={imageUrl} size={PICTURE_PX} />
+      <PersonAvatar name={name} extension={message.caller_number} src={imageUrl} size={PICTURE_PX} />
       <div className={list.who}>
         {message.may_read ? (
           <button

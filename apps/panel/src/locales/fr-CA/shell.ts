@@ -48,6 +48,8 @@ export const shell = {
   "shell.palette.placeholder": "Aller à une page ou lancer une action…",
   "shell.palette.none": "Aucun résultat pour ces mots",
   "shell.palette.go": "Aller à {page}",
+  "shell.palette.call": "Appeler {name}",
+  "shell.palette.chat": "Clavarder avec {name}",
   "shell.palette.light": "Mode clair",
   "shell.palette.phone": "Afficher ou masquer le téléphone",
 

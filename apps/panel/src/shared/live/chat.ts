@@ -1,4 +1,4 @@
-import type { ChatActivity, ChatPerson, NotifyLevel, AnyRoom } from "@callpanel/contract";
+import type { ChatActivity, ChatPerson, ChatPresence, NotifyLevel, AnyRoom } from "@callpanel/contract";
 import type { ChatClient } from "@callpanel/contract/chat-client";
 import { useCallback, useRef, useSyncExternalStore } from "react";
 import { useService } from "../panel.ts";
@@ -34,6 +34,8 @@ export interface Chat {
   /** Unread messages of rooms that are not silent, for badges. */
   readonly unread: Readable<number>;
   readonly typing: Readable<readonly Typing[]>;
+  /** Of a person by `rocket_uid`; undefined: offline. Only a change of that person is told. */
+  presence(uid: string): Readable<ChatPresence | undefined>;
   readonly drafts: ChatDrafts;
   /** The room is on screen; null: none. */
   show(room: string | null): void;

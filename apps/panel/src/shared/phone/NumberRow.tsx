@@ -1,5 +1,6 @@
 import type { Presence } from "@callpanel/contract";
-import { Avatar, IconAsterisk, IconParking, IconUsersGroup } from "@callpanel/ui";
+import { IconAsterisk, IconParking, IconUsersGroup } from "@callpanel/ui";
+import { PersonAvatar } from "../chat/PersonAvatar.tsx";
 import styles from "./NumberRow.module.css";
 
 export interface NumberRowProps {
@@ -7,6 +8,8 @@ export interface NumberRowProps {
   readonly name: string;
   readonly number: string;
   readonly imageUrl?: string | null;
+  /** Of a colleague: for their presence in chat. */
+  readonly extension?: string | undefined;
   /** The phone state of a colleague; absent for others. */
   readonly presence?: Presence | undefined;
   /** Next to the name: what they do, why they were found, why they cannot be chosen. */
@@ -16,11 +19,11 @@ export interface NumberRowProps {
 const SIGNS = { place: IconUsersGroup, parking: IconParking, featureCode: IconAsterisk } as const;
 
 /** A person or a place that a call can go to: the same row in every list. */
-export function NumberRow({ kind, name, number, imageUrl, presence, note }: NumberRowProps) {
+export function NumberRow({ kind, name, number, imageUrl, extension, presence, note }: NumberRowProps) {
   return (
     <>
       {kind === "person" ? (
-        <Avatar name={name} src={imageUrl ?? null} size={28} state={presence} />
+        <PersonAvatar silent name={name} extension={extension} src={imageUrl} size={28} state={presence} />
       ) : (
         <Sign kind={kind} />
       )}

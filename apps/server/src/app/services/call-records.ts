@@ -4,11 +4,13 @@ import { openRecordingFolder } from "../../adapters/recordings/index.ts";
 import type { Bus } from "../../kernel/bus/bus.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
+import type { Jobs } from "../../kernel/jobs/jobs.ts";
 import type { Lease } from "../../kernel/jobs/lease.ts";
 import type { Leftovers } from "../../kernel/jobs/leftovers.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Shutdown } from "../../kernel/shutdown.ts";
 import { tellCallWritten } from "../../modules/call-history/index.ts";
+import { missedCallLine } from "../../modules/chat/index.ts";
 import { closeCutCalls, talkedNumbers } from "../../modules/calls/index.ts";
 import { noticed, ownEventsOn } from "../../modules/realtime/index.ts";
 import { adoptRecordings, createRecordingJournal, createRecordingSounds } from "../../modules/recordings/index.ts";
@@ -18,6 +20,7 @@ import {
   createOpenCallJournal,
   type PhonePeople,
 } from "../../modules/telephony/index.ts";
+import { addLine } from "./chat.ts";
 import type { Stores } from "./storage.ts";
 
 export interface CallRecordsDeps {
@@ -32,6 +35,7 @@ export interface CallRecordsDeps {
   readonly alone: boolean;
   /** People of the company have talked to these numbers, and it is stored. */
   readonly talkedTo: (numbers: readonly string[]) => void;
+  readonly jobs: Pick<Jobs, "add">;
   readonly log: (area: string) => Log;
   readonly shutdown: Shutdown;
 }
@@ -61,6 +65,8 @@ export async function openCallRecords(deps: CallRecordsDeps, people: Pick<PhoneP
     written: (record) => {
       openCalls.recorded(record.callId);
       deps.talkedTo(talkedNumbers(record));
+      const line = missedCallLine(record);
+      if (line !== undefined) addLine(deps, line);
       tellCallWritten(record, { tell: ownEvents.tell, notice: (called) => bus.publish(noticed, called) });
     },
   });

@@ -25,5 +25,6 @@ export const chatModule: ServerModule<Needs> = {
       createPresenceRoutes(deps),
     ];
   },
+  jobs: ({ chat }) => chat.writeCalls(),
   retention: ({ chat }) => [chat.files.retention],
 };

@@ -2,9 +2,12 @@ import type { Bus } from "../../kernel/bus/bus.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { LiveSocket, LiveSocketHandlers } from "../../kernel/http/web-sockets.ts";
+import type { Jobs } from "../../kernel/jobs/jobs.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { ShortLived } from "../../kernel/short-lived/short-lived.ts";
+import type { UserStore } from "../users/index.ts";
+import { CALL_LINE_JOB, createCallLines } from "./calls/call-lines.ts";
 import { chatFactsOn, type ChatWork } from "./chat.facts.ts";
 import type { ChatStore } from "./chat.store.ts";
 import { createChatFiles } from "./files/chat-files.ts";
@@ -27,6 +30,8 @@ export interface ChatDeps {
   readonly serverId: () => string;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  readonly jobs: Pick<Jobs, "work">;
+  readonly users: Pick<UserStore, "byId">;
   readonly log: Log;
 }
 
@@ -70,6 +75,8 @@ export function createChat(deps: ChatDeps) {
       losses.add(listener);
       return () => void losses.delete(listener);
     },
+    /** Writes calls and voicemail into conversations from now on. */
+    writeCalls: () => deps.jobs.work(CALL_LINE_JOB, createCallLines({ ...deps, facts })),
     /** Takes a socket at `/chat`. */
     accept: (who: Pick<ChatConnectionDeps, "identityOf">) => {
       const connection = { ...deps, ...who, hub, facts, runOrder, presences, lost, takeToken: tokens.take };

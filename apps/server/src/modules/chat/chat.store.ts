@@ -81,6 +81,8 @@ export type NewMessage = Pick<ChatMessage, "thread" | "client_id" | "text" | "al
   readonly mentions: readonly number[];
   /** Ids of files of the room that the sender has uploaded and not sent. */
   readonly files: readonly string[];
+  /** A line of the phone system. */
+  readonly call?: ChatMessage["call"];
 };
 
 export interface MessageChange {

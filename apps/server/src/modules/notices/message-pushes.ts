@@ -104,7 +104,14 @@ export function createMessagePushes(deps: MessagePushDeps): MessagePushes {
   const lost = async (userId: number, heardAt: number): Promise<void> => {
     for (const own of await chat.roomsOf(userId)) {
       const { last, member, mentions, room } = own;
-      if (last === undefined || member === undefined || last.at < heardAt || last.n <= member.read) continue;
+      if (
+        last === undefined ||
+        last.call !== undefined ||
+        member === undefined ||
+        last.at < heardAt ||
+        last.n <= member.read
+      )
+        continue;
       const listed = await chat.room(room.id, NOBODY);
       const isMentioned = mentions.includes(last.n);
       const noticed = () => ({ ...noticedBy(userId, { message: last, followers: [], type: room.type }), isMentioned });
@@ -122,6 +129,8 @@ export function createMessagePushes(deps: MessagePushDeps): MessagePushes {
     written: (one) => {
       const { message } = one;
       // `id` is the sequence number with which it was sent: with another one it was changed.
+      // CHAT-75: calls and voicemail have notifications of their own.
+      if (message.call !== undefined) return;
       if (message.seq === message.id || message.deleted) run(`room ${one.roomId}`, () => written(one));
     },
     changedOwn: (change) => {

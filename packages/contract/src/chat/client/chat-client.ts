@@ -17,6 +17,8 @@ export interface ChatClientDeps {
   readonly topics: readonly ChatTopic[];
   /** A message that makes a notice to this person. */
   readonly onNotice?: ((activity: ChatActivity, room: AnyRoom) => void) | undefined;
+  /** Whose presence changed; undefined: of everybody. */
+  readonly onPresences?: ((uids: readonly string[] | undefined) => void) | undefined;
   /** An order that the server refuses for good. A refused message stays in the outbox, for its text. */
   readonly onRefused?: ((order: ChatOrder, code: string, text: string) => void) | undefined;
   /** Orders of an earlier run that were not answered. */
@@ -244,6 +246,7 @@ export class ChatClient {
       case "presences":
         if (frame.all) this.#presences.clear();
         for (const presence of frame.presences) this.#presences.set(presence.userId, presence);
+        this.#deps.onPresences?.(frame.all ? undefined : frame.presences.map(({ userId }) => userId));
         return this.#changed();
       case "missed":
         return this.#begin();
@@ -324,7 +327,7 @@ export class ChatClient {
   #takeActivity(activity: ChatActivity): void {
     const kept = this.#rooms.get(activity.room);
     if (kept === undefined) return;
-    const { thread, n, at, from, preview, deleted } = activity;
+    const { thread, n, at, from, preview, deleted, call } = activity;
     // After a gap servers tell again what is known already.
     const isNew =
       activity.isNew && n > (thread === null ? kept.n : (this.#threads.get(`${activity.room}/${thread}`)?.n ?? 0));
@@ -335,11 +338,11 @@ export class ChatClient {
       else kept.mentions.delete(n);
       kept.n = Math.max(kept.n, n);
       if (n >= (kept.room.lastMessage?.n ?? 0))
-        kept.room = { ...kept.room, lastMessage: { n, at, from, preview }, updatedAt: at };
+        kept.room = { ...kept.room, lastMessage: { n, at, from, preview, ...(call && { call }) }, updatedAt: at };
     } else if (activity.followers.includes(this.#uid))
       this.#setThread(`${activity.room}/${thread}`, { n, read: isOwn ? n : 0 });
     this.#changed(kept);
-    if (isNew && !deleted && !isOwn && isNoticed(activity, kept.room, this.#uid))
+    if (isNew && !deleted && !isOwn && call === undefined && isNoticed(activity, kept.room, this.#uid))
       this.#deps.onNotice?.(activity, kept.room);
   }
   /** CHAT-39: in order; after a missed one everything is asked for again. */

@@ -42,10 +42,41 @@ export const changeChatPresence = defineEndpoint({
   access: readsChats,
   body: z.object({
     status: z.enum([...PRESENCE_STATUSES, "custom"]),
-    message: z._default(z.string().check(z.trim(), z.maxLength(CHAT_LIMITS.statusTextChars)), ""),
+    /** Without it the text stays. */
+    message: z.optional(z.string().check(z.trim(), z.maxLength(CHAT_LIMITS.statusTextChars))),
     customId: z.optional(z.number().check(z.int())),
   }),
   response: chatPresenceSchema,
+});
+
+/** What a person has chosen, as it is kept: also while they are offline. */
+const ownPresenceSchema = z.object({
+  status: z.enum(PRESENCE_STATUSES),
+  message: z.string(),
+  /** One of the company's kinds. */
+  customId: z.nullable(z.number()),
+  /** CHAT-73: shown as busy while on a call. */
+  busyOnCalls: z.boolean(),
+  /** CHAT-75: missed calls and voicemail stand in direct conversations. */
+  callLines: z.boolean(),
+});
+export type OwnChatPresence = z.infer<typeof ownPresenceSchema>;
+
+export const getOwnChatPresence = defineEndpoint({
+  method: "GET",
+  path: "chats/presence/own",
+  summary: "What one has chosen of presence, and one's preferences",
+  access: readsChats,
+  response: ownPresenceSchema,
+});
+
+export const changeChatPreferences = defineEndpoint({
+  method: "PUT",
+  path: "chats/preferences",
+  summary: "Change one's preferences in chat; those that are not given stay",
+  access: readsChats,
+  body: z.object({ busyOnCalls: z.optional(z.boolean()), callLines: z.optional(z.boolean()) }),
+  response: ownPresenceSchema,
 });
 
 export const createPresenceType = defineEndpoint({

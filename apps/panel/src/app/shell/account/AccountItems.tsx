@@ -34,10 +34,12 @@ export interface AccountItemsProps {
   /** The menu's links; the settings are linked here too. */
   readonly entries: readonly MenuEntry[];
   readonly onLayer: (layer: Layer) => void;
+  /** Before a dialog opens. */
+  readonly onLeave: () => void;
 }
 
 /** The items of the account menu: the signed-in person and their settings (spec 1 §2, current-user menu). */
-export function AccountItems({ entries, onLayer }: AccountItemsProps) {
+export function AccountItems({ entries, onLayer, onLeave }: AccountItemsProps) {
   const t = useWords(shellMessages);
   const navigate = useNavigate();
   const { preferences } = useComposedPanel();
@@ -55,7 +57,7 @@ export function AccountItems({ entries, onLayer }: AccountItemsProps) {
       ) : null}
       {viewer.flags.chatsRead ? (
         <Suspense fallback={null}>
-          <PresenceItems />
+          <PresenceItems onLeave={onLeave} />
         </Suspense>
       ) : null}
       {viewer.flags.dndRead ? (

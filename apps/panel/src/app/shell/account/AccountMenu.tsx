@@ -38,7 +38,7 @@ export function AccountMenu({ entries, workplace }: AccountMenuProps) {
       </PopMenu.Target>
       <PopMenu.Dropdown>
         <Suspense fallback={null}>
-          <AccountItems entries={entries} onLayer={openLayer} />
+          <AccountItems entries={entries} onLayer={openLayer} onLeave={() => button.current?.focus()} />
         </Suspense>
       </PopMenu.Dropdown>
     </PopMenu>

@@ -2,6 +2,12 @@ import { Dialog, Option, OptionList, optionField, stepOption, TextField } from "
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { PRESENCE_STATUSES } from "@callpanel/contract";
+import { useChatUsers } from "../../../shared/chat/chatPeople.ts";
+import { presenceMessages } from "../../../shared/chat/presence.messages.ts";
+import { useChooseStatus } from "../../../shared/chat/useChooseStatus.ts";
+import { useMessage } from "../../../shared/chat/useMessage.ts";
+import { useDial } from "../../../shared/phone/useDial.ts";
 import { menuMessages } from "../../../shared/menu.messages.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { SERVICE_PATHS } from "../../../shared/routes.ts";
@@ -27,7 +33,9 @@ export function Palette({ entries, workplace, onClose }: PaletteProps) {
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
-  const found = findCommands(useCommands(entries, workplace), typed);
+  const common = useCommands(entries, workplace);
+  const people = usePeopleCommands();
+  const found = findCommands([...common, ...people], typed);
   const active = Math.min(at, found.length - 1);
   const run = (command: Command | undefined) => {
     if (!command) return;
@@ -79,6 +87,36 @@ export function Palette({ entries, workplace, onClose }: PaletteProps) {
       {found.length === 0 ? <output className={styles.none}>{t("shell.palette.none")}</output> : null}
     </Dialog>
   );
+}
+
+/** Calling and writing to colleagues, and one's own status. */
+function usePeopleCommands(): readonly Command[] {
+  const t = useWords(shellMessages);
+  const say = useWords(presenceMessages);
+  const { viewer } = usePanel();
+  const { list } = useChatUsers();
+  const write = useMessage();
+  const call = useDial();
+  const choose = useChooseStatus();
+  if (!viewer.flags.chatsRead) return [];
+  const statuses = PRESENCE_STATUSES.map((status) => ({
+    id: `status-${status}`,
+    label: `${say("chat.presence")}: ${say(`chat.presence.${status}`)}`,
+    run: () => choose(status),
+    isPerson: true as const,
+  }));
+  const people = list.flatMap(({ name, extension, username }): readonly Command[] => {
+    const chat = write({ username });
+    if (extension === viewer.user.extension) return [];
+    const calls =
+      call === null || extension === ""
+        ? []
+        : [{ id: `call-${username}`, label: t("shell.palette.call", { name }), run: () => call(extension) }];
+    const chats =
+      chat === null ? [] : [{ id: `chat-${username}`, label: t("shell.palette.chat", { name }), run: chat }];
+    return [...chats, ...calls].map((one) => ({ ...one, isPerson: true as const }));
+  });
+  return [...statuses, ...people];
 }
 
 function useCommands(entries: readonly MenuEntry[], { dock }: Workplace): readonly Command[] {

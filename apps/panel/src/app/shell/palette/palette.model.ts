@@ -3,13 +3,18 @@ export interface Command {
   readonly id: string;
   readonly label: string;
   readonly run: () => void;
+  /** One of very many: listed only when something is typed. */
+  readonly isPerson?: true;
 }
+
+/** More than these nobody reads. */
+export const MOST_COMMANDS = 50;
 
 /** Commands that contain every typed word, those that begin with the text first. Accents and case do not matter. */
 export function findCommands(commands: readonly Command[], typed: string): readonly Command[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   const first = words[0];
-  if (first === undefined) return commands;
+  if (first === undefined) return commands.filter(({ isPerson }) => isPerson !== true);
   const rank = ({ label }: Command) =>
     plain(label)
       .split(/\s+/)
@@ -20,6 +25,7 @@ export function findCommands(commands: readonly Command[], typed: string): reado
     .filter(({ label }) => words.every((word) => plain(label).includes(word)))
     .map((command) => ({ command, rank: rank(command) }))
     .sort((a, b) => a.rank - b.rank)
+    .slice(0, MOST_COMMANDS)
     .map(({ command }) => command);
 }
 

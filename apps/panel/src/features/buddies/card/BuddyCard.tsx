@@ -1,5 +1,5 @@
 import type { Buddy, Presence } from "@callpanel/contract";
-import { IconButton, IconDots, IconPhone, Skeleton } from "@callpanel/ui";
+import { IconButton, IconDots, IconMessageCircle, IconPhone, Skeleton } from "@callpanel/ui";
 import { memo, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { CSSProperties } from "react";
 import type { LiveBuddy } from "../../../shared/live/liveBuddies.ts";
@@ -138,6 +138,7 @@ const CardContent = memo(function CardContent({ id, presence, live, ...props }: 
         <CardButtons
           actions={actions}
           self={self}
+          chats={actions.message(buddy) !== null}
           current={props.current}
           openedFor={props.opened ? buddy : null}
           onClose={props.onClose}
@@ -183,12 +184,13 @@ function PersonMark({ name, exten }: Pick<Buddy, "name" | "exten">) {
 
 interface CardButtonsProps extends Pick<BuddyCardProps, "actions" | "current" | "onClose"> {
   readonly self: boolean;
+  readonly chats: boolean;
   /** The person for whom the menu is open; null while it is closed. */
   readonly openedFor: Buddy | null;
 }
 
 /** The grid handles the clicks, so that the buttons are the same on every card (BUDDIES-33). */
-const CardButtons = memo(function CardButtons({ actions, self, current, openedFor, onClose }: CardButtonsProps) {
+const CardButtons = memo(function CardButtons({ actions, self, chats, current, openedFor, onClose }: CardButtonsProps) {
   const t = useWords(buddiesMessages);
   const more = useRef<HTMLButtonElement>(null);
   const tabIndex = current ? 0 : -1;
@@ -196,6 +198,15 @@ const CardButtons = memo(function CardButtons({ actions, self, current, openedFo
     <div className={styles.actions} data-opened={openedFor ? "" : undefined}>
       {actions.call && !self ? (
         <IconButton label={t("buddies.call")} icon={IconPhone} look="accent" tabIndex={tabIndex} data-action="call" />
+      ) : null}
+      {chats ? (
+        <IconButton
+          label={t("buddies.chat")}
+          icon={IconMessageCircle}
+          look="outline"
+          tabIndex={tabIndex}
+          data-action="chat"
+        />
       ) : null}
       <span className={styles.more}>
         <IconButton

@@ -5,6 +5,7 @@ import {
   IconArrowUp,
   IconCopy,
   IconHeadset,
+  IconMessageCircle,
   IconPhone,
   IconPhoneIncoming,
   IconSpeakerphone,
@@ -31,8 +32,9 @@ export interface BuddyMenuProps {
 /** `More` of a card. In the page only while it is open: five hundred closed menus would cost more than the cards. */
 export function BuddyMenu({ buddy, actions, onClose }: BuddyMenuProps) {
   const t = useWords(buddiesMessages);
-  const { call, intercom, copyNumber, isSelf } = actions;
+  const { call, message, intercom, copyNumber, isSelf } = actions;
   const other = !isSelf(buddy);
+  const chat = message(buddy);
   return (
     <PopMenu opened onClose={onClose} width={260}>
       <PopMenu.Target>
@@ -42,6 +44,11 @@ export function BuddyMenu({ buddy, actions, onClose }: BuddyMenuProps) {
         {other && call ? (
           <PopMenu.Item leftSection={<IconPhone {...ICON} />} onClick={() => call(buddy)}>
             {t("buddies.call")}
+          </PopMenu.Item>
+        ) : null}
+        {chat ? (
+          <PopMenu.Item leftSection={<IconMessageCircle {...ICON} />} onClick={chat}>
+            {t("buddies.chat")}
           </PopMenu.Item>
         ) : null}
         {other && intercom ? (

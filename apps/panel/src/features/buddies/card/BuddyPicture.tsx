@@ -1,8 +1,6 @@
 import type { Buddy } from "@callpanel/contract";
-import { Avatar, IconLock } from "@callpanel/ui";
-import { Suspense } from "react";
-import { PersonPresence } from "../../chat/index.ts";
-import { usePanel } from "../../../shared/panel.ts";
+import { IconLock } from "@callpanel/ui";
+import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { Mark } from "./Mark.tsx";
 import { buddiesMessages } from "../buddies.messages.ts";
@@ -18,27 +16,15 @@ export interface BuddyPictureProps {
 /** A colleague's picture with the state of their phone. */
 export function BuddyPicture({ buddy, sizePx, denied }: BuddyPictureProps) {
   const t = useWords(buddiesMessages);
-  const { name, pictureProfileUrl, presence } = buddy;
-  const { flags } = usePanel().viewer;
-  const chat = flags.chatsRead ? (
-    <Suspense fallback={null}>
-      <PersonPresence username={buddy.username} />
-    </Suspense>
-  ) : null;
+  const { name, pictureProfileUrl, presence, username } = buddy;
   if (!denied)
-    return (
-      <span className={styles.picture}>
-        <Avatar name={name} src={pictureProfileUrl} size={sizePx} state={presence} />
-        {chat}
-      </span>
-    );
+    return <PersonAvatar name={name} username={username} src={pictureProfileUrl} size={sizePx} state={presence} />;
   return (
     <span className={styles.picture}>
-      <Avatar name={name} src={pictureProfileUrl} size={sizePx} />
+      <PersonAvatar name={name} username={username} src={pictureProfileUrl} size={sizePx} corner="top" />
       <span className={styles.denied}>
         <Mark label={t("buddies.denied")} icon={IconLock} sizePx={sizePx < 40 ? 10 : 12} />
       </span>
-      {chat}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { holdsRule, mayDo, SPY_PREFIX } from "@callpanel/contract";
 import type { Buddy } from "@callpanel/contract";
 import { useMemo } from "react";
+import { useMessage } from "../../../shared/chat/useMessage.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useDial } from "../../../shared/phone/useDial.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
@@ -11,6 +12,8 @@ import type { Watching } from "../watched/useWatched.ts";
 /** The actions of a colleague's card, the same for every card; null: not for this viewer. */
 export interface CardActions {
   readonly call: ((buddy: Buddy) => void) | null;
+  /** Opens the conversation with a colleague; null: they have no chat. */
+  readonly message: (buddy: Buddy) => (() => void) | null;
   readonly intercom: ((buddy: Buddy) => void) | null;
   /** Listens in to a colleague's call (spec 2 §9: *** and the number); null: not possible for this colleague. */
   readonly listen: (buddy: Buddy) => (() => void) | null;
@@ -34,6 +37,7 @@ export function useCardActions({
   const t = useWords(buddiesMessages);
   const words = useLocaleWords();
   const call = useDial();
+  const message = useMessage();
   const { viewer, softphone, dock, notices, copyText } = usePanel();
   return useMemo(() => {
     const { flags, rights, user, featureCodes } = viewer;
@@ -47,6 +51,7 @@ export function useCardActions({
     const pickup = featureCodes.find(({ name }) => name === "pickup");
     return {
       call: call && (({ exten }) => call(exten)),
+      message: ({ userId, username }) => (userId === user.id ? null : message({ username })),
       intercom: flags.softphone && intercom ? ({ exten }) => dial(`${intercom.code}${exten}`) : null,
       listen: ({ exten, userId }) => {
         if (!flags.softphone || !mayDo(rights, { kind: "listen", userId })) return null;
@@ -73,5 +78,5 @@ export function useCardActions({
       starred,
       arranging,
     };
-  }, [viewer, call, softphone, dock, notices, copyText, t, words, watching, starred, arranging]);
+  }, [viewer, call, message, softphone, dock, notices, copyText, t, words, watching, starred, arranging]);
 }

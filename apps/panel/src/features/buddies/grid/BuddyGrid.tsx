@@ -122,7 +122,7 @@ export const BuddyGrid = memo(function BuddyGrid({
 });
 
 /** The buttons of all cards: one listener, and one menu at a time. */
-function useCardClicks(people: readonly Buddy[], { call }: CardActions) {
+function useCardClicks(people: readonly Buddy[], { call, message }: CardActions) {
   const [opened, setOpened] = useState<number | null>(null);
   const onClose = useCallback(() => setOpened(null), []);
   const onClick = ({ target }: MouseEvent) => {
@@ -130,7 +130,9 @@ function useCardClicks(people: readonly Buddy[], { call }: CardActions) {
     const index = button ? indexOfCard(button) : null;
     const buddy = index === null ? undefined : people[index];
     if (button === null || buddy === undefined) return;
-    if (button.dataset["action"] === "call") call?.(buddy);
+    const { action } = button.dataset;
+    if (action === "call") call?.(buddy);
+    else if (action === "chat") message(buddy)?.();
     else setOpened(buddy.subscriberId);
   };
   return { opened, handlers: { onClick }, onClose };

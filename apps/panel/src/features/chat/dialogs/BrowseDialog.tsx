@@ -7,8 +7,8 @@ import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { useChange } from "../../../shared/api/useChange.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { CHAT_KEY } from "../chat.api.ts";
-import { roomPath } from "../chat.model.ts";
+import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
+import { roomPath } from "../../../shared/chat/useMessage.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
 

@@ -2,8 +2,8 @@ import { Option } from "@callpanel/ui";
 import { useState } from "react";
 import { OptionSearch } from "../../../shared/phone/OptionSearch.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { useChatUsers } from "../chat.api.ts";
-import { PersonPicture } from "../list/RoomPicture.tsx";
+import { useChatUsers } from "../../../shared/chat/chatPeople.ts";
+import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { fittingPeople } from "../room/completion.model.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 
@@ -37,7 +37,7 @@ export function InvitePeople({ without, busy, onInvite }: InvitePeopleProps) {
     >
       {({ chatUserId: uid, name }, option) => (
         <Option {...option}>
-          <PersonPicture uid={uid} name={name} size={28} />
+          <PersonAvatar uid={uid} name={name} size={28} />
           <bdi>{name}</bdi>
         </Option>
       )}

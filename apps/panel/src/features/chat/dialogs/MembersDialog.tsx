@@ -18,9 +18,10 @@ import { useChange } from "../../../shared/api/useChange.ts";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { CHAT_KEY, membersQuery } from "../chat.api.ts";
+import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
+import { membersQuery } from "../chat.api.ts";
 import type { RoomRights } from "../chat.model.ts";
-import { PersonPicture } from "../list/RoomPicture.tsx";
+import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
 import { InvitePeople } from "./InvitePeople.tsx";
@@ -152,7 +153,7 @@ function Member({ member, acts, onKick, onOwner }: MemberProps) {
   const isSelf = id === uid;
   return (
     <li className={styles.row} aria-label={name}>
-      <PersonPicture uid={id} name={name} size={32} />
+      <PersonAvatar uid={id} name={name} size={32} />
       <span className={styles.who}>
         <bdi className={styles.name}>
           {name}

@@ -4,11 +4,11 @@ import { CHAT } from "../../../shared/live/chat.ts";
 import { DrawerFrame, DrawerHead } from "../../../shared/drawer/Drawer.tsx";
 import { useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { useChatUsers } from "../chat.api.ts";
-import { PersonPicture } from "../list/RoomPicture.tsx";
+import { useChatUsers } from "../../../shared/chat/chatPeople.ts";
+import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
-import { useStartDirect } from "./useStartDirect.ts";
+import { useStartDirect } from "../../../shared/chat/useMessage.ts";
 
 /** CHATUI-19: everybody who can be written to, with their presence; a click opens the conversation. */
 export function PeopleDrawer({ onClose }: { readonly onClose: () => void }) {
@@ -45,7 +45,7 @@ export function PeopleDrawer({ onClose }: { readonly onClose: () => void }) {
                 aria-label={t("chat.d.write", { name })}
                 onClick={() => start([chatUserId])}
               >
-                <PersonPicture uid={chatUserId} name={name} size={32} />
+                <PersonAvatar uid={chatUserId} name={name} size={32} />
                 <bdi className={styles.name}>{name}</bdi>
                 <span className={styles.dim}>{extension === "" ? `@${username}` : extension}</span>
               </button>

@@ -3,8 +3,8 @@ import { IconButton, IconX, Option } from "@callpanel/ui";
 import { useState } from "react";
 import { OptionSearch } from "../../../shared/phone/OptionSearch.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { useChatUsers } from "../chat.api.ts";
-import { PersonPicture } from "../list/RoomPicture.tsx";
+import { useChatUsers } from "../../../shared/chat/chatPeople.ts";
+import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { fittingPeople } from "../room/completion.model.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
@@ -58,7 +58,7 @@ export function PeopleField({ chosen, without, onChosen }: PeopleFieldProps) {
       >
         {(user, option) => (
           <Option {...option}>
-            <PersonPicture uid={user.chatUserId} name={user.name} size={28} />
+            <PersonAvatar uid={user.chatUserId} name={user.name} size={28} />
             <bdi>{user.name}</bdi>
             <span className={styles.dim}>@{user.username}</span>
           </Option>

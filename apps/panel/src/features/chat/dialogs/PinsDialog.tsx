@@ -7,7 +7,7 @@ import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { CHAT_KEY } from "../chat.api.ts";
+import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
 import type { RoomRights } from "../chat.model.ts";
 import type { LogGoal } from "../room/useLogJumps.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";

@@ -8,7 +8,10 @@ import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
-import { roomName, roomPath } from "../chat.model.ts";
+import { roomPath } from "../../../shared/chat/useMessage.ts";
+import { roomName } from "../chat.model.ts";
+import { callLineMessages } from "../room/callLine.messages.ts";
+import { callLineText } from "../room/callLine.model.ts";
 import { RoomPicture } from "./RoomPicture.tsx";
 import styles from "./RoomRow.module.css";
 
@@ -21,6 +24,7 @@ export interface RoomRowProps {
 /** A conversation of the list: its name, its last message, and how many are unread. */
 export const RoomRow = memo(function RoomRow({ known, uid, isOpen }: RoomRowProps) {
   const t = useWords(chatMessages);
+  const line = useWords(callLineMessages);
   const formats = useFormats();
   const id = useId();
   const { room, unread, mentions } = known;
@@ -56,7 +60,7 @@ export const RoomRow = memo(function RoomRow({ known, uid, isOpen }: RoomRowProp
           </span>
           <span className={styles.second}>
             <bdi className={styles.last} data-draft={draft === undefined || isOpen ? undefined : ""}>
-              {draft !== undefined && !isOpen ? t("chat.draft", { text: draft }) : lastText(known, uid, t)}
+              {draft !== undefined && !isOpen ? t("chat.draft", { text: draft }) : lastText(known, uid, { t, line })}
             </bdi>
             {mentions.length > 0 ? (
               <span className={styles.mention} aria-hidden="true">
@@ -74,9 +78,16 @@ export const RoomRow = memo(function RoomRow({ known, uid, isOpen }: RoomRowProp
   );
 });
 
-function lastText({ room }: ClientRoom, uid: string, t: ReturnType<typeof useWords<typeof chatMessages>>): string {
+interface LastWords {
+  readonly t: ReturnType<typeof useWords<typeof chatMessages>>;
+  readonly line: ReturnType<typeof useWords<typeof callLineMessages>>;
+}
+
+function lastText({ room }: ClientRoom, uid: string, { t, line }: LastWords): string {
   const last = room.lastMessage;
   if (last === null) return t("chat.noMessage");
+  const { call } = last;
+  if (call !== undefined) return callLineText(line, { call, uid, peerName: roomName(room, uid) });
   const text = last.preview === "" ? t("chat.noText") : last.preview;
   if (last.from.uid === uid) return t("chat.you", { text });
   return room.type === "d" && room.users.length <= 2

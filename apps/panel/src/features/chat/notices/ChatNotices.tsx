@@ -5,7 +5,8 @@ import { CHAT } from "../../../shared/live/chat.ts";
 import type { Chat, ChatNotice } from "../../../shared/live/chat.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { roomName, roomPath } from "../chat.model.ts";
+import { roomPath } from "../../../shared/chat/useMessage.ts";
+import { roomName } from "../chat.model.ts";
 import { chatNoticeMessages } from "./chatNotice.messages.ts";
 
 /** CHATUI-20: a message elsewhere shows for 2 s, with a way there. */

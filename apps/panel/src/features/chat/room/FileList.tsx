@@ -17,7 +17,7 @@ import type { ReactNode } from "react";
 import { usePanel } from "../../../shared/panel.ts";
 import { usePlayerWords } from "../../../shared/sound/useSoundWords.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { CHAT_KEY } from "../chat.api.ts";
+import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
 import { chatMessages } from "../chat.messages.ts";
 import { sizeText } from "./files.model.ts";
 import styles from "./FileList.module.css";

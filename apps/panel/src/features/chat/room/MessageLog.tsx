@@ -11,6 +11,7 @@ import {
   Spinner,
   StatePanel,
 } from "@callpanel/ui";
+import { useQuery } from "@tanstack/react-query";
 import { Fragment, useCallback, useEffect, useMemo, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
@@ -20,6 +21,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
 import { roomName, seenByAll } from "../chat.model.ts";
 import type { RoomPlace, RoomRights } from "../chat.model.ts";
+import { ownPresenceQuery } from "../presence/presence.api.ts";
 import { DayLine } from "./DayLine.tsx";
 import styles from "./MessageLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
@@ -220,10 +222,11 @@ function useRows(
   const { id } = known.room;
   const seen = seenByAll(known);
   const [rowsOf] = useState(createRows);
+  const shown = useShown(messages);
   return useMemo(
     () =>
       rowsOf({
-        messages,
+        messages: shown,
         outbox: isLive ? outbox : [],
         room: id,
         thread: null,
@@ -232,8 +235,16 @@ function useRows(
         readAt,
         now: clock.now(),
       }),
-    [rowsOf, messages, outbox, isLive, id, own, seen, readAt, clock],
+    [rowsOf, shown, outbox, isLive, id, own, seen, readAt, clock],
   );
+}
+
+/** CHATUI-34: without lines of the phone for who does not want them. */
+function useShown(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const { api } = usePanel();
+  const { data: own } = useQuery(ownPresenceQuery(api));
+  const isHidden = own?.callLines === false;
+  return useMemo(() => (isHidden ? messages.filter(({ call }) => call === undefined) : messages), [messages, isHidden]);
 }
 
 /** CHATUI-9: what is in view is read: the end of the room, in a visible page. */

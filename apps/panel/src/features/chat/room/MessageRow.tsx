@@ -17,8 +17,9 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { usePeople } from "../chat.people.tsx";
 import { chatMessages } from "../chat.messages.ts";
 import type { RoomPlace, RoomRights } from "../chat.model.ts";
-import { PersonPicture } from "../list/RoomPicture.tsx";
+import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { MessageText } from "../text/MessageText.tsx";
+import { CallLine } from "./CallLine.tsx";
 import { EditBox } from "./EditBox.tsx";
 import { FileList } from "./FileList.tsx";
 import styles from "./MessageRow.module.css";
@@ -63,7 +64,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             {time}
           </time>
         ) : (
-          <PersonPicture uid={from.uid} name={from.name} size={36} />
+          <PersonAvatar uid={from.uid} name={from.name} size={36} />
         )}
       </div>
       <div className={styles.main}>
@@ -82,7 +83,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         {onThread !== undefined && message.replies !== null ? <Replies message={message} onThread={onThread} /> : null}
         {waiting === null ? null : <Waiting row={row} />}
       </div>
-      {waiting !== null || message.deleted || isEdited ? null : (
+      {waiting !== null || message.deleted || message.call !== undefined || isEdited ? null : (
         <MessageTools
           message={message}
           room={room}
@@ -99,6 +100,7 @@ function Content({ message }: { readonly message: ChatMessage }) {
   const t = useWords(chatMessages);
   const { byUid } = usePeople();
   const { viewer } = usePanel();
+  if (message.call !== undefined) return <CallLine message={message} call={message.call} />;
   if (message.deleted) return <p className={styles.deleted}>{t("chat.deleted")}</p>;
   const self = viewer.user.username.toLowerCase();
   const mentioned = new Set(message.mentions.map((uid) => byUid.get(uid)?.username.toLowerCase() ?? uid));

@@ -6,7 +6,7 @@ import { CHAT } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
-import { roomPath } from "../chat.model.ts";
+import { roomPath } from "../../../shared/chat/useMessage.ts";
 import type { RoomPlace, RoomRights } from "../chat.model.ts";
 import { savedQuery, useSaveMessage } from "../saved.api.ts";
 import { EmojiMenu } from "./EmojiMenu.tsx";

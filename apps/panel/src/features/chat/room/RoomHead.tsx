@@ -1,19 +1,20 @@
 import type { AnyRoom } from "@callpanel/contract";
 import { IconArrowLeft, IconButton, IconPhone, IconPin, IconSearch, IconUsers } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
-import { useCallback } from "react";
-import type { ChatClient } from "@callpanel/contract/chat-client";
-import { CHAT, useChat } from "../../../shared/live/chat.ts";
+import { useMemo } from "react";
+import { CHAT } from "../../../shared/live/chat.ts";
 import { useService } from "../../../shared/panel.ts";
+import { useSnapshot } from "../../../shared/store.ts";
 import { useDial } from "../../../shared/phone/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { useChatUsers } from "../chat.api.ts";
+import { useChatUsers } from "../../../shared/chat/chatPeople.ts";
 import { chatMessages } from "../chat.messages.ts";
 import { peerOf, roomName } from "../chat.model.ts";
 import type { RoomRights } from "../chat.model.ts";
 import type { RoomDialog } from "../dialogs/RoomDialogs.tsx";
 import { RoomPicture } from "../list/RoomPicture.tsx";
-import { presenceText } from "../presence/presence.words.ts";
+import { presenceMessages } from "../../../shared/chat/presence.messages.ts";
+import { presenceText } from "../../../shared/chat/presence.words.ts";
 import styles from "./RoomHead.module.css";
 import { RoomMenu } from "./RoomMenu.tsx";
 
@@ -66,9 +67,11 @@ export function RoomHead({ room, rights, onDialog }: RoomHeadProps) {
 
 function About({ room, uid }: { readonly room: AnyRoom; readonly uid: string }) {
   const t = useWords(chatMessages);
+  const say = useWords(presenceMessages);
+  const chat = useService(CHAT);
   const peer = peerOf(room, uid);
-  const presence = useChat(useCallback((client: ChatClient) => client.presence(peer ?? ""), [peer]));
-  const text = peer === undefined ? t("chat.peopleCount", { count: room.usersCount }) : presenceText(presence, t);
+  const presence = useSnapshot(useMemo(() => chat.presence(peer ?? ""), [chat, peer]));
+  const text = peer === undefined ? t("chat.peopleCount", { count: room.usersCount }) : presenceText(presence, say);
   const topic = room.type === "d" ? "" : room.topic;
   return (
     <p className={styles.about}>

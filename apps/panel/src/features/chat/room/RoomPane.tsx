@@ -11,7 +11,7 @@ import { CHAT, useChat } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { CHAT_KEY } from "../chat.api.ts";
+import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
 import { chatMessages } from "../chat.messages.ts";
 import { roomName, roomRights } from "../chat.model.ts";
 import type { RoomRights } from "../chat.model.ts";

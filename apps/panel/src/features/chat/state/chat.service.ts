@@ -6,9 +6,11 @@ import type { Api } from "../../../shared/api/api.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import { badgeOf } from "../../../shared/live/chat.ts";
 import type { Chat, ChatNotice, Typing } from "../../../shared/live/chat.ts";
+import { createKeyListeners } from "../../../shared/live/keyListeners.ts";
 import type { OpenChatLine } from "../../../shared/live/chatLine.ts";
 import type { TextStorage } from "../../../shared/storage.ts";
 import { createStore } from "../../../shared/store.ts";
+import type { Idle } from "../presence/idle.store.ts";
 import { createDrafts } from "./drafts.store.ts";
 import { createKeptOutbox } from "./outbox.storage.ts";
 
@@ -18,6 +20,8 @@ export interface ChatServiceDeps {
   readonly storage: TextStorage;
   readonly openChatLine: OpenChatLine;
   readonly newId: () => string;
+  /** Whether nobody is at this browser. */
+  readonly idle: Idle;
   /** An order that the server refused for good: its text. */
   readonly onRefused: (code: string, text: string) => void;
 }
@@ -37,6 +41,7 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
   const outbox = createKeptOutbox(storage);
   const version = createStore<number, null>(0, (at) => at + 1);
   const typing = createTyping(clock);
+  const presences = createKeyListeners();
   const listeners = new Set<(notice: ChatNotice) => void>();
   const drafts = createDrafts({
     clock,
@@ -52,6 +57,7 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
       onNotice: (activity, room) => {
         for (const listener of listeners) listener({ activity, room });
       },
+      onPresences: (uids) => void presences.run(uids ?? presences.keys()),
       onRefused: (_order, code, text) => deps.onRefused(code, text),
       outbox: earlier,
     });
@@ -85,14 +91,6 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
     retryPaused();
     version.dispatch(null);
   };
-  /** Without them nothing is counted as unread until the next answer. */
-  const loadThreads = () => {
-    const asking = client;
-    api.call(listChatThreads, {}).then(
-      ({ data }) => asking.addThreads(data),
-      () => undefined,
-    );
-  };
   const received = (frame: ChatServerFrame) => {
     if (frame.type === "typing") typing.heard(frame);
     if (frame.type === "activity") typing.sent(frame.room, frame.from.uid);
@@ -100,7 +98,9 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
     client.receive(frame);
     if (frame.type === "hello") {
       drafts.reload();
-      loadThreads();
+      loadThreads(api, client);
+      // The server takes a new connection for one that is used.
+      if (deps.idle.get()) client.idle(true);
     }
   };
   const line = deps.openChatLine({
@@ -117,6 +117,7 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
     line: line.state,
     unread: { subscribe: version.subscribe, get: () => unreadOf(client) },
     typing: typing.store,
+    presence: (uid) => ({ get: () => client.presence(uid), subscribe: (listener) => presences.on(uid, listener) }),
     drafts,
     show(room) {
       shown = room;
@@ -138,16 +139,24 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
       client = create(outbox.begin(userId));
       const leave = client.subscribe(changed);
       drafts.begin(userId);
-      const stop = line.start();
+      const { idle } = deps;
+      const stops = [idle.subscribe(() => client.idle(idle.get())), idle.start(), line.start(), leave];
       return () => {
-        stop();
-        leave();
+        for (const stop of stops) stop();
         cancelRetry?.();
         typing.stop();
         drafts.stop();
       };
     },
   };
+}
+
+/** Without them nothing is counted as unread until the next answer. */
+function loadThreads(api: Api, client: Chat["client"]): void {
+  api.call(listChatThreads, {}).then(
+    ({ data }) => client.addThreads(data),
+    () => undefined,
+  );
 }
 
 function unreadOf(client: Chat["client"]): number {

@@ -6,7 +6,7 @@ import { PageLink } from "../../../shared/PageLink.tsx";
 import { useDial } from "../../../shared/phone/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
-import { roomPath } from "../chat.model.ts";
+import { roomPath } from "../../../shared/chat/useMessage.ts";
 import { parseMessage } from "./markdown.ts";
 import type { Block, Inline } from "./markdown.ts";
 import styles from "./MessageText.module.css";

@@ -92,6 +92,12 @@ function InviteeRow({ invitee: { kind, name, number } }: { readonly invitee: Inv
   const liveBuddies = useService(LIVE_BUDDIES);
   const live = useSnapshot(useMemo(() => liveBuddies.of(number), [liveBuddies, number]));
   return (
-    <NumberRow kind={kind} name={name} number={number} presence={kind === "person" ? live?.presence : undefined} />
+    <NumberRow
+      kind={kind}
+      name={name}
+      number={number}
+      extension={kind === "person" ? number : undefined}
+      presence={kind === "person" ? live?.presence : undefined}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import type { ConferenceMember } from "@callpanel/contract";
-import { Avatar, Button, IconButton, IconClock, IconMicrophone, IconMicrophoneOff, IconPhoneX } from "@callpanel/ui";
+import { Button, IconButton, IconClock, IconMicrophone, IconMicrophoneOff, IconPhoneX } from "@callpanel/ui";
+import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { memo } from "react";
 import list from "../../../shared/list/Row.module.css";
 import { Elapsed } from "../../../shared/live/Elapsed.tsx";
@@ -36,7 +37,7 @@ export const MemberRow = memo(function MemberRow({ member, isSelf, controls, act
   const word = state !== "muted" ? state : mutedByRoom ? "mutedByRoom" : microphoneOff ? "microphoneOff" : state;
   return (
     <li className={styles.member} aria-label={t("conferences.member", { name })} data-state={state}>
-      <Avatar name={name} size={36} />
+      <PersonAvatar name={name} extension={member.number} size={36} />
       <div className={styles.who}>
         <span className={styles.name}>
           <bdi className={list.cut} data-tip={name}>

@@ -1,12 +1,13 @@
 import type { Contact } from "@callpanel/contract";
-import { Avatar, Button, Dialog, IconButton, IconCopy, IconPencil, IconPhone, IconTrash } from "@callpanel/ui";
+import { Button, Dialog, IconButton, IconCopy, IconPencil, IconPhone, IconTrash } from "@callpanel/ui";
 import type { ReactNode } from "react";
+import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { CONTACT_DESK } from "../../../shared/contactDesk.ts";
 import { useDial } from "../../../shared/phone/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { contactsMessages } from "../contacts.messages.ts";
-import { addressLines, contactName, listOf, mayWrite, tagsOf } from "../contacts.model.ts";
+import { addressLines, contactName, extensionOf, listOf, mayWrite, tagsOf } from "../contacts.model.ts";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { TagChip } from "../TagChip.tsx";
 import { useTagColors } from "../useTagColors.ts";
@@ -39,7 +40,7 @@ export function ContactDetail({ contact, onClose }: ContactDetailProps) {
       width={WIDTH_PX}
     >
       <div className={styles.head}>
-        <Avatar name={name} src={contact.image_url} size={PICTURE_PX} />
+        <PersonAvatar name={name} extension={extensionOf(contact)} src={contact.image_url} size={PICTURE_PX} />
         <div className={styles.who}>
           <h3 className={styles.name}>
             <bdi>{name}</bdi>

@@ -1,6 +1,7 @@
 import type { QueueAgent } from "@callpanel/contract";
 import { IconButton, IconDots, IconHeadset, IconMessage, IconPhone, IconUsersPlus, PopMenu } from "@callpanel/ui";
 import { usePanel } from "../../../shared/panel.ts";
+import { MessageItem } from "../../../shared/chat/MessageItem.tsx";
 import { useDial } from "../../../shared/phone/useDial.ts";
 import { mayListenToSome, useListening } from "../../../shared/phone/useListening.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -13,13 +14,13 @@ const MODES = [
   { mode: "fullbarge", icon: IconUsersPlus },
 ] as const;
 
-/** `More` of an agent: a call to them, and listening in to theirs. */
+/** `More` of an agent: a call or a message to them, and listening in to theirs. */
 export function AgentMenu({ agent }: { readonly agent: QueueAgent }) {
   const t = useWords(queuesMessages);
   const call = useDial();
   const { viewer } = usePanel();
   const mayListen = mayListenToSome(viewer);
-  if (call === null && !mayListen) return null;
+  if (call === null && !mayListen && !viewer.flags.chatsRead) return null;
   return (
     <PopMenu width={220}>
       <PopMenu.Target>
@@ -31,6 +32,7 @@ export function AgentMenu({ agent }: { readonly agent: QueueAgent }) {
             {t("queues.call")}
           </PopMenu.Item>
         )}
+        <MessageItem extension={agent.exten} />
         {mayListen ? <ListenItems agent={agent} /> : null}
       </PopMenu.Dropdown>
     </PopMenu>

@@ -1,6 +1,6 @@
 import type { CallSnapshot } from "@callpanel/webphone";
-import { Avatar } from "@callpanel/ui";
 import { useMemo } from "react";
+import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { clockText } from "../../../shared/formats/duration.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
@@ -42,7 +42,13 @@ export function CallHead({
   const how = (call.far?.came?.how === "calledBack" ? [came, ...who] : [...who, came]).filter(Boolean).join(" · ");
   return (
     <>
-      {form === "card" ? <Avatar name={peer} size={40} /> : null}
+      {form === "card" ? (
+        <PersonAvatar
+          name={peer}
+          extension={isOffered(call) && call.far?.kind === "outside" ? undefined : number}
+          size={40}
+        />
+      ) : null}
       <span className={styles.who} data-form={form} data-several={isSeveral(call) ? "" : undefined}>
         <bdi className={styles.name} data-tip={name.length > LONG_NAME_CHARS ? name : undefined}>
           {name}

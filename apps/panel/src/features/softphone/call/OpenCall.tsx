@@ -1,12 +1,13 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { useRef } from "react";
+import { MessageButton } from "../../../shared/chat/MessageButton.tsx";
 import { fullNameOf } from "../../../shared/viewer.ts";
 import { MoveHandle, useCallDrag } from "../../moving/index.ts";
 import { CallControls } from "./CallControls.tsx";
 import { CallDialPad } from "./CallDialPad.tsx";
 import { EmergencyLine } from "./EmergencyLine.tsx";
 import { ListeningStrip } from "./ListeningStrip.tsx";
-import { listenedTo } from "../softphone.model.ts";
+import { isThing, listenedTo, personOf } from "../softphone.model.ts";
 import { CallHead } from "./CallHead.tsx";
 import { NoAudioLine } from "./NoAudioLine.tsx";
 import { QualityMark } from "./QualityMark.tsx";
@@ -27,7 +28,12 @@ function Head({ call, peer }: { readonly call: CallSnapshot; readonly peer: stri
   return (
     <div ref={box} className={styles.head} data-movable={taken ? "" : undefined}>
       <CallHead call={call} peer={peer} form="card" />
-      <span className={styles.handle}>{taken ? <MoveHandle moving={moving} taken={taken} /> : null}</span>
+      <span className={styles.tools}>
+        <span>{taken ? <MoveHandle moving={moving} taken={taken} /> : null}</span>
+        <span>
+          {call.far?.kind === "outside" || isThing(call) ? null : <MessageButton extension={personOf(call).number} />}
+        </span>
+      </span>
     </div>
   );
 }

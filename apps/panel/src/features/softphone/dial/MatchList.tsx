@@ -77,6 +77,7 @@ function MatchRow({ match, text }: { readonly match: PhoneNumber; readonly text:
       name={name}
       number={write(match.phoneNumber)}
       imageUrl={match.imageUrl}
+      extension={match.label === "extension" ? match.phoneNumber : undefined}
       presence={presence}
       note={reason ?? doing}
     />

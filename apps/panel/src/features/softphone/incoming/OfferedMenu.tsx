@@ -1,5 +1,6 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { IconBan, IconButton, IconDotsVertical, IconRecordMail, PopMenu } from "@callpanel/ui";
+import { MessageItem } from "../../../shared/chat/MessageItem.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
@@ -25,6 +26,7 @@ export function OfferedMenu({ call }: { readonly call: CallSnapshot }) {
             {t("softphone.call.toVoicemail")}
           </PopMenu.Item>
         )}
+        {call.far?.kind === "outside" ? null : <MessageItem extension={call.number} />}
         {call.number === "" ? null : (
           <PopMenu.Item leftSection={<IconBan {...ICON} />} onClick={() => void actions.blockCaller(call.id)}>
             {t("softphone.log.block")}

@@ -1,5 +1,6 @@
 import type { PhoneNumber } from "@callpanel/contract";
-import { Avatar, Button, IconAlertTriangle, IconUsers, SearchField, Skeleton, StatePanel } from "@callpanel/ui";
+import { Button, IconAlertTriangle, IconUsers, SearchField, Skeleton, StatePanel } from "@callpanel/ui";
+import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -76,7 +77,13 @@ function ContactRow({ entry }: { readonly entry: PhoneNumber }) {
       aria-label={t("softphone.contacts.dial", { name, number: entry.phoneNumber })}
       onClick={() => actions.dial(entry.phoneNumber)}
     >
-      <Avatar name={name} src={entry.imageUrl} size={36} />
+      <PersonAvatar
+        silent
+        name={name}
+        extension={entry.label === "extension" ? entry.phoneNumber : undefined}
+        src={entry.imageUrl}
+        size={36}
+      />
       <span className={styles.who}>
         <bdi className={styles.name}>{name}</bdi>
         <span className={styles.detail}>{label}</span>

@@ -1,4 +1,5 @@
 import { IconBan, IconPhone, IconUserPlus, IconUsersPlus, PopMenu } from "@callpanel/ui";
+import { MessageItem } from "../../../shared/chat/MessageItem.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
@@ -29,6 +30,7 @@ export function LogMenu({ number, name, onClose }: LogMenuProps) {
         <PopMenu.Item leftSection={<IconPhone {...ICON} />} onClick={() => actions.dial(number)}>
           {t("softphone.call")}
         </PopMenu.Item>
+        <MessageItem extension={number} />
         {contactsWrite ? (
           <PopMenu.Item leftSection={<IconUsersPlus {...ICON} />} onClick={() => add(false)}>
             {t("softphone.log.addShared")}

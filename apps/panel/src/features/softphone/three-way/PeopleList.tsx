@@ -1,6 +1,5 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import {
-  Avatar,
   IconMicrophoneOff,
   IconPhoneCall,
   IconPhoneOutgoing,
@@ -9,6 +8,7 @@ import {
   IconVolume,
   IconX,
 } from "@callpanel/ui";
+import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import type { Icon } from "@callpanel/ui";
 import type { ThreeWayPerson } from "@callpanel/contract";
 import { useNumberName } from "../../../shared/phone/useNumberName.ts";
@@ -76,7 +76,7 @@ function Person({ listed: { person, isSelf, isRemovable }, confno }: PersonProps
   const Sign = SIGNS[doing];
   return (
     <li className={styles.person} data-state={doing} aria-label={isSelf ? t("softphone.people.you") : name}>
-      <Avatar name={name} size={28} />
+      <PersonAvatar name={name} extension={person.number} size={28} />
       <span className={styles.who}>
         <bdi className={styles.name} data-tip={name}>
           {isSelf ? t("softphone.people.you") : name}

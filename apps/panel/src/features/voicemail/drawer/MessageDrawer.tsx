@@ -1,7 +1,6 @@
 import type { Voicemail } from "@callpanel/contract";
 import { downloadVoicemail } from "@callpanel/contract";
 import {
-  Avatar,
   Button,
   IconArrowForwardUp,
   IconButton,
@@ -12,6 +11,7 @@ import {
   IconTrash,
   SoundPlayer,
 } from "@callpanel/ui";
+import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { Drawer, DrawerHead, DrawerTools } from "../../../shared/drawer/Drawer.tsx";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
@@ -77,7 +77,7 @@ function OpenMessage({ message, onClose }: OpenMessageProps) {
   return (
     <>
       <DrawerHead
-        picture={<Avatar name={name} src={imageUrl} size={PICTURE_PX} />}
+        picture={<PersonAvatar name={name} extension={message.caller_number} src={imageUrl} size={PICTURE_PX} />}
         title={t("voicemail.message", { name })}
         closeLabel={t("voicemail.closeMessage")}
         onClose={onClose}

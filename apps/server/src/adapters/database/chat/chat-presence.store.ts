@@ -3,7 +3,7 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import type { ChatPresenceStore } from "../../../modules/chat/index.ts";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import { holdRealm } from "../rows.ts";
-import type { Tables } from "../schema.ts";
+import { toFlag, type Tables } from "../schema.ts";
 import type { ChatDatabase } from "./chat-rows.ts";
 import type { ChatTables } from "./chat-tables.ts";
 
@@ -39,13 +39,15 @@ function presencesOf(db: ChatDatabase): Omit<ChatPresenceStore, keyof Kinds> {
         .$if(of === "present", (people) =>
           people.where("users.id", "in", db.selectFrom("chat_devices").select("user_id")),
         )
-        .select(["users.id", "users.username", "chosen.status", "chosen.message", "kind.id as type_id"])
+        .select(["users.id", "users.username", "chosen.status", "chosen.message", "chosen.busy_on_calls"])
+        .select("kind.id as type_id")
         .select(["kind.name", "kind.type"])
         .select((eb) => {
           const own = eb.selectFrom("chat_devices as device").whereRef("device.user_id", "=", "users.id");
           return [
             own.select(sql<number>`cast(coalesce(sum(device.devices), 0) as bigint)`.as("sum")).as("devices"),
             own.select(sql<number>`cast(coalesce(sum(device.idle), 0) as bigint)`.as("sum")).as("idle"),
+            own.select(sql<number>`cast(coalesce(sum(device.calls), 0) as bigint)`.as("sum")).as("calls"),
           ];
         })
         .execute();
@@ -54,6 +56,8 @@ function presencesOf(db: ChatDatabase): Omit<ChatPresenceStore, keyof Kinds> {
         username: row.username,
         devices: row.devices ?? 0,
         idle: row.idle ?? 0,
+        calls: row.calls ?? 0,
+        busyOnCalls: row.busy_on_calls === 1,
         chosen:
           row.status === null
             ? undefined
@@ -79,24 +83,46 @@ function presencesOf(db: ChatDatabase): Omit<ChatPresenceStore, keyof Kinds> {
         .execute();
       return new Set(rows.map(({ user_id }) => user_id));
     },
-    choose: async (userId, { status, message, typeId }) => {
-      const chosen = { status, message, type_id: typeId };
+    choose: async (userId, { status, typeId }, message) => {
+      const chosen = { status, type_id: typeId, ...(message !== undefined && { message }) };
       await db
         .insertInto("chat_presences")
-        .values({ user_id: userId, ...chosen })
+        .values({ user_id: userId, message: "", ...chosen })
         .onConflict((conflict) => conflict.column("user_id").doUpdateSet(chosen))
         .execute();
     },
-    setDevices: async (server, userId, { devices, idle }) => {
-      if (devices === 0) {
-        await db.deleteFrom("chat_devices").where("server", "=", server).where("user_id", "=", userId).execute();
-        return;
-      }
+    preferences: async (userId) => {
+      const row = await db
+        .selectFrom("chat_presences")
+        .where("user_id", "=", userId)
+        .select(["busy_on_calls", "call_lines"])
+        .executeTakeFirst();
+      return { busyOnCalls: row?.busy_on_calls === 1, callLines: row?.call_lines !== 0 };
+    },
+    setPreferences: async (userId, { busyOnCalls, callLines }) => {
+      const changed = {
+        ...(busyOnCalls !== undefined && { busy_on_calls: toFlag(busyOnCalls) }),
+        ...(callLines !== undefined && { call_lines: toFlag(callLines) }),
+      };
+      if (Object.keys(changed).length === 0) return;
       await db
-        .insertInto("chat_devices")
-        .values({ server, user_id: userId, devices, idle })
-        .onConflict((conflict) => conflict.columns(["server", "user_id"]).doUpdateSet({ devices, idle }))
+        .insertInto("chat_presences")
+        .values({ user_id: userId, status: "online", message: "", type_id: null, ...changed })
+        .onConflict((conflict) => conflict.column("user_id").doUpdateSet(changed))
         .execute();
+    },
+    setCounts: async (server, userId, { devices, idle, calls }) => {
+      if (devices === 0 && calls === 0) {
+        await db.deleteFrom("chat_devices").where("server", "=", server).where("user_id", "=", userId).execute();
+      } else {
+        await db
+          .insertInto("chat_devices")
+          .values({ server, user_id: userId, devices, idle, calls })
+          .onConflict((conflict) => conflict.columns(["server", "user_id"]).doUpdateSet({ devices, idle, calls }))
+          .execute();
+      }
+      const person = await db.selectFrom("users").where("id", "=", userId).select("realm_id").executeTakeFirst();
+      return person?.realm_id;
     },
     forgetServer: async (server) => {
       const rows = await db.deleteFrom("chat_devices").where("server", "=", server).returning("user_id").execute();

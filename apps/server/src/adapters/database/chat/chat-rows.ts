@@ -1,4 +1,5 @@
 import {
+  chatCallSchema,
   chatFileSchema,
   chatMessageSchema,
   chatReactionSchema,
@@ -69,6 +70,7 @@ export const toMessage = (row: Selectable<ChatTables["chat_messages"]>): ChatMes
   reactions: row.reactions === "[]" ? [] : parsed(reactions, row.reactions),
   pinned_by: row.pinned_by === null ? null : String(row.pinned_by),
   replies: row.replies === null ? null : parsed(replies, row.replies),
+  ...(row.call !== null && { call: parsed(chatCallSchema, row.call) }),
 });
 
 const FILE_KINDS = ["picture", "sound", "pdf", "other"] as const;

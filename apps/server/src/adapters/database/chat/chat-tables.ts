@@ -62,6 +62,8 @@ export type ChatTables = {
     reactions: string;
     pinned_by: number | null;
     replies: string | null;
+    /** A line of the phone system, JSON. */
+    call: string | null;
   };
   /** Places of messages that name a person; user 0: everybody. */
   chat_mentions: { room_id: number; user_id: number; n: number };
@@ -86,10 +88,19 @@ export type ChatTables = {
     thumbnail: string | null;
     uploaded_at: number;
   };
-  chat_presences: { user_id: number; status: string; message: string; type_id: number | null };
+  chat_presences: {
+    user_id: number;
+    status: string;
+    message: string;
+    type_id: number | null;
+    /** Shown as busy while on a call. */
+    busy_on_calls: Generated<0 | 1>;
+    /** Missed calls and voicemail stand in direct conversations. */
+    call_lines: Generated<0 | 1>;
+  };
   chat_presence_types: { id: Generated<number>; realm_id: number; name: string; folded_name: string; type: string };
   /** Notifications that browsers show while a person has no page open. `thread` 0: of the room itself. */
   chat_pushed: { user_id: number; tag: string; message: number; n: number; thread: number };
-  /** Devices of people that are connected to a server, and how many of them are idle. */
-  chat_devices: { server: string; user_id: number; devices: number; idle: number };
+  /** Devices of people that are connected to a server, how many of them are idle, and answered calls on its telephones. */
+  chat_devices: { server: string; user_id: number; devices: number; idle: number; calls: Generated<number> };
 };

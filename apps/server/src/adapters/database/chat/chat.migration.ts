@@ -9,6 +9,22 @@ export async function createChat(db: Kysely<unknown>, kind: DatabaseKind): Promi
   await createPresence(db, kind);
 }
 
+/** What people prefer, calls next to devices, and lines of the phone in conversations. */
+export async function addCallsToChat(db: Kysely<unknown>): Promise<void> {
+  const flag = async (name: string, preset: 0 | 1) =>
+    db.schema
+      .alterTable("chat_presences")
+      .addColumn(name, "bigint", (one) => one.notNull().defaultTo(preset))
+      .execute();
+  await flag("busy_on_calls", 0);
+  await flag("call_lines", 1);
+  await db.schema
+    .alterTable("chat_devices")
+    .addColumn("calls", "bigint", (one) => one.notNull().defaultTo(0))
+    .execute();
+  await db.schema.alterTable("chat_messages").addColumn("call", "text").execute();
+}
+
 async function createRooms(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create } = schemaBuilder(db, kind);
   await create("chat_rooms", (t) =>

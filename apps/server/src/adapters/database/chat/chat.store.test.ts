@@ -242,8 +242,8 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
     it("CHAT-70 devices of all servers count, and those of a server that ended are forgotten", async () => {
       const { ann, realmId } = await people();
       const { chatPresence } = on.stores;
-      await chatPresence.setDevices("one", ann.id, { devices: 1, idle: 1 });
-      await chatPresence.setDevices("two", ann.id, { devices: 2, idle: 0 });
+      await chatPresence.setCounts("one", ann.id, { devices: 1, idle: 1, calls: 0 });
+      await chatPresence.setCounts("two", ann.id, { devices: 2, idle: 0, calls: 1 });
       const of = async () =>
         (await chatPresence.presences(realmId, "present")).map(({ userId, devices, idle }) => ({
           userId,
@@ -251,10 +251,20 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
           idle,
         }));
       expect(await of()).toEqual([{ userId: ann.id, devices: 3, idle: 1 }]);
+      expect(await chatPresence.presences(realmId, "present")).toMatchObject([{ calls: 1, busyOnCalls: false }]);
       expect(await chatPresence.forgetServer("two")).toEqual([{ userId: ann.id, realmId }]);
       expect(await of()).toEqual([{ userId: ann.id, devices: 1, idle: 1 }]);
-      await chatPresence.setDevices("one", ann.id, { devices: 0, idle: 0 });
+      await chatPresence.setCounts("one", ann.id, { devices: 0, idle: 0, calls: 0 });
       expect(await of()).toEqual([]);
+      expect(await chatPresence.preferences(ann.id)).toEqual({ busyOnCalls: false, callLines: true });
+      await chatPresence.setPreferences(ann.id, { busyOnCalls: true });
+      await chatPresence.choose(ann.id, { status: "busy", typeId: null }, "Out");
+      await chatPresence.choose(ann.id, { status: "away", typeId: null }, undefined);
+      await chatPresence.setPreferences(ann.id, { callLines: false });
+      expect(await chatPresence.preferences(ann.id)).toEqual({ busyOnCalls: true, callLines: false });
+      expect(await chatPresence.presences(realmId, { userIds: [ann.id] })).toMatchObject([
+        { busyOnCalls: true, chosen: { status: "away", message: "Out" } },
+      ]);
       expect(await chatPresence.addType(realmId, { name: "Out", type: "busy" }, 1)).toBe("added");
       expect(await chatPresence.addType(realmId, { name: "out", type: "busy" }, 1)).toBe("exists");
       expect(await chatPresence.addType(realmId, { name: "In", type: "busy" }, 1)).toBe("tooMany");

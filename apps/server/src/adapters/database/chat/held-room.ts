@@ -205,6 +205,7 @@ function heldMessages(trx: ChatDatabase, start: StoredRoom): MessagePart {
           reactions: "[]",
           pinned_by: null,
           replies: null,
+          call: draft.call === undefined ? null : JSON.stringify(draft.call),
         })
         .returningAll()
         .executeTakeFirstOrThrow();

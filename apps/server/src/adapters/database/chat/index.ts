@@ -3,14 +3,19 @@ import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
 import { createChatPresenceStore } from "./chat-presence.store.ts";
 import { createPushedNotices } from "./chat-pushed.migration.ts";
-import { createChat } from "./chat.migration.ts";
+import { addCallsToChat, createChat } from "./chat.migration.ts";
 import { createChatStore } from "./chat.store.ts";
 import { createNoticeStore } from "./notice.store.ts";
 import { markMessages } from "./search-marks.migration.ts";
 
 /** Rooms, messages, files and presence of chat. */
 export const chatDatabase = {
-  migrations: { "0240_chat": createChat, "0268_chat_pushed": createPushedNotices, "0280_chat_search": markMessages },
+  migrations: {
+    "0240_chat": createChat,
+    "0268_chat_pushed": createPushedNotices,
+    "0270_chat_calls": addCallsToChat,
+    "0280_chat_search": markMessages,
+  },
   stores: (db: Kysely<Tables>) => ({
     chat: createChatStore(db),
     chatPresence: createChatPresenceStore(db),

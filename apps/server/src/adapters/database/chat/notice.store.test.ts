@@ -55,9 +55,9 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await absent({ userIds: [] })).toEqual([]);
       expect(await absent({ realmId: realmId + 1 })).toEqual([]);
       expect(await absent({ now: NOW + 100 })).toEqual([]);
-      await chatPresence.setDevices("one", ann, { devices: 2, idle: 1 });
+      await chatPresence.setCounts("one", ann, { devices: 2, idle: 1, calls: 0 });
       expect(await absent()).toEqual([ben]);
-      await chatPresence.setDevices("one", ann, { devices: 2, idle: 2 });
+      await chatPresence.setCounts("one", ann, { devices: 2, idle: 2, calls: 0 });
       expect(await absent()).toEqual([ann, ben]);
       await chat.inRoom(roomId, (held) => held.removeMember(ben));
       expect([await absent(), await absent({ roomId: undefined, userIds: [ben] })]).toEqual([[ann], [ben]]);
@@ -117,9 +117,9 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       await chatPresence.addType(realmId, { name: "On site", type: "busy" }, 9);
       const types = await chatPresence.types(realmId);
       const kind = (name: string) => types.find((one) => one.name === name)?.id ?? null;
-      await chatPresence.choose(ann, { status: "busy", message: "", typeId: null });
-      await chatPresence.choose(ben, { status: "busy", message: "", typeId: kind("Lunch") });
-      await chatPresence.choose(cat, { status: "online", message: "", typeId: kind("On site") });
+      await chatPresence.choose(ann, { status: "busy", typeId: null }, "");
+      await chatPresence.choose(ben, { status: "busy", typeId: kind("Lunch") }, "");
+      await chatPresence.choose(cat, { status: "online", typeId: kind("On site") }, "");
       expect(await chatPresence.chosenBusy([ann, ben, cat])).toEqual(new Set([ann, cat]));
     });
   });

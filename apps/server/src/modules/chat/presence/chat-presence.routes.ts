@@ -19,6 +19,8 @@ export function createPresenceRoutes({
       presences.named(caller.realm.id, query.rocket_username),
     );
     endpointServer.serve(app, endpoints.changeChatPresence, ({ body, caller }) => presences.choose(caller, body));
+    endpointServer.serve(app, endpoints.getOwnChatPresence, ({ caller }) => presences.own(caller));
+    endpointServer.serve(app, endpoints.changeChatPreferences, ({ body, caller }) => presences.prefer(caller, body));
     endpointServer.serve(app, endpoints.listPresenceTypes, ({ caller }) => types(caller.realm.id));
     endpointServer.serve(app, endpoints.createPresenceType, async ({ body, caller }) => {
       await presences.addType(caller.realm.id, body);

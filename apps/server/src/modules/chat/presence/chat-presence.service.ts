@@ -1,5 +1,12 @@
 /** Presence of people in chat: what they chose, and whether a device of theirs is there (docs/spec/chat.md). */
-import { AppError, CHAT_LIMITS, type ChatPresence, type PresenceStatus, type PresenceType } from "@callpanel/contract";
+import {
+  AppError,
+  CHAT_LIMITS,
+  type ChatPresence,
+  type OwnChatPresence,
+  type PresenceStatus,
+  type PresenceType,
+} from "@callpanel/contract";
 import { createKeyedQueue } from "../../../kernel/concurrency/keyed-queue.ts";
 import type { Log } from "../../../kernel/log.ts";
 import type { ChatFacts } from "../chat.facts.ts";
@@ -20,6 +27,8 @@ export interface ChatPresences {
   idle(device: object, idle: boolean): void;
   /** What came and went here of a person's devices is written. */
   settled(userId: number): Promise<void>;
+  /** How many answered calls a person has on telephones of this server. */
+  talks(userId: number, calls: number): void;
   /** Everybody who is not offline. */
   present(realmId: number): Promise<readonly ChatPresence[]>;
   of(realmId: number, people: readonly number[]): Promise<readonly ChatPresence[]>;
@@ -28,10 +37,15 @@ export interface ChatPresences {
     caller: ChatCaller,
     wanted: {
       readonly status: PresenceStatus | "custom";
-      readonly message: string;
+      readonly message?: string | undefined;
       readonly customId?: number | undefined;
     },
   ): Promise<ChatPresence>;
+  own(caller: ChatCaller): Promise<OwnChatPresence>;
+  prefer(
+    caller: ChatCaller,
+    wanted: { readonly busyOnCalls?: boolean | undefined; readonly callLines?: boolean | undefined },
+  ): Promise<OwnChatPresence>;
   types(realmId: number): Promise<readonly PresenceType[]>;
   addType(realmId: number, type: Pick<PresenceType, "name" | "type">): Promise<void>;
   changeType(realmId: number, type: PresenceType): Promise<void>;
@@ -41,44 +55,64 @@ export interface ChatPresences {
   stop(): Promise<void>;
 }
 
-/** CHAT-70: offline without a device; away while no device is used; otherwise what the person chose. */
-export function presenceOf({ userId, devices, idle, chosen }: StoredPresence): ChatPresence {
+/**
+ * CHAT-70: offline without a device; away while no device is used; otherwise what the person chose. CHAT-73: busy while on a
+ * call, if they wish it and can be seen.
+ */
+export function presenceOf({ userId, devices, idle, calls, busyOnCalls, chosen }: StoredPresence): ChatPresence {
   const status = chosen?.status ?? "online";
   const kind = chosen?.kind;
   const base = { userId: String(userId), statusText: chosen?.message ?? "", type: null };
   if (devices <= 0 || (status === "offline" && kind === undefined) || kind?.type === "offline")
     return { ...base, status: "offline" };
+  if (busyOnCalls && calls > 0) return { ...base, status: "busy", onCall: true };
   if (kind !== undefined)
     return { ...base, status: "custom", statusText: base.statusText || kind.name, type: kind.type };
   return { ...base, status: status === "online" && idle >= devices ? "away" : status };
 }
 
+/** Without devices and calls there is no row. */
+const NOTHING = "0 0 0";
+
 export function createChatPresences({ store, facts, serverId, log }: ChatPresencesDeps): ChatPresences {
   /** Devices at this server, and whether they are idle. */
-  const people = new Map<number, { readonly realmId: number; readonly devices: Map<object, boolean> }>();
+  const people = new Map<number, Map<object, boolean>>();
+  /** Answered calls of people at this server. */
+  const talking = new Map<number, number>();
   const owners = new WeakMap<object, number>();
   const written = new Map<number, string>();
   const inTurn = createKeyedQueue<number>();
   let stopped = false;
 
   /** Writes what is so when its turn comes; what came and went meanwhile is not written. */
-  const write = async (userId: number, realmId: number): Promise<void> => {
-    const own = people.get(userId)?.devices ?? new Map<object, boolean>();
-    const counts = { devices: own.size, idle: [...own.values()].filter(Boolean).length };
-    const mark = `${counts.devices} ${counts.idle}`;
-    if (stopped || written.get(userId) === mark) return;
-    await store.setDevices(serverId(), userId, counts);
-    if (counts.devices === 0) written.delete(userId);
+  const write = async (userId: number): Promise<void> => {
+    const own = people.get(userId) ?? new Map<object, boolean>();
+    const idle = [...own.values()].filter(Boolean).length;
+    const counts = { devices: own.size, idle, calls: talking.get(userId) ?? 0 };
+    const mark = `${counts.devices} ${counts.idle} ${counts.calls}`;
+    if (stopped || (written.get(userId) ?? NOTHING) === mark) return;
+    const realmId = await store.setCounts(serverId(), userId, counts);
+    if (mark === NOTHING) written.delete(userId);
     else written.set(userId, mark);
-    facts.presence(realmId, [userId]);
+    if (realmId !== undefined) facts.presence(realmId, [userId]);
   };
-  const changed = (userId: number, realmId: number): void => {
-    inTurn(userId, () => write(userId, realmId)).catch((error: unknown) =>
+  const changed = (userId: number): void => {
+    inTurn(userId, () => write(userId)).catch((error: unknown) =>
       log.warn("the presence of a person could not be kept", { userId, err: error }),
     );
   };
   const of = async (realmId: number, userIds: readonly number[]): Promise<readonly ChatPresence[]> =>
     userIds.length === 0 ? [] : (await store.presences(realmId, { userIds })).map(presenceOf);
+  const own = async ({ userId, realm }: ChatCaller): Promise<OwnChatPresence> => {
+    const [found] = await store.presences(realm.id, { userIds: [userId] });
+    const chosen = found?.chosen;
+    return {
+      status: chosen?.kind?.type ?? chosen?.status ?? "online",
+      message: chosen?.message ?? "",
+      customId: chosen?.kind?.id ?? null,
+      ...(await store.preferences(userId)),
+    };
+  };
   const one = async (realmId: number, userId: number): Promise<ChatPresence> => {
     const [presence] = await of(realmId, [userId]);
     if (presence === undefined) throw new AppError("chats.person.gone");
@@ -86,24 +120,39 @@ export function createChatPresences({ store, facts, serverId, log }: ChatPresenc
   };
 
   return {
-    connect: ({ userId, realm }, device) => {
-      const own = people.get(userId) ?? { realmId: realm.id, devices: new Map<object, boolean>() };
+    connect: ({ userId }, device) => {
+      const own = people.get(userId) ?? new Map<object, boolean>();
       people.set(userId, own);
-      own.devices.set(device, false);
+      own.set(device, false);
       owners.set(device, userId);
-      changed(userId, realm.id);
+      changed(userId);
       return () => {
-        own.devices.delete(device);
-        if (own.devices.size === 0) people.delete(userId);
-        changed(userId, realm.id);
+        own.delete(device);
+        if (own.size === 0 && people.get(userId) === own) people.delete(userId);
+        changed(userId);
       };
     },
     idle: (device, idle) => {
       const userId = owners.get(device) ?? 0;
       const own = people.get(userId);
-      if (own?.devices.has(device) !== true) return;
-      own.devices.set(device, idle);
-      changed(userId, own.realmId);
+      if (own?.has(device) !== true) return;
+      own.set(device, idle);
+      changed(userId);
+    },
+    talks: (userId, calls) => {
+      if ((talking.get(userId) ?? 0) === calls) return;
+      if (calls === 0) talking.delete(userId);
+      else talking.set(userId, calls);
+      changed(userId);
+    },
+    own,
+    prefer: async (caller, { busyOnCalls, callLines }) => {
+      await store.setPreferences(caller.userId, {
+        ...(busyOnCalls !== undefined && { busyOnCalls }),
+        ...(callLines !== undefined && { callLines }),
+      });
+      facts.presence(caller.realm.id, [caller.userId]);
+      return own(caller);
     },
     settled: (userId) => inTurn(userId, async () => undefined),
     present: async (realmId) =>
@@ -118,11 +167,28 @@ export function createChatPresences({ store, facts, serverId, log }: ChatPresenc
       if (status === "custom") {
         const kind = (await store.types(realm.id)).find(({ id }) => id === customId);
         if (kind === undefined) throw new AppError("chats.presence.typeGone");
-        await store.choose(userId, { status: kind.type, message, typeId: kind.id });
-      } else await store.choose(userId, { status, message, typeId: null });
+        await store.choose(userId, { status: kind.type, typeId: kind.id }, message);
+      } else await store.choose(userId, { status, typeId: null }, message);
       facts.presence(realm.id, [userId]);
       return one(realm.id, userId);
     },
+    ...presenceKinds({ store, facts }),
+    forgetServer: async (server) => {
+      for (const { userId, realmId } of await store.forgetServer(server)) facts.presence(realmId, [userId]);
+    },
+    stop: async () => {
+      stopped = true;
+      await store.forgetServer(serverId());
+    },
+  };
+}
+
+/** CHAT-71: the company's own kinds of presence. */
+function presenceKinds({
+  store,
+  facts,
+}: Pick<ChatPresencesDeps, "store" | "facts">): Pick<ChatPresences, "types" | "addType" | "changeType" | "removeType"> {
+  return {
     types: store.types,
     addType: async (realmId, type) => {
       const limit = CHAT_LIMITS.presenceTypes;
@@ -144,13 +210,6 @@ export function createChatPresences({ store, facts, serverId, log }: ChatPresenc
       const had = await store.removeType(realmId, id);
       if (had === undefined) throw new AppError("chats.presence.typeGone");
       facts.presence(realmId, had);
-    },
-    forgetServer: async (server) => {
-      for (const { userId, realmId } of await store.forgetServer(server)) facts.presence(realmId, [userId]);
-    },
-    stop: async () => {
-      stopped = true;
-      await store.forgetServer(serverId());
     },
   };
 }

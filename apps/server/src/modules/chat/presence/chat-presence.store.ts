@@ -8,6 +8,12 @@ export interface ChosenPresence {
   readonly kind: PresenceType | undefined;
 }
 
+/** A person's preferences in chat. */
+export interface ChatPreferences {
+  readonly busyOnCalls: boolean;
+  readonly callLines: boolean;
+}
+
 /** Everything from which the presence of a person follows. */
 export interface StoredPresence {
   readonly userId: number;
@@ -16,6 +22,16 @@ export interface StoredPresence {
   /** Devices at servers that run. */
   readonly devices: number;
   readonly idle: number;
+  /** Answered calls at servers that run, on any telephone. */
+  readonly calls: number;
+  readonly busyOnCalls: boolean;
+}
+
+/** What a server knows of a person's presence. */
+export interface PresenceCounts {
+  readonly devices: number;
+  readonly idle: number;
+  readonly calls: number;
 }
 
 export interface ChatPresenceStore {
@@ -26,17 +42,17 @@ export interface ChatPresenceStore {
   ): Promise<readonly StoredPresence[]>;
   /** Those of the people who chose to be busy, themselves or by a kind of their company. */
   chosenBusy(userIds: readonly number[]): Promise<ReadonlySet<number>>;
+  /** `message` undefined: the text stays. */
   choose(
     userId: number,
-    chosen: Pick<ChosenPresence, "status" | "message"> & { readonly typeId: number | null },
+    chosen: Pick<ChosenPresence, "status"> & { readonly typeId: number | null },
+    message: string | undefined,
   ): Promise<void>;
-  /** The devices of a person at a server; none: the row is removed. */
-  setDevices(
-    server: string,
-    userId: number,
-    devices: { readonly devices: number; readonly idle: number },
-  ): Promise<void>;
-  /** Removes the devices of a server. @returns whose they were */
+  preferences(userId: number): Promise<ChatPreferences>;
+  setPreferences(userId: number, preferences: Partial<ChatPreferences>): Promise<void>;
+  /** Devices and calls of a person at a server; none: the row is removed. @returns the person's company */
+  setCounts(server: string, userId: number, counts: PresenceCounts): Promise<number | undefined>;
+  /** Removes the devices and calls of a server. @returns whose they were */
   forgetServer(server: string): Promise<ReadonlyArray<{ readonly userId: number; readonly realmId: number }>>;
   types(realmId: number): Promise<readonly PresenceType[]>;
   /** `exists`: another one has the name; `tooMany`: there are `most`. */

@@ -1,8 +1,10 @@
-import { chatPresenceSchema, errorBodySchema } from "@callpanel/contract";
+import { chatPresenceSchema, errorBodySchema, type PresenceStatus, type PresenceType } from "@callpanel/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { chatPeer } from "../../../../test/chat-client.ts";
 import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
+import { presenceOf } from "./chat-presence.service.ts";
+import type { StoredPresence } from "./chat-presence.store.ts";
 
 const BASE = "/api/v1/chats/presence";
 
@@ -28,6 +30,16 @@ describe("presence", () => {
     expect((await choose({ status: "busy", message: " Counting " })).body).toMatchObject({
       status: "offline",
       statusText: "Counting",
+    });
+    expect((await choose({ status: "away" })).body).toMatchObject({ statusText: "Counting" });
+    await choose({ status: "busy" });
+    const own = await server.get(`${BASE}/own`, "bob");
+    expect(own.body).toEqual({
+      status: "busy",
+      message: "Counting",
+      customId: null,
+      busyOnCalls: false,
+      callLines: true,
     });
     const first = await chatPeer(server, sockets, "bob");
     await becomes("bob", { status: "busy", statusText: "Counting" });
@@ -66,7 +78,7 @@ describe("presence", () => {
       statusText: "In the warehouse",
       type: "busy",
     });
-    expect((await choose({ status: "custom", message: "", customId: 99 })).status).toBe(404);
+    expect((await choose({ status: "custom", customId: 99 })).status).toBe(404);
     await server.send("PUT", `${BASE}/custom/update`, "alice", { customId: 1, name: "At the dock", type: "away" });
     await becomes("bob", { status: "custom", statusText: "At the dock", type: "away" });
     expect((await server.send("DELETE", `${BASE}/custom/delete`, "alice", { customId: 1 })).status).toBe(200);
@@ -92,5 +104,32 @@ describe("presence", () => {
     await server.clock.advance(1_000);
     await alice.settled();
     expect(alice.frames.filter(({ type }) => type === "presences")).toHaveLength(before);
+  });
+});
+
+describe("presence on the phone", () => {
+  const seen: StoredPresence = {
+    userId: 1,
+    username: "bob",
+    devices: 1,
+    idle: 0,
+    calls: 1,
+    busyOnCalls: true,
+    chosen: undefined,
+  };
+  const chosen = (status: PresenceStatus, kind?: PresenceType) => ({ status, message: "", kind });
+  const shown = (more: Partial<StoredPresence>) => presenceOf({ ...seen, ...more }).status;
+
+  it("CHAT-73 who wishes it is busy while on a call, whatever they chose but offline", () => {
+    expect(presenceOf(seen)).toEqual({ userId: "1", status: "busy", statusText: "", type: null, onCall: true });
+    expect(shown({ idle: 1 })).toBe("busy");
+    expect(shown({ chosen: chosen("away") })).toBe("busy");
+    expect(shown({ chosen: chosen("away", { id: 1, name: "Lunch", type: "away" }) })).toBe("busy");
+    expect(shown({ calls: 0 })).toBe("online");
+    expect(shown({ busyOnCalls: false, idle: 1 })).toBe("away");
+    expect(shown({ chosen: chosen("offline") })).toBe("offline");
+    expect(shown({ chosen: chosen("online", { id: 1, name: "Gone", type: "offline" }) })).toBe("offline");
+    // Nobody can be reached in chat by a telephone alone.
+    expect(shown({ devices: 0 })).toBe("offline");
   });
 });

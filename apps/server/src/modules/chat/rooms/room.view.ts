@@ -33,7 +33,7 @@ const rolesOf = ({ role }: StoredMember): RoomRole[] => (role === "owner" ? ["ow
 function presentLast(message: ChatMessage | undefined): LastMessage | null {
   if (message === undefined) return null;
   const { n, at, from } = message;
-  return { n, at, from, preview: previewOfMessage(message) };
+  return { n, at, from, preview: previewOfMessage(message), ...(message.call && { call: message.call }) };
 }
 
 /** A room as a person sees it; of a channel that is not theirs, no message is shown. */

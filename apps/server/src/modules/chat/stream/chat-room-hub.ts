@@ -282,7 +282,8 @@ function activityOf(
   const { room, seq, id, n, thread, at, from, deleted, mentions, all } = message;
   const preview = deleted ? "" : previewOfMessage(message);
   const told = { seq, id, n, thread, at, from, deleted, isNew, preview, mentions, all };
-  return { type: "activity", room, ...told, followers: followers.map(String) };
+  const line = message.call === undefined ? {} : { call: message.call };
+  return { type: "activity", room, ...told, followers: followers.map(String), ...line };
 }
 
 /** Collects people, and tells of them once in a while. */

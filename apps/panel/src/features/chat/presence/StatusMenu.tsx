@@ -1,0 +1,47 @@
+import { PopMenu } from "@callpanel/ui";
+import { useCallback, useId, useMemo, useRef } from "react";
+import type { ChatClient } from "@callpanel/contract/chat-client";
+import { presenceMessages } from "../../../shared/chat/presence.messages.ts";
+import { presenceText } from "../../../shared/chat/presence.words.ts";
+import { PresenceDot } from "../../../shared/chat/PresenceDot.tsx";
+import { CHAT, useChat } from "../../../shared/live/chat.ts";
+import { useService } from "../../../shared/panel.ts";
+import { useSnapshot } from "../../../shared/store.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { StatusItems } from "./StatusItems.tsx";
+import styles from "./StatusMenu.module.css";
+
+/** The toolbar's `Chat status`: how colleagues see one now, and the menu to change it. */
+export function StatusMenu() {
+  const t = useWords(presenceMessages);
+  const chat = useService(CHAT);
+  const uid = useChat(useCallback((client: ChatClient) => client.uid, []));
+  const presence = useSnapshot(useMemo(() => chat.presence(uid), [chat, uid]));
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const text = presenceText(presence, t);
+  return (
+    <span className={styles.place}>
+      <PopMenu width={300}>
+        <PopMenu.Target>
+          {/* Positioned over the text, which is not its label (WCAG 2.5.3). */}
+          <button
+            ref={button}
+            type="button"
+            className={styles.button}
+            aria-label={t("chat.presence")}
+            aria-describedby={id}
+            data-tip={t("chat.presence.is", { status: text })}
+          />
+        </PopMenu.Target>
+        <PopMenu.Dropdown>
+          <StatusItems onLeave={() => button.current?.focus()} />
+        </PopMenu.Dropdown>
+      </PopMenu>
+      <PresenceDot silent uid={uid} />
+      <bdi id={id} className={styles.status}>
+        {text}
+      </bdi>
+    </span>
+  );
+}
