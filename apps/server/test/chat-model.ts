@@ -1,21 +1,13 @@
 /** Clients of chat on two servers, cut off and connected again at random; at the end they must know what the servers know. */
 import { randomBytes } from "node:crypto";
 import { createFakeClock, seededRandom, settle } from "@callpanel/testkit";
-import { createChatClient, type ChatClient } from "@callpanel/contract/chat-client";
-import {
-  chatServerFrameSchema,
-  mergePermissions,
-  type AnyRoom,
-  type ChatClientFrame,
-  type ChatMessage,
-  type ChatServerFrame,
-} from "@callpanel/contract";
-import { expect, vi } from "vitest";
+import { mergePermissions } from "@callpanel/contract";
 import { createBus } from "../src/kernel/bus/bus.ts";
-import type { LiveSocketHandlers } from "../src/kernel/http/web-sockets.ts";
 import { createMemoryShortLived } from "../src/kernel/short-lived/short-lived-memory.ts";
 import { createChat, type Chat } from "../src/modules/chat/index.ts";
 import type { Stores } from "../src/app/services/storage.ts";
+import { compareWithStore, countWritten, watchRemoved } from "./chat-checks.ts";
+import { Device, type DeviceDeps } from "./chat-device.ts";
 import { openMemorySite } from "./test-buses.ts";
 import { silentLog } from "./temporary-storage.ts";
 
@@ -25,6 +17,8 @@ const RIGHTS = mergePermissions([
   { module: "chats", rule: "write" },
 ]);
 const EMOJIS = ["👍", "🎉", "👀"];
+/** Steps of a stormy and a calm half. */
+const CALM_EVERY = 140;
 
 /** Two servers of one database. */
 export function openChatServers(
@@ -65,7 +59,8 @@ export function openChatServers(
     servers,
     /** Takes sockets of either server. */
     accepts,
-    device: (userId: number, random: Random) => new Device({ userId, servers, accepts, random }),
+    device: (userId: number, random: Random, look?: DeviceDeps["look"]) =>
+      new Device({ userId, servers, accepts, random, look }),
     stop: async () => {
       for (const chat of servers) await chat.stop();
     },
@@ -99,83 +94,6 @@ const failingLog = {
   },
 };
 
-interface DeviceDeps {
-  readonly userId: number;
-  readonly servers: readonly Chat[];
-  readonly accepts: ReadonlyArray<ReturnType<Chat["accept"]>>;
-  readonly random: Random;
-}
-
-/** A device of a person with a link that loses what is on its way when it is cut. */
-class Device {
-  readonly client: ChatClient;
-  /** Rooms on screen. */
-  readonly shown = new Set<string>();
-  readonly #deps: DeviceDeps;
-  #toServer: ChatClientFrame[] = [];
-  #toClient: ChatServerFrame[] = [];
-  #socket: LiveSocketHandlers | undefined;
-
-  constructor(deps: DeviceDeps) {
-    this.#deps = deps;
-    let ids = 0;
-    this.client = createChatClient({
-      send: (frame) => void this.#toServer.push(structuredClone(frame)),
-      newId: () => `dev-${deps.userId}-${Math.floor(deps.random() * 1e9)}-${(ids += 1)}`,
-      topics: ["unread", "notifications"],
-    });
-  }
-
-  get isConnected(): boolean {
-    return this.#socket !== undefined;
-  }
-
-  async connect(): Promise<void> {
-    if (this.#socket !== undefined) return;
-    const at = this.#deps.random() < 0.5 ? 0 : 1;
-    const token = await this.#deps.servers[at]?.tokens.issue({ sessionId: "s", userId: this.#deps.userId });
-    const accept = this.#deps.accepts[at];
-    if (accept === undefined || token === undefined) throw new Error("there are two servers");
-    const own = accept({
-      remoteAddress: "127.0.0.1",
-      network: "127.0.0.1",
-      bufferedAmount: 0,
-      send: (text) => {
-        if (this.#socket === own) this.#toClient.push(chatServerFrameSchema.parse(JSON.parse(text)));
-      },
-      close: () => this.#lose(),
-    });
-    this.#socket = own;
-    this.client.opened(token);
-  }
-
-  cut(): void {
-    const socket = this.#socket;
-    this.#lose();
-    socket?.closed();
-  }
-
-  #lose(): void {
-    if (this.#socket === undefined) return;
-    this.#socket = undefined;
-    this.#toServer = [];
-    this.#toClient = [];
-    this.client.closed();
-  }
-
-  /** A part of what is on its way arrives. */
-  pass(share: number): void {
-    const sent = this.#toServer.splice(0, Math.ceil(this.#toServer.length * share));
-    for (const frame of sent) this.#socket?.receive(JSON.stringify(frame));
-    const told = this.#toClient.splice(0, Math.ceil(this.#toClient.length * share));
-    for (const frame of told) this.client.receive(frame);
-  }
-
-  get isQuiet(): boolean {
-    return this.#toServer.length === 0 && this.#toClient.length === 0;
-  }
-}
-
 export interface Walk {
   readonly stores: Stores;
   readonly realm: { readonly id: number; readonly name: string };
@@ -184,28 +102,17 @@ export interface Walk {
   readonly steps: number;
 }
 
-/** @returns what happened, by kind */
-export async function walkThroughChat({ stores, realm, people, seed, steps }: Walk): Promise<Record<string, number>> {
-  const random = seededRandom(seed);
-  const servers = openChatServers(stores, realm);
-  const { chat, clock } = servers;
-  const [owner = 0, ...others] = people;
-  const caller = (userId: number) => ({ userId, realm });
-  const uids = (ids: readonly number[]) => ids.map(String);
-  const draft = { topic: "", readOnly: false } as const;
-  const roomIds = [
-    await chat.rooms.create(caller(owner), { ...draft, name: "Model", type: "p", people: uids(others) }),
-    await chat.rooms.create(caller(owner), { ...draft, name: "Open", type: "c", people: uids(others) }),
-    await chat.rooms.create(caller(owner), { ...draft, name: undefined, type: "p", people: uids(others.slice(0, 1)) }),
-  ].map(String);
-  // Two people, the second with two devices.
-  const devices = [owner, ...others, ...others].map((userId) => servers.device(userId, random));
-  const counts: Record<string, number> = {};
+interface Acts {
+  readonly stores: Stores;
+  readonly random: Random;
+  readonly pick: <Item>(list: readonly Item[]) => Item | undefined;
   /** Pages of history that were read and are still on their way. */
-  const pages: Array<() => void> = [];
-  const pick = <Item>(list: readonly Item[]): Item | undefined => list[Math.floor(random() * list.length)];
+  readonly pages: Array<() => void>;
+}
 
-  const act = async (device: Device): Promise<string> => {
+/** What a person does at a device, at random. The answer is its kind. */
+function actsOf({ stores, random, pick, pages }: Acts): (device: Device) => Promise<string> {
+  return async (device) => {
     const { client } = device;
     const room = pick(client.roomIds());
     if (room === undefined) return "nothing";
@@ -214,6 +121,7 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
     if (kind < 0.35) {
       const root = random() < 0.2 && message?.deleted === false ? message.id : undefined;
       const text = `${random() < 0.2 ? "@all " : ""}text ${Math.floor(random() * 1e6)}`;
+      device.written += 1;
       client.write(room, text, root === undefined ? {} : { thread: root });
       return "write";
     }
@@ -263,11 +171,76 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
     pages.push(() => client.addPage(room, { messages, n: last, thread: null, seq }));
     return "page";
   };
+}
+
+/** @returns what happened, by kind */
+export async function walkThroughChat({ stores, realm, people, seed, steps }: Walk): Promise<Record<string, number>> {
+  const random = seededRandom(seed);
+  const servers = openChatServers(stores, realm);
+  const { chat, clock } = servers;
+  const [owner = 0, ...others] = people;
+  const caller = (userId: number) => ({ userId, realm });
+  const uids = (ids: readonly number[]) => ids.map(String);
+  const draft = { topic: "", readOnly: false } as const;
+  const roomIds = [
+    await chat.rooms.create(caller(owner), { ...draft, name: "Model", type: "p", people: uids(others) }),
+    await chat.rooms.create(caller(owner), { ...draft, name: "Open", type: "c", people: uids(others) }),
+    await chat.rooms.create(caller(owner), { ...draft, name: undefined, type: "p", people: uids(others.slice(0, 1)) }),
+  ].map(String);
+  const removed = watchRemoved();
+  // Two people, the second with two devices.
+  const devices = [owner, ...others, ...others].map((userId) => servers.device(userId, random, removed.look));
+  const written = () => {
+    const counts = new Map<string, number>();
+    for (const { client, userId, written: count } of devices) {
+      const refused = client.outbox().filter(({ order }) => order.order === "send").length;
+      counts.set(String(userId), (counts.get(String(userId)) ?? 0) + count - refused);
+    }
+    return counts;
+  };
+  const counts: Record<string, number> = { compared: 0 };
+  /** Pages of history that were read and are still on their way. */
+  const pages: Array<() => void> = [];
+  const pick = <Item>(list: readonly Item[]): Item | undefined => list[Math.floor(random() * list.length)];
+
+  const act = actsOf({ stores, pick, random, pages });
+
+  /** Everything has arrived, and followed threads are known. */
+  const beCalm = async (): Promise<void> => {
+    for (const arrive of pages.splice(0)) arrive();
+    await finish(devices, clock);
+    for (const { client } of devices) {
+      const threads = await stores.chat.threads(Number(client.uid), 1_000);
+      client.addThreads(
+        threads.map(({ n, read, message }) => ({ room: message.room, root: message.id, n, read, message })),
+      );
+    }
+  };
+  const check = async (): Promise<void> => {
+    for (const arrive of pages.splice(0)) arrive();
+    for (const device of devices) device.isLossy = false;
+    // After it nothing is missing any more.
+    const [first] = devices;
+    for (const room of roomIds) {
+      first?.client.write(room, "the last word");
+      if (first !== undefined) first.written += 1;
+    }
+    await drain(devices, clock);
+    for (const device of devices)
+      counts["compared"] = (counts["compared"] ?? 0) + (await compareWithStore(stores, device.client, device.shown));
+    await countWritten(stores, roomIds, written());
+  };
 
   for (let step = 0; step < steps; step += 1) {
     const device = pick(devices);
     if (device === undefined) continue;
-    const kind = random();
+    // Now and then nobody is cut off for a while, so that nothing but what is told keeps the clients true.
+    const isCalm = step % CALM_EVERY >= CALM_EVERY / 2;
+    if (step % CALM_EVERY === CALM_EVERY / 2) {
+      await beCalm();
+      for (const one of devices) one.isLossy = true;
+    }
+    const kind = isCalm ? 1 : random();
     let done: string;
     if (kind < 0.03) {
       device.cut();
@@ -277,11 +250,16 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
       done = "connect";
     } else if (kind < 0.13) {
       // The second person loses the group, or gets it back.
-      const [removed = 0] = others;
+      const [person = 0] = others;
       const [room = ""] = roomIds;
-      const isMember = (await stores.chat.subscription(Number(room), removed)) !== undefined;
-      if (isMember) await chat.rooms.kick(caller(owner), room, String(removed));
-      else await chat.rooms.invite(caller(owner), room, String(removed));
+      const isMember = (await stores.chat.subscription(Number(room), person)) !== undefined;
+      if (isMember) {
+        await chat.rooms.kick(caller(owner), room, String(person));
+        removed.removed(person, room, (await stores.chat.heads(Number(room))).seq);
+      } else {
+        removed.back(person, room);
+        await chat.rooms.invite(caller(owner), room, String(person));
+      }
       for (const one of devices) one.shown.delete(room);
       done = isMember ? "kick" : "invite";
     } else if (kind < 0.14) {
@@ -294,21 +272,22 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
     for (const one of devices) if (random() < 0.6) one.pass(random());
     if (random() < 0.2) pages.shift()?.();
     await clock.advance(20);
+    if (step % CALM_EVERY === CALM_EVERY - 1) await check();
   }
 
-  for (const arrive of pages) arrive();
-  await finish(devices, clock);
-  counts["compared"] = 0;
-  for (const device of devices) counts["compared"] += await compare(stores, device.client);
+  await beCalm();
+  await check();
   for (const device of devices) device.cut();
   await settle();
   await servers.stop();
   return counts;
 }
 
-/** Everybody is connected, opens every room at its end, and gets everything. */
-async function finish(devices: readonly Device[], clock: ReturnType<typeof createFakeClock>): Promise<void> {
-  const round = async (): Promise<void> => {
+/** Everybody is connected, and everything that is on its way arrives. */
+async function drain(devices: readonly Device[], clock: ReturnType<typeof createFakeClock>): Promise<void> {
+  let calm = 0;
+  for (let rounds = 0; calm < 20; rounds += 1) {
+    if (rounds > 20_000) throw new Error("it never becomes quiet");
     await clock.advance(100);
     for (const device of devices) {
       if (!device.isConnected) await device.connect();
@@ -316,62 +295,21 @@ async function finish(devices: readonly Device[], clock: ReturnType<typeof creat
       device.pass(1);
     }
     await new Promise((resolve) => setTimeout(resolve, 2));
-  };
-  const quiet = async (): Promise<void> => {
-    let calm = 0;
-    for (let rounds = 0; calm < 20; rounds += 1) {
-      if (rounds > 20_000) throw new Error("it never becomes quiet");
-      await round();
-      const pending = devices.flatMap(({ client }) => client.outbox().filter(({ state }) => state !== "refused"));
-      const isCalm = pending.length === 0 && devices.every((one) => one.isConnected && one.isQuiet);
-      calm = isCalm ? calm + 1 : 0;
-    }
-  };
-  await quiet();
-  // What is on screen is not asked for again: it must be true as it is.
-  for (const { client, shown } of devices)
-    for (const room of client.roomIds()) if (!shown.has(room)) client.openRoom(room);
-  await quiet();
+    const pending = devices.flatMap(({ client }) => client.outbox().filter(({ state }) => state !== "refused"));
+    const isCalm = pending.length === 0 && devices.every((one) => one.isConnected && one.isQuiet);
+    calm = isCalm ? calm + 1 : 0;
+  }
 }
 
-const byId = (one: { readonly id: string }, other: { readonly id: string }) => Number(one.id) - Number(other.id);
-const facts = (room: AnyRoom) => {
-  const { id, n: _n, seq: _seq, unread: _unread, lastMessage, ...rest } = room;
-  return { ...rest, id, lastMessage: lastMessage && { ...lastMessage } };
-};
-
-/** @returns how many messages the client knows */
-async function compare(stores: Stores, client: ChatClient): Promise<number> {
-  let count = 0;
-  const { presentRoom } = await import("../src/modules/chat/rooms/room.view.ts");
-  const userId = Number(client.uid);
-  const stored = (await stores.chat.roomsOf(userId)).map((listed) => presentRoom(listed, userId)).toSorted(byId);
-  const known = client.roomIds().map((id) => client.room(id));
-  const rooms = known.flatMap((one) => one?.room ?? []).toSorted(byId);
-  await vi.waitFor(() => expect(rooms.map(({ id }) => id)).toEqual(stored.map(({ id }) => id)));
-  for (const truth of stored) {
-    const own = client.room(truth.id);
-    const mentions = truth.subscription?.mentions ?? [];
-    expect({ unread: own?.unread, n: own?.n, mentions: own?.mentions }, `room ${truth.id} of ${userId}`).toEqual({
-      unread: truth.unread,
-      n: truth.n,
-      mentions,
-    });
-    const { subscription: before, ...view } = facts(own?.room ?? truth);
-    const { subscription: after, ...wanted } = facts(truth);
-    expect(view).toEqual(wanted);
-    expect({ ...before, mentions: [] }).toEqual({ ...after, mentions: [] });
-    const messages = client.messages(truth.id);
-    const [first] = messages;
-    const last = messages.at(-1);
-    const range = { roomId: Number(truth.id), thread: 0, from: first?.n ?? 1, to: last?.n ?? 0 };
-    const kept: readonly ChatMessage[] = await stores.chat.history(range);
-    expect(messages).toEqual(kept);
-    expect(messages.length > 0, "some messages are known").toBe(truth.n > 0);
-    if (client.isLive(truth.id)) expect(last?.n ?? 0).toBe(truth.n);
-    const ids = new Set(messages.map(({ client_id, from }) => `${from.uid} ${client_id}`));
-    expect(ids.size).toBe(messages.length);
-    count += messages.length;
-  }
-  return count;
+/** Everybody sees every room. */
+async function finish(devices: readonly Device[], clock: ReturnType<typeof createFakeClock>): Promise<void> {
+  await drain(devices, clock);
+  // What is on screen is not asked for again: it must be true as it is.
+  for (const { client, shown } of devices)
+    for (const room of client.roomIds())
+      if (!shown.has(room)) {
+        client.openRoom(room);
+        shown.add(room);
+      }
+  await drain(devices, clock);
 }

@@ -1,5 +1,5 @@
 /** How files that people send each other are kept, and which of them a browser shows (docs/spec/chat.md, CHAT-62, CHAT-63). */
-import { CHAT_LIMITS, type CHAT_FILE_FORMS } from "@callpanel/contract";
+import { AppError, CHAT_LIMITS, type CHAT_FILE_FORMS } from "@callpanel/contract";
 import { fileNameOf } from "../../../kernel/files/file-name.ts";
 import type { SoundStore } from "../../../kernel/files/sound-store.port.ts";
 import type { StoredFile } from "../chat.store.ts";
@@ -51,7 +51,14 @@ export function createFileKeeper({
 }): FileKeeper {
   const put = async (id: string, bytes: Uint8Array): Promise<string> => {
     const holder = { kind: "chat", id } as const;
-    return (await sounds.put(bytes, { type: SAVED_ONLY, durationMs: 0, holder })).id;
+    try {
+      return (await sounds.put(bytes, { type: SAVED_ONLY, durationMs: 0, holder })).id;
+    } catch (error) {
+      // The store speaks of a sound.
+      if (error instanceof AppError && error.code === "sounds.full")
+        throw new AppError("server.full", {}, { cause: error });
+      throw error;
+    }
   };
   return {
     keep: async (id, bytes) => {

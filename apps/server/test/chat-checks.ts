@@ -1,0 +1,91 @@
+/** What must be true of clients of chat when everything has arrived, and what must never happen on the way. */
+import type { AnyRoom, ChatMessage, ChatServerFrame } from "@callpanel/contract";
+import type { ChatClient } from "@callpanel/contract/chat-client";
+import { expect, vi } from "vitest";
+import type { Stores } from "../src/app/services/storage.ts";
+import { presentRoom } from "../src/modules/chat/rooms/room.view.ts";
+
+/** CHAT-35: people who were removed, and up to which change they may know the room. */
+export function watchRemoved() {
+  const known = new Map<string, number>();
+  const keyOf = (userId: number, room: string): string => `${userId} ${room}`;
+  return {
+    removed: (userId: number, room: string, seq: number): void => void known.set(keyOf(userId, room), seq),
+    back: (userId: number, room: string): void => void known.delete(keyOf(userId, room)),
+    /** What a server sends at this moment. */
+    look: (userId: number, frame: ChatServerFrame): void => {
+      if (frame.type !== "change" && frame.type !== "activity" && frame.type !== "changes") return;
+      const seq = known.get(keyOf(userId, frame.room));
+      if (seq !== undefined && frame.seq > seq)
+        throw new Error(`${userId} was removed from ${frame.room} and gets change ${frame.seq}`);
+    },
+  };
+}
+
+/** Every message was stored once for each time that it was written, whatever was sent again. */
+export async function countWritten(
+  { chat }: Pick<Stores, "chat">,
+  rooms: readonly string[],
+  written: ReadonlyMap<string, number>,
+): Promise<void> {
+  const stored = new Map<string, number>();
+  for (const room of rooms)
+    for (const { from } of await chat.changedSince(Number(room), 0, 100_000))
+      stored.set(from.uid, (stored.get(from.uid) ?? 0) + 1);
+  expect(Object.fromEntries(stored)).toEqual(Object.fromEntries([...written].filter(([, count]) => count > 0)));
+}
+
+/** Followed threads: what is unread in them. */
+async function compareThreads({ chat }: Stores, client: ChatClient): Promise<void> {
+  for (const { message, n, read } of await chat.threads(Number(client.uid), 1_000))
+    expect(client.unreadThread(message.room, message.id), `thread ${message.id} of room ${message.room}`).toBe(
+      n - read,
+    );
+}
+
+const byId = (one: { readonly id: string }, other: { readonly id: string }) => Number(one.id) - Number(other.id);
+const facts = (room: AnyRoom) => {
+  const { id, n: _n, seq: _seq, unread: _unread, lastMessage, ...rest } = room;
+  return { ...rest, id, lastMessage: lastMessage && { ...lastMessage } };
+};
+
+/** @returns how many messages of rooms on screen the client knows */
+export async function compareWithStore(
+  stores: Stores,
+  client: ChatClient,
+  shown: ReadonlySet<string>,
+): Promise<number> {
+  let count = 0;
+  const userId = Number(client.uid);
+  const stored = (await stores.chat.roomsOf(userId)).map((listed) => presentRoom(listed, userId)).toSorted(byId);
+  const known = client.roomIds().map((id) => client.room(id));
+  const rooms = known.flatMap((one) => one?.room ?? []).toSorted(byId);
+  await vi.waitFor(() => expect(rooms.map(({ id }) => id)).toEqual(stored.map(({ id }) => id)));
+  for (const truth of stored) {
+    const own = client.room(truth.id);
+    const mentions = truth.subscription?.mentions ?? [];
+    expect({ unread: own?.unread, n: own?.n, mentions: own?.mentions }, `room ${truth.id} of ${userId}`).toEqual({
+      unread: truth.unread,
+      n: truth.n,
+      mentions,
+    });
+    const { subscription: before, ...view } = facts(own?.room ?? truth);
+    const { subscription: after, ...wanted } = facts(truth);
+    expect(view).toEqual(wanted);
+    expect({ ...before, mentions: [] }).toEqual({ ...after, mentions: [] });
+    if (!shown.has(truth.id)) continue;
+    const messages = client.messages(truth.id);
+    const [first] = messages;
+    const last = messages.at(-1);
+    const range = { roomId: Number(truth.id), thread: 0, from: first?.n ?? 1, to: last?.n ?? 0 };
+    const kept: readonly ChatMessage[] = await stores.chat.history(range);
+    expect(messages).toEqual(kept);
+    expect(messages.length > 0, "some messages are known").toBe(truth.n > 0);
+    if (client.isLive(truth.id)) expect(last?.n ?? 0).toBe(truth.n);
+    const ids = new Set(messages.map(({ client_id, from }) => `${from.uid} ${client_id}`));
+    expect(ids.size).toBe(messages.length);
+    count += messages.length;
+  }
+  await compareThreads(stores, client);
+  return count;
+}
