@@ -6,6 +6,8 @@ const row = ({ page }: Person, name: string): Locator => page.getByRole("listite
 const title = ({ page }: Person, name: string): Locator => page.getByRole("heading", { name, level: 2 });
 
 async function menu({ page }: Person, item: string): Promise<void> {
+  // One that is still closing would take the click.
+  await expect(page.getByRole("menu")).toHaveCount(0);
   await page.getByRole("button", { name: /^More about/ }).click();
   await page.getByRole("menuitem", { name: item, exact: true }).click();
 }
@@ -79,6 +81,7 @@ test("CHATUI-15 CHATUI-17 CHATUI-19 CHATUI-42 the life of a channel: joined, ren
     await expect(title(bob, "Good-ideas")).toBeVisible();
     await alice.page.getByRole("button", { name: /^More about/ }).click();
     await alice.page.getByRole("menuitemcheckbox", { name: "Only owners write" }).click();
+    await alice.page.keyboard.press("Escape");
     await expect(bob.page.getByText("Only owners write in this conversation.")).toBeVisible();
   });
 
