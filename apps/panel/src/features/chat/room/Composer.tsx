@@ -13,8 +13,6 @@ import { TypingLine } from "./TypingLine.tsx";
 import { useCompletion } from "./useCompletion.tsx";
 import type { Attached, Uploads } from "./useUploads.ts";
 
-const SIZES_ITSELF = globalThis.CSS?.supports?.("field-sizing", "content") === true;
-
 export interface ComposerProps {
   readonly room: string;
   readonly thread?: number;
@@ -41,10 +39,10 @@ export function Composer(props: ComposerProps) {
     if (next !== "") chat.writes(room, thread);
   };
   const completion = useCompletion({ ...props, text, field: () => field.current, write });
-  // As high as its text, up to what the style sheet allows; most browsers do it by themselves.
+  // As high as its text, up to what the style sheet allows.
   useLayoutEffect(() => {
     const element = field.current;
-    if (element === null || SIZES_ITSELF) return;
+    if (element === null) return;
     element.style.height = "auto";
     element.style.height = `${element.scrollHeight}px`;
   }, [text]);
