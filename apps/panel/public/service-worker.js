@@ -117,6 +117,7 @@ function readMessage(data) {
 
 async function take(message) {
   const tag = String(message.tag);
+  if (typeof message.unread === "number") await showUnread(message.unread);
   if (message.kind === "close") {
     for (const shown of await self.registration.getNotifications({ tag })) shown.close();
     return;
@@ -124,11 +125,11 @@ async function take(message) {
   await self.registration.showNotification(String(message.title), {
     body: String(message.body),
     tag,
-    icon: "/favicons/192.png",
+    icon: isOwnPath(message.icon) ? message.icon : "/favicons/192.png",
     badge: "/favicons/64.png",
     requireInteraction: message.urgent === true,
-    renotify: message.urgent === true,
-    silent: message.urgent !== true,
+    renotify: message.urgent === true || message.sound === true,
+    silent: message.urgent !== true && message.sound !== true,
     data: { path: String(message.path) },
   });
 }
@@ -138,20 +139,41 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(clicked(event));
 });
 
-/** The page that showed a notification handles it. After Reject no window is focused. */
+/** On the icon of the installed panel; not all browsers can. */
+const showUnread = (count) =>
+  "setAppBadge" in self.navigator ? self.navigator.setAppBadge(count).catch(() => undefined) : undefined;
+
+/** The page that showed a notification handles it, and is the one to focus. After Reject no window is focused. */
 async function clicked({ notification: { tag, data }, action }) {
-  if (data?.page !== true) return open(data?.path);
-  for (const page of await self.clients.matchAll({ type: "window", includeUncontrolled: true }))
-    page.postMessage({ type: "note", tag, action });
-  if (action !== "reject") await open(SHELL);
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (data?.page !== true) return open(pages, data?.path);
+  const owner = await ownerOf(pages, { type: "note", tag, action });
+  if (action === "reject") return;
+  if (owner !== undefined) return owner.focus();
+  await open(pages, data.path);
 }
 
-/** Focuses an open panel, else opens a new one. A path can only open the panel. */
-async function open(path) {
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+/** Pages that know nothing of a notification do not answer. */
+const OWNER_WITHIN_MS = 500;
+
+function ownerOf(pages, message) {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), OWNER_WITHIN_MS);
+    for (const page of pages) {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve(page);
+      page.postMessage(message, [port2]);
+    }
+  });
+}
+
+/** Focuses an open panel and leads it there, without loading it again: calls go on. Otherwise opens a new one. */
+async function open(pages, wanted) {
+  const path = isOwnPath(wanted) ? wanted : SHELL;
   const [present] = pages;
-  if (present !== undefined) return present.focus();
-  return self.clients.openWindow(isOwnPath(path) ? path : SHELL);
+  if (present === undefined) return self.clients.openWindow(path);
+  if (path !== SHELL) present.postMessage({ type: "open", path });
+  return present.focus();
 }
 
 /** A browser reads `/\host` as `//host`, also with a tab or line end inside: such a path must not open another host. */

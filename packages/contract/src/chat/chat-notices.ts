@@ -1,6 +1,7 @@
 /** How a person is told of a message: one decision for panel and server (docs/spec/chat-notices.md). */
 import * as z from "zod/mini";
 import { isTimeZone, wallClock } from "../wall-clock.ts";
+import type { ChatActivity } from "./chat-frames.ts";
 import { makesNotice, type Noticed } from "./chat.rules.ts";
 import type { NotifyLevel } from "./chat-state.ts";
 
@@ -99,6 +100,22 @@ export function noticeWays(one: NoticeCase): NoticeWays {
 function isUndisturbed({ settings, doNotDisturb, isBusy, now }: NoticeCase): boolean {
   return doNotDisturb || (isBusy && settings.busy_is_quiet) || isQuietAt(settings.quiet, now);
 }
+
+/** What a message is to a person. */
+export const noticedOf = (
+  { mentions, all, followers, thread }: Pick<ChatActivity, "mentions" | "all" | "followers" | "thread">,
+  isDirect: boolean,
+  uid: string,
+): Noticed => ({
+  isDirect,
+  isMentioned: mentions.includes(uid),
+  mentionsAll: all,
+  isFollowed: followers.includes(uid),
+  isAnswer: thread !== null,
+});
+
+/** A text message of a customer is to those whom it reaches. */
+export const TO_ONESELF: Noticed = noticedOf({ mentions: [], all: false, followers: [], thread: null }, true, "");
 
 /** Notifications of a conversation replace each other by this tag, whichever way they come. */
 export const noticeTag = (kind: "chat" | "sms", id: string | number): string => `${kind}-${id}`;

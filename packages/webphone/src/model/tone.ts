@@ -1,13 +1,13 @@
 /** Call progress tones as cadences (North American plan, the default country is Canada) and their samples. */
 import type { Tone } from "../ports/sound.port.ts";
 
-interface Part {
+export interface TonePart {
   /** Frequencies in Hz that sound together; an empty list is silence. */
   readonly hz: readonly number[];
   readonly ms: number;
 }
 
-export const CADENCES: Readonly<Record<Tone, readonly Part[]>> = {
+export const CADENCES: Readonly<Record<Tone, readonly TonePart[]>> = {
   // A bell of two quick notes, twice, then a rest: heard across a room, unlike any tone in the ear.
   ringing: [
     { hz: [880, 1108.7], ms: 180 },
@@ -41,7 +41,12 @@ const EDGE_MS = 8; // rise and fall of each part: no clicks
 
 /** One cycle of the tone, mono, -1 to 1; looped by the player so that its cadence needs no timer. */
 export function renderTone(tone: Tone, sampleRate: number): Float32Array<ArrayBuffer> {
-  const parts = CADENCES[tone].map((part) => renderPart(part, sampleRate));
+  return renderParts(CADENCES[tone], sampleRate);
+}
+
+/** The parts one after the other. */
+export function renderParts(sound: readonly TonePart[], sampleRate: number): Float32Array<ArrayBuffer> {
+  const parts = sound.map((part) => renderPart(part, sampleRate));
   const cycle = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -51,7 +56,7 @@ export function renderTone(tone: Tone, sampleRate: number): Float32Array<ArrayBu
   return cycle;
 }
 
-function renderPart({ hz, ms }: Part, sampleRate: number): Float32Array {
+function renderPart({ hz, ms }: TonePart, sampleRate: number): Float32Array {
   const samples = new Float32Array(Math.round((ms / 1_000) * sampleRate));
   const edge = (EDGE_MS / 1_000) * sampleRate;
   return samples.map((_, index) => {

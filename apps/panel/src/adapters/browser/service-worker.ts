@@ -19,6 +19,11 @@ export function createPanelWorker(window: Window & typeof globalThis): PanelWork
       active?.postMessage({ type: "keep", paths });
     },
     isPermitted: () => "Notification" in window && window.Notification.permission === "granted",
+    onPermission: (listener) => {
+      const watch = async () =>
+        (await navigator.permissions.query({ name: "notifications" })).addEventListener("change", listener);
+      watch().catch(() => undefined);
+    },
     current: async () => (await (await manager())?.getSubscription())?.toJSON() ?? null,
     subscribe: async (key) => {
       const push = await manager();

@@ -4,20 +4,35 @@ import { expect, it } from "vitest";
 
 type Listener = (event: object) => void;
 
-/** The worker as it is served, in a browser without an open page. */
-function startWorker() {
+/** A page of the panel, which may be the one that showed the notification. */
+function fakePage({ owns = false } = {}) {
+  const said: unknown[] = [];
+  const page = {
+    said,
+    isFocused: false,
+    postMessage: (message: unknown, [port]: readonly MessagePort[] = []) => {
+      said.push(message);
+      if (owns) port?.postMessage("mine");
+    },
+    focus: async () => void (page.isFocused = true),
+  };
+  return page;
+}
+
+/** The worker as it is served, in a browser with these pages open. */
+function startWorker(pages: ReadonlyArray<ReturnType<typeof fakePage>> = []) {
   const listeners = new Map<string, Listener>();
   const opened: string[] = [];
   const self = {
     location: { origin: "https://panel.example" },
     addEventListener: (kind: string, listener: Listener) => listeners.set(kind, listener),
-    clients: { matchAll: async () => [], openWindow: async (path: string) => opened.push(path) },
+    clients: { matchAll: async () => pages, openWindow: async (path: string) => opened.push(path) },
   };
   const source = new URL("../../../public/service-worker.js", import.meta.url);
-  runInNewContext(readFileSync(source, "utf8"), { self, URL });
-  const click = async (path: unknown): Promise<string | undefined> => {
+  runInNewContext(readFileSync(source, "utf8"), { self, URL, MessageChannel, setTimeout });
+  const click = async (path: unknown, more: object = {}): Promise<string | undefined> => {
     const waits: Array<Promise<unknown>> = [];
-    const notification = { tag: "t", data: { path }, close: () => undefined };
+    const notification = { tag: "t", data: { path, ...more }, close: () => undefined };
     listeners.get("notificationclick")?.({
       notification,
       action: "",
@@ -32,6 +47,22 @@ function startWorker() {
 it("PWA-4 a path opens the panel, with its query and fragment", async () => {
   const { click } = startWorker();
   for (const path of ["/", "/voicemails/all", "/buddies?x=//y#/\\z"]) expect(await click(path)).toBe(path);
+});
+
+it("PWA-4 an open panel goes there by itself, and of several tabs the one that showed the notification", async () => {
+  const pages = [fakePage(), fakePage({ owns: true })];
+  const { click } = startWorker(pages);
+  expect(await click("/chat/c/1")).toBeUndefined();
+  expect(pages.map(({ said, isFocused }) => [said, isFocused])).toEqual([
+    [[{ type: "open", path: "/chat/c/1" }], true],
+    [[], false],
+  ]);
+  await click("/chat/c/2", { page: true });
+  expect(pages[1]).toMatchObject({ said: [{ type: "note", tag: "t", action: "" }], isFocused: true });
+  const alone = fakePage();
+  await startWorker([alone]).click("//evil.example", { page: true });
+  expect(alone.said.slice(1)).toEqual([]);
+  expect(alone.isFocused).toBe(true);
 });
 
 it("PWA-6 a path that a browser would resolve to another host opens the panel's first page", async () => {

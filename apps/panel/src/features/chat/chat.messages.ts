@@ -74,9 +74,9 @@ export const chatMessages = {
   "chat.menu.delete": "Delete",
   "chat.menu.deleteDirect": "Delete direct chat",
   "chat.menu.readOnly": "Only owners write",
-  "chat.menu.notify": "Notices",
-  "chat.notify.all": "All messages",
-  "chat.notify.mentions": "Mentions only",
+  "chat.menu.notify": "Notifications",
+  "chat.notify.all": "Everything",
+  "chat.notify.mentions": "Mentions",
   "chat.notify.nothing": "Nothing",
 
   "chat.messages": "Messages",

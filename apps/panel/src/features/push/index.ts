@@ -1,3 +1,4 @@
+import { FollowNote } from "./FollowNote.tsx";
 import type { FeaturePanel, PanelFeature } from "../../shared/feature.ts";
 
 /** The page is rendered by then; the worker is only needed while the page is closed. */
@@ -5,6 +6,7 @@ const WORKER_AFTER_MS = 3_000;
 
 /** PWA-5: the service worker, and notifications while no page of the panel is open. The panel works without either. */
 export const push: PanelFeature = {
+  Layer: FollowNote,
   start: (panel) => panel.clock.setTimeout(() => void startWorker(panel).catch(() => undefined), WORKER_AFTER_MS),
 };
 
@@ -14,5 +16,7 @@ async function startWorker({ api, embedded, loadWorker, words }: FeaturePanel): 
   if (worker === undefined) return;
   await worker.start();
   const { keepSubscribed } = await import("./subscription.ts");
-  await keepSubscribed({ api, source: worker, locale: words.get().locale });
+  const keep = () => keepSubscribed({ api, source: worker, locale: words.get().locale });
+  worker.onPermission(() => void keep().catch(() => undefined));
+  await keep();
 }

@@ -44,6 +44,8 @@ export interface Chat {
   writes(room: string, thread?: number): void;
   /** @returns a stop function */
   onNotice(listener: (notice: ChatNotice) => void): () => void;
+  /** A message of the room was deleted. @returns a stop function */
+  onDeleted(listener: (room: string) => void): () => void;
 }
 
 export const CHAT = defineService<Chat>("chat");

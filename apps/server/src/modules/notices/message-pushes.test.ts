@@ -152,10 +152,9 @@ describe("messages to people without an open page", () => {
     await alice.send(general, "@bob @all not for bob");
     const now = server.clock.now();
     const bob = Number(uid("bob"));
-    const looked = { realmId: 1, roomId: Number(room), userIds: [bob], now };
+    const looked = { among: { roomId: Number(room) }, only: bob, now };
     expect(await server.stores.notices.absent(looked)).toEqual([{ userId: bob, level: "all" }]);
-    expect(await server.stores.notices.absent({ ...looked, realmId: 2 })).toEqual([]);
-    expect(await server.stores.notices.absent({ ...looked, roomId: Number(general) })).toEqual([]);
+    expect(await server.stores.notices.absent({ ...looked, among: { roomId: Number(general) } })).toEqual([]);
     await alice.send(room, "still here");
     await told("still here");
     const [own] = await server.stores.pushSubscriptions.of(bob, now);
@@ -238,7 +237,7 @@ describe("text messages to people without an open page", () => {
     const [{ id } = { id: "" }] = endpoints.listSmsConversations.response.parse(
       (await server.get("/api/v1/chats/sms_messages", "alice")).body,
     ).data;
-    expect(messages()[0]).toMatchObject({ tag: `sms-${id}`, title: "+14165550199", path: `/chat/sms/${id}` });
+    expect(messages()[0]).toMatchObject({ tag: `sms-${id}`, title: "+14165550199", path: `/chat/d/sms/${id}` });
     expect(heard).toContainEqual({ action: "SMS", conversation: id, received: 2 });
     await server.send("POST", "/api/v1/chats/sms_messages/read", "alice", { conversation_id: id, n: 2 });
     await told("are you *there*?", "closed");

@@ -1,9 +1,10 @@
 /** Notifications of messages for people without an open page (docs/spec/chat-notices.md, CHATN-10 and following). */
 import {
   BUDDY_PICTURE_PX,
+  noticedOf,
   noticeTag,
   noticeWays,
-  type ChatMessage,
+  TO_ONESELF,
   type ChatNotices,
   type Locale,
   type Noticed,
@@ -14,12 +15,12 @@ import type { Clock } from "../../kernel/clock.ts";
 import { createFairGate } from "../../kernel/concurrency/fair-gate.ts";
 import { createKeyedQueue } from "../../kernel/concurrency/keyed-queue.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { ChatStore, ChatWork, ListedRoom, OwnChange, WrittenMessage } from "../chat/index.ts";
+import type { ChatStore, ChatWork, OwnChange, WrittenMessage } from "../chat/index.ts";
 import { pictureUrl } from "../pictures/index.ts";
 import type { PushService } from "../push/index.ts";
 import type { SmsNotices } from "../sms/index.ts";
-import type { NoticeStore, PushedNotice } from "./notice.store.ts";
-import { noticedBy, roomNotice, smsNotice, type Reader, type Shown } from "./room-notice.ts";
+import type { Among, NoticeStore, PushedNotice } from "./notice.store.ts";
+import { roomNotice, smsNotice, type Reader, type Shown } from "./room-notice.ts";
 
 export interface MessagePushDeps {
   readonly store: NoticeStore;
@@ -50,8 +51,7 @@ const NOBODY = 0;
 
 interface Target {
   readonly userId: number;
-  readonly realmId: number;
-  readonly roomId: number | undefined;
+  readonly among: Among;
   readonly choices: Choices;
 }
 
@@ -74,25 +74,27 @@ export function createMessagePushes(deps: MessagePushDeps): MessagePushes {
     running.add(one);
   };
 
-  const tellRoom = async (listed: ListedRoom, message: ChatMessage, find: Find): Promise<void> => {
-    const { room } = listed;
-    const { id: roomId, realmId } = room;
-    const found = await store.absent({ realmId, roomId, userIds: find.userIds, now: deps.clock.now() });
+  const tellRoom = async ({ message, followers, only, isMentioned }: RoomNews): Promise<void> => {
+    const among = { roomId: Number(message.room) };
+    const found = await store.absent({ among, ...(only !== undefined && { only }), now: deps.clock.now() });
     const people = found.filter(({ userId }) => String(userId) !== message.from.uid);
-    if (people.length === 0) return;
-    const targets = await deliver.wanted(people, { realmId, roomId, noticed: find.noticed });
+    const listed = people.length === 0 ? undefined : await chat.room(among.roomId, NOBODY);
+    if (listed === undefined) return;
+    const activity = { ...message, followers: followers.map(String) };
+    const noticed = (userId: number) => {
+      const own = noticedOf(activity, listed.room.type === "d", String(userId));
+      return { ...own, isMentioned: own.isMentioned || isMentioned === true };
+    };
+    const targets = await deliver.wanted(people, { among, noticed });
     if (targets.length === 0) return;
     const sender = Number(message.from.uid);
     const icon = pictureUrl(Number.isFinite(sender) ? await store.picture(sender) : null, BUDDY_PICTURE_PX);
-    const of = { tag: noticeTag("chat", roomId), message: message.id, n: message.n, thread: message.thread ?? 0 };
+    const of = { tag: noticeTag("chat", message.room), message: message.id, n: message.n, thread: message.thread ?? 0 };
     await deliver.toAll(targets, of, (reader) => roomNotice(listed, { message, icon }, reader));
   };
   const written = async ({ roomId, message, followers }: WrittenMessage): Promise<void> => {
     if (message.deleted) return deliver.withdraw(await store.pushedOf(noticeTag("chat", roomId), message.id));
-    const listed = await chat.room(roomId, NOBODY);
-    if (listed === undefined) return;
-    const noticed = (userId: number) => noticedBy(userId, { message, followers, type: listed.room.type });
-    await tellRoom(listed, message, { userIds: undefined, noticed });
+    await tellRoom({ message, followers });
   };
   /** CHATN-13 */
   const changedOwn = async (userId: number, { roomId, thread }: OwnChange): Promise<void> => {
@@ -102,26 +104,17 @@ export function createMessagePushes(deps: MessagePushDeps): MessagePushes {
     if (read === undefined || read >= pushed.n) await deliver.withdraw([pushed]);
   };
   const lost = async (userId: number, heardAt: number): Promise<void> => {
-    for (const own of await chat.roomsOf(userId)) {
-      const { last, member, mentions, room } = own;
-      if (
-        last === undefined ||
-        last.call !== undefined ||
-        member === undefined ||
-        last.at < heardAt ||
-        last.n <= member.read
-      )
-        continue;
-      const listed = await chat.room(room.id, NOBODY);
-      const isMentioned = mentions.includes(last.n);
-      const noticed = () => ({ ...noticedBy(userId, { message: last, followers: [], type: room.type }), isMentioned });
-      if (listed !== undefined) await tellRoom(listed, last, { userIds: [userId], noticed });
+    for (const { last, member, mentions } of await chat.roomsOf(userId)) {
+      if (last === undefined || member === undefined || last.at < heardAt || last.n <= member.read) continue;
+      if (last.call !== undefined) continue;
+      await tellRoom({ message: last, followers: [], only: userId, isMentioned: mentions.includes(last.n) });
     }
   };
   const textMessage = async ({ realmId, people, ...sms }: Parameters<SmsNotices["textMessage"]>[0]): Promise<void> => {
     const noticed = () => TO_ONESELF;
-    const found = await store.absent({ realmId, roomId: undefined, userIds: people, now: deps.clock.now() });
-    const targets = await deliver.wanted(found, { realmId, roomId: undefined, noticed });
+    const among = { realmId, userIds: people };
+    const found = await store.absent({ among, now: deps.clock.now() });
+    const targets = await deliver.wanted(found, { among, noticed });
     const of = { tag: noticeTag("sms", sms.conversationId), message: sms.n, n: sms.n, thread: 0 };
     await deliver.toAll(targets, of, (reader) => smsNotice(sms, reader));
   };
@@ -151,18 +144,12 @@ export function createMessagePushes(deps: MessagePushDeps): MessagePushes {
   };
 }
 
-interface Find {
-  readonly userIds: readonly number[] | undefined;
-  readonly noticed: (userId: number) => Noticed;
+interface RoomNews extends Pick<WrittenMessage, "message" | "followers"> {
+  /** To this person alone. */
+  readonly only?: number;
+  /** It mentions that person, or everybody. */
+  readonly isMentioned?: boolean;
 }
-
-const TO_ONESELF: Noticed = {
-  isDirect: true,
-  isMentioned: false,
-  mentionsAll: false,
-  isFollowed: false,
-  isAnswer: false,
-};
 
 /** Sends to people one after the other, and what is each person's in its order. */
 function createDelivery(deps: MessagePushDeps) {
@@ -185,7 +172,7 @@ function createDelivery(deps: MessagePushDeps) {
     /** Those who want to be told. */
     wanted: async (
       people: ReadonlyArray<{ readonly userId: number; readonly level: NotifyLevel }>,
-      { realmId, roomId, noticed }: Pick<Target, "realmId" | "roomId"> & Pick<Find, "noticed">,
+      { among, noticed }: { readonly among: Among; readonly noticed: (userId: number) => Noticed },
     ): Promise<readonly Target[]> => {
       const choices = await choicesOf(people.map(({ userId }) => userId));
       return people.flatMap(({ userId, level }) => {
@@ -193,7 +180,7 @@ function createDelivery(deps: MessagePushDeps) {
         if (own === undefined) return [];
         const concerns = { level, noticed: noticed(userId), isOnCall: false, now: clock.now() };
         const { push: isTold } = noticeWays({ ...own, ...concerns, place: "nowhere" });
-        return isTold ? [{ userId, realmId, roomId, choices: own }] : [];
+        return isTold ? [{ userId, among, choices: own }] : [];
       });
     },
     toAll: async (
@@ -202,10 +189,10 @@ function createDelivery(deps: MessagePushDeps) {
       content: (reader: Reader) => (locale: Locale) => Shown,
     ): Promise<void> => {
       const unread = await store.unread(targets.map(({ userId }) => userId));
-      for (const { userId, realmId, roomId, choices } of targets)
+      for (const { userId, among, choices } of targets)
         send(userId, async () => {
           // CHATN-11: looked at again, because it may have waited.
-          const still = await store.absent({ realmId, roomId, userIds: [userId], now: clock.now() });
+          const still = await store.absent({ among, only: userId, now: clock.now() });
           if (still.length === 0) return;
           await store.keepPushed({ ...of, userId });
           const { show_text: showsText, sound } = choices.settings;

@@ -12,19 +12,19 @@ export interface PushedNotice {
   readonly thread: number;
 }
 
-/** Whom to look for: people who may use chat, have a browser that takes notifications, and are at no device. */
-export interface AbsentQuery {
-  readonly realmId: number;
-  /** Members of this room; undefined: whoever is asked for. */
-  readonly roomId: number | undefined;
-  /** Undefined: all of them. */
-  readonly userIds: readonly number[] | undefined;
-  readonly now: number;
-}
+/** Among whom to look: members of a room, or these people of a company. */
+export type Among = { readonly roomId: number } | { readonly realmId: number; readonly userIds: readonly number[] };
 
 export interface NoticeStore {
-  /** `level`: what the person wants to be told of the room; without a room `all`. */
-  absent(query: AbsentQuery): Promise<ReadonlyArray<{ readonly userId: number; readonly level: NotifyLevel }>>;
+  /**
+   * Those who may use chat, have a browser that takes notifications, and use no device; of them only `only`. `level`: what the
+   * person wants to be told of the room; without a room `all`.
+   */
+  absent(query: {
+    readonly among: Among;
+    readonly only?: number;
+    readonly now: number;
+  }): Promise<ReadonlyArray<{ readonly userId: number; readonly level: NotifyLevel }>>;
   /** Unread messages of each person in all of their rooms, those of silent rooms only if they mention them. */
   unread(userIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Key of the picture that a person shows. */

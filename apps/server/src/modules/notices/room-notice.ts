@@ -5,7 +5,6 @@ import {
   previewOf,
   type ChatMessage,
   type Locale,
-  type Noticed,
   type PushMessage,
 } from "@callpanel/contract";
 import { previewOfMessage, type ListedRoom } from "../chat/index.ts";
@@ -19,20 +18,6 @@ export interface Reader {
   readonly showsText: boolean;
   readonly sound: boolean;
   readonly unread: number;
-}
-
-/** A message as it concerns one person, for `makesNotice`. */
-export function noticedBy(
-  userId: number,
-  { message, followers, type }: { message: ChatMessage; followers: readonly number[]; type: string },
-): Noticed {
-  return {
-    isDirect: type === "d",
-    isMentioned: message.mentions.includes(String(userId)),
-    mentionsAll: message.all,
-    isFollowed: followers.includes(userId),
-    isAnswer: message.thread !== null,
-  };
 }
 
 const clip = (text: string, most: number): string => {
@@ -83,7 +68,7 @@ export function smsNotice(
     tag: noticeTag("sms", conversationId),
     title: clippedName(sender),
     body: showsText ? clippedText(text) : NOTICE_WORDS[locale].sms,
-    path: `/chat/sms/${conversationId}`,
+    path: `/chat/d/sms/${conversationId}`,
     urgent: false,
     sound,
     unread,

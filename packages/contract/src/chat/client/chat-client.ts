@@ -5,6 +5,7 @@
 import type { ChatActivity, ChatClientFrame, ChatOrder, ChatServerFrame, ChatTopic } from "../chat-frames.ts";
 import type { AnyRoom, ChatMessage, ChatPresence, ChatThread, Subscription } from "../chat-state.ts";
 import type { ChatHistory } from "../../endpoints/chat/messages.ts";
+import { noticedOf } from "../chat-notices.ts";
 import { makesNotice } from "../chat.rules.ts";
 import { MessageWindow } from "./message-window.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
@@ -65,6 +66,7 @@ export class ChatClient {
   readonly #listeners = new Set<() => void>();
   #uid = "";
   #phase: "closed" | "signingIn" | "open" = "closed";
+  #isIdle = false;
 
   constructor(deps: ChatClientDeps) {
     this.#deps = deps;
@@ -197,7 +199,12 @@ export class ChatClient {
   typing(room: string, thread?: number): void {
     if (this.isOpen) this.#deps.send({ type: "typing", room, ...(thread !== undefined && { thread }) });
   }
+  /** This device is not used. */
+  get isIdle(): boolean {
+    return this.#isIdle;
+  }
   idle(idle: boolean): void {
+    this.#isIdle = idle;
     if (this.isOpen) this.#deps.send({ type: "idle", idle });
   }
   /** Orders that are not answered, in the order in which they were given. */
@@ -424,11 +431,5 @@ function show({ room, n, mentions, seen }: Kept): ClientRoom {
 /** CHAT-52 */
 function isNoticed(activity: ChatActivity, room: AnyRoom, uid: string): boolean {
   const level = room.subscription?.notify ?? "nothing";
-  return makesNotice(level, {
-    isDirect: room.type === "d",
-    isMentioned: activity.mentions.includes(uid),
-    mentionsAll: activity.all,
-    isFollowed: activity.followers.includes(uid),
-    isAnswer: activity.thread !== null,
-  });
+  return makesNotice(level, noticedOf(activity, room.type === "d", uid));
 }

@@ -1,13 +1,15 @@
+import { CHAT } from "../../../shared/live/chat.ts";
 import { UNREAD_VOICEMAIL } from "../../../shared/live/unreadVoicemail.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { buttonOf } from "../../../shared/phone/softphoneButton.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useShowMissedCalls } from "../../../shared/phone/useShowMissedCalls.ts";
 
-/** SHELL-24: the number of missed calls and unread messages of this person. */
+/** SHELL-24: the number of missed calls, unread voicemail and unread messages of this person. */
 export function useWaiting(): number {
   const panel = usePanel();
   const { missedCount } = useSnapshot(buttonOf(useSnapshot(panel.softphone)));
   const unread = useSnapshot(UNREAD_VOICEMAIL.of(panel));
-  return (useShowMissedCalls(panel) ? missedCount : 0) + unread;
+  const messages = useSnapshot(CHAT.of(panel).unread);
+  return (useShowMissedCalls(panel) ? missedCount : 0) + unread + messages;
 }

@@ -1,42 +1,84 @@
-import { SNACKBAR_MS } from "@callpanel/contract";
+import { DEFAULT_CHAT_NOTICES, getSmsConversation, RINGING_VOLUME } from "@callpanel/contract";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
+import { chatUsersQuery } from "../../../shared/chat/chatPeople.ts";
 import { CHAT } from "../../../shared/live/chat.ts";
-import type { Chat, ChatNotice } from "../../../shared/live/chat.ts";
+import { useChatNotices } from "../../../shared/live/chatNotices.ts";
 import { usePanel } from "../../../shared/panel.ts";
+import { REACHABILITY } from "../../../shared/phone/reachability.ts";
+import { buttonOf } from "../../../shared/phone/softphoneButton.ts";
+import type { SoftphoneSlot } from "../../../shared/phone/softphone.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { roomPath } from "../../../shared/chat/useMessage.ts";
-import { roomName } from "../chat.model.ts";
 import { chatNoticeMessages } from "./chatNotice.messages.ts";
+import type { ChimeSound } from "./chime.ts";
 
-/** CHATUI-20: a message elsewhere shows for 2 s, with a way there. */
+/** CHATN-1: a message is told, with a way to it. */
 export function ChatNotices() {
+  const panel = usePanel();
+  return panel.viewer.flags.chatsRead ? <TellMessages /> : null;
+}
+
+function TellMessages() {
   const panel = usePanel();
   const t = useWords(chatNoticeMessages);
   const navigate = useNavigate();
-  const chat = CHAT.of(panel);
-  const { notices } = panel;
-  useEffect(
-    () =>
-      chat.onNotice((notice) => {
-        if (isOnScreen(chat, notice)) return;
-        const { activity, room } = notice;
-        const from = activity.from.name;
-        const values = { from, room: roomName(room, chat.client.uid), text: activity.preview };
-        const text =
-          activity.preview === ""
-            ? t("chat.notice.file", values)
-            : t(room.type === "d" ? "chat.notice.direct" : "chat.notice.room", values);
-        notices.success(text, {
-          key: `chat-${room.id}`,
-          forMs: SNACKBAR_MS,
-          action: { label: t("chat.notice.open"), run: () => void navigate({ to: roomPath(room) }) },
-        });
-      }),
-    [chat, notices, navigate, t],
-  );
+  const numberText = useNumberText(panel.viewer);
+  const client = useQueryClient();
+  const { data: settings = DEFAULT_CHAT_NOTICES } = useChatNotices();
+  const now = useEffectEvent(() => ({ settings, numberText, t }));
+  const open = useEffectEvent((path: string) => void navigate({ to: path }));
+  useEffect(() => {
+    let stop: (() => void) | null = () => undefined;
+    void loadNotices().then(({ createNoticePage, startMessageNotices }) => {
+      if (stop === null) return;
+      stop = startMessageNotices({
+        ...panel,
+        chat: CHAT.of(panel),
+        onTexts: (listener) =>
+          panel.events.listen((message) => {
+            if (message.type === "event" && message.event.action === "SMS") listener(message.event);
+          }),
+        loadText: (conversation) => panel.api.call(getSmsConversation, { params: { conversation_id: conversation } }),
+        newId: () => crypto.randomUUID(),
+        page: createNoticePage(window),
+        settings: () => now().settings,
+        doNotDisturb: () =>
+          REACHABILITY.of(panel)
+            .get()
+            .reasons.some(({ kind }) => kind === "doNotDisturb"),
+        isOnCall: () => buttonOf(panel.softphone.get()).get().call !== "idle",
+        sound: () => soundOf(panel.softphone.get()),
+        pictureOf: (uid) => {
+          const people = client.getQueryData(chatUsersQuery(panel.api).queryKey);
+          return people?.find(({ chatUserId }) => chatUserId === uid)?.avatar ?? null;
+        },
+        numberText: (number) => now().numberText(number),
+        say: (id, values) => now().t(id, values),
+        open: (path) => open(path),
+      });
+    });
+    return () => {
+      stop?.();
+      stop = null;
+    };
+  }, [panel, client]);
   return null;
 }
 
-const isOnScreen = (chat: Chat, { activity }: ChatNotice): boolean =>
-  chat.shown() === activity.room && document.visibilityState === "visible" && activity.thread === null;
+/** Nothing of it is drawn, so it can come after what is. */
+const loadNotices = async () => {
+  const [{ createNoticePage }, { startMessageNotices }] = await Promise.all([
+    import("./noticePage.ts"),
+    import("./messageNotices.ts"),
+  ]);
+  return { createNoticePage, startMessageNotices };
+};
+
+/** CHATN-6: as loud as one has set ringing, where it rings. */
+function soundOf(slot: SoftphoneSlot): ChimeSound {
+  if (slot.kind !== "ready") return { volume: RINGING_VOLUME, device: "" };
+  const { ringVolume, devices } = slot.softphone.phone.getSnapshot();
+  return { volume: ringVolume, device: devices.chosen.ring };
+}

@@ -43,6 +43,7 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
   const typing = createTyping(clock);
   const presences = createKeyListeners();
   const listeners = new Set<(notice: ChatNotice) => void>();
+  const deleted = new Set<(room: string) => void>();
   const drafts = createDrafts({
     clock,
     storage,
@@ -94,6 +95,7 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
   const received = (frame: ChatServerFrame) => {
     if (frame.type === "typing") typing.heard(frame);
     if (frame.type === "activity") typing.sent(frame.room, frame.from.uid);
+    if (frame.type === "activity" && frame.deleted) for (const listener of deleted) listener(frame.room);
     if (frame.type === "draft") drafts.arrived(frame.draft);
     client.receive(frame);
     if (frame.type === "hello") {
@@ -133,6 +135,10 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
     onNotice(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onDeleted(listener) {
+      deleted.add(listener);
+      return () => deleted.delete(listener);
     },
     retry: line.retry,
     start(userId) {

@@ -16,6 +16,7 @@ import { SettingsForm } from "../parts/SettingsForm.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { rowsKey } from "../rowsKey.ts";
 import { useDraft } from "../useDraft.ts";
+import { MessagesSection } from "./MessagesSection.tsx";
 import { MissedCallsSection } from "./MissedCallsSection.tsx";
 import { notificationsMessages } from "./notifications.messages.ts";
 
@@ -34,6 +35,7 @@ export function NotificationsPage() {
   return (
     <>
       <NotificationForm stored={query.data} />
+      {viewer.flags.chatsRead ? <MessagesSection /> : null}
       <BrowserSection timeoutMs={query.data.timeout} />
       {viewer.flags.userPreferencesRead ? <MissedCallsSection /> : null}
     </>

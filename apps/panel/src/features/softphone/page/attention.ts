@@ -7,7 +7,7 @@ import type { Clock } from "../../../shared/clock.ts";
 import type { Readable } from "../../../shared/store.ts";
 import type { Words } from "../../../shared/words/words.ts";
 import type { NumberNames } from "../../../shared/phone/numberNames.ts";
-import type { NoteAction, PageNote } from "./note.ts";
+import type { NoteAction, SystemNote } from "../../../shared/notices/systemNote.ts";
 import type { Page } from "./browserPage.ts";
 import type { Personal } from "../personal.store.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
@@ -81,7 +81,7 @@ export function startAttention(deps: AttentionDeps): () => void {
 }
 
 /** ACCOUNT-46: notifications of past events are shown for the time that the person has set. */
-function showForAWhile({ page, clock, personal }: AttentionDeps, note: Omit<PageNote, "lasts">): () => void {
+function showForAWhile({ page, clock, personal }: AttentionDeps, note: Omit<SystemNote, "lasts">): () => void {
   const close = page.notify({ ...note, lasts: false });
   const cancel = clock.setTimeout(close, personal.get().notifications.timeout);
   return () => {

@@ -1,6 +1,6 @@
 /** What the softphone needs from the page around it, so that tests can replace it. */
-import { showNote } from "./note.ts";
-import type { PageNote } from "./note.ts";
+import { showNote } from "../../../shared/notices/systemNote.ts";
+import type { SystemNote } from "../../../shared/notices/systemNote.ts";
 import type { MicrophoneState } from "../../../shared/phone/reachability.ts";
 import { SCREEN_POP_HEIGHT_PX, SCREEN_POP_WIDTH_PX } from "@callpanel/contract";
 
@@ -17,7 +17,7 @@ export interface Page {
   /** Moves the focus there as soon as it is rendered, unless the person types elsewhere or works in another window. */
   focusDialField(): void;
   /** Shows a system notification; does nothing without permission. @returns a function that closes it */
-  notify(note: PageNote): () => void;
+  notify(note: SystemNote): () => void;
   /** Opens a window of 1024x768 without access to this page; false when the browser blocked it. */
   openWindow(url: string): boolean;
   /** The browser asks before the page is closed while `holds` returns true. @returns a stop function */

@@ -24,7 +24,7 @@ import type { TextStorage } from "../../../shared/storage.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
 import type { Viewer } from "../../../shared/viewer.ts";
 import { createWords } from "../../../shared/words/words.ts";
-import type { PageNote } from "../page/note.ts";
+import type { SystemNote } from "../../../shared/notices/systemNote.ts";
 import type { Page } from "../page/browserPage.ts";
 import { NO_LINES } from "../../../../test/fakeQueues.ts";
 import { createMoving } from "../../moving/index.ts";
@@ -36,7 +36,7 @@ export interface FakePage extends Page {
   hidden: boolean;
   place: "beside" | "over" | "full";
   /** Notes on the screen. */
-  readonly notes: PageNote[];
+  readonly notes: SystemNote[];
   /** Addresses to open in a window; with `blocks` the browser opens none. */
   readonly windows: string[];
   blocks: boolean;

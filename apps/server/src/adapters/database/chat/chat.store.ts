@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Expression, Kysely } from "kysely";
 import type { ChatStore, StoredRoom } from "../../../modules/chat/index.ts";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import { readNumber } from "../company/number-rows.ts";
@@ -285,7 +285,7 @@ function people(db: ChatDatabase): People {
 const READ_RULES = ["read", "read_for", "list_for"];
 
 /** CHAT-10: who may use the panel and read chats. */
-export const chatReaders = (db: ChatDatabase, realmId: number) =>
+export const chatReaders = (db: ChatDatabase, realmId: number | Expression<number>) =>
   db
     .selectFrom("users")
     .where("users.realm_id", "=", realmId)

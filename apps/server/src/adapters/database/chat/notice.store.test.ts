@@ -41,26 +41,25 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
     };
 
     it("CHATN-11 absent is who may chat, is a member, has a browser with an open session, and uses no device", async () => {
-      const { realmId, ann, ben, roomId } = await open();
+      const { realmId, ann, ben, cat, roomId } = await open();
       const { notices, chat, chatPresence, sessions } = on.stores;
       const absent = async (change: object = {}) =>
-        (await notices.absent({ realmId, roomId, userIds: undefined, now: NOW, ...change })).map(
-          ({ userId }) => userId,
-        );
-      expect(await notices.absent({ realmId, roomId, userIds: undefined, now: NOW })).toEqual([
+        (await notices.absent({ among: { roomId }, now: NOW, ...change })).map(({ userId }) => userId);
+      expect(await notices.absent({ among: { roomId }, now: NOW })).toEqual([
         { userId: ann, level: "mentions" },
         { userId: ben, level: "mentions" },
       ]);
-      expect(await absent({ userIds: [ben] })).toEqual([ben]);
-      expect(await absent({ userIds: [] })).toEqual([]);
-      expect(await absent({ realmId: realmId + 1 })).toEqual([]);
+      expect(await absent({ only: ben })).toEqual([ben]);
+      expect(await absent({ among: { realmId, userIds: [] } })).toEqual([]);
+      expect(await absent({ among: { realmId, userIds: [ann, cat] } })).toEqual([ann]);
+      expect(await absent({ among: { realmId: realmId + 1, userIds: [ann] } })).toEqual([]);
       expect(await absent({ now: NOW + 100 })).toEqual([]);
       await chatPresence.setCounts("one", ann, { devices: 2, idle: 1, calls: 0 });
       expect(await absent()).toEqual([ben]);
       await chatPresence.setCounts("one", ann, { devices: 2, idle: 2, calls: 0 });
       expect(await absent()).toEqual([ann, ben]);
       await chat.inRoom(roomId, (held) => held.removeMember(ben));
-      expect([await absent(), await absent({ roomId: undefined, userIds: [ben] })]).toEqual([[ann], [ben]]);
+      expect([await absent(), await absent({ among: { realmId, userIds: [ben] } })]).toEqual([[ann], [ben]]);
       await sessions.revoke(`session-${ann}`, NOW);
       expect(await absent()).toEqual([]);
     });

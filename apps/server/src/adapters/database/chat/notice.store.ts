@@ -14,14 +14,19 @@ const toPushed = ({ user_id, ...row }: Selectable<ChatTables["chat_pushed"]>): P
 export function createNoticeStore(all: Kysely<Tables>): NoticeStore {
   const db: ChatDatabase = all.withTables<ChatTables>();
   return {
-    absent: async ({ realmId, roomId, userIds, now }) => {
+    absent: async ({ among, only, now }) => {
+      const roomId = "roomId" in among ? among.roomId : undefined;
+      const userIds = "userIds" in among ? among.userIds : undefined;
       if (userIds?.length === 0) return [];
+      const realmId =
+        "realmId" in among ? among.realmId : sql<number>`(select realm_id from chat_rooms where id = ${among.roomId})`;
       const rows = await chatReaders(db, realmId)
         .leftJoin("chat_members as own", (join) =>
           join.onRef("own.user_id", "=", "users.id").on("own.room_id", "=", roomId ?? 0),
         )
         .$if(roomId !== undefined, (people) => people.where("own.room_id", "is not", null))
         .$if(userIds !== undefined, (people) => people.where("users.id", "in", userIds ?? []))
+        .$if(only !== undefined, (people) => people.where("users.id", "=", only ?? 0))
         .where((eb) =>
           eb.exists(
             eb

@@ -1,0 +1,210 @@
+import { join } from "node:path";
+import type { CDPSession, Locator, Page } from "@playwright/test";
+import { auditPage } from "../../support/audit.ts";
+import { expect, inBothThemes, type Person, test } from "../../support/people.ts";
+import { open } from "../../support/routes.ts";
+
+const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
+
+test.use({ isWhole: true }); // notifications
+
+interface ShownNote {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+}
+
+declare global {
+  interface Window {
+    messageNotes?: readonly ShownNote[];
+  }
+}
+
+/** Every notification that the page shows from now on. */
+const watchShown = (page: Page) =>
+  page.evaluate(() => {
+    const shown: ShownNote[] = [];
+    const { showNotification } = ServiceWorkerRegistration.prototype;
+    ServiceWorkerRegistration.prototype.showNotification = async function show(title, options) {
+      await showNotification.call(this, title, options);
+      shown.push({ title, body: options?.body ?? "", tag: options?.tag ?? "" });
+    };
+    Object.assign(window, { messageNotes: shown });
+  });
+
+const shownOn = async (...pages: readonly Page[]): Promise<readonly ShownNote[]> =>
+  (await Promise.all(pages.map((page) => page.evaluate(() => window.messageNotes ?? [])))).flat();
+
+const notesOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ body }) => body));
+
+/** The tab is behind another: headless browsers show every page. */
+const hide = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+
+const withWorker = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? "none"), { timeout: 20_000 })
+    .toBe("activated");
+
+/** A click on the notification that is shown. */
+const clickNote = (page: Page) =>
+  page
+    .context()
+    .serviceWorkers()[0]
+    ?.evaluate(async () => {
+      const scope: unknown = Reflect.get(globalThis, "registration");
+      if (!(scope instanceof ServiceWorkerRegistration)) throw new Error("no worker");
+      const [notification] = await scope.getNotifications();
+      const make: unknown = Reflect.get(globalThis, "NotificationEvent");
+      if (typeof make !== "function") throw new Error("no notifications");
+      const click: unknown = Reflect.construct(make, ["notificationclick", { notification, action: "" }]);
+      if (click instanceof Event) globalThis.dispatchEvent(click);
+    });
+
+/** Delivers to the worker as the browser does what came from its push service. */
+async function createPusher(page: Page, origin: string) {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const registration = new Promise<string>((resolve) => {
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => {
+      if (first !== undefined) resolve(first.registrationId);
+    });
+  });
+  await session.send("ServiceWorker.enable");
+  const registrationId = await registration;
+  return (message: object) =>
+    session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(message) });
+}
+
+const field = ({ page }: Person): Locator => page.getByRole("textbox", { name: "Message", exact: true });
+const article = (page: Page, text: string): Locator =>
+  page.getByRole("log", { name: "Messages" }).getByRole("article").filter({ hasText: text });
+
+async function write(person: Person, text: string): Promise<void> {
+  await field(person).fill(text);
+  await field(person).press("Enter");
+  await expect(article(person.page, text.replaceAll("**", ""))).toHaveAttribute("data-state", /sent|read/);
+}
+
+async function newGroup({ page }: Person, name: string, other: string): Promise<void> {
+  await page.getByRole("tab", { name: "Groups" }).click();
+  await page.getByRole("button", { name: "New conversation" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New conversation" });
+  await dialog.getByLabel("Name", { exact: true }).fill(name);
+  await dialog.getByRole("combobox", { name: "People" }).fill(other);
+  await dialog.getByRole("option", { name: other }).click();
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-13 SHELL-24 a message is told once, where one is, and not when one is not to be disturbed", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice");
+  const bob = await company.signIn("bob");
+  const { page } = bob;
+  await withWorker(page);
+  await open(alice, "/chat", "Chat");
+  await newGroup(alice, "launch", "Bob Brandt");
+
+  await test.step("a page that is looked at shows a snackbar, and its title counts", async () => {
+    const counted = async () => Number(/^\((\d+)\) /.exec(await page.title())?.[1] ?? 0);
+    const before = await counted();
+    // It is there for two seconds.
+    const shown = expect(page.getByText("Alice Archer in launch: @bob on the page")).toBeVisible();
+    await write(alice, "@bob on the page");
+    await shown;
+    await expect.poll(counted).toBe(before + 1);
+  });
+
+  const other = await page.context().newPage();
+  await test.step("of two hidden tabs one shows one notification, without marks", async () => {
+    await other.goto(company.server.address);
+    await expect(other.getByRole("navigation", { name: "Main" })).toBeVisible();
+    await withWorker(other);
+    for (const tab of [page, other]) {
+      await watchShown(tab);
+      await hide(tab);
+    }
+    await write(alice, "@bob see **this** <b>now</b>");
+    await expect.poll(() => notesOf(page)).toEqual(["Alice Archer: @bob see this <b>now</b>"]);
+    expect(await shownOn(page, other)).toHaveLength(1);
+    expect((await shownOn(page, other))[0]).toMatchObject({ title: "launch", tag: /^chat-\d+$/ });
+  });
+
+  await test.step("a click opens the room in the tab that showed it, without loading it again", async () => {
+    const [showing, silent] = (await shownOn(page)).length === 1 ? [page, other] : [other, page];
+    await clickNote(page);
+    await expect(article(showing, "see this")).toBeVisible();
+    expect(await shownOn(showing)).toHaveLength(1);
+    expect(new URL(silent.url()).pathname).not.toContain("/chat/");
+    await showing.getByRole("link", { name: "Buddies" }).click();
+    await expect(article(showing, "see this")).toHaveCount(0);
+  });
+
+  await test.step("what is read at another device is closed here", async () => {
+    await write(alice, "@bob read me elsewhere");
+    await expect.poll(() => notesOf(page)).toEqual(["Alice Archer: @bob read me elsewhere"]);
+    const phone = await company.signIn("bob");
+    await open(phone, "/chat", "Chat");
+    await phone.page.getByRole("tab", { name: "Groups" }).click();
+    await phone.page.getByRole("listitem", { name: "launch", exact: true }).click();
+    await expect(article(phone.page, "read me elsewhere")).toBeVisible();
+    await expect.poll(() => notesOf(page)).toEqual([]);
+    await phone.browser.close();
+  });
+
+  await test.step("do not disturb and quiet hours are silence; the count grows", async () => {
+    const before = (await shownOn(page, other)).length;
+    await open(bob, "/settings/phone_status");
+    const undisturbed = page.getByRole("switch", { name: "Do not disturb" });
+    await undisturbed.click();
+    await expect(undisturbed).toBeChecked();
+    await write(alice, "@bob not to be disturbed");
+    await expect.poll(() => page.title()).toMatch(/^\(\d+\) /);
+    await undisturbed.click();
+    await expect(undisturbed).not.toBeChecked();
+    await setQuietHours(bob);
+    await write(alice, "@bob in quiet hours");
+    await page.getByRole("switch", { name: "Quiet hours" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
+    await write(alice, "@bob after all that");
+    await expect.poll(() => notesOf(page)).toEqual(["Alice Archer: @bob after all that"]);
+    expect((await shownOn(page, other)).length - before).toBe(1);
+  });
+
+  await test.step("a push is shown with its sound and count, and leads an open panel to its room", async () => {
+    const push = await createPusher(page, company.server.address);
+    const tag = (await shownOn(page, other))[0]?.tag ?? "";
+    await push({ kind: "close", tag, unread: 0 });
+    await expect.poll(() => notesOf(page)).toEqual([]);
+    const path = `/chat/p/${tag.replace("chat-", "")}`;
+    const show = { kind: "show", tag, title: "launch", body: "pushed", path, urgent: false, sound: true, unread: 3 };
+    await push(show);
+    await expect.poll(() => notesOf(page)).toEqual(["pushed"]);
+    await clickNote(page);
+    await expect.poll(() => [page, other].some((tab) => tab.url().endsWith(path))).toBe(true);
+  });
+});
+
+/** The whole day, every day, from the settings. */
+async function setQuietHours(bob: Person): Promise<void> {
+  const { page } = bob;
+  await open(bob, "/settings/notifications");
+  const messages = page.getByRole("region", { name: "Messages" });
+  await messages.getByRole("switch", { name: "Quiet hours" }).click();
+  await messages.getByLabel("From", { exact: true }).fill("00:00");
+  await messages.getByLabel("To", { exact: true }).fill("00:00");
+  await expect(messages.getByRole("checkbox", { name: "Monday" })).toBeChecked();
+  await inBothThemes(bob, async (theme) => {
+    await page.screenshot({ path: join(PICTURES, `notices-settings-${theme}.png`), fullPage: true });
+    expect(await auditPage(page)).toEqual([]);
+  });
+  await messages.getByRole("button", { name: "Save" }).click();
+  await expect(messages.getByRole("button", { name: "Save" })).toHaveCount(0);
+}
