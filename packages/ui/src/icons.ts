@@ -70,6 +70,7 @@ export { default as IconMicrophone } from "@tabler/icons-react/dist/esm/icons/Ic
 export { default as IconMicrophoneOff } from "@tabler/icons-react/dist/esm/icons/IconMicrophoneOff.mjs";
 export { default as IconMoon } from "@tabler/icons-react/dist/esm/icons/IconMoon.mjs";
 export { default as IconParking } from "@tabler/icons-react/dist/esm/icons/IconParking.mjs";
+export { default as IconNotes } from "@tabler/icons-react/dist/esm/icons/IconNotes.mjs";
 export { default as IconPencil } from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 export { default as IconPhone } from "@tabler/icons-react/dist/esm/icons/IconPhone.mjs";
 export { default as IconPhoneCall } from "@tabler/icons-react/dist/esm/icons/IconPhoneCall.mjs";

@@ -1,5 +1,6 @@
 import { ChatNotices } from "./notices/ChatNotices.tsx";
 import { StatusDialogs } from "./presence/StatusDialogs.tsx";
+import { SmsLayer } from "./sms/SmsLayer.tsx";
 
 /** What chat has over every page. */
 export function ChatLayer() {
@@ -7,6 +8,7 @@ export function ChatLayer() {
     <>
       <ChatNotices />
       <StatusDialogs />
+      <SmsLayer />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { ROOM_TYPES } from "@callpanel/contract";
-import type { RoomType } from "@callpanel/contract";
 import { Button, IconMessageCircle, IconPlus, StatePanel } from "@callpanel/ui";
 import { useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
@@ -10,7 +9,8 @@ import { useSegment } from "../../shared/useSegment.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { chatMessages } from "./chat.messages.ts";
 import { ChatPeople } from "./chat.people.tsx";
-import type { ListView } from "./chat.model.ts";
+import { SMS_PLACE } from "./chat.model.ts";
+import type { ListTab, ListView } from "./chat.model.ts";
 import styles from "./ChatScreen.module.css";
 import type { ListDialog } from "./dialogs/ListDialogs.tsx";
 import { RoomList } from "./list/RoomList.tsx";
@@ -18,6 +18,7 @@ import { RoomPane } from "./room/RoomPane.tsx";
 import type { RoomTarget } from "./room/RoomPane.tsx";
 import { keepListView, readListView } from "./state/listView.storage.ts";
 
+const SmsPane = lazy(async () => ({ default: (await import("./sms/SmsPane.tsx")).SmsPane }));
 const ListDialogs = lazy(async () => ({ default: (await import("./dialogs/ListDialogs.tsx")).ListDialogs }));
 
 /** Conversations, and next to them the open one; on a narrow screen one of the two (CHATUI-4). */
@@ -27,14 +28,19 @@ export function ChatScreen() {
   const chat = useService(CHAT);
   const line = useSnapshot(chat.line);
   const named = useSegment("roomType");
-  const roomId = useSegment("roomId");
+  const place = useSegment("roomId");
+  const extra = useSegment("extraPath");
+  // SMSUI-1: text messages are direct conversations at an address of their own.
+  const isSms = named === "d" && place === SMS_PLACE;
+  const smsId = isSms ? extra : null;
+  const roomId = isSms ? null : place;
   const target = useTarget();
-  const type = ROOM_TYPES.find((one) => one === named);
+  const type: ListTab | undefined = isSms ? "s" : ROOM_TYPES.find((one) => one === named);
   const [stored, setStored] = useState(() => readListView(storage, viewer.user.id));
-  const [tab, setTab] = useState<{ readonly of: string | undefined; readonly type: RoomType }>();
+  const [tab, setTab] = useState<{ readonly of: string | undefined; readonly type: ListTab }>();
   const [dialog, setDialog] = useState<ListDialog | null>(null);
   // An address chooses the tab; a click on another one holds until the next address.
-  const address = `${type ?? ""}/${roomId ?? ""}`;
+  const address = `${type ?? ""}/${smsId ?? roomId ?? ""}`;
   const view: ListView = { ...stored, type: tab?.of === address ? tab.type : (type ?? stored.type) };
   const change = (next: ListView) => {
     setTab({ of: address, type: next.type });
@@ -48,9 +54,13 @@ export function ChatScreen() {
   return (
     <ChatPeople>
       <div className={styles.screen}>
-        <div className={styles.columns} data-open={roomId === null ? undefined : ""}>
-          <RoomList view={view} openId={roomId} onView={change} onDialog={setDialog} />
-          {roomId === null ? (
+        <div className={styles.columns} data-open={(smsId ?? roomId) === null ? undefined : ""}>
+          <RoomList view={view} openId={smsId ?? roomId} onView={change} onDialog={setDialog} />
+          {smsId !== null ? (
+            <Suspense fallback={<div className={styles.nothing} />}>
+              <SmsPane key={smsId} id={smsId} />
+            </Suspense>
+          ) : roomId === null ? (
             <div className={styles.nothing}>
               <StatePanel
                 icon={IconMessageCircle}

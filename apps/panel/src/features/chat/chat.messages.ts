@@ -3,6 +3,7 @@ export const chatMessages = {
   "chat.tab.c": "Channels",
   "chat.tab.p": "Groups",
   "chat.tab.d": "Direct messages",
+  "chat.tab.s": "SMS",
   "chat.tab.unread": "{count, plural, one {# unread message} other {# unread messages}}",
   "chat.list.c": "Channels",
   "chat.list.p": "Groups",

@@ -28,8 +28,11 @@ export const peerOf = (room: AnyRoom, uid: string): string | undefined => {
 export const CHAT_SORTS = ["recent_activity", "asc", "desc"] as const;
 export type ChatSort = (typeof CHAT_SORTS)[number];
 
+/** A tab of the list: text messages are not rooms. */
+export type ListTab = RoomType | "s";
+
 export interface ListView {
-  readonly type: RoomType;
+  readonly type: ListTab;
   readonly sort: ChatSort;
   /** Closed rooms too. */
   readonly closed: boolean;

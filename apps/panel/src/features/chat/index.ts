@@ -3,7 +3,9 @@ import { lazy } from "react";
 import { provide } from "../../shared/feature.ts";
 import type { FeaturePanel, PanelFeature } from "../../shared/feature.ts";
 import { CHAT } from "../../shared/live/chat.ts";
+import { SMS } from "../../shared/live/sms.ts";
 import { createStore } from "../../shared/store.ts";
+import type { Readable } from "../../shared/store.ts";
 import { whenSignedIn } from "../../shared/viewer.ts";
 import { ChatLayer } from "./ChatLayer.tsx";
 import { callOf } from "./presence/callOf.ts";
@@ -12,6 +14,8 @@ import { STATUS_DESK } from "./presence/status.desk.ts";
 import type { StatusTask } from "./presence/status.desk.ts";
 import { createChat } from "./state/chat.service.ts";
 import type { ChatRun } from "./state/chat.service.ts";
+import { createSms } from "./sms/state/sms.service.ts";
+import type { SmsRun } from "./sms/state/sms.service.ts";
 
 /** One's own presence, for the account menu. */
 export const PresenceItems = lazy(async () => ({
@@ -23,7 +27,11 @@ export const StatusMenu = lazy(async () => ({ default: (await import("./presence
 
 /** Channels, groups and direct messages (spec 1 §2, docs/spec/chat-page.md). */
 export const chat: PanelFeature = {
-  menu: { area: "chats", icon: IconMessageCircle, badge: (panel) => CHAT.of(panel).unread },
+  menu: {
+    area: "chats",
+    icon: IconMessageCircle,
+    badge: (panel) => sumOf(CHAT.of(panel).unread, SMS.of(panel).unread),
+  },
   pages: { chats: async () => ({ Screen: (await import("./ChatScreen.tsx")).ChatScreen }) },
   Layer: ChatLayer,
   provides: [
@@ -38,8 +46,34 @@ export const chat: PanelFeature = {
       start,
     ),
     provide(STATUS_DESK, () => createStore<StatusTask | null, StatusTask | null>(null, (_, next) => next)),
+    provide(SMS, createSms, startSms),
   ],
 };
+
+/** SMSUI-2: the badge of the menu counts messages of chat and text messages. */
+function sumOf(one: Readable<number>, other: Readable<number>): Readable<number> {
+  return {
+    get: () => one.get() + other.get(),
+    subscribe(listener) {
+      const leave = [one.subscribe(listener), other.subscribe(listener)];
+      return () => {
+        for (const stop of leave) stop();
+      };
+    },
+  };
+}
+
+function startSms(run: SmsRun, { signedIn, connectivity, events }: FeaturePanel): () => void {
+  const stop = whenSignedIn(signedIn, ({ flags, user }) => (flags.chatsRead ? run.start(user.id) : null));
+  const resume = () => {
+    if (connectivity.get() && events.get().phase === "open") run.resume();
+  };
+  const leave = [connectivity.subscribe(resume), events.subscribe(resume)];
+  return () => {
+    for (const stopOne of leave) stopOne();
+    stop();
+  };
+}
 
 function start(run: ChatRun, { signedIn, connectivity }: FeaturePanel): () => void {
   const stop = whenSignedIn(signedIn, ({ flags, user }) => (flags.chatsRead ? run.start(user.id) : null));

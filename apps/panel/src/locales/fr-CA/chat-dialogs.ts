@@ -9,6 +9,7 @@ export const chatDialogs: Messages = {
   "chat.d.kind.d": "Message direct",
   "chat.d.kind.p": "Groupe",
   "chat.d.kind.c": "Canal",
+  "chat.d.kind.s": "SMS",
   "chat.d.kindText.d": "Entre vous et jusqu’à 8 collègues.",
   "chat.d.kindText.p": "Privé : seulement les personnes invitées.",
   "chat.d.kindText.c": "Toute votre entreprise peut s’y joindre.",

@@ -6,6 +6,7 @@ export const chat: Messages = {
   "chat.tab.c": "Canaux",
   "chat.tab.p": "Groupes",
   "chat.tab.d": "Messages directs",
+  "chat.tab.s": "SMS",
   "chat.tab.unread": "{count, plural, one {# message non lu} other {# messages non lus}}",
   "chat.list.c": "Canaux",
   "chat.list.p": "Groupes",

@@ -35,6 +35,7 @@ import { settingsSoftphone } from "./settings/settings-softphone.ts";
 import { settingsToggles } from "./settings/settings-toggles.ts";
 import { shell } from "./shell.ts";
 import { softphone } from "./phone/softphone.ts";
+import { sms } from "./sms.ts";
 import { sound } from "./sound.ts";
 import { voicemail } from "./voicemail.ts";
 import { voicemailBox } from "./voicemail-box.ts";
@@ -51,6 +52,7 @@ export const catalogue: Catalogue = {
     ...chat,
     ...chatDialogs,
     ...chatEmoji,
+    ...sms,
     ...conferences,
     ...clickToDial,
     ...buddies,

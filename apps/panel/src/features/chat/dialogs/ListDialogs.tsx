@@ -1,4 +1,4 @@
-import type { RoomType } from "@callpanel/contract";
+import type { ListTab } from "../chat.model.ts";
 import { BrowseDialog } from "./BrowseDialog.tsx";
 import { NewDialog } from "./NewDialog.tsx";
 import { PeopleDrawer } from "./PeopleDrawer.tsx";
@@ -10,7 +10,7 @@ export type ListDialog = "new" | "browse" | "people" | "saved" | "threads";
 export interface ListDialogsProps {
   readonly dialog: ListDialog;
   /** The tab from which it was opened. */
-  readonly type: RoomType;
+  readonly type: ListTab;
   readonly onClose: () => void;
 }
 

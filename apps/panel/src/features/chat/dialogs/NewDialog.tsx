@@ -2,32 +2,60 @@ import { CHAT_LIMITS, newConversation, roomNameOf } from "@callpanel/contract";
 import type { ChatUser, RoomType } from "@callpanel/contract";
 import { Button, Dialog, Segments, TextField } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { sayError } from "../../../shared/api/api.ts";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { conversationPath } from "../chat.model.ts";
+import type { ListTab } from "../chat.model.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
 import { PeopleField } from "./PeopleField.tsx";
 
-const KINDS: readonly RoomType[] = ["d", "p", "c"];
+const NewSms = lazy(async () => ({ default: (await import("../sms/NewSms.tsx")).NewSms }));
+const KINDS: readonly ListTab[] = ["d", "p", "c", "s"];
 const WIDTH_PX = 480;
 
 export interface NewDialogProps {
-  readonly type: RoomType;
+  readonly type: ListTab;
+  /** To whom a text message goes; empty: not chosen yet. */
+  readonly number?: string;
   readonly onClose: () => void;
 }
 
-/** CHATUI-19: a direct message, a group or a channel, with its people and a first message. */
-export function NewDialog({ type, onClose }: NewDialogProps) {
+/** CHATUI-19: a direct message, a group, a channel, or a text message. */
+export function NewDialog({ type, number = "", onClose }: NewDialogProps) {
+  const t = useWords(chatDialogsMessages);
+  const [kind, setKind] = useState(type);
+  return (
+    <Dialog opened persistent onClose={onClose} title={t("chat.d.new")} closeLabel={t("chat.d.close")} width={WIDTH_PX}>
+      <div className={styles.form}>
+        <Segments
+          label={t("chat.d.kind")}
+          segments={KINDS.map((value) => ({ value, label: t(`chat.d.kind.${value}`) }))}
+          value={kind}
+          onChange={setKind}
+        />
+        {kind === "s" ? (
+          <Suspense fallback={null}>
+            <NewSms number={number} onClose={onClose} />
+          </Suspense>
+        ) : (
+          <NewRoom kind={kind} onClose={onClose} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** With its people and a first message. */
+function NewRoom({ kind, onClose }: { readonly kind: RoomType; readonly onClose: () => void }) {
   const t = useWords(chatDialogsMessages);
   const words = useLocaleWords();
   const navigate = useNavigate();
   const { api } = usePanel();
   const { uid } = useService(CHAT).client;
-  const [kind, setKind] = useState(type);
   const [name, setName] = useState("");
   const [message, setMessage] = useState("");
   const [people, setPeople] = useState<readonly ChatUser[]>([]);
@@ -54,53 +82,45 @@ export function NewDialog({ type, onClose }: NewDialogProps) {
     }
   };
   return (
-    <Dialog opened persistent onClose={onClose} title={t("chat.d.new")} closeLabel={t("chat.d.close")} width={WIDTH_PX}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <Segments
-          label={t("chat.d.kind")}
-          segments={KINDS.map((value) => ({ value, label: t(`chat.d.kind.${value}`) }))}
-          value={kind}
-          onChange={setKind}
-        />
-        <p className={styles.text}>
-          {t(kind === "d" ? "chat.d.kindText.d" : kind === "p" ? "chat.d.kindText.p" : "chat.d.kindText.c")}
-        </p>
-        {isDirect ? null : (
-          <TextField
-            label={t("chat.d.name")}
-            required
-            maxLength={CHAT_LIMITS.roomNameChars}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            hint={kept !== "" && kept !== name ? t("chat.d.nameBecomes", { name: kept }) : t("chat.d.nameHint")}
-            error={name !== "" && kept === "" ? t("chat.d.nameNeeded") : undefined}
-          />
-        )}
-        <PeopleField chosen={people} without={new Set([uid])} onChosen={setPeople} />
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void create();
+      }}
+    >
+      <p className={styles.text}>
+        {t(kind === "d" ? "chat.d.kindText.d" : kind === "p" ? "chat.d.kindText.p" : "chat.d.kindText.c")}
+      </p>
+      {isDirect ? null : (
         <TextField
-          label={t("chat.d.firstMessage")}
-          hint={t("chat.d.firstHint")}
-          value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
+          label={t("chat.d.name")}
+          required
+          maxLength={CHAT_LIMITS.roomNameChars}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          hint={kept !== "" && kept !== name ? t("chat.d.nameBecomes", { name: kept }) : t("chat.d.nameHint")}
+          error={name !== "" && kept === "" ? t("chat.d.nameNeeded") : undefined}
         />
-        {error === null ? null : (
-          <p className={styles.error} role="alert">
-            {error}
-          </p>
-        )}
-        <div className={styles.buttons}>
-          <Button onClick={onClose}>{t("chat.d.cancel")}</Button>
-          <Button type="submit" look="primary" busy={busy} disabled={!isReady}>
-            {t(isDirect ? "chat.d.start" : "chat.d.create")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <PeopleField chosen={people} without={new Set([uid])} onChosen={setPeople} />
+      <TextField
+        label={t("chat.d.firstMessage")}
+        hint={t("chat.d.firstHint")}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+      {error === null ? null : (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>{t("chat.d.cancel")}</Button>
+        <Button type="submit" look="primary" busy={busy} disabled={!isReady}>
+          {t(isDirect ? "chat.d.start" : "chat.d.create")}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -6,6 +6,7 @@ export const chatDialogsMessages = {
   "chat.d.kind.d": "Direct message",
   "chat.d.kind.p": "Group",
   "chat.d.kind.c": "Channel",
+  "chat.d.kind.s": "SMS",
   "chat.d.kindText.d": "Between you and up to 8 colleagues.",
   "chat.d.kindText.p": "Private: only people who are invited.",
   "chat.d.kindText.c": "Everybody in your company can join.",

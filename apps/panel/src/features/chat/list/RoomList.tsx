@@ -16,18 +16,20 @@ import {
   StatePanel,
   Tabs,
 } from "@callpanel/ui";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { CHAT, sameItems, useChat } from "../../../shared/live/chat.ts";
+import { SMS } from "../../../shared/live/sms.ts";
 import { SortMenu } from "../../../shared/list/SortMenu.tsx";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
 import { CHAT_SORTS, listOf, roomName } from "../chat.model.ts";
-import type { ListView } from "../chat.model.ts";
+import type { ListTab, ListView } from "../chat.model.ts";
 import type { ListDialog } from "../dialogs/ListDialogs.tsx";
 import { ListLinks } from "./ListLinks.tsx";
+import { LIST_TABS } from "../state/listView.storage.ts";
 import styles from "./RoomList.module.css";
 import { RoomRow } from "./RoomRow.tsx";
 
@@ -38,7 +40,7 @@ export interface RoomListProps {
   readonly onDialog: (dialog: ListDialog) => void;
 }
 
-const TABS: readonly RoomType[] = ["c", "p", "d"];
+const SmsList = lazy(async () => ({ default: (await import("../sms/SmsList.tsx")).SmsList }));
 const EMPTY_ICON = { c: IconHash, p: IconLock, d: IconMessageCircle } as const;
 /** Fewer need no search. */
 const SEARCH_FROM = 8;
@@ -49,19 +51,34 @@ const roomsOf = (client: ChatClient): readonly ClientRoom[] => client.roomIds().
 export function RoomList({ view, openId, onView, onDialog }: RoomListProps) {
   const t = useWords(chatMessages);
   const rooms = useChat(roomsOf, sameItems);
-  const unread = (type: RoomType) =>
+  const texts = useSnapshot(useService(SMS).unread);
+  const unread = (type: ListTab) => (type === "s" ? texts : roomsUnread(type));
+  const roomsUnread = (type: RoomType) =>
     rooms.filter(({ room }) => room.type === type).reduce((sum, one) => sum + one.unread, 0);
   return (
     <section className={styles.list} aria-label={t("chat.tabs")}>
       <Tabs
         label={t("chat.tabs")}
-        tabs={TABS.map((value) => ({ value, label: t(`chat.tab.${value}`), count: countOf(unread(value), t) }))}
+        tabs={LIST_TABS.map((value) => ({ value, label: t(`chat.tab.${value}`), count: countOf(unread(value), t) }))}
         value={view.type}
         onChange={(type) => onView({ ...view, type })}
       >
-        <Tools view={view} onView={onView} onDialog={onDialog} />
-        <ListLinks onDialog={onDialog} />
-        <Rooms key={view.type} rooms={rooms} view={view} openId={openId} onDialog={onDialog} />
+        {view.type === "s" ? (
+          <Suspense fallback={null}>
+            <SmsList
+              sort={view.sort}
+              openId={openId}
+              onSort={(sort) => onView({ ...view, sort })}
+              onNew={() => onDialog("new")}
+            />
+          </Suspense>
+        ) : (
+          <>
+            <Tools view={view} onView={onView} onDialog={onDialog} />
+            <ListLinks onDialog={onDialog} />
+            <Rooms key={view.type} type={view.type} rooms={rooms} view={view} openId={openId} onDialog={onDialog} />
+          </>
+        )}
       </Tabs>
     </section>
   );
@@ -113,10 +130,11 @@ function Tools({ view, onView, onDialog }: Pick<RoomListProps, "view" | "onView"
 }
 
 interface RoomsProps extends Pick<RoomListProps, "view" | "openId" | "onDialog"> {
+  readonly type: RoomType;
   readonly rooms: readonly ClientRoom[];
 }
 
-function Rooms({ rooms, view, openId, onDialog }: RoomsProps) {
+function Rooms({ type, rooms, view, openId, onDialog }: RoomsProps) {
   const t = useWords(chatMessages);
   const chat = useService(CHAT);
   const line = useSnapshot(chat.line);
@@ -136,7 +154,7 @@ function Rooms({ rooms, view, openId, onDialog }: RoomsProps) {
         ))}
       </output>
     );
-  if (all.length === 0) return <NoRooms type={view.type} onDialog={onDialog} />;
+  if (all.length === 0) return <NoRooms type={type} onDialog={onDialog} />;
   return (
     <>
       {all.length < SEARCH_FROM ? null : (
@@ -150,7 +168,7 @@ function Rooms({ rooms, view, openId, onDialog }: RoomsProps) {
       )}
       {found.length === 0 ? <p className={styles.none}>{t("chat.noneFits", { search: search.trim() })}</p> : null}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between its links */}
-      <ul className={styles.rooms} aria-label={t(`chat.list.${view.type}`)} onKeyDown={moveBetweenLinks}>
+      <ul className={styles.rooms} aria-label={t(`chat.list.${type}`)} onKeyDown={moveBetweenLinks}>
         {shown.map((one) => (
           <RoomRow key={one.room.id} known={one} uid={uid} isOpen={one.room.id === openId} />
         ))}

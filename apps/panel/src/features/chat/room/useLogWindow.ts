@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { around, atEnd, grow, WINDOW_ROWS } from "./logWindow.model.ts";
-import type { Row } from "./rows.model.ts";
 
 /** Distance from an edge at which more rows are needed, px. */
 const NEAR_PX = 800;
@@ -16,7 +15,12 @@ interface Bounds {
   readonly last: string | null;
 }
 
-export interface LogWindowDeps {
+/** A message of any kind. */
+interface Keyed {
+  readonly key: string;
+}
+
+export interface LogWindowDeps<Row extends Keyed> {
   readonly rows: readonly Row[];
   /** Messages before or after the rows are wanted from the server. */
   readonly onEdge: (end: "up" | "down") => void;
@@ -28,7 +32,8 @@ export interface LogWindowDeps {
 }
 
 /** CHATUI-6: the rows in the page; what one reads keeps its place while rows come and go above it. */
-export function useLogWindow({ rows, onEdge, isLive, startsAtEnd, newKey }: LogWindowDeps) {
+export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
+  const { rows, onEdge, isLive, startsAtEnd, newKey } = deps;
   const log = useRef<HTMLDivElement>(null);
   const [bounds, setBounds] = useState<Bounds>({ first: null, last: null });
   const [isAtEnd, setAtEnd] = useState(startsAtEnd);
@@ -103,7 +108,7 @@ export function useLogWindow({ rows, onEdge, isLive, startsAtEnd, newKey }: LogW
       setAtEnd(true);
       setBounds({ first: null, last: null });
     },
-    toRow: (key: string, all: readonly Row[]) => {
+    toRow: (key: string, all: readonly Keyed[]) => {
       const at = all.findIndex((row) => row.key === key);
       if (at < 0) return;
       follows.current = false;
@@ -114,7 +119,7 @@ export function useLogWindow({ rows, onEdge, isLive, startsAtEnd, newKey }: LogW
   };
 }
 
-function windowOf(rows: readonly Row[], { first, last }: Bounds) {
+function windowOf(rows: readonly Keyed[], { first, last }: Bounds) {
   const end = last === null ? rows.length : rows.findIndex(({ key }) => key === last) + 1;
   const to = end === 0 ? rows.length : end;
   const start = first === null ? atEnd(to).from : rows.findIndex(({ key }) => key === first);
@@ -122,7 +127,7 @@ function windowOf(rows: readonly Row[], { first, last }: Bounds) {
   return { from: Math.max(from, to - WINDOW_ROWS), to };
 }
 
-const boundsOf = (rows: readonly Row[], { from, to }: { readonly from: number; readonly to: number }): Bounds => ({
+const boundsOf = (rows: readonly Keyed[], { from, to }: { readonly from: number; readonly to: number }): Bounds => ({
   first: rows[from]?.key ?? null,
   last: to >= rows.length ? null : (rows[to - 1]?.key ?? null),
 });

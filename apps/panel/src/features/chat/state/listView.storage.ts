@@ -1,16 +1,16 @@
-import { ROOM_TYPES } from "@callpanel/contract";
 import type { TextStorage } from "../../../shared/storage.ts";
 import { CHAT_SORTS } from "../chat.model.ts";
-import type { ListView } from "../chat.model.ts";
+import type { ListTab, ListView } from "../chat.model.ts";
 
 const keyOf = (userId: number) => `callpanel_chat_list_${userId}`;
+export const LIST_TABS: readonly ListTab[] = ["c", "p", "d", "s"];
 const FIRST: ListView = { type: "c", sort: "recent_activity", closed: false, archived: false };
 
 /** CHATUI-4: the valid parts of what is stored; the default for the rest. */
 export function readListView(storage: TextStorage, userId: number): ListView {
   const saved = fieldsOf(storage.get(keyOf(userId)));
   return {
-    type: ROOM_TYPES.find((type) => type === saved.get("type")) ?? FIRST.type,
+    type: LIST_TABS.find((type) => type === saved.get("type")) ?? FIRST.type,
     sort: CHAT_SORTS.find((sort) => sort === saved.get("sort")) ?? FIRST.sort,
     closed: saved.get("closed") === true,
     archived: saved.get("archived") === true,

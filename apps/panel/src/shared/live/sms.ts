@@ -1,0 +1,62 @@
+import type { listSmsNumbers, SmsConversation } from "@callpanel/contract";
+import { canWrite } from "@callpanel/contract";
+import { useMemo } from "react";
+import type { ErrorSay, Given } from "../api/api.ts";
+import { usePanel, useService } from "../panel.ts";
+import { defineService } from "../service.ts";
+import { useSnapshot } from "../store.ts";
+import type { Readable, Store } from "../store.ts";
+
+/** Numbers from which one writes, and what carries the messages. */
+export type SmsNumbers = Given<typeof listSmsNumbers.response>;
+
+/** A text message that the server has not taken yet. */
+export interface SmsWaiting {
+  /** Its `client_id`: sent again with the same, it is stored once. */
+  readonly request: string;
+  readonly conversation: string;
+  readonly text: string;
+  readonly at: number;
+  /** The refusal that it got for good; null: it waits, or is being sent. */
+  readonly refusal: ErrorSay | null;
+}
+
+/** Unsent texts by conversation. */
+export interface SmsDrafts extends Readable<ReadonlyMap<string, string>> {
+  keep(conversation: string, text: string): void;
+}
+
+/** Text messages of the signed-in person, on every page. */
+export interface Sms {
+  /** Unread messages of all conversations. */
+  readonly unread: Readable<number>;
+  /** Null: not loaded yet. */
+  readonly numbers: Readable<SmsNumbers | null>;
+  /** In the order in which they go. */
+  readonly outbox: Readable<readonly SmsWaiting[]>;
+  readonly drafts: SmsDrafts;
+  write(conversation: string, text: string): void;
+  retry(request: string): void;
+  dismiss(request: string): void;
+  /** The number to which the dialog for a new message is open; empty: none yet; null: closed. */
+  readonly writeTo: Store<string | null, string | null>;
+  /** The conversation on screen; null: none. */
+  show(conversation: string | null): void;
+  readonly shown: () => string | null;
+  /** A message came in. @returns a stop function */
+  onNotice(listener: (conversation: SmsConversation) => void): () => void;
+}
+
+export const SMS = defineService<Sms>("sms");
+
+/** Begins a text message to a number that the panel shows; null for a person who has no number to write from. */
+export function useTexting(): ((number: string) => void) | null {
+  const { viewer } = usePanel();
+  const { numbers, writeTo } = useService(SMS);
+  const known = useSnapshot(numbers);
+  const may = canWrite(viewer.rights, "chats") && known !== null && known.carrier !== "none" && known.total > 0;
+  return useMemo(() => (may ? (number) => writeTo.dispatch(number) : null), [may, writeTo]);
+}
+
+/** Only full numbers get text messages: no extension, no short code, no name. */
+export const isTextable = (number: string): boolean => number.replace(/\D/g, "").length >= 10;
