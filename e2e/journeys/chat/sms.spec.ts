@@ -60,7 +60,9 @@ test("SMSUI-1 SMSUI-2 SMSUI-4 SMSUI-5 SMSUI-7 SMSUI-8 SMSUI-11 SMSUI-13 two peop
     await expect(row(alice, CUSTOMER)).toHaveAttribute("data-unread", "0");
     await expect(article(alice, "your parcel is here")).toHaveAttribute("aria-label", /^Bob Brandt /);
     await alice.page.getByRole("button", { name: "I take it" }).click();
-    await expect(bob.page.getByText("Alice Archer takes care of it")).toBeVisible();
+    await expect(
+      bob.page.getByRole("region", { name: CUSTOMER }).getByText("Alice Archer takes care of it"),
+    ).toBeVisible();
     await field(alice).fill("a".repeat(161));
     await expect(alice.page.getByText("161 / 306 · 2 parts")).toBeVisible();
     await write(alice, "We are open until five.");

@@ -227,3 +227,30 @@ it("CDR-49 the whole list is requested by its filter; a refusal and a failure sh
   await click(screen.getByRole("button", { name: "Archive recordings" }));
   expect(within(await archiveBar()).getByText("There is no room left for this archive")).toBeTruthy();
 });
+
+it("SMSUI-11 a call with a number outside offers a text message to it, to those with a number to send from", async () => {
+  const call = callOf({ from: "+14165550150", from_name: "Zoé", caller_id: null });
+  const numbers = (data: readonly object[]) => ({
+    status: 200,
+    body: { carrier: "gateway", total: data.length, data },
+  });
+  for (const own of [[], [{ number: "+14165550170", name: "Office texts" }]]) {
+    const server = createFakeServer();
+    server.permit([read("cdrs"), read("configs"), read("chats"), { module: "chats", rule: "write" }]);
+    server.spoil(LIST, answer([call]));
+    server.spoil(ARCHIVES, { status: 200, body: { data: null } });
+    server.spoil("/cdrs/can_watch_users", { status: 200, body: { total: 1, data: [SELF] } });
+    server.spoil("/chats/sms_numbers", numbers(own));
+    await openPanel({ server, signedIn: true, path: "/cdrs" });
+    await click((await screen.findAllByRole("button", { name: /^More for / }))[0] ?? document.body);
+    await screen.findByRole("menuitem", { name: /^Copy / });
+    const item = screen.queryByRole("menuitem", { name: "Send text message to +14165550150" });
+    expect(item === null).toBe(own.length === 0);
+    if (item !== null) {
+      await click(item);
+      const dialog = await screen.findByRole("dialog", { name: "New conversation" });
+      expect(await within(dialog).findByText("(416) 555-0150")).toBeTruthy();
+    }
+    closePanel();
+  }
+});

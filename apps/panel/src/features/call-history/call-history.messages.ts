@@ -6,6 +6,7 @@ export const callHistoryMessages = {
   "callHistory.open": "{title}. {kind}",
   "callHistory.listen": "Listen to the recording: {title}",
   "callHistory.call": "Call {number}",
+  "callHistory.text": "Send text message to {number}",
   "callHistory.more": "More for {title}",
   "callHistory.copy": "Copy {number}",
   "callHistory.copied": "{number} copied",

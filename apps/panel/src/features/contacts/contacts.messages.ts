@@ -24,6 +24,7 @@ export const contactsMessages = {
   "contacts.show": "Show {name}",
   "contacts.call": "Call",
   "contacts.callOne": "Call {number}",
+  "contacts.textOne": "Send text message to {number}",
   "contacts.numbersOf": "Numbers of {name}",
   "contacts.edit": "Edit",
   "contacts.delete": "Delete",

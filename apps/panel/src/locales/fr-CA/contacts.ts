@@ -21,6 +21,7 @@ export const contacts = {
   "contacts.show": "Afficher {name}",
   "contacts.call": "Appeler",
   "contacts.callOne": "Appeler le {number}",
+  "contacts.textOne": "Envoyer un message texte au {number}",
   "contacts.numbersOf": "Numéros de {name}",
   "contacts.edit": "Modifier",
   "contacts.delete": "Supprimer",

@@ -84,7 +84,6 @@ export const sms: Messages = {
   "sms.bar.noCarrier": "Impossible d’envoyer des messages texte : aucun fournisseur n’est configuré.",
   "sms.bar.stopped": "Cette personne a écrit STOP. Rien ne peut lui être envoyé tant qu’elle n’écrit pas START.",
   "sms.bar.noAnswer": "Cet expéditeur n’accepte pas de réponses.",
-  "sms.text": "Envoyer un message texte",
   "sms.notice": "Message texte de {name} : {text}",
   "sms.notice.file": "{name} a envoyé un fichier par message texte",
   "sms.notice.open": "Ouvrir la conversation",

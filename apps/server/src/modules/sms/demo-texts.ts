@@ -82,7 +82,7 @@ export async function seedDemoTexts(
         segments: smsSegments(text).segments,
         at: now - ago * MINUTE_MS,
       };
-      const clientId = `demo-text-${customer}-${at}`;
+      const clientId = `demo-text-${customer.slice(1)}-${at}`;
       if (by === CUSTOMER) {
         const isStopped = text === "STOP" ? true : undefined;
         conversationId = (await store.receive({ ...message, jobs: [], reference: clientId, isStopped }))?.id;

@@ -335,6 +335,11 @@ describe("conversations by text message", () => {
     });
     await post("alice", { conversation_id: id, taken: false }, "take");
     expect((await one(id)).claimed_by).toBeNull();
+    // Who does not share the number, or no longer, is not named, and holds nothing.
+    const bob = await server.stores.users.byUsername("bob");
+    await server.stores.sms.claim(Number(id), { holder: undefined, userId: bob?.id, at: 1 });
+    expect((await one(id)).claimed_by).toBeNull();
+    expect((await post("alice", { conversation_id: id, taken: true }, "take")).status).toBe(200);
   });
 });
 

@@ -52,12 +52,15 @@ export function presentSmsConversation(
   { viewer, numbers, names, sendsFiles }: SmsView,
 ): SmsConversation {
   const contact = names.get(one.customer);
-  const holder = presentPerson(one.claimedBy);
+  const sharing = numbers.find(({ number }) => number === one.did);
+  // SMS-19: who no longer shares the number holds nothing.
+  const holder =
+    one.claimedBy !== undefined && sharing?.people.has(one.claimedBy.id) ? presentPerson(one.claimedBy) : null;
   return {
     id: String(one.id),
     is_sms: true,
     did: one.did,
-    did_name: numbers.find(({ number }) => number === one.did)?.name ?? "",
+    did_name: sharing?.name ?? "",
     number: one.customer,
     inContacts: contact !== undefined,
     contactId: contact?.contactId ?? null,

@@ -2,7 +2,6 @@ import type { SmsConversation, SmsMessage } from "@callpanel/contract";
 import { Button, IconAlertCircle, IconCheck, IconClock, IconRefresh, IconTrash } from "@callpanel/ui";
 import { memo } from "react";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
-import type { ErrorSay } from "../../../shared/api/api.ts";
 import { SMS } from "../../../shared/live/sms.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useSnapshot } from "../../../shared/store.ts";
@@ -92,7 +91,7 @@ function Failed({ row: { message, waiting, text }, conversation, mayWrite }: Sms
   const t = useWords(smsMessages);
   const words = useLocaleWords();
   const sms = useService(SMS);
-  const why = waiting?.refusal ? words.say(reasonOf(waiting.refusal)) : message === null ? "" : causeText(message, t);
+  const why = waiting?.refusal ? words.say(waiting.refusal) : message === null ? "" : causeText(message, t);
   const retry = () => (waiting === null ? sms.write(conversation.id, text) : sms.retry(waiting.request));
   return (
     <div className={styles.failed}>
@@ -114,11 +113,6 @@ function Failed({ row: { message, waiting, text }, conversation, mayWrite }: Sms
       )}
     </div>
   );
-}
-
-/** Without what failed: the row says so. */
-function reasonOf({ act: _, ...reason }: ErrorSay): ErrorSay {
-  return reason;
 }
 
 /** What the codes of Twilio and compatible services mean to people. */

@@ -136,7 +136,9 @@ it("SMSUI-3 SMSUI-8 a conversation is read when its end is in view; older messag
   await waitFor(() =>
     expect(sentTo(server, "/chats/sms_messages/read")).toContainEqual({ conversation_id: "1", n: 53 }),
   );
+  server.spoil("/chats/sms_messages/1/messages", { status: 200, body: { data: [message(50)] } });
   fireEvent.scroll(screen.getByRole("log", { name: "Messages" }));
+  await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(4));
   await waitFor(() => expect(server.seen.some(({ url }) => url.includes("before=51"))).toBe(true));
 });
 
@@ -207,7 +209,7 @@ it("SMSUI-10 a number that is no contact can become one", async () => {
   await click(await screen.findByRole("button", { name: "More about (416) 555-0150" }));
   await click(await screen.findByRole("menuitem", { name: "Add shared contact" }));
   const dialog = await screen.findByRole("dialog");
-  await waitFor(() => expect(within(dialog).getByDisplayValue("+14165550150")).toBeTruthy());
+  await waitFor(() => expect(within(dialog).getByDisplayValue(/416.*555.*0150/)).toBeTruthy());
 });
 
 it("SMSUI-11 a new message goes from one's number to another; a refusal is in words and keeps what was typed", async () => {

@@ -83,6 +83,4 @@ export const smsMessages = {
   "sms.bar.noCarrier": "Text messages cannot be sent: no carrier is set up.",
   "sms.bar.stopped": "They wrote STOP. Nothing can be sent until they write START.",
   "sms.bar.noAnswer": "This sender takes no answers.",
-
-  "sms.text": "Send text message",
 } as const;

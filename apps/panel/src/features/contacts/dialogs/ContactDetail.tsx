@@ -1,9 +1,19 @@
 import type { Contact } from "@callpanel/contract";
-import { Button, Dialog, IconButton, IconCopy, IconPencil, IconPhone, IconTrash } from "@callpanel/ui";
+import {
+  Button,
+  Dialog,
+  IconButton,
+  IconCopy,
+  IconMessage,
+  IconPencil,
+  IconPhone,
+  IconTrash,
+} from "@callpanel/ui";
 import type { ReactNode } from "react";
 import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { CONTACT_DESK } from "../../../shared/contactDesk.ts";
+import { isTextable, useTexting } from "../../../shared/live/sms.ts";
 import { useDial } from "../../../shared/phone/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { contactsMessages } from "../contacts.messages.ts";
@@ -103,6 +113,7 @@ function Numbers({ contact, onClose }: ContactDetailProps) {
   const { copyText, notices } = usePanel();
   const write = useNumberText(usePanel().viewer);
   const dial = useDial();
+  const text = useTexting();
   const copy = (number: string) => {
     copyText(number).then(
       () => notices.success(t("contacts.copied", { number })),
@@ -121,6 +132,16 @@ function Numbers({ contact, onClose }: ContactDetailProps) {
             <bdi className={styles.dim}>{label}</bdi>
             <span className={styles.tools}>
               <IconButton icon={IconCopy} label={t("contacts.copy", { number })} onClick={() => copy(phone_number)} />
+              {text !== null && isTextable(phone_number) ? (
+                <IconButton
+                  icon={IconMessage}
+                  label={t("contacts.textOne", { number })}
+                  onClick={() => {
+                    onClose();
+                    text(phone_number);
+                  }}
+                />
+              ) : null}
               {dial ? (
                 <IconButton
                   icon={IconPhone}

@@ -1,3 +1,4 @@
+import { clientIdSchema } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import { openStoresForEach } from "../../../../test/open-stores.ts";
 import { onEachDatabase } from "../../../../test/test-databases.ts";
@@ -39,6 +40,7 @@ onEachDatabase((kind, create) => {
     const all = await Promise.all(
       conversations.map(({ id }) => sms.history({ conversationId: id, before: undefined, limit: 50 })),
     );
+    for (const { clientId } of all.flat()) expect(clientIdSchema.safeParse(clientId ?? "demo-none").success).toBe(true);
     // Nothing of it is sent.
     expect(new Set(all.flat().map(({ state }) => state))).toEqual(new Set(["received", "delivered"]));
   });

@@ -1,5 +1,5 @@
 import { listSmsConversations, listSmsNumbers, PAGE_SIZE, sendSms } from "@callpanel/contract";
-import type { SmsConversation, SmsMessage } from "@callpanel/contract";
+import type { SmsConversation } from "@callpanel/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Api } from "../../../../shared/api/api.ts";
 import type { Clock } from "../../../../shared/clock.ts";
@@ -97,5 +97,3 @@ export function createSms(deps: SmsServiceDeps): SmsRun {
     },
   };
 }
-
-export type SentSms = { readonly conversation: SmsConversation; readonly message: SmsMessage };

@@ -6,6 +6,8 @@ import { createStore } from "../../../../shared/store.ts";
 import type { Readable } from "../../../../shared/store.ts";
 
 const keyOf = (userId: number) => `callpanel_sms_outbox_${userId}`;
+/** The row says what failed. */
+const ONLY_REASON = "server.internal";
 /** Between two tries to reach the server. */
 const RETRY_MS = 4_000;
 
@@ -71,7 +73,7 @@ export function createSmsOutbox({ clock, storage, newId, send }: SmsOutboxDeps):
     isSending = false;
     if (key !== runKey) return;
     if (failure === null) remove(next.request);
-    else if (isForGood(failure)) change(next.request, sayError(failure, "chats.sms.send"));
+    else if (isForGood(failure)) change(next.request, sayError(failure, ONLY_REASON));
     else return pause();
     await run();
   };
