@@ -15,6 +15,7 @@ import { useSnapshot } from "../../../shared/store.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { conversationPath } from "../chat.model.ts";
 import dialogs from "../dialogs/Dialogs.module.css";
+import styles from "./NewSms.module.css";
 import { SmsCount } from "./SmsComposer.tsx";
 import { smsDialogsMessages } from "./smsDialogs.messages.ts";
 
@@ -151,7 +152,7 @@ function DestinationField({ onChosen }: { readonly onChosen: (chosen: Destinatio
   const isNumber = /^\+?\d{7,15}$/.test(typed) && /^[\d\s()+./-]*$/.test(search);
   const items: readonly Destination[] = [...(isNumber ? [{ number: typed, name: "" }] : []), ...found];
   return (
-    <div className={dialogs.people}>
+    <div className={styles.to}>
       <span className={dialogs.label}>{t("sms.d.to")}</span>
       <OptionSearch
         label={t("sms.d.to")}

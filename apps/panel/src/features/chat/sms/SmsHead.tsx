@@ -43,7 +43,7 @@ export function SmsHead({ conversation, mayWrite }: SmsHeadProps) {
   const { number, contact_name: contact, did, did_name: didName } = conversation;
   const name = nameOf(conversation);
   return (
-    <header className={heads.head}>
+    <header className={`${heads.head} ${styles.head}`}>
       <IconButton
         className={heads.back}
         icon={IconArrowLeft}
@@ -60,8 +60,8 @@ export function SmsHead({ conversation, mayWrite }: SmsHeadProps) {
           {t("sms.from", { name: didName === "" ? write(did) : `${didName} ${write(did)}` })}
         </p>
       </div>
+      <Holder conversation={conversation} mayWrite={mayWrite} />
       <span className={heads.tools}>
-        <Holder conversation={conversation} mayWrite={mayWrite} />
         {dial === null ? null : (
           <IconButton icon={IconPhone} label={t("sms.call", { name })} onClick={() => dial(number)} />
         )}
