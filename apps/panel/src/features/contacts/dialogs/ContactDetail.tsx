@@ -1,14 +1,5 @@
 import type { Contact } from "@callpanel/contract";
-import {
-  Button,
-  Dialog,
-  IconButton,
-  IconCopy,
-  IconMessage,
-  IconPencil,
-  IconPhone,
-  IconTrash,
-} from "@callpanel/ui";
+import { Button, Dialog, IconButton, IconCopy, IconMessage, IconPencil, IconPhone, IconTrash } from "@callpanel/ui";
 import type { ReactNode } from "react";
 import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { usePanel, useService } from "../../../shared/panel.ts";
