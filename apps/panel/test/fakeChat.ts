@@ -52,6 +52,8 @@ export const fakeRoom = (id: string, name: string, more: Partial<Group> = {}): G
   usersCount: 2,
   seq: 0,
   n: 0,
+  first: 1,
+  first_id: 1,
   unread: 0,
   lastMessage: null,
   updatedAt: 0,

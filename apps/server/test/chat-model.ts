@@ -20,6 +20,8 @@ const EMOJIS = ["👍", "🎉", "👀"];
 /** Steps of a stormy and a calm half. */
 const CALM_EVERY = 140;
 
+const FOR_EVER = { chatDays: null, rooms: "shorter", smsDays: null, auditDays: null } as const;
+
 /** Two servers of one database. */
 export function openChatServers(
   stores: Pick<Stores, "chat" | "chatPresence" | "users">,
@@ -32,6 +34,7 @@ export function openChatServers(
     createChat({
       store: stores.chat,
       presenceStore: stores.chatPresence,
+      keepLimits: async () => FOR_EVER,
       sounds: noSounds,
       shortLived: { open: shortLived.open },
       draw: async () => undefined,
@@ -100,6 +103,34 @@ export interface Walk {
   readonly people: readonly number[];
   readonly seed: number;
   readonly steps: number;
+}
+
+/** Messages from before a time are no longer kept. `gone`: how many of each person. */
+async function expire({
+  gone,
+  stores,
+  chat,
+  room,
+  before,
+  people,
+}: {
+  readonly gone: Map<string, number>;
+  readonly stores: Stores;
+  readonly chat: Chat;
+  readonly room: number;
+  readonly before: number;
+  readonly people: readonly number[];
+}): Promise<string> {
+  const part = await stores.chatKeeping.expired(room, before, 5);
+  for (const id of [...(part?.roots ?? []), ...(part?.answers ?? [])]) {
+    const uid = (await stores.chat.message(room, id))?.from.uid ?? "";
+    gone.set(uid, (gone.get(uid) ?? 0) + 1);
+  }
+  const removed = part && (await stores.chatKeeping.remove(room, part));
+  if (removed === undefined) return "nothing";
+  chat.facts.room(room, people);
+  chat.facts.subscription(room, removed.people);
+  return "expire";
 }
 
 interface Acts {
@@ -199,6 +230,7 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
     return counts;
   };
   const counts: Record<string, number> = { compared: 0 };
+  const gone = new Map<string, number>();
   /** Pages of history that were read and are still on their way. */
   const pages: Array<() => void> = [];
   const pick = <Item>(list: readonly Item[]): Item | undefined => list[Math.floor(random() * list.length)];
@@ -228,7 +260,8 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
     await drain(devices, clock);
     for (const device of devices)
       counts["compared"] = (counts["compared"] ?? 0) + (await compareWithStore(stores, device.client, device.shown));
-    await countWritten(stores, roomIds, written());
+    const kept = [...written()].map(([uid, count]) => [uid, count - (gone.get(uid) ?? 0)] as const);
+    await countWritten(stores, roomIds, new Map(kept));
   };
 
   for (let step = 0; step < steps; step += 1) {
@@ -262,7 +295,11 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
       }
       for (const one of devices) one.shown.delete(room);
       done = isMember ? "kick" : "invite";
-    } else if (kind < 0.14) {
+    } else if (kind < 0.145) {
+      const room = Number(pick(roomIds));
+      const before = clock.now() - Math.floor(random() * 3_000);
+      done = await expire({ gone, stores, chat, room, before, people: room === Number(roomIds[2]) ? people : [] });
+    } else if (kind < 0.155) {
       await servers.site.cut();
       await settle();
       await servers.site.mend();

@@ -29,6 +29,7 @@ export function commandLine(
       open: async ({ realm: named }) => ({
         company: stores.company,
         callHandling: stores.callHandling,
+        chatErasing: stores.chatErasing,
         toggles: stores.toggles,
         pinTries: stores.pinTries,
         sipCredentials: createSipCredentials({ store: stores.sipCredentials, clock: Date, random: randomBytes }),

@@ -38,7 +38,7 @@ function runWith(settings: StorageSettings): Promise<0 | 1 | 2> {
     open: async ({ realm, create }) => {
       if (!create && !hasDatabase(settings)) throw noCompany();
       const db = await openDatabase(settings, areaLog(createLogger("warn"), "database"));
-      const { company, callHandling, toggles, pinTries, sipCredentials: store } = createStores(db);
+      const { company, callHandling, chatErasing, toggles, pinTries, sipCredentials: store } = createStores(db);
       const [first] = await company.read((reader) => reader.realms());
       if (!create && first === undefined) {
         await db.destroy();
@@ -47,6 +47,7 @@ function runWith(settings: StorageSettings): Promise<0 | 1 | 2> {
       return {
         company,
         callHandling,
+        chatErasing,
         toggles,
         pinTries,
         sipCredentials: createSipCredentials({ store, clock: Date, random: randomBytes }),

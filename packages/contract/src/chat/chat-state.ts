@@ -122,6 +122,9 @@ const room = {
   seq: count,
   /** The place of the last message; with the read mark it says how many are unread. */
   n: count,
+  /** Place and id of the first message that is kept, or of the next one: everything before it, with its thread, is to be forgotten. */
+  first: count,
+  first_id: count,
   /** By `n` and `read`; 0 for others. */
   unread: count,
   lastMessage: z.nullable(lastMessageSchema),

@@ -6,6 +6,7 @@ import * as blacklists from "./call-handling/blacklists.ts";
 import * as buddies from "./people/buddies.ts";
 import * as handling from "./call-handling/call-handling.ts";
 import * as callHistory from "./calls/call-history.ts";
+import * as chatExport from "./chat/export.ts";
 import * as chatMessages from "./chat/messages.ts";
 import * as chatNotices from "./chat/notices.ts";
 import * as chatPresence from "./chat/presence.ts";
@@ -59,6 +60,7 @@ export * from "./calls/queues.ts";
 export * from "./calls/recording-archives.ts";
 export * from "./calls/recordings.ts";
 export * from "./calls/screen-pop.ts";
+export * from "./chat/export.ts";
 export * from "./chat/messages.ts";
 export * from "./chat/notices.ts";
 export * from "./chat/presence.ts";
@@ -214,6 +216,11 @@ export const endpoints = {
   deleteChatRoom: chatRooms.deleteChatRoom,
   listChatMembers: chatRooms.listChatMembers,
   listAllChatUsers: chatRooms.listAllChatUsers,
+  keepInChatRoom: chatRooms.keepInChatRoom,
+  getChatKeeping: chatRooms.getChatKeeping,
+  exportChatRoom: chatExport.exportChatRoom,
+  getOwnChatExport: chatExport.getOwnChatExport,
+  eraseMessages: chatExport.eraseMessages,
   listChatRoomActs: audit.listChatRoomActs,
   listAuditLines: audit.listAuditLines,
   listChatMessages: chatMessages.listChatMessages,

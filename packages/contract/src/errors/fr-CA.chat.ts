@@ -12,6 +12,10 @@ export const FRENCH_CHAT_ERRORS: Readonly<Record<Extract<ErrorCode, `chats.${str
   "chats.room.lastOwner": "Une conversation a besoin d’un propriétaire. Nommez-en d’abord un autre.",
   "chats.room.direct": "Les conversations directes peuvent seulement être masquées",
   "chats.room.tooMany": "Une personne peut être dans {limit} conversations au plus",
+  "chats.export.busy": "Vous exportez déjà une conversation. Attendez la fin ou annulez l’exportation.",
+  "chats.export.tooLarge":
+    "Une exportation compte {files} fichiers et {gigabytes} Go au plus. Exportez la conversation sans les fichiers.",
+  "chats.keep.notAllowed": "Votre entreprise ne permet pas cette durée",
   "chats.person.gone": "Il n’y a personne de ce nom à qui écrire",
   "chats.people.tooMany":
     "Une conversation directe compte {limit} personnes au plus. Créez un groupe pour en réunir plus.",

@@ -84,6 +84,12 @@ export const SERVER_ERRORS = {
   "chats.room.lastOwner": { status: 409, text: "A conversation needs an owner. Name another one first." },
   "chats.room.direct": { status: 409, text: "Direct conversations can only be hidden" },
   "chats.room.tooMany": { status: 409, text: "A person can be in {limit} conversations at most" },
+  "chats.export.busy": { status: 409, text: "You are exporting a conversation already. Wait for it, or cancel it." },
+  "chats.export.tooLarge": {
+    status: 409,
+    text: "An export has {files} files and {gigabytes} GB at most. Export it without files.",
+  },
+  "chats.keep.notAllowed": { status: 409, text: "Your company does not allow this limit" },
   "chats.person.gone": { status: 404, text: "There is nobody of that name who can be written to" },
   "chats.people.tooMany": {
     status: 400,

@@ -35,6 +35,7 @@ export function openChat(
     presenceStore: stores.chatPresence,
     users: stores.users,
     draw: encoders.message,
+    keepLimits: async (realmId) => (await stores.realmSettings.of(realmId)).company.keep,
     serverId: () => servers.id,
     log: log("chat"),
   });

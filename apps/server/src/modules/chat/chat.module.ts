@@ -1,15 +1,33 @@
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
 import type { AuditStore } from "../audit/index.ts";
+import type { AuthService } from "../auth/index.ts";
+import type { CompanyLimits } from "../realm-settings/index.ts";
 import type { UserStore } from "../users/index.ts";
 import type { Chat } from "./chat.service.ts";
 import type { ChatStore } from "./chat.store.ts";
+import { createErasingRoutes } from "./erase/erasing.routes.ts";
+import type { ChatErasingStore } from "./erase/erasing.store.ts";
+import { ERASE_JOB, eraseMessages } from "./erase/erasing.ts";
+import type { ChatExportStore } from "./export/chat-export.store.ts";
+import { createExportRoutes } from "./export/export.routes.ts";
+import { chatRetention } from "./keeping/chat-retention.ts";
+import type { ChatKeepingStore } from "./keeping/keeping.store.ts";
 import { createFileRoutes, createMessageRoutes } from "./messages/messages.routes.ts";
 import { createPresenceRoutes } from "./presence/chat-presence.routes.ts";
 import { createConversationRoutes, createRoomRoutes, type RoomRoutesDeps } from "./rooms/rooms.routes.ts";
 
-type Needs = Pick<KernelServices, "endpointServer" | "serveSound" | "random"> & {
-  readonly stores: { readonly audit: AuditStore; readonly chat: ChatStore; readonly users: UserStore };
+type Needs = Pick<KernelServices, "endpointServer" | "serveSound" | "sounds" | "jobs" | "clock" | "random"> & {
+  readonly stores: {
+    readonly audit: AuditStore;
+    readonly chat: ChatStore;
+    readonly chatErasing: ChatErasingStore;
+    readonly chatExport: ChatExportStore;
+    readonly chatKeeping: ChatKeepingStore;
+    readonly users: UserStore;
+  };
+  readonly companyLimits: CompanyLimits;
   readonly chat: Chat;
+  readonly auth: Pick<AuthService, "isSessionOpen">;
   readonly beginSms: RoomRoutesDeps["beginSms"];
 };
 
@@ -23,8 +41,28 @@ export const chatModule: ServerModule<Needs> = {
       createMessageRoutes(deps),
       createFileRoutes(deps),
       createPresenceRoutes(deps),
+      createErasingRoutes({ ...deps, erasing: stores.chatErasing }),
+      createExportRoutes({
+        ...deps,
+        exporting: stores.chatExport,
+        turns: chat.exportTurns,
+        isSessionOpen: needs.auth.isSessionOpen,
+      }),
     ];
   },
-  jobs: ({ chat }) => chat.writeCalls(),
-  retention: ({ chat }) => [chat.files.retention],
+  jobs: ({ jobs, stores, chat, sounds }) => {
+    chat.writeCalls();
+    jobs.work(ERASE_JOB, eraseMessages({ erasing: stores.chatErasing, store: stores.chat, facts: chat.facts, sounds }));
+  },
+  retention: ({ stores, chat, sounds, companyLimits: limits }) => [
+    chat.files.retention,
+    chatRetention({
+      keeping: stores.chatKeeping,
+      store: stores.chat,
+      limits,
+      turn: chat.sweepTurn,
+      facts: chat.facts,
+      sounds,
+    }),
+  ],
 };

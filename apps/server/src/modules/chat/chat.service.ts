@@ -9,9 +9,12 @@ import type { ShortLived } from "../../kernel/short-lived/short-lived.ts";
 import type { UserStore } from "../users/index.ts";
 import { CALL_LINE_JOB, createCallLines } from "./calls/call-lines.ts";
 import { chatFactsOn, type ChatWork } from "./chat.facts.ts";
+import type { KeepLimits } from "../realm-settings/index.ts";
 import type { ChatStore } from "./chat.store.ts";
 import { createChatFiles } from "./files/chat-files.ts";
 import type { DrawChatPicture } from "./files/kept-file.ts";
+import { createExportTurns, EXPORT_TURNS } from "./export/export-turns.ts";
+import { createSweepTurn, SWEEP_TURNS } from "./keeping/sweep-turn.ts";
 import { createOrders } from "./messages/orders.ts";
 import { createChatPresences } from "./presence/chat-presence.service.ts";
 import type { ChatPresenceStore } from "./presence/chat-presence.store.ts";
@@ -23,6 +26,8 @@ import { createChatTokens } from "./stream/chat-tokens.ts";
 export interface ChatDeps {
   readonly store: ChatStore;
   readonly presenceStore: ChatPresenceStore;
+  /** How long a company keeps what people write. */
+  readonly keepLimits: (realmId: number) => Promise<KeepLimits>;
   readonly sounds: SoundStore;
   readonly shortLived: Pick<ShortLived, "open">;
   readonly draw: DrawChatPicture;
@@ -77,6 +82,9 @@ export function createChat(deps: ChatDeps) {
     },
     /** Writes calls and voicemail into conversations from now on. */
     writeCalls: () => deps.jobs.work(CALL_LINE_JOB, createCallLines({ ...deps, facts })),
+    keepLimits: deps.keepLimits,
+    exportTurns: createExportTurns({ ...deps, entries: deps.shortLived.open(EXPORT_TURNS) }),
+    sweepTurn: createSweepTurn({ ...deps, entries: deps.shortLived.open(SWEEP_TURNS) }),
     /** Takes a socket at `/chat`. */
     accept: (who: Pick<ChatConnectionDeps, "identityOf">) => {
       const connection = { ...deps, ...who, hub, facts, runOrder, presences, lost, takeToken: tokens.take };

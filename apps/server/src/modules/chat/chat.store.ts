@@ -17,6 +17,10 @@ export interface StoredRoom {
   readonly seq: number;
   readonly n: number;
   readonly updatedAt: number;
+  /** The room's own limit in days; null: that of the company. */
+  readonly keepDays: number | null;
+  /** Place and id of the first message that is kept, or of the next one. */
+  readonly first: { readonly n: number; readonly id: number };
 }
 
 export interface StoredMember {
@@ -86,6 +90,8 @@ export type NewMessage = Pick<ChatMessage, "thread" | "client_id" | "text" | "al
 };
 
 export interface MessageChange {
+  /** Empty: a person whose name was removed. */
+  readonly senderName?: string;
   readonly text?: string;
   readonly mentions?: readonly number[];
   readonly all?: boolean;
@@ -126,6 +132,7 @@ export interface HeldRoom {
     readonly topic?: string;
     readonly readOnly?: boolean;
     readonly archivedAt?: number | null;
+    readonly keepDays?: number | null;
   }): Promise<void>;
   addMember(member: Pick<StoredMember, "userId" | "role" | "notify"> & { readonly at: number }): Promise<void>;
   removeMember(userId: number): Promise<void>;

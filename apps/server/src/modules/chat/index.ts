@@ -15,6 +15,11 @@ export {
   type KeptFile,
   type ServedFile,
 } from "./files/kept-file.ts";
+export { chatRetention, MOST_AT_ONCE } from "./keeping/chat-retention.ts";
+export { ERASE_JOB } from "./erase/erasing.ts";
+export type { ChatErasingStore, Erasure } from "./erase/erasing.store.ts";
+export type { ChatExportStore } from "./export/chat-export.store.ts";
+export type { ChatKeepingStore, ExpiredPart } from "./keeping/keeping.store.ts";
 export { parseSearch } from "./messages/search.ts";
 export { indexTerms, marksWanted, ROOM_MARK, type SearchTerm } from "./messages/search-terms.ts";
 export type { ChatPresenceStore } from "./presence/chat-presence.store.ts";

@@ -1,5 +1,5 @@
 export { COMPANY_SETTINGS, companySettingsOf, isAllowedPopUrl, settingFault } from "./company-settings.model.ts";
-export type { CompanySettings } from "./company-settings.model.ts";
+export type { CompanySettings, KeepLimits } from "./company-settings.model.ts";
 export { DEFAULT_REALM_SETTINGS, EMERGENCY_NUMBERS } from "./realm-settings.model.ts";
 export type { RealmSettings, Trunk } from "./realm-settings.model.ts";
 export { isItemOf, realmSettingsOf } from "./realm-items.model.ts";

@@ -17,4 +17,5 @@ export { createReplyAddresses } from "./email/reply-address.ts";
 export { createSmsDesk } from "./sms-desk.ts";
 export { createSmsService, type SmsNotices, type SmsOrder } from "./sms.service.ts";
 export { smsNumbers } from "./sms-numbers.model.ts";
+export { smsRetention, type SmsKeepingStore } from "./sms-retention.ts";
 export type * from "./sms.store.ts";

@@ -11,6 +11,8 @@ const room = (id: string): AnyRoom => ({
   usersCount: 2,
   seq: 0,
   n: 0,
+  first: 1,
+  first_id: 1,
   unread: 0,
   lastMessage: null,
   updatedAt: 0,
@@ -212,6 +214,42 @@ describe("the client of chat", () => {
     notices = [];
     tell(activity(3), activity(4, { all: true }), activity(5, { from: { uid: "1", name: "Ann" }, mentions: ["1"] }));
     expect(notices).toEqual(["m4"]);
+  });
+
+  it("CHAT-82 what is no longer kept is forgotten, also when a page with it comes later, and a window of old pages is asked for again", () => {
+    const first = (n: number, rev: number): ChatServerFrame => ({
+      type: "room",
+      own: false,
+      room: { ...room("1"), rev, first: n, first_id: n },
+    });
+    connect(room("1"));
+    client.openRoom("1");
+    tell({
+      type: "changes",
+      room: "1",
+      since: null,
+      seq: 12,
+      n: 12,
+      messages: [10, 11, 12].map((seq) => message(seq)),
+    });
+    const answers = [20, 21].map((seq) => message(seq, { n: 1, thread: seq - 10 }));
+    client.addPage("1", { messages: answers, n: 1, thread: 10, seq: 12 });
+    expect([client.thread("1", 10).length, client.thread("1", 11).length]).toEqual([1, 1]);
+    tell(first(11, 2));
+    expect(texts()).toEqual(["m11", "m12"]);
+    expect([client.thread("1", 10).length, client.thread("1", 11).length]).toEqual([0, 1]);
+    client.addPage("1", { messages: [9, 10].map((seq) => message(seq)), n: 12, thread: null, seq: 12 });
+    client.addPage("1", { messages: answers, n: 1, thread: 10, seq: 12 });
+    expect([texts(), client.thread("1", 10).length, client.isLive("1")]).toEqual([["m11", "m12"], 0, true]);
+    tell(first(13, 3));
+    expect([texts(), client.isLive("1")]).toEqual([[], true]);
+    tell(change(13));
+    expect(texts()).toEqual(["m13"]);
+    client.addPage("1", { messages: [20, 21].map((seq) => message(seq)), n: 40, thread: null, seq: 13 });
+    expect([texts(), client.isLive("1")]).toEqual([["m20", "m21"], false]);
+    sent = [];
+    tell(first(30, 4));
+    expect([texts(), sent]).toEqual([[], [{ type: "open", room: "1" }]]);
   });
 
   it("CHAT-35 a room that is gone is forgotten, with what was to be sent there", () => {

@@ -315,6 +315,7 @@ export class ChatClient {
     kept.room = withOwn({ ...shared, lastMessage: last, updatedAt: Math.max(before.updatedAt, room.updatedAt) }, own);
     kept.n = Math.max(kept.n, room.n);
     if (own === room.subscription) kept.mentions = new Set(own?.mentions);
+    this.#forgetBefore(kept, room);
     this.#changed(kept);
   }
   #takeShared(room: AnyRoom): void {
@@ -322,7 +323,24 @@ export class ChatClient {
     if (kept === undefined || room.rev < kept.room.rev || room.type === "d") return;
     const { lastMessage, updatedAt, unread, subscription, n, seq } = kept.room;
     kept.room = { ...room, lastMessage, updatedAt, unread, subscription, n, seq };
+    this.#forgetBefore(kept, room);
     this.#changed(kept);
+  }
+  /** CHAT-82 */
+  #forgetBefore(kept: Kept, { id, first, first_id: firstId }: AnyRoom): void {
+    const hadMessages = !kept.window.isEmpty;
+    kept.window.forgetBefore({ n: first, id: firstId });
+    // A page of old history that is gone altogether: the last messages are shown in its place.
+    if (hadMessages && kept.window.isEmpty && kept.window.to < kept.n) {
+      kept.seq = undefined;
+      if (kept.isOpen) this.#ask(id, kept, "again");
+    }
+    for (const n of kept.mentions) if (n < first) kept.mentions.delete(n);
+    for (const key of this.#threads.keys()) {
+      const [room, root] = key.split("/");
+      if (room === id && Number(root) < firstId) this.#threads.delete(key);
+    }
+    if ((kept.room.lastMessage?.n ?? first) < first) kept.room = { ...kept.room, lastMessage: null };
   }
   #takeSubscription(id: string, subscription: Subscription): void {
     const kept = this.#rooms.get(id);

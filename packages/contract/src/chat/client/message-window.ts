@@ -9,6 +9,8 @@ export class MessageWindow {
   /** Places of the stretch; empty while `to < from`. */
   #from = 1;
   #to = 0;
+  /** Of the first message that the server keeps. */
+  #first = { n: 1, id: 1 };
   #sorted: readonly ChatMessage[] | undefined;
 
   get from(): number {
@@ -36,8 +38,19 @@ export class MessageWindow {
     return [...this.#byId.values()].filter(({ thread }) => thread === root).toSorted((one, other) => one.n - other.n);
   }
 
+  /** CHAT-82: what is before this message, and answers to it, is no longer kept; also where it comes from a page that was read earlier. */
+  forgetBefore(first: { readonly n: number; readonly id: number }): void {
+    if (first.id <= this.#first.id) return;
+    this.#first = first;
+    for (const [id, message] of this.#byId) if (this.#isGone(message)) this.#byId.delete(id);
+    this.#from = Math.max(this.#from, first.n);
+    this.#to = Math.max(this.#to, first.n - 1);
+    this.#sorted = undefined;
+  }
+
   /** Only these are known from now on; they end at place `n`, which is also the end of none. */
-  replace(messages: readonly ChatMessage[], n: number): void {
+  replace(known: readonly ChatMessage[], n: number): void {
+    const messages = known.filter((message) => !this.#isGone(message));
     this.#byId.clear();
     const places = messages.filter(({ thread }) => thread === null).map((message) => message.n);
     this.#from = Math.min(n + 1, ...places);
@@ -55,7 +68,8 @@ export class MessageWindow {
   }
 
   /** A page of history: it lengthens the stretch where it touches it, and replaces it elsewhere. */
-  addPage(messages: readonly ChatMessage[]): void {
+  addPage(page: readonly ChatMessage[]): void {
+    const messages = page.filter((message) => !this.#isGone(message));
     const places = messages.filter(({ thread }) => thread === null).map(({ n }) => n);
     const [first] = places;
     const last = places.at(-1);
@@ -75,6 +89,9 @@ export class MessageWindow {
     for (const message of messages) this.#keep(message);
   }
 
+  #isGone({ id, thread }: ChatMessage): boolean {
+    return (thread ?? id) < this.#first.id;
+  }
   #holds(n: number): boolean {
     return n >= this.#from && n <= this.#to;
   }
@@ -83,6 +100,7 @@ export class MessageWindow {
     return known === undefined || known.seq < message.seq ? message : known;
   }
   #keep(message: ChatMessage): void {
+    if (this.#isGone(message)) return;
     const newer = this.#newer(message);
     if (this.#byId.get(message.id) === newer) return;
     this.#byId.set(message.id, newer);

@@ -12,6 +12,7 @@ import {
   roomIdSchema,
 } from "../../chat/chat-state.ts";
 import { smsConversationSchema } from "../../chat/sms-state.ts";
+import { KEEP_DAYS_MOST, ROOM_LIMITS } from "../../chat/keep.rules.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { PAGE_SIZE } from "../../limits.ts";
 import type { Demand } from "../../permissions.ts";
@@ -186,6 +187,28 @@ export const notifyFromChatRoom = roomOrder(
     access: readsChats,
   },
 );
+export const keepInChatRoom = roomOrder(
+  "keep",
+  /** Null: the company's limit; `KEEP_FOR_EVER`: without limit. */
+  z.object({ room_id: roomIdSchema, days: z.nullable(whole(0, KEEP_DAYS_MOST)) }),
+  { summary: "How long messages of a room are kept, as far as the company allows" },
+);
+export const getChatKeeping = defineEndpoint({
+  method: "GET",
+  path: "chats/rooms/{room_id}/keeping",
+  summary: "How long messages of a room are kept",
+  access: readsChats,
+  params: z.object({ room_id: roomIdSchema }),
+  response: z.object({
+    /** The limit that holds; null: for ever. */
+    days: z.nullable(z.number()),
+    company: z.nullable(z.number()),
+    own: z.nullable(z.number()),
+    /** What owners of the room may set. */
+    allowed: z.enum(ROOM_LIMITS),
+  }),
+});
+export type ChatKeeping = z.infer<typeof getChatKeeping.response>;
 export const deleteChatRoom = defineEndpoint({
   method: "POST",
   path: "chats/rooms/delete",

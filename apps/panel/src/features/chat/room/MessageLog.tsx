@@ -64,7 +64,7 @@ export function MessageLog({ known, place, rights, goal, sent, edited, onThread,
   const last = messages.at(-1)?.n ?? 0;
   const onEdge = (end: "up" | "down") => {
     if (history.state === "failed" || messages.length === 0) return;
-    if (end === "up" && first > 1) void history.load({ before: first });
+    if (end === "up" && first > room.first) void history.load({ before: first });
     if (end === "down" && last < known.n) void history.load({ after: last });
   };
   const newRow = useMemo(
@@ -95,7 +95,7 @@ export function MessageLog({ known, place, rights, goal, sent, edited, onThread,
     void toLatest();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each message
   }, [sent]);
-  const isLoading = messages.length === 0 && known.n > 0;
+  const isLoading = messages.length === 0 && known.n >= room.first;
   return (
     <div className={styles.frame}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between its messages */}
@@ -110,7 +110,12 @@ export function MessageLog({ known, place, rights, goal, sent, edited, onThread,
         onScroll={log.scrolled}
         onKeyDown={moveBetweenRows}
       >
-        <LogHead known={known} isWhole={first <= 1 && !log.hasMore && !isLoading} history={history} onEdge={onEdge} />
+        <LogHead
+          known={known}
+          isWhole={first <= room.first && !log.hasMore && !isLoading}
+          history={history}
+          onEdge={onEdge}
+        />
         {log.shown.map((row) => (
           <Fragment key={row.key}>
             {row.isNewDay ? <DayLine at={row.message.at} /> : null}
@@ -189,7 +194,7 @@ function LogHead({ known, isWhole, history, onEdge }: LogHeadProps) {
         {t("chat.historyFailed")} <Button onClick={() => onEdge("up")}>{t("chat.retry")}</Button>
       </p>
     );
-  if (known.n === 0)
+  if (known.n < known.room.first)
     return (
       <div className={styles.empty}>
         <StatePanel icon={IconMessageCircle} title={t("chat.first")} text={t("chat.firstText")} />

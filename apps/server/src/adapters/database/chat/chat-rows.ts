@@ -28,6 +28,8 @@ export const toRoom = (row: Selectable<ChatTables["chat_rooms"]>): StoredRoom =>
   seq: row.seq,
   n: row.n,
   updatedAt: row.updated_at,
+  keepDays: row.keep_days,
+  first: { n: row.first_n, id: row.first_number },
 });
 
 export const toMember = (row: Selectable<ChatTables["chat_members"]>): StoredMember => ({

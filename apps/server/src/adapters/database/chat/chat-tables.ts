@@ -24,6 +24,11 @@ export type ChatTables = {
     n: number;
     /** Of the last message, or of the creation. */
     updated_at: number;
+    /** The room's own limit, as `keptDays` reads it; null: that of the company. */
+    keep_days: number | null;
+    /** Place and number of the first message that is kept. */
+    first_n: Generated<number>;
+    first_number: Generated<number>;
   };
   chat_members: {
     room_id: number;

@@ -45,6 +45,7 @@ function roomWrites(db: ChatDatabase): Pick<ChatStore, "createRoom" | "directRoo
             seq: 0,
             n: 0,
             updated_at: at,
+            keep_days: null,
           })
           .onConflict((conflict) => conflict.doNothing())
           .returningAll()

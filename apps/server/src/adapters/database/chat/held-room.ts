@@ -116,7 +116,7 @@ function heldMembers(trx: ChatDatabase, roomId: number): MemberPart {
         .execute();
       return rows.map(({ user_id }) => user_id);
     },
-    change: async ({ name, topic, readOnly, archivedAt }) => {
+    change: async ({ name, topic, readOnly, archivedAt, keepDays }) => {
       await trx
         .updateTable("chat_rooms")
         .set({
@@ -124,6 +124,7 @@ function heldMembers(trx: ChatDatabase, roomId: number): MemberPart {
           ...(topic !== undefined && { topic }),
           ...(readOnly !== undefined && { read_only: toFlag(readOnly) }),
           ...(archivedAt !== undefined && { archived_at: archivedAt }),
+          ...(keepDays !== undefined && { keep_days: keepDays }),
         })
         .where("id", "=", roomId)
         .execute();
@@ -256,9 +257,20 @@ function heldMessages(trx: ChatDatabase, start: StoredRoom): MessagePart {
 const peopleOf = ({ mentions, all }: { readonly mentions: readonly number[]; readonly all: boolean }) =>
   all ? [0, ...mentions] : mentions;
 
-function columnsOf({ text, mentions, all, editedAt, deleted, reactions, pinnedBy, replies }: MessageChange) {
+function columnsOf({
+  text,
+  mentions,
+  all,
+  editedAt,
+  deleted,
+  reactions,
+  pinnedBy,
+  replies,
+  senderName,
+}: MessageChange) {
   return {
     ...(text !== undefined && { text }),
+    ...(senderName !== undefined && { sender_name: senderName }),
     ...(mentions !== undefined && { mentions: JSON.stringify(mentions) }),
     ...(all !== undefined && { mentions_all: toFlag(all) }),
     ...(editedAt !== undefined && { edited_at: editedAt }),

@@ -204,7 +204,31 @@ async function directPeople(
     .orderBy("users.sort_name")
     .execute();
   for (const row of rows) people.set(row.room_id, [...(people.get(row.room_id) ?? []), toAccount(row)]);
+  await addRemoved(db, ids, people);
   return people;
+}
+
+/** CHAT-102: whose account was removed is still one of the people, by the name at their messages. */
+async function addRemoved(db: ChatDatabase, ids: readonly number[], people: Map<number, ChatAccount[]>): Promise<void> {
+  const rooms = await db.selectFrom("chat_rooms").where("id", "in", ids).select(["id", "direct_key"]).execute();
+  for (const { id, direct_key: key } of rooms) {
+    const known = people.get(id) ?? [];
+    const [, all = ""] = (key ?? "").split(":");
+    const missing = all
+      .split(",")
+      .map(Number)
+      .filter((one) => one > 0 && !known.some((person) => person.id === one));
+    for (const userId of missing) {
+      const row = await db
+        .selectFrom("chat_messages")
+        .where("room_id", "=", id)
+        .where("sender_id", "=", userId)
+        .select("sender_name")
+        .limit(1)
+        .executeTakeFirst();
+      people.set(id, [...(people.get(id) ?? []), { id: userId, name: row?.sender_name ?? "", username: "" }]);
+    }
+  }
 }
 
 async function lastMessages(db: ChatDatabase, ids: readonly number[]): Promise<ReadonlyMap<number, ChatMessage>> {

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
 import { createSmsFileStore } from "./sms-files.ts";
+import { createSmsKeepingStore } from "./sms-keeping.store.ts";
 import { addSmsFiles, addSmsForwards, addSmsParts, createSms, createSmsTemplates } from "./sms.migration.ts";
 import { createSmsPartStore } from "./sms-parts.ts";
 import { createSmsStore } from "./sms.store.ts";
@@ -19,5 +20,6 @@ export const smsDatabase = {
     sms: createSmsStore(db),
     smsFiles: createSmsFileStore(db),
     smsParts: createSmsPartStore(db),
+    smsKeeping: createSmsKeepingStore(db),
   }),
 } satisfies DatabaseArea;

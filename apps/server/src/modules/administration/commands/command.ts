@@ -2,6 +2,7 @@ import type { SettingFields } from "../../../kernel/text/setting-fields.ts";
 import { AppError } from "@callpanel/contract";
 import type { PinTryStore } from "../../../kernel/guard/pin-tries.port.ts";
 import type { RandomBytes } from "../../../kernel/secrets/secrets.ts";
+import type { ChatErasingStore } from "../../chat/index.ts";
 import type { CallHandlingStore } from "../../call-handling/index.ts";
 import type { ToggleStore } from "../../toggles/index.ts";
 import type { SipCredentials } from "../../sip-credentials/index.ts";
@@ -13,6 +14,7 @@ export interface CommandContext {
   readonly company: CompanyStore;
   readonly callHandling: CallHandlingStore;
   readonly toggles: ToggleStore;
+  readonly chatErasing: Pick<ChatErasingStore, "order" | "removedPeople">;
   readonly pinTries: Pick<PinTryStore, "forget">;
   readonly sipCredentials: SipCredentials;
   /** The realm of the command; it need not exist yet if the command may create it. */

@@ -4,6 +4,7 @@ import { REALM_NAME } from "../company.model.ts";
 import { checkRealm, UsageError, type Command, type CommandContext, type CommandInput } from "./command.ts";
 import { companyCommands } from "./company-commands.ts";
 import { numberCommands } from "./number-commands.ts";
+import { erasingCommands } from "./erasing-commands.ts";
 import { handlingCommands } from "./handling-commands.ts";
 import { phoneCommands } from "./phone-commands.ts";
 import { pinCommands } from "./pin-commands.ts";
@@ -17,6 +18,7 @@ import { userCommands } from "./user-commands.ts";
 
 const COMMANDS: readonly Command[] = [
   ...userCommands,
+  ...erasingCommands,
   ...handlingCommands,
   ...pinCommands,
   ...phoneCommands,

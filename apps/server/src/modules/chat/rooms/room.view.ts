@@ -50,6 +50,8 @@ function shared({ room, usersCount, member, mentions, last }: ListedRoom) {
     usersCount,
     seq: isMember ? room.seq : 0,
     n: isMember ? room.n : 0,
+    first: isMember ? room.first.n : 1,
+    first_id: isMember ? room.first.id : 1,
     unread: isMember ? Math.max(0, room.n - member.read) : 0,
     lastMessage: isMember ? presentLast(last) : null,
     updatedAt: room.updatedAt,
@@ -68,6 +70,13 @@ export function presentChatRoom(listed: ListedRoom): ChatRoom {
     ro: room.readOnly,
   };
 }
+
+/** A room for all of its members, without what is a person's own. */
+export const presentForMembers = (listed: ListedRoom): ChatRoom => ({
+  ...presentChatRoom(listed),
+  first: listed.room.first.n,
+  first_id: listed.room.first.id,
+});
 
 export function presentDirect(listed: ListedRoom, userId: number): DirectRoom {
   const { people, member } = listed;

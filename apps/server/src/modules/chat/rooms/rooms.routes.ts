@@ -1,4 +1,4 @@
-import { AppError, endpoints, type AnyRoom, type SmsConversation } from "@callpanel/contract";
+import { AppError, endpoints, keptDays, type AnyRoom, type SmsConversation } from "@callpanel/contract";
 import type { Caller } from "../../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
 import { takeForms } from "../../../kernel/http/upload.ts";
@@ -69,6 +69,10 @@ export function createRoomRoutes(deps: RoomRoutesDeps): Routes {
           roles: role === "owner" ? ["owner" as const, "member" as const] : ["member" as const],
         })),
       };
+    });
+    endpointServer.serve(app, endpoints.getChatKeeping, async ({ params, caller }) => {
+      const keeping = await rooms.keeping(caller, params.room_id);
+      return { ...keeping, days: keptDays(keeping) };
     });
     endpointServer.serve(app, endpoints.listChatRoomActs, async ({ params, query, caller }) => {
       const { room } = await rooms.seeAsOwner(caller, params.room_id);
@@ -218,6 +222,9 @@ function orderRoutes({ endpointServer, store, rooms }: RoomRoutesDeps) {
     );
     endpointServer.serve(app, endpoints.changeChatRoom, ({ body: { room_id: id, ...change }, caller }) =>
       after(caller, id, rooms.change(caller, id, change)),
+    );
+    endpointServer.serve(app, endpoints.keepInChatRoom, ({ body: { room_id: id, days }, caller }) =>
+      after(caller, id, rooms.keep(caller, id, days)),
     );
     endpointServer.serve(app, endpoints.notifyFromChatRoom, ({ body: { room_id: id, notify }, caller }) =>
       after(caller, id, rooms.notify(caller, id, notify)),

@@ -2,15 +2,18 @@
 import {
   AppError,
   CHAT_LIMITS,
+  mayKeep,
   roomNameOf,
   type AuditAct,
   type AuditDetails,
   type NotifyLevel,
+  type RoomKeeping,
 } from "@callpanel/contract";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { SoundStore } from "../../../kernel/files/sound-store.port.ts";
 import type { Log } from "../../../kernel/log.ts";
 import { foldText } from "../../../kernel/text/search-text.ts";
+import type { KeepLimits } from "../../realm-settings/index.ts";
 import type { ChatFacts } from "../chat.facts.ts";
 import {
   demandLive,
@@ -28,6 +31,7 @@ import type { ChatStore, HeldRoom, ListedRoom, StoredMember } from "../chat.stor
 export interface RoomsDeps {
   readonly store: ChatStore;
   readonly facts: ChatFacts;
+  readonly keepLimits: (realmId: number) => Promise<KeepLimits>;
   readonly sounds: Pick<SoundStore, "release">;
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
@@ -90,7 +94,14 @@ export function createRooms(deps: RoomsDeps) {
       return found;
     },
     create: (caller: ChatCaller, draft: RoomDraft) => createRoom(deps, caller, draft),
-    ...roomChanges(ofRoom, deps.sounds),
+    ...roomChanges(ofRoom, deps),
+    /** CHAT-81: everybody in the room sees its limit. */
+    keeping: async (caller: ChatCaller, roomId: string): Promise<RoomKeeping> => {
+      const { room, member } = await see(caller, roomId);
+      if (member === undefined) throw noRoom();
+      const { chatDays: company, rooms: allowed } = await deps.keepLimits(room.realmId);
+      return { company, allowed: room.type === "d" ? "none" : allowed, own: room.keepDays };
+    },
     ...memberChanges(ofRoom),
     ...ownChanges(ofRoom),
   };
@@ -178,7 +189,10 @@ async function openDirect(deps: RoomsDeps, caller: ChatCaller, others: readonly 
   return room.id;
 }
 
-function roomChanges({ store, facts, clock, log, change }: OfRoom, sounds: RoomsDeps["sounds"]) {
+function roomChanges(
+  { store, facts, clock, log, change }: OfRoom,
+  { sounds, keepLimits }: Pick<RoomsDeps, "sounds" | "keepLimits">,
+) {
   const asOwner = async (
     caller: ChatCaller,
     roomId: string,
@@ -232,6 +246,18 @@ function roomChanges({ store, facts, clock, log, change }: OfRoom, sounds: Rooms
         if (topic !== undefined && topic !== before.topic) await note("chat.topic", { from: before.topic, to: topic });
         if (ro !== undefined && ro !== before.readOnly) await note(ro ? "chat.readOnly" : "chat.writable");
       }),
+    /** CHAT-81: only what the company allows. */
+    keep: async (caller: ChatCaller, roomId: string, days: number | null): Promise<void> => {
+      const { chatDays: company, rooms: allowed } = await keepLimits(caller.realm.id);
+      await asOwner(caller, roomId, async (held, note) => {
+        demandLive(held.room);
+        if (!mayKeep({ company, allowed, own: days })) throw new AppError("chats.keep.notAllowed");
+        const from = held.room.keepDays;
+        if (from === days) return;
+        await held.change({ keepDays: days });
+        await note("chat.kept", { from, to: days });
+      });
+    },
     remove: async (caller: ChatCaller, roomId: string): Promise<void> => {
       const { id, files } = await change(caller, roomId, async (held, own) => {
         await demandOwner(held, own);

@@ -21,7 +21,7 @@ onEachDatabase((kind: string, create: () => Promise<TestDatabase>) => {
       if (ann === undefined || ben === undefined) throw new Error("both are in the company");
       const walk = { stores: on.stores, realm: ann.realm, people: [ann.id, ben.id], seed, steps: 700 };
       const counts = await walkThroughChat(walk);
-      for (const kinds of ["write", "react", "cut", "connect", "compared"])
+      for (const kinds of ["write", "react", "cut", "connect", "expire", "compared"])
         expect(counts[kinds], kinds).toBeGreaterThan(0);
     },
   );

@@ -15,7 +15,7 @@ import {
   type WrittenMessage,
 } from "../chat.facts.ts";
 import type { ChatStore } from "../chat.store.ts";
-import { presentChatRoom, presentSubscription, previewOfMessage } from "../rooms/room.view.ts";
+import { presentForMembers, presentSubscription, previewOfMessage } from "../rooms/room.view.ts";
 
 /** One connection, as the hub knows it. */
 export interface Follower {
@@ -115,7 +115,7 @@ export function createChatHub(deps: ChatHubDeps): ChatHub {
       tellLater.run(roomId, async () => {
         const listed = await store.room(roomId, NOBODY);
         if (listed === undefined || listed.room.type === "d") return;
-        const text = JSON.stringify({ type: "room", own: false, room: presentChatRoom(listed) });
+        const text = JSON.stringify({ type: "room", own: false, room: presentForMembers(listed) });
         for (const follower of followersOf(roomId)) follower.room(roomId, text);
       });
     }),
