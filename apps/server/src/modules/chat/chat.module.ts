@@ -1,6 +1,5 @@
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
 import type { AuditStore } from "../audit/index.ts";
-import type { AuthService } from "../auth/index.ts";
 import type { CompanyLimits } from "../realm-settings/index.ts";
 import type { UserStore } from "../users/index.ts";
 import type { Chat } from "./chat.service.ts";
@@ -27,7 +26,7 @@ type Needs = Pick<KernelServices, "endpointServer" | "serveSound" | "sounds" | "
   };
   readonly companyLimits: CompanyLimits;
   readonly chat: Chat;
-  readonly auth: Pick<AuthService, "isSessionOpen">;
+  readonly auth: { readonly isSessionOpen: (sessionId: string) => Promise<boolean> };
   readonly beginSms: RoomRoutesDeps["beginSms"];
 };
 
