@@ -288,6 +288,8 @@ export interface ChatStore {
   /** Forward only. */
   readThread(userId: number, roomId: number, thread: number, n: number): Promise<void>;
   drafts(userId: number): Promise<readonly StoredDraft[]>;
+  /** The draft of one place, also one that was emptied; undefined: there never was one, or the person left the room. */
+  draft(userId: number, roomId: number, thread: number): Promise<StoredDraft | undefined>;
   /** @returns the draft that is kept, which is an earlier one with a greater version; undefined: there are `most` others */
   saveDraft(userId: number, draft: StoredDraft, most: number): Promise<StoredDraft | undefined>;
 

@@ -207,6 +207,11 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await chat.saveDraft(ben.id, draft, 1)).toEqual(draft);
       expect(await chat.saveDraft(ben.id, { ...draft, text: "b", version: 4 }, 1)).toEqual(draft);
       expect(await chat.saveDraft(ben.id, { ...draft, thread: root.id }, 1)).toBeUndefined();
+      expect(await chat.draft(ben.id, room.id, root.id)).toBeUndefined();
+      const emptied = { ...draft, text: "", version: 6 };
+      await chat.saveDraft(ben.id, emptied, 1);
+      expect([await chat.draft(ben.id, room.id, 0), await chat.drafts(ben.id)]).toEqual([emptied, []]);
+      await chat.saveDraft(ben.id, { ...draft, version: 7 }, 1);
       await chat.save(ben.id, room.id, root.id, 9);
       await chat.save(ben.id, room.id, root.id, 9);
       expect(await chat.saved(ben.id, { limit: 5, offset: 0 })).toMatchObject({
@@ -223,7 +228,8 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
         await chat.saved(ben.id, { limit: 5, offset: 0 }),
         await chat.threads(ben.id, 5),
         await chat.drafts(ben.id),
-      ]).toEqual([{ total: 0, messages: [] }, [], []]);
+        await chat.draft(ben.id, room.id, 0),
+      ]).toEqual([{ total: 0, messages: [] }, [], [], undefined]);
       expect(await chat.membersAmong(room.id, [ann.id, ben.id])).toMatchObject({ userIds: new Set([ann.id]) });
     });
 

@@ -1,7 +1,7 @@
-import type { ChatStore } from "../../../modules/chat/index.ts";
+import type { ChatStore, StoredDraft } from "../../../modules/chat/index.ts";
 import { toMessage, type ChatDatabase } from "./chat-rows.ts";
 
-type OwnThings = Pick<ChatStore, "saved" | "save" | "threads" | "readThread" | "drafts" | "saveDraft">;
+type OwnThings = Pick<ChatStore, "saved" | "save" | "threads" | "readThread" | "drafts" | "draft" | "saveDraft">;
 
 /** What a person keeps of rooms for themselves; of rooms that they may no longer read, nothing is shown. */
 export function ownThings(db: ChatDatabase): OwnThings {
@@ -79,16 +79,15 @@ export function ownThings(db: ChatDatabase): OwnThings {
         .execute();
     },
     drafts: async (userId) => {
-      const rows = await db
-        .selectFrom("chat_drafts as draft")
-        .innerJoin("chat_members as own", (join) =>
-          join.onRef("own.room_id", "=", "draft.room_id").onRef("own.user_id", "=", "draft.user_id"),
-        )
-        .where("draft.user_id", "=", userId)
-        .where("draft.text", "!=", "")
-        .select(["draft.room_id", "draft.thread", "draft.text", "draft.version"])
-        .execute();
-      return rows.map(({ room_id, ...draft }) => ({ roomId: room_id, ...draft }));
+      const rows = await draftsOf(db, userId).where("draft.text", "!=", "").execute();
+      return rows.map(storedDraft);
+    },
+    draft: async (userId, roomId, thread) => {
+      const row = await draftsOf(db, userId)
+        .where("draft.room_id", "=", roomId)
+        .where("draft.thread", "=", thread)
+        .executeTakeFirst();
+      return row && storedDraft(row);
     },
     saveDraft: (userId, { roomId, thread, text, version }, most) =>
       db.transaction().execute(async (trx) => {
@@ -121,3 +120,17 @@ export function ownThings(db: ChatDatabase): OwnThings {
       }),
   };
 }
+
+/** Those in rooms of which the person is a member. */
+const draftsOf = (db: ChatDatabase, userId: number) =>
+  db
+    .selectFrom("chat_drafts as draft")
+    .innerJoin("chat_members as own", (join) =>
+      join.onRef("own.room_id", "=", "draft.room_id").onRef("own.user_id", "=", "draft.user_id"),
+    )
+    .where("draft.user_id", "=", userId)
+    .select(["draft.room_id", "draft.thread", "draft.text", "draft.version"]);
+
+type DraftRow = Awaited<ReturnType<ReturnType<typeof draftsOf>["executeTakeFirstOrThrow"]>>;
+
+const storedDraft = ({ room_id: roomId, ...draft }: DraftRow): StoredDraft => ({ roomId, ...draft });

@@ -1,3 +1,5 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- every compilation of this file must see the ambient types
+/// <reference path="./smpp-library.d.ts" />
 import { smsSegments } from "@callpanel/contract";
 import smpp from "smpp";
 

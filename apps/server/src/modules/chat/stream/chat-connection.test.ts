@@ -124,3 +124,18 @@ it("CHAT-37 a reader that is too far behind is disconnected, but not for what it
   expect(ben.socket.closes).toEqual([4408]);
   await stop();
 });
+
+it("CHATUI-3 a draft that was emptied is told with the version of its writer, not with a later one", async () => {
+  const { ben, roomId, join, chat, stop } = await openOffice();
+  const device = await join(0);
+  const place = { roomId, thread: 0 };
+  await on.stores.chat.saveDraft(ben.id, { ...place, text: "begun", version: 5 }, 9);
+  await on.stores.chat.saveDraft(ben.id, { ...place, text: "", version: 6 }, 9);
+  chat.facts.draft(ben.id, roomId, 0);
+  chat.facts.draft(ben.id, roomId, 77); // never written
+  await vi.waitFor(() => expect(typesOf(device.frames)).toContain("draft"));
+  await settle();
+  const drafts = device.frames.filter(({ type }) => type === "draft");
+  expect(drafts).toEqual([{ type: "draft", draft: { room: String(roomId), thread: null, text: "", version: 6 } }]);
+  await stop();
+});

@@ -159,11 +159,11 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
   }
   draftChanged(roomId: number, thread: number): void {
     this.#inTurn(async () => {
-      const drafts = await this.#deps.store.drafts(this.userId);
-      const kept = drafts.find((one) => one.roomId === roomId && one.thread === thread);
-      const { text = "", version = this.#deps.clock.now() } = kept ?? {};
+      // With the version that its writer gave it: a greater one would take away what is typed at this moment.
+      const kept = await this.#deps.store.draft(this.userId, roomId, thread);
+      if (kept === undefined) return;
       const place = { room: String(roomId), thread: thread === 0 ? null : thread };
-      this.#send({ type: "draft", draft: { ...place, text, version } });
+      this.#send({ type: "draft", draft: { ...place, text: kept.text, version: kept.version } });
     });
   }
   typing({ roomId, thread, userId, name }: Parameters<Follower["typing"]>[0]): void {
