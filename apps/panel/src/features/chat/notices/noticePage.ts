@@ -48,18 +48,19 @@ async function takesPushes({ navigator, Notification: notes }: Window & typeof g
   return (await registration.pushManager.getSubscription()) !== null;
 }
 
-/** Without broadcast channels a tab is alone. */
+/** Open while somebody listens. Without broadcast channels a tab is alone. */
 function createTabChannel(view: Window & typeof globalThis): TabChannel {
   if (!("BroadcastChannel" in view)) return { post: () => undefined, listen: () => () => undefined };
-  const channel = new view.BroadcastChannel(CHANNEL);
+  let channel: BroadcastChannel | null = null;
   return {
-    post: (message) => channel.postMessage(message),
+    post: (message) => channel?.postMessage(message),
     listen(listener) {
-      const hear = ({ data }: MessageEvent<unknown>) => listener(data);
-      channel.addEventListener("message", hear);
+      const opened = new view.BroadcastChannel(CHANNEL);
+      opened.addEventListener("message", ({ data }: MessageEvent<unknown>) => listener(data));
+      channel = opened;
       return () => {
-        channel.removeEventListener("message", hear);
-        channel.close();
+        opened.close();
+        if (channel === opened) channel = null;
       };
     },
   };

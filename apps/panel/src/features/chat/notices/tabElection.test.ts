@@ -52,3 +52,12 @@ test("CHATN-2 a tab alone tells, and one that hears of the message later does no
   await clock.advance(60_000);
   expect(clock.timerCount).toBe(0);
 });
+
+test("CHATN-2 who signs out while the tabs agree is told nothing", async () => {
+  const { clock, tabs } = browserOf(["a"]);
+  const [tab] = tabs;
+  const waiting = tab?.wins("m", 0);
+  tab?.stop();
+  await clock.advance(CLAIM_MS);
+  expect(await waiting).toBe(false);
+});

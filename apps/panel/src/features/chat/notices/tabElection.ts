@@ -38,6 +38,7 @@ export function createTabElection({ channel, clock, newId }: TabElectionDeps): T
   const tab = newId();
   /** What is known of each message of the last minute. */
   const best = new Map<string, Claim>();
+  let isOver = false;
   const post = (claim: Claim) => channel.post({ version: VERSION, ...claim });
   const learn = (claim: Claim) => {
     const known = best.get(claim.key);
@@ -58,13 +59,16 @@ export function createTabElection({ channel, clock, newId }: TabElectionDeps): T
       learn(own);
       post(own);
       await new Promise<void>((resolve) => clock.setTimeout(resolve, CLAIM_MS));
-      if (best.get(key) !== own) return false;
+      if (isOver || best.get(key) !== own) return false;
       const told: Claim = { ...own, kind: "told" };
       best.set(key, told);
       post(told);
       return true;
     },
-    stop: leave,
+    stop: () => {
+      isOver = true;
+      leave();
+    },
   };
 }
 

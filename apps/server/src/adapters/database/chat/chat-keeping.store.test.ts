@@ -142,6 +142,19 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
         expect(await on.stores.chatKeeping.remove(room.id, second)).toMatchObject({ removed: 4 });
       expect(await chat.changedSince(room.id, 0, 10)).toEqual([]);
     });
+
+    it("CHAT-83 a thread whose answers fit into a part goes with its message; of a longer one at least the last answer stays", async () => {
+      const { room, write } = await setUp();
+      const roots = [await write(1), await write(1), await write(1)];
+      for (const [at, count] of [2, 3, 1].entries())
+        for (let answer = 0; answer < count; answer += 1) await write(2, { thread: roots[at]?.id ?? 0 });
+      const { expired, remove } = on.stores.chatKeeping;
+      const first = await expired(room.id, 5_000, 3);
+      expect(first).toEqual({ roots: [1], answers: [4, 5], upTo: 1, files: [] });
+      if (first !== undefined) await remove(room.id, first);
+      expect(await expired(room.id, 5_000, 3)).toEqual({ roots: [2], answers: [6, 7, 8], upTo: 2, files: [] });
+      expect(await expired(room.id, 5_000, 2)).toEqual({ roots: [], answers: [6, 7], upTo: 0, files: [] });
+    });
   });
 }
 

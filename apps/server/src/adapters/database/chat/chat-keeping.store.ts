@@ -53,26 +53,43 @@ async function findExpired(
   const numbers = roots.map(({ number }) => number);
   const answers = await ofRoom
     .where("thread", "in", numbers)
-    .select("number")
+    .select(["number", "thread"])
     .orderBy("thread")
     .orderBy("n")
     .limit(most + 1)
     .execute();
-  // Of a long thread the answers go first, a part at a time, so that no part is larger than others.
-  const isLong = answers.length > most;
-  const messages = answers.slice(0, most).map(({ number }) => number);
+  const { whole, part } = splitThreads(roots, answers, most);
   const files = await db
     .selectFrom("chat_files")
     .where("room_id", "=", roomId)
-    .where("message", "in", isLong ? messages : [...numbers, ...messages])
+    .where("message", "in", [...whole.map(({ number }) => number), ...part])
     .select("id")
     .execute();
   return {
-    roots: isLong ? [] : numbers,
-    answers: messages,
-    upTo: isLong ? 0 : Math.max(...roots.map(({ n }) => n)),
+    roots: whole.map(({ number }) => number),
+    answers: part,
+    upTo: Math.max(0, ...whole.map(({ n }) => n)),
     files: files.map(({ id }) => id),
   };
+}
+
+type Root = { readonly number: number; readonly n: number };
+
+/**
+ * Threads whose answers all fit into a part go as a whole. Of one that is longer the first answers go, and at least its last one
+ * stays until the rest fits: places in a thread count on from it.
+ * @param answers in the order of their threads, one more than `most` if there are more
+ */
+function splitThreads(
+  roots: readonly Root[],
+  answers: readonly { readonly number: number; readonly thread: number }[],
+  most: number,
+): { readonly whole: readonly Root[]; readonly part: readonly number[] } {
+  const cut = answers[most]?.thread;
+  if (cut === undefined) return { whole: roots, part: answers.map(({ number }) => number) };
+  const whole = roots.filter(({ number }) => number < cut);
+  const rest = answers.slice(0, most).filter(({ thread }) => whole.length === 0 || thread < cut);
+  return { whole, part: rest.map(({ number }) => number) };
 }
 
 async function removePart(trx: ChatDatabase, roomId: number, part: ExpiredPart) {
