@@ -22,17 +22,48 @@ export function watchRemoved() {
   };
 }
 
-/** Every message was stored once for each time that it was written, whatever was sent again. */
-export async function countWritten(
+/** A message that a device wrote. */
+export interface Written {
+  readonly room: string;
+  /** Of an answer. */
+  readonly thread: number | undefined;
+}
+
+/**
+ * Every message that was written is stored once, whatever was sent again, unless it was refused or is no longer kept (`gone`: by `client_id`).
+ * A message that was removed before its sender heard of it may be stored again.
+ */
+export async function checkWritten(
   { chat }: Pick<Stores, "chat">,
   rooms: readonly string[],
-  written: ReadonlyMap<string, number>,
+  devices: readonly { readonly written: ReadonlyMap<string, Written>; readonly client: ChatClient }[],
+  gone: ReadonlySet<string>,
 ): Promise<void> {
-  const stored = new Map<string, number>();
-  for (const room of rooms)
-    for (const { from } of await chat.changedSince(Number(room), 0, 100_000))
-      stored.set(from.uid, (stored.get(from.uid) ?? 0) + 1);
-  expect(Object.fromEntries(stored)).toEqual(Object.fromEntries([...written].filter(([, count]) => count > 0)));
+  const stored = new Set<string>();
+  const twice: string[] = [];
+  const firsts = new Map<string, number>();
+  for (const room of rooms) {
+    firsts.set(room, (await chat.room(Number(room), 0))?.room.first.id ?? 1);
+    for (const { client_id: id } of await chat.changedSince(Number(room), 0, 100_000)) {
+      if (stored.has(id)) twice.push(id);
+      stored.add(id);
+    }
+  }
+  const written = new Map(devices.flatMap((device) => [...device.written]));
+  const refused = new Set(
+    devices.flatMap(({ client }) =>
+      client.outbox().flatMap(({ order }) => (order.order === "send" ? [order.client_id] : [])),
+    ),
+  );
+  const isKept = ({ room, thread }: Written): boolean => thread === undefined || thread >= (firsts.get(room) ?? 1);
+  const missing = [...written].filter(
+    ([id, one]) => !stored.has(id) && !refused.has(id) && !gone.has(id) && isKept(one),
+  );
+  expect({ twice, missing, unknown: [...stored].filter((id) => !written.has(id)) }).toEqual({
+    twice: [],
+    missing: [],
+    unknown: [],
+  });
 }
 
 /** Followed threads: what is unread in them. */

@@ -3,6 +3,7 @@ import { chatServerFrameSchema, type ChatClientFrame, type ChatServerFrame } fro
 import { createChatClient, type ChatClient } from "@callpanel/contract/chat-client";
 import type { LiveSocketHandlers } from "../src/kernel/http/web-sockets.ts";
 import type { Chat } from "../src/modules/chat/index.ts";
+import type { Written } from "./chat-checks.ts";
 
 /** One change in so many is lost while a device is lossy. */
 const LOST_EVERY = 20;
@@ -21,8 +22,8 @@ export class Device {
   readonly client: ChatClient;
   /** Rooms on screen. */
   readonly shown = new Set<string>();
-  /** Messages that were given to the client. */
-  written = 0;
+  /** Messages that were given to the client, by `client_id`. */
+  readonly written = new Map<string, Written>();
   isLossy = false;
   #changes = 0;
   readonly #deps: DeviceDeps;
@@ -45,6 +46,11 @@ export class Device {
   }
   get isConnected(): boolean {
     return this.#socket !== undefined;
+  }
+
+  write(room: string, text: string, thread?: number): void {
+    const id = this.client.write(room, text, thread === undefined ? {} : { thread });
+    this.written.set(id, { room, thread });
   }
 
   async connect(): Promise<void> {

@@ -6,7 +6,7 @@ import { createBus } from "../src/kernel/bus/bus.ts";
 import { createMemoryShortLived } from "../src/kernel/short-lived/short-lived-memory.ts";
 import { createChat, type Chat } from "../src/modules/chat/index.ts";
 import type { Stores } from "../src/app/services/storage.ts";
-import { compareWithStore, countWritten, watchRemoved } from "./chat-checks.ts";
+import { checkWritten, compareWithStore, watchRemoved } from "./chat-checks.ts";
 import { Device, type DeviceDeps } from "./chat-device.ts";
 import { openMemorySite } from "./test-buses.ts";
 import { silentLog } from "./temporary-storage.ts";
@@ -105,7 +105,7 @@ export interface Walk {
   readonly steps: number;
 }
 
-/** Messages from before a time are no longer kept. `gone`: how many of each person. */
+/** Messages from before a time are no longer kept. `gone`: their `client_id`. */
 async function expire({
   gone,
   stores,
@@ -114,7 +114,7 @@ async function expire({
   before,
   people,
 }: {
-  readonly gone: Map<string, number>;
+  readonly gone: Set<string>;
   readonly stores: Stores;
   readonly chat: Chat;
   readonly room: number;
@@ -123,8 +123,8 @@ async function expire({
 }): Promise<string> {
   const part = await stores.chatKeeping.expired(room, before, 5);
   for (const id of [...(part?.roots ?? []), ...(part?.answers ?? [])]) {
-    const uid = (await stores.chat.message(room, id))?.from.uid ?? "";
-    gone.set(uid, (gone.get(uid) ?? 0) + 1);
+    const message = await stores.chat.message(room, id);
+    if (message !== undefined) gone.add(message.client_id);
   }
   const removed = part && (await stores.chatKeeping.remove(room, part));
   if (removed === undefined) return "nothing";
@@ -152,8 +152,7 @@ function actsOf({ stores, random, pick, pages }: Acts): (device: Device) => Prom
     if (kind < 0.35) {
       const root = random() < 0.2 && message?.deleted === false ? message.id : undefined;
       const text = `${random() < 0.2 ? "@all " : ""}text ${Math.floor(random() * 1e6)}`;
-      device.written += 1;
-      client.write(room, text, root === undefined ? {} : { thread: root });
+      device.write(room, text, root);
       return "write";
     }
     if (kind < 0.45) {
@@ -221,16 +220,8 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
   const removed = watchRemoved();
   // Two people, the second with two devices.
   const devices = [owner, ...others, ...others].map((userId) => servers.device(userId, random, removed.look));
-  const written = () => {
-    const counts = new Map<string, number>();
-    for (const { client, userId, written: count } of devices) {
-      const refused = client.outbox().filter(({ order }) => order.order === "send").length;
-      counts.set(String(userId), (counts.get(String(userId)) ?? 0) + count - refused);
-    }
-    return counts;
-  };
   const counts: Record<string, number> = { compared: 0 };
-  const gone = new Map<string, number>();
+  const gone = new Set<string>();
   /** Pages of history that were read and are still on their way. */
   const pages: Array<() => void> = [];
   const pick = <Item>(list: readonly Item[]): Item | undefined => list[Math.floor(random() * list.length)];
@@ -253,15 +244,11 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
     for (const device of devices) device.isLossy = false;
     // After it nothing is missing any more.
     const [first] = devices;
-    for (const room of roomIds) {
-      first?.client.write(room, "the last word");
-      if (first !== undefined) first.written += 1;
-    }
+    for (const room of roomIds) first?.write(room, "the last word");
     await drain(devices, clock);
     for (const device of devices)
       counts["compared"] = (counts["compared"] ?? 0) + (await compareWithStore(stores, device.client, device.shown));
-    const kept = [...written()].map(([uid, count]) => [uid, count - (gone.get(uid) ?? 0)] as const);
-    await countWritten(stores, roomIds, new Map(kept));
+    await checkWritten(stores, roomIds, devices, gone);
   };
 
   for (let step = 0; step < steps; step += 1) {
