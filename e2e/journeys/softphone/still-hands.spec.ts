@@ -92,6 +92,7 @@ for (const viewport of [
         "Dial pad",
         "Hang up",
         "Hold",
+        "Message",
         "Move to…",
         "Mute",
         "Park",
