@@ -43,7 +43,7 @@ export const auditLineSchema = z.object({
   at: z.number(), // ms since epoch
   act: z.enum(AUDIT_ACTS),
   way: z.enum(AUDIT_WAYS),
-  /** Who did it; null: whoever has the command line of the server. */
+  /** Who did it; null: somebody at the command line of the server. */
   by: z.nullable(personSchema),
   /** To what; null: to a person alone. */
   object: z.nullable(z.object({ kind: z.enum(["room"]), id: z.string(), name: z.string() })),

@@ -166,7 +166,7 @@ it("CHATUI-10 CHATUI-45 markup, signs that turn the reading direction and names 
   const messages = await log();
   expect(messages.querySelectorAll("img[src=x], script, a[href^=javascript]")).toHaveLength(0);
   expect(messages.textContent).toContain("<script>alert(2)</script>");
-  // A name cannot turn what stands beside it.
+  // A name cannot turn what stands next to it.
   for (const name of messages.querySelectorAll("article bdi")) expect(name.tagName).toBe("BDI");
   expect(within(messages).getAllByText(from.name)[0]?.tagName).toBe("BDI");
   expect(within(messages).getByRole("link", { name: "#sales" }).getAttribute("href")).toBe("/chat/p/10");

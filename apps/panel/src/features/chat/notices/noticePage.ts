@@ -13,7 +13,7 @@ export interface NoticePage {
   path(): string;
   /** Shows a system notification, if the person permits it. */
   notify(note: SystemNote): void;
-  /** Closes those of this browser whose tag fits, whoever showed them. */
+  /** Closes those of this browser whose tag fits, also those that another tab showed. */
   closeNotes(fits: (tag: string) => boolean): void;
   /** Whether the server pushes to this browser. */
   takesPushes(): Promise<boolean>;

@@ -1,6 +1,6 @@
 import { CHAT_LIMITS } from "@callpanel/contract";
 import { Button, IconButton, IconPaperclip, IconSend2, IconX } from "@callpanel/ui";
-import { useLayoutEffect, useRef } from "react";
+import { useRef } from "react";
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { useService } from "../../../shared/panel.ts";
@@ -12,6 +12,7 @@ import { EmojiMenu } from "./EmojiMenu.tsx";
 import { TypingLine } from "./TypingLine.tsx";
 import { useCompletion } from "./useCompletion.tsx";
 import type { Attached, Uploads } from "./useUploads.ts";
+import { useGrowingField } from "./useGrowingField.ts";
 
 export interface ComposerProps {
   readonly room: string;
@@ -30,8 +31,8 @@ export function Composer(props: ComposerProps) {
   const { room, thread, placeholder, uploads, onSent, onEditLast } = props;
   const t = useWords(chatMessages);
   const chat = useService(CHAT);
-  const field = useRef<HTMLTextAreaElement>(null);
   const text = useSnapshot(chat.drafts).get(`${room}/${thread ?? ""}`) ?? "";
+  const field = useGrowingField(text);
   const tooMany = Math.max(0, text.length - CHAT_LIMITS.textChars);
   const canSend = (text.trim() !== "" || uploads.files.length > 0) && tooMany === 0 && !uploads.isBusy;
   const write = (next: string) => {
@@ -39,13 +40,6 @@ export function Composer(props: ComposerProps) {
     if (next !== "") chat.writes(room, thread);
   };
   const completion = useCompletion({ ...props, text, field: () => field.current, write });
-  // As high as its text, up to what the style sheet allows.
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    element.style.height = "auto";
-    element.style.height = `${element.scrollHeight}px`;
-  }, [text]);
   const send = () => {
     if (!canSend) return;
     chat.client.write(room, text.trim(), { ...(thread === undefined ? {} : { thread }), files: uploads.take() });

@@ -209,7 +209,7 @@ interface OpenThread {
   readonly answer: number | null;
 }
 
-/** Where one is to be in the room: each address sets it anew, and each jump in the room. */
+/** Where one is to be in the room: each address sets it again, and each jump in the room. */
 function useTarget(target: RoomTarget) {
   const [goal, setGoal] = useState<LogGoal | null>(() => goalOf(target));
   const [thread, setThread] = useState<OpenThread | null>(() => threadOf(target));

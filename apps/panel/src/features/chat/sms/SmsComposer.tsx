@@ -1,7 +1,7 @@
 import { SMS_LIMITS, smsSegments } from "@callpanel/contract";
 import type { SmsConversation } from "@callpanel/contract";
 import { IconButton, IconSend2 } from "@callpanel/ui";
-import { useId, useLayoutEffect, useRef } from "react";
+import { useId } from "react";
 import type { KeyboardEvent } from "react";
 import { SMS } from "../../../shared/live/sms.ts";
 import { useService } from "../../../shared/panel.ts";
@@ -14,6 +14,7 @@ import type { SmsBar } from "./sms.model.ts";
 import styles from "./SmsComposer.module.css";
 import { TemplateMenu } from "./TemplateMenu.tsx";
 import { useSmsName } from "./useSmsName.ts";
+import { useGrowingField } from "../room/useGrowingField.ts";
 
 export interface SmsComposerProps {
   readonly conversation: SmsConversation;
@@ -28,18 +29,11 @@ export function SmsComposer({ conversation, bar, onSent }: SmsComposerProps) {
   const sms = useService(SMS);
   const nameOf = useSmsName();
   const id = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
   const text = useSnapshot(sms.drafts).get(conversation.id) ?? "";
+  const field = useGrowingField(text);
   const { segments } = smsSegments(text.trim());
   const canSend = bar === null && segments > 0 && segments <= SMS_LIMITS.segments;
   const write = (next: string) => sms.drafts.keep(conversation.id, next);
-  // As high as its text, up to what the style sheet allows.
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    element.style.height = "auto";
-    element.style.height = `${element.scrollHeight}px`;
-  }, [text]);
   const send = () => {
     if (!canSend) return;
     sms.write(conversation.id, text.trim());
