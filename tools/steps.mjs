@@ -2,7 +2,8 @@
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters as withoutColours } from "node:util";
 import { ROOT } from "./setup.mjs";
 
 /** Runs one command; its output is shown when it fails, or always with `show`. */
@@ -43,9 +44,12 @@ function temporaryPlace() {
 /** The path of a tool's executable in node_modules. */
 export const bin = (name) => join(ROOT, "node_modules", ".bin", name);
 
+/** Lines of each failure that are said again at the end of the run: the error, what was expected, the place. */
+const LINES_OF_FAILURE = 16;
+
 /**
  * Runs one step. A step with `report` names the JSON report its runner writes and how to count it; a step without counts as one check.
- * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
+ * @returns {Promise<{ passed: number, failed: number, skipped: number, failures: string[] }>} with what failed, as text
  */
 async function runStep(step) {
   const started = Date.now();
@@ -57,8 +61,11 @@ async function runStep(step) {
   const { command, env } = step.report ? step.report.into(reportFile, step) : step;
   const result = await runCommand({ ...step, command, env: { TMPDIR: temporary, ...env } });
   let counts = { passed: result.code === 0 ? 1 : 0, failed: result.code === 0 ? 0 : 1, skipped: 0 };
+  let failed = [];
   if (step.report && existsSync(reportFile)) {
-    counts = step.report.count(JSON.parse(readFileSync(reportFile, "utf8")));
+    const report = JSON.parse(readFileSync(reportFile, "utf8"));
+    counts = step.report.count(report);
+    failed = step.report.failed(report);
     if (result.code !== 0 && counts.failed === 0) counts.failed = 1;
     if (result.code === 0 && counts.passed === 0) counts.failed = 1; // a runner that ran nothing has not passed
   }
@@ -68,18 +75,32 @@ async function runStep(step) {
     `${mark.padEnd(7)}${step.name} (${counts.passed} passed, ${counts.failed} failed, ${((Date.now() - started) / 1000).toFixed(1)} s)\n`,
   );
   if (counts.failed > 0 && result.output) process.stdout.write(`${result.output}\n`);
-  return counts;
+  const failures = failed.map(({ name, message }) => {
+    const own = withoutColours(message)
+      .split("\n")
+      .filter((line) => !line.includes("node_modules/"));
+    const lines = own.slice(0, LINES_OF_FAILURE);
+    return `${step.name}: ${name}\n${lines.map((line) => `    ${line}\n`).join("")}`;
+  });
+  return { ...counts, failures };
 }
 
-/** Runs every step, also after a failure; groups run in parallel. */
+/** Runs every step, also after a failure; the steps of a group run in parallel. */
 export async function runSteps(groups) {
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const group of groups) {
-    for (const counts of await Promise.all(group.map(runStep))) {
-      for (const key of Object.keys(total)) total[key] += counts[key];
-    }
-  }
-  return total;
+  const done = [];
+  for (const group of groups) done.push(...(await Promise.all(group.map(runStep))));
+  return total(done);
+}
+
+/** What several steps or runs counted, as one. */
+export function total(all) {
+  const sum = (what) => all.reduce((count, one) => count + one[what], 0);
+  return {
+    passed: sum("passed"),
+    failed: sum("failed"),
+    skipped: sum("skipped"),
+    failures: all.flatMap(({ failures }) => failures),
+  };
 }
 
 export const vitestReport = {
@@ -94,6 +115,18 @@ export const vitestReport = {
       report.testResults.filter((one) => one.status === "failed" && one.assertionResults.length === 0).length,
     skipped: report.numPendingTests + report.numTodoTests,
   }),
+  failed: ({ testResults }) =>
+    testResults
+      .filter(({ status }) => status === "failed")
+      .flatMap(({ name: file, message, assertionResults }) => {
+        const ofFile = relative(ROOT, file);
+        const tests = assertionResults.filter(({ status }) => status === "failed");
+        if (tests.length === 0) return [{ name: ofFile, message }];
+        return tests.map(({ fullName, failureMessages }) => ({
+          name: `${ofFile}: ${fullName}`,
+          message: failureMessages.join("\n"),
+        }));
+      }),
 };
 
 export const playwrightReport = {
@@ -106,10 +139,27 @@ export const playwrightReport = {
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
   }),
+  failed: ({ suites, errors }) => [
+    ...suites.flatMap(failedJourneys),
+    ...errors.map(({ message = "" }) => ({ name: "before the journeys", message })),
+  ],
 };
 
-/** Prints the closing line and ends the process with it. */
-export function close({ passed, failed, skipped }) {
+const failedJourneys = ({ specs = [], suites = [] }) => [
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) => ({
+      name: `${file}:${line} ${title}`,
+      message: tests
+        .flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message = "" }) => message)))
+        .join("\n"),
+    })),
+  ...suites.flatMap(failedJourneys),
+];
+
+/** Says once more what failed, with its error, then prints the closing line and ends the process with it. */
+export function close({ passed, failed, skipped, failures }) {
+  for (const one of failures) process.stdout.write(`\nFAILED ${one}`);
   process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
   process.exit(failed === 0 ? 0 : 1);
 }

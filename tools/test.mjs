@@ -6,7 +6,7 @@ import { listAreas, testsOfArea } from "./areas.mjs";
 import { buildStale } from "./build.mjs";
 import { CHECKS } from "./check.mjs";
 import { fail, installForTests, installPackages } from "./setup.mjs";
-import { bin, close, playwrightReport, runSteps, vitestReport } from "./steps.mjs";
+import { bin, close, playwrightReport, runSteps, total, vitestReport } from "./steps.mjs";
 
 const PROJECTS = [
   "packages/contract",
@@ -72,5 +72,4 @@ if (journeys === undefined || journeys.length > 0) {
   };
   counts.push(await runSteps([[journeyStep]]));
 }
-const sum = (what) => counts.reduce((total, one) => total + one[what], 0);
-close({ passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") });
+close(total(counts));

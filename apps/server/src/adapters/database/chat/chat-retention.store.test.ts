@@ -50,7 +50,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
           ...chatKeeping,
           remove: async (...part) => {
             const done = await chatKeeping.remove(...part);
-            parts.push(done.removed);
+            parts.push(done?.removed ?? 0);
             return done;
           },
         },
