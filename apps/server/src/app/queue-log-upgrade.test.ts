@@ -89,7 +89,7 @@ onEachDatabase((kind, create) => {
         await insert(
           first,
           "queue_sums",
-          sums.filter(({ minutes }) => minutes !== 30).map((row) => without(row, "in_target")),
+          sums.filter(({ minutes }) => minutes !== 30 && minutes !== 240).map((row) => without(row, "in_target")),
         );
         await first.destroy();
         // The upgrade is cut off when everything is computed, and nothing of it is left.

@@ -89,14 +89,13 @@ export function createQueueReports(deps: QueueReportsDeps): QueueReports {
       const period = reportPeriod(filter, by);
       const names = await openReportNames(deps, realm.id);
       const rows = await summaryRows(reports, { realm: realm.name, scope }, { period, by });
-      const data = rows
-        .map(({ queueId, date, ...sums }): QueueSummaryRow => ({
-          queue: queueId,
-          queue_name: names.queue(queueId),
-          date,
-          ...figuresOf(sums),
-        }))
-        .toSorted(byQueueAndDate);
+      const data = rows.map((row): QueueSummaryRow => ({
+        queue: row.queueId,
+        queue_name: names.queue(row.queueId),
+        date: row.date,
+        ...figuresOf(row),
+      }));
+      data.sort(byQueueAndDate(data));
       return { data, totals: figuresOf(totalOf(rows)) };
     },
 
@@ -136,10 +135,17 @@ export async function agentIdOf(
   return agent.id;
 }
 
-const byQueueAndDate = (one: QueueSummaryRow, other: QueueSummaryRow): number =>
-  one.queue_name.localeCompare(other.queue_name) ||
-  one.queue.localeCompare(other.queue) ||
-  one.date.localeCompare(other.date);
+/** Names are compared once for each queue: a report has up to 30,000 rows. */
+function byQueueAndDate(rows: readonly QueueSummaryRow[]) {
+  const queues = [...new Map(rows.map((row) => [row.queue, row.queue_name]))].toSorted(
+    ([one, oneName], [other, otherName]) => oneName.localeCompare(otherName) || one.localeCompare(other),
+  );
+  const places = new Map(queues.map(([queue], place) => [queue, place]));
+  return (one: QueueSummaryRow, other: QueueSummaryRow): number =>
+    (places.get(one.queue) ?? 0) - (places.get(other.queue) ?? 0) || compareText(one.date, other.date);
+}
+
+const compareText = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
 const byAgent = (one: AgentSummaryRow, other: AgentSummaryRow): number =>
   one.agent_name.localeCompare(other.agent_name) || one.agent.localeCompare(other.agent);

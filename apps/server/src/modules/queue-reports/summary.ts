@@ -21,15 +21,22 @@ export async function summaryRows(
   const periodMs = PERIOD_MS[by];
   for (const { from, until, offset } of stretchesOf(period)) {
     const zone = period.zone.iso(from).slice("2026-03-08T14:00:00".length);
+    const dates = new Map<number, string>();
     for (const sums of await store.sums({ ...search, from, until }, { periodMs, shiftMs: offset })) {
-      const local = new Date(sums.period * periodMs).toISOString();
-      const date = by === "day" ? local.slice(0, "2026-03-08".length) : `${local.slice(0, -".000Z".length)}${zone}`;
+      const date = dates.get(sums.period) ?? dateOf(sums.period * periodMs, by, zone);
+      dates.set(sums.period, date);
       const key = `${date} ${sums.queueId}`;
       // A day on which the clocks change has two stretches.
-      rows.set(key, { ...added(rows.get(key) ?? NO_SUMS, sums), queueId: sums.queueId, date });
+      const before = rows.get(key);
+      rows.set(key, before === undefined ? { ...sums, date } : { ...added(before, sums), queueId: sums.queueId, date });
     }
   }
   return [...rows.values()];
+}
+
+function dateOf(at: number, by: "day" | "hour", zone: string): string {
+  const local = new Date(at).toISOString();
+  return by === "day" ? local.slice(0, "2026-03-08".length) : `${local.slice(0, -".000Z".length)}${zone}`;
 }
 
 const NO_SUMS: QueueSums = {

@@ -3,6 +3,7 @@ import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
 import { createAgentLog } from "./agent-log.migration.ts";
 import { createHalfHours } from "./half-hour.migration.ts";
+import { createFourHours } from "./four-hours.migration.ts";
 import { createMissedCallers } from "./missed-caller.migration.ts";
 import { createMissedCallerStore } from "./missed-caller.store.ts";
 import { addQueueTalks } from "./queue-talk.migration.ts";
@@ -25,6 +26,7 @@ export const queueReportsDatabase = {
     "0231_number_keys": addNumberKeys,
     "0232_queue_talks": addQueueTalks,
     "0241_queue_callbacks": addCallbacks,
+    "0300_four_hours": createFourHours,
   },
   stores: (db: Kysely<Tables>) => ({
     queueLog: createQueueLogStore(db),

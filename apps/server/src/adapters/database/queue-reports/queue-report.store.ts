@@ -2,8 +2,9 @@ import { PostgresAdapter, sql, type Compilable, type Kysely } from "kysely";
 import type { QueueReportStore, QueueSearch } from "../../../modules/queue-reports/index.ts";
 import type { Tables } from "../schema.ts";
 import { readRow } from "./queue-log-row.ts";
-import { sumsOf, type QueueDatabase } from "./queue-sums.ts";
-import { longestWithin, periodOf, type QueueTables } from "./queue-tables.ts";
+import { periodSums } from "./period-sums.ts";
+import type { QueueDatabase } from "./queue-sums.ts";
+import type { QueueTables } from "./queue-tables.ts";
 import { agentsOf, agentSums, agentTimes } from "./agent-report.ts";
 import { stayPage, staysBefore } from "./stay-page.ts";
 
@@ -11,31 +12,7 @@ export function createQueueReportStore(all: Kysely<Tables>): QueueReportStore {
   const db = all.withTables<QueueTables>();
 
   return {
-    sums: async (search, { periodMs, shiftMs }) => {
-      if (isEmpty(search)) return [];
-      const { from, until } = search;
-      const minutes = longestWithin(periodMs, shiftMs, from, until);
-      const [length, shift] = [periodOf(periodMs, minutes), periodOf(shiftMs, minutes)];
-      // Whole numbers: both databases round the division down, since no period is negative.
-      const period = sql<number>`(period + ${sql.lit(shift)}) / ${sql.lit(length)}`;
-      const sum = (column: string) => sql<number>`cast(sum(${sql.ref(column)}) as bigint)`;
-      const query = sumsOf(db, minutes, search)
-        .select([
-          "queue_id as queueId",
-          period.as("period"),
-          sum("calls").as("calls"),
-          sum("answered").as("answered"),
-          sum("in_target").as("inTarget"),
-          sum("abandoned").as("abandoned"),
-          sum("timed_out").as("timedOut"),
-          sum("exited").as("exited"),
-          sum("hold_ms").as("holdMs"),
-          sum("talk_ms").as("talkMs"),
-          sql<number>`max(longest_talk_ms)`.as("longestTalkMs"),
-        ])
-        .groupBy(["queue_id", sql`2`]);
-      return withRoomToGroup(db, query);
-    },
+    sums: async (search, periods) => (isEmpty(search) ? [] : withRoomToGroup(db, periodSums(db, search, periods))),
 
     stays: async (search, page) => (isEmpty(search) ? { total: 0, stays: [] } : stayPage(db, search, page)),
 

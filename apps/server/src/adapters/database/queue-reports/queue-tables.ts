@@ -3,9 +3,9 @@ import type { Generated } from "kysely";
 const MINUTE_MS = 60_000;
 /**
  * Lengths of the periods that have sums, in minutes. Offsets of all time zones in use are multiples of a quarter of an hour, most of
- * an hour, and of those that are not, most of half an hour.
+ * an hour, and of those that are not, most of half an hour. Blocks of four hours make up most of a local day in every zone.
  */
-export const SUM_MINUTES = [15, 30, 60, 1_440] as const;
+export const SUM_MINUTES = [15, 30, 60, 240, 1_440] as const;
 export type SumMinutes = (typeof SUM_MINUTES)[number];
 
 /** Periods of one length are numbered from the epoch. */
