@@ -55,7 +55,7 @@ export function TextField({ label, silentLabel, error, hint, urgent, end, classN
 export interface TextAreaProps extends Omit<ComponentProps<"textarea">, "id" | "className"> {
   readonly label: string;
   /** Below the field and read out with it, for example the remaining length. */
-  readonly hint: string;
+  readonly hint?: string;
 }
 
 /** A labelled text of several lines. */
@@ -66,10 +66,17 @@ export function TextArea({ label, hint, ...rest }: TextAreaProps) {
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      <textarea {...rest} id={id} className={styles.area} aria-describedby={`${id}-hint`} />
-      <p id={`${id}-hint`} className={styles.hint}>
-        {hint}
-      </p>
+      <textarea
+        {...rest}
+        id={id}
+        className={styles.area}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      />
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

@@ -153,6 +153,7 @@ export const chatMessages = {
   "chat.removeFile": "Remove {name}",
   "chat.fileFailed": "The connection was lost",
   "chat.fileTooLarge": "Larger than {megabytes} MB",
+  "chat.filesTooLarge": "More than {megabytes} MB with the other files",
   "chat.notUploaded": "{name}, not uploaded: {reason}",
   "chat.retryFile": "Try again to upload {name}",
   "chat.file.open": "Open {name} in a new tab",

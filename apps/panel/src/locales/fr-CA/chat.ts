@@ -153,6 +153,7 @@ export const chat: Messages = {
   "chat.removeFile": "Retirer {name}",
   "chat.fileFailed": "La connexion a été perdue",
   "chat.fileTooLarge": "Plus de {megabytes} Mo",
+  "chat.filesTooLarge": "Plus de {megabytes} Mo avec les autres fichiers",
   "chat.notUploaded": "{name}, non téléversé : {reason}",
   "chat.retryFile": "Réessayer de téléverser {name}",
   "chat.file.open": "Ouvrir {name} dans un nouvel onglet",

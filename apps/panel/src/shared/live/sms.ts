@@ -1,4 +1,4 @@
-import type { listSmsNumbers, SmsConversation } from "@callpanel/contract";
+import type { ChatFile, listSmsNumbers, SmsConversation } from "@callpanel/contract";
 import { canWrite } from "@callpanel/contract";
 import { useMemo } from "react";
 import type { ErrorSay, Given } from "../api/api.ts";
@@ -10,12 +10,16 @@ import type { Readable, Store } from "../store.ts";
 /** Numbers from which one writes, and what carries the messages. */
 export type SmsNumbers = Given<typeof listSmsNumbers.response>;
 
+export type SmsWritten = Pick<SmsWaiting, "text" | "files">;
+
 /** A text message that the server has not taken yet. */
 export interface SmsWaiting {
   /** Its `client_id`: sent again with the same, it is stored once. */
   readonly request: string;
   readonly conversation: string;
   readonly text: string;
+  /** Uploaded already. */
+  readonly files: readonly ChatFile[];
   readonly at: number;
   /** The refusal that it got for good; null: it waits, or is being sent. */
   readonly refusal: ErrorSay | null;
@@ -35,7 +39,7 @@ export interface Sms {
   /** In the order in which they go. */
   readonly outbox: Readable<readonly SmsWaiting[]>;
   readonly drafts: SmsDrafts;
-  write(conversation: string, text: string): void;
+  write(conversation: string, message: SmsWritten): void;
   retry(request: string): void;
   dismiss(request: string): void;
   /** The number to which the dialog for a new message is open; empty: none yet; null: closed. */

@@ -1,4 +1,5 @@
 import {
+  chatFileSchema,
   errorBodySchema,
   listSmsConversations,
   listSmsHistory,
@@ -8,6 +9,7 @@ import {
 } from "@callpanel/contract";
 import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sendForm } from "../../../test/chat-client.ts";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { applyCompany, parseCompanyFile } from "../../modules/administration/index.ts";
 import { DEMO_PASSWORD } from "../../modules/users/index.ts";
@@ -15,6 +17,7 @@ import { SmsRefused, type SmsReport } from "../../modules/sms/index.ts";
 import { createDemoCarrier } from "./demo-carrier.ts";
 
 const DID = "+14165550170";
+const PDF = { field: "file", name: "a.pdf", bytes: Buffer.from("%PDF-1.7 a") } as const;
 const BASE = "/api/v1/chats/sms_messages";
 
 describe("the demo carrier", () => {
@@ -87,12 +90,13 @@ describe("in the demo company", () => {
 
   const list = async (who: string) =>
     listSmsConversations.response.parse((await server.get(`${BASE}?sort_property=name&sort_direction=1`, who)).body);
-  const send = (who: string, to: string, clientId: string) =>
+  const send = (who: string, to: string, clientId: string, files: readonly string[] = []) =>
     server.send("POST", `${BASE}/send`, who, {
       from_did: DID,
       sms_destination: to,
       message: "Hello?",
       client_id: clientId,
+      files,
     });
 
   it("SMS-80 alice, bob and carol share a number, and what is written there is answered", async () => {
@@ -111,6 +115,20 @@ describe("in the demo company", () => {
     await server.clock.advance(3_000);
     await expect.poll(messages).toEqual(["out delivered", "in received"]);
     expect((await list("alice")).unread).toBe(1);
+  });
+
+  it("SMS-80 it takes pictures and files as well", async () => {
+    const { body } = await sendForm(server, "bob", "/api/v1/chats/sms_files", { name: "a.pdf" }, PDF);
+    const file = chatFileSchema.parse(body);
+    const answer = await send("bob", "+14165550150", "client-file", [file.id]);
+    const { message, conversation } = sendSms.response.parse(answer.body);
+    expect([conversation.sends_files, message.files]).toEqual([true, [file]]);
+    await server.clock.advance(3_000);
+    const states = async () => {
+      const history = await server.get(`${BASE}/${conversation.id}/messages`, "alice");
+      return listSmsHistory.response.parse(history.body).data.map(({ state }) => state);
+    };
+    await expect.poll(states).toEqual(["delivered", "received"]);
   });
 
   it("SMS-82 the limit of a minute holds for the demo carrier too", async () => {
@@ -135,6 +153,8 @@ describe("elsewhere", () => {
         client_id: "client-o",
       });
       expect(errorBodySchema.parse(refused.body).code).toBe("chats.sms");
+      const upload = await sendForm(server, "olga", "/api/v1/chats/sms_files", { name: "a.pdf" }, PDF);
+      expect(errorBodySchema.parse(upload.body).code).toBe("chats.sms.files");
       expect((await server.get("/api/v1/otp_configuration", "alice")).body).toMatchObject({ smsAvailable: false });
     } finally {
       await server.remove();

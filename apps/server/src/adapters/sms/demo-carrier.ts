@@ -67,6 +67,7 @@ export function createDemoCarrier({ clock, realm, newId, onFailed }: DemoCarrier
 
   return {
     demoOf: realm,
+    sendsFiles: true,
     send: (message) => {
       if (message.to.endsWith(SPECIAL.refused)) return Promise.reject(new SmsRefused("demo"));
       const known = message.key === undefined ? undefined : taken.get(message.key);

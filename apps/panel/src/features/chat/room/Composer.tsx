@@ -1,17 +1,17 @@
 import { CHAT_LIMITS } from "@callpanel/contract";
-import { Button, IconButton, IconPaperclip, IconSend2, IconX } from "@callpanel/ui";
-import { useRef } from "react";
-import type { ClipboardEvent, KeyboardEvent } from "react";
+import { IconButton, IconSend2 } from "@callpanel/ui";
+import type { KeyboardEvent } from "react";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { useService } from "../../../shared/panel.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
+import { AttachButton, AttachedFiles, pastedFiles } from "../files/AttachedFiles.tsx";
+import type { Uploads } from "../files/useUploads.ts";
 import styles from "./Composer.module.css";
 import { EmojiMenu } from "./EmojiMenu.tsx";
 import { TypingLine } from "./TypingLine.tsx";
 import { useCompletion } from "./useCompletion.tsx";
-import type { Attached, Uploads } from "./useUploads.ts";
 import { useGrowingField } from "./useGrowingField.ts";
 
 export interface ComposerProps {
@@ -42,7 +42,10 @@ export function Composer(props: ComposerProps) {
   const completion = useCompletion({ ...props, text, field: () => field.current, write });
   const send = () => {
     if (!canSend) return;
-    chat.client.write(room, text.trim(), { ...(thread === undefined ? {} : { thread }), files: uploads.take() });
+    chat.client.write(room, text.trim(), {
+      ...(thread === undefined ? {} : { thread }),
+      files: uploads.take().map(({ id }) => id),
+    });
     chat.drafts.keep(room, thread, "");
     field.current?.focus();
     onSent();
@@ -57,12 +60,6 @@ export function Composer(props: ComposerProps) {
       onEditLast();
     }
   };
-  const paste = (event: ClipboardEvent) => {
-    const files = [...event.clipboardData.files];
-    if (files.length === 0) return;
-    event.preventDefault();
-    uploads.add(files);
-  };
   const insert = (emoji: string) => {
     const at = field.current?.selectionStart ?? text.length;
     write(text.slice(0, at) + emoji + text.slice(at));
@@ -71,7 +68,7 @@ export function Composer(props: ComposerProps) {
     <div className={styles.composer}>
       {completion.list}
       <div className={styles.box}>
-        <Attachments uploads={uploads} />
+        <AttachedFiles uploads={uploads} />
         <textarea
           {...completion.field}
           ref={field}
@@ -86,7 +83,7 @@ export function Composer(props: ComposerProps) {
             completion.look(event.currentTarget.value, event.currentTarget.selectionStart);
           }}
           onKeyDown={press}
-          onPaste={paste}
+          onPaste={pastedFiles(uploads.add)}
           onBlur={completion.close}
         />
         <div className={styles.bar}>
@@ -107,71 +104,5 @@ export function Composer(props: ComposerProps) {
       </div>
       <TypingLine room={room} thread={thread ?? null} />
     </div>
-  );
-}
-
-function AttachButton({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
-  const t = useWords(chatMessages);
-  const field = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={field}
-        type="file"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])];
-          // The same file can be chosen again.
-          currentTarget.value = "";
-          onFiles(files);
-        }}
-      />
-      <IconButton icon={IconPaperclip} label={t("chat.attach")} onClick={() => field.current?.click()} />
-    </>
-  );
-}
-
-function Attachments({ uploads }: { readonly uploads: Uploads }) {
-  if (uploads.files.length === 0) return null;
-  return (
-    <ul className={styles.attached}>
-      {uploads.files.map((file) => (
-        <AttachedFile key={file.key} file={file} uploads={uploads} />
-      ))}
-    </ul>
-  );
-}
-
-const STATES = { uploading: "chat.uploading", ready: "chat.uploaded", failed: "chat.notUploaded" } as const;
-
-function AttachedFile({ file, uploads }: { readonly file: Attached; readonly uploads: Uploads }) {
-  const t = useWords(chatMessages);
-  const { key, name, state, percent, reason, mayRetry } = file;
-  return (
-    <li className={styles.file} data-state={state} aria-label={t(STATES[state], { name, percent, reason })}>
-      <span className={styles.fileLines}>
-        <bdi className={styles.fileName}>{name}</bdi>
-        {state === "failed" ? (
-          <span className={styles.fileReason} role="alert">
-            {reason}
-          </span>
-        ) : null}
-      </span>
-      {state === "uploading" ? (
-        <progress className={styles.progress} max={100} value={percent} aria-label={name} />
-      ) : null}
-      {state === "failed" && mayRetry ? (
-        <Button look="quiet" aria-label={t("chat.retryFile", { name })} onClick={() => uploads.retry(key)}>
-          {t("chat.retry")}
-        </Button>
-      ) : null}
-      <IconButton
-        size="small"
-        icon={IconX}
-        label={t("chat.removeFile", { name })}
-        onClick={() => uploads.remove(key)}
-      />
-    </li>
   );
 }

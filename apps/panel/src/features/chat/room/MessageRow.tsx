@@ -21,7 +21,7 @@ import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { MessageText } from "../text/MessageText.tsx";
 import { CallLine } from "./CallLine.tsx";
 import { EditBox } from "./EditBox.tsx";
-import { FileList } from "./FileList.tsx";
+import { FileList } from "../files/FileList.tsx";
 import styles from "./MessageRow.module.css";
 import { MessageTools } from "./MessageTools.tsx";
 import { Reactions } from "./Reactions.tsx";

@@ -5,7 +5,6 @@ import { Button, IconDoor, Skeleton, StatePanel } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
-import type { DragEvent } from "react";
 import { useChange } from "../../../shared/api/useChange.ts";
 import { CHAT, useChat } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
@@ -15,6 +14,8 @@ import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
 import { chatMessages } from "../chat.messages.ts";
 import { roomName, roomRights } from "../chat.model.ts";
 import type { RoomRights } from "../chat.model.ts";
+import { useFileDrop } from "../files/useFileDrop.ts";
+import { useRoomUploads } from "../files/useUploads.ts";
 import { Composer } from "./Composer.tsx";
 import { MessageLog } from "./MessageLog.tsx";
 import { RoomHead } from "./RoomHead.tsx";
@@ -22,7 +23,6 @@ import type { RoomDialog } from "../dialogs/RoomDialogs.tsx";
 import styles from "./RoomPane.module.css";
 import { ThreadPanel } from "./ThreadPanel.tsx";
 import type { LogGoal } from "./useLogJumps.ts";
-import { useUploads } from "./useUploads.ts";
 
 const RoomDialogs = lazy(async () => ({ default: (await import("../dialogs/RoomDialogs.tsx")).RoomDialogs }));
 
@@ -132,8 +132,8 @@ function OwnRoom({ known, target }: OwnRoomProps) {
   const [dialog, setDialog] = useState<RoomDialog | null>(null);
   const [sent, setSent] = useState(0);
   const pane = useRef<HTMLElement>(null);
-  const uploads = useUploads(id);
-  const drop = useDrop(rights.writes ? uploads.add : null);
+  const uploads = useRoomUploads(id);
+  const drop = useFileDrop(rights.writes ? uploads.add : null);
   const name = roomName(room, client.uid);
   const focusField = () => pane.current?.querySelector("textarea")?.focus();
   const { goal, setGoal, thread, setThread } = useTarget(target);
@@ -238,29 +238,3 @@ function useRoomRights(room: AnyRoom): RoomRights {
 /** Why nothing can be written. */
 const reasonOf = (room: AnyRoom, rights: RoomRights) =>
   room.archived ? "chat.archivedText" : rights.reacts ? "chat.readOnlyText" : "chat.noWriteText";
-
-/** Files that are dragged over the room. */
-function useDrop(add: ((files: readonly File[]) => void) | null) {
-  const [isOver, setOver] = useState(false);
-  const hasFiles = (event: DragEvent) => add !== null && event.dataTransfer.types.includes("Files");
-  return {
-    isOver,
-    handlers: {
-      onDragOver: (event: DragEvent) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      onDragLeave: (event: DragEvent<HTMLElement>) => {
-        const { relatedTarget } = event;
-        if (!(relatedTarget instanceof Node) || !event.currentTarget.contains(relatedTarget)) setOver(false);
-      },
-      onDrop: (event: DragEvent) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setOver(false);
-        add?.([...event.dataTransfer.files]);
-      },
-    },
-  };
-}

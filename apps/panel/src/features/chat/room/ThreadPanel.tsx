@@ -7,6 +7,7 @@ import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
 import type { RoomRights } from "../chat.model.ts";
+import { useRoomUploads } from "../files/useUploads.ts";
 import { Composer } from "./Composer.tsx";
 import { moveBetweenRows } from "./MessageLog.tsx";
 import { MessageRow } from "./MessageRow.tsx";
@@ -15,7 +16,6 @@ import type { Row } from "./rows.model.ts";
 import styles from "./ThreadPanel.module.css";
 import { useHistory } from "./useHistory.ts";
 import { useOwnPerson } from "./useOwnPerson.ts";
-import { useUploads } from "./useUploads.ts";
 
 export interface ThreadPanelProps {
   readonly room: AnyRoom;
@@ -34,7 +34,7 @@ export function ThreadPanel({ room, root, answer, rights, onClose }: ThreadPanel
   const panel = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [edited, setEdited] = useState<number | null>(null);
-  const uploads = useUploads(room.id);
+  const uploads = useRoomUploads(room.id);
   const { load } = useHistory(room.id);
   const message = useMessage(room.id, root);
   const rows = useThreadRows(room.id, root);

@@ -114,7 +114,6 @@ export function NewSms({ number, onClose }: NewSmsProps) {
       />
       <TextArea
         label={t("sms.d.message")}
-        hint={t("sms.d.messageHint")}
         data-autofocus={number === "" ? undefined : true}
         required
         value={message}

@@ -7,6 +7,8 @@ import { SMS } from "../../../shared/live/sms.ts";
 import { useService } from "../../../shared/panel.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
+import { AttachButton, AttachedFiles, pastedFiles } from "../files/AttachedFiles.tsx";
+import type { Uploads } from "../files/useUploads.ts";
 import composers from "../room/Composer.module.css";
 import { EmojiMenu } from "../room/EmojiMenu.tsx";
 import { smsMessages } from "./sms.messages.ts";
@@ -20,11 +22,17 @@ export interface SmsComposerProps {
   readonly conversation: SmsConversation;
   /** Why nothing can be written. */
   readonly bar: SmsBar;
+  readonly uploads: Uploads;
+  /** Attaches files, or says why it cannot. */
+  readonly onFiles: (files: readonly File[]) => void;
   readonly onSent: () => void;
 }
 
+/** SMS-51 */
+const SENT_KINDS = "image/*,audio/*,application/pdf";
+
 /** SMSUI-6: the field for a text message, with what it takes: characters and parts. */
-export function SmsComposer({ conversation, bar, onSent }: SmsComposerProps) {
+export function SmsComposer({ conversation, bar, uploads, onFiles, onSent }: SmsComposerProps) {
   const t = useWords(smsMessages);
   const sms = useService(SMS);
   const nameOf = useSmsName();
@@ -32,11 +40,12 @@ export function SmsComposer({ conversation, bar, onSent }: SmsComposerProps) {
   const text = useSnapshot(sms.drafts).get(conversation.id) ?? "";
   const field = useGrowingField(text);
   const { segments } = smsSegments(text.trim());
-  const canSend = bar === null && segments > 0 && segments <= SMS_LIMITS.segments;
+  const hasContent = (segments > 0 || uploads.files.length > 0) && segments <= SMS_LIMITS.segments;
+  const canSend = bar === null && hasContent && !uploads.isBusy;
   const write = (next: string) => sms.drafts.keep(conversation.id, next);
   const send = () => {
     if (!canSend) return;
-    sms.write(conversation.id, text.trim());
+    sms.write(conversation.id, { text: text.trim(), files: uploads.take() });
     write("");
     field.current?.focus();
     onSent();
@@ -59,6 +68,7 @@ export function SmsComposer({ conversation, bar, onSent }: SmsComposerProps) {
         </p>
       )}
       <div className={composers.box} data-off={bar === null ? undefined : ""}>
+        <AttachedFiles uploads={uploads} />
         <textarea
           ref={field}
           className={composers.area}
@@ -71,10 +81,12 @@ export function SmsComposer({ conversation, bar, onSent }: SmsComposerProps) {
           value={text}
           onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={press}
+          onPaste={pastedFiles(onFiles)}
         />
         <div className={composers.bar}>
           {bar === null ? (
             <>
+              {conversation.sends_files ? <AttachButton accept={SENT_KINDS} onFiles={onFiles} /> : null}
               <TemplateMenu conversation={conversation} onChoose={insert} />
               <EmojiMenu size="medium" label={t("sms.emoji")} onChoose={insert} />
             </>
@@ -93,29 +105,22 @@ export function SmsComposer({ conversation, bar, onSent }: SmsComposerProps) {
   );
 }
 
-/** "142 / 160", and from the second part on how many. */
+/** The end of a part is told when so many characters are left. */
+const NEAR = 20;
+
+/** SMSUI-6: nothing for a short message; near the end of a part what is left, and how many parts there are. */
 export function SmsCount({ text }: { readonly text: string }) {
   const t = useWords(smsMessages);
-  const { segments, units, left } = smsSegments(text);
+  const { segments, left } = smsSegments(text);
   if (segments > SMS_LIMITS.segments)
     return (
       <span className={composers.note} role="alert">
         {t("sms.tooLong", { count: segments, most: SMS_LIMITS.segments })}
       </span>
     );
-  return (
-    <span className={styles.count}>
-      {segments === 0 ? null : (
-        <>
-          <span aria-hidden="true">
-            {t("sms.left", { used: units, room: units + left })}
-            {segments > 1 ? ` · ${t("sms.parts", { count: segments })}` : ""}
-          </span>
-          <span className={styles.silent}>
-            {t("sms.counted", { used: units, room: units + left, count: segments })}
-          </span>
-        </>
-      )}
-    </span>
-  );
+  const counted = [
+    segments > 1 ? t("sms.parts", { count: segments }) : "",
+    segments > 0 && left <= NEAR ? t("sms.left", { count: left }) : "",
+  ].filter(Boolean);
+  return <span className={styles.count}>{counted.join(" · ")}</span>;
 }

@@ -7,6 +7,7 @@ import { usePanel, useService } from "../../../shared/panel.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { fullNameOf } from "../../../shared/viewer.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
+import { FileList } from "../files/FileList.tsx";
 import { PlainText } from "./PlainText.tsx";
 import { smsMessages } from "./sms.messages.ts";
 import type { DrawnSms } from "./sms.model.ts";
@@ -25,7 +26,7 @@ export const SmsMessageRow = memo(function SmsMessageRow({ row, conversation, ma
   const t = useWords(smsMessages);
   const formats = useFormats();
   const author = useAuthor(row, conversation);
-  const { direction, at, text, state, message } = row;
+  const { direction, at, text, files, state, message } = row;
   const time = formats.time(at);
   const isAutomatic = message?.automatic === true;
   return (
@@ -42,9 +43,13 @@ export const SmsMessageRow = memo(function SmsMessageRow({ row, conversation, ma
           <bdi>{author}</bdi>
         </p>
       )}
-      <div className={styles.bubble} data-automatic={isAutomatic ? "" : undefined}>
-        {text === "" ? null : <PlainText text={text} />}
-      </div>
+      {text === "" ? null : (
+        <div className={styles.bubble} data-automatic={isAutomatic ? "" : undefined}>
+          <PlainText text={text} />
+        </div>
+      )}
+      {text === "" && files.length === 0 ? <p className={styles.lost}>{t("sms.noAttachment")}</p> : null}
+      <FileList files={files} place="sms" />
       <p className={styles.foot}>
         <time dateTime={new Date(at).toISOString()} data-tip={formats.dateTime(at)}>
           {time}
@@ -87,12 +92,14 @@ function State({ row: { state, waiting, message } }: { readonly row: DrawnSms })
 }
 
 /** Refused here it can be sent again as it is; refused by the carrier it is written once more. */
-function Failed({ row: { message, waiting, text }, conversation, mayWrite }: SmsMessageRowProps) {
+function Failed({ row: { message, waiting, text, files }, conversation, mayWrite }: SmsMessageRowProps) {
   const t = useWords(smsMessages);
   const words = useLocaleWords();
   const sms = useService(SMS);
   const why = waiting?.refusal ? words.say(waiting.refusal) : message === null ? "" : causeText(message, t);
-  const retry = () => (waiting === null ? sms.write(conversation.id, text) : sms.retry(waiting.request));
+  // SMSUI-20: files belong to the message that had them.
+  const mayRetry = mayWrite && (waiting !== null || files.length === 0);
+  const retry = () => (waiting === null ? sms.write(conversation.id, { text, files: [] }) : sms.retry(waiting.request));
   return (
     <div className={styles.failed}>
       <span className={styles.why}>
@@ -101,7 +108,7 @@ function Failed({ row: { message, waiting, text }, conversation, mayWrite }: Sms
           {t("sms.state.failed")}. {why}
         </span>
       </span>
-      {mayWrite && text !== "" ? (
+      {mayRetry ? (
         <Button look="quiet" icon={IconRefresh} onClick={retry}>
           {t("sms.retry")}
         </Button>

@@ -9,6 +9,8 @@ import { usePanel, useService } from "../../../shared/panel.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { smsPath } from "../chat.model.ts";
+import { useFileDrop } from "../files/useFileDrop.ts";
+import { useSmsUploads } from "../files/useUploads.ts";
 import panes from "../room/RoomPane.module.css";
 import { smsConversationQuery, smsMessagesQuery } from "./sms.api.ts";
 import { smsMessages } from "./sms.messages.ts";
@@ -53,7 +55,7 @@ export function SmsPane({ id }: { readonly id: string }) {
 
 function Conversation({ conversation }: { readonly conversation: SmsConversation }) {
   const t = useWords(smsMessages);
-  const { api, viewer } = usePanel();
+  const { api, viewer, notices } = usePanel();
   const nameOf = useSmsName();
   const numbers = useSnapshot(useService(SMS).numbers);
   const [sent, setSent] = useState(0);
@@ -63,8 +65,13 @@ function Conversation({ conversation }: { readonly conversation: SmsConversation
   const mayWrite = canWrite(viewer.rights, "chats");
   const bar = smsBar(conversation, { mayWrite, carrier: numbers?.carrier ?? "gateway" });
   const name = nameOf(conversation);
+  const uploads = useSmsUploads();
+  // SMSUI-22: what the gateway does not carry is said at once.
+  const addFiles = conversation.sends_files ? uploads.add : () => notices.error(t("sms.noFiles"));
+  const drop = useFileDrop(bar === null ? addFiles : null);
   return (
-    <section className={styles.pane} aria-label={name}>
+    <section className={styles.pane} aria-label={name} {...drop.handlers}>
+      {drop.isOver && conversation.sends_files ? <div className={panes.drop}>{t("sms.drop")}</div> : null}
       <SmsHead conversation={conversation} mayWrite={mayWrite} />
       {numbers?.carrier === "demo" ? <p className={styles.demo}>{t("sms.demo")}</p> : null}
       {messages === undefined ? (
@@ -82,7 +89,13 @@ function Conversation({ conversation }: { readonly conversation: SmsConversation
       ) : (
         <SmsLog conversation={conversation} messages={messages} history={history} sent={sent} mayWrite={bar === null} />
       )}
-      <SmsComposer conversation={conversation} bar={bar} onSent={() => setSent((count) => count + 1)} />
+      <SmsComposer
+        conversation={conversation}
+        bar={bar}
+        uploads={uploads}
+        onFiles={addFiles}
+        onSent={() => setSent((count) => count + 1)}
+      />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { SmsConversation } from "@callpanel/contract";
+import type { SmsConversation, SmsMessage } from "@callpanel/contract";
 import { CountBadge, IconBan } from "@callpanel/ui";
 import { memo, useId } from "react";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
@@ -74,13 +74,15 @@ export const SmsRow = memo(function SmsRow({ conversation, isOpen }: SmsRowProps
   );
 });
 
+const isPicture = ({ files }: SmsMessage): boolean => files[0]?.kind === "picture";
+
 function lastText(
   { lastMessage }: SmsConversation,
   userId: number,
   t: ReturnType<typeof useWords<typeof smsMessages>>,
 ): string {
   if (lastMessage === null) return t("sms.none");
-  const text = lastMessage.text === "" ? t("sms.file") : lastMessage.text;
+  const text = lastMessage.text === "" ? t(isPicture(lastMessage) ? "sms.picture" : "sms.file") : lastMessage.text;
   if (lastMessage.automatic) return t("sms.auto", { text });
   if (lastMessage.by?.uid === String(userId)) return t("sms.you", { text });
   return lastMessage.by === null ? text : t("sms.said", { name: lastMessage.by.name.split(" ")[0] ?? "", text });

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import type { Permission, SmsConversation, SmsMessage } from "@callpanel/contract";
+import type { ChatFile, Permission, SmsConversation, SmsMessage } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createFakeEvents } from "../../../../test/fakeEvents.ts";
 import { createFakeServer, failure, read } from "../../../../test/fakeServer.ts";
+import { FakeUpload } from "../../../../test/fakeUpload.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 
 afterEach(closePanel);
@@ -61,6 +62,9 @@ interface Opened {
   readonly permissions?: readonly Permission[];
 }
 
+/** Files of messages that the server has. */
+const FILES = ["lid", "paper", "f1"] as const;
+
 async function openSms(opened: Opened) {
   const { talks, messages = [], path = "/chat/d/sms", carrier = "gateway", numbers = [OFFICE] } = opened;
   const events = createFakeEvents(window);
@@ -75,6 +79,7 @@ async function openSms(opened: Opened) {
     }
   };
   show(talks);
+  for (const id of FILES) server.spoil(`/chats/sms_files/${id}`, { status: 200, body: "content" });
   server.spoil("/chats/sms_numbers", { status: 200, body: { carrier, total: numbers.length, data: numbers } });
   server.spoil("/chats/sms_templates", { status: 200, body: { total: 0, data: [] } });
   server.spoil("/chats/sms_messages/read", { status: 200, body: { success: true } });
@@ -156,15 +161,19 @@ it("SMSUI-5 one takes a conversation and gives it back; what another has, has no
   expect(screen.queryByRole("button", { name: "I take it" })).toBeNull();
 });
 
-it("SMSUI-6 SMSUI-7 characters and parts are counted; what is written is there at once and is sent once", async () => {
+it("SMSUI-6 SMSUI-7 near the end of a part what is left is said, and parts are counted; what is written is there at once and is sent once", async () => {
   const { server } = await openSms({ talks: [talk("1")], path: "/chat/d/sms/1" });
   server.spoil("/chats/sms_messages/send", "unreachable");
   const area = await field();
   const type = (value: string) => act(async () => void fireEvent.change(area, { target: { value } }));
-  await type("a".repeat(142));
-  expect(screen.getByText("142 / 160")).toBeTruthy();
+  await type("a".repeat(130));
+  expect(screen.queryByText(/characters? left|parts/)).toBeNull();
+  await type("a".repeat(148));
+  expect(screen.getByText("12 characters left")).toBeTruthy();
   await type("é".repeat(161));
-  expect(screen.getByText("161 / 306 · 2 parts")).toBeTruthy();
+  expect(screen.getByText("2 parts")).toBeTruthy();
+  await type("é".repeat(305));
+  expect(screen.getByText("2 parts · 1 character left")).toBeTruthy();
   await type("🙂".repeat(400));
   expect(screen.getByRole("alert").textContent).toContain("10 at most");
   expect(screen.getByRole("button", { name: "Send" })).toHaveProperty("disabled", true);
@@ -272,4 +281,107 @@ it("SMSUI-12 a template is put into the field with its names", async () => {
   await click(screen.getByRole("button", { name: "Templates" }));
   await click(await screen.findByRole("menuitem", { name: "Hours" }));
   expect(await field()).toHaveProperty("value", "Hi Agnes, Alice Archer here");
+});
+
+const photo = (id: string, more: Partial<ChatFile> = {}): ChatFile => ({
+  id,
+  name: `${id}.jpg`,
+  bytes: 2_048,
+  kind: "picture",
+  width: 1_440,
+  height: 960,
+  ...more,
+});
+
+/** jsdom draws no pictures. */
+function drawNothing() {
+  URL.createObjectURL = () => "blob:picture";
+  URL.revokeObjectURL = () => undefined;
+}
+
+it("SMSUI-20 pictures are shown with their place kept, other files are saved, and an empty message says so", async () => {
+  drawNothing();
+  const paper = photo("paper", { kind: "other", name: "paper.bin", width: null, height: null });
+  const last = message(2, { text: "", files: [] });
+  const { server } = await openSms({
+    talks: [talk("1", { n: 2, lastMessage: message(1, { text: "", files: [photo("lid")] }) })],
+    messages: [message(1, { text: "", files: [photo("lid"), paper] }), last],
+    path: "/chat/d/sms/1",
+  });
+  const picture = await screen.findByRole("button", { name: "Picture lid.jpg" });
+  expect(picture.style.aspectRatio).toBe("360 / 240");
+  await waitFor(() => expect(server.seenAt("/chats/sms_files/lid").at(-1)?.url).toContain("form=thumbnail"));
+  expect(server.seenAt("/chats/files/lid")).toEqual([]);
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  await click(screen.getByRole("button", { name: "Download paper.bin" }));
+  await waitFor(() => expect(server.seenAt("/chats/sms_files/paper").at(-1)?.url).toContain("form=whole"));
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+  saved.mockRestore();
+  expect(screen.getByText("Attachment not available")).toBeTruthy();
+  expect(within(await row("(416) 555-0150")).getByText("A picture")).toBeTruthy();
+});
+
+it("SMSUI-20 a message with files that the carrier refused is not sent again without them", async () => {
+  const own = { direction: "out", by: { uid: "1", name: "Alice Archer" }, state: "failed", cause: "30006" } as const;
+  const messages = [message(1, { ...own, text: "see", files: [photo("lid")] })];
+  await openSms({ talks: [talk("1")], messages, path: "/chat/d/sms/1" });
+  expect(await screen.findByText(/This number takes no text messages/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+});
+
+const pasteInto = (area: HTMLElement, files: readonly File[]) =>
+  act(async () => void fireEvent.paste(area, { clipboardData: { files } }));
+const sized = (name: string, megabytes: number) =>
+  Object.defineProperty(new File(["x"], name), "size", { value: megabytes * 1024 * 1024 });
+
+it("SMSUI-21 a pasted picture is uploaded with progress and goes with the message; the limits are said", async () => {
+  drawNothing();
+  FakeUpload.begin(window);
+  const { server } = await openSms({ talks: [talk("1", { sends_files: true })], path: "/chat/d/sms/1" });
+  const area = await field();
+  expect(screen.getByRole("button", { name: "Attach files" })).toBeTruthy();
+  await pasteInto(area, [sized("a.jpg", 3), sized("b.jpg", 3), sized("film.mov", 6)]);
+  await waitFor(() => expect(FakeUpload.all).toHaveLength(1));
+  expect(
+    screen.getByRole("listitem", { name: "b.jpg, not uploaded: More than 5 MB with the other files" }),
+  ).toBeTruthy();
+  expect(screen.getByRole("listitem", { name: "film.mov, not uploaded: Larger than 5 MB" })).toBeTruthy();
+  const [upload] = FakeUpload.all;
+  expect(upload?.url).toContain("/chats/sms_files");
+  await act(async () => upload?.progress(1, 4));
+  expect(await screen.findByRole("listitem", { name: "a.jpg, 25 percent uploaded" })).toBeTruthy();
+  await act(async () => upload?.answer(200, photo("f1")));
+  for (const name of ["b.jpg", "film.mov"]) await click(screen.getByRole("button", { name: `Remove ${name}` }));
+  server.spoil("/chats/sms_messages/send", "unreachable");
+  await click(screen.getByRole("button", { name: "Send" }));
+  await waitFor(() =>
+    expect(sentTo(server, "/chats/sms_messages/send")[0]).toMatchObject({ message: "", files: ["f1"] }),
+  );
+  const own = screen.getByRole("article", { name: /^Alice Archer / });
+  expect(within(own).getByRole("button", { name: "Picture f1.jpg" })).toBeTruthy();
+  expect(screen.queryByRole("listitem", { name: /a.jpg/ })).toBeNull();
+});
+
+it("SMSUI-21 a kind that is not carried says so and is not tried again", async () => {
+  FakeUpload.begin(window);
+  await openSms({ talks: [talk("1", { sends_files: true })], path: "/chat/d/sms/1" });
+  await pasteInto(await field(), [new File(["x"], "page.html")]);
+  await waitFor(() => expect(FakeUpload.all).toHaveLength(1));
+  const code = "chats.sms.fileKind";
+  const body = { error: code, code, error_description: "Pictures, sound and PDF files only", details: {} };
+  await act(async () => FakeUpload.all[0]?.answer(400, body));
+  const refused = await screen.findByRole("listitem", {
+    name: "page.html, not uploaded: Pictures, sound and PDF files only",
+  });
+  expect(within(refused).queryByRole("button", { name: /Try again/ })).toBeNull();
+});
+
+it("SMSUI-22 where the carrier takes no files there is no button, and what is pasted or dropped says why", async () => {
+  FakeUpload.begin(window);
+  await openSms({ talks: [talk("1")], path: "/chat/d/sms/1" });
+  const area = await field();
+  expect(screen.queryByRole("button", { name: "Attach files" })).toBeNull();
+  await pasteInto(area, [new File(["x"], "a.jpg")]);
+  expect(await screen.findByText(/This number sends text only/)).toBeTruthy();
+  expect(FakeUpload.all).toEqual([]);
 });

@@ -19,7 +19,14 @@ const message = (n: number, more: Partial<SmsMessage> = {}): SmsMessage => ({
   files: [],
   ...more,
 });
-const waiting = (request: string): SmsWaiting => ({ request, conversation: "1", text: request, at: 99, refusal: null });
+const waiting = (request: string): SmsWaiting => ({
+  request,
+  conversation: "1",
+  text: request,
+  files: [],
+  at: 99,
+  refusal: null,
+});
 
 it("SMSUI-4 the states of a message, and behind the messages those that wait", () => {
   const own = { direction: "out", by: { uid: "1", name: "Alice" } } as const;

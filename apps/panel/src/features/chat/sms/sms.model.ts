@@ -1,4 +1,4 @@
-import type { SmsConversation, SmsMessage } from "@callpanel/contract";
+import type { ChatFile, SmsConversation, SmsMessage } from "@callpanel/contract";
 import type { SmsWaiting } from "../../../shared/live/sms.ts";
 
 /** A message as it is drawn: one of the conversation, or one that waits in the outbox. */
@@ -7,6 +7,7 @@ export interface DrawnSms {
   readonly key: string;
   readonly direction: SmsMessage["direction"];
   readonly text: string;
+  readonly files: readonly ChatFile[];
   readonly at: number;
   readonly state: "sending" | "sent" | "failed" | "read";
   /** Null: it waits in the outbox. */
@@ -42,6 +43,7 @@ export function drawnSms({ messages, waiting, readAt }: SmsDrawing): readonly Dr
       key: keyOf(message),
       direction: message.direction,
       text: message.text,
+      files: message.files,
       at: message.at,
       state: STATES[message.state],
       message,
@@ -54,6 +56,7 @@ export function drawnSms({ messages, waiting, readAt }: SmsDrawing): readonly Dr
         key: one.request,
         direction: "out" as const,
         text: one.text,
+        files: one.files,
         at: one.at,
         state: one.refusal === null ? ("sending" as const) : ("failed" as const),
         message: null,

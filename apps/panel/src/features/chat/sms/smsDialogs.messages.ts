@@ -8,7 +8,6 @@ export const smsDialogsMessages = {
   "sms.d.remove": "Choose another number",
   "sms.d.from": "From",
   "sms.d.message": "Message",
-  "sms.d.messageHint": "160 characters are one part; with emojis 70",
   "sms.d.send": "Send",
   "sms.d.cancel": "Cancel",
   "sms.d.noNumber": "You have no number that sends text messages.",

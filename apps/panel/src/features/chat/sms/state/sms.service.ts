@@ -40,8 +40,13 @@ export function createSms(deps: SmsServiceDeps): SmsRun {
     clock,
     storage,
     newId,
-    send: async ({ conversation, text, request }) => {
-      const body = { conversation_id: conversation, message: text, client_id: request };
+    send: async ({ conversation, text, files, request }) => {
+      const body = {
+        conversation_id: conversation,
+        message: text,
+        files: files.map(({ id }) => id),
+        client_id: request,
+      };
       addSentSms(client, await api.call(sendSms, { body }));
     },
   });

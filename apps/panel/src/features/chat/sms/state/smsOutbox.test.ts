@@ -1,3 +1,4 @@
+import type { ChatFile } from "@callpanel/contract";
 import { createFakeClock } from "@callpanel/testkit";
 import { expect, it } from "vitest";
 import { createSharedStorage } from "../../../../../test/memoryStorage.ts";
@@ -46,7 +47,7 @@ function start(shared = createSharedStorage()) {
 it("SMSUI-7 one goes after the other, in order, and with the same id when it is tried again", async () => {
   const { clock, outbox, asked, answer, left, texts } = start();
   outbox.begin(1);
-  for (const text of ["one", "two", "three"]) outbox.write("1", text);
+  for (const text of ["one", "two", "three"]) outbox.write("1", { text, files: [] });
   expect(texts()).toEqual(["one"]);
   await answer({ kind: "unreachable" });
   expect(left()).toEqual(["one", "two", "three"]);
@@ -66,8 +67,8 @@ it("SMSUI-7 one goes after the other, in order, and with the same id when it is 
 it("SMSUI-7 what is refused for good stays with its reason, and holds up nothing", async () => {
   const { outbox, answer, left, texts } = start();
   outbox.begin(1);
-  outbox.write("1", "one");
-  outbox.write("2", "two");
+  outbox.write("1", { text: "one", files: [] });
+  outbox.write("2", { text: "two", files: [] });
   await answer(refused(409));
   await answer();
   expect(outbox.items.get()).toMatchObject([{ text: "one", refusal: { code: "chats.sms.stopped" } }]);
@@ -78,11 +79,13 @@ it("SMSUI-7 what is refused for good stays with its reason, and holds up nothing
   expect(left()).toEqual([]);
 });
 
-it("SMSUI-7 what was not sent is there after a restart, for this person only, and two tabs keep their own", async () => {
+const FILE: ChatFile = { id: "f", name: "a.pdf", bytes: 8, kind: "pdf", width: null, height: null };
+
+it("SMSUI-7 SMSUI-21 what was not sent is there after a restart, for this person only, and two tabs keep their own", async () => {
   const first = start();
   const stop = first.outbox.begin(1);
-  first.outbox.write("1", "one");
-  first.outbox.write("1", "two");
+  first.outbox.write("1", { text: "one", files: [] });
+  first.outbox.write("1", { text: "two", files: [FILE] });
   stop();
   await first.answer();
   const stranger = start(first.shared);
@@ -91,6 +94,7 @@ it("SMSUI-7 what was not sent is there after a restart, for this person only, an
   const again = start(first.shared);
   again.outbox.begin(1);
   expect(again.left()).toEqual(["one", "two"]);
+  expect(again.outbox.items.get().map(({ files }) => files)).toEqual([[], [FILE]]);
   const other = start(first.shared);
   const otherStop = other.outbox.begin(1);
   await again.answer();

@@ -1,6 +1,7 @@
+import { chatFileSchema } from "@callpanel/contract";
 import { ApiError, sayError } from "../../../../shared/api/api.ts";
 import type { Clock } from "../../../../shared/clock.ts";
-import type { SmsWaiting } from "../../../../shared/live/sms.ts";
+import type { SmsWaiting, SmsWritten } from "../../../../shared/live/sms.ts";
 import type { TextStorage } from "../../../../shared/storage.ts";
 import { createStore } from "../../../../shared/store.ts";
 import type { Readable } from "../../../../shared/store.ts";
@@ -21,7 +22,7 @@ export interface SmsOutboxDeps {
 
 export interface SmsOutbox {
   readonly items: Readable<readonly SmsWaiting[]>;
-  write(conversation: string, text: string): void;
+  write(conversation: string, message: SmsWritten): void;
   retry(request: string): void;
   dismiss(request: string): void;
   resume(): void;
@@ -80,10 +81,10 @@ export function createSmsOutbox({ clock, storage, newId, send }: SmsOutboxDeps):
 
   return {
     items,
-    write(conversation, text) {
+    write(conversation, { text, files }) {
       const request = newId();
       touched.add(request);
-      keep([...items.get(), { request, conversation, text, at: clock.now(), refusal: null }]);
+      keep([...items.get(), { request, conversation, text, files, at: clock.now(), refusal: null }]);
       void run();
     },
     retry(request) {
@@ -136,5 +137,7 @@ function itemOf(row: unknown): readonly SmsWaiting[] {
   const [request, conversation, text, at] = ["request", "conversation", "text", "at"].map((name) => fields.get(name));
   if (typeof request !== "string" || typeof conversation !== "string") return [];
   if (typeof text !== "string" || typeof at !== "number") return [];
-  return [{ request, conversation, text, at, refusal: null }];
+  const stored = fields.get("files");
+  const files = Array.isArray(stored) ? stored.flatMap((one) => chatFileSchema.safeParse(one).data ?? []) : [];
+  return [{ request, conversation, text, files, at, refusal: null }];
 }

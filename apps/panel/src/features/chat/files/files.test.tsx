@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { afterEach, expect, it, vi } from "vitest";
 import { createFakeChat, fakeMessage, fakeRoom } from "../../../../test/fakeChat.ts";
 import { createFakeServer, read } from "../../../../test/fakeServer.ts";
+import { FakeUpload } from "../../../../test/fakeUpload.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 import { sizeText } from "./files.model.ts";
 
@@ -19,32 +20,8 @@ const file = (id: string, more: Partial<ChatFile> = {}): ChatFile => ({
   ...more,
 });
 
-/** The browser's request with progress; the test answers it. */
-class FakeUpload extends EventTarget {
-  static readonly all: FakeUpload[] = [];
-  readonly upload = new EventTarget();
-  status = 0;
-  responseText = "";
-  url = "";
-  form: unknown = null;
-  isAborted = false;
-  open(_method: string, url: string): void {
-    this.url = url;
-  }
-  setRequestHeader(): void {}
-  send(form: unknown): void {
-    this.form = form;
-    FakeUpload.all.push(this);
-  }
-  abort(): void {
-    this.isAborted = true;
-    this.dispatchEvent(new Event("abort"));
-  }
-}
-
 async function openRoom(files: readonly ChatFile[]) {
-  FakeUpload.all.length = 0;
-  Object.defineProperty(window, "XMLHttpRequest", { value: FakeUpload, configurable: true, writable: true });
+  FakeUpload.begin(window);
   // jsdom draws no pictures.
   URL.createObjectURL = () => "blob:picture";
   URL.revokeObjectURL = () => undefined;
@@ -83,15 +60,12 @@ it("CHATUI-15 a pasted file is uploaded with progress, sent with the message, an
   await waitFor(() => expect(FakeUpload.all).toHaveLength(1));
   const [upload] = FakeUpload.all;
   await act(async () => {
-    upload?.upload.dispatchEvent(Object.assign(new Event("progress"), { loaded: 1, total: 4 }));
+    upload?.progress(1, 4);
   });
   expect(await screen.findByRole("listitem", { name: "plan.txt, 25 percent uploaded" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Send" })).toHaveProperty("disabled", true);
   await act(async () => {
-    if (upload === undefined) return;
-    upload.status = 200;
-    upload.responseText = JSON.stringify(file("f1", { name: "plan.txt" }));
-    upload.dispatchEvent(new Event("load"));
+    upload?.answer(200, file("f1", { name: "plan.txt" }));
   });
   const ready = await screen.findByRole("listitem", { name: "plan.txt, ready to send" });
   await paste("other.txt");
@@ -117,12 +91,8 @@ it("CHATUI-15 a refused file says why and may be tried again; one that is too la
   const tooLarge = screen.getByRole("listitem", { name: "film.mov, not uploaded: Larger than 25 MB" });
   expect(within(tooLarge).queryByRole("button", { name: /Try again/ })).toBeNull();
   await act(async () => {
-    const upload = FakeUpload.all[before];
-    if (upload === undefined) return;
-    upload.status = 507;
     const body = { error: "sounds.full", code: "sounds.full", error_description: "There is no room left", details: {} };
-    upload.responseText = JSON.stringify(body);
-    upload.dispatchEvent(new Event("load"));
+    FakeUpload.all[before]?.answer(507, body);
   });
   const failed = await screen.findByRole("listitem", { name: /plan.txt, not uploaded: / });
   expect(within(failed).getByRole("alert").textContent).not.toBe("");

@@ -1,4 +1,4 @@
-import { getChatFile } from "@callpanel/contract";
+import { getChatFile, getSmsFile } from "@callpanel/contract";
 import type { ChatFile } from "@callpanel/contract";
 import {
   Dialog,
@@ -12,7 +12,7 @@ import {
 } from "@callpanel/ui";
 import type { Icon } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { createContext, useContext, useState } from "react";
 import type { ReactNode } from "react";
 import { usePanel } from "../../../shared/panel.ts";
 import { usePlayerWords } from "../../../shared/sound/useSoundWords.ts";
@@ -22,16 +22,38 @@ import { chatMessages } from "../chat.messages.ts";
 import { sizeText } from "./files.model.ts";
 import styles from "./FileList.module.css";
 
-/** CHATUI-16: the files of a message: pictures are shown, others can be downloaded. */
-export function FileList({ files }: { readonly files: readonly ChatFile[] }) {
+/** Where files are fetched: those of rooms, and those of text messages, have different readers. */
+const ENDPOINTS = { chat: getChatFile, sms: getSmsFile } as const;
+export type FilePlace = keyof typeof ENDPOINTS;
+const PLACE = createContext<FilePlace>("chat");
+
+export interface FileListProps {
+  readonly files: readonly ChatFile[];
+  readonly place?: FilePlace;
+}
+
+/** CHATUI-16, SMSUI-20: the files of a message: pictures are shown, others can be downloaded. */
+export function FileList({ files, place = "chat" }: FileListProps) {
   if (files.length === 0) return null;
   return (
-    <div className={styles.files}>
-      {files.map((file) => (
-        <FileView key={file.id} file={file} />
-      ))}
-    </div>
+    <PLACE value={place}>
+      <div className={styles.files}>
+        {files.map((file) => (
+          <FileView key={file.id} file={file} />
+        ))}
+      </div>
+    </PLACE>
   );
+}
+
+type FileForm = "whole" | "thumbnail" | "shown";
+
+/** The content of a file, as it is wanted. */
+function useFetchFile() {
+  const { download } = usePanel();
+  const place = useContext(PLACE);
+  return (id: string, form: FileForm, signal?: AbortSignal) =>
+    download(ENDPOINTS[place], { params: { file_id: id }, query: { form }, ...(signal && { signal }) });
 }
 
 function FileView({ file }: { readonly file: ChatFile }) {
@@ -51,7 +73,7 @@ function FileView({ file }: { readonly file: ChatFile }) {
 function Sound({ file }: { readonly file: ChatFile }) {
   const t = useWords(chatMessages);
   const words = usePlayerWords();
-  const { download } = usePanel();
+  const fetchFile = useFetchFile();
   const { busy, save } = useSaveFile(file);
   return (
     <div className={styles.sound}>
@@ -72,9 +94,7 @@ function Sound({ file }: { readonly file: ChatFile }) {
         label={t("chat.file.sound", { name: file.name })}
         words={words}
         loads="played"
-        fetchSound={({ signal }) =>
-          download(getChatFile, { params: { file_id: file.id }, query: { form: "whole" }, signal })
-        }
+        fetchSound={({ signal }) => fetchFile(file.id, "whole", signal)}
       />
     </div>
   );
@@ -83,14 +103,15 @@ function Sound({ file }: { readonly file: ChatFile }) {
 /** CHATUI-44: a card that opens the document in a tab of its own, in the browser's viewer. */
 function Pdf({ file }: { readonly file: ChatFile }) {
   const t = useWords(chatMessages);
-  const { download, notices } = usePanel();
+  const { notices } = usePanel();
+  const fetchFile = useFetchFile();
   const [busy, setBusy] = useState(false);
   const open = async () => {
     // Opened at once: a browser lets no page open a tab later.
     const tab = window.open("", "_blank");
     setBusy(true);
     try {
-      const bytes = await download(getChatFile, { params: { file_id: file.id }, query: { form: "whole" } });
+      const bytes = await fetchFile(file.id, "whole");
       const url = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
       if (tab === null) throw new Error("the browser opens no tab");
       tab.opener = null;
@@ -115,12 +136,13 @@ function Pdf({ file }: { readonly file: ChatFile }) {
 
 function useSaveFile({ id, name }: ChatFile) {
   const t = useWords(chatMessages);
-  const { download, saveFile, notices } = usePanel();
+  const { saveFile, notices } = usePanel();
+  const fetchFile = useFetchFile();
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
     try {
-      saveFile(await download(getChatFile, { params: { file_id: id }, query: { form: "whole" } }), name);
+      saveFile(await fetchFile(id, "whole"), name);
     } catch {
       notices.error(t("chat.file.failed"));
     } finally {
@@ -159,10 +181,10 @@ function Card({ file, icon: Shape = IconFile, action }: CardProps) {
 
 /** A picture of a message, once it is loaded. */
 function usePicture(id: string, form: "thumbnail" | "shown") {
-  const { download } = usePanel();
+  const fetchFile = useFetchFile();
   return useQuery({
     queryKey: [...CHAT_KEY, "picture", id, form],
-    queryFn: ({ signal }) => download(getChatFile, { params: { file_id: id }, query: { form }, signal }),
+    queryFn: ({ signal }) => fetchFile(id, form, signal),
     staleTime: Infinity,
   });
 }
