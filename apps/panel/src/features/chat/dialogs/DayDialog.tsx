@@ -2,7 +2,7 @@ import { Button, Dialog, TextField } from "@callpanel/ui";
 import { useState } from "react";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import type { LogGoal } from "../room/useLogJumps.ts";
+import type { LogGoal } from "../room/log/useLogJumps.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
 

@@ -5,7 +5,7 @@ import { OptionSearch } from "../../../shared/phone/OptionSearch.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useChatUsers } from "../../../shared/chat/chatPeople.ts";
 import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
-import { fittingPeople } from "../room/completion.model.ts";
+import { fittingPeople } from "../room/composer/completion.model.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
 

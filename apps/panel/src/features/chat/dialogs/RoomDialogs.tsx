@@ -9,7 +9,7 @@ import { useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { roomName } from "../chat.model.ts";
 import type { RoomRights } from "../chat.model.ts";
-import type { LogGoal } from "../room/useLogJumps.ts";
+import type { LogGoal } from "../room/log/useLogJumps.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import { DayDialog } from "./DayDialog.tsx";
 import { LeaveDialog } from "./LeaveDialog.tsx";

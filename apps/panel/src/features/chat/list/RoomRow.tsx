@@ -10,8 +10,8 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
 import { roomPath } from "../../../shared/chat/useMessage.ts";
 import { roomName } from "../chat.model.ts";
-import { callLineMessages } from "../room/callLine.messages.ts";
-import { callLineText } from "../room/callLine.model.ts";
+import { callLineMessages } from "../room/log/callLine.messages.ts";
+import { callLineText } from "../room/log/callLine.model.ts";
 import { RoomPicture } from "./RoomPicture.tsx";
 import styles from "./RoomRow.module.css";
 

@@ -16,13 +16,13 @@ import { roomName, roomRights } from "../chat.model.ts";
 import type { RoomRights } from "../chat.model.ts";
 import { useFileDrop } from "../files/useFileDrop.ts";
 import { useRoomUploads } from "../files/useUploads.ts";
-import { Composer } from "./Composer.tsx";
-import { MessageLog } from "./MessageLog.tsx";
+import { Composer } from "./composer/Composer.tsx";
+import { MessageLog } from "./log/MessageLog.tsx";
 import { RoomHead } from "./RoomHead.tsx";
 import type { RoomDialog } from "../dialogs/RoomDialogs.tsx";
 import styles from "./RoomPane.module.css";
 import { ThreadPanel } from "./ThreadPanel.tsx";
-import type { LogGoal } from "./useLogJumps.ts";
+import type { LogGoal } from "./log/useLogJumps.ts";
 
 const RoomDialogs = lazy(async () => ({ default: (await import("../dialogs/RoomDialogs.tsx")).RoomDialogs }));
 

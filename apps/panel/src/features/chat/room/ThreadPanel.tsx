@@ -8,14 +8,14 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
 import type { RoomRights } from "../chat.model.ts";
 import { useRoomUploads } from "../files/useUploads.ts";
-import { Composer } from "./Composer.tsx";
-import { moveBetweenRows } from "./MessageLog.tsx";
-import { MessageRow } from "./MessageRow.tsx";
-import { createRows } from "./rows.model.ts";
-import type { Row } from "./rows.model.ts";
+import { Composer } from "./composer/Composer.tsx";
+import { moveBetweenRows } from "./log/MessageLog.tsx";
+import { MessageRow } from "./log/MessageRow.tsx";
+import { createRows } from "./log/rows.model.ts";
+import type { Row } from "./log/rows.model.ts";
 import styles from "./ThreadPanel.module.css";
-import { useHistory } from "./useHistory.ts";
-import { useOwnPerson } from "./useOwnPerson.ts";
+import { useHistory } from "./log/useHistory.ts";
+import { useOwnPerson } from "./log/useOwnPerson.ts";
 
 export interface ThreadPanelProps {
   readonly room: AnyRoom;

@@ -9,14 +9,14 @@ import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { AttachButton, AttachedFiles, pastedFiles } from "../files/AttachedFiles.tsx";
 import type { Uploads } from "../files/useUploads.ts";
-import composers from "../room/Composer.module.css";
-import { EmojiMenu } from "../room/EmojiMenu.tsx";
+import composers from "../room/composer/Composer.module.css";
+import { EmojiMenu } from "../emoji/EmojiMenu.tsx";
 import { smsMessages } from "./sms.messages.ts";
 import type { SmsBar } from "./sms.model.ts";
 import styles from "./SmsComposer.module.css";
 import { TemplateMenu } from "./TemplateMenu.tsx";
 import { useSmsName } from "./useSmsName.ts";
-import { useGrowingField } from "../room/useGrowingField.ts";
+import { useGrowingField } from "../room/composer/useGrowingField.ts";
 
 export interface SmsComposerProps {
   readonly conversation: SmsConversation;

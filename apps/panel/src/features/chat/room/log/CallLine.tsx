@@ -1,12 +1,12 @@
 import type { ChatCall, ChatMessage } from "@callpanel/contract";
 import { Button, IconPhone, IconPhoneX, IconPlayerPlay, IconRecordMail } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
-import { clockText } from "../../../shared/formats/duration.ts";
-import { CHAT } from "../../../shared/live/chat.ts";
-import { usePanel, useService } from "../../../shared/panel.ts";
-import { useDial } from "../../../shared/phone/useDial.ts";
-import { useWords } from "../../../shared/words/useWords.ts";
-import { usePeople } from "../chat.people.tsx";
+import { clockText } from "../../../../shared/formats/duration.ts";
+import { CHAT } from "../../../../shared/live/chat.ts";
+import { usePanel, useService } from "../../../../shared/panel.ts";
+import { useDial } from "../../../../shared/phone/useDial.ts";
+import { useWords } from "../../../../shared/words/useWords.ts";
+import { usePeople } from "../../chat.people.tsx";
 import { callLineText } from "./callLine.model.ts";
 import { callLineMessages } from "./callLine.messages.ts";
 import styles from "./CallLine.module.css";

@@ -1,9 +1,9 @@
 import type { ChatMessage } from "@callpanel/contract";
-import { CHAT } from "../../../shared/live/chat.ts";
-import { useService } from "../../../shared/panel.ts";
-import { useWords } from "../../../shared/words/useWords.ts";
-import { usePeople } from "../chat.people.tsx";
-import { chatMessages } from "../chat.messages.ts";
+import { CHAT } from "../../../../shared/live/chat.ts";
+import { useService } from "../../../../shared/panel.ts";
+import { useWords } from "../../../../shared/words/useWords.ts";
+import { usePeople } from "../../chat.people.tsx";
+import { chatMessages } from "../../chat.messages.ts";
 import styles from "./Reactions.module.css";
 
 const MOST_NAMES = 8;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fakeRoom } from "../../../../test/fakeChat.ts";
+import { fakeRoom } from "../../../../../test/fakeChat.ts";
 import {
   closedCode,
   complete,

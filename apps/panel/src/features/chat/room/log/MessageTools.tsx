@@ -2,14 +2,14 @@ import type { ChatMessage } from "@callpanel/contract";
 import { ConfirmDialog, IconButton, IconDots, IconMessageReply, PopMenu } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { CHAT } from "../../../shared/live/chat.ts";
-import { usePanel, useService } from "../../../shared/panel.ts";
-import { useWords } from "../../../shared/words/useWords.ts";
-import { chatMessages } from "../chat.messages.ts";
-import { roomPath } from "../../../shared/chat/useMessage.ts";
-import type { RoomPlace, RoomRights } from "../chat.model.ts";
-import { savedQuery, useSaveMessage } from "../saved.api.ts";
-import { EmojiMenu } from "./EmojiMenu.tsx";
+import { CHAT } from "../../../../shared/live/chat.ts";
+import { usePanel, useService } from "../../../../shared/panel.ts";
+import { useWords } from "../../../../shared/words/useWords.ts";
+import { chatMessages } from "../../chat.messages.ts";
+import { roomPath } from "../../../../shared/chat/useMessage.ts";
+import type { RoomPlace, RoomRights } from "../../chat.model.ts";
+import { savedQuery, useSaveMessage } from "../../saved.api.ts";
+import { EmojiMenu } from "../../emoji/EmojiMenu.tsx";
 import styles from "./MessageTools.module.css";
 
 export interface MessageToolsProps {

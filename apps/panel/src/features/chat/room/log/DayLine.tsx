@@ -1,7 +1,7 @@
-import { useWords } from "../../../shared/words/useWords.ts";
-import { useFormats } from "../../../shared/formats/useFormats.ts";
-import { usePanel } from "../../../shared/panel.ts";
-import { chatMessages } from "../chat.messages.ts";
+import { useWords } from "../../../../shared/words/useWords.ts";
+import { useFormats } from "../../../../shared/formats/useFormats.ts";
+import { usePanel } from "../../../../shared/panel.ts";
+import { chatMessages } from "../../chat.messages.ts";
 import styles from "./MessageLog.module.css";
 
 const DAY_MS = 86_400_000;

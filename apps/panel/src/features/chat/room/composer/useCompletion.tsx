@@ -1,12 +1,12 @@
 import { Option, OptionList, optionField, stepOption } from "@callpanel/ui";
 import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
-import { CHAT } from "../../../shared/live/chat.ts";
-import { useService } from "../../../shared/panel.ts";
-import { useWords } from "../../../shared/words/useWords.ts";
-import { chatMessages } from "../chat.messages.ts";
-import { usePeople } from "../chat.people.tsx";
-import { useEmojis } from "../emoji/useEmojis.ts";
+import { CHAT } from "../../../../shared/live/chat.ts";
+import { useService } from "../../../../shared/panel.ts";
+import { useWords } from "../../../../shared/words/useWords.ts";
+import { chatMessages } from "../../chat.messages.ts";
+import { usePeople } from "../../chat.people.tsx";
+import { useEmojis } from "../../emoji/useEmojis.ts";
 import styles from "./Composer.module.css";
 import {
   closedCode,

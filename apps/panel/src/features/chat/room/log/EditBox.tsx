@@ -2,11 +2,11 @@ import { CHAT_LIMITS } from "@callpanel/contract";
 import type { ChatMessage } from "@callpanel/contract";
 import { Button } from "@callpanel/ui";
 import { useState } from "react";
-import { CHAT } from "../../../shared/live/chat.ts";
-import { useService } from "../../../shared/panel.ts";
-import { useWords } from "../../../shared/words/useWords.ts";
-import { chatMessages } from "../chat.messages.ts";
-import styles from "./Composer.module.css";
+import { CHAT } from "../../../../shared/live/chat.ts";
+import { useService } from "../../../../shared/panel.ts";
+import { useWords } from "../../../../shared/words/useWords.ts";
+import { chatMessages } from "../../chat.messages.ts";
+import styles from "../composer/Composer.module.css";
 
 export interface EditBoxProps {
   readonly message: ChatMessage;

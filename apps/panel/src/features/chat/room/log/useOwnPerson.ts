@@ -1,9 +1,9 @@
 import type { ChatPerson } from "@callpanel/contract";
 import { useCallback, useMemo } from "react";
 import type { ChatClient } from "@callpanel/contract/chat-client";
-import { useChat } from "../../../shared/live/chat.ts";
-import { usePanel } from "../../../shared/panel.ts";
-import { fullNameOf } from "../../../shared/viewer.ts";
+import { useChat } from "../../../../shared/live/chat.ts";
+import { usePanel } from "../../../../shared/panel.ts";
+import { fullNameOf } from "../../../../shared/viewer.ts";
 
 /** The signed-in person, as an author. */
 export function useOwnPerson(): ChatPerson {

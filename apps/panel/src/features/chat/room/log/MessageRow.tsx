@@ -10,18 +10,18 @@ import {
   IconTrash,
 } from "@callpanel/ui";
 import { memo } from "react";
-import { CHAT } from "../../../shared/live/chat.ts";
-import { useFormats } from "../../../shared/formats/useFormats.ts";
-import { usePanel, useService } from "../../../shared/panel.ts";
-import { useWords } from "../../../shared/words/useWords.ts";
-import { usePeople } from "../chat.people.tsx";
-import { chatMessages } from "../chat.messages.ts";
-import type { RoomPlace, RoomRights } from "../chat.model.ts";
-import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
-import { MessageText } from "../text/MessageText.tsx";
+import { CHAT } from "../../../../shared/live/chat.ts";
+import { useFormats } from "../../../../shared/formats/useFormats.ts";
+import { usePanel, useService } from "../../../../shared/panel.ts";
+import { useWords } from "../../../../shared/words/useWords.ts";
+import { usePeople } from "../../chat.people.tsx";
+import { chatMessages } from "../../chat.messages.ts";
+import type { RoomPlace, RoomRights } from "../../chat.model.ts";
+import { PersonAvatar } from "../../../../shared/chat/PersonAvatar.tsx";
+import { MessageText } from "../../text/MessageText.tsx";
 import { CallLine } from "./CallLine.tsx";
 import { EditBox } from "./EditBox.tsx";
-import { FileList } from "../files/FileList.tsx";
+import { FileList } from "../../files/FileList.tsx";
 import styles from "./MessageRow.module.css";
 import { MessageTools } from "./MessageTools.tsx";
 import { Reactions } from "./Reactions.tsx";

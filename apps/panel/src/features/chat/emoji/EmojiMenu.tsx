@@ -1,7 +1,7 @@
 import { IconButton, IconMoodSmile } from "@callpanel/ui";
 import { lazy, Suspense, useState } from "react";
 
-const EmojiPicker = lazy(async () => ({ default: (await import("../emoji/EmojiPicker.tsx")).EmojiPicker }));
+const EmojiPicker = lazy(async () => ({ default: (await import("./EmojiPicker.tsx")).EmojiPicker }));
 
 export interface EmojiMenuProps {
   readonly label: string;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fakeMessage } from "../../../../test/fakeChat.ts";
+import { fakeMessage } from "../../../../../test/fakeChat.ts";
 import { createRows } from "./rows.model.ts";
 
 const ALICE = { uid: "1", name: "Alice Archer" };

@@ -1,6 +1,6 @@
 import type { AnyRoom, ChatUser } from "@callpanel/contract";
-import { findEmojis, fold } from "../emoji/emojis.model.ts";
-import type { Emoji } from "../emoji/emojis.model.ts";
+import { findEmojis, fold } from "../../emoji/emojis.model.ts";
+import type { Emoji } from "../../emoji/emojis.model.ts";
 
 /** What may stand in place of what is typed. */
 export interface Suggestion {

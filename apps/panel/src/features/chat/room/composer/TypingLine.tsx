@@ -1,8 +1,8 @@
-import { CHAT } from "../../../shared/live/chat.ts";
-import { useService } from "../../../shared/panel.ts";
-import { useSnapshot } from "../../../shared/store.ts";
-import { useWords } from "../../../shared/words/useWords.ts";
-import { chatMessages } from "../chat.messages.ts";
+import { CHAT } from "../../../../shared/live/chat.ts";
+import { useService } from "../../../../shared/panel.ts";
+import { useSnapshot } from "../../../../shared/store.ts";
+import { useWords } from "../../../../shared/words/useWords.ts";
+import { chatMessages } from "../../chat.messages.ts";
 import styles from "./Composer.module.css";
 
 export interface TypingLineProps {

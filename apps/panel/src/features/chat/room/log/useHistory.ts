@@ -2,11 +2,11 @@ import { listChatMessages } from "@callpanel/contract";
 import type { ChatHistory } from "@callpanel/contract";
 import type { ChatClient } from "@callpanel/contract/chat-client";
 import { useCallback, useRef, useState } from "react";
-import { sayError } from "../../../shared/api/api.ts";
-import { CHAT, useChat } from "../../../shared/live/chat.ts";
-import { usePanel, useService } from "../../../shared/panel.ts";
-import { useWords } from "../../../shared/words/useWords.ts";
-import { chatMessages } from "../chat.messages.ts";
+import { sayError } from "../../../../shared/api/api.ts";
+import { CHAT, useChat } from "../../../../shared/live/chat.ts";
+import { usePanel, useService } from "../../../../shared/panel.ts";
+import { useWords } from "../../../../shared/words/useWords.ts";
+import { chatMessages } from "../../chat.messages.ts";
 
 /** Where a page of history begins. */
 export interface HistoryPlace {
