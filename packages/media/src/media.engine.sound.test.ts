@@ -1,3 +1,4 @@
+import { createSocket } from "node:dgram";
 import {
   amplitudeAt,
   buildMediaWorker,
@@ -101,6 +102,22 @@ describe("setting up a leg", () => {
     await expect(port.answer({ offer: "v=0\r\n" })).rejects.toMatchObject({ reason: "unusable-description" });
     await expect(port.accept({ answer: "v=0\r\n" })).rejects.toBeInstanceOf(MediaError);
     await expect(port.offer({})).resolves.toMatchObject({ sdp: expect.stringContaining("m=audio") });
+  });
+
+  test("MEDIA-9 there are no more workers than port numbers: with one number all calls share it", async () => {
+    const taken = createSocket("udp4");
+    await new Promise<void>((resolve) => taken.bind(0, "127.0.0.1", resolve));
+    const { port: number } = taken.address();
+    await new Promise<void>((resolve) => taken.close(() => resolve()));
+    const own = createMediaEngine({
+      workerUrl,
+      workerCount: 3,
+      mediaAddress: "127.0.0.1",
+      portRange: [number, number],
+    });
+    const offers = await Promise.all(Array.from({ length: 4 }, async () => (await own.open().offer({})).sdp));
+    expect(offers.map((sdp) => /^m=audio (\d+)/m.exec(sdp)?.[1])).toEqual(Array(4).fill(String(number)));
+    await own.close();
   });
 
   test("MEDIA-18 a closed port refuses calls and is not counted", async () => {

@@ -19,7 +19,7 @@ export interface MediaEngineOptions {
   readonly mediaAddress: string;
   /** Also offers the machine's other current addresses when a port is opened. For a `mediaAddress` on loopback. */
   readonly offersOwnAddresses?: boolean;
-  /** First and last UDP port for media; one per media port. Default: the system chooses. */
+  /** First and last port for media; one per worker, which are no more than there are ports. Default: the system chooses. */
   readonly portRange?: readonly [number, number];
   /** Called when a media thread died. A worker is replaced, and its ports have emitted `failed`. */
   readonly onThreadLost?: (reason: string) => void;
@@ -31,9 +31,12 @@ const RESTART_DELAY_MS = 1000;
 /** Starts the workers and returns immediately; ports may be opened before the workers have started. */
 export function createMediaEngine(options: MediaEngineOptions): MediaEngine {
   const { workerUrl, mediaAddress, offersOwnAddresses = false, portRange, onThreadLost } = options;
-  const workerCount = options.workerCount ?? Math.max(1, availableParallelism() - 1);
+  const workerCount = Math.min(
+    options.workerCount ?? Math.max(1, availableParallelism() - 1),
+    portRange === undefined ? Number.POSITIVE_INFINITY : portRange[1] - portRange[0] + 1,
+  );
   const bindAddress = bindAddressOf(mediaAddress);
-  const settings: WorkerSettings = { mediaAddress, bindAddress, offersOwnAddresses, portRange };
+  const settings: WorkerSettings = { mediaAddress, bindAddress, offersOwnAddresses, portRange, workers: workerCount };
   const ports = new Map<string, EnginePort>();
   const threads = new Map<number, WorkerThread>();
   const restarts = new Set<NodeJS.Timeout>();

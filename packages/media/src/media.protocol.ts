@@ -21,7 +21,10 @@ export interface WorkerSettings {
   readonly bindAddress: string;
   /** Whether the machine's other addresses are offered after it. */
   readonly offersOwnAddresses: boolean;
+  /** First and last port that workers may use. */
   readonly portRange: readonly [number, number] | undefined;
+  /** How many workers share the range. */
+  readonly workers: number;
 }
 
 /** The first message to a thread; for a media worker every later one is a `ToWorker`. */

@@ -1,5 +1,6 @@
 import { createLine, FAR } from "./media-line.ts";
 import type { Line, LineCertificates } from "./media-line.ts";
+import { createRoutes } from "../src/worker/routes.ts";
 import { seededRandom } from "@callpanel/testkit";
 
 /** The result of a round of hostile datagrams. */
@@ -17,6 +18,7 @@ export interface FuzzOptions extends LineCertificates {
 
 /** Audio that is echoed: an Opus packet of silence, which a mix of the party can decode as well. */
 const SPOKEN = Buffer.from([0xf8, 0xff, 0xfe]);
+const ELSEWHERE = { address: "192.0.2.44", port: 4444, local: 0 };
 const STEPS_A_BEAT = 6; // below the rate of a port
 const BEATS_A_CHECK = 50; // 1 s: consent stays
 const REPORT = Buffer.from(
@@ -25,12 +27,15 @@ const REPORT = Buffer.from(
 );
 
 /**
- * Sends random datagrams to a connected leg, as a stranger and as the far end itself, while the far end keeps sending
- * audio.
+ * Sends random datagrams to a connected leg, as a stranger, as the far end itself and as the far end of another leg of
+ * the port, while the far end keeps sending audio.
  */
 export async function fuzzSession({ seed, steps, ...certificates }: FuzzOptions): Promise<FuzzOutcome> {
   const dice = createDice(seed);
-  const line = createLine(certificates);
+  const routes = createRoutes();
+  const line = createLine({ ...certificates, routes });
+  const other = createLine({ ...certificates, routes, at: ELSEWHERE });
+  other.connect();
   const valid: Buffer[] = [];
   line.onSend = (datagram, deliver) => {
     valid.push(datagram);
@@ -58,18 +63,22 @@ export async function fuzzSession({ seed, steps, ...certificates }: FuzzOptions)
     const from = dice.chance(0.7)
       ? FAR
       : { address: `203.0.113.${dice.below(256)}`, port: dice.below(0x1_0000), local: 0 };
-    line.endpoint.receive(datagram, from);
+    line.receive(datagram, from);
+    if (dice.chance(0.02)) other.check(from);
+    if (dice.chance(0.02)) line.receive(other.rtp({ sequence, payload: SPOKEN }), from);
     if (step % STEPS_A_BEAT !== 0) continue;
     await line.beat();
     if ((step / STEPS_A_BEAT) % BEATS_A_CHECK === 0) line.check();
     const before = line.soundCount;
-    line.endpoint.receive(speak(), FAR);
+    line.receive(speak(), FAR);
     said += 1;
     echoed += line.soundCount > before ? 1 : 0;
   }
   seat.leave();
   line.close();
-  return { said, echoed, failed: line.events.some(({ kind }) => kind === "failed") };
+  other.close();
+  const failed = [line, other].some(({ events }) => events.some(({ kind }) => kind === "failed"));
+  return { said, echoed, failed };
 }
 
 /** Puts altered copies between the datagrams of a handshake, which may only fail because of them. */

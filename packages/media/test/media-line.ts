@@ -10,12 +10,16 @@ import { createMixer } from "../src/mix/mixer.ts";
 import { createSrtpSession } from "../src/srtp/srtp-session.ts";
 import type { SrtpSession } from "../src/srtp/srtp-session.ts";
 import { createEndpoint } from "../src/worker/endpoint.ts";
+import { createRoutes } from "../src/worker/routes.ts";
+import type { Routes } from "../src/worker/routes.ts";
 import type { Endpoint } from "../src/worker/endpoint.ts";
 import { createSwitchboard } from "../src/worker/switchboard.ts";
 
 /** An endpoint and its far end in one process, without sockets: every datagram between them can be seen and replaced. */
 export interface Line {
   readonly endpoint: Endpoint;
+  /** A datagram arrives at the port that the endpoint is at. */
+  receive(datagram: Buffer, from: TransportAddress): void;
   readonly events: readonly MediaEvent[];
   readonly mixer: Mixer;
   readonly clock: FakeClock;
@@ -61,7 +65,14 @@ export interface LineCertificates {
   readonly farCertificate: DtlsCertificate;
 }
 
-export function createLine({ certificate, farCertificate }: LineCertificates): Line {
+export interface LineOptions extends LineCertificates {
+  /** Of the port, if several endpoints share it. */
+  readonly routes?: Routes;
+  /** Where the far end is. */
+  readonly at?: TransportAddress;
+}
+
+export function createLine({ certificate, farCertificate, routes = createRoutes(), at = FAR }: LineOptions): Line {
   const clock = createFakeClock();
   const events: MediaEvent[] = [];
   const sent: Sent[] = [];
@@ -79,22 +90,25 @@ export function createLine({ certificate, farCertificate }: LineCertificates): L
   });
   let soundCount = 0;
 
+  const route = routes.add((datagram, from, isKnown) => endpoint.receive(datagram, from, isKnown));
+  const receive = (datagram: Buffer, { address, port, local }: TransportAddress): void =>
+    routes.take(datagram, address, port, local);
   const endpoint = createEndpoint({
     self: { id: "line", worker: 0 },
     now: clock.now,
     setTimeout: clock.setTimeout,
-    nextTurn: () => Promise.resolve(),
+    drained: () => Promise.resolve(),
     socket: {
+      ...route,
       candidates: [{ address: "192.0.2.7", port: 40_000 }],
       send: (datagram, to) => {
         if (to.port === 0) throw new RangeError("port 0"); // as a socket does
         const copy = Buffer.from(datagram);
         if (sent.push({ datagram: copy, to }) > MOST_KEPT) sent.shift();
-        if (to.address !== FAR.address || to.port !== FAR.port) return;
+        if (to.address !== at.address || to.port !== at.port) return;
         if ((copy[0] ?? 0) >= 128 && !isReport(copy)) soundCount += 1;
         wire.put(() => far.receive(copy));
       },
-      close: () => undefined,
     },
     certificate,
     switchboard,
@@ -108,12 +122,12 @@ export function createLine({ certificate, farCertificate }: LineCertificates): L
     answer: answerOf(endpoint, farCertificate),
     certificate: farCertificate,
     clock,
-    send: (datagram, from = FAR) =>
-      line.onSend(datagram, (altered, as = from) => wire.put(() => endpoint.receive(altered, as))),
+    send: (datagram, from = at) => line.onSend(datagram, (altered, as = from) => wire.put(() => receive(altered, as))),
   });
 
   const line: Line = {
     endpoint,
+    receive,
     events,
     mixer,
     clock,

@@ -132,6 +132,10 @@ describe("settings", () => {
     });
   });
 
+  it("SERVER-36 the media may have one port alone", () => {
+    expect(parseSettings({ DATA_DIR: "/srv/callpanel", MEDIA_PORTS: "40000" }).mediaPorts).toEqual([40_000, 40_000]);
+  });
+
   it("SERVER-36 a bad value is one clear line that names its setting", () => {
     const bad: ReadonlyArray<readonly [string, string]> = [
       ["HOST", "no host"],
@@ -152,7 +156,7 @@ describe("settings", () => {
       ["BROKER_URL", "amqp:secret"],
       ["LOG_LEVEL", "loud"],
       ["MEDIA_ADDRESS", "example.com"],
-      ["MEDIA_PORTS", "40000"],
+      ["MEDIA_PORTS", "40000-"],
       ["MEDIA_PORTS", "50000-40000"],
       ["MEDIA_PORTS", "80-90"],
       ["STUN_PORT", "70000"],

@@ -30,7 +30,7 @@ export interface Settings {
   readonly mediaAddress: string;
   /** Offer the machine's other addresses after it in ICE. */
   readonly mediaOnOwnAddresses: boolean;
-  /** First and last UDP port of media; undefined: the system chooses. */
+  /** First and last port of media, of which each media worker has one; undefined: the system chooses. */
   readonly mediaPorts: readonly [number, number] | undefined;
   /** UDP port of the STUN server; undefined: no STUN server. */
   readonly stunPort: number | undefined;
@@ -438,11 +438,11 @@ function mediaAddressOf(env: Environment, host: string): string {
 function mediaPortsOf(env: Environment): readonly [number, number] | undefined {
   const value = text(env, "MEDIA_PORTS");
   if (value === undefined) return undefined;
-  const [first = "", last = "", ...rest] = value.split("-");
-  const wanted = "a range such as 40000-49999";
-  if (rest.length > 0 || last === "") return refuse("MEDIA_PORTS", wanted, value);
+  const [first = "", last = first, ...rest] = value.split("-");
+  const wanted = "a port or a range such as 40000-40003";
+  if (rest.length > 0) return refuse("MEDIA_PORTS", wanted, value);
   const range = [portOf(first, "MEDIA_PORTS", 1024), portOf(last, "MEDIA_PORTS", 1024)] as const;
-  return range[0] < range[1] ? range : refuse("MEDIA_PORTS", wanted, value);
+  return range[0] <= range[1] ? range : refuse("MEDIA_PORTS", wanted, value);
 }
 
 function numberOf(env: Environment, name: string): string | undefined {

@@ -52,22 +52,22 @@ export interface LiteAgent {
   restart(): void;
   /**
    * Responds to a STUN check and processes responses to our own checks; malformed or not authentic datagrams are
-   * dropped without a response.
+   * dropped without a response. Returns false for what was certainly not meant for this agent.
    */
-  receive(datagram: Buffer, from: TransportAddress): void;
-  /**
-   * Whether a datagram contains a username of ours, as each check does. It is cheap, is called before parsing, and
-   * proves nothing.
-   */
-  names(datagram: Buffer): boolean;
-  /** Whether an authentic check ever came from this address, so that its other packets may be processed. */
-  admits(from: TransportAddress): boolean;
+  receive(datagram: Buffer, from: TransportAddress): boolean;
 }
 
 export interface LiteAgentOptions {
   readonly now: () => number;
   readonly send: (datagram: Buffer, to: TransportAddress) => void;
   readonly onSelected: () => void;
+  /** A username fragment that is unique at our port; `dropName` when no check can come with it any more. */
+  readonly newName: () => string;
+  readonly dropName: (name: string) => void;
+  /** An authentic check came from this address. */
+  readonly onAdmitted: (at: TransportAddress) => void;
+  /** The far end has proven that it is at this address. */
+  readonly onProven: (at: TransportAddress) => void;
 }
 
 interface Generation {
@@ -75,10 +75,9 @@ interface Generation {
   readonly key: Buffer;
 }
 
-const MAX_ADMITTED = 16; // addresses of one far end; a browser on a rich host has a handful
-
-export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): LiteAgent {
-  let current = newGeneration();
+export function createLiteAgent(options: LiteAgentOptions): LiteAgent {
+  const { now, send, onSelected } = options;
+  let current = newGeneration(options.newName());
   let previous: Generation | undefined;
   let remote: RemoteIce | undefined;
   /** The nominated address or, before there is one, that of the last check. */
@@ -90,16 +89,9 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
   let consented = true;
   let awaitingRestart = false;
   let lastCheckAt = 0;
-  const admitted: TransportAddress[] = [];
 
   const generationOf = (usernameFragment: string): Generation | undefined =>
     [current, previous].find((generation) => generation?.credentials.usernameFragment === usernameFragment);
-
-  const admit = (from: TransportAddress): void => {
-    if (admitted.some((known) => sameAddress(known, from))) return;
-    if (admitted.length === MAX_ADMITTED) admitted.shift();
-    admitted.push(from);
-  };
 
   const nominate = (from: TransportAddress): void => {
     if (nominee !== undefined && sameAddress(nominee, from)) return;
@@ -116,24 +108,33 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
     send(checkOf(ownCheck, localFragment), nominee);
   };
 
-  const takeAnswer = (answer: StunMessage, from: TransportAddress): void => {
-    if (ownCheck === undefined || !sameAddress(ownCheck.to, from)) return;
-    if (answer.type !== STUN.success || !answer.transactionId.equals(ownCheck.transactionId)) return;
-    if (!answer.isAuthentic(Buffer.from(ownCheck.remote.password))) return;
-    proven = ownCheck.to;
+  const prove = (at: TransportAddress): void => {
+    proven = at;
     ownCheck = undefined;
+    options.onProven(at);
+  };
+
+  const takeAnswer = (answer: StunMessage, from: TransportAddress): boolean => {
+    if (ownCheck === undefined || !sameAddress(ownCheck.to, from)) return false;
+    if (answer.type !== STUN.success || !answer.transactionId.equals(ownCheck.transactionId)) return false;
+    if (!answer.isAuthentic(Buffer.from(ownCheck.remote.password))) return false;
+    prove(ownCheck.to);
     consented = true;
+    return true;
+  };
+
+  const dropPrevious = (): void => {
+    if (previous !== undefined) options.dropName(previous.credentials.usernameFragment);
+    previous = undefined;
   };
 
   const restart = (): void => {
+    dropPrevious();
     previous = current;
-    current = newGeneration();
+    current = newGeneration(options.newName());
   };
 
-  const receive = (datagram: Buffer, from: TransportAddress): void => {
-    const message = readStun(datagram);
-    if (message === undefined) return;
-    if (message.type !== STUN.request) return takeAnswer(message, from);
+  const takeCheck = (message: StunMessage, from: TransportAddress): void => {
     const check = readCheck(message);
     if (check === undefined) return;
     const [localFragment = "", remoteFragment = ""] = check.username.split(":");
@@ -146,11 +147,11 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
       return;
     }
     lastCheckAt = now();
-    admit(from);
+    options.onAdmitted(from);
     send(success(check.request, from, generation.key), from);
     const selected = proven ?? nominee;
     if (selected !== undefined && sameAddress(selected, from)) consented = true;
-    if (check.nominates && generation === current) previous = undefined;
+    if (check.nominates && generation === current) dropPrevious();
     if (check.nominates || !nominated) nominate(from);
     nominated ||= check.nominates;
     if (nominee !== undefined && sameAddress(nominee, from)) checkNominee(localFragment);
@@ -164,7 +165,8 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
       return consented ? (proven ?? nominee) : undefined;
     },
     setProven: (at) => {
-      proven = at;
+      if (at !== undefined) return prove(at);
+      proven = undefined;
       ownCheck = undefined;
     },
     get lastCheckAt() {
@@ -183,10 +185,13 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
       restart();
       awaitingRestart = true;
     },
-    receive,
-    names: (datagram) =>
-      [current, previous].some((one) => one !== undefined && datagram.includes(`${one.credentials.usernameFragment}:`)),
-    admits: (from) => admitted.some((known) => sameAddress(known, from)),
+    receive: (datagram, from) => {
+      const message = readStun(datagram);
+      if (message === undefined) return false;
+      if (message.type !== STUN.request) return takeAnswer(message, from);
+      takeCheck(message, from);
+      return true;
+    },
   };
 }
 
@@ -245,9 +250,9 @@ const roleConflict = ({ transactionId }: StunMessage, key: Buffer): Buffer =>
 const response = (type: number, transactionId: Buffer, key: Buffer, attribute: StunAttribute): Buffer =>
   writeStun({ type, transactionId, attributes: [attribute], key, hasFingerprint: true });
 
-function newGeneration(): Generation {
+function newGeneration(usernameFragment: string): Generation {
   const credentials = {
-    usernameFragment: randomBytes(6).toString("base64"), // 48 bits; RFC 8445 §5.3 asks for 24
+    usernameFragment,
     password: randomBytes(24).toString("base64"), // 192 bits; it asks for 128
   };
   return { credentials, key: Buffer.from(credentials.password) };

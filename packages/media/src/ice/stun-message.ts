@@ -41,6 +41,7 @@ const COOKIE = 0x2112a442;
 const INTEGRITY_BYTES = 20; // HMAC-SHA1
 const FINGERPRINT_BYTES = 4;
 const FINGERPRINT_XOR = 0x5354554e;
+const COLON = 0x3a;
 /** Type and length of an attribute. */
 const ATTRIBUTE_HEAD = 4;
 
@@ -77,6 +78,28 @@ export function readStun(datagram: Buffer): StunMessage | undefined {
       return timingSafeEqual(integrityOf(datagram.subarray(0, integrityAt), key), received);
     },
   };
+}
+
+/** RFC 7983 §7, and the method and class of a check. */
+export const isStunRequest = (datagram: Buffer): boolean => datagram[0] === 0 && datagram[1] === STUN.request;
+
+/**
+ * The receiver's part of a request's USERNAME (RFC 8445 §7.2.2), undefined without one. It is cheap, is called before
+ * the whole message is read, and proves nothing.
+ */
+export function checkedName(datagram: Buffer): string | undefined {
+  for (let at = HEADER_BYTES; at + ATTRIBUTE_HEAD <= datagram.length;) {
+    const start = at + ATTRIBUTE_HEAD;
+    const end = start + datagram.readUInt16BE(at + 2);
+    if (datagram.readUInt16BE(at) === ATTRIBUTE.username) {
+      const colon = datagram.indexOf(COLON, start);
+      return colon === -1 || colon >= end || end > datagram.length
+        ? undefined
+        : datagram.toString("latin1", start, colon);
+    }
+    at = start + padded(end - start);
+  }
+  return undefined;
 }
 
 export interface StunDraft {

@@ -9,7 +9,6 @@ import type { OpenRecordingFile } from "../recording/recording-file.ts";
 import { createVoiceWatch } from "../recording/voice-watch.ts";
 import type { VoiceWatch } from "../recording/voice-watch.ts";
 import type { AudioPacket } from "../rtp/audio-packet.ts";
-import type { InboundStream } from "../rtp/inbound-stream.ts";
 import type { OutboundStream } from "../rtp/outbound-stream.ts";
 
 /** The recording of one endpoint, at most one at a time. */
@@ -26,44 +25,26 @@ export interface EndpointRecording {
   /** Call this every 20 ms. */
   beat(): void;
   isRunning(): boolean;
-  /** Resolves when all packets that have arrived by now are read. */
-  drain(): Promise<void>;
   close(): void;
 }
 
 export interface EndpointRecordingOptions {
   readonly now: () => number;
   readonly randomUint32: () => number;
-  /** Resolves when the event loop has polled the sockets. */
-  readonly nextTurn: () => Promise<void>;
+  /** Resolves when all packets that have arrived by now are read. */
+  readonly drained: () => Promise<void>;
   readonly open: OpenRecordingFile;
-  readonly inbound: Pick<InboundStream, "packetsReceived">;
   readonly outbound: Pick<OutboundStream, "ssrc">;
   readonly agreement: () => AudioAgreement | undefined;
   /** Reported while only what the party says is recorded. */
   readonly onTalking: (talking: boolean) => void;
 }
 
-/** The operating system delivers about 30 datagrams of a socket per turn: this is more than its buffer holds. */
-const MOST_DRAINS = 50;
-/** The first turn may have been in progress already. */
-const QUIET_TURNS = 2;
-
 export function createEndpointRecording(options: EndpointRecordingOptions): EndpointRecording {
-  const { now, nextTurn, open, inbound, outbound, agreement, onTalking } = options;
+  const { now, drained, open, outbound, agreement, onTalking } = options;
   let recorder: Recorder | undefined;
   /** Set while only what the party says is recorded. */
   let voice: VoiceWatch | undefined;
-
-  /** When the thread is behind, the socket still holds audio that arrived before the stop command. */
-  const drain = async (): Promise<void> => {
-    let quiet = 0;
-    for (let turns = 0; turns < MOST_DRAINS && quiet < QUIET_TURNS; turns += 1) {
-      const before = inbound.packetsReceived;
-      await nextTurn();
-      quiet = inbound.packetsReceived === before ? quiet + 1 : 0;
-    }
-  };
 
   return {
     start: ({ path, sides }) => {
@@ -80,7 +61,8 @@ export function createEndpointRecording(options: EndpointRecordingOptions): Endp
     pause: (paused) => recorder?.pause(paused),
     stop: (keepMs) => {
       const stopped = recorder;
-      if (stopped !== undefined) void drain().then(() => stopped.stop(keepMs));
+      // When the thread is behind, the socket still holds audio that arrived before the stop command.
+      if (stopped !== undefined) void drained().then(() => stopped.stop(keepMs));
     },
     said: (packet) => {
       recorder?.said(packet);
@@ -97,7 +79,6 @@ export function createEndpointRecording(options: EndpointRecordingOptions): Endp
       voice?.beat();
     },
     isRunning: () => recorder !== undefined,
-    drain,
     close: () => recorder?.stop(),
   };
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { FRAME_MS } from "../codec.ts";
 import type { DtlsCertificate } from "../dtls/certificate.ts";
-import type { TransportAddress } from "../ice/lite-agent.ts";
 import type { AudioCodec, DtmfDigit, MediaEvent, Prompt, RecordedSound } from "../media.port.ts";
 import type { RecordRequest, WireSource } from "../media.protocol.ts";
 import type { Mixer } from "../mix/mixer.ts";
@@ -19,8 +18,9 @@ import { createNegotiation } from "./negotiation.ts";
 import { createRtcpExchange } from "./rtcp-exchange.ts";
 import { createSecureTransport } from "./secure-transport.ts";
 import type { Party, Switchboard } from "./switchboard.ts";
-import type { UdpSocket } from "./udp-socket.ts";
 import { createConsentWatch } from "./consent-watch.ts";
+import type { Receive } from "./routes.ts";
+import type { LegSocket } from "./worker-socket.ts";
 
 /** The worker's side of one media port: negotiation, transport and both RTP streams of one party. */
 export interface Endpoint {
@@ -32,7 +32,7 @@ export interface Endpoint {
   pauseRecording(paused: boolean): void;
   /** Stops after all packets that have arrived by now are read. */
   stopRecording(keepMs?: number): void;
-  receive(datagram: Buffer, from: TransportAddress): void;
+  readonly receive: Receive;
   /** Call this every 20 ms. */
   beat(): void;
   close(): void;
@@ -45,9 +45,9 @@ export interface EndpointOptions {
   /** Epoch ms with fractions. */
   readonly now: () => number;
   readonly setTimeout: (run: () => void, ms: number) => () => void;
-  /** Resolves when the event loop has polled the sockets. */
-  readonly nextTurn: () => Promise<void>;
-  readonly socket: UdpSocket;
+  /** Resolves when all packets that have arrived by now are read. */
+  readonly drained: () => Promise<void>;
+  readonly socket: LegSocket;
   readonly certificate: DtlsCertificate;
   readonly switchboard: Switchboard;
   readonly mixer: Mixer;
@@ -78,9 +78,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const recording = createEndpointRecording({
     now,
     randomUint32,
-    nextTurn: options.nextTurn,
+    drained: options.drained,
     open: options.openRecordingFile,
-    inbound,
     outbound,
     agreement,
     onTalking: (talking) => emit({ kind: "talking", talking }),
@@ -168,7 +167,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     },
     close,
     closeDrained: async () => {
-      if (recording.isRunning()) await recording.drain();
+      if (recording.isRunning()) await options.drained();
       close();
     },
   };

@@ -23,7 +23,7 @@ export interface InnerEndpoint {
 
 export type InnerEndpointOptions = Pick<
   EndpointOptions,
-  "self" | "now" | "nextTurn" | "switchboard" | "mixer" | "clip" | "openRecordingFile" | "readFile"
+  "self" | "now" | "drained" | "switchboard" | "mixer" | "clip" | "openRecordingFile" | "readFile"
 > & { readonly emit: (event: Extract<MediaEvent, { kind: "played" }>) => void };
 
 const OPUS: AudioAgreement = {
@@ -48,9 +48,8 @@ export function createInnerEndpoint(options: InnerEndpointOptions): InnerEndpoin
   const recording = createEndpointRecording({
     now,
     randomUint32,
-    nextTurn: options.nextTurn,
+    drained: options.drained,
     open: options.openRecordingFile,
-    inbound: { packetsReceived: 0 },
     outbound: heard,
     agreement: () => OPUS,
     onTalking: () => undefined,

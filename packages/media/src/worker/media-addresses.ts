@@ -1,6 +1,13 @@
 import type { networkInterfaces } from "node:os";
 import type { WorkerSettings } from "../media.protocol.ts";
-import type { MediaAddress } from "./udp-socket.ts";
+
+export interface MediaAddress {
+  /** The address in descriptions. */
+  readonly offered: string;
+  readonly bound: string;
+}
+
+export type AddressSettings = Pick<WorkerSettings, "mediaAddress" | "bindAddress" | "offersOwnAddresses">;
 
 /** Per address family: with many networks the far end would have to check all of them. */
 const MOST_OF_A_FAMILY = 2;
@@ -10,7 +17,7 @@ const MOST_OF_A_FAMILY = 2;
  * makes no pair with a loopback address, and any other address of the same machine works.
  */
 export function mediaAddresses(
-  { mediaAddress, bindAddress, offersOwnAddresses }: WorkerSettings,
+  { mediaAddress, bindAddress, offersOwnAddresses }: AddressSettings,
   interfaces: ReturnType<typeof networkInterfaces>,
 ): readonly MediaAddress[] {
   const first = { offered: mediaAddress, bound: bindAddress };

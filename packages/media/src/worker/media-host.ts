@@ -1,3 +1,4 @@
+import { networkInterfaces } from "node:os";
 import { performance } from "node:perf_hooks";
 import { createDtlsCertificate } from "../dtls/certificate.ts";
 import { MediaError } from "../media.port.ts";
@@ -7,10 +8,12 @@ import { createMixer } from "../mix/mixer.ts";
 import { readClipLibrary } from "../prompt/clip.ts";
 import type { Clip } from "../prompt/clip.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { mediaAddresses } from "./media-addresses.ts";
 import { openInnerSlot, openSlot, startTimeout } from "./slot.ts";
 import type { Slot, SlotParts } from "./slot.ts";
 import { createSwitchboard } from "./switchboard.ts";
 import { createTicker } from "./ticker.ts";
+import { createWorkerSocket } from "./worker-socket.ts";
 
 /** All endpoints of one worker, controlled by messages. */
 export interface MediaHost {
@@ -28,6 +31,10 @@ export interface MediaHostOptions {
 
 export function createMediaHost({ worker, settings, post, onShutdown }: MediaHostOptions): MediaHost {
   const certificate = createDtlsCertificate(Date.now());
+  const socket = createWorkerSocket({
+    addresses: () => mediaAddresses(settings, settings.offersOwnAddresses ? networkInterfaces() : {}),
+    ports: { worker, workers: settings.workers, range: settings.portRange },
+  });
   const switchboard = createSwitchboard({ worker });
   const ticker = createTicker({ now: () => performance.now(), setTimeout: startTimeout });
   const mixer = createMixer({
@@ -42,7 +49,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
 
   const slotParts: SlotParts = {
     worker,
-    settings,
+    socket,
     certificate,
     switchboard,
     ticker,
@@ -58,7 +65,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
       return undefined;
     });
 
-  /** Runs `act` in order of arrival, after the endpoint's socket is bound. */
+  /** Runs `act` in order of arrival, after the worker's port is bound. */
   const withSlot = (port: string, act: (slot: Slot | undefined) => void): void => {
     void (slots.get(port) ?? Promise.resolve(undefined)).then(act);
   };
@@ -85,6 +92,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     slots.clear();
     for (const slot of all) slot?.close();
     await Promise.all(recordings);
+    socket.close();
     mixer.close();
     switchboard.close();
     ticker.stop();

@@ -3,7 +3,7 @@ import { VIDEO_SECTION, browserOffer } from "../description/description.fixture.
 import { MediaError } from "../media.port.ts";
 import { createNegotiation } from "./negotiation.ts";
 import type { Negotiation } from "./negotiation.ts";
-import type { Candidate } from "./udp-socket.ts";
+import type { Candidate } from "./worker-socket.ts";
 
 function newNegotiation(more: readonly Candidate[] = []): Negotiation {
   return createNegotiation({

@@ -8,7 +8,7 @@ import type { IceCredentials } from "../ice/lite-agent.ts";
 import { MediaError } from "../media.port.ts";
 import type { AudioCodec, MediaDirection } from "../media.port.ts";
 import type { DtlsRole, RemoteSecurity } from "./secure-transport.ts";
-import type { Candidate } from "./udp-socket.ts";
+import type { Candidate } from "./worker-socket.ts";
 
 /**
  * Offer and answer of one port (RFC 3264): keeps the layout, the agreement and the DTLS role. Input and output are SDP

@@ -9,9 +9,10 @@ import type { IceCredentials, TransportAddress } from "../ice/lite-agent.ts";
 import { createSrtpSession } from "../srtp/srtp-session.ts";
 import type { SrtpSession } from "../srtp/srtp-session.ts";
 import { createPacketRate, createSourceRates } from "./packet-rate.ts";
-import type { UdpSocket } from "./udp-socket.ts";
+import type { Receive } from "./routes.ts";
+import type { LegSocket } from "./worker-socket.ts";
 
-/** ICE, DTLS and SRTP over one UDP socket; on the inner side packets are not encrypted. */
+/** ICE, DTLS and SRTP of one leg; on the inner side packets are not encrypted. */
 export interface SecureTransport {
   readonly localCredentials: IceCredentials;
   readonly connected: boolean;
@@ -22,7 +23,7 @@ export interface SecureTransport {
   restartIce(): void;
   /** Sends nothing until the far end's next check. */
   expireConsent(): void;
-  receive(datagram: Buffer, from: TransportAddress): void;
+  readonly receive: Receive;
   /** `header` has exactly 12 bytes. Returns whether the packet was sent. */
   sendRtp(header: Buffer, payload: Uint8Array): boolean;
   sendRtcp(packet: Buffer): void;
@@ -41,7 +42,7 @@ export type DtlsRole = "client" | "server";
 export interface SecureTransportOptions {
   readonly now: () => number;
   readonly setTimeout: (run: () => void, ms: number) => () => void;
-  readonly socket: UdpSocket;
+  readonly socket: LegSocket;
   readonly certificate: DtlsCertificate;
   readonly onConnected: () => void;
   readonly onFailed: (reason: string) => void;
@@ -54,7 +55,7 @@ export interface SecureTransportOptions {
 const MOST_PER_SECOND = 500;
 /** Checks from an address without an authentic one so far: a browser sends about 20 per second while it looks for a pair. */
 const MOST_UNKNOWN_PER_SECOND = 100;
-/** Number of addresses per port that are counted separately. */
+/** Number of addresses per leg that are counted separately. */
 const MOST_UNKNOWN_SOURCES = 64;
 
 type Association =
@@ -83,6 +84,10 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
     onSelected: () => {
       if (remote?.role === "client" && association.phase === "idle") handshake("client");
     },
+    newName: socket.newName,
+    dropName: socket.dropName,
+    onAdmitted: socket.admit,
+    onProven: socket.settle,
   });
 
   const handshake = (role: DtlsRole): DtlsSession => {
@@ -121,24 +126,28 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
     agent.setProven(undefined);
   };
 
-  const receiveDtls = (datagram: Buffer, from: TransportAddress): void => {
-    if (association.phase === "closed") return;
+  /** After the handshake it may be that of another leg with the same address, or the far end repeats itself. */
+  const receiveDtls = (datagram: Buffer, from: TransportAddress): boolean => {
+    const isExpected = association.phase !== "secure";
+    if (association.phase === "closed") return false;
     lastDtlsFrom = from;
-    if (association.phase !== "idle") return association.dtls.receive(datagram);
+    if (association.phase !== "idle") association.dtls.receive(datagram);
     // Without an answer so far: we offered actpass, and the side that speaks first is the client (RFC 8842 §5.2).
-    if (remote === undefined || remote.role === "server") handshake("server").receive(datagram);
+    else if (remote === undefined || remote.role === "server") handshake("server").receive(datagram);
+    return isExpected;
   };
 
-  const receiveMedia = (datagram: Buffer): void => {
-    if (association.phase !== "secure") return;
+  const receiveMedia = (datagram: Buffer): boolean => {
+    if (association.phase !== "secure") return false;
     const { srtp } = association;
     if (isRtcp(datagram)) {
       const packet = srtp.unprotectRtcp(datagram);
       if (packet !== undefined) onRtcp(packet);
-      return;
+      return packet !== undefined;
     }
     const payload = srtp.unprotectRtp(datagram);
     if (payload !== undefined) onRtp(datagram, payload);
+    return payload !== undefined;
   };
 
   return {
@@ -160,17 +169,13 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
     },
     restartIce: agent.restart,
     expireConsent: agent.expireConsent,
-    receive: (datagram, from) => {
+    receive: (datagram, from, isKnown) => {
       const first = datagram[0] ?? 255; // RFC 7983 §7 tells the protocols apart by the first byte
-      if (from.port === 0) return; // nothing can be sent there (RFC 768), and to try is an error of the socket
-      const admitted = agent.admits(from);
-      // A sender that does not know our username never got a description: its datagrams are neither processed nor counted.
-      if (!admitted && (first >= 4 || !agent.names(datagram))) return;
       // Counted separately, so that strangers cannot use up the far end's rate.
-      if (!(admitted ? rate.take() : unknownRates.take(from.address))) return;
+      if (!(isKnown ? rate.take() : unknownRates.take(from.address))) return true;
       if (first < 4) return agent.receive(datagram, from);
-      if (first >= 20 && first < 64) receiveDtls(datagram, from);
-      else if (first >= 128 && first < 192) receiveMedia(datagram);
+      if (first >= 20 && first < 64) return receiveDtls(datagram, from);
+      return first >= 128 && first < 192 && receiveMedia(datagram);
     },
     sendRtp: (header, payload) => {
       if (association.phase !== "secure" || agent.selected === undefined) return false;

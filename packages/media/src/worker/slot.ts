@@ -1,9 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { networkInterfaces } from "node:os";
 import { performance } from "node:perf_hooks";
 import type { DtlsCertificate } from "../dtls/certificate.ts";
 import type { AudioCodec, MediaEvent, Prompt } from "../media.port.ts";
-import type { WorkerSettings } from "../media.protocol.ts";
 import type { Mixer } from "../mix/mixer.ts";
 import type { Clip } from "../prompt/clip.ts";
 import { openRecordingFile } from "../recording/recording-file.ts";
@@ -11,10 +9,9 @@ import { createEndpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { createInnerEndpoint } from "./inner-endpoint.ts";
 import type { InnerEndpoint } from "./inner-endpoint.ts";
-import { mediaAddresses } from "./media-addresses.ts";
 import type { Switchboard } from "./switchboard.ts";
 import type { Ticker } from "./ticker.ts";
-import { bindUdpSocket } from "./udp-socket.ts";
+import type { WorkerSocket } from "./worker-socket.ts";
 
 /** An open port of a worker, with or without a far end. */
 export interface Slot {
@@ -28,7 +25,7 @@ export interface Slot {
 export interface SlotParts {
   /** The index of this worker. */
   readonly worker: number;
-  readonly settings: WorkerSettings;
+  readonly socket: WorkerSocket;
   readonly certificate: DtlsCertificate;
   readonly switchboard: Switchboard;
   readonly ticker: Ticker;
@@ -37,10 +34,10 @@ export interface SlotParts {
   readonly emit: (port: string, event: MediaEvent) => void;
 }
 
-const partsOf = (port: string, { worker, switchboard, mixer, clip }: SlotParts) => ({
+const partsOf = (port: string, { worker, socket, switchboard, mixer, clip }: SlotParts) => ({
   self: { id: port, worker },
   now: epochNow,
-  nextTurn: (): Promise<void> => new Promise((resolve) => setImmediate(resolve)),
+  drained: socket.drained,
   switchboard,
   mixer,
   clip,
@@ -53,13 +50,11 @@ export async function openSlot(
   port: string,
   { failed, ...parts }: SlotParts & { readonly failed: () => void },
 ): Promise<Slot> {
-  const { settings, certificate, ticker, emit } = parts;
+  const { certificate, ticker, emit } = parts;
   const target: { endpoint?: Endpoint } = {};
-  const socket = await bindUdpSocket({
-    addresses: mediaAddresses(settings, networkInterfaces()),
-    portRange: settings.portRange,
-    onDatagram: (datagram, from) => target.endpoint?.receive(datagram, from),
-  });
+  const socket = await parts.socket.open(
+    (datagram, from, isKnown) => target.endpoint?.receive(datagram, from, isKnown) ?? false,
+  );
   const endpoint = createEndpoint({
     ...partsOf(port, parts),
     setTimeout: startTimeout,

@@ -1,0 +1,117 @@
+import { createSocket } from "node:dgram";
+import type { Socket } from "node:dgram";
+import { afterEach, expect, test } from "vitest";
+import { ATTRIBUTE, STUN, writeStun } from "../ice/stun-message.ts";
+import type { MediaAddress } from "./media-addresses.ts";
+import { createWorkerSocket } from "./worker-socket.ts";
+import type { LegSocket, PortShare, WorkerSocket } from "./worker-socket.ts";
+
+const LOCALHOST = { offered: "127.0.0.1", bound: "127.0.0.1" };
+const SECOND = { offered: "127.0.0.2", bound: "127.0.0.2" };
+const ANY: PortShare = { worker: 0, workers: 1, range: undefined };
+const ends: (() => void)[] = [];
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+function newSocket(addresses: readonly MediaAddress[], ports: Partial<PortShare> = {}): WorkerSocket {
+  const socket = createWorkerSocket({ addresses: () => addresses, ports: { ...ANY, ...ports } });
+  ends.push(socket.close);
+  return socket;
+}
+
+async function boundTo(port: number, address: string): Promise<Socket> {
+  const socket = createSocket("udp4");
+  ends.push(() => socket.close());
+  await new Promise<void>((resolve) => socket.bind(port, address, resolve));
+  return socket;
+}
+
+/** A leg that admits whatever checks it, and sends each datagram back. */
+async function openEcho(socket: WorkerSocket): Promise<LegSocket & { readonly name: string }> {
+  const leg: LegSocket = await socket.open((datagram, from) => {
+    leg.admit(from);
+    leg.send(datagram, from);
+    return true;
+  });
+  return { ...leg, name: leg.newName() };
+}
+
+const checkFor = (name: string): Buffer =>
+  writeStun({
+    type: STUN.request,
+    transactionId: Buffer.alloc(12),
+    attributes: [{ type: ATTRIBUTE.username, value: Buffer.from(`${name}:far`) }],
+    hasFingerprint: true,
+  });
+
+/** Sends one datagram, and returns what comes back, and from where. */
+function exchange(far: Socket, datagram: Buffer, port: number, address = "127.0.0.1"): Promise<[string, string]> {
+  return new Promise((resolve) => {
+    far.once("message", (answer, from) => resolve([answer.toString("hex"), from.address]));
+    far.send(datagram, port, address);
+  });
+}
+
+test("MEDIA-9 MEDIA-90 all legs have one port, and a leg's packets leave from the address that got its check", async () => {
+  const socket = newSocket([LOCALHOST, SECOND]);
+  const [a, b] = [await openEcho(socket), await openEcho(socket)];
+  expect(b.candidates).toEqual(a.candidates);
+  const port = a.candidates[0]?.port ?? 0;
+  expect(a.candidates).toEqual([
+    { address: "127.0.0.1", port },
+    { address: "127.0.0.2", port },
+  ]);
+  const far = await boundTo(0, "127.0.0.1");
+  const check = checkFor(b.name);
+  expect(await exchange(far, check, port, "127.0.0.2")).toEqual([check.toString("hex"), "127.0.0.2"]);
+  expect(await exchange(far, Buffer.from([0x80, 1]), port, "127.0.0.2")).toEqual(["8001", "127.0.0.2"]);
+  a.close();
+  expect(await exchange(far, Buffer.from([0x80, 2]), port, "127.0.0.2")).toEqual(["8002", "127.0.0.2"]);
+});
+
+test("MEDIA-9 if one address has the port in use another port is taken; a missing address is left out", async () => {
+  const { port } = (await boundTo(0, "127.0.0.2")).address();
+  const free = port === 65_535 ? port - 1 : port + 1;
+  const socket = newSocket([LOCALHOST, SECOND, { offered: "192.0.2.99", bound: "192.0.2.99" }], {
+    range: [Math.min(port, free), Math.max(port, free)],
+  });
+  const { candidates } = await openEcho(socket);
+  expect(candidates).toEqual([
+    { address: "127.0.0.1", port: free },
+    { address: "127.0.0.2", port: free },
+  ]);
+});
+
+test("MEDIA-9 worker n has the n-th port of the range; a second one with the same share takes its next", async () => {
+  const { port } = (await boundTo(0, "127.0.0.1")).address();
+  const first = port > 60_000 ? port - 10 : port + 10;
+  const range = [first, first + 4] as const;
+  const portOf = async (share: Partial<PortShare>): Promise<number | undefined> =>
+    (await openEcho(newSocket([LOCALHOST], { range, workers: 2, ...share }))).candidates[0]?.port;
+  expect(await portOf({ worker: 0 })).toBe(first);
+  expect(await portOf({ worker: 1 })).toBe(first + 1);
+  expect(await portOf({ worker: 1 })).toBe(first + 3);
+  await expect(portOf({ worker: 1 })).rejects.toThrow(`no free media port in ${first}-${first + 4}`);
+});
+
+test("MEDIA-3 a leg that opens after the machine changed its network gets the new address under the same number", async () => {
+  let addresses: readonly MediaAddress[] = [LOCALHOST, SECOND];
+  const socket = createWorkerSocket({ addresses: () => addresses, ports: ANY });
+  ends.push(socket.close);
+  const before = await openEcho(socket);
+  const port = before.candidates[0]?.port ?? 0;
+  addresses = [LOCALHOST, { offered: "127.0.0.3", bound: "127.0.0.3" }];
+  const after = await openEcho(socket);
+  expect(after.candidates).toEqual([
+    { address: "127.0.0.1", port },
+    { address: "127.0.0.3", port },
+  ]);
+  const far = await boundTo(0, "127.0.0.1");
+  for (const { name } of [before, after]) {
+    const check = checkFor(name);
+    expect(await exchange(far, check, port, "127.0.0.3")).toEqual([check.toString("hex"), "127.0.0.3"]);
+  }
+  await boundTo(port, "127.0.0.2"); // it is free again
+});
