@@ -1,4 +1,4 @@
-import type { AnyRoom, ChatMessage } from "@callpanel/contract";
+import type { AnyRoom, ChatMessage, ChatPerson, Permission } from "@callpanel/contract";
 import { act, fireEvent, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 import { createFakeChat, fakeChatUser } from "./fakeChat.ts";
@@ -16,15 +16,22 @@ interface Opened {
   readonly path?: string;
   /** The last messages of the open room. */
   readonly messages?: readonly ChatMessage[];
+  /** Accounts without chat. */
+  readonly others?: readonly ChatPerson[];
+  /** Beside reading and writing. */
+  readonly more?: readonly Permission[];
 }
 
+/** The right to change chat for the whole company. */
+export const MANAGES_CHAT: Permission = { module: "administration", rule: "manage_chat" };
+
 /** The panel on the chat page, signed in as Alice, who may write; the socket is open. */
-export async function openChat({ rooms, path = "/chat", messages }: Opened) {
+export async function openChat({ rooms, path = "/chat", messages, others = [], more = [] }: Opened) {
   const chat = createFakeChat(window);
   const server = createFakeServer();
-  server.permit([read("chats"), { module: "chats", rule: "write" }]);
+  server.permit([read("chats"), { module: "chats", rule: "write" }, ...more]);
   server.spoil("/chats/auth", { status: 200, body: { token: "t", expires_in: 60, url: "/chat", userId: "1" } });
-  server.spoil("/users/all_chat_users", { status: 200, body: { total: USERS.length, data: USERS } });
+  server.spoil("/users/all_chat_users", { status: 200, body: { total: USERS.length, data: USERS, others } });
   server.spoil("/chats/drafts", { status: 200, body: { data: [] } });
   server.spoil("/chats/threads", { status: 200, body: { data: [] } });
   server.spoil("/chats/presence/custom", { status: 200, body: { data: [{ id: 7, name: "At lunch", type: "away" }] } });

@@ -23,8 +23,16 @@ export const AUDIT_ACTS = [
   "chat.pinned",
   "chat.unpinned",
   "chat.personErased",
+  "chat.companyKept",
+  "chat.roomLimits",
+  "chat.statusAdded",
+  "chat.statusChanged",
+  "chat.statusRemoved",
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];
+
+/** Kinds of things: a room of chat, one of the company's own kinds of presence. */
+export const AUDIT_OBJECTS = ["room", "status"] as const;
 
 /** How it was ordered: by a person in the panel, or on the command line of the server. */
 export const AUDIT_WAYS = ["panel", "command"] as const;
@@ -45,8 +53,8 @@ export const auditLineSchema = z.object({
   way: z.enum(AUDIT_WAYS),
   /** Who did it; null: somebody at the command line of the server. */
   by: z.nullable(personSchema),
-  /** To what; null: to a person alone. */
-  object: z.nullable(z.object({ kind: z.enum(["room"]), id: z.string(), name: z.string() })),
+  /** To what; null: to a person alone, or to the company as a whole. */
+  object: z.nullable(z.object({ kind: z.enum(AUDIT_OBJECTS), id: z.string(), name: z.string() })),
   /** To whom. */
   person: z.nullable(personSchema),
   details: auditDetailsSchema,

@@ -43,7 +43,7 @@ export type PermissionModule = (typeof PERMISSION_MODULES)[number];
 
 /** Rules with a name of their own, by module (spec 1 §6, "Special rules"). */
 export const SPECIAL_RULES = {
-  administration: ["manage_people", "show_audit_log"],
+  administration: ["manage_chat", "manage_people", "show_audit_log"],
   chats: ["manage_templates"],
   contacts: ["manage_personal"],
   conferences: ["execute_callconference", "execute_confinvite"],

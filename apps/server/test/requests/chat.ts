@@ -31,6 +31,8 @@ export const requests: Requests = {
   listAllChatUsers: NOTHING,
   keepInChatRoom: { body: { ...NO_ROOM, days: 30 } },
   getChatKeeping: { params: NO_ROOM },
+  getCompanyKeeping: NOTHING,
+  changeCompanyKeeping: { body: { days: null, rooms: "shorter" } },
   exportChatRoom: { params: NO_ROOM },
   getOwnChatExport: NOTHING,
   listChatRoomActs: { params: NO_ROOM },

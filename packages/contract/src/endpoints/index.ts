@@ -218,6 +218,8 @@ export const endpoints = {
   listAllChatUsers: chatRooms.listAllChatUsers,
   keepInChatRoom: chatRooms.keepInChatRoom,
   getChatKeeping: chatRooms.getChatKeeping,
+  getCompanyKeeping: chatRooms.getCompanyKeeping,
+  changeCompanyKeeping: chatRooms.changeCompanyKeeping,
   exportChatRoom: chatExport.exportChatRoom,
   getOwnChatExport: chatExport.getOwnChatExport,
   eraseMessages: chatExport.eraseMessages,

@@ -71,4 +71,8 @@ export const FRENCH_CHAT_ERRORS: Readonly<Record<Extract<ErrorCode, `chats.${str
   "chats.owner": "Impossible de modifier la propriété",
   "chats.invite": "Impossible d’ajouter la personne",
   "chats.search": "Impossible de rechercher les messages",
+  "chats.keep": "Impossible de modifier la durée de conservation des messages",
+  "chats.keepLoad": "Impossible de charger la durée de conservation des messages",
+  "chats.export": "Impossible d’exporter la conversation",
+  "chats.acts": "Impossible de charger l’historique",
 };

@@ -60,6 +60,10 @@ export const PANEL_ERRORS = {
   "chats.owner": "Failed to change the ownership",
   "chats.invite": "Failed to add the person",
   "chats.search": "Failed to search messages",
+  "chats.keep": "Failed to change how long messages are kept",
+  "chats.keepLoad": "Failed to load how long messages are kept",
+  "chats.export": "Failed to export the conversation",
+  "chats.acts": "Failed to load the history",
   // Queues
   "queues.load": "Failed to load queues",
   "queues.watch": { status: 404, text: "Failed to toggle watch queue!" },

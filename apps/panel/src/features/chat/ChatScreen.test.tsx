@@ -150,6 +150,30 @@ it("CHATUI-14 CHATUI-17 owners and authors may do more than others", async () =>
   expect(within(menu).getByRole("menuitem", { name: "Leave" })).toBeTruthy();
 });
 
+it("CHATUI-54 a deleted person has that name at messages, rooms and reactions; who only has no chat keeps their own", async () => {
+  const gone = { uid: "9", name: "" };
+  const message = fakeMessage("12", 1, "", {
+    from: gone,
+    deleted: true,
+    reactions: [{ emoji: "👍", by: ["9", "3", "8"] }],
+  });
+  const { server } = await openChat({
+    rooms: [SALES, fakeDirect("12", gone)],
+    path: "/chat/d/12",
+    messages: [message],
+    others: [{ uid: "8", name: "Erin Evans" }],
+  });
+  expect(await screen.findByRole("heading", { name: "Deleted person", level: 2 })).toBeTruthy();
+  expect(await row("Deleted person")).toBeTruthy();
+  expect(articles()[0]?.ariaLabel).toMatch(/^Deleted person /);
+  expect(await screen.findByRole("button", { name: "👍 3, Deleted person, Carol Chen, Erin Evans" })).toBeTruthy();
+  const found = { ...message, text: "found" };
+  server.spoil("/chats/rooms/12/pins", { status: 200, body: { total: 1, data: [found] } });
+  await click(screen.getByRole("button", { name: "Pinned messages" }));
+  const pins = await screen.findByRole("dialog", { name: "Pinned messages" });
+  expect(await within(pins).findByRole("button", { name: /Deleted person.*found/ })).toBeTruthy();
+});
+
 it("CHATUI-19 a new group says what its name becomes, and a taken name leaves what was typed", async () => {
   const { server } = await openChat({ rooms: [] });
   await click(screen.getByRole("tab", { name: /Groups/ }));

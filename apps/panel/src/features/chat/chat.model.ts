@@ -1,4 +1,5 @@
-import type { AnyRoom, RoomType, SmsConversation } from "@callpanel/contract";
+import { holdsRule } from "@callpanel/contract";
+import type { AnyRoom, Rights, RoomType, SmsConversation } from "@callpanel/contract";
 import type { ClientRoom } from "@callpanel/contract/chat-client";
 import { roomPath } from "../../shared/chat/useMessage.ts";
 
@@ -11,11 +12,11 @@ export const smsPath = (id?: string): string => `/chat/d/${SMS_PLACE}${id === un
 export const conversationPath = (room: AnyRoom | SmsConversation): string =>
   "type" in room ? roomPath(room) : smsPath(room.id);
 
-/** The name on the list: of a direct conversation that of the others. */
-export const roomName = (room: AnyRoom, uid: string): string => {
+/** The name on the list: of a direct conversation that of the others, by `nameOf`. */
+export const roomName = (room: AnyRoom, uid: string, nameOf: (name: string) => string): string => {
   if (room.type !== "d") return room.name;
   const others = room.users.filter((person) => person.uid !== uid);
-  return others.length === 0 ? room.to_user.name : others.map(({ name }) => name).join(", ");
+  return others.length === 0 ? nameOf(room.to_user.name) : others.map(({ name }) => nameOf(name)).join(", ");
 };
 
 /** The one other person of a direct conversation; undefined: several, or nobody. */
@@ -40,12 +41,15 @@ export interface ListView {
 }
 
 /** CHATUI-4: one's own rooms of a type, in the order of the list. */
-export function listOf(rooms: readonly ClientRoom[], { type, sort, closed, archived }: ListView, uid: string) {
+export function listOf(
+  rooms: readonly ClientRoom[],
+  { type, sort, closed, archived }: ListView,
+  nameOf: (room: AnyRoom) => string,
+) {
   const fits = ({ room }: ClientRoom) =>
     room.type === type && (archived || !room.archived) && (closed || room.subscription?.open !== false);
   const names = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
-  const byName = (one: ClientRoom, other: ClientRoom) =>
-    names.compare(roomName(one.room, uid), roomName(other.room, uid));
+  const byName = (one: ClientRoom, other: ClientRoom) => names.compare(nameOf(one.room), nameOf(other.room));
   const order = {
     recent_activity: (one: ClientRoom, other: ClientRoom) =>
       other.room.updatedAt - one.room.updatedAt || byName(one, other),
@@ -76,6 +80,9 @@ export function roomRights(room: AnyRoom, mayWrite: boolean): RoomRights {
     invites: acts && room.type !== "d",
   };
 }
+
+/** CHAT-85: the right to change chat for the whole company. */
+export const managesCompanyChat = (rights: Rights): boolean => holdsRule(rights, "administration", "manage_chat");
 
 /** CHATUI-7: everybody else has read up to this place; 0 where that is not told. */
 export const seenByAll = ({ room, seen }: ClientRoom): number => {

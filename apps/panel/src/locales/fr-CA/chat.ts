@@ -2,6 +2,7 @@ import type { Messages } from "../../shared/words/words.ts";
 
 /** Texts of chat. */
 export const chat: Messages = {
+  "chat.deletedPerson": "Personne supprimée",
   "chat.tabs": "Conversations",
   "chat.tab.c": "Canaux",
   "chat.tab.p": "Groupes",
@@ -16,6 +17,8 @@ export const chat: Messages = {
   "chat.new": "Nouvelle conversation",
   "chat.browse": "Parcourir les canaux",
   "chat.people": "Personnes disponibles",
+  "chat.settings": "Réglages du clavardage de l’entreprise",
+  "chat.settings.keep": "Conserver les messages…",
   "chat.view": "Conversations affichées",
   "chat.showClosed": "Afficher les masquées",
   "chat.showArchived": "Afficher les archivées",
@@ -68,6 +71,10 @@ export const chat: Messages = {
   "chat.menu.open": "Afficher dans ma liste",
   "chat.menu.close": "Masquer de ma liste",
   "chat.menu.day": "Aller à une date",
+  "chat.menu.acts": "Historique",
+  "chat.menu.export": "Exporter…",
+  "chat.menu.keep": "Conserver les messages…",
+  "chat.menu.kept": "Durée de conservation",
   "chat.menu.leave": "Quitter",
   "chat.menu.rename": "Renommer",
   "chat.menu.topic": "Changer le sujet",
@@ -205,6 +212,7 @@ export const chat: Messages = {
   "chat.notice.direct": "{from} : {text}",
   "chat.notice.room": "{from} dans {room} : {text}",
   "chat.notice.new": "Nouveau message",
+  "chat.notice.deletedPerson": "Personne supprimée",
   "chat.notice.newFrom": "Nouveau message de {from}",
   "chat.notice.sms": "Nouveau message texte",
   "chat.notice.open": "Ouvrir la conversation",

@@ -6,6 +6,7 @@ import { callHistory } from "./call-history.ts";
 import { chat } from "./chat.ts";
 import { chatDialogs } from "./chat-dialogs.ts";
 import { chatEmoji } from "./chat-emoji.ts";
+import { chatRecords } from "./chat-records.ts";
 import { clickToDial } from "./phone/click-to-dial.ts";
 import { conferences } from "./phone/conferences.ts";
 import { contactImport } from "./contact-import.ts";
@@ -52,6 +53,7 @@ export const catalogue: Catalogue = {
     ...chat,
     ...chatDialogs,
     ...chatEmoji,
+    ...chatRecords,
     ...sms,
     ...conferences,
     ...clickToDial,

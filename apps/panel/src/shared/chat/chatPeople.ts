@@ -2,20 +2,22 @@ import { listAllChatUsers } from "@callpanel/contract";
 import type { ChatUser } from "@callpanel/contract";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { createContext } from "react";
-import type { Api } from "../api/api.ts";
+import type { Api, Given } from "../api/api.ts";
 import { usePanel } from "../panel.ts";
 
 export const CHAT_KEY = ["chat"] as const;
 
 const PEOPLE_STALE_MS = 60_000;
 
-/** Everybody who can be written to, by name. */
+/** Everybody who can be written to, by name, and who else there is. */
 export const chatUsersQuery = (api: Api) =>
   queryOptions({
     queryKey: [...CHAT_KEY, "users"],
-    queryFn: async ({ signal }): Promise<readonly ChatUser[]> => (await api.call(listAllChatUsers, { signal })).data,
+    queryFn: ({ signal }) => api.call(listAllChatUsers, { signal }),
     staleTime: PEOPLE_STALE_MS,
   });
+
+type Everybody = Pick<Given<(typeof listAllChatUsers)["response"]>, "data" | "others">;
 
 /** People who can be written to. */
 export interface ChatPeople {
@@ -24,22 +26,29 @@ export interface ChatPeople {
   readonly byUid: ReadonlyMap<string, ChatUser>;
   readonly byExtension: ReadonlyMap<string, ChatUser>;
   readonly byUsername: ReadonlyMap<string, ChatUser>;
+  /** Also of accounts that cannot be written to; undefined: the account was removed. Until they are known, “…”. */
+  readonly nameOf: (uid: string) => string | undefined;
 }
 
-const NOBODY: readonly ChatUser[] = [];
+const UNKNOWN = "…";
+const NOBODY: Everybody = { data: [], others: [] };
 /** One index for all avatars of a page. */
-const indexes = new WeakMap<readonly ChatUser[], ChatPeople>();
+const indexes = new WeakMap<Everybody, ChatPeople>();
 
-function indexOf(list: readonly ChatUser[]): ChatPeople {
-  const known = indexes.get(list);
+function indexOf(everybody: Everybody): ChatPeople {
+  const known = indexes.get(everybody);
   if (known !== undefined) return known;
+  const { data: list, others } = everybody;
+  const names = new Map(others.map(({ uid, name }) => [uid, name]));
+  for (const { chatUserId, name } of list) names.set(chatUserId, name);
   const index = {
     list,
     byUid: new Map(list.map((user) => [user.chatUserId, user])),
     byExtension: new Map(list.flatMap((user) => (user.extension === "" ? [] : [[user.extension, user]]))),
     byUsername: new Map(list.map((user) => [user.username, user])),
+    nameOf: (uid: string) => (everybody === NOBODY ? UNKNOWN : names.get(uid)),
   };
-  indexes.set(list, index);
+  indexes.set(everybody, index);
   return index;
 }
 
@@ -51,6 +60,6 @@ export const PeopleContext = createContext<ChatPeople | null>(null);
 /** Everybody who can be written to; nobody for a viewer without chat. The same object until the list changes. */
 export function useChatUsers(): ChatPeople {
   const { api, viewer } = usePanel();
-  const { data: list = NOBODY } = useQuery({ ...chatUsersQuery(api), enabled: viewer.flags.chatsRead });
-  return indexOf(list);
+  const { data: everybody = NOBODY } = useQuery({ ...chatUsersQuery(api), enabled: viewer.flags.chatsRead });
+  return indexOf(everybody);
 }

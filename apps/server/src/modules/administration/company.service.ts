@@ -2,7 +2,7 @@ import { AppError, type ErrorDetails, type ErrorCode } from "@callpanel/contract
 import { DEFAULT_PERSONAL, type ConfiguredConference } from "../conferences/index.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import { withMovedExit, type ConfiguredQueue } from "../queues/index.ts";
-import { isItemOf, type RealmItem } from "../realm-settings/index.ts";
+import { isItemOf, settingAct, type RealmItem } from "../realm-settings/index.ts";
 import { sipHa1 } from "../sip-credentials/index.ts";
 import {
   createCredential,
@@ -46,7 +46,11 @@ type Change = keyof ApplyReport;
  * Changes the company to match the draft, completely or, on any `AppError`, not at all. Idempotent. Things that the draft
  * does not name stay as they are.
  */
-export async function applyCompany(store: CompanyStore, draft: CompanyDraft): Promise<ApplyReport> {
+export async function applyCompany(
+  store: CompanyStore,
+  draft: CompanyDraft,
+  now: () => number = Date.now,
+): Promise<ApplyReport> {
   // Hashing takes about 20 ms a password, so it is done before the write lock is taken, and several in parallel.
   const known = await store.read((company) => readKnown(company, draft));
   const hashing = { known, hashOf: createHashing() };
@@ -64,7 +68,11 @@ export async function applyCompany(store: CompanyStore, draft: CompanyDraft): Pr
     for (const user of draft.users) changes.push(await placed(user, () => saveUser(state, user)));
     for (const service of draft.services) changes.push(await placed(service, () => saveService(state, service)));
     const kept = new Map<string, RealmItem>((await company.realmItems(realm.id)).map((item) => [keyOf(item), item]));
-    for (const item of items) changes.push(await saveItem(state, kept, item));
+    for (const item of items) {
+      const before = kept.get(keyOf(item));
+      changes.push(await saveItem(state, kept, item));
+      if (!isNew) await noteSetting(company, { realmId: realm.id, at: now(), before, item });
+    }
     checkPopPages(draft.services, [...kept.values()]);
     checkNumbers([...state.numbers.values()]);
     for (const service of draft.services)
@@ -335,6 +343,23 @@ async function saveItem({ company, realm }: State, kept: Map<string, RealmItem>,
   await company.saveRealmItem(realm.id, item);
   kept.set(keyOf(item), item);
   return before === undefined ? "added" : "changed";
+}
+
+/** AUDIT-5: a setting that the command line changes, to `item` or, without it, to its default. */
+export async function noteSetting(
+  company: Pick<CompanyWriter, "note">,
+  change: {
+    readonly realmId: number;
+    readonly at: number;
+    readonly before: RealmItem | undefined;
+    readonly item: RealmItem | undefined;
+  },
+): Promise<void> {
+  const { realmId, at, before, item } = change;
+  const valueOf = (one: RealmItem | undefined) => (one?.kind === "setting" ? one.value : undefined);
+  const noted = settingAct((item ?? before)?.name ?? "", valueOf(before), valueOf(item));
+  if (noted === undefined) return;
+  await company.note({ realmId, at, way: "command", by: null, person: null, object: null, ...noted });
 }
 
 const sameEntry = (a: object, b: object): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));

@@ -1,4 +1,5 @@
 import type { Permission } from "@callpanel/contract";
+import type { NewAuditLine } from "../audit/index.ts";
 import type { ConfiguredConference, PersonalConfiguration } from "../conferences/index.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import type { ConfiguredQueue } from "../queues/index.ts";
@@ -51,6 +52,8 @@ export interface CompanyWriter extends CompanyReader {
   /** Adds the item, or changes the one of the same kind and name. */
   saveRealmItem(realmId: number, item: RealmItem): Promise<void>;
   removeRealmItem(itemId: number): Promise<void>;
+  /** Adds a line to the audit log. */
+  note(line: NewAuditLine): Promise<void>;
   /** Ends every session of a user, and every SIP secret, including those of their phones. */
   endSessions(userId: number): Promise<void>;
 }

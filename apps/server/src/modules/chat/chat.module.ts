@@ -1,6 +1,6 @@
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
 import type { AuditStore } from "../audit/index.ts";
-import type { CompanyLimits } from "../realm-settings/index.ts";
+import type { CompanyLimits, RealmSettingsStore } from "../realm-settings/index.ts";
 import type { UserStore } from "../users/index.ts";
 import type { Chat } from "./chat.service.ts";
 import type { ChatStore } from "./chat.store.ts";
@@ -10,6 +10,7 @@ import { ERASE_JOB, eraseMessages } from "./erase/erasing.ts";
 import type { ChatExportStore } from "./export/chat-export.store.ts";
 import { createExportRoutes } from "./export/export.routes.ts";
 import { chatRetention } from "./keeping/chat-retention.ts";
+import { createKeepingRoutes } from "./keeping/keeping.routes.ts";
 import type { ChatKeepingStore } from "./keeping/keeping.store.ts";
 import { createFileRoutes, createMessageRoutes } from "./messages/messages.routes.ts";
 import { createPresenceRoutes } from "./presence/chat-presence.routes.ts";
@@ -22,6 +23,7 @@ type Needs = Pick<KernelServices, "endpointServer" | "serveSound" | "sounds" | "
     readonly chatErasing: ChatErasingStore;
     readonly chatExport: ChatExportStore;
     readonly chatKeeping: ChatKeepingStore;
+    readonly realmSettings: RealmSettingsStore;
     readonly users: UserStore;
   };
   readonly companyLimits: CompanyLimits;
@@ -40,6 +42,7 @@ export const chatModule: ServerModule<Needs> = {
       createMessageRoutes(deps),
       createFileRoutes(deps),
       createPresenceRoutes(deps),
+      createKeepingRoutes({ ...deps, realmSettings: stores.realmSettings }),
       createErasingRoutes({ ...deps, erasing: stores.chatErasing }),
       createExportRoutes({
         ...deps,

@@ -302,6 +302,8 @@ export interface ChatStore {
 
   /** People of a company who may use chat, by name. */
   contacts(realmId: number): Promise<readonly ChatContact[]>;
+  /** Accounts of a company without chat. */
+  otherAccounts(realmId: number): Promise<readonly ChatAccount[]>;
   /** Those of the company who have a direct number of their own that takes text messages. */
   textingPeople(realmId: number): Promise<ReadonlySet<number>>;
   /** Those of them with these ids, or with these usernames (in lower case). */

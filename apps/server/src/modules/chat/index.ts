@@ -22,5 +22,5 @@ export type { ChatExportStore } from "./export/chat-export.store.ts";
 export type { ChatKeepingStore, ExpiredPart } from "./keeping/keeping.store.ts";
 export { parseSearch } from "./messages/search.ts";
 export { indexTerms, marksWanted, ROOM_MARK, type SearchTerm } from "./messages/search-terms.ts";
-export type { ChatPresenceStore } from "./presence/chat-presence.store.ts";
+export type { ChatPresenceStore, KindChange } from "./presence/chat-presence.store.ts";
 export { previewOfMessage } from "./rooms/room.view.ts";

@@ -5,5 +5,6 @@ export type { RealmSettings, Trunk } from "./realm-settings.model.ts";
 export { isItemOf, realmSettingsOf } from "./realm-items.model.ts";
 export type { KeptRealmItem, RealmItem } from "./realm-items.model.ts";
 export { holdsAt, MINUTES_OF_DAY } from "./time-condition.model.ts";
+export { settingAct } from "./setting-act.ts";
 export type { TimeCondition, WeeklyHours } from "./time-condition.model.ts";
-export type { CompanyLimits, RealmSettingsReader } from "./realm-settings.store.ts";
+export type { CompanyLimits, RealmSettingsReader, RealmSettingsStore } from "./realm-settings.store.ts";

@@ -6,5 +6,14 @@ export interface RealmSettingsReader {
   of(realmId: number): Promise<RealmSettings>;
 }
 
+export interface RealmSettingsStore extends RealmSettingsReader {
+  /** Changes settings of a company, as texts by name that are valid; with their lines of the audit log. */
+  change(
+    realmId: number,
+    values: Readonly<Record<string, string>>,
+    by: { readonly userId: number; readonly at: number },
+  ): Promise<void>;
+}
+
 /** Every company, and how long it keeps what people write. */
 export type CompanyLimits = () => Promise<ReadonlyArray<{ readonly realmId: number; readonly limits: KeepLimits }>>;

@@ -4,7 +4,7 @@ import { CHAT_LIMITS } from "../../chat/chat-limits.ts";
 import { chatPresenceSchema, PRESENCE_STATUSES, presenceTypeSchema } from "../../chat/chat-state.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { doneSchema } from "../people/watched-settings.ts";
-import { readsChats, writesChats } from "./rooms.ts";
+import { managesChat, readsChats } from "./rooms.ts";
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(CHAT_LIMITS.statusTextChars));
 const type = z.enum(PRESENCE_STATUSES);
@@ -83,7 +83,7 @@ export const createPresenceType = defineEndpoint({
   method: "POST",
   path: "chats/presence/custom/create",
   summary: "Add a kind of presence for the company",
-  access: writesChats,
+  access: managesChat,
   body: z.object({ name, type }),
   response: types,
 });
@@ -92,7 +92,7 @@ export const changePresenceType = defineEndpoint({
   method: "PUT",
   path: "chats/presence/custom/update",
   summary: "Change a kind of presence of the company",
-  access: writesChats,
+  access: managesChat,
   body: z.object({ customId: z.number().check(z.int()), name, type }),
   response: types,
 });
@@ -101,7 +101,7 @@ export const removePresenceType = defineEndpoint({
   method: "DELETE",
   path: "chats/presence/custom/delete",
   summary: "Remove a kind of presence; people who have it are online",
-  access: writesChats,
+  access: managesChat,
   body: z.object({ customId: z.number().check(z.int()) }),
   response: doneSchema,
 });

@@ -5,6 +5,7 @@ import { clientIdSchema } from "../../chat/chat-frames.ts";
 import {
   anyRoomSchema,
   chatMemberSchema,
+  chatPersonSchema,
   chatRoomSchema,
   directRoomSchema,
   NOTIFY_LEVELS,
@@ -209,6 +210,32 @@ export const getChatKeeping = defineEndpoint({
   }),
 });
 export type ChatKeeping = z.infer<typeof getChatKeeping.response>;
+
+const companyKeepingSchema = z.object({
+  /** Null: for ever. */
+  days: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(KEEP_DAYS_MOST))),
+  /** What owners may set for their rooms. */
+  rooms: z.enum(ROOM_LIMITS),
+});
+export type CompanyKeeping = z.infer<typeof companyKeepingSchema>;
+/** CHAT-85 */
+export const managesChat: Demand = { kind: "rule", module: "administration", rule: "manage_chat" };
+
+export const getCompanyKeeping = defineEndpoint({
+  method: "GET",
+  path: "chats/keeping",
+  summary: "How long the company keeps messages, and what owners may set for their rooms",
+  access: managesChat,
+  response: companyKeepingSchema,
+});
+export const changeCompanyKeeping = defineEndpoint({
+  method: "PUT",
+  path: "chats/keeping",
+  summary: "Change how long the company keeps messages; what is older is removed within the hour",
+  access: managesChat,
+  body: companyKeepingSchema,
+  response: companyKeepingSchema,
+});
 export const deleteChatRoom = defineEndpoint({
   method: "POST",
   path: "chats/rooms/delete",
@@ -252,7 +279,10 @@ export type ChatUser = z.infer<typeof chatUserSchema>;
 export const listAllChatUsers = defineEndpoint({
   method: "GET",
   path: "users/all_chat_users",
-  summary: "Everybody of the company who can be written to, by name",
+  summary: "Everybody of the company who can be written to, by name, and the names of the other accounts",
   access: readsChats,
-  response: listed(chatUserSchema),
+  response: z.extend(listed(chatUserSchema), {
+    /** Accounts that cannot be written to, for their names at reactions; one that is in neither list was removed. */
+    others: z._default(z.array(chatPersonSchema), []),
+  }),
 });

@@ -9,7 +9,7 @@ import { CHAT } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { membersQuery } from "../chat.api.ts";
-import { roomName } from "../chat.model.ts";
+import { useRoomName } from "../useRoomName.ts";
 import type { RoomRights } from "../chat.model.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
@@ -26,6 +26,7 @@ export function LeaveDialog({ room, rights, onClose }: LeaveDialogProps) {
   const navigate = useNavigate();
   const { api } = usePanel();
   const { uid } = useService(CHAT).client;
+  const nameOf = useRoomName();
   const { data } = useInfiniteQuery({ ...membersQuery(api, room.id, ""), enabled: rights.owns });
   // Owners come first: whether there is another one, the first page says.
   const members = data?.pages.flatMap((page) => page.data) ?? [];
@@ -51,7 +52,7 @@ export function LeaveDialog({ room, rights, onClose }: LeaveDialogProps) {
     <Dialog
       opened
       onClose={onClose}
-      title={t("chat.d.leaveTitle", { name: roomName(room, uid) })}
+      title={t("chat.d.leaveTitle", { name: nameOf(room) })}
       closeLabel={t("chat.d.close")}
     >
       <div className={styles.form}>

@@ -1,11 +1,12 @@
 import type { ListTab } from "../chat.model.ts";
+import { CompanyKeepDialog } from "../records/CompanyKeepDialog.tsx";
 import { BrowseDialog } from "./BrowseDialog.tsx";
 import { NewDialog } from "./NewDialog.tsx";
 import { PeopleDrawer } from "./PeopleDrawer.tsx";
 import { SavedDialog } from "./SavedDialog.tsx";
 import { ThreadsDialog } from "./ThreadsDialog.tsx";
 
-export type ListDialog = "new" | "browse" | "people" | "saved" | "threads";
+export type ListDialog = "new" | "browse" | "people" | "saved" | "threads" | "keeping";
 
 export interface ListDialogsProps {
   readonly dialog: ListDialog;
@@ -27,5 +28,7 @@ export function ListDialogs({ dialog, type, onClose }: ListDialogsProps) {
       return <SavedDialog onClose={onClose} />;
     case "threads":
       return <ThreadsDialog onClose={onClose} />;
+    case "keeping":
+      return <CompanyKeepDialog onClose={onClose} />;
   }
 }

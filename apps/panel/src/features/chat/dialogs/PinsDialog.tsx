@@ -7,6 +7,7 @@ import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
+import { usePersonName } from "../../../shared/chat/usePersonName.ts";
 import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
 import type { RoomRights } from "../chat.model.ts";
 import type { LogGoal } from "../room/log/useLogJumps.ts";
@@ -28,6 +29,7 @@ export function PinsDialog({ room, rights, onGoal, onClose }: PinsDialogProps) {
   const t = useWords(chatDialogsMessages);
   const { api } = usePanel();
   const { client } = useService(CHAT);
+  const personOf = usePersonName();
   const [unpinned, setUnpinned] = useState<readonly number[]>([]);
   const query = useQuery({
     queryKey: [...CHAT_KEY, "pins", room.id],
@@ -53,7 +55,7 @@ export function PinsDialog({ room, rights, onGoal, onClose }: PinsDialogProps) {
         {pins.map((message) => (
           <MessageHit
             key={message.id}
-            head={message.from.name}
+            head={personOf(message.from.name)}
             message={message}
             onOpen={() => {
               onClose();

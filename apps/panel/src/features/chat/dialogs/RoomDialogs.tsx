@@ -4,11 +4,12 @@ import { ConfirmDialog } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
 import type { Api } from "../../../shared/api/api.ts";
 import { useChange } from "../../../shared/api/useChange.ts";
-import { CHAT } from "../../../shared/live/chat.ts";
-import { useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { roomName } from "../chat.model.ts";
+import { useRoomName } from "../useRoomName.ts";
 import type { RoomRights } from "../chat.model.ts";
+import { ActsDialog } from "../records/ActsDialog.tsx";
+import { ExportDialog } from "../records/ExportDialog.tsx";
+import { KeepDialog } from "../records/KeepDialog.tsx";
 import type { LogGoal } from "../room/log/useLogJumps.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import { DayDialog } from "./DayDialog.tsx";
@@ -25,6 +26,9 @@ export type RoomDialog =
   | "day"
   | "rename"
   | "topic"
+  | "keeping"
+  | "export"
+  | "acts"
   | "leave"
   | "archive"
   | "delete"
@@ -41,6 +45,7 @@ export interface RoomDialogsProps {
 
 /** What the head of a room opens; loaded with the first of them. */
 export function RoomDialogs({ room, rights, dialog, onGoal, onClose }: RoomDialogsProps) {
+  const name = useRoomName()(room);
   switch (dialog) {
     case "members":
       return <MembersDialog room={room} rights={rights} onClose={onClose} />;
@@ -53,6 +58,12 @@ export function RoomDialogs({ room, rights, dialog, onGoal, onClose }: RoomDialo
     case "rename":
     case "topic":
       return room.type === "d" ? null : <NameDialog room={room} what={dialog} onClose={onClose} />;
+    case "keeping":
+      return <KeepDialog room={room} name={name} rights={rights} onClose={onClose} />;
+    case "export":
+      return <ExportDialog room={room} name={name} onClose={onClose} />;
+    case "acts":
+      return <ActsDialog room={room} name={name} onClose={onClose} />;
     case "leave":
       return <LeaveDialog room={room} rights={rights} onClose={onClose} />;
     case "archive":
@@ -95,7 +106,7 @@ interface ConfirmProps {
 function Confirm({ room, act, onClose }: ConfirmProps) {
   const t = useWords(chatDialogsMessages);
   const navigate = useNavigate();
-  const { uid } = useService(CHAT).client;
+  const nameOf = useRoomName();
   const { busy, run } = useChange(() => undefined);
   const { fallback, change, leaves } = ACTS[act];
   const confirm = () =>
@@ -113,7 +124,7 @@ function Confirm({ room, act, onClose }: ConfirmProps) {
       opened
       danger={act !== "archive"}
       busy={busy}
-      title={t(`chat.d.${act}Title`, { name: roomName(room, uid) })}
+      title={t(`chat.d.${act}Title`, { name: nameOf(room) })}
       text={t(`chat.d.${act}Text`)}
       confirmLabel={t(act === "archive" ? "chat.d.archive" : "chat.d.delete")}
       cancelLabel={t("chat.d.cancel")}

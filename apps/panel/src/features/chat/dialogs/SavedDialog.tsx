@@ -2,11 +2,11 @@ import { Dialog, IconBookmark, IconBookmarkOff, IconButton, Skeleton, StatePanel
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
-import { CHAT } from "../../../shared/live/chat.ts";
-import { usePanel, useService } from "../../../shared/panel.ts";
+import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { roomPath } from "../../../shared/chat/useMessage.ts";
-import { roomName } from "../chat.model.ts";
+import { usePersonName } from "../../../shared/chat/usePersonName.ts";
+import { useRoomName } from "../useRoomName.ts";
 import { savedQuery, useSaveMessage } from "../saved.api.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
@@ -18,7 +18,8 @@ const WIDTH_PX = 560;
 export function SavedDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(chatDialogsMessages);
   const { api } = usePanel();
-  const { uid } = useService(CHAT).client;
+  const nameOf = useRoomName();
+  const personOf = usePersonName();
   const navigate = useNavigate();
   const save = useSaveMessage();
   const query = useQuery(savedQuery(api));
@@ -36,7 +37,7 @@ export function SavedDialog({ onClose }: { readonly onClose: () => void }) {
         {found.map((one) => (
           <MessageHit
             key={`${one.room.id}/${one.message.id}`}
-            head={t("chat.d.searchIn", { name: one.message.from.name, room: roomName(one.room, uid) })}
+            head={t("chat.d.searchIn", { name: personOf(one.message.from.name), room: nameOf(one.room) })}
             message={one.message}
             onOpen={() => {
               onClose();

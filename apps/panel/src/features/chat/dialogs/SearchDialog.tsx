@@ -5,12 +5,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
-import { CHAT } from "../../../shared/live/chat.ts";
-import { usePanel, useService } from "../../../shared/panel.ts";
+import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
 import { roomPath } from "../../../shared/chat/useMessage.ts";
-import { roomName } from "../chat.model.ts";
+import { usePersonName } from "../../../shared/chat/usePersonName.ts";
+import { useRoomName } from "../useRoomName.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
 import { MessageHit } from "./MessageHit.tsx";
@@ -26,7 +26,8 @@ export interface SearchDialogProps {
 export function SearchDialog({ room, onClose }: SearchDialogProps) {
   const t = useWords(chatDialogsMessages);
   const { api } = usePanel();
-  const { uid } = useService(CHAT).client;
+  const nameOf = useRoomName();
+  const personOf = usePersonName();
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const [isHere, setHere] = useState(room.type !== "d");
@@ -63,7 +64,7 @@ export function SearchDialog({ room, onClose }: SearchDialogProps) {
           {found.map(({ room: of, message }) => (
             <MessageHit
               key={`${of.id}/${message.id}`}
-              head={t("chat.d.searchIn", { name: message.from.name, room: roomName(of, uid) })}
+              head={t("chat.d.searchIn", { name: personOf(message.from.name), room: nameOf(of) })}
               message={message}
               onOpen={() => {
                 onClose();

@@ -11,7 +11,8 @@ import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
 import { roomPath } from "../../../shared/chat/useMessage.ts";
-import { roomName } from "../chat.model.ts";
+import { usePersonName } from "../../../shared/chat/usePersonName.ts";
+import { useRoomName } from "../useRoomName.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
 import { MessageHit } from "./MessageHit.tsx";
@@ -74,12 +75,13 @@ function ThreadHit({ thread, onClose, onLeave }: ThreadHitProps) {
   const { room: id, root, message } = thread;
   const known = useChat(useCallback((client: ChatClient) => client.room(id), [id]));
   const unread = useChat(useCallback((client: ChatClient) => client.unreadThread(id, root), [id, root]));
-  const { uid } = useService(CHAT).client;
+  const nameOf = useRoomName();
+  const personOf = usePersonName();
   if (known === undefined) return null;
   const { room } = known;
   return (
     <MessageHit
-      head={t("chat.d.searchIn", { name: message.from.name, room: roomName(room, uid) })}
+      head={t("chat.d.searchIn", { name: personOf(message.from.name), room: nameOf(room) })}
       message={message}
       unread={unread}
       onOpen={() => {

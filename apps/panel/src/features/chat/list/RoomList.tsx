@@ -25,13 +25,15 @@ import { usePanel, useService } from "../../../shared/panel.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
-import { CHAT_SORTS, listOf, roomName } from "../chat.model.ts";
+import { CHAT_SORTS, listOf } from "../chat.model.ts";
 import type { ListTab, ListView } from "../chat.model.ts";
 import type { ListDialog } from "../dialogs/ListDialogs.tsx";
+import { CompanyMenu } from "./CompanyMenu.tsx";
 import { ListLinks } from "./ListLinks.tsx";
 import { LIST_TABS } from "../state/listView.storage.ts";
 import styles from "./RoomList.module.css";
 import { RoomRow } from "./RoomRow.tsx";
+import { useRoomName } from "../useRoomName.ts";
 
 export interface RoomListProps {
   readonly view: ListView;
@@ -121,6 +123,7 @@ function Tools({ view, onView, onDialog }: Pick<RoomListProps, "view" | "onView"
           <IconButton icon={IconHash} label={t("chat.browse")} onClick={() => onDialog("browse")} />
         ) : null}
         <IconButton icon={IconUsers} label={t("chat.people")} onClick={() => onDialog("people")} />
+        <CompanyMenu onDialog={onDialog} />
         {canWrite(viewer.rights, "chats") ? (
           <IconButton icon={IconPlus} label={t("chat.new")} look="outline" onClick={() => onDialog("new")} />
         ) : null}
@@ -141,10 +144,9 @@ function Rooms({ type, rooms, view, openId, onDialog }: RoomsProps) {
   const [pages, setPages] = useState(1);
   const [search, setSearch] = useState("");
   const { uid } = chat.client;
-  const all = useMemo(() => listOf(rooms, view, uid), [rooms, view, uid]);
-  const found = all.filter(({ room }) =>
-    roomName(room, uid).toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()),
-  );
+  const nameOf = useRoomName();
+  const all = useMemo(() => listOf(rooms, view, nameOf), [rooms, view, nameOf]);
+  const found = all.filter(({ room }) => nameOf(room).toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()));
   const shown = found.slice(0, pages * PAGE_SIZE.chats);
   if (rooms.length === 0 && line === "connecting")
     return (

@@ -9,7 +9,8 @@ import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { chatMessages } from "../chat.messages.ts";
 import { roomPath } from "../../../shared/chat/useMessage.ts";
-import { roomName } from "../chat.model.ts";
+import { usePersonName } from "../../../shared/chat/usePersonName.ts";
+import { useRoomName } from "../useRoomName.ts";
 import { callLineMessages } from "../room/log/callLine.messages.ts";
 import { callLineText } from "../room/log/callLine.model.ts";
 import { RoomPicture } from "./RoomPicture.tsx";
@@ -31,7 +32,8 @@ export const RoomRow = memo(function RoomRow({ known, uid, isOpen }: RoomRowProp
   const { clock } = usePanel();
   const { drafts } = useService(CHAT);
   const draft = useSnapshot(drafts).get(`${room.id}/`);
-  const name = roomName(room, uid);
+  const name = useRoomName()(room);
+  const personOf = usePersonName();
   const isSilent = room.subscription?.notify === "nothing";
   const last = room.lastMessage;
   const marks = [
@@ -60,7 +62,9 @@ export const RoomRow = memo(function RoomRow({ known, uid, isOpen }: RoomRowProp
           </span>
           <span className={styles.second}>
             <bdi className={styles.last} data-draft={draft === undefined || isOpen ? undefined : ""}>
-              {draft !== undefined && !isOpen ? t("chat.draft", { text: draft }) : lastText(known, uid, { t, line })}
+              {draft !== undefined && !isOpen
+                ? t("chat.draft", { text: draft })
+                : lastText(known, uid, { t, line, name, personOf })}
             </bdi>
             {mentions.length > 0 ? (
               <span className={styles.mention} aria-hidden="true">
@@ -81,16 +85,19 @@ export const RoomRow = memo(function RoomRow({ known, uid, isOpen }: RoomRowProp
 interface LastWords {
   readonly t: ReturnType<typeof useWords<typeof chatMessages>>;
   readonly line: ReturnType<typeof useWords<typeof callLineMessages>>;
+  /** Of the room. */
+  readonly name: string;
+  readonly personOf: ReturnType<typeof usePersonName>;
 }
 
-function lastText({ room }: ClientRoom, uid: string, { t, line }: LastWords): string {
+function lastText({ room }: ClientRoom, uid: string, { t, line, name, personOf }: LastWords): string {
   const last = room.lastMessage;
   if (last === null) return t("chat.noMessage");
   const { call } = last;
-  if (call !== undefined) return callLineText(line, { call, uid, peerName: roomName(room, uid) });
+  if (call !== undefined) return callLineText(line, { call, uid, peerName: name });
   const text = last.preview === "" ? t("chat.noText") : last.preview;
   if (last.from.uid === uid) return t("chat.you", { text });
   return room.type === "d" && room.users.length <= 2
     ? text
-    : t("chat.said", { name: last.from.name.split(" ")[0] ?? "", text });
+    : t("chat.said", { name: last.from.name.split(" ")[0] || personOf(""), text });
 }

@@ -52,7 +52,7 @@ function TellMessages() {
         sound: () => soundOf(panel.softphone.get()),
         pictureOf: (uid) => {
           const people = client.getQueryData(chatUsersQuery(panel.api).queryKey);
-          return people?.find(({ chatUserId }) => chatUserId === uid)?.avatar ?? null;
+          return people?.data.find(({ chatUserId }) => chatUserId === uid)?.avatar ?? null;
         },
         numberText: (number) => now().numberText(number),
         say: (id, values) => now().t(id, values),

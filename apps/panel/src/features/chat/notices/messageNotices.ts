@@ -139,8 +139,9 @@ const clip = (text: string, most: number): string =>
 function toldOf(deps: MessageNoticesDeps, { activity, room }: ChatNotice): Told {
   const { chat, page, say } = deps;
   const { uid } = chat.client;
-  const from = clip(activity.from.name, NOTICE_NAME_CHARS);
-  const name = roomName(room, uid);
+  const nameOf = (one: string) => one || say("chat.notice.deletedPerson");
+  const from = clip(nameOf(activity.from.name), NOTICE_NAME_CHARS);
+  const name = roomName(room, uid, nameOf);
   const isPrivate = room.type === "d" && room.users.length <= 2;
   const text = clip(activity.preview, NOTICE_TEXT_CHARS);
   const values = { from, room: name, text: activity.preview };

@@ -1,10 +1,11 @@
-import { canWrite, PRESENCE_STATUSES } from "@callpanel/contract";
+import { PRESENCE_STATUSES } from "@callpanel/contract";
 import { IconMessage, IconPencil, IconPhoneCall, IconRecordMail, IconX, MenuSwitch, PopMenu } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { presenceMessages } from "../../../shared/chat/presence.messages.ts";
 import { StatusSign } from "../../../shared/chat/PresenceDot.tsx";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
+import { managesCompanyChat } from "../chat.model.ts";
 import { choiceOf, presenceTypesQuery, useOwnStatus } from "./presence.api.ts";
 import { STATUS_DESK } from "./status.desk.ts";
 import type { StatusTask } from "./status.desk.ts";
@@ -64,7 +65,7 @@ export function StatusItems({ onLeave }: StatusItemsProps) {
           {t("chat.status.clear")}
         </PopMenu.Item>
       )}
-      {canWrite(viewer.rights, "chats") ? (
+      {managesCompanyChat(viewer.rights) ? (
         <PopMenu.Item leftSection={<IconPencil {...ICON} />} onClick={() => open("kinds")}>
           {t("chat.status.kinds")}
         </PopMenu.Item>

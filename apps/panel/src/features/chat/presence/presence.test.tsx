@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
+import type { Permission } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { createFakeChat, fakeChatUser, fakeDirect, fakeMessage } from "../../../../test/fakeChat.ts";
 import { createFakeServer, read } from "../../../../test/fakeServer.ts";
+import { MANAGES_CHAT } from "../../../../test/openChat.tsx";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 
 afterEach(closePanel);
@@ -12,10 +14,16 @@ const USERS = [fakeChatUser("1", "alice", "Alice Archer"), fakeChatUser("2", "bo
 const OWN = { status: "busy", message: "In a meeting", customId: null, busyOnCalls: false, callLines: true };
 const LUNCH = { id: 7, name: "At lunch", type: "away" };
 
-async function openChat(path = "/chat") {
+async function openChat(path = "/chat", more: readonly Permission[] = []) {
   const chat = createFakeChat(window);
   const server = createFakeServer();
-  server.permit([read("chats"), { module: "chats", rule: "write" }, read("panel_buddies"), read("voicemails")]);
+  server.permit([
+    read("chats"),
+    { module: "chats", rule: "write" },
+    read("panel_buddies"),
+    read("voicemails"),
+    ...more,
+  ]);
   server.spoil("/chats/auth", { status: 200, body: { token: "t", expires_in: 60, url: "/chat", userId: "1" } });
   server.spoil("/users/all_chat_users", { status: 200, body: { total: USERS.length, data: USERS } });
   server.spoil("/chats/drafts", { status: 200, body: { data: [] } });
@@ -65,8 +73,11 @@ it("CHAT-74 CHATUI-30 a text is set and cleared, and the status stays", async ()
   expect(server.seenAt("/chats/presence/update").at(-1)?.body).toEqual({ status: "busy", message: "Until 3" });
 });
 
-it("CHATUI-32 the company's statuses are added, renamed and removed", async () => {
-  const { server } = await openChat();
+it("CHATUI-32 the company's statuses are added, renamed and removed by who manages chat; others only choose them", async () => {
+  await openChat();
+  expect(within(await openMenu()).queryByRole("menuitem", { name: "Manage company statuses…" })).toBeNull();
+  closePanel();
+  const { server } = await openChat("/chat", [MANAGES_CHAT]);
   await click(within(await openMenu()).getByRole("menuitem", { name: "Manage company statuses…" }));
   const dialog = await screen.findByRole("dialog", { name: "Company statuses" });
   server.spoil("/chats/presence/custom/create", { status: 200, body: { data: [LUNCH] } });

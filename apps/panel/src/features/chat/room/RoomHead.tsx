@@ -9,12 +9,13 @@ import { useDial } from "../../../shared/phone/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useChatUsers } from "../../../shared/chat/chatPeople.ts";
 import { chatMessages } from "../chat.messages.ts";
-import { peerOf, roomName } from "../chat.model.ts";
+import { peerOf } from "../chat.model.ts";
 import type { RoomRights } from "../chat.model.ts";
 import type { RoomDialog } from "../dialogs/RoomDialogs.tsx";
 import { RoomPicture } from "../list/RoomPicture.tsx";
 import { presenceMessages } from "../../../shared/chat/presence.messages.ts";
 import { presenceText } from "../../../shared/chat/presence.words.ts";
+import { useRoomName } from "../useRoomName.ts";
 import styles from "./RoomHead.module.css";
 import { RoomMenu } from "./RoomMenu.tsx";
 
@@ -29,7 +30,7 @@ export function RoomHead({ room, rights, onDialog }: RoomHeadProps) {
   const t = useWords(chatMessages);
   const navigate = useNavigate();
   const { uid } = useService(CHAT).client;
-  const name = roomName(room, uid);
+  const name = useRoomName()(room);
   return (
     <header className={styles.head}>
       <IconButton

@@ -59,6 +59,7 @@ export function RoomMenu({ room, rights, name, onDialog }: RoomMenuProps) {
         )}
         <PopMenu.Item onClick={() => onDialog("pins")}>{t("chat.pins")}</PopMenu.Item>
         <PopMenu.Item onClick={() => onDialog("day")}>{t("chat.menu.day")}</PopMenu.Item>
+        <RecordItems room={room} rights={rights} onDialog={onDialog} />
         <PopMenu.Divider />
         <PopMenu.Label>{t("chat.menu.notify")}</PopMenu.Label>
         <PopMenu.RadioGroup value={room.subscription?.notify ?? "all"} onChange={notify}>
@@ -71,6 +72,21 @@ export function RoomMenu({ room, rights, name, onDialog }: RoomMenuProps) {
         {room.type === "d" ? null : <RoomItems room={room} rights={rights} onDialog={onDialog} />}
       </PopMenu.Dropdown>
     </PopMenu>
+  );
+}
+
+/** What is kept of a room, and what was done with it. */
+function RecordItems({ room, rights, onDialog }: Omit<RoomMenuProps, "name">) {
+  const t = useWords(chatMessages);
+  const keeps = rights.owns && !room.archived;
+  return (
+    <>
+      {rights.owns ? <PopMenu.Item onClick={() => onDialog("acts")}>{t("chat.menu.acts")}</PopMenu.Item> : null}
+      {rights.owns || room.type === "d" ? (
+        <PopMenu.Item onClick={() => onDialog("export")}>{t("chat.menu.export")}</PopMenu.Item>
+      ) : null}
+      <PopMenu.Item onClick={() => onDialog("keeping")}>{t(keeps ? "chat.menu.keep" : "chat.menu.kept")}</PopMenu.Item>
+    </>
   );
 }
 

@@ -12,7 +12,8 @@ import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
 import { chatMessages } from "../chat.messages.ts";
-import { roomName, roomRights } from "../chat.model.ts";
+import { roomRights } from "../chat.model.ts";
+import { useRoomName } from "../useRoomName.ts";
 import type { RoomRights } from "../chat.model.ts";
 import { useFileDrop } from "../files/useFileDrop.ts";
 import { useRoomUploads } from "../files/useUploads.ts";
@@ -83,9 +84,8 @@ function JoinableRoom({ room }: { readonly room: AnyRoom }) {
   const t = useWords(chatMessages);
   const client = useQueryClient();
   const { viewer } = usePanel();
-  const { uid } = useService(CHAT).client;
   const { busy, run } = useChange(() => void client.invalidateQueries({ queryKey: CHAT_KEY }));
-  const name = roomName(room, uid);
+  const name = useRoomName()(room);
   return (
     <section className={styles.pane} aria-label={name}>
       <RoomHead room={room} rights={roomRights(room, false)} onDialog={() => undefined} />
@@ -134,7 +134,7 @@ function OwnRoom({ known, target }: OwnRoomProps) {
   const pane = useRef<HTMLElement>(null);
   const uploads = useRoomUploads(id);
   const drop = useFileDrop(rights.writes ? uploads.add : null);
-  const name = roomName(room, client.uid);
+  const name = useRoomName()(room);
   const focusField = () => pane.current?.querySelector("textarea")?.focus();
   const { goal, setGoal, thread, setThread } = useTarget(target);
   const openThread = useCallback(

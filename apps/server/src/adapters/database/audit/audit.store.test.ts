@@ -73,6 +73,34 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await times({ before: second?.id ?? 0 })).toEqual([2_000, 1_000]);
     });
 
+    it("AUDIT-5 settings of chat and the company's kinds of presence are changed together with their lines", async () => {
+      const { ann, realmId } = await setUp();
+      const { audit, realmSettings, chatPresence } = on.stores;
+      const values = { chat_keep_days: "30", chat_room_limits: "shorter", platform_name: "Acme" };
+      await realmSettings.change(realmId, values, { userId: ann.id, at: 1_000 });
+      await realmSettings.change(realmId, values, { userId: ann.id, at: 2_000 });
+      expect((await realmSettings.of(realmId)).company).toMatchObject({
+        platformName: "Acme",
+        keep: { chatDays: 30, rooms: "shorter" },
+      });
+      const change = { by: ann.id, at: 3_000 };
+      await chatPresence.addType(realmId, { name: "Out", type: "away" }, { ...change, most: 1 });
+      expect(await chatPresence.addType(realmId, { name: "In", type: "away" }, { ...change, most: 1 })).toBe("tooMany");
+      const [kind] = await chatPresence.types(realmId);
+      const id = kind?.id ?? 0;
+      await chatPresence.changeType(realmId, { id, name: "Out", type: "busy" }, change);
+      expect(await chatPresence.removeType(realmId + 1, id, change)).toBeUndefined();
+      await chatPresence.removeType(realmId, id, change);
+      const object = { kind: "status", id: String(id), name: "Out" };
+      const lines = await audit.lines({ realmId, limit: 10 });
+      expect(lines.map(({ act, at, by, object: thing, details }) => [act, at, by?.name, thing, details])).toEqual([
+        ["chat.statusRemoved", 3_000, "Ann Zed", object, {}],
+        ["chat.statusChanged", 3_000, "Ann Zed", object, { from: "Out", to: "Out", fromType: "away", toType: "busy" }],
+        ["chat.statusAdded", 3_000, "Ann Zed", object, { type: "away" }],
+        ["chat.companyKept", 1_000, "Ann Zed", null, { from: "forever", to: "30" }],
+      ]);
+    });
+
     it("AUDIT-4 old lines of one company are removed, a part at a time", async () => {
       const { realmId, write } = await setUp();
       for (const at of [1_000, 2_000, 3_000]) await write(at);

@@ -1,4 +1,4 @@
-import { AUDIT_ACTS, auditDetailsSchema, type AuditLine } from "@callpanel/contract";
+import { AUDIT_ACTS, AUDIT_OBJECTS, auditDetailsSchema, type AuditLine } from "@callpanel/contract";
 import type { Kysely, Selectable } from "kysely";
 import * as z from "zod/mini";
 import type { AuditStore, NewAuditLine } from "../../../modules/audit/index.ts";
@@ -85,6 +85,7 @@ const personOf = (id: number | null, name: string): AuditLine["by"] => (id === n
 function toLine(row: Selectable<AuditTables["audit_lines"]>): readonly AuditLine[] {
   const act = AUDIT_ACTS.find((one) => one === row.act);
   if (act === undefined) return [];
+  const kind = AUDIT_OBJECTS.find((one) => one === row.object_kind);
   return [
     {
       id: row.id,
@@ -92,7 +93,7 @@ function toLine(row: Selectable<AuditTables["audit_lines"]>): readonly AuditLine
       act,
       way: row.way === "command" ? "command" : "panel",
       by: personOf(row.by_id, row.by_name),
-      object: row.object_kind === "room" ? { kind: "room", id: row.object_id, name: row.object_name } : null,
+      object: kind === undefined ? null : { kind, id: row.object_id, name: row.object_name },
       person: personOf(row.person_id, row.person_name),
       details: z.parse(auditDetailsSchema, JSON.parse(row.details)),
     },

@@ -1,7 +1,9 @@
 import { PRESENCE_STATUSES, type PresenceStatus, type PresenceType } from "@callpanel/contract";
 import { sql, type Kysely, type Selectable } from "kysely";
-import type { ChatPresenceStore } from "../../../modules/chat/index.ts";
+import type { NewAuditLine } from "../../../modules/audit/index.ts";
+import type { ChatPresenceStore, KindChange } from "../../../modules/chat/index.ts";
 import { foldText } from "../../../kernel/text/search-text.ts";
+import { addAuditLine } from "../audit/index.ts";
 import { holdRealm } from "../rows.ts";
 import { toFlag, type Tables } from "../schema.ts";
 import type { ChatDatabase } from "./chat-rows.ts";
@@ -140,7 +142,7 @@ function typesOf(all: Kysely<Tables>): Kinds {
     trx.selectFrom("chat_presence_types").where("realm_id", "=", realmId).selectAll().orderBy("folded_name").execute();
   return {
     types: async (realmId) => (await rowsOf(db, realmId)).map(toType),
-    addType: (realmId, { name, type }, most) =>
+    addType: (realmId, { name, type }, { most, ...change }) =>
       all.transaction().execute(async (held) => {
         await holdRealm(held, realmId);
         const trx = held.withTables<ChatTables>();
@@ -148,36 +150,45 @@ function typesOf(all: Kysely<Tables>): Kinds {
         const types = await rowsOf(trx, realmId);
         if (types.some(({ folded_name }) => folded_name === folded)) return "exists";
         if (types.length >= most) return "tooMany";
-        await trx
+        const { id } = await trx
           .insertInto("chat_presence_types")
           .values({ realm_id: realmId, name, folded_name: folded, type })
-          .execute();
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        await noteKind(held, realmId, { ...change, act: "chat.statusAdded", id, name, details: { type } });
         return "added";
       }),
-    changeType: (realmId, { id, name, type }) =>
+    changeType: (realmId, { id, name, type }, change) =>
       all.transaction().execute(async (held) => {
         await holdRealm(held, realmId);
         const trx = held.withTables<ChatTables>();
         const folded = foldText(name);
         const types = await rowsOf(trx, realmId);
-        if (!types.some((one) => one.id === id)) return "gone";
+        const before = types.find((one) => one.id === id);
+        if (before === undefined) return "gone";
         if (types.some((one) => one.id !== id && one.folded_name === folded)) return "exists";
         await trx
           .updateTable("chat_presence_types")
           .set({ name, folded_name: folded, type })
           .where("id", "=", id)
           .execute();
+        if (before.name !== name || before.type !== type) {
+          const details = { from: before.name, to: name, fromType: before.type, toType: type };
+          await noteKind(held, realmId, { ...change, act: "chat.statusChanged", id, name, details });
+        }
         return "changed";
       }),
-    removeType: (realmId, id) =>
-      db.transaction().execute(async (trx) => {
+    removeType: (realmId, id, change) =>
+      all.transaction().execute(async (held) => {
+        const trx = held.withTables<ChatTables>();
         const removed = await trx
           .deleteFrom("chat_presence_types")
           .where("realm_id", "=", realmId)
           .where("id", "=", id)
-          .returning("id")
+          .returning("name")
           .executeTakeFirst();
         if (removed === undefined) return undefined;
+        await noteKind(held, realmId, { ...change, act: "chat.statusRemoved", id, name: removed.name, details: {} });
         const rows = await trx
           .updateTable("chat_presences")
           .set({ status: "online", message: "", type_id: null })
@@ -188,3 +199,21 @@ function typesOf(all: Kysely<Tables>): Kinds {
       }),
   };
 }
+
+/** AUDIT-5 */
+const noteKind = (
+  held: Kysely<Tables>,
+  realmId: number,
+  {
+    id,
+    name,
+    ...line
+  }: KindChange & Pick<NewAuditLine, "act" | "details"> & { readonly id: number; readonly name: string },
+): Promise<void> =>
+  addAuditLine(held, {
+    realmId,
+    way: "panel",
+    person: null,
+    object: { kind: "status", id: String(id), name },
+    ...line,
+  });

@@ -237,6 +237,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       const { ann, ben, cat, realmId } = await people();
       const { chat } = on.stores;
       expect((await chat.contacts(realmId)).map(({ username }) => username).toSorted()).toEqual(["ann", "ben"]);
+      expect(await chat.otherAccounts(realmId)).toMatchObject([{ id: cat.id, username: "cat" }]);
       expect(await chat.contactsBy(realmId, { ids: [ann.id, cat.id] })).toMatchObject([{ username: "ann" }]);
       expect(await chat.contactsBy(realmId + 1, { usernames: ["ben"] })).toEqual([]);
       expect(await chat.textingPeople(realmId)).toEqual(new Set([ann.id]));
@@ -271,9 +272,10 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await chatPresence.presences(realmId, { userIds: [ann.id] })).toMatchObject([
         { busyOnCalls: true, chosen: { status: "away", message: "Out" } },
       ]);
-      expect(await chatPresence.addType(realmId, { name: "Out", type: "busy" }, 1)).toBe("added");
-      expect(await chatPresence.addType(realmId, { name: "out", type: "busy" }, 1)).toBe("exists");
-      expect(await chatPresence.addType(realmId, { name: "In", type: "busy" }, 1)).toBe("tooMany");
+      const change = { by: ann.id, at: 1_000 };
+      expect(await chatPresence.addType(realmId, { name: "Out", type: "busy" }, { ...change, most: 1 })).toBe("added");
+      expect(await chatPresence.addType(realmId, { name: "out", type: "busy" }, { ...change, most: 1 })).toBe("exists");
+      expect(await chatPresence.addType(realmId, { name: "In", type: "busy" }, { ...change, most: 1 })).toBe("tooMany");
     });
   });
 }

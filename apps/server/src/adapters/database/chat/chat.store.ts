@@ -194,7 +194,7 @@ function messageReads(db: ChatDatabase): MessageReads {
 
 type People = Pick<
   ChatStore,
-  "textingPeople" | "addFile" | "file" | "removeFile" | "removeUnsent" | "contacts" | "contactsBy"
+  "textingPeople" | "addFile" | "file" | "removeFile" | "removeUnsent" | "contacts" | "otherAccounts" | "contactsBy"
 >;
 
 function people(db: ChatDatabase): People {
@@ -217,6 +217,16 @@ function people(db: ChatDatabase): People {
         extension: number,
         pictureKey: key,
       }));
+    },
+    otherAccounts: async (realmId) => {
+      const rows = await db
+        .selectFrom("users")
+        .where("realm_id", "=", realmId)
+        .where("id", "not in", contacts(realmId).select("users.id"))
+        .select(["id", "first_name", "last_name", "username"])
+        .orderBy("id")
+        .execute();
+      return rows.map(toAccount);
     },
     textingPeople: async (realmId) => {
       const rows = await db

@@ -112,8 +112,8 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
     it("CHATN-4 busy is who chose it, or a kind of the company that means it", async () => {
       const { realmId, ann, ben, cat } = await open();
       const { chatPresence } = on.stores;
-      await chatPresence.addType(realmId, { name: "Lunch", type: "away" }, 9);
-      await chatPresence.addType(realmId, { name: "On site", type: "busy" }, 9);
+      await chatPresence.addType(realmId, { name: "Lunch", type: "away" }, { by: 0, at: 0, most: 9 });
+      await chatPresence.addType(realmId, { name: "On site", type: "busy" }, { by: 0, at: 0, most: 9 });
       const types = await chatPresence.types(realmId);
       const kind = (name: string) => types.find((one) => one.name === name)?.id ?? null;
       await chatPresence.choose(ann, { status: "busy", typeId: null }, "");

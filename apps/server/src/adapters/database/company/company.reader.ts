@@ -4,7 +4,7 @@ import { DEFAULT_PERSONAL } from "../../../modules/conferences/index.ts";
 import { readConferences, readPersonalSettings } from "../conferences/conference-rows.ts";
 import { readQueues } from "../queues/queue-rows.ts";
 import { readNumber } from "./number-rows.ts";
-import { readRealmItems } from "./realm-settings.reader.ts";
+import { readRealmItems } from "./realm-settings.store.ts";
 import { permissionsOf } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 import { createUserStore } from "../account/user.store.ts";

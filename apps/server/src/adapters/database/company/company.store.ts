@@ -4,11 +4,12 @@ import { foldText } from "../../../kernel/text/search-text.ts";
 import type { CompanyStore, CompanyWriter } from "../../../modules/administration/index.ts";
 import { displayName } from "../../../modules/users/index.ts";
 import { createCompanyReader } from "./company.reader.ts";
+import { addAuditLine } from "../audit/index.ts";
 import { writeConference, writePersonal } from "../conferences/conference-rows.ts";
 import { writeQueue } from "../queues/queue-rows.ts";
 import { growCompanyRevision } from "./company-revision.ts";
 import { writeNumber } from "./number-rows.ts";
-import { writeRealmItem } from "./realm-settings.reader.ts";
+import { writeRealmItem } from "./realm-settings.store.ts";
 import { toFlag, type Tables } from "../schema.ts";
 import { endSecrets, endSignInLinks } from "../sign-in/session-ends.ts";
 
@@ -139,6 +140,8 @@ function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
     },
 
     saveRealmItem: (realmId, item) => writeRealmItem(db, realmId, item),
+
+    note: (line) => addAuditLine(db, line),
 
     removeRealmItem: async (itemId) => {
       await db.deleteFrom("realm_items").where("id", "=", itemId).execute();

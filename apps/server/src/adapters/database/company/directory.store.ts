@@ -9,7 +9,7 @@ import {
 } from "../../../modules/directory/index.ts";
 import { displayName } from "../../../modules/users/index.ts";
 import { readNumber } from "./number-rows.ts";
-import { createRealmSettingsReader } from "./realm-settings.reader.ts";
+import { createRealmSettingsStore } from "./realm-settings.store.ts";
 import { beginsAtDigits, beginsWith, contains, permissionsOf } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 
@@ -71,7 +71,7 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
           realmId: row?.id,
           numbers: numbers.map(readNumber),
           subscribers: await readSubscribers(trx, realm),
-          settings: await createRealmSettingsReader(trx).of(row?.id ?? 0),
+          settings: await createRealmSettingsStore(trx).of(row?.id ?? 0),
         };
       }),
 

@@ -5,7 +5,7 @@ import { grantCallRights } from "./call-rights.migration.ts";
 import { createCompanyStore } from "./company.store.ts";
 import { createDirectoryStore } from "./directory.store.ts";
 import { createNumbers } from "./number.migration.ts";
-import { createRealmSettingsReader } from "./realm-settings.reader.ts";
+import { createRealmSettingsStore } from "./realm-settings.store.ts";
 
 /** The company: its numbers, rights and settings. */
 export const companyDatabase = {
@@ -16,6 +16,6 @@ export const companyDatabase = {
   stores: (db: Kysely<Tables>) => ({
     company: createCompanyStore(db),
     directory: createDirectoryStore(db),
-    realmSettings: createRealmSettingsReader(db),
+    realmSettings: createRealmSettingsStore(db),
   }),
 } satisfies DatabaseArea;

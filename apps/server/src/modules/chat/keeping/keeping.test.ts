@@ -88,6 +88,44 @@ describe("how long messages are kept", () => {
     ]);
   });
 
+  it("CHAT-85 AUDIT-5 who manages chat changes the company's limit; others are refused, and each change is a line", async () => {
+    const change = async (who: string, body: object) => {
+      const answer = await server.send("PUT", `${BASE}/keeping`, who, body);
+      return answer.status === 200 ? answer.body : errorBodySchema.parse(answer.body).code;
+    };
+    const { id: userId = 0, realm } = (await server.stores.users.byUsername("carol")) ?? {};
+    expect(await change("carol", { days: 30, rooms: "any" })).toBe("request.forbidden");
+    expect((await server.get(`${BASE}/keeping`, "carol")).status).toBe(403);
+    await server.stores.company.atomically((company) =>
+      company.setPermissions(userId, [{ module: "administration", rule: "manage_chat" }]),
+    );
+    const before = (await server.stores.audit.lines({ realmId: realm?.id ?? 0, limit: 1 }))[0]?.id ?? 0;
+    for (const days of [0, -1, 1.5, 40_000, "30"])
+      expect((await server.send("PUT", `${BASE}/keeping`, "carol", { days, rooms: "any" })).status).toBe(400);
+    expect((await server.get(`${BASE}/keeping`, "carol")).body).toEqual({ days: null, rooms: "shorter" });
+    expect(await change("carol", { days: 30, rooms: "any" })).toEqual({ days: 30, rooms: "any" });
+    expect(await change("carol", { days: 30, rooms: "any" })).toEqual({ days: 30, rooms: "any" });
+    const { id } = await createRoom(server, "alice", { channel_name: "by default" });
+    expect(await keeping("alice", id)).toEqual({ days: 30, company: 30, own: null, allowed: "any" });
+    expect(await change("carol", { days: null, rooms: "shorter" })).toEqual({ days: null, rooms: "shorter" });
+    // The command line.
+    await set({ chat_keep_days: "7" });
+    await set({ chat_keep_days: "7", sms_keep_days: "9" });
+    await set({ chat_keep_days: "forever" });
+    const lines = await server.stores.audit.lines({ realmId: realm?.id ?? 0, limit: 20 });
+    const told = lines
+      .filter((line) => line.id > before && line.object === null)
+      .map(({ act, way, by, details }) => [act, way, by?.uid ?? null, details["from"], details["to"]]);
+    expect(told.toReversed()).toEqual([
+      ["chat.companyKept", "panel", String(userId), "forever", "30"],
+      ["chat.roomLimits", "panel", String(userId), "shorter", "any"],
+      ["chat.companyKept", "panel", String(userId), "30", "forever"],
+      ["chat.roomLimits", "panel", String(userId), "any", "shorter"],
+      ["chat.companyKept", "command", null, "forever", "7"],
+      ["chat.companyKept", "command", null, "7", "forever"],
+    ]);
+  });
+
   it("CHAT-82 what is older than the limit goes within the hour, with its bytes; people in the room hear of it", async () => {
     const { id } = await createRoom(server, "alice", { channel_name: "swept", destinations: bob.uid });
     const direct = await createRoom(server, "alice", { destinations: bob.uid });

@@ -23,16 +23,16 @@ export function createPresenceRoutes({
     endpointServer.serve(app, endpoints.changeChatPreferences, ({ body, caller }) => presences.prefer(caller, body));
     endpointServer.serve(app, endpoints.listPresenceTypes, ({ caller }) => types(caller.realm.id));
     endpointServer.serve(app, endpoints.createPresenceType, async ({ body, caller }) => {
-      await presences.addType(caller.realm.id, body);
+      await presences.addType(caller, body);
       return types(caller.realm.id);
     });
     endpointServer.serve(app, endpoints.changePresenceType, async ({ body, caller }) => {
       const { customId: id, name, type } = body;
-      await presences.changeType(caller.realm.id, { id, name, type });
+      await presences.changeType(caller, { id, name, type });
       return types(caller.realm.id);
     });
     endpointServer.serve(app, endpoints.removePresenceType, async ({ body, caller }) => {
-      await presences.removeType(caller.realm.id, body.customId);
+      await presences.removeType(caller, body.customId);
       return { success: true as const };
     });
   };

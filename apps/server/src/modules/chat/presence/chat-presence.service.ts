@@ -8,6 +8,7 @@ import {
   type PresenceType,
 } from "@callpanel/contract";
 import { createKeyedQueue } from "../../../kernel/concurrency/keyed-queue.ts";
+import type { Clock } from "../../../kernel/clock.ts";
 import type { Log } from "../../../kernel/log.ts";
 import type { ChatFacts } from "../chat.facts.ts";
 import type { ChatCaller } from "../chat.policy.ts";
@@ -16,6 +17,7 @@ import type { ChatPresenceStore, StoredPresence } from "./chat-presence.store.ts
 export interface ChatPresencesDeps {
   readonly store: ChatPresenceStore;
   readonly facts: Pick<ChatFacts, "presence">;
+  readonly clock: Pick<Clock, "now">;
   /** Id of this server. */
   readonly serverId: () => string;
   readonly log: Log;
@@ -47,9 +49,9 @@ export interface ChatPresences {
     wanted: { readonly busyOnCalls?: boolean | undefined; readonly callLines?: boolean | undefined },
   ): Promise<OwnChatPresence>;
   types(realmId: number): Promise<readonly PresenceType[]>;
-  addType(realmId: number, type: Pick<PresenceType, "name" | "type">): Promise<void>;
-  changeType(realmId: number, type: PresenceType): Promise<void>;
-  removeType(realmId: number, id: number): Promise<void>;
+  addType(caller: ChatCaller, type: Pick<PresenceType, "name" | "type">): Promise<void>;
+  changeType(caller: ChatCaller, type: PresenceType): Promise<void>;
+  removeType(caller: ChatCaller, id: number): Promise<void>;
   /** What a server left that runs no more. */
   forgetServer(server: string): Promise<void>;
   stop(): Promise<void>;
@@ -74,7 +76,7 @@ export function presenceOf({ userId, devices, idle, calls, busyOnCalls, chosen }
 /** Without devices and calls there is no row. */
 const NOTHING = "0 0 0";
 
-export function createChatPresences({ store, facts, serverId, log }: ChatPresencesDeps): ChatPresences {
+export function createChatPresences({ store, facts, clock, serverId, log }: ChatPresencesDeps): ChatPresences {
   /** Devices at this server, and whether they are idle. */
   const people = new Map<number, Map<object, boolean>>();
   /** Answered calls of people at this server. */
@@ -172,7 +174,7 @@ export function createChatPresences({ store, facts, serverId, log }: ChatPresenc
       facts.presence(realm.id, [userId]);
       return one(realm.id, userId);
     },
-    ...presenceKinds({ store, facts }),
+    ...presenceKinds({ store, facts, clock }),
     forgetServer: async (server) => {
       for (const { userId, realmId } of await store.forgetServer(server)) facts.presence(realmId, [userId]);
     },
@@ -187,17 +189,23 @@ export function createChatPresences({ store, facts, serverId, log }: ChatPresenc
 function presenceKinds({
   store,
   facts,
-}: Pick<ChatPresencesDeps, "store" | "facts">): Pick<ChatPresences, "types" | "addType" | "changeType" | "removeType"> {
+  clock,
+}: Pick<ChatPresencesDeps, "store" | "facts" | "clock">): Pick<
+  ChatPresences,
+  "types" | "addType" | "changeType" | "removeType"
+> {
+  const changeBy = ({ userId }: ChatCaller) => ({ by: userId, at: clock.now() });
   return {
     types: store.types,
-    addType: async (realmId, type) => {
+    addType: async (caller, type) => {
       const limit = CHAT_LIMITS.presenceTypes;
-      const outcome = await store.addType(realmId, type, limit);
+      const outcome = await store.addType(caller.realm.id, type, { ...changeBy(caller), most: limit });
       if (outcome === "exists") throw new AppError("chats.presence.typeExists", { name: type.name });
       if (outcome === "tooMany") throw new AppError("chats.presence.tooMany", { limit });
     },
-    changeType: async (realmId, type) => {
-      const outcome = await store.changeType(realmId, type);
+    changeType: async (caller, type) => {
+      const realmId = caller.realm.id;
+      const outcome = await store.changeType(realmId, type, changeBy(caller));
       if (outcome === "exists") throw new AppError("chats.presence.typeExists", { name: type.name });
       if (outcome === "gone") throw new AppError("chats.presence.typeGone");
       const present = await store.presences(realmId, "present");
@@ -206,8 +214,9 @@ function presenceKinds({
         present.filter(({ chosen }) => chosen?.kind?.id === type.id).map(({ userId }) => userId),
       );
     },
-    removeType: async (realmId, id) => {
-      const had = await store.removeType(realmId, id);
+    removeType: async (caller, id) => {
+      const realmId = caller.realm.id;
+      const had = await store.removeType(realmId, id, changeBy(caller));
       if (had === undefined) throw new AppError("chats.presence.typeGone");
       facts.presence(realmId, had);
     },

@@ -34,6 +34,12 @@ export interface PresenceCounts {
   readonly calls: number;
 }
 
+/** Who changes the company's kinds, for the audit log; times in ms since the epoch. */
+export interface KindChange {
+  readonly by: number;
+  readonly at: number;
+}
+
 export interface ChatPresenceStore {
   /** Of people of a company: those with these ids, with this username (in lower case), or all who have a device. */
   presences(
@@ -59,9 +65,9 @@ export interface ChatPresenceStore {
   addType(
     realmId: number,
     type: Pick<PresenceType, "name" | "type">,
-    most: number,
+    change: KindChange & { readonly most: number },
   ): Promise<"added" | "exists" | "tooMany">;
-  changeType(realmId: number, type: PresenceType): Promise<"changed" | "exists" | "gone">;
+  changeType(realmId: number, type: PresenceType, change: KindChange): Promise<"changed" | "exists" | "gone">;
   /** @returns the people who had chosen it; undefined: there is none */
-  removeType(realmId: number, id: number): Promise<readonly number[] | undefined>;
+  removeType(realmId: number, id: number, change: KindChange): Promise<readonly number[] | undefined>;
 }

@@ -63,8 +63,18 @@ describe("presence", () => {
     expect((await server.get(`${BASE}/status?rocket_username=nobody`, "alice")).status).toBe(404);
   });
 
+  const allowKinds = async (name: string) => {
+    const id = (await server.stores.users.byUsername(name))?.id ?? 0;
+    await server.stores.company.atomically((company) =>
+      company.setPermissions(id, [{ module: "administration", rule: "manage_chat" }]),
+    );
+    return id;
+  };
+
   it("CHAT-71 a company has kinds of its own, and one that is removed leaves people online", async () => {
-    const create = (name: string, type = "busy") => server.send("POST", `${BASE}/custom/create`, "bob", { name, type });
+    await allowKinds("alice");
+    const create = (name: string, type = "busy") =>
+      server.send("POST", `${BASE}/custom/create`, "alice", { name, type });
     expect((await create("In the warehouse")).body).toMatchObject({
       data: [{ name: "In the warehouse", type: "busy" }],
     });
@@ -84,6 +94,39 @@ describe("presence", () => {
     expect((await server.send("DELETE", `${BASE}/custom/delete`, "alice", { customId: 1 })).status).toBe(200);
     await becomes("bob", { status: "online", statusText: "" });
     expect((await server.send("DELETE", `${BASE}/custom/delete`, "alice", { customId: 1 })).status).toBe(404);
+  });
+
+  it("CHAT-85 AUDIT-5 kinds of presence are changed with the right to manage chat alone, and each change is a line", async () => {
+    const refusal = async (method: "POST" | "PUT" | "DELETE", path: string, body: object) =>
+      errorBodySchema.parse((await server.send(method, `${BASE}/custom/${path}`, "alice", body)).body).code;
+    // To write in chat is not enough.
+    expect([
+      await refusal("POST", "create", { name: "Out", type: "away" }),
+      await refusal("PUT", "update", { customId: 1, name: "In", type: "away" }),
+      await refusal("DELETE", "delete", { customId: 1 }),
+    ]).toEqual(["request.forbidden", "request.forbidden", "request.forbidden"]);
+    const alice = await allowKinds("alice");
+    const realm = (await server.stores.users.byUsername("alice"))?.realm.id ?? 0;
+    const custom = (method: "POST" | "PUT" | "DELETE", path: string, body: object) =>
+      server.send(method, `${BASE}/custom/${path}`, "alice", body);
+    await custom("POST", "create", { name: "Out", type: "away" });
+    await custom("POST", "create", { name: "out", type: "away" });
+    await custom("PUT", "update", { customId: 1, name: "Out", type: "away" });
+    await custom("PUT", "update", { customId: 1, name: "Outside", type: "busy" });
+    await custom("DELETE", "delete", { customId: 1 });
+    await custom("DELETE", "delete", { customId: 1 });
+    const lines = await server.stores.audit.lines({ realmId: realm, limit: 9 });
+    const of = (name: string) => ({ kind: "status", id: "1", name });
+    expect(lines.map(({ act, by, object, details }) => ({ act, by: by?.uid, object, details }))).toEqual([
+      { act: "chat.statusRemoved", by: String(alice), object: of("Outside"), details: {} },
+      {
+        act: "chat.statusChanged",
+        by: String(alice),
+        object: of("Outside"),
+        details: { from: "Out", to: "Outside", fromType: "away", toType: "busy" },
+      },
+      { act: "chat.statusAdded", by: String(alice), object: of("Out"), details: { type: "away" } },
+    ]);
   });
 
   it("CHAT-72 changes are told to those who subscribed, together", async () => {

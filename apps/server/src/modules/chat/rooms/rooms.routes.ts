@@ -13,7 +13,7 @@ import type { ChatStore, RoomQuery } from "../chat.store.ts";
 import type { ChatFiles } from "../files/chat-files.ts";
 import type { RunOrder } from "../messages/orders.ts";
 import type { ChatTokens } from "../stream/chat-tokens.ts";
-import { presentChatRoom, presentDirect, presentRoom } from "./room.view.ts";
+import { presentChatRoom, presentDirect, presentPerson, presentRoom } from "./room.view.ts";
 import type { Rooms } from "./rooms.service.ts";
 import { BUDDY_PICTURE_PX, CHAT_SOCKET_PATH, CHAT_TOKEN_SECONDS } from "@callpanel/contract";
 
@@ -92,7 +92,8 @@ export function createRoomRoutes(deps: RoomRoutesDeps): Routes {
         token: null,
         chatUserId: String(id),
       }));
-      return { total: data.length, data };
+      const others = (await store.otherAccounts(caller.realm.id)).map(presentPerson);
+      return { total: data.length, data, others };
     });
   };
 }

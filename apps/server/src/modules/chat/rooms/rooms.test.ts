@@ -220,10 +220,13 @@ users:
 
   it("CHAT-10 who may not use the panel or not read chats cannot be written to", async () => {
     const answer = await server.get("/api/v1/users/all_chat_users", "alice");
-    const { data } = endpoints.listAllChatUsers.response.parse(answer.body);
+    const { data, others } = endpoints.listAllChatUsers.response.parse(answer.body);
     const names = data.map(({ username }) => username);
     expect(names).toContain("bob");
     expect(names).not.toContain("frank");
+    // Their names are known where they reacted.
+    expect(others).toContainEqual({ uid: uid("erin"), name: "Erin Evans" });
+    expect(others.some((one) => names.includes(one.name) || one.name.startsWith("Mallory"))).toBe(false);
     expect(names).not.toContain("mallory");
     expect(data.find(({ username }) => username === "alice")).toMatchObject({
       smsCapable: true,

@@ -1,6 +1,7 @@
 import type { ChatCall, ChatMessage } from "@callpanel/contract";
 import { Button, IconPhone, IconPhoneX, IconPlayerPlay, IconRecordMail } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
+import { usePersonName } from "../../../../shared/chat/usePersonName.ts";
 import { clockText } from "../../../../shared/formats/duration.ts";
 import { CHAT } from "../../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../../shared/panel.ts";
@@ -22,11 +23,13 @@ export function CallLine({ message, call }: CallLineProps) {
   const navigate = useNavigate();
   const dial = useDial();
   const { viewer } = usePanel();
-  const { byUid } = usePeople();
+  const people = usePeople();
+  const nameOf = usePersonName();
   const { uid } = useService(CHAT).client;
   const isCalled = call.to === uid;
-  const peer = byUid.get(isCalled ? message.from.uid : call.to);
-  const text = callLineText(t, { call, uid, peerName: peer?.name ?? "" });
+  const peerUid = isCalled ? message.from.uid : call.to;
+  const peer = people.byUid.get(peerUid);
+  const text = callLineText(t, { call, uid, peerName: nameOf(people.nameOf(peerUid)) });
   const Sign = call.kind === "missed" ? IconPhoneX : IconRecordMail;
   const { voicemail } = call;
   return (

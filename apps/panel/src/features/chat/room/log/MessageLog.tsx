@@ -19,9 +19,10 @@ import { CHAT, sameItems, useChat } from "../../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../../shared/panel.ts";
 import { useWords } from "../../../../shared/words/useWords.ts";
 import { chatMessages } from "../../chat.messages.ts";
-import { roomName, seenByAll } from "../../chat.model.ts";
+import { seenByAll } from "../../chat.model.ts";
 import type { RoomPlace, RoomRights } from "../../chat.model.ts";
 import { ownPresenceQuery } from "../../presence/presence.api.ts";
+import { useRoomName } from "../../useRoomName.ts";
 import { DayLine } from "./DayLine.tsx";
 import styles from "./MessageLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
@@ -187,7 +188,7 @@ interface LogHeadProps {
 /** Above the first message: where the room begins, or that older ones are being loaded. */
 function LogHead({ known, isWhole, history, onEdge }: LogHeadProps) {
   const t = useWords(chatMessages);
-  const { client } = useService(CHAT);
+  const nameOf = useRoomName();
   if (history.state === "failed")
     return (
       <p className={styles.note} role="alert">
@@ -201,7 +202,7 @@ function LogHead({ known, isWhole, history, onEdge }: LogHeadProps) {
       </div>
     );
   if (isWhole) {
-    const name = roomName(known.room, client.uid);
+    const name = nameOf(known.room);
     return <p className={styles.begin}>{t(known.room.type === "d" ? "chat.beginDirect" : "chat.begin", { name })}</p>;
   }
   return (

@@ -10,6 +10,7 @@ import {
   IconTrash,
 } from "@callpanel/ui";
 import { memo } from "react";
+import { usePersonName } from "../../../../shared/chat/usePersonName.ts";
 import { CHAT } from "../../../../shared/live/chat.ts";
 import { useFormats } from "../../../../shared/formats/useFormats.ts";
 import { usePanel, useService } from "../../../../shared/panel.ts";
@@ -46,12 +47,13 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const formats = useFormats();
   const { message, state, continues, waiting } = row;
   const { from, at } = message;
+  const name = usePersonName()(from.name);
   const time = formats.time(at);
   return (
     <article
       className={styles.row}
       tabIndex={-1}
-      aria-label={t("chat.article", { name: from.name, time })}
+      aria-label={t("chat.article", { name, time })}
       data-key={row.key}
       data-message={message.id || undefined}
       data-state={state}
@@ -64,13 +66,13 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             {time}
           </time>
         ) : (
-          <PersonAvatar uid={from.uid} name={from.name} size={36} />
+          <PersonAvatar uid={from.uid} name={name} size={36} />
         )}
       </div>
       <div className={styles.main}>
         {continues ? null : (
           <p className={styles.head}>
-            <bdi className={styles.name}>{from.name}</bdi>
+            <bdi className={styles.name}>{name}</bdi>
             <time className={styles.time} dateTime={new Date(at).toISOString()} data-tip={formats.dateTime(at)}>
               {time}
             </time>

@@ -1,4 +1,5 @@
 import type { ChatMessage } from "@callpanel/contract";
+import { usePersonName } from "../../../../shared/chat/usePersonName.ts";
 import { CHAT } from "../../../../shared/live/chat.ts";
 import { useService } from "../../../../shared/panel.ts";
 import { useWords } from "../../../../shared/words/useWords.ts";
@@ -17,12 +18,13 @@ export interface ReactionsProps {
 export function Reactions({ message, reacts }: ReactionsProps) {
   const t = useWords(chatMessages);
   const { client } = useService(CHAT);
-  const { byUid } = usePeople();
+  const people = usePeople();
+  const nameOf = usePersonName();
   if (message.reactions.length === 0) return null;
   const namesOf = (by: readonly string[]) => {
     const names = by
       .slice(0, MOST_NAMES)
-      .map((uid) => byUid.get(uid)?.name ?? "?")
+      .map((uid) => nameOf(people.nameOf(uid)))
       .join(", ");
     return by.length > MOST_NAMES ? t("chat.others", { names, count: by.length - MOST_NAMES }) : names;
   };

@@ -1,15 +1,35 @@
 import { sql, type Kysely } from "kysely";
 import * as z from "zod/mini";
 import {
+  isItemOf,
   realmSettingsOf,
+  settingAct,
   type KeptRealmItem,
   type RealmItem,
-  type RealmSettingsReader,
+  type RealmSettingsStore,
 } from "../../../modules/realm-settings/index.ts";
+import { addAuditLine } from "../audit/index.ts";
+import { holdRealm } from "../rows.ts";
+import { growCompanyRevision } from "./company-revision.ts";
 import type { Tables } from "../schema.ts";
 
-export function createRealmSettingsReader(db: Kysely<Tables>): RealmSettingsReader {
-  return { of: async (realmId) => realmSettingsOf(await readRealmItems(db, realmId)) };
+export function createRealmSettingsStore(db: Kysely<Tables>): RealmSettingsStore {
+  return {
+    of: async (realmId) => realmSettingsOf(await readRealmItems(db, realmId)),
+    change: (realmId, values, { userId, at }) =>
+      db.transaction().execute(async (trx) => {
+        await holdRealm(trx, realmId);
+        const settings = (await readRealmItems(trx, realmId)).filter(isItemOf("setting"));
+        for (const [name, value] of Object.entries(values)) {
+          const before = settings.find((one) => one.name === name)?.value;
+          await writeRealmItem(trx, realmId, { kind: "setting", name, value });
+          const noted = settingAct(name, before, value);
+          if (noted !== undefined)
+            await addAuditLine(trx, { realmId, at, way: "panel", by: userId, person: null, object: null, ...noted });
+        }
+        await growCompanyRevision(trx);
+      }),
+  };
 }
 
 /** Sorted by name, equal names by age. */

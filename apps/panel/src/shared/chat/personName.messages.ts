@@ -1,0 +1,3 @@
+export const personNameMessages = {
+  "chat.deletedPerson": "Deleted person",
+} as const;
