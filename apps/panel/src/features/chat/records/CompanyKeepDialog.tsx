@@ -110,12 +110,12 @@ function CompanyWarning({ now, next }: { readonly now: CompanyKeeping; readonly 
   const of = { company: now.days, allowed: "any", own: null } as const;
   const before = next.days === null ? null : removedBefore(of, next.days, clock.now());
   return (
-    <p className={styles.warning} role="status">
+    <output className={styles.warning}>
       <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
       <span>
         {before === null ? null : t("chat.keep.companyRemoves", { date: formats.date(before) })}{" "}
         {next.rooms === now.rooms ? null : t("chat.keep.companyRooms")}
       </span>
-    </p>
+    </output>
   );
 }

@@ -126,10 +126,10 @@ function KeepForm({ room, name, keeping, onClose }: OfKeeping & { readonly name:
           {next === null ? t("chat.keep.never") : t("chat.keep.later", { days: daysText(next) })}
         </p>
       ) : (
-        <p className={styles.warning} role="status">
+        <output className={styles.warning}>
           <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
           <span>{t("chat.keep.removes", { date: formats.date(before) })}</span>
-        </p>
+        </output>
       )}
       <div className={dialogs.buttons}>
         <Button onClick={onClose}>{t("chat.r.cancel")}</Button>

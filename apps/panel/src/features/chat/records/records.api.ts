@@ -36,10 +36,10 @@ export const actsQuery = (api: Api, room: string) =>
     queryFn: ({ pageParam, signal }) =>
       api.call(listChatRoomActs, {
         params: { room_id: room },
-        query: { limit: ACTS_A_PAGE, ...(pageParam !== null && { before: pageParam }) },
+        query: { limit: ACTS_A_PAGE, ...(pageParam > 0 && { before: pageParam }) },
         signal,
       }),
-    initialPageParam: null as number | null,
+    initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
     gcTime: 0,
