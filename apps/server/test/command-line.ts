@@ -1,8 +1,9 @@
 /** The command line on a store, as the entry point runs it. */
 import { randomBytes } from "node:crypto";
 import { AppError } from "@callpanel/contract";
-import { createStores, openDatabase, type Stores } from "../src/app/services/storage.ts";
-import { silentLog, temporaryStorage } from "./temporary-storage.ts";
+import { createStores, type Stores } from "../src/app/services/storage.ts";
+import { openFreshStore } from "./store-file.ts";
+import { temporaryStorage } from "./temporary-storage.ts";
 import { createSipCredentials } from "../src/modules/sip-credentials/index.ts";
 import { applyCompany, runCommand } from "../src/modules/administration/index.ts";
 
@@ -59,7 +60,7 @@ export type OpenCommandLine = Awaited<ReturnType<typeof openCommandLine>>;
 /** A command line on an empty company in a store of its own; it can read `good.yaml` and `bad.yaml`. */
 export async function openCommandLine() {
   const storage = temporaryStorage();
-  const db = await openDatabase(storage.fresh(), silentLog);
+  const db = await openFreshStore(storage);
   const stores = createStores(db);
   const run = commandLine(stores, "acme", FILES);
   await applyCompany(stores.company, { realm: "acme", groups: [], users: [], services: [] });

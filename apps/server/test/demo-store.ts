@@ -1,16 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { hash } from "@node-rs/argon2";
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { Tables } from "../src/adapters/database/index.ts";
 import { parseSettings } from "../src/app/config.ts";
-import { createStores, openDatabase, seedDemo } from "../src/app/services/storage.ts";
+import { createStores, seedDemo } from "../src/app/services/storage.ts";
 import { DEMO_PASSWORD } from "../src/modules/users/index.ts";
-import { silentLog, temporaryStorage } from "./temporary-storage.ts";
-
-const FILE = "callpanel.db";
-
-let seeded: Promise<Uint8Array> | undefined;
+import { storeTemplate } from "./store-file.ts";
 
 /**
  * Cheap password hashes: the product's own cost would be a large part of a test's time, 24 times for each server and at
@@ -18,27 +12,11 @@ let seeded: Promise<Uint8Array> | undefined;
  */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
 
-/**
- * Puts the demo company into an empty data directory. It is seeded once in each process, with cheap password hashes, then
- * copied.
- */
-export async function writeDemoStore(dataDir: string): Promise<void> {
-  seeded ??= seedStore();
-  writeFileSync(join(dataDir, FILE), await seeded, { flag: "wx" });
-}
-
-async function seedStore(): Promise<Uint8Array> {
-  const storage = temporaryStorage();
-  const settings = { ...parseSettings({}), ...storage.fresh() };
-  const db = await openDatabase(settings, silentLog);
-  await seedDemo(settings, createStores(db), { now: Date.now() });
+/** Puts the demo company, with cheap password hashes, into an empty data directory. */
+export const writeDemoStore = storeTemplate(async (db) => {
+  await seedDemo(parseSettings({}), createStores(db), { now: Date.now() });
   await makePasswordsCheap(db);
-  await sql`pragma wal_checkpoint(truncate)`.execute(db); // libsql does not empty the log when it closes
-  await db.destroy();
-  const file = readFileSync(join(settings.dataDir, FILE));
-  storage.remove();
-  return file;
-}
+});
 
 async function makePasswordsCheap(db: Kysely<Tables>): Promise<void> {
   for (const { user_id } of await db.selectFrom("credentials").select("user_id").execute()) {

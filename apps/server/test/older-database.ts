@@ -1,4 +1,5 @@
 /** Databases of earlier versions. */
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "../src/adapters/database/index.ts";
@@ -20,8 +21,11 @@ export async function openWith(migrations: typeof MIGRATIONS, { settings }: Test
 }
 
 /** A database of the tests may have the newest schema already. */
-export async function emptyDatabase({ settings: { databaseUrl } }: TestDatabase): Promise<void> {
-  if (databaseUrl === undefined) return;
+export async function emptyDatabase({ settings: { databaseUrl, dataDir } }: TestDatabase): Promise<void> {
+  if (databaseUrl === undefined) {
+    rmSync(join(dataDir, "callpanel.db"));
+    return;
+  }
   const db = await openPostgres(databaseUrl, { migrations: MIGRATIONS, onIdleError: () => undefined });
   await sql`drop schema public cascade`.execute(db);
   await sql`create schema public`.execute(db);

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import type { Voicemail, VoicemailBox, VoicemailCaller, VoicemailDraft, VoicemailMessage } from "@callpanel/phone-port";
 import { createTestClock, type TestClock } from "./test-server.ts";
+import { freshStore } from "./store-file.ts";
 import { silentLog, temporaryStorage } from "./temporary-storage.ts";
 import { toneOpus } from "./voicemails.ts";
 import { createBus } from "../src/kernel/bus/bus.ts";
@@ -59,7 +60,7 @@ export type OpenBoxes = Awaited<ReturnType<typeof openBoxes>>;
 /** Opens the boxes of a company on a store of their own. */
 export async function openBoxes() {
   const storage = temporaryStorage();
-  const settings = storage.fresh();
+  const settings = await freshStore(storage);
   const clock = createTestClock();
   const { alice, bob } = await writeCompany(settings);
   const report: Report = {

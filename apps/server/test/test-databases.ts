@@ -1,6 +1,7 @@
 import { afterAll, it } from "vitest";
 import { openDatabase } from "../src/app/services/storage.ts";
 import { createPostgresDatabase } from "./postgres-database.ts";
+import { freshStore } from "./store-file.ts";
 import { silentLog, temporaryStorage } from "./temporary-storage.ts";
 
 /** An empty database of either kind; `settings` opens it, also more than once. */
@@ -21,7 +22,7 @@ export function onEachDatabase(suite: Suite): void {
 
 function onSqlite(suite: Suite): void {
   const storage = temporaryStorage();
-  suite("SQLite", async () => ({ settings: storage.fresh(), remove: async () => storage.remove() }));
+  suite("SQLite", async () => ({ settings: await freshStore(storage), remove: async () => storage.remove() }));
 }
 
 /** The schema is made once for a file of tests, then copied: a tenth of the time. */

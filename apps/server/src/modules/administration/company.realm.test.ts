@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createStores, openDatabase, type Stores } from "../../app/services/storage.ts";
-import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
+import { createStores, type Stores } from "../../app/services/storage.ts";
+import { openFreshStore } from "../../../test/store-file.ts";
+import { temporaryStorage } from "../../../test/temporary-storage.ts";
 import { createSipCredentials } from "../sip-credentials/index.ts";
 import { applyCompany, exportCompany, parseCompanyFile, runCommand } from "./index.ts";
 
@@ -28,7 +29,7 @@ describe("items of a realm", () => {
   let stores: Stores;
   let close: () => Promise<void>;
   beforeEach(async () => {
-    const db = await openDatabase(storage.fresh(), silentLog);
+    const db = await openFreshStore(storage);
     stores = createStores(db);
     close = () => db.destroy();
   });

@@ -1,7 +1,8 @@
 import { AppError, canRead, canWrite, holdsRule, mergePermissions, type Rights } from "@callpanel/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createStores, openDatabase, seedDemo, type Stores } from "../../app/services/storage.ts";
-import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
+import { createStores, seedDemo, type Stores } from "../../app/services/storage.ts";
+import { openFreshStore } from "../../../test/store-file.ts";
+import { temporaryStorage } from "../../../test/temporary-storage.ts";
 import { sipHa1 } from "../sip-credentials/index.ts";
 import { verifyPassword } from "../users/index.ts";
 import { applyCompany, createDemoCompany, exportCompany, parseCompanyFile } from "./index.ts";
@@ -40,7 +41,7 @@ describe("companies", () => {
   let stores: Stores;
   let close: () => Promise<void>;
   beforeEach(async () => {
-    const db = await openDatabase(storage.fresh(), silentLog);
+    const db = await openFreshStore(storage);
     stores = createStores(db);
     close = () => db.destroy();
   });
@@ -343,7 +344,7 @@ lots:
 
     const secret = await exported("acme", true);
     expect(secret).not.toContain("a-good-password");
-    const elsewhere = createStores(await openDatabase(storage.fresh(), silentLog));
+    const elsewhere = createStores(await openFreshStore(storage));
     await applyCompany(elsewhere.company, parseCompanyFile(secret));
     const ann = await elsewhere.users.byUsername("ann");
     const credential = await elsewhere.users.credentialOf(ann?.id ?? 0);
@@ -365,7 +366,7 @@ lots:
       `$1$2\n$1ha1_md5: ${ha1.md5}\n$1ha1_sha256: ${ha1.sha256}`,
     );
     expect(before).toContain(ha1.md5);
-    const elsewhere = createStores(await openDatabase(storage.fresh(), silentLog));
+    const elsewhere = createStores(await openFreshStore(storage));
     await applyCompany(elsewhere.company, parseCompanyFile(before));
     const there = await elsewhere.users.byUsername("ann");
     expect(await elsewhere.sipCredentials.holding(there?.id ?? 0, 1)).toEqual([]);

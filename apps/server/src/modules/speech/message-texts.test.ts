@@ -3,9 +3,9 @@ import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Tables } from "../../adapters/database/index.ts";
 import { createJobStore } from "../../adapters/database/server/job.store.ts";
-import { openDatabase } from "../../app/services/storage.ts";
 import { createBus } from "../../kernel/bus/bus.ts";
 import { createJobs, type Jobs } from "../../kernel/jobs/jobs.ts";
+import { openFreshStore } from "../../../test/store-file.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
 import {
   firstTexts,
@@ -112,7 +112,7 @@ describe("the texts of a message", () => {
     clock = createFakeClock();
     messages = new Map();
     saved = [];
-    db = await openDatabase(storage.fresh(), silentLog);
+    db = await openFreshStore(storage);
     await open();
   });
   afterEach(async () => {

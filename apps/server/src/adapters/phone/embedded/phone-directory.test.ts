@@ -3,7 +3,7 @@ import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBus } from "../../../kernel/bus/bus.ts";
 import { createRevisions, REVISIONS_EVERY_MS } from "../../../kernel/bus/revisions.ts";
-import { createStores, openDatabase } from "../../../app/services/storage.ts";
+import { createStores } from "../../../app/services/storage.ts";
 import { applyCompany, exportCompany, parseCompanyFile } from "../../../modules/administration/index.ts";
 import { DEFAULT_FEATURE_CODES, type Permission } from "@callpanel/contract";
 import { createCallHandlings } from "../../../modules/call-handling/index.ts";
@@ -13,6 +13,7 @@ import { smallDemoCompany } from "../../../../test/small-demo.ts";
 import { openDirectory } from "../../../../test/open-directory.ts";
 import type { PhoneDirectory } from "./index.ts";
 import { contactFields, numbered } from "../../../../test/contact-fields.ts";
+import { openFreshStore } from "../../../../test/store-file.ts";
 import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.ts";
 
 /** A service of the realm, or a gateway. */
@@ -32,7 +33,7 @@ describe("the phone system's directory", () => {
   let stop: () => Promise<void>;
   let stores: ReturnType<typeof createStores>;
   beforeEach(async () => {
-    const db = await openDatabase(storage.fresh(), silentLog);
+    const db = await openFreshStore(storage);
     stores = createStores(db);
     await applyCompany(stores.company, smallDemoCompany(6));
     const revisions = createRevisions({

@@ -4,10 +4,11 @@ import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBus } from "../../../kernel/bus/bus.ts";
 import { createRevisions } from "../../../kernel/bus/revisions.ts";
-import { createStores, openDatabase } from "../../../app/services/storage.ts";
+import { createStores } from "../../../app/services/storage.ts";
 import { applyCompany, parseCompanyFile } from "../../../modules/administration/index.ts";
 import { createCallHandlings, type CallHandlings } from "../../../modules/call-handling/index.ts";
 import { createToggles, type Toggles } from "../../../modules/toggles/index.ts";
+import { openFreshStore } from "../../../../test/store-file.ts";
 import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.ts";
 import { smallDemoCompany } from "../../../../test/small-demo.ts";
 import { openDirectory } from "../../../../test/open-directory.ts";
@@ -22,7 +23,7 @@ describe("people's settings in the phone system", () => {
   let otherProcess: Pick<ReturnType<typeof createStores>, "toggles">;
   let stop: () => Promise<void>;
   beforeEach(async () => {
-    const db = await openDatabase(storage.fresh(), silentLog);
+    const db = await openFreshStore(storage);
     const stores = createStores(db);
     otherProcess = stores;
     await applyCompany(stores.company, smallDemoCompany(7));

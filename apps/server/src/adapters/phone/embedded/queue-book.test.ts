@@ -1,8 +1,9 @@
 import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { announcementDraft } from "../../../../test/announcements.ts";
+import { openFreshStore } from "../../../../test/store-file.ts";
 import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.ts";
-import { createStores, openDatabase } from "../../../app/services/storage.ts";
+import { createStores } from "../../../app/services/storage.ts";
 import { createBus } from "../../../kernel/bus/bus.ts";
 import { createRevisions, REVISIONS_EVERY_MS } from "../../../kernel/bus/revisions.ts";
 import { applyCompany, parseCompanyFile } from "../../../modules/administration/index.ts";
@@ -20,7 +21,7 @@ const clock = createFakeClock();
 let open: Awaited<ReturnType<typeof openBook>>;
 
 async function openBook() {
-  const db = await openDatabase(storage.fresh(), silentLog);
+  const db = await openFreshStore(storage);
   const stores = createStores(db);
   await applyCompany(stores.company, parseCompanyFile(ACME));
   const revisions = createRevisions({

@@ -3,6 +3,7 @@ import { settle } from "@callpanel/testkit";
 import { expect, it, vi } from "vitest";
 import { openChatServers } from "../../../../test/chat-model.ts";
 import { openStoresForEach } from "../../../../test/open-stores.ts";
+import { freshStore } from "../../../../test/store-file.ts";
 import { temporaryStorage } from "../../../../test/temporary-storage.ts";
 import { CHAT_BEHIND_BYTES } from "./chat-connection.ts";
 
@@ -15,7 +16,7 @@ users:
 `;
 const storage = temporaryStorage();
 const on = openStoresForEach(
-  async () => ({ settings: storage.fresh(), remove: async () => storage.remove() }),
+  async () => ({ settings: await freshStore(storage), remove: async () => storage.remove() }),
   COMPANY,
 );
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { walkThroughChat } from "../../../../test/chat-model.ts";
 import { openStoresForEach } from "../../../../test/open-stores.ts";
+import { freshStore } from "../../../../test/store-file.ts";
 import { temporaryStorage } from "../../../../test/temporary-storage.ts";
 
 const COMPANY = `
@@ -12,7 +13,7 @@ users:
 `;
 const storage = temporaryStorage();
 const on = openStoresForEach(
-  async () => ({ settings: storage.fresh(), remove: async () => storage.remove() }),
+  async () => ({ settings: await freshStore(storage), remove: async () => storage.remove() }),
   COMPANY,
 );
 
