@@ -1,5 +1,6 @@
 import { AppError, type Locale, type PushMessage } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
+import { createKeyedQueue } from "../../kernel/concurrency/keyed-queue.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { PushSubscriptionStore, StoredPushSubscription } from "./push.store.ts";
 
@@ -30,7 +31,7 @@ export interface PushServiceDeps {
 export interface PushService {
   subscribe(subscription: Omit<StoredPushSubscription, "createdAt">): Promise<void>;
   unsubscribe(input: { readonly userId: number; readonly endpoint: string }): Promise<void>;
-  /** Notifies every browser of a person, in its language. Never rejects: failures are logged. */
+  /** Notifies every browser of a person, in its language; of one topic in the order of the calls. Never rejects: failures are logged. */
   tell(userId: number, push: OutgoingPush): Promise<void>;
 }
 
@@ -44,23 +45,25 @@ export function createPushService({ store, deliver, isAllowed, clock, log }: Pus
     const { endpoint } = delivery.subscription;
     if ((await deliver(delivery)) === "gone") await store.remove(endpoint);
   };
+  // Else "Incoming call" could arrive after "Missed call", and stay.
+  const inOrder = createKeyedQueue();
+  const tellAll = async (userId: number, { messageIn, ...push }: OutgoingPush): Promise<void> => {
+    const subscriptions = await store.of(userId, clock.now());
+    const sent = await Promise.allSettled(
+      subscriptions.map((subscription) => send({ ...push, subscription, message: messageIn(subscription.locale) })),
+    );
+    for (const one of sent)
+      if (one.status === "rejected") log.warn("a notification could not be sent", { userId, err: one.reason });
+  };
   return {
     subscribe: async (subscription) => {
       if (!isAllowed(subscription.endpoint)) throw new AppError("push.endpoint");
       await store.save({ subscription: { ...subscription, createdAt: clock.now() }, most: MOST_SUBSCRIPTIONS });
     },
     unsubscribe: ({ endpoint, userId }) => store.remove(endpoint, userId),
-    tell: async (userId, { messageIn, ...push }) => {
-      try {
-        const subscriptions = await store.of(userId, clock.now());
-        const sent = await Promise.allSettled(
-          subscriptions.map((subscription) => send({ ...push, subscription, message: messageIn(subscription.locale) })),
-        );
-        for (const one of sent)
-          if (one.status === "rejected") log.warn("a notification could not be sent", { userId, err: one.reason });
-      } catch (error) {
-        log.warn("notifications could not be sent", { userId, err: error });
-      }
-    },
+    tell: (userId, push) =>
+      inOrder(`${userId} ${push.topic}`, () => tellAll(userId, push)).catch((error: unknown) =>
+        log.warn("notifications could not be sent", { userId, err: error }),
+      ),
   };
 }
