@@ -19,6 +19,8 @@ interface PagePhone {
   /** Resolves with the milliseconds until the connection is established. */
   accept(answer: string): Promise<number>;
   connected(): Promise<void>;
+  /** How packets reach the server now. */
+  protocol(): Promise<string | undefined>;
   /** The strongest frequency in Hz and its level in dBFS, once it is above −60. */
   hear(): Promise<{ readonly hz: number; readonly db: number }>;
 }
@@ -83,7 +85,22 @@ test.describe("the media engine and a browser", () => {
     expect(await dialIn()).toBeLessThan(CONNECTED_WITHIN_MS);
     port.hear({ kind: "echo" });
     await expectHears(voiceOf("alice"));
+    expect(await page.evaluate(() => window.phone.protocol())).toBe("udp");
     expect(await port.stats()).toMatchObject({ codec: "opus", packetsLost: 0 });
+  });
+
+  test("MEDIA-93 a browser whose network lets no UDP through has sound over TCP, also after an ICE restart", async () => {
+    const withoutUdp = (sdp: string): string => sdp.replace(/^a=candidate:\S+ 1 udp .*\r\n/gm, "");
+    await page.evaluate(() => window.openPhone({ microphone: true }));
+    for (const iceRestart of [false, true]) {
+      const offer = await page.evaluate((options) => window.phone.offer(options), { iceRestart });
+      const { sdp } = await port.answer({ offer });
+      const took = await page.evaluate((answer) => window.phone.accept(answer), withoutUdp(sdp));
+      expect(took).toBeLessThan(CONNECTED_WITHIN_MS);
+      port.hear({ kind: "echo" });
+      await expectHears(voiceOf("alice"));
+      expect(await page.evaluate(() => window.phone.protocol())).toBe("tcp");
+    }
   });
 
   test("MEDIA-50 the server offers: connected within half a second, sound goes both ways", async () => {
@@ -211,6 +228,13 @@ function definePhone(): void {
         return performance.now() - startedAt;
       },
       connected,
+      protocol: async () => {
+        const stats = [...(await connection.getStats()).values()];
+        const pair = stats.find(({ type, nominated, state }) => {
+          return type === "candidate-pair" && nominated === true && state === "succeeded";
+        });
+        return stats.find(({ id }) => id === pair?.localCandidateId)?.protocol;
+      },
       hear: async () => {
         analyser ??= await listen();
         const spectrum = new Float32Array(analyser.frequencyBinCount);

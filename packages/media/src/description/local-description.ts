@@ -10,7 +10,11 @@ export interface LocalDescription {
   /** Increases by one with every description. */
   readonly version: number;
   /** Host candidates in our order; the first is the default one. */
-  readonly candidates: readonly { readonly address: string; readonly port: number }[];
+  readonly candidates: readonly {
+    readonly protocol: "udp" | "tcp";
+    readonly address: string;
+    readonly port: number;
+  }[];
   readonly ice: { readonly usernameFragment: string; readonly password: string };
   /** SHA-256 of our certificate, upper-case hex with colons. */
   readonly fingerprint: string;
@@ -42,6 +46,7 @@ export const OWN_LAYOUT: SectionLayout = {
 };
 
 const HOST_PRIORITY = 2_130_706_431; // RFC 8445 §5.1.2.1: type 126, local preference 65535, component 1
+const TCP_PRIORITY = 1_520_435_199; // RFC 6544 §4.2: type 90, passive (4 * 2^13 + 2^13 - 1), component 1
 const LOCAL_PREFERENCE = 256; // counts down for each further candidate
 const NOWHERE = { address: "0.0.0.0", port: 9 };
 const STREAM = "callpanel"; // one stream, so that a browser's `track` event has one
@@ -70,10 +75,11 @@ function audioLines(local: LocalDescription, section: RemoteSection): readonly s
   return [
     `m=audio ${defaultCandidate(local).port} ${section.protocol} ${payloadTypes}`,
     `c=IN ${network(local)}`,
-    ...local.candidates.map(
-      ({ address, port }, i) =>
-        `a=candidate:${i + 1} 1 udp ${HOST_PRIORITY - i * LOCAL_PREFERENCE} ${address} ${port} typ host`,
-    ),
+    ...local.candidates.map(({ protocol, address, port }, i) => {
+      const priority = (protocol === "udp" ? HOST_PRIORITY : TCP_PRIORITY) - i * LOCAL_PREFERENCE;
+      const end = protocol === "udp" ? "" : " tcptype passive"; // RFC 6544 §4.5
+      return `a=candidate:${i + 1} 1 ${protocol} ${priority} ${address} ${port} typ host${end}`;
+    }),
     "a=end-of-candidates",
     `a=ice-ufrag:${local.ice.usernameFragment}`,
     `a=ice-pwd:${local.ice.password}`,

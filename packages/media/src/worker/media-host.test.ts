@@ -67,7 +67,7 @@ describe("a worker", () => {
     }
     for (const port of ports) host.receive({ kind: "close", port });
     await turns(20);
-    expect(moreThan(before)).toEqual(["UDPWrap"]);
+    expect(moreThan(before)).toEqual(["UDPWrap", "TCPServerWrap"]);
 
     host.receive({ kind: "open", port: "last" });
     await request("last", ANSWER);

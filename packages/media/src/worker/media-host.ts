@@ -34,6 +34,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
   const socket = createWorkerSocket({
     addresses: () => mediaAddresses(settings, settings.offersOwnAddresses ? networkInterfaces() : {}),
     ports: { worker, workers: settings.workers, range: settings.portRange },
+    setTimeout: startTimeout,
   });
   const switchboard = createSwitchboard({ worker });
   const ticker = createTicker({ now: () => performance.now(), setTimeout: startTimeout });

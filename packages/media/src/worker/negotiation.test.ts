@@ -8,7 +8,7 @@ import type { Candidate } from "./worker-socket.ts";
 function newNegotiation(more: readonly Candidate[] = []): Negotiation {
   return createNegotiation({
     sessionId: "4711",
-    candidates: [{ address: "192.0.2.7", port: 40_000 }, ...more],
+    candidates: [{ protocol: "udp", address: "192.0.2.7", port: 40_000 }, ...more],
     ssrc: 99,
     fingerprint: "AA:BB",
     credentials: () => ({ usernameFragment: "ufrg", password: "passpasspasspasspasspass" }),
@@ -56,10 +56,11 @@ describe("an answer", () => {
     expect(agreement.telephoneEvent).toEqual({ payloadType: 126, clockRate: 8000 });
   });
 
-  test("MEDIA-3 has every address of ours, the first as the default", () => {
+  test("MEDIA-3 MEDIA-93 has every address of ours, the first as the default, and TCP last with the lowest priority", () => {
     const negotiation = newNegotiation([
-      { address: "198.51.100.7", port: 40_000 },
-      { address: "2001:db8::7", port: 40_000 },
+      { protocol: "udp", address: "198.51.100.7", port: 40_000 },
+      { protocol: "udp", address: "2001:db8::7", port: 40_000 },
+      { protocol: "tcp", address: "192.0.2.7", port: 40_000 },
     ]);
     negotiation.takeOffer(browserOffer(), undefined);
     const answer = lines(negotiation.writeAnswer());
@@ -67,6 +68,7 @@ describe("an answer", () => {
       "a=candidate:1 1 udp 2130706431 192.0.2.7 40000 typ host",
       "a=candidate:2 1 udp 2130706175 198.51.100.7 40000 typ host",
       "a=candidate:3 1 udp 2130705919 2001:db8::7 40000 typ host",
+      "a=candidate:4 1 tcp 1520434431 192.0.2.7 40000 typ host tcptype passive",
     ]);
     expect(answer).toContain("c=IN IP4 192.0.2.7");
   });

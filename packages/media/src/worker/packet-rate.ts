@@ -61,7 +61,7 @@ export function createSourceRates({
 }
 
 /** For IPv6 the /64, because one host can have all addresses of it. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail] = address.replace(/%.*$/, "").split("::");
   const before = head === "" ? [] : head.split(":");

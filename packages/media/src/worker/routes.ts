@@ -31,6 +31,13 @@ export interface Route {
   close(): void;
 }
 
+export interface RoutesOptions {
+  /** An authentic check came from an address at which no leg was. */
+  readonly onEntered: (at: TransportAddress) => void;
+  /** No leg is at this address any more. */
+  readonly onLeft: (at: TransportAddress) => void;
+}
+
 /** Of one leg; a browser on a rich host has a handful. */
 const MOST_ADDRESSES = 16;
 const NAME_BYTES = 6; // 48 bits; RFC 8445 §5.3 asks for 24
@@ -53,7 +60,7 @@ interface Place {
   claimant: Leg | undefined;
 }
 
-export function createRoutes(): Routes {
+export function createRoutes(options?: RoutesOptions): Routes {
   const names = new Map<string, Leg>();
   const places = createPlaces();
   let dropped = 0;
@@ -61,12 +68,19 @@ export function createRoutes(): Routes {
   const leave = (leg: Leg, place: Place): void => {
     if (place.settled === leg) place.settled = undefined;
     if (place.claimant === leg) place.claimant = undefined;
-    if (place.settled === undefined && place.claimant === undefined) places.delete(place.at);
+    if (place.settled !== undefined || place.claimant !== undefined) return;
+    places.delete(place.at);
+    options?.onLeft(place.at);
+  };
+
+  const newPlace = (at: TransportAddress): Place => {
+    options?.onEntered(at);
+    return places.add(at);
   };
 
   /** The leg's place; it leaves the oldest one if it has too many. */
   const enter = (leg: Leg, at: TransportAddress): Place => {
-    const place = places.find(at.address, at.port, at.local) ?? places.add(at);
+    const place = places.find(at.address, at.port, at.local) ?? newPlace(at);
     if (leg.places.includes(place)) return place;
     leg.places.push(place);
     const [oldest] = leg.places;

@@ -16,8 +16,15 @@ export type OnDatagram = (datagram: Buffer, address: string, port: number) => vo
  */
 const BUFFER_BYTES = 4 * 1024 * 1024;
 
-/** `address` is numeric; with port 0 the system chooses. */
-export async function bindUdp(address: string, port: number, onDatagram: OnDatagram): Promise<Way> {
+export interface UdpWayOptions {
+  /** Numeric. */
+  readonly address: string;
+  /** 0: the system chooses. */
+  readonly port: number;
+  readonly onDatagram: OnDatagram;
+}
+
+export async function bindUdp({ address, port, onDatagram }: UdpWayOptions): Promise<Way> {
   const socket = await bind(address, port);
   try {
     socket.setRecvBufferSize(BUFFER_BYTES);

@@ -1,7 +1,10 @@
 import { createSocket } from "node:dgram";
+import { connect, createServer } from "node:net";
 import type { Socket } from "node:dgram";
+import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, expect, test } from "vitest";
 import { ATTRIBUTE, STUN, writeStun } from "../ice/stun-message.ts";
+import { createFrameReader, frameOf } from "./frames.ts";
 import type { MediaAddress } from "./media-addresses.ts";
 import { createWorkerSocket } from "./worker-socket.ts";
 import type { LegSocket, PortShare, WorkerSocket } from "./worker-socket.ts";
@@ -16,9 +19,31 @@ afterEach(() => {
 });
 
 function newSocket(addresses: readonly MediaAddress[], ports: Partial<PortShare> = {}): WorkerSocket {
-  const socket = createWorkerSocket({ addresses: () => addresses, ports: { ...ANY, ...ports } });
+  const socket = createWorkerSocket({
+    addresses: () => addresses,
+    ports: { ...ANY, ...ports },
+    setTimeout: createFakeClock().setTimeout,
+  });
   ends.push(socket.close);
   return socket;
+}
+
+interface FarTcp {
+  readonly heard: readonly string[];
+  readonly ended: Promise<void>;
+  say(datagram: Buffer): void;
+}
+
+async function connected(port: number): Promise<FarTcp> {
+  const socket = connect(port, "127.0.0.1");
+  ends.push(() => socket.destroy());
+  socket.on("error", () => undefined);
+  const heard: string[] = [];
+  const reader = createFrameReader((datagram) => heard.push(datagram.toString("hex")));
+  socket.on("data", (chunk) => reader.take(chunk));
+  const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
+  return { heard, ended, say: (datagram) => socket.write(frameOf(datagram)) };
 }
 
 async function boundTo(port: number, address: string): Promise<Socket> {
@@ -60,8 +85,9 @@ test("MEDIA-9 MEDIA-90 all legs have one port, and a leg's packets leave from th
   expect(b.candidates).toEqual(a.candidates);
   const port = a.candidates[0]?.port ?? 0;
   expect(a.candidates).toEqual([
-    { address: "127.0.0.1", port },
-    { address: "127.0.0.2", port },
+    { protocol: "udp", address: "127.0.0.1", port },
+    { protocol: "udp", address: "127.0.0.2", port },
+    { protocol: "tcp", address: "127.0.0.1", port },
   ]);
   const far = await boundTo(0, "127.0.0.1");
   const check = checkFor(b.name);
@@ -79,8 +105,9 @@ test("MEDIA-9 if one address has the port in use another port is taken; a missin
   });
   const { candidates } = await openEcho(socket);
   expect(candidates).toEqual([
-    { address: "127.0.0.1", port: free },
-    { address: "127.0.0.2", port: free },
+    { protocol: "udp", address: "127.0.0.1", port: free },
+    { protocol: "udp", address: "127.0.0.2", port: free },
+    { protocol: "tcp", address: "127.0.0.1", port: free },
   ]);
 });
 
@@ -98,15 +125,20 @@ test("MEDIA-9 worker n has the n-th port of the range; a second one with the sam
 
 test("MEDIA-3 a leg that opens after the machine changed its network gets the new address under the same number", async () => {
   let addresses: readonly MediaAddress[] = [LOCALHOST, SECOND];
-  const socket = createWorkerSocket({ addresses: () => addresses, ports: ANY });
+  const socket = createWorkerSocket({
+    addresses: () => addresses,
+    ports: ANY,
+    setTimeout: createFakeClock().setTimeout,
+  });
   ends.push(socket.close);
   const before = await openEcho(socket);
   const port = before.candidates[0]?.port ?? 0;
   addresses = [LOCALHOST, { offered: "127.0.0.3", bound: "127.0.0.3" }];
   const after = await openEcho(socket);
   expect(after.candidates).toEqual([
-    { address: "127.0.0.1", port },
-    { address: "127.0.0.3", port },
+    { protocol: "udp", address: "127.0.0.1", port },
+    { protocol: "udp", address: "127.0.0.3", port },
+    { protocol: "tcp", address: "127.0.0.1", port },
   ]);
   const far = await boundTo(0, "127.0.0.1");
   for (const { name } of [before, after]) {
@@ -114,4 +146,36 @@ test("MEDIA-3 a leg that opens after the machine changed its network gets the ne
     expect(await exchange(far, check, port, "127.0.0.3")).toEqual([check.toString("hex"), "127.0.0.3"]);
   }
   await boundTo(port, "127.0.0.2"); // it is free again
+});
+
+test("MEDIA-93 MEDIA-94 a leg is reached by TCP under the same number, and its connection ends with it", async () => {
+  const clock = createFakeClock();
+  const socket = createWorkerSocket({ addresses: () => [LOCALHOST], ports: ANY, setTimeout: clock.setTimeout });
+  ends.push(socket.close);
+  const [a, b] = [await openEcho(socket), await openEcho(socket)];
+  const port = a.candidates[0]?.port ?? 0;
+  const [farA, farB, stranger] = [await connected(port), await connected(port), await connected(port)];
+  farA.say(checkFor(a.name));
+  farB.say(checkFor(b.name));
+  stranger.say(checkFor("somebody"));
+  await expect.poll(() => [farA.heard.length, farB.heard.length, socket.dropped]).toEqual([1, 1, 1]);
+  await clock.advance(10_000);
+  await stranger.ended;
+  farA.say(Buffer.from([0x80, 7]));
+  await expect.poll(() => farA.heard.at(-1)).toBe("8007");
+  a.close();
+  await farA.ended;
+  farB.say(Buffer.from([0x80, 8]));
+  await expect.poll(() => farB.heard.at(-1)).toBe("8008");
+});
+
+test("MEDIA-9 MEDIA-93 a number that another program has for TCP is not used", async () => {
+  const taken = createServer();
+  ends.push(() => taken.close());
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const address = taken.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const range = port === 65_535 ? ([port - 1, port] as const) : ([port, port + 1] as const);
+  const { candidates } = await openEcho(newSocket([LOCALHOST], { range }));
+  expect(new Set(candidates.map((candidate) => candidate.port))).toEqual(new Set([range[0] + range[1] - port]));
 });

@@ -2,12 +2,14 @@ import type { TransportAddress } from "../ice/lite-agent.ts";
 import type { MediaAddress } from "./media-addresses.ts";
 import { createRoutes } from "./routes.ts";
 import type { Receive, Route } from "./routes.ts";
+import { listenTcp } from "./tcp-way.ts";
+import type { TcpWay } from "./tcp-way.ts";
 import { bindUdp } from "./udp-way.ts";
 import type { Way } from "./udp-way.ts";
 
 /**
  * The one port of a worker, for all of its legs. It is bound when the first leg opens, and kept until the worker ends.
- * All addresses have the same number.
+ * All addresses have the same number, and the first one has it for TCP too.
  */
 export interface WorkerSocket {
   /** Rejects if no number is free; the next leg tries again. */
@@ -21,15 +23,19 @@ export interface WorkerSocket {
 
 /** A leg's share of the port. */
 export interface LegSocket extends Route {
-  /** The candidates of descriptions, the first one is the default. */
+  /** The candidates of descriptions, the first one is the default; TCP comes last. */
   readonly candidates: readonly Candidate[];
   send(datagram: Buffer, to: TransportAddress): void;
 }
 
 export interface Candidate {
+  readonly protocol: Protocol;
   readonly address: string;
   readonly port: number;
 }
+
+/** `tcp`: the far end connects (RFC 6544, tcptype passive). */
+export type Protocol = "udp" | "tcp";
 
 export interface WorkerSocketOptions {
   /**
@@ -38,6 +44,7 @@ export interface WorkerSocketOptions {
    */
   readonly addresses: () => readonly MediaAddress[];
   readonly ports: PortShare;
+  readonly setTimeout: (run: () => void, ms: number) => () => void;
 }
 
 /** The ports of the worker with this index, among so many workers. */
@@ -56,32 +63,54 @@ const MOST_TURNS = 500;
 /** The first turn may have been in progress already. */
 const QUIET_TURNS = 2;
 
-interface Bound extends MediaAddress {
-  readonly way: Way;
+interface Place extends MediaAddress {
+  readonly protocol: Protocol;
 }
 
-export function createWorkerSocket({ addresses, ports }: WorkerSocketOptions): WorkerSocket {
-  const routes = createRoutes();
+interface Bound extends Place {
+  readonly way: Way & Partial<TcpWay>;
+}
+
+export function createWorkerSocket(options: WorkerSocketOptions): WorkerSocket {
+  const { ports } = options;
+  const routes = createRoutes({
+    onEntered: ({ local, port, address }) => bound[local]?.way.keep?.(port, address),
+    onLeft: ({ local, port, address }) => bound[local]?.way.drop?.(port, address),
+  });
   /** By the `local` of a `TransportAddress`; an address that the machine lost leaves a gap. */
   const bound: (Bound | undefined)[] = [];
   let isClosed = false;
   let arrived = 0;
   let latest: Promise<unknown> = Promise.resolve();
 
-  const bindOne = async (address: MediaAddress, port: number): Promise<number> => {
+  const bindOne = async (place: Place, port: number): Promise<number> => {
     const local = bound.push(undefined) - 1;
-    const way = await bindUdp(address.bound, port, (datagram, from, fromPort) => {
-      arrived += 1;
-      routes.take(datagram, from, fromPort, local);
-    });
-    bound[local] = { ...address, way };
-    return way.port;
+    const at = {
+      address: place.bound,
+      port,
+      onDatagram: (datagram: Buffer, from: string, fromPort: number): void => {
+        arrived += 1;
+        routes.take(datagram, from, fromPort, local);
+      },
+    };
+    const onClosed = (address: string, from: number): void => routes.forget({ address, port: from, local });
+    try {
+      const way =
+        place.protocol === "udp"
+          ? await bindUdp(at)
+          : await listenTcp({ ...at, onClosed, setTimeout: options.setTimeout });
+      bound[local] = { ...place, way };
+      return way.port;
+    } catch (error) {
+      bound.pop(); // addresses are bound one after the other
+      throw error;
+    }
   };
 
   /** An address that was removed since it was read, for example with another network, is left out. */
-  const bindOther = async (address: MediaAddress, port: number): Promise<void> => {
+  const bindOther = async (place: Place, port: number): Promise<void> => {
     try {
-      await bindOne(address, port);
+      await bindOne(place, port);
     } catch (error) {
       if (isInUse(error)) throw error;
     }
@@ -92,7 +121,7 @@ export function createWorkerSocket({ addresses, ports }: WorkerSocketOptions): W
   };
 
   /** One number for all addresses: if one of them has it in use, another number is tried. */
-  const bindAll = async ([first, ...others]: readonly MediaAddress[]): Promise<void> => {
+  const bindAll = async ([first, ...others]: readonly Place[]): Promise<void> => {
     if (first === undefined) throw new Error("no address for media");
     for (const number of portNumbers(ports)) {
       try {
@@ -107,13 +136,13 @@ export function createWorkerSocket({ addresses, ports }: WorkerSocketOptions): W
     throw new Error(`no free media port${ports.range === undefined ? "" : ` in ${ports.range.join("-")}`}`);
   };
 
-  const isSame = (one: MediaAddress) => (other: MediaAddress | undefined) =>
-    other?.offered === one.offered && other.bound === one.bound;
+  const isSame = (one: Place) => (other: Place | undefined) =>
+    other?.protocol === one.protocol && other.offered === one.offered && other.bound === one.bound;
 
   /** Binds what the machine has now, and returns the candidates. */
   const settle = async (): Promise<readonly Candidate[]> => {
     if (isClosed) throw new Error("the media port is closed");
-    const wanted = addresses();
+    const wanted = placesOf(options.addresses());
     const port = bound.find((one) => one !== undefined)?.way.port;
     if (port === undefined) await bindAll(wanted);
     else {
@@ -127,7 +156,7 @@ export function createWorkerSocket({ addresses, ports }: WorkerSocketOptions): W
     if (isClosed) closeAll();
     return wanted.flatMap((one) => {
       const found = bound.find(isSame(one));
-      return found === undefined ? [] : [{ address: found.offered, port: found.way.port }];
+      return found === undefined ? [] : [{ protocol: found.protocol, address: found.offered, port: found.way.port }];
     });
   };
 
@@ -158,6 +187,12 @@ export function createWorkerSocket({ addresses, ports }: WorkerSocketOptions): W
       closeAll();
     },
   };
+}
+
+/** TCP is for far ends whose network blocks UDP; such a one is not on this machine, where further addresses are offered. */
+function placesOf(addresses: readonly MediaAddress[]): readonly Place[] {
+  const places = addresses.map((address): Place => ({ ...address, protocol: "udp" }));
+  return [...places, ...addresses.slice(0, 1).map((address): Place => ({ ...address, protocol: "tcp" }))];
 }
 
 /** Each worker has numbers of its own, so that no two try for the same one; 0: the system chooses. */
