@@ -20,7 +20,7 @@ interface PagePhone {
   accept(answer: string): Promise<number>;
   connected(): Promise<void>;
   /** How packets reach the server now. */
-  protocol(): Promise<string | undefined>;
+  protocol(): string | undefined;
   /** The strongest frequency in Hz and its level in dBFS, once it is above −60. */
   hear(): Promise<{ readonly hz: number; readonly db: number }>;
 }
@@ -228,13 +228,8 @@ function definePhone(): void {
         return performance.now() - startedAt;
       },
       connected,
-      protocol: async () => {
-        const stats = [...(await connection.getStats()).values()];
-        const pair = stats.find(({ type, nominated, state }) => {
-          return type === "candidate-pair" && nominated === true && state === "succeeded";
-        });
-        return stats.find(({ id }) => id === pair?.localCandidateId)?.protocol;
-      },
+      protocol: () =>
+        connection.getSenders()[0]?.transport?.iceTransport.getSelectedCandidatePair()?.local.protocol ?? undefined,
       hear: async () => {
         analyser ??= await listen();
         const spectrum = new Float32Array(analyser.frequencyBinCount);
