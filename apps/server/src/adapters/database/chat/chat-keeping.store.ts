@@ -41,13 +41,18 @@ async function findExpired(
 ): Promise<ExpiredPart | undefined> {
   const ofRoom = db.selectFrom("chat_messages").where("room_id", "=", roomId);
   const room = await db.selectFrom("chat_rooms").where("id", "=", roomId).select("first_n").executeTakeFirst();
-  const roots = await ofRoom
+  // Times of a room go forward with its places, so only its beginning is looked at, and not all that is old.
+  const first = ofRoom
     .where("thread", "=", 0)
     .where("n", ">=", room?.first_n ?? 1)
+    .select(["number", "n", "sent_at"])
+    .orderBy("n")
+    .limit(most);
+  const roots = await db
+    .selectFrom(first.as("first"))
     .where("sent_at", "<", before)
     .select(["number", "n"])
     .orderBy("n")
-    .limit(most)
     .execute();
   if (roots.length === 0) return undefined;
   const numbers = roots.map(({ number }) => number);

@@ -10,8 +10,16 @@ import {
 import { isPostgres, type MessageRow } from "./chat-index.ts";
 import { toMessage, type ChatDatabase } from "./chat-rows.ts";
 
-/** So many of the newest messages PostgreSQL looks through before it asks its index, which has no order. */
-export const NEWEST_MESSAGES = 20_000;
+/** What PostgreSQL takes upon itself for a search. */
+export interface SearchEffort {
+  /** So many of the newest messages tell how common the words are. */
+  readonly sample: number;
+  /** So many of the newest messages are looked through for a page. */
+  readonly look: number;
+  /** The index goes through so many hits of all rooms while one message of one's own rooms is looked at. */
+  readonly hitsPerMessage: number;
+}
+const EFFORT: SearchEffort = { sample: 1_000, look: 20_000, hitsPerMessage: 10 };
 /** The clocks of servers differ by less. */
 const DAY_MS = 86_400_000;
 
@@ -29,14 +37,14 @@ interface Asked {
   readonly range: Range;
 }
 
-export function chatSearch(db: ChatDatabase, look = NEWEST_MESSAGES): Pick<ChatStore, "search"> {
+export function chatSearch(db: ChatDatabase, effort = EFFORT): Pick<ChatStore, "search"> {
   return {
     search: async (query) => {
       const wanted = [...query.words.map((term) => [term]), ...marksWanted(query)];
       const range = await rangeOf(db, query);
       if (range.top < range.low || wanted.some((terms) => terms.length === 0)) return [];
       const rows = isPostgres(db)
-        ? await onPostgres(db, query, { wanted, range, look })
+        ? await onPostgres(db, query, { wanted, range, effort })
         : await onSqlite(db, query, { wanted, range });
       return rows.map((row) => ({ row: row.id, message: toMessage(row) }));
     },
@@ -58,39 +66,101 @@ async function onSqlite(db: ChatDatabase, query: SearchQuery, { wanted, range }:
 }
 
 /**
- * GIN finds all of a word, in no order: for a common word that would be millions of rows. A common word is among the newest
- * messages, so these are looked through first; what is rare there is asked from the index.
+ * GIN finds all of a word, in no order: for a common word that would be millions of rows. So there are three ways. Where the newest
+ * messages have a page of hits for this person, these are looked through. Otherwise the index is asked, or, for common words and
+ * few messages, all messages of one's own rooms are looked at.
  */
 async function onPostgres(
   db: ChatDatabase,
   query: SearchQuery,
-  { wanted, range, look }: Asked & { readonly look: number },
+  { wanted, range, effort }: Asked & { readonly effort: SearchEffort },
 ): Promise<Rows> {
-  const rooms = await db.selectFrom("chat_members as own").where(ownRooms(query)).select("own.room_id").execute();
   const asked = wanted.map((terms) => anyOf(terms.map(forPostgres), " | "));
-  const newest = Math.max(range.low, range.top - look);
-  const first = await rowsOf(
-    db,
-    // "coalesce" and "+ 0" keep an index out of it.
-    sql<MessageRow>`select message.* from chat_messages as message
-      where message.id between ${newest} and ${range.top} and ${fits(sql`coalesce(message.words, '')`, asked)}
-      and message.room_id + 0 = any (array(select own.room_id from chat_members as own where ${ownRooms(query)})) and ${stillFits(query)}
-      order by message.id desc limit ${query.limit}`,
-  );
+  const [rooms, share] = await Promise.all([messagesOf(db, query), shareOf(db, asked, { range, effort })]);
+  const own = rooms.reduce((sum, { messages }) => sum + messages, 0);
+  const newest = Math.max(range.low, range.top - effort.look);
+  const isNear = effort.look * share * Math.min(1, own / range.top) >= query.limit;
+  const first =
+    isNear || newest === range.low ? await among(db, query, { asked, range: { ...range, low: newest } }) : [];
   if (first.length >= query.limit || newest === range.low) return first;
-  const [only] = rooms;
-  const exact = only !== undefined && rooms.length === 1 ? [...asked, `'${ROOM_MARK}${only.room_id}'`] : asked;
-  const earlier = await rowsOf(
+  const rest = { ...range, ...(isNear && { top: newest - 1 }) };
+  const isCommon = share * range.top > effort.hitsPerMessage * own;
+  const earlier = await (isCommon ? inOwnRooms : inIndex)(
     db,
-    // The ids of the rooms are there twice: as values the planner knows how many messages they have, and the query is what decides.
-    sql<MessageRow>`select message.* from chat_messages as message
-      where ${fits(sql`message.words`, exact)} and message.room_id = any (${rooms.map(({ room_id }) => room_id)}::bigint[])
-      and message.room_id + 0 = any (array(select own.room_id from chat_members as own where ${ownRooms(query)}))
-      and message.id + 0 between ${range.low} and ${newest - 1} and ${stillFits(query)}
-      order by message.id + 0 desc limit ${query.limit - first.length}`,
+    { ...query, limit: query.limit - first.length },
+    { asked, range: rest, rooms: rooms.map(({ id }) => id) },
   );
   return [...first, ...earlier];
 }
+
+interface Looked {
+  readonly asked: readonly string[];
+  readonly range: Range;
+}
+type InRooms = Looked & { readonly rooms: readonly number[] };
+
+/** One's own rooms, with about as many messages as they have. */
+async function messagesOf(db: ChatDatabase, query: SearchQuery) {
+  return db
+    .selectFrom("chat_members as own")
+    .innerJoin("chat_rooms as room", "room.id", "own.room_id")
+    .where(ownRooms(query))
+    .select(["room.id", "room.seq as messages"])
+    .execute();
+}
+
+/** Of the newest messages of all rooms, the share that has the words. */
+async function shareOf(
+  db: ChatDatabase,
+  asked: readonly string[],
+  { range, effort }: { readonly range: Range; readonly effort: SearchEffort },
+): Promise<number> {
+  const { rows } = await sql<{ all: number; found: number }>`select count(*) as all,
+      count(*) filter (where ${fits(sql`coalesce(words, '')`, asked)}) as found
+    from (select words from chat_messages where id <= ${range.top} order by id desc limit ${effort.sample}) as newest`.execute(
+    db,
+  );
+  const [{ all, found } = { all: 0, found: 0 }] = rows;
+  return all === 0 ? 0 : found / all;
+}
+
+/** Looks through all messages of a range. */
+const among = (db: ChatDatabase, query: SearchQuery, { asked, range }: Looked): Promise<Rows> =>
+  rowsOf(
+    db,
+    // "coalesce" keeps the index of words out of it.
+    sql<MessageRow>`select message.* from chat_messages as message
+      where message.id between ${range.low} and ${range.top} and ${fits(sql`coalesce(message.words, '')`, asked)}
+      and ${stillOwn(query)} and ${stillFits(query)}
+      order by message.id desc limit ${query.limit}`,
+  );
+
+/** Asks the index of words. The planner knows how many messages the rooms have, since they are there as values. */
+function inIndex(db: ChatDatabase, query: SearchQuery, { asked, range, rooms }: InRooms): Promise<Rows> {
+  const [only] = rooms;
+  const exact = only !== undefined && rooms.length === 1 ? [...asked, `'${ROOM_MARK}${only}'`] : asked;
+  return newestOf(db, query, { condition: fits(sql`message.words`, exact), range, rooms });
+}
+
+/** Looks through all messages of one's own rooms. */
+const inOwnRooms = (db: ChatDatabase, query: SearchQuery, { asked, range, rooms }: InRooms): Promise<Rows> =>
+  newestOf(db, query, { condition: fits(sql`coalesce(message.words, '')`, asked), range, rooms });
+
+/** The ids are sorted alone: whole rows take three times as long. */
+const newestOf = (
+  db: ChatDatabase,
+  query: SearchQuery,
+  { condition, range, rooms }: Pick<InRooms, "range" | "rooms"> & { readonly condition: RawBuilder<unknown> },
+): Promise<Rows> =>
+  rowsOf(
+    db,
+    sql<MessageRow>`select whole.* from (
+        select message.id from chat_messages as message
+        where ${condition} and message.room_id = any (${rooms}::bigint[]) and ${stillOwn(query)}
+        and message.id + 0 between ${range.low} and ${range.top} and ${stillFits(query)}
+        order by message.id + 0 desc limit ${query.limit}
+      ) as found join chat_messages as whole on whole.id = found.id order by whole.id desc`,
+  );
 
 const fits = (words: RawBuilder<unknown>, asked: readonly string[]): RawBuilder<unknown> =>
   asked.length === 0 ? sql`true` : sql`${words} @@ ${asked.join(" & ")}::tsquery`;
@@ -100,6 +170,10 @@ const ownRooms = ({ userId, roomIds }: SearchQuery): RawBuilder<boolean> =>
   roomIds === undefined
     ? sql`own.user_id = ${userId}`
     : sql`own.user_id = ${userId} and own.room_id in (${sql.join(roomIds.length === 0 ? [0] : [...roomIds])})`;
+
+/** Rooms that were asked for as values may have been left since. "coalesce" has them looked up in a table of hashes. */
+const stillOwn = (query: SearchQuery): RawBuilder<boolean> =>
+  sql`coalesce(message.room_id in (select own.room_id from chat_members as own where ${ownRooms(query)}), false)`;
 
 const stillFits = ({ before, after }: SearchQuery): RawBuilder<boolean> => {
   const since = after === undefined ? sql`` : sql`and message.sent_at >= ${after}`;
