@@ -19,8 +19,8 @@ export const extensionOf = (person: number): string => String(10_000 + person);
 
 export const queueNumberOf = (queue: number): string => String(3_000 + queue);
 
-/** People 1 to `count`, queues 1 to `queueCount`, and one who watches them and has no telephone. JSON is YAML. */
-export function bigCompany(count: number, queueCount = 0): string {
+/** People 1 to `count` with these permissions, queues 1 to `queueCount`, and one who watches them and has no telephone. JSON is YAML. */
+export function bigCompany(count: number, queueCount = 0, permissions: readonly string[] = []): string {
   const [first, last] = [FIRST.split(" "), LAST.split(" ")];
   const pick = (from: readonly string[], at: number): string => from[at % from.length] ?? "";
   const people = Array.from({ length: count }, (_, at) => ({
@@ -30,6 +30,7 @@ export function bigCompany(count: number, queueCount = 0): string {
     extension: extensionOf(at + 1),
     department: pick(DEPARTMENTS, at),
     credential: NO_CREDENTIAL,
+    permissions,
   }));
   const rules = ["read", "write", ...SPECIAL_RULES.panel_buddies].map((rule) => `panel_buddies:${rule}`);
   const watcher = {

@@ -99,6 +99,18 @@ const queryOf = (userId: number, q: string, more: Partial<SearchQuery> = {}): Se
   };
 };
 
+/** The times of all that a search finds, page after page. */
+async function allPages(search: Stores["chat"]["search"], query: SearchQuery): Promise<readonly number[]> {
+  const found: number[] = [];
+  let cursor: number | undefined;
+  do {
+    const hits = await search({ ...query, cursor });
+    found.push(...hits.map(({ message }) => message.at));
+    cursor = hits.length < query.limit ? undefined : hits.at(-1)?.row;
+  } while (cursor !== undefined);
+  return found;
+}
+
 /** What a search must find, looked up one message after the other. */
 function expected(
   all: readonly Written[],
@@ -210,13 +222,7 @@ onEachDatabase((kind, create) => {
         for (const [person, own] of people.slice(way === 0 ? 0 : 1))
           for (const q of questions)
             for (const senderIds of way === 0 ? [undefined, [ann.id], [ann.id, ben.id], []] : [undefined]) {
-              const found: number[] = [];
-              let cursor: number | undefined;
-              do {
-                const hits = await search(queryOf(person.id, q, { senderIds, cursor }));
-                found.push(...hits.map(({ message }) => message.at));
-                cursor = hits.length < 10 ? undefined : hits.at(-1)?.row;
-              } while (cursor !== undefined);
+              const found = await allPages(search, queryOf(person.id, q, { senderIds }));
               expect(found, `${q} of ${String(senderIds)} by ${person.username}, way ${way}`).toEqual(
                 expected(all, own, q, senderIds),
               );

@@ -14,49 +14,7 @@ const toPushed = ({ user_id, ...row }: Selectable<ChatTables["chat_pushed"]>): P
 export function createNoticeStore(all: Kysely<Tables>): NoticeStore {
   const db: ChatDatabase = all.withTables<ChatTables>();
   return {
-    absent: async ({ among, only, now }) => {
-      const roomId = "roomId" in among ? among.roomId : undefined;
-      const userIds = "userIds" in among ? among.userIds : undefined;
-      if (userIds?.length === 0) return [];
-      const realmId =
-        "realmId" in among ? among.realmId : sql<number>`(select realm_id from chat_rooms where id = ${among.roomId})`;
-      const rows = await chatReaders(db, realmId)
-        .leftJoin("chat_members as own", (join) =>
-          join.onRef("own.user_id", "=", "users.id").on("own.room_id", "=", roomId ?? 0),
-        )
-        .$if(roomId !== undefined, (people) => people.where("own.room_id", "is not", null))
-        .$if(userIds !== undefined, (people) => people.where("users.id", "in", userIds ?? []))
-        .$if(only !== undefined, (people) => people.where("users.id", "=", only ?? 0))
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom("push_subscriptions as browser")
-              .innerJoin("sessions", "sessions.id", "browser.session_id")
-              .whereRef("browser.user_id", "=", "users.id")
-              .where("sessions.revoked_at", "is", null)
-              .where("sessions.expires_at", ">", now)
-              .select("browser.user_id"),
-          ),
-        )
-        .where((eb) =>
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom("chat_devices as device")
-                .whereRef("device.user_id", "=", "users.id")
-                .whereRef("device.devices", ">", "device.idle")
-                .select("device.user_id"),
-            ),
-          ),
-        )
-        .select(["users.id", "own.notify"])
-        .orderBy("users.id")
-        .execute();
-      return rows.map(({ id, notify }) => ({
-        userId: id,
-        level: NOTIFY_LEVELS.find((one) => one === notify) ?? "all",
-      }));
-    },
+    absent: (query) => findAbsent(db, query),
 
     unread: async (userIds) => {
       if (userIds.length === 0) return new Map();
@@ -128,4 +86,59 @@ export function createNoticeStore(all: Kysely<Tables>): NoticeStore {
       return numDeletedRows > 0n;
     },
   };
+}
+
+async function findAbsent(
+  db: ChatDatabase,
+  { among, only, now }: Parameters<NoticeStore["absent"]>[0],
+): ReturnType<NoticeStore["absent"]> {
+  const roomId = "roomId" in among ? among.roomId : undefined;
+  const userIds = "userIds" in among ? among.userIds : undefined;
+  if (userIds?.length === 0) return [];
+  const realmId =
+    "realmId" in among ? among.realmId : sql<number>`(select realm_id from chat_rooms where id = ${among.roomId})`;
+  const rows = await chatReaders(db, realmId)
+    .leftJoin("chat_members as own", (join) =>
+      join.onRef("own.user_id", "=", "users.id").on("own.room_id", "=", roomId ?? 0),
+    )
+    // So that it begins with the members, however many people the company has.
+    .$if(roomId !== undefined, (people) =>
+      people.where("users.id", "in", (eb) =>
+        eb
+          .selectFrom("chat_members as member")
+          .where("member.room_id", "=", roomId ?? 0)
+          .select("member.user_id"),
+      ),
+    )
+    .$if(userIds !== undefined, (people) => people.where("users.id", "in", userIds ?? []))
+    .$if(only !== undefined, (people) => people.where("users.id", "=", only ?? 0))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("push_subscriptions as browser")
+          .innerJoin("sessions", "sessions.id", "browser.session_id")
+          .whereRef("browser.user_id", "=", "users.id")
+          .where("sessions.revoked_at", "is", null)
+          .where("sessions.expires_at", ">", now)
+          .select("browser.user_id"),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("chat_devices as device")
+            .whereRef("device.user_id", "=", "users.id")
+            .whereRef("device.devices", ">", "device.idle")
+            .select("device.user_id"),
+        ),
+      ),
+    )
+    .select(["users.id", "own.notify"])
+    .orderBy("users.id")
+    .execute();
+  return rows.map(({ id, notify }) => ({
+    userId: id,
+    level: NOTIFY_LEVELS.find((one) => one === notify) ?? "all",
+  }));
 }
