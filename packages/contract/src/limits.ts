@@ -83,6 +83,15 @@ export const QUEUE_WALLS_MAX = 20;
 export const QUEUE_WALL_QUEUES_MAX = 20;
 export const QUEUE_WALL_REFRESH_SECONDS = 5;
 
+/** Video rooms (docs/spec/video.md): characters of a name, people and telephones of a room. */
+export const VIDEO_NAME_MAX = 100;
+export const VIDEO_PEOPLE_MAX = 200;
+export const VIDEO_PHONES_MAX = 50;
+/** Spec 2 §9: a room ends a year ahead unless it says otherwise. */
+export const VIDEO_EXPIRY_YEARS = 1;
+/** The furthest end that one may choose. */
+export const VIDEO_EXPIRY_YEARS_MAX = 10;
+
 /** Page sizes by area (spec 2 §9). */
 export const PAGE_SIZE = {
   buddies: 18,

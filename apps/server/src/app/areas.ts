@@ -15,6 +15,7 @@ import { serverDatabase } from "../adapters/database/server/index.ts";
 import { signInDatabase } from "../adapters/database/sign-in/index.ts";
 import { smsDatabase } from "../adapters/database/sms/index.ts";
 import { soundsDatabase } from "../adapters/database/sounds/index.ts";
+import { videoDatabase } from "../adapters/database/video/index.ts";
 import { voicemailDatabase } from "../adapters/database/voicemail/index.ts";
 import type { ServicesOf } from "../kernel/server-module.ts";
 import { accountModule } from "../modules/account/index.ts";
@@ -45,6 +46,7 @@ import { smsModule } from "../modules/sms/index.ts";
 import { softphoneModule } from "../modules/softphone/index.ts";
 import { togglesModule } from "../modules/toggles/index.ts";
 import { usersModule } from "../modules/users/index.ts";
+import { videoModule } from "../modules/video/index.ts";
 import { voicemailModule } from "../modules/voicemail/index.ts";
 
 export const MIGRATIONS: Migrations = {
@@ -62,6 +64,7 @@ export const MIGRATIONS: Migrations = {
   ...signInDatabase.migrations,
   ...smsDatabase.migrations,
   ...soundsDatabase.migrations,
+  ...videoDatabase.migrations,
   ...voicemailDatabase.migrations,
 };
 
@@ -82,6 +85,7 @@ export const createStores = (db: Kysely<Tables>) => ({
   ...signInDatabase.stores(db),
   ...smsDatabase.stores(db),
   ...soundsDatabase.stores(db),
+  ...videoDatabase.stores(db),
   ...voicemailDatabase.stores(db),
 });
 
@@ -114,6 +118,7 @@ export const MODULES = [
   softphoneModule,
   togglesModule,
   usersModule,
+  videoModule,
   voicemailModule,
 ];
 

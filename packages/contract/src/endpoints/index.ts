@@ -13,6 +13,7 @@ import * as chatPresence from "./chat/presence.ts";
 import * as chatRooms from "./chat/rooms.ts";
 import * as chatSms from "./chat/sms.ts";
 import * as conferences from "./calls/conferences.ts";
+import * as videoConferences from "./calls/video-conferences.ts";
 import * as clickToDial from "./calls/click-to-dial.ts";
 import * as emergency from "./calls/emergency.ts";
 import * as notifications from "./session/notifications.ts";
@@ -48,6 +49,7 @@ export * from "./call-handling/toggle-destinations.ts";
 export * from "./calls/call-history.ts";
 export * from "./calls/click-to-dial.ts";
 export * from "./calls/conferences.ts";
+export * from "./calls/video-conferences.ts";
 export * from "./calls/emergency-identity.ts";
 export * from "./calls/emergency.ts";
 export * from "./calls/parking.ts";
@@ -168,6 +170,11 @@ export const endpoints = {
   watchConference: conferences.watchConference,
   getPersonalConference: conferences.getPersonalConference,
   changePersonalConference: conferences.changePersonalConference,
+  listVideoConferences: videoConferences.listVideoConferences,
+  createVideoConference: videoConferences.createVideoConference,
+  changeVideoConference: videoConferences.changeVideoConference,
+  removeVideoConference: videoConferences.removeVideoConference,
+  renewVideoLinks: videoConferences.renewVideoLinks,
   listQueues: queues.listQueues,
   listQueueNames: queues.listQueueNames,
   listWatchedQueues: queues.listWatchedQueues,

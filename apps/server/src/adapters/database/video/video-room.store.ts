@@ -1,0 +1,203 @@
+import { sql, type Kysely, type Selectable, type Transaction } from "kysely";
+import * as z from "zod/mini";
+import { foldText } from "../../../kernel/text/search-text.ts";
+import { displayName } from "../../../modules/users/index.ts";
+import type {
+  StoredVideoRoom,
+  VideoPerson,
+  VideoRoomChange,
+  VideoRoomSettings,
+  VideoRoomStore,
+} from "../../../modules/video/index.ts";
+import { contains } from "../rows.ts";
+import type { Tables } from "../schema.ts";
+import type { VideoTables } from "./video-tables.ts";
+
+type Database = Kysely<Tables & VideoTables>;
+type Row = Selectable<VideoTables["video_rooms"]>;
+
+const settingsSchema = z.object({
+  sharedScreen: z.boolean(),
+  recording: z.boolean(),
+  callerIdName: z.string(),
+  callerIdNumber: z.string(),
+  phoneNumbers: z.array(z.string()),
+  guestPin: z.string(),
+  adminPin: z.string(),
+});
+
+export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
+  const db: Database = all.withTables<VideoTables>();
+  return {
+    seenBy: async ({ realmId, userId, words, withDynamic, start, limit }) => {
+      const found = db
+        .selectFrom("video_rooms as room")
+        .where("room.realm_id", "=", realmId)
+        .$if(!withDynamic, (rooms) => rooms.where("room.dynamic", "=", 0))
+        .where((eb) => eb.and(words.map((word) => contains(eb.ref("room.sort_name"), word))))
+        .where((eb) => {
+          const people = eb.selectFrom("video_room_people as person").whereRef("person.room_id", "=", "room.id");
+          return eb.or([
+            eb("room.owner_id", "=", userId),
+            eb.exists(people.where("person.user_id", "=", userId).select("person.user_id")),
+            eb.not(eb.exists(people.where("person.role", "=", "user").select("person.user_id"))),
+          ]);
+        });
+      const { total } = await found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const rows = await found
+        .selectAll("room")
+        .orderBy("room.sort_name")
+        .orderBy("room.id")
+        .offset(start)
+        .limit(limit)
+        .execute();
+      return { total, rooms: await withPeople(db, rows) };
+    },
+
+    byId: (id) => readRoom(db, id),
+
+    add: (room, most) =>
+      db.transaction().execute(async (trx) => {
+        // Two at once are counted one after the other: the row of the company is held.
+        await trx
+          .updateTable("realms")
+          .set({ id: sql`id` })
+          .where("id", "=", room.realmId)
+          .execute();
+        const { count } = await trx
+          .selectFrom("video_rooms")
+          .where("realm_id", "=", room.realmId)
+          .where("expires_at", ">", room.createdAt)
+          .select((eb) => eb.fn.countAll<number>().as("count"))
+          .executeTakeFirstOrThrow();
+        if (most >= 0 && count >= most) return undefined;
+        const { id } = await trx
+          .insertInto("video_rooms")
+          .values({
+            realm_id: room.realmId,
+            owner_id: room.ownerId,
+            key: room.key,
+            ...columnsOf(room),
+            guest_digest: room.links.guest,
+            admin_digest: room.links.admin,
+            links: room.links.version,
+            created_at: room.createdAt,
+            dynamic: Number(room.dynamic),
+          })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        await writePeople(trx, id, room);
+        return readRoom(trx, id);
+      }),
+
+    change: (id, change) =>
+      db.transaction().execute(async (trx) => {
+        await trx.updateTable("video_rooms").set(columnsOf(change)).where("id", "=", id).execute();
+        const room = await readRoom(trx, id);
+        if (room === undefined) return undefined;
+        await trx.deleteFrom("video_room_people").where("room_id", "=", id).execute();
+        await writePeople(trx, id, change);
+        return readRoom(trx, id);
+      }),
+
+    renewLinks: async (id, { version, guest, admin }) => {
+      await db
+        .updateTable("video_rooms")
+        .set({ links: version, guest_digest: guest, admin_digest: admin })
+        .where("id", "=", id)
+        .execute();
+      return readRoom(db, id);
+    },
+
+    remove: async (id) => {
+      await db.deleteFrom("video_rooms").where("id", "=", id).execute();
+    },
+
+    peopleOf: async (realmId, ids) => {
+      if (ids.length === 0) return [];
+      const rows = await db
+        .selectFrom("users")
+        .where("realm_id", "=", realmId)
+        .where("id", "in", [...ids])
+        .select("id")
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+const columnsOf = ({ name, settings, expiresAt }: VideoRoomChange) => ({
+  name,
+  sort_name: foldText(name),
+  settings: JSON.stringify(settings satisfies VideoRoomSettings),
+  expires_at: expiresAt,
+});
+
+async function writePeople(
+  trx: Transaction<Tables & VideoTables>,
+  roomId: number,
+  { userIds, adminIds }: Pick<VideoRoomChange, "userIds" | "adminIds">,
+): Promise<void> {
+  const of = (role: "user" | "admin", ids: readonly number[]) =>
+    [...new Set(ids)].map((userId) => ({ room_id: roomId, user_id: userId, role }));
+  const rows = [...of("user", userIds), ...of("admin", adminIds)];
+  if (rows.length > 0) await trx.insertInto("video_room_people").values(rows).execute();
+}
+
+const readRoom = async (db: Database, id: number): Promise<StoredVideoRoom | undefined> =>
+  (await withPeople(db, await db.selectFrom("video_rooms").where("id", "=", id).selectAll().execute()))[0];
+
+async function withPeople(db: Database, rows: readonly Row[]): Promise<readonly StoredVideoRoom[]> {
+  if (rows.length === 0) return [];
+  const people = await db
+    .selectFrom("video_room_people as person")
+    .where(
+      "person.room_id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .select(["person.room_id", "person.role", "person.user_id"])
+    .execute();
+  const owners = rows.flatMap(({ owner_id }) => owner_id ?? []);
+  const named = await namesOf(db, [...owners, ...people.map(({ user_id }) => user_id)]);
+  return rows.map((row) => {
+    const of = (role: "user" | "admin") => {
+      const ids = new Set(
+        people.filter((one) => one.room_id === row.id && one.role === role).map((one) => one.user_id),
+      );
+      return named.filter(({ id }) => ids.has(id));
+    };
+    return {
+      id: row.id,
+      realmId: row.realm_id,
+      owner: named.find(({ id }) => id === row.owner_id),
+      key: row.key,
+      linksVersion: row.links,
+      name: row.name,
+      settings: z.parse(settingsSchema, JSON.parse(row.settings)),
+      users: of("user"),
+      admins: of("admin"),
+      expiresAt: row.expires_at,
+      createdAt: row.created_at,
+      dynamic: row.dynamic === 1,
+    };
+  });
+}
+
+/** People by name. */
+async function namesOf(db: Database, ids: readonly number[]): Promise<readonly VideoPerson[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("users")
+    .leftJoin("numbers", (join) => join.onRef("numbers.user_id", "=", "users.id").on("numbers.kind", "=", "user"))
+    .where("users.id", "in", [...new Set(ids)])
+    .select(["users.id", "users.first_name", "users.last_name", "numbers.number as extension"])
+    .orderBy("users.sort_name")
+    .orderBy("users.id")
+    .execute();
+  return rows.map(({ id, first_name, last_name, extension }) => ({
+    id,
+    name: displayName({ firstName: first_name, lastName: last_name }),
+    extension: extension ?? "",
+  }));
+}

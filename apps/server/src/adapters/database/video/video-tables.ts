@@ -1,0 +1,25 @@
+import type { Generated } from "kysely";
+
+export type VideoTables = {
+  video_rooms: {
+    id: Generated<number>;
+    realm_id: number;
+    /** Null: the person was removed. */
+    owner_id: number | null;
+    /** What its links are made of, together with the secret of the company. */
+    key: string;
+    name: string;
+    /** The folded name. */
+    sort_name: string;
+    /** JSON of `VideoRoomSettings`; PINs are encrypted. */
+    settings: string;
+    guest_digest: string;
+    admin_digest: string;
+    /** Grows when the links are renewed. */
+    links: number;
+    expires_at: number;
+    created_at: number;
+    dynamic: number;
+  };
+  video_room_people: { room_id: number; user_id: number; role: "user" | "admin" };
+};

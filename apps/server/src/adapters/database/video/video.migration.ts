@@ -1,0 +1,27 @@
+import type { Kysely } from "kysely";
+import { schemaBuilder, type DatabaseKind } from "../schema-builder.ts";
+
+/** Video rooms, and the people of each. A room stays when the person who created it is removed. */
+export async function createVideoRooms(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create } = schemaBuilder(db, kind);
+  await create("video_rooms", (t) =>
+    t
+      .withId()
+      .ownedBy("realm_id", "realms")
+      .addColumn("owner_id", "bigint", (one) => one.references("users.id").onDelete("set null"))
+      .text("key", "name", "sort_name", "settings", "guest_digest", "admin_digest")
+      .whole("links", "expires_at", "created_at", "dynamic")
+      .addUniqueConstraint("video_rooms_guest", ["guest_digest"])
+      .addUniqueConstraint("video_rooms_admin", ["admin_digest"]),
+  );
+  await db.schema.createIndex("video_rooms_realm").on("video_rooms").columns(["realm_id", "sort_name", "id"]).execute();
+  await db.schema.createIndex("video_rooms_owner").on("video_rooms").column("owner_id").execute();
+  await create("video_room_people", (t) =>
+    t
+      .ownedBy("room_id", "video_rooms")
+      .ownedBy("user_id", "users")
+      .text("role")
+      .addPrimaryKeyConstraint("video_room_people_key", ["room_id", "role", "user_id"]),
+  );
+  await db.schema.createIndex("video_room_people_user").on("video_room_people").column("user_id").execute();
+}

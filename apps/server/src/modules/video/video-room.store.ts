@@ -1,0 +1,74 @@
+/** What one chooses for a room, besides its name, its people and its end. */
+export interface VideoRoomSettings {
+  readonly sharedScreen: boolean;
+  readonly recording: boolean;
+  readonly callerIdName: string;
+  readonly callerIdNumber: string;
+  readonly phoneNumbers: readonly string[];
+  /** Encrypted; empty: none. */
+  readonly guestPin: string;
+  readonly adminPin: string;
+}
+
+export interface VideoPerson {
+  readonly id: number;
+  readonly name: string;
+  readonly extension: string;
+}
+
+/** What is written of a room. Times in milliseconds since the epoch. */
+export interface NewVideoRoom {
+  readonly realmId: number;
+  readonly ownerId: number;
+  /** What its links are made of, together with the secret of the company. */
+  readonly key: string;
+  readonly links: VideoLinkDigests;
+  readonly name: string;
+  readonly settings: VideoRoomSettings;
+  readonly userIds: readonly number[];
+  readonly adminIds: readonly number[];
+  readonly expiresAt: number;
+  readonly createdAt: number;
+  readonly dynamic: boolean;
+}
+
+/** `version` grows when the links are renewed; of the secrets in them only the digests are kept. */
+export interface VideoLinkDigests {
+  readonly version: number;
+  readonly guest: string;
+  readonly admin: string;
+}
+
+export interface StoredVideoRoom extends Omit<NewVideoRoom, "links" | "ownerId" | "userIds" | "adminIds"> {
+  readonly id: number;
+  /** Undefined: the person who created it was removed. */
+  readonly owner: VideoPerson | undefined;
+  readonly linksVersion: number;
+  /** By name. None: the room is for the whole company. */
+  readonly users: readonly VideoPerson[];
+  readonly admins: readonly VideoPerson[];
+}
+
+export type VideoRoomChange = Pick<NewVideoRoom, "name" | "settings" | "userIds" | "adminIds" | "expiresAt">;
+
+/** Video rooms of companies. */
+export interface VideoRoomStore {
+  /** The rooms that a person may enter (VIDEO-2), by name. `words` are folded, and all must be in the name. */
+  seenBy(query: {
+    readonly realmId: number;
+    readonly userId: number;
+    readonly words: readonly string[];
+    readonly withDynamic: boolean;
+    readonly start: number;
+    readonly limit: number;
+  }): Promise<{ readonly total: number; readonly rooms: readonly StoredVideoRoom[] }>;
+  byId(id: number): Promise<StoredVideoRoom | undefined>;
+  /** Undefined: the company has `most` rooms that are not over; -1 is no limit. */
+  add(room: NewVideoRoom, most: number): Promise<StoredVideoRoom | undefined>;
+  /** Undefined: the room was deleted. */
+  change(id: number, change: VideoRoomChange): Promise<StoredVideoRoom | undefined>;
+  renewLinks(id: number, links: VideoLinkDigests): Promise<StoredVideoRoom | undefined>;
+  remove(id: number): Promise<void>;
+  /** Those of the ids that are people of the company. */
+  peopleOf(realmId: number, ids: readonly number[]): Promise<readonly number[]>;
+}

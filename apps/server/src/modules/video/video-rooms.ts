@@ -1,0 +1,179 @@
+/** Video rooms: who may create and change them, and what is allowed in them (docs/spec/video.md). */
+import { AppError, VIDEO_EXPIRY_YEARS, VIDEO_EXPIRY_YEARS_MAX, type SavedVideoRoom } from "@callpanel/contract";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
+import { newId, type RandomBytes } from "../../kernel/secrets/secrets.ts";
+import { searchWords } from "../../kernel/text/search-text.ts";
+import { ROOM_PIN } from "../conferences/index.ts";
+import type { VideoLinks } from "./video-links.ts";
+import type { StoredVideoRoom, VideoRoomChange, VideoRoomSettings, VideoRoomStore } from "./video-room.store.ts";
+import { entersVideoRoom, leadsVideoRoom } from "./video-rooms.policy.ts";
+
+/** What the company allows; of its settings. */
+export interface VideoAllowance {
+  /** -1: no video (spec 2 §6). */
+  readonly licence: number;
+  readonly enabled: boolean;
+  readonly recording: boolean;
+  readonly screenSharing: boolean;
+  /** -1: no limit. */
+  readonly mostRooms: number;
+}
+
+export interface VideoRoomsDeps {
+  readonly store: VideoRoomStore;
+  readonly links: Pick<VideoLinks, "digests">;
+  readonly allowance: () => VideoAllowance;
+  readonly box: Pick<SecretBox, "seal" | "open">;
+  readonly clock: Pick<Clock, "now">;
+  readonly random: RandomBytes;
+  readonly log: Log;
+}
+
+export interface VideoRooms {
+  seen(
+    caller: Caller,
+    query: { readonly search: string; readonly withDynamic: boolean; readonly start: number; readonly limit: number },
+  ): Promise<{ readonly total: number; readonly rooms: readonly StoredVideoRoom[] }>;
+  create(caller: Caller, wanted: SavedVideoRoom): Promise<StoredVideoRoom>;
+  change(caller: Caller, id: number, wanted: SavedVideoRoom): Promise<StoredVideoRoom>;
+  remove(caller: Caller, id: number): Promise<void>;
+  renewLinks(caller: Caller, id: number): Promise<StoredVideoRoom>;
+  /** A PIN as it is entered; empty: none. */
+  pinOf(room: StoredVideoRoom, role: "guest" | "admin"): string;
+}
+
+const NO_SETTINGS: VideoRoomSettings = {
+  sharedScreen: false,
+  recording: false,
+  callerIdName: "",
+  callerIdNumber: "",
+  phoneNumbers: [],
+  guestPin: "",
+  adminPin: "",
+};
+const OF_NUMBER = /^\+?[\d\s().-]{2,32}$/;
+
+export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
+  const { store, links, allowance, box, clock, random, log } = deps;
+
+  /** VIDEO-1 */
+  const allowed = (): VideoAllowance => {
+    const now = allowance();
+    if (!now.enabled || now.licence === -1) throw new AppError("video.off");
+    return now;
+  };
+  /** VIDEO-2, VIDEO-3: a room that one may not enter is as one that does not exist. */
+  const led = async (caller: Caller, id: number): Promise<StoredVideoRoom> => {
+    allowed();
+    const room = await store.byId(id);
+    if (room === undefined || room.realmId !== caller.realm.id || !entersVideoRoom(room, caller.userId))
+      throw new AppError("video.unknown");
+    if (!leadsVideoRoom(room, caller.userId)) throw new AppError("video.notAdmin");
+    return room;
+  };
+  const peopleOf = async (caller: Caller, ids: readonly number[]): Promise<readonly number[]> => {
+    const wanted = [...new Set(ids)];
+    if ((await store.peopleOf(caller.realm.id, wanted)).length < wanted.length) throw new AppError("video.person");
+    return wanted;
+  };
+  const sealedPin = (key: string, pin: string | undefined): string | undefined => {
+    if (pin === undefined || pin === "") return pin;
+    if (!ROOM_PIN.test(pin)) throw new AppError("video.pin");
+    return box.seal(pin, `video room ${key}`);
+  };
+  const isAfter = (expiresAt: number, now: number): boolean => {
+    if (expiresAt <= now || expiresAt > yearsFrom(now, VIDEO_EXPIRY_YEARS_MAX))
+      throw new AppError("video.expiry", { years: VIDEO_EXPIRY_YEARS_MAX });
+    return true;
+  };
+  /** VIDEO-4 to VIDEO-8. `before`: what stays where nothing is wanted. */
+  const written = async (
+    caller: Caller,
+    key: string,
+    { wanted, before }: { readonly wanted: SavedVideoRoom; readonly before: VideoRoomChange },
+  ): Promise<VideoRoomChange> => {
+    const { recording, screenSharing } = allowed();
+    const { expireDate, users, admins, guestPin, adminPin, name, ...own } = wanted;
+    if (own.recording === true && !recording) throw new AppError("video.noRecording");
+    if (own.sharedScreen === true && !screenSharing) throw new AppError("video.noScreens");
+    const numbers = [...(own.phoneNumbers ?? []), own.callerIdNumber ?? ""].filter((number) => number !== "");
+    const bad = numbers.find((number) => !OF_NUMBER.test(number));
+    if (bad !== undefined) throw new AppError("video.number", { number: bad });
+    // An end that stays may be over: a room that has ended can be renamed.
+    if (expireDate !== undefined && expireDate !== before.expiresAt) isAfter(expireDate, clock.now());
+    const pins = { guestPin: sealedPin(key, guestPin), adminPin: sealedPin(key, adminPin) };
+    return {
+      name,
+      expiresAt: expireDate ?? before.expiresAt,
+      userIds: users === undefined ? before.userIds : await peopleOf(caller, users),
+      adminIds: admins === undefined ? before.adminIds : await peopleOf(caller, admins),
+      settings: { ...before.settings, ...given(own), ...given(pins) },
+    };
+  };
+
+  return {
+    seen: async ({ realm, userId }, { search, ...query }) => {
+      allowed();
+      return store.seenBy({ ...query, realmId: realm.id, userId, words: searchWords(search) });
+    },
+    create: async (caller, wanted) => {
+      const { mostRooms, screenSharing } = allowed();
+      const key = newId(random);
+      const now = clock.now();
+      const change = await written(caller, key, {
+        wanted,
+        before: {
+          name: "",
+          expiresAt: yearsFrom(now, VIDEO_EXPIRY_YEARS),
+          userIds: [],
+          adminIds: [],
+          settings: { ...NO_SETTINGS, sharedScreen: screenSharing },
+        },
+      });
+      const { userId, realm } = caller;
+      const of = { realmId: realm.id, ownerId: userId, key, links: links.digests(key, 1) };
+      const room = await store.add({ ...change, ...of, createdAt: now, dynamic: false }, mostRooms);
+      if (room === undefined) throw new AppError("video.tooMany", { limit: mostRooms });
+      log.info("a video room was created", { roomId: room.id, userId });
+      return room;
+    },
+    change: async (caller, id, wanted) => {
+      const room = await led(caller, id);
+      const idsOf = (people: StoredVideoRoom["users"]) => people.map((person) => person.id);
+      const before = { ...room, userIds: idsOf(room.users), adminIds: idsOf(room.admins) };
+      const changed = await store.change(id, await written(caller, room.key, { wanted, before }));
+      if (changed === undefined) throw new AppError("video.unknown");
+      log.info("a video room was changed", { roomId: id, userId: caller.userId });
+      return changed;
+    },
+    remove: async (caller, id) => {
+      await led(caller, id);
+      await store.remove(id);
+      log.info("a video room was deleted", { roomId: id, userId: caller.userId });
+    },
+    renewLinks: async (caller, id) => {
+      const { key, linksVersion } = await led(caller, id);
+      const room = await store.renewLinks(id, links.digests(key, linksVersion + 1));
+      if (room === undefined) throw new AppError("video.unknown");
+      log.info("the links of a video room were renewed", { roomId: id, userId: caller.userId });
+      return room;
+    },
+    pinOf: ({ key, settings }, role) =>
+      box.open(role === "guest" ? settings.guestPin : settings.adminPin, `video room ${key}`),
+  };
+}
+
+/** Without what is undefined. */
+const given = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
+
+function yearsFrom(now: number, years: number): number {
+  const date = new Date(now);
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  return date.getTime();
+}
