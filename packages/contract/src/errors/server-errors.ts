@@ -154,7 +154,7 @@ export const SERVER_ERRORS = {
   "conferences.pin": { status: 422, text: "A PIN has 3 to 10 digits" },
   "conferences.participants": { status: 422, text: "Choose 0 to {limit} participants; 0 means no limit" },
   "conferences.unknown": { status: 404, text: "There is no such conference" },
-  "video.off": { status: 403, text: "Your company does not use video rooms" },
+  "video.off": { status: 409, text: "Your company does not use video rooms" },
   "video.unknown": { status: 404, text: "There is no such video room" },
   "video.notAdmin": { status: 403, text: "Only the person who created the room and its admins can change it" },
   "video.person": { status: 422, text: "One of these people is not in your company" },

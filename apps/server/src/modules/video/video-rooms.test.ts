@@ -81,14 +81,14 @@ describe("video rooms", () => {
     const { id } = await created("alice", { name: "Daily" });
     await allow(settings);
     // The licence is told by no endpoint that `allow` reads.
-    await expect.poll(() => codeOf(server.get(BASE, "alice"))).toEqual([403, "video.off"]);
-    expect(await codeOf(create("alice", { name: "Other" }))).toEqual([403, "video.off"]);
+    await expect.poll(() => codeOf(server.get(BASE, "alice"))).toEqual([409, "video.off"]);
+    expect(await codeOf(create("alice", { name: "Other" }))).toEqual([409, "video.off"]);
     for (const [method, path] of [
       ["PUT", `${BASE}/${id}`],
       ["DELETE", `${BASE}/${id}`],
       ["POST", `${BASE}/${id}/links`],
     ] as const)
-      expect(await codeOf(server.send(method, path, "alice", { name: "x" })), path).toEqual([403, "video.off"]);
+      expect(await codeOf(server.send(method, path, "alice", { name: "x" })), path).toEqual([409, "video.off"]);
     await allow({});
     await expect.poll(() => names("alice")).toEqual(["Daily"]);
   });
