@@ -84,10 +84,10 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
     if (!ROOM_PIN.test(pin)) throw new AppError("video.pin");
     return box.seal(pin, `video room ${key}`);
   };
-  const isAfter = (expiresAt: number, now: number): boolean => {
+  const checkEnd = (expiresAt: number): void => {
+    const now = clock.now();
     if (expiresAt <= now || expiresAt > yearsFrom(now, VIDEO_EXPIRY_YEARS_MAX))
       throw new AppError("video.expiry", { years: VIDEO_EXPIRY_YEARS_MAX });
-    return true;
   };
   /** VIDEO-4 to VIDEO-8. `before`: what stays where nothing is wanted. */
   const written = async (
@@ -96,21 +96,29 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
     { wanted, before }: { readonly wanted: SavedVideoRoom; readonly before: VideoRoomChange },
   ): Promise<VideoRoomChange> => {
     const { recording, screenSharing } = allowed();
-    const { expireDate, users, admins, guestPin, adminPin, name, ...own } = wanted;
+    const { expireDate, users, admins, name, ...own } = wanted;
     if (own.recording === true && !recording) throw new AppError("video.noRecording");
     if (own.sharedScreen === true && !screenSharing) throw new AppError("video.noScreens");
     const numbers = [...(own.phoneNumbers ?? []), own.callerIdNumber ?? ""].filter((number) => number !== "");
     const bad = numbers.find((number) => !OF_NUMBER.test(number));
     if (bad !== undefined) throw new AppError("video.number", { number: bad });
     // An end that stays may be over: a room that has ended can be renamed.
-    if (expireDate !== undefined && expireDate !== before.expiresAt) isAfter(expireDate, clock.now());
-    const pins = { guestPin: sealedPin(key, guestPin), adminPin: sealedPin(key, adminPin) };
+    if (expireDate !== undefined && expireDate !== before.expiresAt) checkEnd(expireDate);
+    const { settings } = before;
     return {
       name,
       expiresAt: expireDate ?? before.expiresAt,
       userIds: users === undefined ? before.userIds : await peopleOf(caller, users),
       adminIds: admins === undefined ? before.adminIds : await peopleOf(caller, admins),
-      settings: { ...before.settings, ...given(own), ...given(pins) },
+      settings: {
+        sharedScreen: own.sharedScreen ?? settings.sharedScreen,
+        recording: own.recording ?? settings.recording,
+        callerIdName: own.callerIdName ?? settings.callerIdName,
+        callerIdNumber: own.callerIdNumber ?? settings.callerIdNumber,
+        phoneNumbers: own.phoneNumbers ?? settings.phoneNumbers,
+        guestPin: sealedPin(key, own.guestPin) ?? settings.guestPin,
+        adminPin: sealedPin(key, own.adminPin) ?? settings.adminPin,
+      },
     };
   };
 
@@ -165,12 +173,6 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
       box.open(role === "guest" ? settings.guestPin : settings.adminPin, `video room ${key}`),
   };
 }
-
-/** Without what is undefined. */
-const given = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
-  };
 
 function yearsFrom(now: number, years: number): number {
   const date = new Date(now);
