@@ -1,9 +1,11 @@
 import type { ErrorCode } from "../errors.ts";
 import { FRENCH_CHAT_ERRORS } from "./fr-CA.chat.ts";
+import { FRENCH_MEETING_ERRORS } from "./fr-CA.meetings.ts";
 
 /** The error catalogue in fr-CA; `{values}` as there. A module of its own: who does not speak it does not load it. */
 export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   ...FRENCH_CHAT_ERRORS,
+  ...FRENCH_MEETING_ERRORS,
   "login.error.login": "Échec de la connexion. Adresse courriel ou mot de passe invalide.",
   "login.error.session": "Session d’utilisateur invalide. Cet utilisateur n’est pas autorisé à accéder à callpanel",
   "login.error.oauth2": "Échec de l’authentification avec le jeton oauth2",
@@ -148,12 +150,6 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "vmail.date": "{date} n’est pas un jour du calendrier",
   "vmail.greeting.noSpeech": "Aucun moteur vocal ne peut le dire",
   "vmail.greeting.tooMany": "Il y a déjà {limit} messages d’accueil archivés; supprimez-en un d’abord",
-  "conferences.load": "Impossible d’obtenir les conférences de l’API.",
-  "conferences.watch": "Impossible d’enregistrer les conférences que vous suivez",
-  "conferences.change": "Impossible de modifier la conférence",
-  "conferences.loadOwn": "Impossible de charger votre conférence",
-  "conferences.saveOwn": "Impossible d’enregistrer votre conférence",
-  "conferences.invite": "Impossible d’inviter à la conférence",
   "contacts.load": "Impossible d’obtenir les contacts",
   "contacts.loadOne": "Impossible d’obtenir le contact",
   "contacts.create": "Impossible de créer le contact",
@@ -304,19 +300,6 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "cdrs.timeZone": "{zone} n’est pas un fuseau horaire comme America/Toronto",
   "cdrs.date": "{date} n’est pas un jour du calendrier ou une heure du jour",
   "cdrs.sort": "Plus de {limit} appels ne peuvent être triés que par leur date : choisissez une période plus courte",
-  "conferences.pin": "Un NIP compte de 3 à 10 chiffres",
-  "conferences.participants": "Choisissez de 0 à {limit} participants; 0 signifie sans limite",
-  "conferences.unknown": "Cette conférence n’existe pas",
-  "video.off": "Votre entreprise n’utilise pas les salles vidéo",
-  "video.unknown": "Cette salle vidéo n’existe pas",
-  "video.notAdmin": "Seuls la personne qui a créé la salle et ses administrateurs peuvent la modifier",
-  "video.person": "Une de ces personnes ne fait pas partie de votre entreprise",
-  "video.number": "{number} n’est pas un numéro de téléphone",
-  "video.pin": "Un NIP compte de 3 à 10 chiffres",
-  "video.expiry": "Choisissez une date d’expiration future, dans {years} ans au plus",
-  "video.noRecording": "Votre entreprise ne permet pas l’enregistrement dans les salles vidéo",
-  "video.noScreens": "Votre entreprise ne permet pas le partage d’écran dans les salles vidéo",
-  "video.tooMany": "Votre entreprise peut avoir {limit} salles vidéo : supprimez-en une d’abord",
   "queues.load": "Impossible de charger les files d’attente",
   "queues.missedLoad": "Impossible de charger les appelants manqués",
   "queues.missedTake": "Impossible de prendre cet appelant",
