@@ -81,7 +81,7 @@ export function CallRow({ call, zone, open, onOpen, ticked, onTick }: CallRowPro
         </button>
         <Facts call={call} />
       </div>
-      <RowWhen at={call.calldate} formats={useZoned(zone)} seconds={call.talk_duration} />
+      <RowWhen className={styles.when} at={call.calldate} formats={useZoned(zone)} seconds={call.talk_duration} />
       <div className={`${list.actions} ${styles.actions}`}>
         {call.recording ? (
           <IconButton icon={IconPlayerPlay} label={t("callHistory.listen", { title })} onClick={onOpen} />

@@ -126,6 +126,7 @@ it("CHATUI-14 CHATUI-17 owners and authors may do more than others", async () =>
   const { chat } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: [...MESSAGES, own] });
   const items = async (article: HTMLElement | undefined) => {
     if (article === undefined) throw new Error("no message");
+    await act(async () => void fireEvent.pointerEnter(article));
     await click(within(article).getByRole("button", { name: "More actions" }));
     const texts = (await screen.findAllByRole("menuitem")).map((one) => one.textContent);
     await click(within(article).getByRole("button", { name: "More actions" }));

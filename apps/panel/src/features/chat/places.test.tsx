@@ -19,6 +19,7 @@ const page = (messages: readonly ChatMessage[], thread: number | null = null) =>
 const log = () => screen.findByRole("log", { name: "Messages" });
 const menuOf = async (text: string) => {
   const article = (await within(await log()).findByText(text)).closest("article");
+  await act(async () => void fireEvent.pointerEnter(article ?? document.body));
   await click(within(article ?? document.body).getByRole("button", { name: "More actions" }));
 };
 const marked = async () => (await log()).querySelector("[data-marked]")?.textContent;

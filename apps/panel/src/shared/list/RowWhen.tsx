@@ -9,13 +9,14 @@ export interface RowWhenProps {
   readonly formats: Formats;
   /** Null: no duration. */
   readonly seconds: number | null;
+  readonly className?: string | undefined;
 }
 
 /** The time and the duration of a row's call or message. */
-export function RowWhen({ at, formats, seconds }: RowWhenProps) {
+export function RowWhen({ at, formats, seconds, className }: RowWhenProps) {
   const { clock } = usePanel();
   return (
-    <span className={styles.when}>
+    <span className={[styles.when, className].filter(Boolean).join(" ")}>
       <time dateTime={typeof at === "string" ? at : new Date(at).toISOString()} data-tip={formats.dateTime(at)}>
         {formats.recent(at, clock.now())}
       </time>

@@ -14,6 +14,7 @@ import { useLogWindow } from "../room/log/useLogWindow.ts";
 import { usePageVisible } from "../room/log/usePageVisible.ts";
 import { smsMessages } from "./sms.messages.ts";
 import { drawnSms } from "./sms.model.ts";
+import panes from "./SmsPane.module.css";
 import { SmsMessageRow } from "./SmsMessageRow.tsx";
 import { useSmsName } from "./useSmsName.ts";
 
@@ -58,7 +59,7 @@ export function SmsLog({ conversation, messages, history, sent, mayWrite }: SmsL
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each message
   }, [sent]);
   return (
-    <div className={logs.frame}>
+    <div className={`${logs.frame} ${panes.main}`}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between its messages */}
       <div
         ref={log.log}

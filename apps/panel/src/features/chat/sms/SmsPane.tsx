@@ -75,7 +75,7 @@ function Conversation({ conversation }: { readonly conversation: SmsConversation
       <SmsHead conversation={conversation} mayWrite={mayWrite} />
       {numbers?.carrier === "demo" ? <p className={styles.demo}>{t("sms.demo")}</p> : null}
       {messages === undefined ? (
-        <div className={panes.loading} aria-busy={!history.isError}>
+        <div className={`${panes.loading} ${styles.main}`} aria-busy={!history.isError}>
           {history.isError ? (
             <StatePanel
               icon={IconDoor}

@@ -1,5 +1,5 @@
 import type { ChatClient } from "@callpanel/contract/chat-client";
-import { memo, useCallback, useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import type { ReactNode } from "react";
 import { useChat } from "../../../shared/live/chat.ts";
 import { PageLink } from "../../../shared/PageLink.tsx";
@@ -26,53 +26,48 @@ interface Scene extends Omit<MessageTextProps, "text"> {
 }
 
 /** CHATUI-10: a message drawn as elements, never as HTML. */
-export const MessageText = memo(function MessageText({ text, mentioned, self }: MessageTextProps) {
+export function MessageText({ text, mentioned, self }: MessageTextProps) {
   const t = useWords(chatMessages);
   const dial = useDial();
   const blocks = useMemo(() => parseMessage(text), [text]);
   const scene: Scene = { mentioned, self, dial, callLabel: (number) => t("chat.callNumber", { number }) };
   return (
     <div className={styles.text} dir="auto" data-big={isOnlyEmoji(text) ? "" : undefined}>
-      {blocks.map((block, at) => (
-        <BlockView key={at} block={block} scene={scene} />
-      ))}
+      {blocks.map((block, at) => blockView(block, at, scene))}
     </div>
   );
-});
+}
 
 /** Up to three emojis alone are drawn large. */
 const isOnlyEmoji = (text: string): boolean =>
   text.length <= 24 && /^(?:(?:\p{Extended_Pictographic}|\p{EMod}|\p{RI}|\u200D|\uFE0F)\s*){1,9}$/u.test(text.trim());
 
-function BlockView({ block, scene }: { readonly block: Block; readonly scene: Scene }): ReactNode {
+// Functions, not components: a log has thousands of these parts, and each component would be kept and compared.
+function blockView(block: Block, key: number, scene: Scene): ReactNode {
   switch (block.kind) {
     case "paragraph":
-      return <p>{block.content.map((inline, at) => inlineView(inline, at, scene))}</p>;
+      return <p key={key}>{block.content.map((inline, at) => inlineView(inline, at, scene))}</p>;
     case "quote":
-      return (
-        <blockquote>
-          {block.content.map((one, at) => (
-            <BlockView key={at} block={one} scene={scene} />
-          ))}
-        </blockquote>
-      );
+      return <blockquote key={key}>{block.content.map((one, at) => blockView(one, at, scene))}</blockquote>;
     case "code":
       return (
         // A long line of code scrolls by keyboard too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre tabIndex={0}>
+        <pre key={key} tabIndex={0}>
           <code>{block.text}</code>
         </pre>
       );
     case "list": {
       const items = block.items.map((item, at) => (
-        <li key={at}>
-          {item.map((one, index) => (
-            <BlockView key={index} block={one} scene={scene} />
-          ))}
-        </li>
+        <li key={at}>{item.map((one, index) => blockView(one, index, scene))}</li>
       ));
-      return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
+      return block.start === null ? (
+        <ul key={key}>{items}</ul>
+      ) : (
+        <ol key={key} start={block.start}>
+          {items}
+        </ol>
+      );
     }
   }
 }
@@ -80,7 +75,7 @@ function BlockView({ block, scene }: { readonly block: Block; readonly scene: Sc
 function inlineView(inline: Inline, key: number, scene: Scene): ReactNode {
   switch (inline.kind) {
     case "text":
-      return <TextView key={key} text={inline.text} scene={scene} />;
+      return textView(inline.text, scene);
     case "break":
       return <br key={key} />;
     case "code":
@@ -111,7 +106,7 @@ function inlineView(inline: Inline, key: number, scene: Scene): ReactNode {
   }
 }
 
-function TextView({ text, scene }: { readonly text: string; readonly scene: Scene }): ReactNode {
+function textView(text: string, scene: Scene): ReactNode {
   return textParts(text, scene.mentioned).map((part, at) => {
     if (part.kind === "number") return <Call key={at} number={part.number} scene={scene} content={part.text} />;
     if (part.kind === "mention")

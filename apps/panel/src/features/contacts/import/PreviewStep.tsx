@@ -125,6 +125,7 @@ function Row({ row, found, run }: RowProps) {
       </div>
       {duplicate ? (
         <SelectField
+          className={styles.choice}
           silentLabel
           label={t("contactImport.choiceOf", { row: row.row })}
           choices={CHOICES.map((value) => ({ value, label: t(`contactImport.duplicate.${value}`) }))}

@@ -9,7 +9,7 @@ import {
   IconRefresh,
   IconTrash,
 } from "@callpanel/ui";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { usePersonName } from "../../../../shared/chat/usePersonName.ts";
 import { CHAT } from "../../../../shared/live/chat.ts";
 import { useFormats } from "../../../../shared/formats/useFormats.ts";
@@ -49,6 +49,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { from, at } = message;
   const name = usePersonName()(from.name);
   const time = formats.time(at);
+  // Only in rows that one comes to: in each row they would take longer than the message.
+  const [hasTools, setTools] = useState(false);
+  const wantTools = hasTools ? undefined : () => setTools(true);
   return (
     <article
       className={styles.row}
@@ -59,6 +62,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       data-state={state}
       data-continues={continues ? "" : undefined}
       data-marked={isMarked ? "" : undefined}
+      onPointerEnter={wantTools}
+      onFocus={wantTools}
     >
       <div className={styles.side}>
         {continues ? (
@@ -85,7 +90,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         {onThread !== undefined && message.replies !== null ? <Replies message={message} onThread={onThread} /> : null}
         {waiting === null ? null : <Waiting row={row} />}
       </div>
-      {waiting !== null || message.deleted || message.call !== undefined || isEdited ? null : (
+      {!hasTools || waiting !== null || message.deleted || message.call !== undefined || isEdited ? null : (
         <MessageTools
           message={message}
           room={room}
@@ -98,7 +103,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   );
 });
 
-function Content({ message }: { readonly message: ChatMessage }) {
+/** Drawn again only with another message: not when one comes to the row. */
+const Content = memo(function Content({ message }: { readonly message: ChatMessage }) {
   const t = useWords(chatMessages);
   const { byUid } = usePeople();
   const { viewer } = usePanel();
@@ -113,7 +119,7 @@ function Content({ message }: { readonly message: ChatMessage }) {
       <FileList files={message.files} />
     </>
   );
-}
+});
 
 /** Edited, pinned, read. */
 function Marks({ row: { message, state } }: { readonly row: Row }) {

@@ -135,13 +135,21 @@ const boundsOf = (rows: readonly Keyed[], { from, to }: { readonly from: number;
 const rowOf = (element: HTMLElement, key: string): Element | null =>
   [...element.querySelectorAll("[data-key]")].find((row) => row.getAttribute("data-key") === key) ?? null;
 
+/** The first row in view, found by halves: this runs with each step of scrolling. */
 function anchorIn(element: HTMLElement) {
   const { top } = element.getBoundingClientRect();
-  for (const row of element.querySelectorAll("[data-key]")) {
-    const box = row.getBoundingClientRect();
-    if (box.bottom > top) return { key: row.getAttribute("data-key") ?? "", top: box.top - top };
+  const rows = element.querySelectorAll("[data-key]");
+  let [from, to] = [0, rows.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const box = rows[middle]?.getBoundingClientRect();
+    if (box !== undefined && box.bottom <= top) from = middle + 1;
+    else to = middle;
   }
-  return null;
+  const row = rows[from];
+  return row === undefined
+    ? null
+    : { key: row.getAttribute("data-key") ?? "", top: row.getBoundingClientRect().top - top };
 }
 
 /** The composer grows, the keyboard of a phone comes: the last message stays in view. */
