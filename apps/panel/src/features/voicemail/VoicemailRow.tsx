@@ -73,7 +73,7 @@ export function VoicemailRow({ message, folder, namesBox, open, ticked, onTick }
         <Facts message={message} number={number} namesBox={namesBox} />
       </div>
       <Words message={message} />
-      <RowWhen at={message.origtime} formats={useFormats()} seconds={message.duration} />
+      <RowWhen className={styles.when} at={message.origtime} formats={useFormats()} seconds={message.duration} />
       <div className={list.actions}>
         {actions.has("favorite") ? (
           <IconButton
