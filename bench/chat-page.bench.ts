@@ -90,13 +90,21 @@ async function switchRooms(page: Page, [large, small]: readonly [LongRoom, LongR
   return { first, again, cpuMs: tasks.reduce((sum, ms) => sum + ms, 0) / SWITCHES };
 }
 
-/** @returns ms until the room's name and its last messages are painted */
+/** @returns ms until the room's name, a log full of its last messages and a field to write in are painted */
 async function openRoom(page: Page, { path, name }: LongRoom): Promise<number> {
   const ms = await page.evaluate(
     async ({ to, title }) => {
-      const stands = () =>
-        document.querySelector("main h2")?.textContent === title &&
-        document.querySelectorAll("[role=log] article").length > 10;
+      const stands = () => {
+        const log = document.querySelector("main [role=log]");
+        return (
+          document.querySelector("main h2")?.textContent === title &&
+          document.querySelector("main textarea:enabled") !== null &&
+          log !== null &&
+          log.querySelectorAll("article").length > 10 &&
+          log.scrollHeight > log.clientHeight &&
+          log.scrollHeight - log.scrollTop - log.clientHeight < 2
+        );
+      };
       const from = performance.now();
       window.history.pushState({}, "", to);
       while (!stands()) await new Promise((resolve) => requestAnimationFrame(resolve));
