@@ -40,6 +40,8 @@ export interface ListView {
   readonly archived: boolean;
 }
 
+let byNames: Intl.Collator | undefined;
+
 /** CHATUI-4: one's own rooms of a type, in the order of the list. */
 export function listOf(
   rooms: readonly ClientRoom[],
@@ -48,7 +50,8 @@ export function listOf(
 ) {
   const fits = ({ room }: ClientRoom) =>
     room.type === type && (archived || !room.archived) && (closed || room.subscription?.open !== false);
-  const names = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
+  // Creating one takes longer than ordering hundreds of names.
+  const names = (byNames ??= new Intl.Collator(undefined, { sensitivity: "base", numeric: true }));
   const byName = (one: ClientRoom, other: ClientRoom) => names.compare(nameOf(one.room), nameOf(other.room));
   const order = {
     recent_activity: (one: ClientRoom, other: ClientRoom) =>

@@ -61,18 +61,22 @@ export function formatsOf(words: Words, timeZone?: string): Formats {
 /** `timeZone`: default is the browser's. */
 export function createFormats(words: Words, timeZone?: string): Formats {
   const { locale } = words;
-  const made = new Map<string, Intl.DateTimeFormat>();
   // Creating one takes longer than using it a hundred times.
-  const format = (at: number, options: Intl.DateTimeFormatOptions) => {
-    const key = JSON.stringify(options);
-    const one = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
-    made.set(key, one);
-    return one.format(at);
+  const formatOf = (options: Intl.DateTimeFormatOptions) => {
+    let made: Intl.DateTimeFormat | undefined;
+    return (at: number) => (made ??= new Intl.DateTimeFormat(locale, { ...options, timeZone })).format(at);
   };
-  const written = (options: Intl.DateTimeFormatOptions) => (moment: Moment) => {
-    const at = timeOf(moment);
-    return at === null ? NO_DATE : format(at, options);
+  const written = (options: Intl.DateTimeFormatOptions) => {
+    const format = formatOf(options);
+    return (moment: Moment) => {
+      const at = timeOf(moment);
+      return at === null ? NO_DATE : format(at);
+    };
   };
+  const formatTime = formatOf({ hour: "numeric", minute: "2-digit" });
+  const formatWeekday = formatOf({ weekday: "short", hour: "numeric", minute: "2-digit" });
+  const formatDay = formatOf({ day: "numeric", month: "short" });
+  const formatDayOfYear = formatOf({ day: "numeric", month: "short", year: "numeric" });
   // Always month/day/year, for calculations.
   const calendar = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "numeric", day: "numeric" });
   const days = new Map<number, { readonly year: number; readonly count: number }>();
@@ -98,9 +102,9 @@ export function createFormats(words: Words, timeZone?: string): Formats {
       if (at === null) return NO_DATE;
       const [then, today] = [dayOf(at), dayOf(now)];
       const days = today.count - then.count;
-      if (days <= 0) return format(at, { hour: "numeric", minute: "2-digit" });
-      if (days < 7) return format(at, { weekday: "short", hour: "numeric", minute: "2-digit" });
-      return format(at, { day: "numeric", month: "short", ...(then.year === today.year ? {} : { year: "numeric" }) });
+      if (days <= 0) return formatTime(at);
+      if (days < 7) return formatWeekday(at);
+      return then.year === today.year ? formatDay(at) : formatDayOfYear(at);
     },
     relative(moment, now) {
       const at = timeOf(moment);

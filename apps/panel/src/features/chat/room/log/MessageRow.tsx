@@ -53,6 +53,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const [hasTools, setTools] = useState(false);
   const wantTools = hasTools ? undefined : () => setTools(true);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- one comes to it, nothing is done
     <article
       className={styles.row}
       tabIndex={-1}
