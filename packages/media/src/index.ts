@@ -39,3 +39,4 @@ export { createOggOpus, packetsFor, recordedMs, type OggOpus } from "./recording
 export { readOggPage } from "./recording/ogg-page.ts";
 export { parseOpusPacket, splitOpusStreams } from "./recording/opus-packet.ts";
 export { telephoneEventPayload } from "./rtp/telephone-event.ts";
+export { createVideoRoom, type VideoRoom } from "./video/video-room.ts";
