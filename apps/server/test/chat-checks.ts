@@ -41,12 +41,24 @@ export async function checkWritten(
 ): Promise<void> {
   const stored = new Set<string>();
   const twice: string[] = [];
+  const ids = new Map<string, number>();
   const firsts = new Map<string, number>();
   for (const room of rooms) {
     firsts.set(room, (await chat.room(Number(room), 0))?.room.first.id ?? 1);
-    for (const { client_id: id } of await chat.changedSince(Number(room), 0, 100_000)) {
-      if (stored.has(id)) twice.push(id);
-      stored.add(id);
+    for (const { client_id: clientId, id } of await chat.changedSince(Number(room), 0, 100_000)) {
+      if (stored.has(clientId)) twice.push(clientId);
+      stored.add(clientId);
+      ids.set(clientId, id);
+    }
+  }
+  // What a device writes in a room stays in its order, whatever was sent again.
+  for (const { written: own } of devices) {
+    const last = new Map<string, number>();
+    for (const [clientId, { room }] of own) {
+      const id = ids.get(clientId);
+      if (id === undefined || gone.has(clientId)) continue;
+      expect(id, `${clientId} in room ${room}`).toBeGreaterThan(last.get(room) ?? 0);
+      last.set(room, id);
     }
   }
   const written = new Map(devices.flatMap((device) => [...device.written]));
@@ -66,9 +78,37 @@ export async function checkWritten(
   });
 }
 
+/** What is true of every message, whatever was done with it. */
+export async function checkMessages({ chat }: Pick<Stores, "chat">, rooms: readonly string[]): Promise<void> {
+  for (const room of rooms) {
+    const messages = await chat.changedSince(Number(room), 0, 100_000);
+    const places = messages.filter(({ thread }) => thread === null).map(({ n }) => n);
+    const { first, last } = await chat.places(Number(room), 0);
+    expect(
+      places.toSorted((one, other) => one - other),
+      `places of room ${room}`,
+    ).toEqual(places.map((_, index) => first + index));
+    expect(places.length === 0 ? last : first + places.length - 1).toBe(last);
+    for (const { id, reactions, deleted, text, mentions, pinned_by: pinnedBy } of messages) {
+      const emojis = reactions.map(({ emoji }) => emoji);
+      const people = reactions.flatMap(({ emoji, by }) => by.map((uid) => `${uid} ${emoji}`));
+      expect([new Set(emojis).size, new Set(people).size], `reactions of ${room}/${id}`).toEqual([
+        emojis.length,
+        people.length,
+      ]);
+      expect(reactions.every(({ by }) => by.length > 0)).toBe(true);
+      if (deleted) expect({ text, mentions, reactions, pinnedBy }).toEqual(NOTHING);
+    }
+  }
+}
+
+const NOTHING = { text: "", mentions: [], reactions: [], pinnedBy: null };
+
 /** Followed threads: what is unread in them. */
 async function compareThreads({ chat }: Stores, client: ChatClient): Promise<void> {
-  for (const { message, n, read } of await chat.threads(Number(client.uid), 1_000))
+  const threads = await chat.threads(Number(client.uid), 1_000);
+  expect(client.unreadThreads()).toBe(threads.filter(({ n, read }) => n > read).length);
+  for (const { message, n, read } of threads)
     expect(client.unreadThread(message.room, message.id), `thread ${message.id} of room ${message.room}`).toBe(
       n - read,
     );

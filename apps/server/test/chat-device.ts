@@ -1,5 +1,12 @@
 /** A device at one of several servers in this process, with the panel's client. */
-import { chatServerFrameSchema, type ChatClientFrame, type ChatServerFrame } from "@callpanel/contract";
+import {
+  chatServerFrameSchema,
+  type ChatActivity,
+  type ChatClientFrame,
+  type ChatDraft,
+  type ChatOrder,
+  type ChatServerFrame,
+} from "@callpanel/contract";
 import { createChatClient, type ChatClient } from "@callpanel/contract/chat-client";
 import type { LiveSocketHandlers } from "../src/kernel/http/web-sockets.ts";
 import type { Chat } from "../src/modules/chat/index.ts";
@@ -17,6 +24,29 @@ export interface DeviceDeps {
   readonly look?: ((userId: number, frame: ChatServerFrame) => void) | undefined;
 }
 
+type OwnOrder = Exclude<ChatOrder, { order: "send" }>;
+
+/** What two orders have in common of which the later one alone counts. */
+function keyOf(order: OwnOrder): string {
+  const { order: kind, room } = order;
+  switch (order.order) {
+    case "edit":
+    case "delete":
+    case "pin":
+    case "save":
+      return `${kind} ${room}/${order.id}`;
+    case "react":
+      return `${kind} ${room}/${order.id} ${order.emoji}`;
+    case "follow":
+    case "readThread":
+      return `${kind} ${room}/${order.thread}`;
+    default:
+      return `${kind} ${room}`;
+  }
+}
+
+export const draftPlace = ({ room, thread }: Pick<ChatDraft, "room" | "thread">): string => `${room}/${thread ?? ""}`;
+
 /** A device of a person with a link that loses what is on its way when it is cut. */
 export class Device {
   readonly client: ChatClient;
@@ -24,7 +54,19 @@ export class Device {
   readonly shown = new Set<string>();
   /** Messages that were given to the client, by `client_id`. */
   readonly written = new Map<string, Written>();
+  /** Of the orders about one thing the last one, unless it was refused. */
+  readonly wanted = new Map<string, OwnOrder>();
+  /** How many answers threads had, by room and root, when the person followed them no longer. */
+  readonly left = new Map<string, number>();
+  /** Activities that made a notice, by room and id. */
+  readonly noticed = new Map<string, ChatActivity>();
+  /** By place, as the panel keeps them. */
+  readonly drafts = new Map<string, ChatDraft>();
   isLossy = false;
+  /** The rooms came, and what no frame brings has not been asked for. */
+  isFresh = false;
+  /** The version in which a message was known last, by room and id. */
+  readonly #known = new Map<string, number>();
   #changes = 0;
   readonly #deps: DeviceDeps;
   #toServer: ChatClientFrame[] = [];
@@ -38,6 +80,10 @@ export class Device {
       send: (frame) => void this.#toServer.push(structuredClone(frame)),
       newId: () => `dev-${deps.userId}-${Math.floor(deps.random() * 1e9)}-${(ids += 1)}`,
       topics: ["unread", "notifications"],
+      onNotice: (activity) => this.#notice(activity),
+      onRefused: (order) => {
+        if (order.order !== "send" && this.wanted.get(keyOf(order)) === order) this.wanted.delete(keyOf(order));
+      },
     });
   }
 
@@ -51,6 +97,46 @@ export class Device {
   write(room: string, text: string, thread?: number): void {
     const id = this.client.write(room, text, thread === undefined ? {} : { thread });
     this.written.set(id, { room, thread });
+  }
+
+  order(order: OwnOrder): void {
+    this.wanted.set(keyOf(order), order);
+    if (order.order === "follow")
+      this.left.set(
+        `${order.room}/${order.thread}`,
+        this.client.message(order.room, order.thread)?.replies?.count ?? 0,
+      );
+    this.client.order(order);
+  }
+
+  /** @returns whether it is a later one than the known one */
+  takeDraft(draft: ChatDraft): boolean {
+    const known = this.drafts.get(draftPlace(draft));
+    if (known !== undefined && known.version >= draft.version) return false;
+    this.drafts.set(draftPlace(draft), draft);
+    return true;
+  }
+
+  #notice(activity: ChatActivity): void {
+    const key = `${activity.room}/${activity.id}`;
+    if (this.noticed.has(key)) throw new Error(`message ${key} makes a second notice to ${this.userId}`);
+    this.noticed.set(key, activity);
+  }
+
+  /** A page of history, which may be older than what is known: nothing on screen goes back to an earlier version. */
+  takePage(room: string, page: Parameters<ChatClient["addPage"]>[1]): void {
+    this.#checkVersions(room);
+    this.client.addPage(room, page);
+    this.#checkVersions(room);
+  }
+
+  #checkVersions(room: string): void {
+    for (const { id, seq } of this.client.messages(room)) {
+      const key = `${room}/${id}`;
+      const known = this.#known.get(key) ?? 0;
+      if (seq < known) throw new Error(`message ${key} was known with change ${known}, and is shown with ${seq}`);
+      this.#known.set(key, seq);
+    }
   }
 
   async connect(): Promise<void> {
@@ -100,7 +186,12 @@ export class Device {
     const sent = this.#toServer.splice(0, Math.ceil(this.#toServer.length * share));
     for (const frame of sent) this.#socket?.receive(JSON.stringify(frame));
     const told = this.#toClient.splice(0, Math.ceil(this.#toClient.length * share));
-    for (const frame of told) this.client.receive(frame);
+    for (const frame of told) {
+      if (frame.type === "draft") this.takeDraft(frame.draft);
+      if (frame.type === "rooms") this.isFresh = true;
+      this.client.receive(frame);
+    }
+    for (const room of this.shown) if (this.client.room(room) === undefined) this.shown.delete(room);
   }
 
   get isQuiet(): boolean {

@@ -6,7 +6,9 @@ import { createBus } from "../src/kernel/bus/bus.ts";
 import { createMemoryShortLived } from "../src/kernel/short-lived/short-lived-memory.ts";
 import { createChat, type Chat } from "../src/modules/chat/index.ts";
 import type { Stores } from "../src/app/services/storage.ts";
-import { checkWritten, compareWithStore, watchRemoved } from "./chat-checks.ts";
+import { actsOf, stormActsOf } from "./chat-acts.ts";
+import { checkMessages, checkWritten, compareWithStore, watchRemoved } from "./chat-checks.ts";
+import { checkWanted, compareOwn } from "./chat-own-checks.ts";
 import { Device, type DeviceDeps } from "./chat-device.ts";
 import { openMemorySite } from "./test-buses.ts";
 import { silentLog } from "./temporary-storage.ts";
@@ -16,7 +18,6 @@ const RIGHTS = mergePermissions([
   { module: "chats", rule: "read" },
   { module: "chats", rule: "write" },
 ]);
-const EMOJIS = ["👍", "🎉", "👀"];
 /** Steps of a stormy and a calm half. */
 const CALM_EVERY = 140;
 
@@ -133,182 +134,154 @@ async function expire({
   return "expire";
 }
 
-interface Acts {
-  readonly stores: Stores;
-  readonly random: Random;
-  readonly pick: <Item>(list: readonly Item[]) => Item | undefined;
-  /** Pages of history that were read and are still on their way. */
-  readonly pages: Array<() => void>;
-}
-
-/** What a person does at a device, at random. The answer is its kind. */
-function actsOf({ stores, random, pick, pages }: Acts): (device: Device) => Promise<string> {
-  return async (device) => {
-    const { client } = device;
-    const room = pick(client.roomIds());
-    if (room === undefined) return "nothing";
-    const message = pick(client.messages(room));
-    const kind = random();
-    if (kind < 0.35) {
-      const root = random() < 0.2 && message?.deleted === false ? message.id : undefined;
-      const text = `${random() < 0.2 ? "@all " : ""}text ${Math.floor(random() * 1e6)}`;
-      device.write(room, text, root);
-      return "write";
-    }
-    if (kind < 0.45) {
-      device.shown.delete(room);
-      if (random() < 0.6) {
-        client.openRoom(room);
-        device.shown.add(room);
-      } else client.closeRoom(room);
-      return "show";
-    }
-    if (kind < 0.55) {
-      const { n } = client.room(room) ?? { n: 0 };
-      const place = Math.floor(random() * (n + 2));
-      client.order({ order: random() < 0.8 ? "read" : "unread", room, n: place });
-      return "read";
-    }
-    if (message === undefined) return "nothing";
-    const { id } = message;
-    if (kind < 0.8) {
-      const emoji = pick(EMOJIS) ?? "👍";
-      client.order({ order: "react", room, id, emoji, on: random() < 0.7 });
-      return "react";
-    }
-    if (kind < 0.9) {
-      client.order({
-        order: "edit",
-        room,
-        id,
-        text: `edited ${Math.floor(random() * 1e6)} ${random() < 0.1 ? "@all" : ""}`,
-      });
-      return "edit";
-    }
-    if (kind < 0.94) {
-      client.order({ order: "delete", room, id });
-      return "delete";
-    }
-    if (kind < 0.96) {
-      client.order({ order: "pin", room, id, on: random() < 0.5 });
-      return "pin";
-    }
-    const { history, heads } = stores.chat;
-    const { seq } = await heads(Number(room));
-    const { first, last } = await stores.chat.places(Number(room), 0);
-    const from = Math.max(first, Math.floor(random() * last));
-    const messages = [...(await history({ roomId: Number(room), thread: 0, from, to: from + 20 }))];
-    pages.push(() => client.addPage(room, { messages, n: last, thread: null, seq }));
-    return "page";
-  };
-}
-
 /** @returns what happened, by kind */
 export async function walkThroughChat({ stores, realm, people, seed, steps }: Walk): Promise<Record<string, number>> {
   const random = seededRandom(seed);
   const servers = openChatServers(stores, realm);
   const { chat, clock } = servers;
   const [owner = 0, ...others] = people;
-  const caller = (userId: number) => ({ userId, realm });
+  const callerOf = (userId: number) => ({ userId, realm });
   const uids = (ids: readonly number[]) => ids.map(String);
   const draft = { topic: "", readOnly: false } as const;
   const roomIds = [
-    await chat.rooms.create(caller(owner), { ...draft, name: "Model", type: "p", people: uids(others) }),
-    await chat.rooms.create(caller(owner), { ...draft, name: "Open", type: "c", people: uids(others) }),
-    await chat.rooms.create(caller(owner), { ...draft, name: undefined, type: "p", people: uids(others.slice(0, 1)) }),
+    await chat.rooms.create(callerOf(owner), { ...draft, name: "Model", type: "p", people: uids(others) }),
+    await chat.rooms.create(callerOf(owner), { ...draft, name: "Open", type: "c", people: uids(others) }),
+    await chat.rooms.create(callerOf(owner), {
+      ...draft,
+      name: undefined,
+      type: "p",
+      people: uids(others.slice(0, 1)),
+    }),
   ].map(String);
+  const [group = "", channel = "", direct = ""] = roomIds;
   const removed = watchRemoved();
   // Two people, the second with two devices.
   const devices = [owner, ...others, ...others].map((userId) => servers.device(userId, random, removed.look));
   const counts: Record<string, number> = { compared: 0 };
   const gone = new Set<string>();
-  /** Pages of history that were read and are still on their way. */
-  const pages: Array<() => void> = [];
+  const underway: Array<() => void | Promise<void>> = [];
   const pick = <Item>(list: readonly Item[]): Item | undefined => list[Math.floor(random() * list.length)];
+  const acts = { stores, clock, random, pick, servers: servers.servers, callerOf, underway };
+  const act = actsOf(acts);
+  const storm = stormActsOf(acts, people);
 
-  const act = actsOf({ stores, pick, random, pages });
-
-  /** Everything has arrived, and followed threads are known. */
-  const beCalm = async (): Promise<void> => {
-    for (const arrive of pages.splice(0)) arrive();
-    await finish(devices, clock);
-    for (const { client } of devices) {
-      const threads = await stores.chat.threads(Number(client.uid), 1_000);
-      client.addThreads(
-        threads.map(({ n, read, message }) => ({ room: message.room, root: message.id, n, read, message })),
-      );
-    }
+  const arriveAll = async (): Promise<void> => {
+    for (const arrive of underway.splice(0)) await arrive();
   };
-  const check = async (): Promise<void> => {
-    for (const arrive of pages.splice(0)) arrive();
+  /** Everything has arrived. @returns the last message of each room: later ones are told to everybody */
+  const beCalm = async (): Promise<ReadonlyMap<string, number>> => {
+    for (const room of [group, channel]) await storm.restore(room);
+    await arriveAll();
+    await finish(stores, devices, clock);
+    const heads = new Map<string, number>();
+    for (const room of roomIds) heads.set(room, (await stores.chat.heads(Number(room))).seq);
+    return heads;
+  };
+  const check = async (since: ReadonlyMap<string, number>): Promise<void> => {
+    await arriveAll();
     for (const device of devices) device.isLossy = false;
     // After it nothing is missing any more.
     const [first] = devices;
     for (const room of roomIds) first?.write(room, "the last word");
-    await drain(devices, clock);
-    for (const device of devices)
+    await drain(stores, devices, clock);
+    for (const device of devices) {
       counts["compared"] = (counts["compared"] ?? 0) + (await compareWithStore(stores, device.client, device.shown));
+      await compareOwn(stores, device, since);
+    }
     await checkWritten(stores, roomIds, devices, gone);
+    await checkMessages(stores, roomIds);
+    // The first person has one device: what it ordered last is so.
+    if (first !== undefined) await checkWanted(stores, first);
+  };
+  /** The second person loses the group, or gets it back. */
+  const changeMember = async (): Promise<string> => {
+    const [person = 0] = others;
+    const isMember = (await stores.chat.subscription(Number(group), person)) !== undefined;
+    await storm.restore(group);
+    if (isMember) {
+      await chat.rooms.kick(callerOf(owner), group, String(person));
+      removed.removed(person, group, (await stores.chat.heads(Number(group))).seq);
+    } else {
+      removed.back(person, group);
+      await chat.rooms.invite(callerOf(owner), group, String(person));
+      const drafts = await stores.chat.drafts(person);
+      if (drafts.some(({ roomId }) => String(roomId) === group)) throw new Error("a draft outlived its member");
+    }
+    for (const one of devices) one.shown.delete(group);
+    return isMember ? "kick" : "invite";
+  };
+  const happen = async (kind: number, device: Device): Promise<string> => {
+    if (kind < 0.03) {
+      device.cut();
+      return "cut";
+    }
+    if (kind < 0.12) {
+      await device.connect();
+      return "connect";
+    }
+    if (kind < 0.13) return changeMember();
+    if (kind < 0.145) {
+      const room = pick(roomIds) ?? group;
+      const before = clock.now() - Math.floor(random() * 3_000);
+      return expire({ gone, stores, chat, room: Number(room), before, people: room === direct ? people : [] });
+    }
+    if (kind < 0.155) {
+      await servers.site.cut();
+      await settle();
+      await servers.site.mend();
+      return "gap";
+    }
+    if (kind < 0.165) return storm.change(random() < 0.5 ? group : channel);
+    if (kind < 0.175) return storm.notify(pick(roomIds) ?? group);
+    return act(device);
   };
 
+  let since: ReadonlyMap<string, number> = new Map();
   for (let step = 0; step < steps; step += 1) {
     const device = pick(devices);
     if (device === undefined) continue;
     // Now and then nobody is cut off for a while, so that nothing but what is told keeps the clients true.
     const isCalm = step % CALM_EVERY >= CALM_EVERY / 2;
     if (step % CALM_EVERY === CALM_EVERY / 2) {
-      await beCalm();
+      since = await beCalm();
       for (const one of devices) one.isLossy = true;
     }
-    const kind = isCalm ? 1 : random();
-    let done: string;
-    if (kind < 0.03) {
-      device.cut();
-      done = "cut";
-    } else if (kind < 0.12) {
-      await device.connect();
-      done = "connect";
-    } else if (kind < 0.13) {
-      // The second person loses the group, or gets it back.
-      const [person = 0] = others;
-      const [room = ""] = roomIds;
-      const isMember = (await stores.chat.subscription(Number(room), person)) !== undefined;
-      if (isMember) {
-        await chat.rooms.kick(caller(owner), room, String(person));
-        removed.removed(person, room, (await stores.chat.heads(Number(room))).seq);
-      } else {
-        removed.back(person, room);
-        await chat.rooms.invite(caller(owner), room, String(person));
-      }
-      for (const one of devices) one.shown.delete(room);
-      done = isMember ? "kick" : "invite";
-    } else if (kind < 0.145) {
-      const room = Number(pick(roomIds));
-      const before = clock.now() - Math.floor(random() * 3_000);
-      done = await expire({ gone, stores, chat, room, before, people: room === Number(roomIds[2]) ? people : [] });
-    } else if (kind < 0.155) {
-      await servers.site.cut();
-      await settle();
-      await servers.site.mend();
-      done = "gap";
-    } else done = await act(device);
+    const done = await happen(isCalm ? 1 : random(), device);
     counts[done] = (counts[done] ?? 0) + 1;
     for (const one of devices) if (random() < 0.6) one.pass(random());
-    if (random() < 0.2) pages.shift()?.();
+    await loadFresh(stores, devices);
+    if (random() < 0.2) await underway.shift()?.();
     await clock.advance(20);
-    if (step % CALM_EVERY === CALM_EVERY - 1) await check();
+    if (step % CALM_EVERY === CALM_EVERY - 1) await check(since);
   }
 
-  await beCalm();
-  await check();
+  await check(await beCalm());
   for (const device of devices) device.cut();
   await settle();
   await servers.stop();
   return counts;
 }
 
+/** What a panel asks for when the rooms came. */
+async function loadFresh({ chat }: Stores, devices: readonly Device[]): Promise<void> {
+  for (const device of devices) {
+    if (!device.isFresh) continue;
+    device.isFresh = false;
+    const threads = await chat.threads(device.userId, 1_000);
+    device.client.addThreads(
+      threads.map(({ n, read, message }) => ({ room: message.room, root: message.id, n, read, message })),
+    );
+    for (const { roomId, text, version } of await chat.drafts(device.userId))
+      device.takeDraft({ room: String(roomId), thread: null, text, version });
+  }
+}
+
 /** Everybody is connected, and everything that is on its way arrives. */
-async function drain(devices: readonly Device[], clock: ReturnType<typeof createFakeClock>): Promise<void> {
+async function drain(
+  stores: Stores,
+  devices: readonly Device[],
+  clock: ReturnType<typeof createFakeClock>,
+): Promise<void> {
   let calm = 0;
   for (let rounds = 0; calm < 20; rounds += 1) {
     if (rounds > 20_000) throw new Error("it never becomes quiet");
@@ -318,6 +291,7 @@ async function drain(devices: readonly Device[], clock: ReturnType<typeof create
       device.client.retry();
       device.pass(1);
     }
+    await loadFresh(stores, devices);
     await new Promise((resolve) => setTimeout(resolve, 2));
     const pending = devices.flatMap(({ client }) => client.outbox().filter(({ state }) => state !== "refused"));
     const isCalm = pending.length === 0 && devices.every((one) => one.isConnected && one.isQuiet);
@@ -326,8 +300,12 @@ async function drain(devices: readonly Device[], clock: ReturnType<typeof create
 }
 
 /** Everybody sees every room. */
-async function finish(devices: readonly Device[], clock: ReturnType<typeof createFakeClock>): Promise<void> {
-  await drain(devices, clock);
+async function finish(
+  stores: Stores,
+  devices: readonly Device[],
+  clock: ReturnType<typeof createFakeClock>,
+): Promise<void> {
+  await drain(stores, devices, clock);
   // What is on screen is not asked for again: it must be true as it is.
   for (const { client, shown } of devices)
     for (const room of client.roomIds())
@@ -335,5 +313,5 @@ async function finish(devices: readonly Device[], clock: ReturnType<typeof creat
         client.openRoom(room);
         shown.add(room);
       }
-  await drain(devices, clock);
+  await drain(stores, devices, clock);
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { seededRandom } from "@callpanel/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { liveChat, openRoom, type LiveChat } from "../../test/live-chat.ts";
+import { missCalls, missedLines } from "../../test/missed-calls.ts";
 import { createPostgresDatabase } from "../../test/postgres-database.ts";
 import { grant } from "../../test/server-pair.ts";
 import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
@@ -71,6 +72,21 @@ describe.each([
     server.child.kill("SIGKILL");
     await server.exited;
   };
+
+  it("CHAT-75 writes each missed call once into its conversation", { timeout: TEST_MS }, async () => {
+    const place = { dataDir, databaseUrl: database?.databaseUrl, realm: "acme" };
+    const [called = "", ...callers] = NAMES.slice(0, 40);
+    await missCalls(place, callers, called);
+    await start();
+    const { token } = await grant(address, called);
+    const lines = () => missedLines(address, token);
+    await vi.waitFor(async () => expect((await lines()).length).toBeGreaterThan(0), WAIT);
+    await kill();
+    await start();
+    await vi.waitFor(async () => expect((await lines()).length).toBeGreaterThanOrEqual(callers.length), WAIT);
+    expect(new Set(await lines()).size).toBe(callers.length);
+    expect(await lines()).toHaveLength(callers.length);
+  });
 
   it(
     "CHAT-20 CHAT-38 has every acknowledged message once and in order, and the others are sent again",

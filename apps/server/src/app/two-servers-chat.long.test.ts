@@ -3,6 +3,7 @@ import { anyRoomSchema, endpoints, type ChatMessage } from "@callpanel/contract"
 import { seededRandom } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { liveChat, openRoom, type LiveChat } from "../../test/live-chat.ts";
+import { missCalls, missedLines } from "../../test/missed-calls.ts";
 import { ask, grant, startServerPair, type ServerPair } from "../../test/server-pair.ts";
 
 const SERVER_URL = process.env["TEST_DATABASE_URL"];
@@ -114,6 +115,21 @@ describe.skipIf(SERVER_URL === undefined)("chat of two servers on one PostgreSQL
       alice.stop();
       // Her device at the killed server is forgotten with it.
       await vi.waitFor(() => expect(bob.client.presence(alice.client.uid)?.status ?? "offline").toBe("offline"), WAIT);
+    },
+  );
+
+  it(
+    "CHAT-75 a missed call is one line, whichever of two servers writes it, and also if one dies meanwhile",
+    { timeout: TEST_MS },
+    async () => {
+      const callers = ["bob", "carol", "dave", "erin", "frank", "grace", "heidi"];
+      const before = await missedLines(pair.other, tokenOf("alice"));
+      await missCalls({ dataDir: "", databaseUrl: pair.databaseUrl, realm: undefined }, callers, "alice");
+      const lines = async () => (await missedLines(pair.other, tokenOf("alice"))).length - before.length;
+      await vi.waitFor(async () => expect(await lines()).toBeGreaterThan(0), WAIT);
+      await pair.killOne();
+      await vi.waitFor(async () => expect(await lines()).toBe(callers.length), WAIT);
+      expect(pair.logged()).not.toContain("jobs were given up");
     },
   );
 

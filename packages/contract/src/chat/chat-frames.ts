@@ -134,6 +134,16 @@ export const chatServerFrameSchema = z.discriminatedUnion("type", [
   /** How far another person has read a direct conversation or a small group. Before `changes` it is told for everybody. */
   z.object({ type: z.literal("seen"), room: roomIdSchema, uid: rocketUidSchema, n: z.number() }),
   z.object({ type: z.literal("draft"), draft: chatDraftSchema }),
+  /** The person reads or follows a thread at one of their devices, or follows it no longer. */
+  z.object({
+    type: z.literal("thread"),
+    room: roomIdSchema,
+    root: messageIdSchema,
+    followed: z.boolean(),
+    /** The place of its last answer, and up to which it is read. */
+    n: z.number(),
+    read: z.number(),
+  }),
   /** `all`: everybody of the company who is not offline, others are; otherwise those whose presence has changed. */
   z.object({ type: z.literal("presences"), all: z.boolean(), presences: z.array(chatPresenceSchema) }),
   /** Events of other servers may have been missed: subscribe again, and open the open rooms again. */

@@ -10,7 +10,7 @@ import type { Leftovers } from "../../kernel/jobs/leftovers.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Shutdown } from "../../kernel/shutdown.ts";
 import { tellCallWritten } from "../../modules/call-history/index.ts";
-import { missedCallLine } from "../../modules/chat/index.ts";
+import { missedCallJobs } from "../../modules/chat/index.ts";
 import { closeCutCalls, talkedNumbers } from "../../modules/calls/index.ts";
 import { noticed, ownEventsOn } from "../../modules/realtime/index.ts";
 import { adoptRecordings, createRecordingJournal, createRecordingSounds } from "../../modules/recordings/index.ts";
@@ -20,7 +20,6 @@ import {
   createOpenCallJournal,
   type PhonePeople,
 } from "../../modules/telephony/index.ts";
-import { addLine } from "./chat.ts";
 import type { Stores } from "./storage.ts";
 
 export interface CallRecordsDeps {
@@ -35,7 +34,7 @@ export interface CallRecordsDeps {
   readonly alone: boolean;
   /** People of the company have talked to these numbers, and it is stored. */
   readonly talkedTo: (numbers: readonly string[]) => void;
-  readonly jobs: Pick<Jobs, "add">;
+  readonly jobs: Pick<Jobs, "wake">;
   readonly log: (area: string) => Log;
   readonly shutdown: Shutdown;
 }
@@ -60,13 +59,13 @@ export async function openCallRecords(deps: CallRecordsDeps, people: Pick<PhoneP
     store: stores.callRecords,
     listenersOf: listeners.of,
     find: people.find,
+    jobsFor: missedCallJobs,
     clock,
     log: log("calls"),
     written: (record) => {
       openCalls.recorded(record.callId);
       deps.talkedTo(talkedNumbers(record));
-      const line = missedCallLine(record);
-      if (line !== undefined) addLine(deps, line);
+      if (missedCallJobs(record).length > 0) deps.jobs.wake();
       tellCallWritten(record, { tell: ownEvents.tell, notice: (called) => bus.publish(noticed, called) });
     },
   });
@@ -92,7 +91,7 @@ export async function openCallRecords(deps: CallRecordsDeps, people: Pick<PhoneP
 
 /** Adopts calls that a crash interrupted: recordings on a server with the files, call records on any server. */
 function adoptCalls(
-  { stores, leftovers, alone, clock, log }: CallRecordsDeps,
+  { stores, leftovers, alone, jobs, clock, log }: CallRecordsDeps,
   keeping: Parameters<typeof adoptRecordings>[0],
 ): void {
   leftovers.inFolder(async (owner) => {
@@ -100,7 +99,8 @@ function adoptCalls(
     if (count > 0) log("recordings").info("recordings cut off by a crash are kept", { count });
   });
   leftovers.inDatabase(async (owner) => {
-    const count = await closeCutCalls({ ...stores, owner, now: clock.now() });
+    const count = await closeCutCalls({ ...stores, owner, jobsFor: missedCallJobs, now: clock.now() });
+    jobs.wake();
     if (count > 0) log("calls").info("calls cut off by a crash are in the history", { count });
   });
 }

@@ -43,7 +43,7 @@ export async function openServices(kernel: Kernel) {
   const mail = await startMailer({ ...config.mail, ...kernel, dataDir: config.dataDir, log: log("mail") });
   const mailer = { ...mail, ...config.mailer };
   const encoders = createPictureEncoders();
-  const chat = openChat(kernel, { encoders, presenceBoard: running.boards.presenceBoard, voicemails: voicemail.feed });
+  const chat = openChat(kernel, { encoders, presenceBoard: running.boards.presenceBoard });
   await kernel.leftovers.start();
   const smsGateway = createSmsGateway(config, { ...kernel, log: log("sms") });
   const sendSms = smsGateway?.send;

@@ -12,6 +12,7 @@ import { createPinLock } from "../../kernel/guard/pin-lock.ts";
 import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { Shutdown } from "../../kernel/shutdown.ts";
+import { voicemailJobs } from "../../modules/chat/index.ts";
 import type { Speech } from "../../modules/speech/index.ts";
 import { createBoxPins, createForwarding, createVoicemailRecordings } from "../../modules/telephony/index.ts";
 import {
@@ -70,7 +71,7 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
   const hasRoom = createBoxRoom({ store, sounds, mostBytes: deps.boxBytes });
   const writes = createMessageWrites({ store, users, sounds, hasRoom, changed });
   const greetings = createGreetingService({ store, users, sounds, speech, clock, random });
-  const deliver = createDelivery({ store, sounds, speech, jobs, feed });
+  const deliver = createDelivery({ store, sounds, speech, jobs, jobsFor: voicemailJobs, feed });
   const drafts = await openDraftFolder(join(deps.dataDir, "voicemail"));
   const recordings = createVoicemailRecordings({
     drafts,

@@ -1,10 +1,18 @@
 import type * as z from "zod/mini";
+import type { NewJob } from "./job-store.port.ts";
 
 /** A kind of job and the shape of its payload: `{ name: "voicemail.transcribe", payload: z.object({ … }) }`. */
 export interface JobKind<Payload> {
   readonly name: string;
   readonly payload: z.ZodMiniType<Payload>;
 }
+
+/** A job to be stored with what it belongs to, in one transaction (JOB-1). */
+export const jobOf = <Payload>(
+  { name, payload: schema }: JobKind<Payload>,
+  payload: Payload,
+  runAt: number,
+): NewJob => ({ kind: name, payload: JSON.stringify(schema.parse(payload)), runAt });
 
 /**
  * The result of a handler: nothing when the work is done, `never` when further tries are useless. A handler throws to be

@@ -1,4 +1,5 @@
 import type { CallDestination } from "@callpanel/contract";
+import type { NewJob } from "../../kernel/jobs/job-store.port.ts";
 
 /** A finished call, as it is stored. Times in milliseconds since the epoch. */
 export interface CallDetailRecord {
@@ -58,8 +59,12 @@ export interface CallParty {
 
 /** Records of all calls. Durable when the promise resolves. */
 export interface CallRecordStore {
-  write(record: CallDetailRecord): Promise<void>;
+  /** A record that is new brings its jobs along. */
+  write(record: CallDetailRecord, jobs?: readonly NewJob[]): Promise<void>;
   /** All or none of them. */
-  writeAll(records: readonly CallDetailRecord[]): Promise<void>;
+  writeAll(
+    records: readonly CallDetailRecord[],
+    jobsFor?: (record: CallDetailRecord) => readonly NewJob[],
+  ): Promise<void>;
   countRecords(): Promise<number>;
 }

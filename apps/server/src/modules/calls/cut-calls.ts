@@ -1,4 +1,5 @@
-import type { CallRecordStore } from "./calls.store.ts";
+import type { NewJob } from "../../kernel/jobs/job-store.port.ts";
+import type { CallDetailRecord, CallRecordStore } from "./calls.store.ts";
 import type { OpenCall, OpenCallStore } from "./open-calls.store.ts";
 
 /** A recording of an interrupted call; the length of its file, null if the file is on another server. */
@@ -18,6 +19,7 @@ export async function closeCutCalls({
   openCalls,
   callRecords,
   recordings,
+  jobsFor,
   now,
 }: {
   readonly owner: string;
@@ -30,6 +32,8 @@ export async function closeCutCalls({
       parts: ReadonlyArray<{ readonly recordingId: string; readonly offsetMs: number; readonly durationMs: number }>,
     ): Promise<void>;
   };
+  /** What is to be done because of a call. */
+  readonly jobsFor?: (record: CallDetailRecord) => readonly NewJob[];
   readonly now: number;
 }): Promise<number> {
   const cut = await openCalls.of(owner);
@@ -51,7 +55,7 @@ export async function closeCutCalls({
     });
     await recordings.attach(callId, parts);
   }
-  await callRecords.writeAll(records);
+  await callRecords.writeAll(records, jobsFor);
   await openCalls.save({ owner, changed: [], ended: records.map(({ callId }) => callId), at: now });
   return records.length;
 }

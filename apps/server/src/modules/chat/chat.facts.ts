@@ -16,6 +16,8 @@ export const roomChanged = topic("chat-room", z.object({ roomId: id, people: z.a
 export const roomRemoved = topic("chat-room-removed", z.object({ roomId: id }));
 /** What is a person's own in a room: list, notices, read mark. */
 export const subscriptionChanged = topic("chat-subscription", z.object({ roomId: id, people: z.array(id) }));
+/** How far a person has read a thread, or whether they follow it. */
+export const threadChanged = topic("chat-thread", z.object({ userId: id, roomId: id, thread: z.number() }));
 export const draftChanged = topic("chat-draft", z.object({ userId: id, roomId: id, thread: z.number() }));
 export const personTypes = topic(
   "chat-typing",
@@ -52,8 +54,7 @@ export interface ChatFacts {
   room(roomId: number, people?: readonly number[]): void;
   roomRemoved(roomId: number): void;
   subscription(roomId: number, people: readonly number[]): void;
-  /** No device shows how far a thread is read. */
-  threadRead(roomId: number, thread: number, userId: number): void;
+  thread(roomId: number, thread: number, userId: number): void;
   draft(userId: number, roomId: number, thread: number): void;
   typing(fact: {
     readonly roomId: number;
@@ -85,7 +86,10 @@ export function chatFactsOn(bus: Pick<Bus, "publish">, here: ChatWork): ChatFact
       inParts(people, (part) => bus.publish(subscriptionChanged, { roomId, people: part }));
       here.changedOwn({ roomId, people, thread: 0 });
     },
-    threadRead: (roomId, thread, userId) => here.changedOwn({ roomId, people: [userId], thread }),
+    thread: (roomId, thread, userId) => {
+      bus.publish(threadChanged, { userId, roomId, thread });
+      here.changedOwn({ roomId, people: [userId], thread });
+    },
     draft: (userId, roomId, thread) => bus.publish(draftChanged, { userId, roomId, thread }),
     typing: (fact) => bus.publish(personTypes, fact),
     presence: (realmId, people) => inParts(people, (part) => bus.publish(presenceChanged, { realmId, people: part })),

@@ -272,6 +272,12 @@ export interface ChatStore {
   placeAt(roomId: number, thread: number, at: number): Promise<number | undefined>;
   message(roomId: number, id: number): Promise<ChatMessage | undefined>;
   followers(roomId: number, thread: number): Promise<readonly number[]>;
+  /** How far a person has read a thread that they follow, and its last place; undefined: they do not follow it, or left the room. */
+  followed(
+    roomId: number,
+    thread: number,
+    userId: number,
+  ): Promise<{ readonly read: number; readonly n: number } | undefined>;
   pins(roomId: number, limit: number): Promise<readonly ChatMessage[]>;
   search(query: SearchQuery): Promise<ReadonlyArray<{ readonly row: number; readonly message: ChatMessage }>>;
 
@@ -287,6 +293,7 @@ export interface ChatStore {
   ): Promise<ReadonlyArray<{ readonly read: number; readonly n: number; readonly message: ChatMessage }>>;
   /** Forward only. */
   readThread(userId: number, roomId: number, thread: number, n: number): Promise<void>;
+  /** Also those that were emptied: a device that was away does not know it. */
   drafts(userId: number): Promise<readonly StoredDraft[]>;
   /** The draft of one place, also one that was emptied; undefined: there never was one, or the person left the room. */
   draft(userId: number, roomId: number, thread: number): Promise<StoredDraft | undefined>;

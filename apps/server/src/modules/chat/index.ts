@@ -1,7 +1,7 @@
 export { chatModule } from "./chat.module.ts";
 export { createChat, type Chat } from "./chat.service.ts";
 export type { ChatWork, OwnChange, WrittenMessage } from "./chat.facts.ts";
-export { CALL_LINE_JOB, missedCallLine, voicemailLine } from "./calls/call-lines.ts";
+export { missedCallJobs, voicemailJobs } from "./calls/call-lines.ts";
 export { seedDemoChat } from "./demo-chat.ts";
 export type * from "./chat.store.ts";
 export {

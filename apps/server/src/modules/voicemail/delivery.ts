@@ -14,6 +14,8 @@ export interface DeliveryDeps {
   readonly sounds: Pick<SoundStore, "hold">;
   readonly speech: Speech;
   readonly jobs: Pick<Jobs, "wake">;
+  /** What else is to be done because of a message; it is stored with it. */
+  readonly jobsFor?: (message: LeftMessage & Pick<StoredMessage, "id" | "durationMs">) => readonly NewJob[];
   readonly feed: Pick<MailboxFeed, "changed" | "left">;
 }
 
@@ -23,7 +25,14 @@ export type LeftMessage = Pick<NewMessage, "boxId" | "at" | "from" | "callId" | 
 export type DeliverMessage = (message: LeftMessage, sound: StoredSound) => Promise<StoredMessage>;
 
 /** VM-51: stores the message together with its jobs, in one transaction; idempotent for the same message. */
-export function createDelivery({ store, sounds, speech, jobs, feed }: DeliveryDeps): DeliverMessage {
+export function createDelivery({
+  store,
+  sounds,
+  speech,
+  jobs,
+  jobsFor = () => [],
+  feed,
+}: DeliveryDeps): DeliverMessage {
   return async (left, sound) => {
     const { boxId, at } = left;
     const { settings } = (await store.box(boxId)) ?? { settings: NEW_BOX };
@@ -50,6 +59,7 @@ export function createDelivery({ store, sounds, speech, jobs, feed }: DeliveryDe
         (id) => [
           ...(isPending ? [jobOf(MESSAGE_TEXTS_JOB.name, id)] : []),
           ...(isTold ? [jobOf(MESSAGE_NOTICE_JOB.name, id)] : []),
+          ...jobsFor({ ...left, id, durationMs: sound.durationMs }),
         ],
       ));
     await sounds.hold(sound.id, { kind: "voicemail", id: String(message.id), account: soundAccount(boxId) });

@@ -189,20 +189,58 @@ describe("the client of chat", () => {
     expect(texts()).toEqual(["m1", "edited"]);
   });
 
+  const activity = (n: number, more: object = {}): ChatServerFrame => {
+    const base = { type: "activity", room: "1", seq: n, id: n, n, thread: null, at: n, isNew: true } as const;
+    const by = {
+      from: { uid: "2", name: "Ben" },
+      deleted: false,
+      preview: `m${n}`,
+      mentions: [],
+      all: false,
+      followers: [],
+    };
+    return { ...base, ...by, ...more };
+  };
+
+  it("CHAT-29 a message makes one notice, also if a page or an answer brought it before, and none from before", () => {
+    connect({ ...room("1"), seq: 4, n: 4 });
+    client.openRoom("1");
+    tell({ type: "changes", room: "1", since: null, seq: 5, n: 5, messages: [message(5)] });
+    client.addPage("1", { messages: [message(6)], n: 6, thread: null, seq: 6 });
+    tell(activity(4), activity(5), activity(6), activity(5));
+    client.closed();
+    connect({ ...room("1"), seq: 6, n: 6 });
+    tell(activity(6), activity(7));
+    expect(notices).toEqual(["m5", "m6", "m7"]);
+    for (let n = 8; n < 1_008; n += 1) tell(activity(n), activity(n));
+    expect(notices).toHaveLength(1_003);
+    tell(activity(1_000));
+    expect(notices).toHaveLength(1_003);
+  });
+
+  it("CHAT-28 what is read and followed at another device is known; after a cut the list says what is followed", () => {
+    connect(room("1"));
+    const answer = (n: number) => activity(10 + n, { thread: 1, n, followers: ["1"] });
+    tell(answer(1), answer(2));
+    expect([client.unreadThread("1", 1), client.unreadThreads()]).toEqual([2, 1]);
+    tell({ type: "thread", room: "1", root: 1, followed: true, n: 2, read: 2 });
+    expect(client.unreadThreads()).toBe(0);
+    tell(answer(3), { type: "thread", room: "1", root: 1, followed: false, n: 0, read: 0 });
+    expect(client.unreadThreads()).toBe(0);
+    const thread = (root: number) => ({ room: "1", root, n: 4, read: 1, message: message(root) });
+    client.addThreads([thread(1), thread(2)]);
+    expect(client.unreadThreads()).toBe(2);
+    client.order({ order: "follow", room: "1", thread: 2, on: false });
+    expect(client.unreadThreads()).toBe(1);
+    client.closed();
+    connect(room("1"));
+    expect(client.unreadThreads()).toBe(1);
+    client.addThreads([thread(3)]);
+    expect([client.unreadThread("1", 1), client.unreadThread("1", 3)]).toEqual([0, 3]);
+  });
+
   it("CHAT-52 unread is the last place less the read mark, and notices are made by the level of the room", () => {
     connect(room("1"));
-    const activity = (n: number, more: object = {}): ChatServerFrame => {
-      const base = { type: "activity", room: "1", seq: n, id: n, n, thread: null, at: n, isNew: true } as const;
-      const by = {
-        from: { uid: "2", name: "Ben" },
-        deleted: false,
-        preview: `m${n}`,
-        mentions: [],
-        all: false,
-        followers: [],
-      };
-      return { ...base, ...by, ...more };
-    };
     tell(activity(1), activity(2, { mentions: ["1"] }), activity(2, { mentions: ["1"] }), activity(1));
     expect(client.room("1")).toMatchObject({ unread: 2, mentions: [2], n: 2 });
     tell(activity(2, { deleted: true, isNew: false, preview: "" }));

@@ -7,7 +7,9 @@ import type { AnyRoom, ChatMessage, ChatPresence, ChatThread, Subscription } fro
 import type { ChatHistory } from "../../endpoints/chat/messages.ts";
 import { noticedOf } from "../chat-notices.ts";
 import { makesNotice } from "../chat.rules.ts";
+import { ToldIds } from "./told-ids.ts";
 import { MessageWindow } from "./message-window.ts";
+import { FollowedThreads } from "./followed-threads.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
 
 export interface ChatClientDeps {
@@ -43,6 +45,8 @@ interface Kept {
   n: number;
   mentions: Set<number>;
   readonly seen: Map<string, number>;
+  /** Messages that were told as new: whatever a page or an answer brought before, they make one notice. */
+  readonly told: ToldIds;
   /** Every change up to this one is known; undefined: the messages were never asked for. */
   seq: number | undefined;
   isOpen: boolean;
@@ -61,8 +65,7 @@ export class ChatClient {
   readonly #outbox: Outbox;
   readonly #rooms = new Map<string, Kept>();
   readonly #presences = new Map<string, ChatPresence>();
-  /** By room and root. */
-  readonly #threads = new Map<string, { readonly n: number; readonly read: number }>();
+  readonly #threads = new FollowedThreads();
   readonly #listeners = new Set<() => void>();
   #uid = "";
   #phase: "closed" | "signingIn" | "open" = "closed";
@@ -130,12 +133,11 @@ export class ChatClient {
   }
   /** Unread answers in a followed thread. */
   unreadThread(id: string, root: number): number {
-    const known = this.#threads.get(`${id}/${root}`);
-    return known === undefined ? 0 : Math.max(0, known.n - known.read);
+    return this.#threads.unread(id, root);
   }
   /** Followed threads with unread answers. */
   unreadThreads(): number {
-    return [...this.#threads.values()].filter(({ n, read }) => n > read).length;
+    return this.#threads.countUnread();
   }
   /** Of a person who is not offline, once presences were subscribed. */
   presence(person: string): ChatPresence | undefined {
@@ -171,9 +173,9 @@ export class ChatClient {
     if (isLonger) kept.n = n;
     this.#changed(isLonger ? kept : undefined);
   }
-  /** The answer of GET chats/threads. */
+  /** The answer of GET chats/threads, asked for after each `rooms`: nothing else is followed. */
   addThreads(list: readonly ChatThread[]): void {
-    for (const { room, root, n, read } of list) this.#setThread(`${room}/${root}`, { n, read });
+    this.#threads.addAll(list);
     this.#changed();
   }
 
@@ -191,7 +193,8 @@ export class ChatClient {
   }
   /** Anything but a new message. */
   order(order: Exclude<ChatOrder, { order: "send" }>): void {
-    if (order.order === "readThread") this.#setThread(`${order.room}/${order.thread}`, { n: order.n, read: order.n });
+    if (order.order === "readThread") this.#threads.follow(order.room, order.thread, { n: order.n, read: order.n });
+    if (order.order === "follow" && !order.on) this.#threads.unfollow(order.room, order.thread);
     if (order.order === "read") readHere(this.#rooms.get(order.room), order.n);
     this.#outbox.add(order);
     this.#changed();
@@ -250,6 +253,10 @@ export class ChatClient {
         kept?.seen.set(frame.uid, Math.max(kept.seen.get(frame.uid) ?? 0, frame.n));
         return this.#changed(kept);
       }
+      case "thread":
+        if (frame.followed) this.#threads.follow(frame.room, frame.root, frame);
+        else this.#threads.unfollow(frame.room, frame.root);
+        return this.#changed();
       case "presences":
         if (frame.all) this.#presences.clear();
         for (const presence of frame.presences) this.#presences.set(presence.userId, presence);
@@ -275,6 +282,7 @@ export class ChatClient {
     for (const listener of this.#listeners) listener();
   }
   #begin(): void {
+    this.#threads.cut();
     this.#deps.send({ type: "subscribe", topics: [...this.#deps.topics] });
     for (const [id, kept] of this.#rooms) {
       kept.isAsking = false;
@@ -288,14 +296,9 @@ export class ChatClient {
   }
   #drop(id: string): void {
     this.#rooms.delete(id);
-    for (const key of this.#threads.keys()) if (key.startsWith(`${id}/`)) this.#threads.delete(key);
+    this.#threads.forget(id);
     this.#outbox.roomGone(id);
   }
-  #setThread(key: string, { n, read }: { readonly n: number; readonly read: number }): void {
-    const known = this.#threads.get(key) ?? { n: 0, read: 0 };
-    this.#threads.set(key, { n: Math.max(known.n, n), read: Math.max(known.read, read) });
-  }
-
   #takeRooms(rooms: readonly AnyRoom[]): void {
     const own = new Set(rooms.map(({ id }) => id));
     for (const id of this.roomIds()) if (!own.has(id)) this.#drop(id);
@@ -336,10 +339,7 @@ export class ChatClient {
       if (kept.isOpen) this.#ask(id, kept, "again");
     }
     for (const n of kept.mentions) if (n < first) kept.mentions.delete(n);
-    for (const key of this.#threads.keys()) {
-      const [room, root] = key.split("/");
-      if (room === id && Number(root) < firstId) this.#threads.delete(key);
-    }
+    this.#threads.forget(id, firstId);
     if ((kept.room.lastMessage?.n ?? first) < first) kept.room = { ...kept.room, lastMessage: null };
   }
   #takeSubscription(id: string, subscription: Subscription): void {
@@ -353,9 +353,7 @@ export class ChatClient {
     const kept = this.#rooms.get(activity.room);
     if (kept === undefined) return;
     const { thread, n, at, from, preview, deleted, call } = activity;
-    // After a gap servers tell again what is known already.
-    const isNew =
-      activity.isNew && n > (thread === null ? kept.n : (this.#threads.get(`${activity.room}/${thread}`)?.n ?? 0));
+    const isFirst = activity.isNew && kept.told.add(activity.id);
     const isOwn = from.uid === this.#uid;
     if (thread === null) {
       const names = !deleted && !isOwn && (activity.all || activity.mentions.includes(this.#uid));
@@ -365,9 +363,9 @@ export class ChatClient {
       if (n >= (kept.room.lastMessage?.n ?? 0))
         kept.room = { ...kept.room, lastMessage: { n, at, from, preview, ...(call && { call }) }, updatedAt: at };
     } else if (activity.followers.includes(this.#uid))
-      this.#setThread(`${activity.room}/${thread}`, { n, read: isOwn ? n : 0 });
+      this.#threads.follow(activity.room, thread, { n, read: isOwn ? n : 0 });
     this.#changed(kept);
-    if (isNew && !deleted && !isOwn && call === undefined && isNoticed(activity, kept.room, this.#uid))
+    if (isFirst && !deleted && !isOwn && call === undefined && isNoticed(activity, kept.room, this.#uid))
       this.#deps.onNotice?.(activity, kept.room);
   }
   /** CHAT-39: in order; after a missed one everything is asked for again. */
@@ -403,6 +401,7 @@ const newRoom = (room: AnyRoom): Kept => ({
   n: room.n,
   mentions: new Set(room.subscription?.mentions),
   seen: new Map(),
+  told: new ToldIds(room.seq),
   seq: undefined,
   isOpen: false,
   isAsking: false,

@@ -1,6 +1,8 @@
+import type { ChatCall, LastMessage } from "@callpanel/contract";
 import type { ClientRoom } from "@callpanel/contract/chat-client";
 import { CountBadge, IconBellOff } from "@callpanel/ui";
-import { memo, useId } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { memo, useId, type ReactNode } from "react";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { PageLink } from "../../../shared/PageLink.tsx";
@@ -13,6 +15,7 @@ import { usePersonName } from "../../../shared/chat/usePersonName.ts";
 import { useRoomName } from "../useRoomName.ts";
 import { callLineMessages } from "../room/log/callLine.messages.ts";
 import { callLineText } from "../room/log/callLine.model.ts";
+import { ownPresenceQuery } from "../presence/presence.api.ts";
 import { RoomPicture } from "./RoomPicture.tsx";
 import styles from "./RoomRow.module.css";
 
@@ -25,7 +28,6 @@ export interface RoomRowProps {
 /** A conversation of the list: its name, its last message, and how many are unread. */
 export const RoomRow = memo(function RoomRow({ known, uid, isOpen }: RoomRowProps) {
   const t = useWords(chatMessages);
-  const line = useWords(callLineMessages);
   const formats = useFormats();
   const id = useId();
   const { room, unread, mentions } = known;
@@ -33,7 +35,6 @@ export const RoomRow = memo(function RoomRow({ known, uid, isOpen }: RoomRowProp
   const { drafts } = useService(CHAT);
   const draft = useSnapshot(drafts).get(`${room.id}/`);
   const name = useRoomName()(room);
-  const personOf = usePersonName();
   const isSilent = room.subscription?.notify === "nothing";
   const last = room.lastMessage;
   const marks = [
@@ -62,9 +63,7 @@ export const RoomRow = memo(function RoomRow({ known, uid, isOpen }: RoomRowProp
           </span>
           <span className={styles.second}>
             <bdi className={styles.last} data-draft={draft === undefined || isOpen ? undefined : ""}>
-              {draft !== undefined && !isOpen
-                ? t("chat.draft", { text: draft })
-                : lastText(known, uid, { t, line, name, personOf })}
+              {draft !== undefined && !isOpen ? t("chat.draft", { text: draft }) : <LastLine known={known} uid={uid} />}
             </bdi>
             {mentions.length > 0 ? (
               <span className={styles.mention} aria-hidden="true">
@@ -82,19 +81,35 @@ export const RoomRow = memo(function RoomRow({ known, uid, isOpen }: RoomRowProp
   );
 });
 
+type LastLineProps = Pick<RoomRowProps, "known" | "uid">;
+
+function LastLine({ known, uid }: LastLineProps): ReactNode {
+  const t = useWords(chatMessages);
+  const personOf = usePersonName();
+  const { lastMessage: last } = known.room;
+  if (last === null) return t("chat.noMessage");
+  return last.call === undefined ? (
+    lastText(known, last, uid, { t, personOf })
+  ) : (
+    <LastCall known={known} call={last.call} uid={uid} />
+  );
+}
+
+/** CHATUI-34: nothing for who does not want lines of the phone. */
+function LastCall({ known: { room }, call, uid }: LastLineProps & { readonly call: ChatCall }): ReactNode {
+  const line = useWords(callLineMessages);
+  const peerName = useRoomName()(room);
+  const { api } = usePanel();
+  const { data: own } = useQuery(ownPresenceQuery(api));
+  return own?.callLines === false ? null : callLineText(line, { call, uid, peerName });
+}
+
 interface LastWords {
   readonly t: ReturnType<typeof useWords<typeof chatMessages>>;
-  readonly line: ReturnType<typeof useWords<typeof callLineMessages>>;
-  /** Of the room. */
-  readonly name: string;
   readonly personOf: ReturnType<typeof usePersonName>;
 }
 
-function lastText({ room }: ClientRoom, uid: string, { t, line, name, personOf }: LastWords): string {
-  const last = room.lastMessage;
-  if (last === null) return t("chat.noMessage");
-  const { call } = last;
-  if (call !== undefined) return callLineText(line, { call, uid, peerName: name });
+function lastText({ room }: ClientRoom, last: LastMessage, uid: string, { t, personOf }: LastWords): string {
   const text = last.preview === "" ? t("chat.noText") : last.preview;
   if (last.from.uid === uid) return t("chat.you", { text });
   return room.type === "d" && room.users.length <= 2

@@ -151,6 +151,9 @@ it("CHATUI-34 missed calls and voicemail are lines for both, and away for who do
   await say();
   const log = within(await screen.findByRole("log", { name: "Messages" }));
   expect(await log.findByText("Missed call")).toBeTruthy();
+  const lastMessage = { n: 4, at: 9, from: BOB, preview: "", call: missed };
+  await chat.say({ type: "room", own: true, room: { ...fakeDirect("12", BOB), n: 4, lastMessage } });
+  expect(await screen.findAllByText("Missed call")).toHaveLength(2);
   expect(log.getByText("You left a voicemail").textContent).toContain("1:05");
   // Only the owner of the mailbox can listen.
   expect(log.getAllByRole("button", { name: "Listen" })).toHaveLength(1);
@@ -159,4 +162,6 @@ it("CHATUI-34 missed calls and voicemail are lines for both, and away for who do
   await click(within(await openMenu()).getByRole("menuitem", { name: "Clear status message" }));
   await waitFor(() => expect(log.queryByText("Missed call")).toBeNull());
   expect(log.getByText("Hello")).toBeTruthy();
+  // Nor does the list say it.
+  expect(screen.queryByText("Missed call")).toBeNull();
 });

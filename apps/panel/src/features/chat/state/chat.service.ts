@@ -98,11 +98,12 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
     if (frame.type === "activity" && frame.deleted) for (const listener of deleted) listener(frame.room);
     if (frame.type === "draft") drafts.arrived(frame.draft);
     client.receive(frame);
-    if (frame.type === "hello") {
+    // The server takes a new connection for one that is used.
+    if (frame.type === "hello" && deps.idle.get()) client.idle(true);
+    // Not before: from now on everything is told.
+    if (frame.type === "rooms") {
       drafts.reload();
       loadThreads(api, client);
-      // The server takes a new connection for one that is used.
-      if (deps.idle.get()) client.idle(true);
     }
   };
   const line = deps.openChatLine({

@@ -33,8 +33,16 @@ onEachDatabase((kind, create) => {
     });
 
     it("SERVER-23 SERVER-41 a call record is stored unchanged, and only once", async () => {
-      await on.stores.callRecords.write(RECORD);
-      await on.stores.callRecords.write({ ...RECORD, endReason: "again" });
+      const jobs = [{ kind: "told", payload: "{}", runAt: 5 }];
+      await on.stores.callRecords.write(RECORD, jobs);
+      await on.stores.callRecords.write({ ...RECORD, endReason: "again" }, jobs);
+      await on.stores.callRecords.writeAll([RECORD], () => jobs);
+      // With its jobs, or not at all.
+      const broken = [{ ...jobs[0], kind: null as unknown as string, payload: "{}", runAt: 5 }];
+      await expect(on.stores.callRecords.write({ ...RECORD, callId: "c9" }, broken)).rejects.toThrow();
+      expect(await on.db.selectFrom("jobs").select(["kind", "run_at"]).execute()).toEqual([
+        { kind: "told", run_at: 5 },
+      ]);
       expect(await on.db.selectFrom("cdrs").selectAll().execute()).toMatchObject([
         {
           call_id: "c1",

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import { talkedNumbers, type CallDetailRecord, type CallRecordStore } from "../../../modules/calls/index.ts";
+import type { NewJob } from "../../../kernel/jobs/job-store.port.ts";
+import { addJobRow } from "../server/job.store.ts";
 import { toFlag, type Tables } from "../schema.ts";
 import { noteTalks } from "./last-talks.ts";
 
@@ -13,11 +15,11 @@ export const startOfDay = (day: number): number => day * DAY_MS;
 
 export function createCallRecordStore(db: Kysely<Tables>): CallRecordStore {
   return {
-    write: (record) => db.transaction().execute((trx) => writeRecord(trx, record)),
+    write: (record, jobs = []) => db.transaction().execute((trx) => writeRecord(trx, record, jobs)),
 
-    writeAll: (records) =>
+    writeAll: (records, jobsFor = () => []) =>
       db.transaction().execute(async (trx) => {
-        for (const record of records) await writeRecord(trx, record);
+        for (const record of records) await writeRecord(trx, record, jobsFor(record));
       }),
 
     countRecords: async () => {
@@ -30,7 +32,7 @@ export function createCallRecordStore(db: Kysely<Tables>): CallRecordStore {
   };
 }
 
-async function writeRecord(trx: Kysely<Tables>, record: CallDetailRecord): Promise<void> {
+async function writeRecord(trx: Kysely<Tables>, record: CallDetailRecord, jobs: readonly NewJob[]): Promise<void> {
   const row = await trx
     .insertInto("cdrs")
     .values(toRow(record))
@@ -38,7 +40,9 @@ async function writeRecord(trx: Kysely<Tables>, record: CallDetailRecord): Promi
     .returning("id")
     .executeTakeFirst();
   // If the record exists already, so does everything that follows.
-  if (row !== undefined) await enter(trx, row.id, record);
+  if (row === undefined) return;
+  await enter(trx, row.id, record);
+  for (const job of jobs) await addJobRow(trx, job);
 }
 
 function toRow(record: CallDetailRecord) {

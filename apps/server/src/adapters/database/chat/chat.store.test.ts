@@ -210,7 +210,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await chat.draft(ben.id, room.id, root.id)).toBeUndefined();
       const emptied = { ...draft, text: "", version: 6 };
       await chat.saveDraft(ben.id, emptied, 1);
-      expect([await chat.draft(ben.id, room.id, 0), await chat.drafts(ben.id)]).toEqual([emptied, []]);
+      expect([await chat.draft(ben.id, room.id, 0), await chat.drafts(ben.id)]).toEqual([emptied, [emptied]]);
       await chat.saveDraft(ben.id, { ...draft, version: 7 }, 1);
       await chat.save(ben.id, room.id, root.id, 9);
       await chat.save(ben.id, room.id, root.id, 9);

@@ -281,7 +281,7 @@ function columnsOf({
   };
 }
 
-async function lastPlace(trx: ChatDatabase, roomId: number, thread: number): Promise<number> {
+export async function lastPlace(trx: ChatDatabase, roomId: number, thread: number): Promise<number> {
   const row = await trx
     .selectFrom("chat_messages")
     .where("room_id", "=", roomId)

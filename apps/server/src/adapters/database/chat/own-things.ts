@@ -1,7 +1,11 @@
 import type { ChatStore, StoredDraft } from "../../../modules/chat/index.ts";
+import { lastPlace } from "./held-room.ts";
 import { toMessage, type ChatDatabase } from "./chat-rows.ts";
 
-type OwnThings = Pick<ChatStore, "saved" | "save" | "threads" | "readThread" | "drafts" | "draft" | "saveDraft">;
+type OwnThings = Pick<
+  ChatStore,
+  "saved" | "save" | "threads" | "followed" | "readThread" | "drafts" | "draft" | "saveDraft"
+>;
 
 /** What a person keeps of rooms for themselves; of rooms that they may no longer read, nothing is shown. */
 export function ownThings(db: ChatDatabase): OwnThings {
@@ -68,6 +72,19 @@ export function ownThings(db: ChatDatabase): OwnThings {
         .execute();
       return rows.map(({ read_n, last_n, ...row }) => ({ read: read_n, n: last_n ?? 0, message: toMessage(row) }));
     },
+    followed: async (roomId, thread, userId) => {
+      const row = await db
+        .selectFrom("chat_follows as follow")
+        .innerJoin("chat_members as own", (join) =>
+          join.onRef("own.room_id", "=", "follow.room_id").onRef("own.user_id", "=", "follow.user_id"),
+        )
+        .where("follow.room_id", "=", roomId)
+        .where("follow.thread", "=", thread)
+        .where("follow.user_id", "=", userId)
+        .select("follow.read_n as read")
+        .executeTakeFirst();
+      return row && { ...row, n: await lastPlace(db, roomId, thread) };
+    },
     readThread: async (userId, roomId, thread, n) => {
       await db
         .updateTable("chat_follows")
@@ -79,7 +96,7 @@ export function ownThings(db: ChatDatabase): OwnThings {
         .execute();
     },
     drafts: async (userId) => {
-      const rows = await draftsOf(db, userId).where("draft.text", "!=", "").execute();
+      const rows = await draftsOf(db, userId).execute();
       return rows.map(storedDraft);
     },
     draft: async (userId, roomId, thread) => {

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import type { Clock } from "../../../kernel/clock.ts";
-import type { JobKind } from "../../../kernel/jobs/job.model.ts";
+import type { NewJob } from "../../../kernel/jobs/job-store.port.ts";
+import { jobOf, type JobKind } from "../../../kernel/jobs/job.model.ts";
 import type { CallDetailRecord } from "../../calls/index.ts";
 import type { UserStore } from "../../users/index.ts";
 import type { ChatFacts } from "../chat.facts.ts";
@@ -21,7 +22,28 @@ const lineSchema = z.object({
 });
 type CallLine = z.infer<typeof lineSchema>;
 
+interface LeftVoicemail {
+  readonly id: number;
+  readonly boxId: number;
+  readonly at: number;
+  readonly durationMs: number;
+  readonly callId: string;
+  readonly from: { readonly userId: number | null; readonly number: string };
+}
+
 export const CALL_LINE_JOB: JobKind<CallLine> = { name: "chat.callLine", payload: lineSchema };
+
+/** Stored with the record of a call. */
+export function missedCallJobs(record: CallDetailRecord): readonly NewJob[] {
+  const line = missedCallLine(record);
+  return line === undefined ? [] : [jobOf(CALL_LINE_JOB, line, line.at)];
+}
+
+/** Stored with a voicemail. */
+export function voicemailJobs(message: LeftVoicemail): readonly NewJob[] {
+  const line = voicemailLine(message);
+  return line === undefined ? [] : [jobOf(CALL_LINE_JOB, line, line.at)];
+}
 
 /** Of a call between two people that nobody answered; undefined for other calls. */
 export function missedCallLine(record: CallDetailRecord): CallLine | undefined {
@@ -33,14 +55,7 @@ export function missedCallLine(record: CallDetailRecord): CallLine | undefined {
 }
 
 /** Of a message that a colleague left; undefined for other messages. */
-export function voicemailLine(message: {
-  readonly id: number;
-  readonly boxId: number;
-  readonly at: number;
-  readonly durationMs: number;
-  readonly callId: string;
-  readonly from: { readonly userId: number | null; readonly number: string };
-}): CallLine | undefined {
+export function voicemailLine(message: LeftVoicemail): CallLine | undefined {
   const { id: voicemail, boxId: to, at, durationMs, callId, from } = message;
   if (from.userId === null || from.userId === to || from.number === "") return undefined;
   return { kind: "voicemail", from: from.userId, to, at, callId, voicemail, seconds: Math.round(durationMs / 1_000) };

@@ -207,6 +207,30 @@ describe("messages", () => {
     expect(told.followers.toSorted()).toEqual([alice.uid, bob.uid, carol.uid].toSorted());
   });
 
+  it("CHAT-28 how far a thread is read, and whether it is followed, is told to the person's devices alone", async () => {
+    const room = await group(bob);
+    const phone = await chatPeer(server, sockets, "alice");
+    const root = await alice.send(room, "question");
+    await bob.send(room, "answer", { thread: root.id });
+    await orderOf(alice, { order: "readThread", room, thread: root.id, n: 1 });
+    const told = { room, root: root.id };
+    const next = (read: number, followed: boolean) =>
+      phone.next("thread", (frame) => frame.room === room && frame.read === read && frame.followed === followed);
+    expect(await next(1, true)).toMatchObject({ ...told, n: 1 });
+    await orderOf(alice, { order: "follow", room, thread: root.id, on: false });
+    expect(await next(0, false)).toMatchObject(told);
+    await bob.send(room, "more", { thread: root.id });
+    // Who follows by hand has read what is there.
+    await orderOf(alice, { order: "follow", room, thread: root.id, on: true });
+    expect(await next(2, true)).toMatchObject({ ...told, n: 2 });
+    await orderOf(alice, { order: "follow", room, thread: root.id, on: false });
+    await bob.send(room, "@alice", { thread: root.id });
+    expect(await phone.next("thread", (frame) => frame.room === room && frame.n === 3)).toMatchObject({ read: 2 });
+    await bob.settled();
+    expect(bob.frames.filter(({ type }) => type === "thread")).toEqual([]);
+    phone.socket.terminate();
+  });
+
   it("CHAT-26 reactions are added once and taken away, up to their limits", async () => {
     const room = await group(bob);
     const { id } = await alice.send(room, "party");

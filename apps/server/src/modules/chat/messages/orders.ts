@@ -143,18 +143,19 @@ async function send(deps: OrdersDeps, writer: Writer, order: Of<"send">): Promis
     if (message === undefined) throw new AppError("chats.message.files", { limit: CHAT_LIMITS.filesPerMessage });
     if (root !== undefined) {
       const answered = await answer(held, { root, message, mentions, userId });
-      return { message, ...answered, opened: [] };
+      return { message, ...answered, opened: [], named: mentions };
     }
     // CHAT-22: a person who writes has read.
     await held.changeMember(userId, { read: message.n, open: true });
     const opened = held.room.type === "d" ? await held.openForAll() : [];
-    return { message, opened, followers: [], changedRoot: undefined };
+    return { message, opened, followers: [], changedRoot: undefined, named: [] };
   });
   if (result.known !== undefined) return result.known;
-  const { message, opened, followers, changedRoot } = result;
+  const { message, opened, followers, changedRoot, named: newFollowers } = result;
   facts.message({ roomId, membersRev, message, followers });
   if (changedRoot !== undefined) facts.message({ roomId, membersRev, message: changedRoot, followers: [] });
   facts.subscription(roomId, [...new Set([userId, ...opened])]);
+  for (const id of newFollowers) facts.thread(roomId, message.thread ?? 0, id);
   return message;
 }
 
@@ -316,8 +317,10 @@ async function runOwn(deps: OrdersDeps, writer: ChatCaller, order: OwnOrder): Pr
         return true;
       }
       case "follow":
-        if (order.on) await held.follow((await rootOf(held, order.thread)).id, userId, 0);
-        else await held.unfollow(order.thread, userId);
+        if (order.on) {
+          const root = await rootOf(held, order.thread);
+          await held.follow(root.id, userId, root.replies?.count ?? 0);
+        } else await held.unfollow(order.thread, userId);
         return false;
       case "save":
         if (order.on && (await held.message(order.id)) === undefined) throw new AppError("chats.message.gone");
@@ -327,9 +330,7 @@ async function runOwn(deps: OrdersDeps, writer: ChatCaller, order: OwnOrder): Pr
     }
   });
   if (order.order === "save") await store.save(userId, roomId, order.id, order.on ? clock.now() : undefined);
-  if (order.order === "readThread") {
-    await store.readThread(userId, roomId, order.thread, order.n);
-    facts.threadRead(roomId, order.thread, userId);
-  }
+  if (order.order === "readThread") await store.readThread(userId, roomId, order.thread, order.n);
+  if (order.order === "readThread" || order.order === "follow") facts.thread(roomId, order.thread, userId);
   if (isTold) facts.subscription(roomId, [userId]);
 }

@@ -152,6 +152,9 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
   subscription(text: string): void {
     this.activity(0, text);
   }
+  thread(text: string): void {
+    this.activity(0, text);
+  }
   seen(roomId: number, people: readonly number[]): void {
     const others = new Set(people.filter((userId) => userId !== this.userId));
     if (others.size > 0 && this.#open.get(roomId)?.tellsSeen === true)

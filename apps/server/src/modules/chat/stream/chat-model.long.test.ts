@@ -17,7 +17,7 @@ const on = openStoresForEach(
   COMPANY,
 );
 
-it("CHAT-39 after 10,000 steps the clients know the same rooms, messages, unread counts and reactions as the servers", async () => {
+it("CHAT-39 after 10,000 steps the clients know the same rooms, messages, counts, threads, drafts and notices as the servers", async () => {
   const [ann, ben] = [await on.stores.users.byUsername("ann"), await on.stores.users.byUsername("ben")];
   if (ann === undefined || ben === undefined) throw new Error("both are in the company");
   const seed = Number(process.env["CHAT_SEED"] ?? 7);

@@ -12,6 +12,7 @@ import {
   roomChanged,
   roomRemoved,
   subscriptionChanged,
+  threadChanged,
   type WrittenMessage,
 } from "../chat.facts.ts";
 import type { ChatStore } from "../chat.store.ts";
@@ -33,6 +34,8 @@ export interface Follower {
   subscription(text: string): void;
   /** Somebody in a direct conversation has read. */
   seen(roomId: number, people: readonly number[]): void;
+  /** How far the person has read a thread, and whether they follow it. */
+  thread(text: string): void;
   draftChanged(roomId: number, thread: number): void;
   typing(fact: {
     readonly roomId: number;
@@ -73,7 +76,10 @@ const MOST_CHANGES = 100;
 
 export interface ChatHubDeps {
   readonly bus: Pick<Bus, "subscribe" | "onGap">;
-  readonly store: Pick<ChatStore, "changedSince" | "heads" | "membersAmong" | "followers" | "room" | "subscription">;
+  readonly store: Pick<
+    ChatStore,
+    "changedSince" | "heads" | "membersAmong" | "followers" | "followed" | "room" | "subscription"
+  >;
   readonly presencesOf: (realmId: number, people: readonly number[]) => Promise<readonly ChatPresence[]>;
   readonly clock: Clock;
   readonly log: Log;
@@ -127,6 +133,21 @@ export function createChatHub(deps: ChatHubDeps): ChatHub {
       // Read once for all devices of a person, while nothing of the room is told: what is written afterwards comes after it.
       if (here.length > 0) tellLater.run(roomId, () => tellSubscriptions(roomId, here));
       for (const follower of followersOf(roomId)) follower.seen(roomId, people);
+    }),
+    bus.subscribe(threadChanged, ({ userId, roomId, thread: root }) => {
+      if (of([userId]).length === 0) return;
+      tellLater.run(roomId, async () => {
+        const found = await store.followed(roomId, root, userId);
+        const place = found ?? { n: 0, read: 0 };
+        const text = JSON.stringify({
+          type: "thread",
+          room: String(roomId),
+          root,
+          followed: found !== undefined,
+          ...place,
+        });
+        for (const follower of of([userId])) follower.thread(text);
+      });
     }),
     bus.subscribe(draftChanged, ({ userId, roomId, thread }) => {
       for (const follower of of([userId])) follower.draftChanged(roomId, thread);

@@ -9,7 +9,7 @@ import {
 import * as z from "zod/mini";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { NewJob } from "../../../kernel/jobs/job-store.port.ts";
-import type { JobKind, JobOutcome } from "../../../kernel/jobs/job.model.ts";
+import { jobOf, type JobKind, type JobOutcome } from "../../../kernel/jobs/job.model.ts";
 import type { Jobs } from "../../../kernel/jobs/jobs.ts";
 import { searchWords } from "../../../kernel/text/search-text.ts";
 import { openTimeZone } from "../../../kernel/text/time-zone.ts";
@@ -163,9 +163,3 @@ function maySee({ rights }: Pick<ReportReader, "rights">, queues: readonly strin
     throw error;
   }
 }
-
-const jobOf = <Payload>({ name, payload: schema }: JobKind<Payload>, payload: Payload, runAt: number): NewJob => ({
-  kind: name,
-  payload: JSON.stringify(schema.parse(payload)),
-  runAt,
-});

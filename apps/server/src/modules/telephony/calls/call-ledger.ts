@@ -1,5 +1,6 @@
 import type { CallLedger, CallRecord, Party } from "@callpanel/phone-port";
 import type { Clock } from "../../../kernel/clock.ts";
+import type { NewJob } from "../../../kernel/jobs/job-store.port.ts";
 import type { Log } from "../../../kernel/log.ts";
 import { createCallChains } from "./call-chains.ts";
 import type { CallListeners } from "./call-listeners.ts";
@@ -15,6 +16,8 @@ export interface CallLedgerDeps {
   readonly listenersOf?: CallListeners["of"];
   readonly clock: Clock;
   readonly log: Log;
+  /** What is to be done because of a call; it is stored with the record. */
+  readonly jobsFor?: (record: CallDetailRecord) => readonly NewJob[];
   /** Called when a record is stored. */
   readonly written?: (record: CallDetailRecord) => void;
 }
@@ -32,7 +35,15 @@ const RETRY_MS = 1_000;
 const MOST_PENDING = 20_000;
 
 /** Writes call records when calls end. If the store is unreachable, it tries again; calls never wait for it. */
-export function createCallLedger({ store, find, listenersOf, clock, log, written }: CallLedgerDeps): FlushableLedger {
+export function createCallLedger({
+  store,
+  find,
+  listenersOf,
+  jobsFor = () => [],
+  clock,
+  log,
+  written,
+}: CallLedgerDeps): FlushableLedger {
   const chains = createCallChains();
   const pending = new Set<CallDetailRecord>();
   const idle = new Set<() => void>();
@@ -43,7 +54,7 @@ export function createCallLedger({ store, find, listenersOf, clock, log, written
   };
   const writeOne = async (record: CallDetailRecord): Promise<void> => {
     try {
-      await store.write(record);
+      await store.write(record, jobsFor(record));
       pending.delete(record);
       settle();
       written?.(record);
