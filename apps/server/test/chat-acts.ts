@@ -121,8 +121,8 @@ function messageActs({ random, pick }: Acts): readonly Kind[] {
       4,
       (device, room) => {
         const root = pick(device.client.messages(room).filter(({ replies }) => replies !== null));
-        if (root?.replies == null) return false;
-        const n = Math.ceil(random() * root.replies.count);
+        if (root === undefined) return false;
+        const n = Math.ceil(random() * (root.replies?.count ?? 0));
         device.order({ order: "readThread", room, thread: root.id, n });
         return true;
       },

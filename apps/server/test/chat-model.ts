@@ -4,6 +4,7 @@ import { createFakeClock, seededRandom, settle } from "@callpanel/testkit";
 import { mergePermissions } from "@callpanel/contract";
 import { createBus } from "../src/kernel/bus/bus.ts";
 import { createMemoryShortLived } from "../src/kernel/short-lived/short-lived-memory.ts";
+import type { ChatCaller } from "../src/modules/chat/chat.policy.ts";
 import { createChat, type Chat } from "../src/modules/chat/index.ts";
 import type { Stores } from "../src/app/services/storage.ts";
 import { actsOf, stormActsOf } from "./chat-acts.ts";
@@ -141,18 +142,7 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
   const { chat, clock } = servers;
   const [owner = 0, ...others] = people;
   const callerOf = (userId: number) => ({ userId, realm });
-  const uids = (ids: readonly number[]) => ids.map(String);
-  const draft = { topic: "", readOnly: false } as const;
-  const roomIds = [
-    await chat.rooms.create(callerOf(owner), { ...draft, name: "Model", type: "p", people: uids(others) }),
-    await chat.rooms.create(callerOf(owner), { ...draft, name: "Open", type: "c", people: uids(others) }),
-    await chat.rooms.create(callerOf(owner), {
-      ...draft,
-      name: undefined,
-      type: "p",
-      people: uids(others.slice(0, 1)),
-    }),
-  ].map(String);
+  const roomIds = await openRooms(chat, callerOf(owner), others);
   const [group = "", channel = "", direct = ""] = roomIds;
   const removed = watchRemoved();
   // Two people, the second with two devices.
@@ -166,7 +156,7 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
   const storm = stormActsOf(acts, people);
 
   const arriveAll = async (): Promise<void> => {
-    for (const arrive of underway.splice(0)) await arrive();
+    for (const arrive of underway.splice(0).toReversed()) await arrive();
   };
   /** Everything has arrived. @returns the last message of each room: later ones are told to everybody */
   const beCalm = async (): Promise<ReadonlyMap<string, number>> => {
@@ -228,6 +218,11 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
     if (kind < 0.155) {
       await servers.site.cut();
       await settle();
+      // What happens now is told at one server alone.
+      for (const one of devices) one.pass(1);
+      await storm.change(random() < 0.5 ? group : channel);
+      await storm.notify(pick(roomIds) ?? group);
+      await settle();
       await servers.site.mend();
       return "gap";
     }
@@ -250,7 +245,8 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
     counts[done] = (counts[done] ?? 0) + 1;
     for (const one of devices) if (random() < 0.6) one.pass(random());
     await loadFresh(stores, devices);
-    if (random() < 0.2) await underway.shift()?.();
+    // Not in the order in which they were sent.
+    if (random() < 0.2) await underway.splice(Math.floor(random() * underway.length), 1)[0]?.();
     await clock.advance(20);
     if (step % CALM_EVERY === CALM_EVERY - 1) await check(since);
   }
@@ -260,6 +256,17 @@ export async function walkThroughChat({ stores, realm, people, seed, steps }: Wa
   await settle();
   await servers.stop();
   return counts;
+}
+
+/** A group and a channel of all, and the direct conversation of the first two. */
+async function openRooms({ rooms }: Chat, caller: ChatCaller, others: readonly number[]): Promise<readonly string[]> {
+  const draft = { topic: "", readOnly: false } as const;
+  const people = others.map(String);
+  return [
+    await rooms.create(caller, { ...draft, name: "Model", type: "p", people }),
+    await rooms.create(caller, { ...draft, name: "Open", type: "c", people }),
+    await rooms.create(caller, { ...draft, name: undefined, type: "p", people: people.slice(0, 1) }),
+  ].map(String);
 }
 
 /** What a panel asks for when the rooms came. */

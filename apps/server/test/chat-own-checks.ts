@@ -30,7 +30,12 @@ async function compareAnswers({ chat }: Stores, { client, shown }: Device): Prom
       if (first === undefined || last === undefined) continue;
       const known = new Set(answers.map((answer) => answer.id));
       const stored = await chat.history({ roomId: Number(room), thread: id, from: first.n, to: last.n });
-      expect(answers, `answers to ${room}/${id}`).toEqual(stored.filter((answer) => known.has(answer.id)));
+      // A long thread that is no longer kept is removed in parts; what goes with its root is not told before.
+      const kept = new Set(stored.map((answer) => answer.id));
+      expect(
+        answers.filter((answer) => kept.has(answer.id)),
+        `answers to ${room}/${id}`,
+      ).toEqual(stored.filter((answer) => known.has(answer.id)));
     }
 }
 

@@ -38,7 +38,7 @@ onEachDatabase((kind, create) => {
       await on.stores.callRecords.write({ ...RECORD, endReason: "again" }, jobs);
       await on.stores.callRecords.writeAll([RECORD], () => jobs);
       // With its jobs, or not at all.
-      const broken = [{ ...jobs[0], kind: null as unknown as string, payload: "{}", runAt: 5 }];
+      const broken = [{ kind: "told", payload: "{}", runAt: Number.NaN }];
       await expect(on.stores.callRecords.write({ ...RECORD, callId: "c9" }, broken)).rejects.toThrow();
       expect(await on.db.selectFrom("jobs").select(["kind", "run_at"]).execute()).toEqual([
         { kind: "told", run_at: 5 },

@@ -8,7 +8,9 @@ type OwnThings = Pick<
 >;
 
 /** What a person keeps of rooms for themselves; of rooms that they may no longer read, nothing is shown. */
-export function ownThings(db: ChatDatabase): OwnThings {
+export const ownThings = (db: ChatDatabase): OwnThings => ({ ...ownMessages(db), ...ownThreads(db), ...ownDrafts(db) });
+
+function ownMessages(db: ChatDatabase): Pick<OwnThings, "saved" | "save"> {
   return {
     saved: async (userId, { limit, offset }) => {
       const kept = db
@@ -47,6 +49,11 @@ export function ownThings(db: ChatDatabase): OwnThings {
         .onConflict((conflict) => conflict.columns(["user_id", "room_id", "number"]).doNothing())
         .execute();
     },
+  };
+}
+
+function ownThreads(db: ChatDatabase): Pick<OwnThings, "threads" | "followed" | "readThread"> {
+  return {
     threads: async (userId, limit) => {
       const rows = await db
         .selectFrom("chat_follows as follow")
@@ -95,6 +102,11 @@ export function ownThings(db: ChatDatabase): OwnThings {
         .where("read_n", "<", n)
         .execute();
     },
+  };
+}
+
+function ownDrafts(db: ChatDatabase): Pick<OwnThings, "drafts" | "draft" | "saveDraft"> {
+  return {
     drafts: async (userId) => {
       const rows = await draftsOf(db, userId).execute();
       return rows.map(storedDraft);
