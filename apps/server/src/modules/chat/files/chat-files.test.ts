@@ -1,7 +1,9 @@
+import { deflateRawSync } from "node:zlib";
 import { chatFileSchema, errorBodySchema } from "@callpanel/contract";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chatPeer, clientId, createRoom, sendForm, type ChatPeer } from "../../../../test/chat-client.ts";
+import { hugePng, longGif } from "../../../../test/files/picture-files.ts";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
 
@@ -109,6 +111,33 @@ describe("files", () => {
     }
   });
 
+  it("CHAT-62 a picture that is larger than it looks is saved only, and of 10,000 pictures in one the first is shown", async () => {
+    const png = hugePng(8_000, 7_000);
+    expect(png.length).toBeLessThan(20_000);
+    const gif = longGif(10_000);
+    const [bomb, animation, plan] = await Promise.all([
+      uploaded("bomb.png", png),
+      uploaded("wave.gif", gif),
+      uploaded("plan.txt", Buffer.from("meanwhile")),
+    ]);
+    expect(plan.kind).toBe("other");
+    expect(bomb).toMatchObject({ kind: "other", width: null, bytes: png.length });
+    expect((await fetched("alice", bomb.id, "shown")).headers["content-disposition"]).toMatch(/^attachment;/);
+    expect(animation).toMatchObject({ kind: "picture", width: 1, height: 1, bytes: gif.length });
+    const shown = await fetched("alice", animation.id, "shown");
+    expect(shown.headers["content-type"]).toBe("image/jpeg");
+    expect((await sharp(shown.rawPayload).metadata()).pages ?? 1).toBe(1);
+    // What is broken in the middle is no picture either.
+    expect((await uploaded("half.gif", gif.subarray(0, 20))).kind).toBe("other");
+  });
+
+  it("CHAT-62 an archive is what it is: nobody opens it", async () => {
+    const zip = deflateRawSync(Buffer.alloc(20_000_000));
+    const file = await uploaded("bomb.zip", Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), zip]));
+    expect(file).toMatchObject({ kind: "other", bytes: zip.length + 4 });
+    expect((await fetched("alice", file.id)).headers["content-type"]).toBe("application/octet-stream");
+  });
+
   it("CHAT-62 sound and PDF are what their content says", async () => {
     for (const [opening, kind, type] of [
       ["%PDF-1.7 x", "pdf", "application/pdf"],
@@ -131,6 +160,8 @@ describe("files", () => {
     ["C:\\Users\\me\\plan.docx", "plan.docx"],
     ["invoice\u202Efdp.exe", "invoice fdp.exe"],
     ["", "file"],
+    ["a\u200Bb\u2066c\uFEFF.txt", "a b c.txt"],
+    ["\u0000\u0007.pdf", "pdf"],
     ["a\r\nSet-Cookie: x.txt", "a Set-Cookie x.txt"],
     [`${"x".repeat(300)}.pdf`, `${"x".repeat(116)}.pdf`],
   ])("CHAT-63 the name %j is kept as %j", async (name, kept) => {

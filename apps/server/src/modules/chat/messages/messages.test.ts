@@ -1,8 +1,9 @@
 import { CHAT_LIMITS, endpoints, errorBodySchema, type ChatOrder } from "@callpanel/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { chatPeer, clientId, createRoom, type ChatPeer } from "../../../../test/chat-client.ts";
-import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
-import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
+import { openChatOffice } from "../../../../test/chat-office.ts";
+import { bearer, type TestServer } from "../../../../test/test-server.ts";
+import type { TestSockets } from "../../../../test/test-sockets.ts";
 
 const BASE = "/api/v1/chats";
 
@@ -12,16 +13,8 @@ describe("messages", () => {
   let alice: ChatPeer;
   let bob: ChatPeer;
   let carol: ChatPeer;
-  beforeAll(async () => {
-    server = await createTestServer();
-    sockets = await openSockets(server);
-    alice = await chatPeer(server, sockets, "alice");
-    bob = await chatPeer(server, sockets, "bob");
-    carol = await chatPeer(server, sockets, "carol");
-  });
-  afterAll(async () => {
-    sockets.cut();
-    await server.remove();
+  openChatOffice((office) => {
+    ({ server, sockets, alice, bob, carol } = office);
   });
 
   let rooms = 0;

@@ -1,27 +1,18 @@
 import { endpoints, errorBodySchema, type AuditLine } from "@callpanel/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { chatPeer, createRoom, type ChatPeer } from "../../../../test/chat-client.ts";
-import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
-import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
+import { describe, expect, it } from "vitest";
+import { createRoom, type ChatPeer } from "../../../../test/chat-client.ts";
+import { openChatOffice } from "../../../../test/chat-office.ts";
+import type { TestServer } from "../../../../test/test-server.ts";
 
 const BASE = "/api/v1/chats";
 
 describe("acts in rooms", () => {
   let server: TestServer;
-  let sockets: TestSockets;
   let alice: ChatPeer;
   let bob: ChatPeer;
   let carol: ChatPeer;
-  beforeAll(async () => {
-    server = await createTestServer();
-    sockets = await openSockets(server);
-    alice = await chatPeer(server, sockets, "alice");
-    bob = await chatPeer(server, sockets, "bob");
-    carol = await chatPeer(server, sockets, "carol");
-  });
-  afterAll(async () => {
-    sockets.cut();
-    await server.remove();
+  openChatOffice((office) => {
+    ({ server, alice, bob, carol } = office);
   });
 
   const act = async (who: string, action: string, body: object) => {
