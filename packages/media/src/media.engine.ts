@@ -23,6 +23,8 @@ export interface MediaEngineOptions {
   readonly portRange?: readonly [number, number];
   /** Called when a media thread died. A worker is replaced, and its ports have emitted `failed`. */
   readonly onThreadLost?: (reason: string) => void;
+  /** Called when so many datagrams within 10 s (1000 at least) belonged to no call: someone floods the port of a worker. */
+  readonly onFlood?: (count: number) => void;
 }
 
 const SHORT_LIFE_MS = 5000; // a worker that dies sooner would immediately die again
@@ -51,6 +53,7 @@ export function createMediaEngine(options: MediaEngineOptions): MediaEngine {
       index,
       settings,
       onEvent: (port, event) => ports.get(port)?.take(event),
+      onFlood: (count) => options.onFlood?.(count),
       onEnded: (reason) => {
         if (!closed) replace(thread, reason, performance.now() - startedAt);
       },

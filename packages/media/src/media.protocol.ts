@@ -51,7 +51,9 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly kind: "reply"; readonly id: number; readonly reply: PortReply }
-  | { readonly kind: "event"; readonly port: string; readonly event: MediaEvent };
+  | { readonly kind: "event"; readonly port: string; readonly event: MediaEvent }
+  /** So many datagrams within 10 s belonged to no port. */
+  | { readonly kind: "flood"; readonly count: number };
 
 export type PortRequest =
   | { readonly kind: "answer"; readonly offer: string; readonly codecs: readonly AudioCodec[] | undefined }

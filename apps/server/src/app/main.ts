@@ -33,6 +33,7 @@ async function main(): Promise<void> {
         mediaAddress: settings.mediaAddress,
         offersOwnAddresses: settings.mediaOnOwnAddresses,
         ...(settings.mediaPorts === undefined ? {} : { portRange: settings.mediaPorts }),
+        onFlood: (count) => logger.warn({ count }, "packets that belong to no call come to a media port"),
         onThreadLost: (reason) => logger.error({ reason }, "a media thread was lost: its calls ended"),
       }),
   });

@@ -20,11 +20,19 @@ export interface WorkerThreadOptions {
   readonly index: number;
   readonly settings: WorkerSettings;
   readonly onEvent: (port: string, event: MediaEvent) => void;
+  readonly onFlood: (count: number) => void;
   /** Called when the thread has ended, for any reason. */
   readonly onEnded: (reason: string) => void;
 }
 
-export function startWorkerThread({ url, index, settings, onEvent, onEnded }: WorkerThreadOptions): WorkerThread {
+export function startWorkerThread({
+  url,
+  index,
+  settings,
+  onEvent,
+  onFlood,
+  onEnded,
+}: WorkerThreadOptions): WorkerThread {
   const thread = new Worker(url);
   thread.postMessage({ role: "media", worker: index, settings } satisfies WorkerStart);
   const pending = new Map<number, { resolve: (reply: PortReply) => void; reject: (error: MediaError) => void }>();
@@ -46,6 +54,7 @@ export function startWorkerThread({ url, index, settings, onEvent, onEnded }: Wo
   });
   thread.on("message", (message: FromWorker) => {
     if (message.kind === "event") return onEvent(message.port, message.event);
+    if (message.kind === "flood") return onFlood(message.count);
     pending.get(message.id)?.resolve(message.reply);
     pending.delete(message.id);
   });

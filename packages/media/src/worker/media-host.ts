@@ -35,6 +35,8 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     addresses: () => mediaAddresses(settings, settings.offersOwnAddresses ? networkInterfaces() : {}),
     ports: { worker, workers: settings.workers, range: settings.portRange },
     setTimeout: startTimeout,
+    now: () => performance.now(),
+    onFlood: (count) => post({ kind: "flood", count }),
   });
   const switchboard = createSwitchboard({ worker });
   const ticker = createTicker({ now: () => performance.now(), setTimeout: startTimeout });

@@ -18,11 +18,16 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
+const newParts = () => {
+  const { now, setTimeout } = createFakeClock();
+  return { now, setTimeout, onFlood: () => undefined };
+};
+
 function newSocket(addresses: readonly MediaAddress[], ports: Partial<PortShare> = {}): WorkerSocket {
   const socket = createWorkerSocket({
     addresses: () => addresses,
     ports: { ...ANY, ...ports },
-    setTimeout: createFakeClock().setTimeout,
+    ...newParts(),
   });
   ends.push(socket.close);
   return socket;
@@ -128,7 +133,7 @@ test("MEDIA-3 a leg that opens after the machine changed its network gets the ne
   const socket = createWorkerSocket({
     addresses: () => addresses,
     ports: ANY,
-    setTimeout: createFakeClock().setTimeout,
+    ...newParts(),
   });
   ends.push(socket.close);
   const before = await openEcho(socket);
@@ -150,7 +155,12 @@ test("MEDIA-3 a leg that opens after the machine changed its network gets the ne
 
 test("MEDIA-93 MEDIA-94 a leg is reached by TCP under the same number, and its connection ends with it", async () => {
   const clock = createFakeClock();
-  const socket = createWorkerSocket({ addresses: () => [LOCALHOST], ports: ANY, setTimeout: clock.setTimeout });
+  const socket = createWorkerSocket({
+    addresses: () => [LOCALHOST],
+    ports: ANY,
+    ...newParts(),
+    setTimeout: clock.setTimeout,
+  });
   ends.push(socket.close);
   const [a, b] = [await openEcho(socket), await openEcho(socket)];
   const port = a.candidates[0]?.port ?? 0;
@@ -178,4 +188,34 @@ test("MEDIA-9 MEDIA-93 a number that another program has for TCP is not used", a
   const range = port === 65_535 ? ([port - 1, port] as const) : ([port, port + 1] as const);
   const { candidates } = await openEcho(newSocket([LOCALHOST], { range }));
   expect(new Set(candidates.map((candidate) => candidate.port))).toEqual(new Set([range[0] + range[1] - port]));
+});
+
+test("MEDIA-96 a flood of packets that belong to no leg is reported once in 10 s, with their number", async () => {
+  const clock = createFakeClock();
+  const floods: number[] = [];
+  const socket = createWorkerSocket({
+    addresses: () => [LOCALHOST],
+    ports: ANY,
+    setTimeout: clock.setTimeout,
+    now: clock.now,
+    onFlood: (count) => floods.push(count),
+  });
+  ends.push(socket.close);
+  const port = (await openEcho(socket)).candidates[0]?.port ?? 0;
+  const far = await boundTo(0, "127.0.0.1");
+  const flood = async (count: number): Promise<void> => {
+    const before = socket.dropped;
+    for (let i = 1; i <= count; i += 1) {
+      far.send(Buffer.from([0x80]), port, "127.0.0.1");
+      if (i % 100 === 0 || i === count) await expect.poll(() => socket.dropped, { interval: 1 }).toBe(before + i);
+    }
+  };
+  await flood(999);
+  await clock.advance(10_000);
+  await flood(1);
+  expect(floods).toEqual([1000]);
+  await flood(998);
+  await clock.advance(10_000);
+  await flood(1);
+  expect(floods).toEqual([1000]);
 });

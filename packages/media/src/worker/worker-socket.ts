@@ -45,6 +45,10 @@ export interface WorkerSocketOptions {
   readonly addresses: () => readonly MediaAddress[];
   readonly ports: PortShare;
   readonly setTimeout: (run: () => void, ms: number) => () => void;
+  /** Milliseconds. */
+  readonly now: () => number;
+  /** So many datagrams of `FLOOD_WITHIN_MS` belonged to no leg. */
+  readonly onFlood: (count: number) => void;
 }
 
 /** The ports of the worker with this index, among so many workers. */
@@ -55,6 +59,9 @@ export interface PortShare {
   readonly range: readonly [number, number] | undefined;
 }
 
+/** Fewer is what any port of the internet gets. */
+const FLOOD = 1000;
+const FLOOD_WITHIN_MS = 10_000;
 const ATTEMPTS = 64; // ports tried before giving up
 /** libuv reads no more datagrams of a socket in one turn of the event loop. */
 const READ_PER_TURN = 32;
@@ -82,6 +89,15 @@ export function createWorkerSocket(options: WorkerSocketOptions): WorkerSocket {
   let isClosed = false;
   let arrived = 0;
   let latest: Promise<unknown> = Promise.resolve();
+  let counted = { from: options.now(), dropped: 0 };
+
+  const countDropped = (): void => {
+    const now = options.now();
+    if (now - counted.from < FLOOD_WITHIN_MS) return;
+    const count = routes.dropped - counted.dropped;
+    counted = { from: now, dropped: routes.dropped };
+    if (count >= FLOOD) options.onFlood(count);
+  };
 
   const bindOne = async (place: Place, port: number): Promise<number> => {
     const local = bound.push(undefined) - 1;
@@ -91,6 +107,7 @@ export function createWorkerSocket(options: WorkerSocketOptions): WorkerSocket {
       onDatagram: (datagram: Buffer, from: string, fromPort: number): void => {
         arrived += 1;
         routes.take(datagram, from, fromPort, local);
+        countDropped();
       },
     };
     const onClosed = (address: string, from: number): void => routes.forget({ address, port: from, local });
