@@ -65,7 +65,7 @@ export async function fuzzSession({ seed, steps, ...certificates }: FuzzOptions)
       : { address: `203.0.113.${dice.below(256)}`, port: dice.below(0x1_0000), local: 0 };
     line.receive(datagram, from);
     if (dice.chance(0.02)) other.check(from);
-    if (dice.chance(0.02)) line.receive(other.rtp({ sequence, payload: SPOKEN }), from);
+    if (dice.chance(0.02)) line.receive(other.rtp({ sequence: step, payload: SPOKEN }), from);
     if (step % STEPS_A_BEAT !== 0) continue;
     await line.beat();
     if ((step / STEPS_A_BEAT) % BEATS_A_CHECK === 0) line.check();
