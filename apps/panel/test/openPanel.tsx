@@ -8,11 +8,12 @@ import { FEATURES } from "../src/app/features.ts";
 import { createPanelRouter } from "../src/app/router.tsx";
 import type { PanelFeature } from "../src/shared/feature.ts";
 import { loadNumberRules } from "../src/shared/phone/useNumberText.ts";
+import { elementError } from "./elementError.ts";
 import { TEST_CONFIG } from "./fakeServer.ts";
 import type { FakeServer } from "./fakeServer.ts";
 
 /** Pages are loaded lazily: the first test that opens one also waits for its code. */
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 10_000, getElementError: elementError });
 
 export interface OpenOptions {
   readonly server: FakeServer;

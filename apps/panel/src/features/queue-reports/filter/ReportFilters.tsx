@@ -9,7 +9,7 @@ import {
   TextField,
 } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useMemo } from "react";
+import { useId, useMemo, useState } from "react";
 import type { ComponentProps } from "react";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -226,7 +226,12 @@ interface ZoneFieldProps {
 function ZoneField({ zone, fault, onChange }: ZoneFieldProps) {
   const t = useWords(queueReportsMessages);
   const list = useId();
-  const zones = useMemo(() => ["UTC", ...Intl.supportedValuesOf("timeZone")], []);
+  // The 400 time zones are loaded on focus, and not rendered again for each letter in a field.
+  const [all, setAll] = useState(false);
+  const zones = useMemo(
+    () => (all ? ["UTC", ...Intl.supportedValuesOf("timeZone")] : []).map((one) => <option key={one}>{one}</option>),
+    [all],
+  );
   return (
     <>
       <TextField
@@ -236,16 +241,13 @@ function ZoneField({ zone, fault, onChange }: ZoneFieldProps) {
         spellCheck={false}
         value={zone}
         error={fault === undefined ? undefined : t("queueReports.fault.zone")}
-        onFocus={({ currentTarget }) => currentTarget.select()}
+        onFocus={({ currentTarget }) => {
+          setAll(true);
+          currentTarget.select();
+        }}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      <datalist id={list}>
-        {zones.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </datalist>
+      <datalist id={list}>{zones}</datalist>
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { FakeWebphone } from "@callpanel/testkit/fake-webphone";
 import { DEFAULT_FEATURE_CODES, mergePermissions, searchPhoneNumbers, uiFlags } from "@callpanel/contract";
 import type { ParkedCall, PhoneNumber, Rights, SipConfig, QueueCaller } from "@callpanel/contract";
 import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, within } from "@testing-library/react";
+import { act, configure, render, screen, within } from "@testing-library/react";
 import type { BoundFunctions, queries } from "@testing-library/react";
 import { ApiError } from "../../../shared/api/api.ts";
 import { loadNumberRules } from "../../../shared/phone/useNumberText.ts";
@@ -15,7 +15,7 @@ import { createNotices } from "../../../shared/notices/notices.ts";
 import type { Notices } from "../../../shared/notices/notices.ts";
 import type { Command, EventsMessage, LiveEvents } from "../../../shared/live/events.ts";
 import type { LiveBuddies, LiveBuddy } from "../../../shared/live/liveBuddies.ts";
-import type { MicrophoneState, Reachability } from "../../../shared/phone/reachability.ts";
+import type { Reachability } from "../../../shared/phone/reachability.ts";
 import type { ParkedCalls } from "../../../shared/live/liveParking.ts";
 import type { ContactDesk, ContactTask } from "../../../shared/contactDesk.ts";
 import type { NumberName } from "../../../shared/phone/numberNames.ts";
@@ -24,28 +24,14 @@ import type { TextStorage } from "../../../shared/storage.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
 import type { Viewer } from "../../../shared/viewer.ts";
 import { createWords } from "../../../shared/words/words.ts";
-import type { SystemNote } from "../../../shared/notices/systemNote.ts";
-import type { Page } from "../page/browserPage.ts";
+import { elementError } from "../../../../test/elementError.ts";
 import { NO_LINES } from "../../../../test/fakeQueues.ts";
 import { createMoving } from "../../moving/index.ts";
 import { preloadCallParts } from "../lazyParts.ts";
 import { composeSoftphone } from "../softphone.compose.tsx";
+import { createFakePage, type FakePage } from "./fakePage.ts";
 
-export interface FakePage extends Page {
-  title: string;
-  hidden: boolean;
-  place: "beside" | "over" | "full";
-  /** Notes on the screen. */
-  readonly notes: SystemNote[];
-  /** Addresses to open in a window; with `blocks` the browser opens none. */
-  readonly windows: string[];
-  blocks: boolean;
-  /** The browser reports the microphone permission. */
-  tellsMicrophone: (state: MicrophoneState) => void;
-  /** Whether closing the page would ask. */
-  asksOnLeaving(): boolean;
-  happens(what: "left" | "returned" | "awake" | "gesture"): void;
-}
+configure({ getElementError: elementError });
 
 export interface Opened {
   readonly phone: FakeWebphone;
@@ -308,63 +294,6 @@ function createFakeEvents(answer: (command: Command) => unknown) {
     for (const listener of listeners) listener(message);
   };
   return { events, tell };
-}
-
-function createFakePage(place: FakePage["place"]): FakePage {
-  const listeners = new Map<string, Set<() => void>>();
-  const guards = new Set<() => boolean>();
-  const on = (what: string, run: () => void) => {
-    const all = listeners.get(what) ?? new Set();
-    listeners.set(what, all.add(run));
-    return () => void all.delete(run);
-  };
-  const page: FakePage = {
-    title: "Buddies",
-    hidden: false,
-    place,
-    notes: [],
-    windows: [],
-    blocks: false,
-    tellsMicrophone: () => undefined,
-    getTitle: () => page.title,
-    setTitle(title) {
-      page.title = title;
-    },
-    isHidden: () => page.hidden,
-    placeOfDock: () => page.place,
-    focusDialField: () => undefined,
-    isDialing: () => document.activeElement?.hasAttribute("data-dial-field") === true,
-    notify(note) {
-      page.notes.push(note);
-      return () => {
-        const at = page.notes.indexOf(note);
-        if (at >= 0) page.notes.splice(at, 1);
-      };
-    },
-    openWindow(url) {
-      page.windows.push(url);
-      return !page.blocks;
-    },
-    guardLeaving: (holds) => (guards.add(holds), () => void guards.delete(holds)),
-    onLeaving(listener) {
-      const stops = [on("left", () => listener("left")), on("returned", () => listener("returned"))];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
-    onAwake: (listener) => on("awake", listener),
-    watchMicrophone(listener) {
-      page.tellsMicrophone = (state) => act(() => listener(state));
-      return () => undefined;
-    },
-    tryMicrophone: async () => "granted",
-    onGesture: (listener) => on("gesture", listener),
-    asksOnLeaving: () => [...guards].some((holds) => holds()),
-    happens(what) {
-      for (const run of listeners.get(what) ?? []) run();
-    },
-  };
-  return page;
 }
 
 const SIP: SipConfig = {
