@@ -1,11 +1,38 @@
-import { networkInterfaces } from "node:os";
-import type { RuntimeConfig } from "@callpanel/contract";
-import { resolve } from "node:path";
 import { isIP } from "node:net";
-import { isEmailAddress, STUN_PORT } from "@callpanel/contract";
+import { resolve } from "node:path";
+import type { RuntimeConfig } from "@callpanel/contract";
 import type { S3Place } from "../adapters/sounds/index.ts";
 import type { SpeechSettings } from "../adapters/speech/index.ts";
 import { isNetwork } from "../kernel/http/client-address.ts";
+import {
+  addressOf,
+  choice,
+  daysOf,
+  flagOf,
+  isLoopback,
+  listOf,
+  numberOf,
+  originOf,
+  originsOf,
+  portOf,
+  refuse,
+  SettingsError,
+  text,
+  type Environment,
+} from "./settings/environment.ts";
+import {
+  mailOf,
+  smsCallbackSecretOf,
+  smsFromOf,
+  smsRepliesOf,
+  smsUrlOf,
+  type MailSettings,
+  type SmsReplySettings,
+} from "./settings/mail-and-sms.ts";
+import { mediaAddressOf, mediaPortsOf, stunPortOf } from "./settings/media.ts";
+import { brokerUrlOf, databaseUrlOf, secretKeyOf, soundsPlaceOf } from "./settings/storage.ts";
+
+export { isLoopback, SettingsError } from "./settings/environment.ts";
 
 /** Settings from the environment, parsed once; the table in the README lists them. */
 export interface Settings {
@@ -78,34 +105,8 @@ export interface Settings {
   readonly realm: string | undefined;
 }
 
-export interface MailSettings {
-  /** Undefined: mails are written as files to the data directory. */
-  readonly smtpUrl: string | undefined;
-  /** `Name <address>` or an address. */
-  readonly from: string;
-}
-
-export interface SmsReplySettings {
-  /** Of the addresses to which people answer. */
-  readonly domain: string;
-  /** Where the site's mail server delivers this mail by SMTP. */
-  readonly host: string;
-  readonly port: number;
-}
-
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
-
-/** An invalid setting. The message is one line for the person who started the server; exit code 2. */
-export class SettingsError extends Error {
-  override readonly name = "SettingsError";
-}
-
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws SettingsError on the first invalid value */
 export function parseSettings(env: Environment): Settings {
@@ -177,72 +178,11 @@ export function parseStorageSettings(env: Environment): StorageSettings {
   };
 }
 
-/** A random key of this length is at least as hard to guess as one of 128 bits. */
-const SHORTEST_SECRET_KEY = 32;
-
-function secretKeyOf(env: Environment): string | undefined {
-  const key = text(env, "SECRET_KEY");
-  if (key === undefined || key.length >= SHORTEST_SECRET_KEY) return key;
-  throw new SettingsError(
-    `SECRET_KEY must be ${SHORTEST_SECRET_KEY} characters or more (openssl rand -base64 32 makes one)`,
-  );
-}
-
-function text(env: Environment, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === undefined || value === "" ? undefined : value;
-}
-
-function refuse(name: string, wanted: string, value: string): never {
-  throw new SettingsError(`${name} must be ${wanted}, not "${value.slice(0, 100)}"`);
-}
-
-function choice<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
-  const value = text(env, name);
-  if (value === undefined) return undefined;
-  return allowed.find((one) => one === value.toLowerCase()) ?? refuse(name, `one of ${allowed.join(", ")}`, value);
-}
-
-function flagOf(env: Environment, name: string): boolean | undefined {
-  const value = text(env, name);
-  if (value === undefined) return undefined;
-  if (value === "1" || value === "true") return true;
-  return value === "0" || value === "false" ? false : refuse(name, "1 or 0", value);
-}
-
-function listOf(env: Environment, name: string): readonly string[] {
-  return (text(env, name) ?? "")
-    .split(",")
-    .map((one) => one.trim())
-    .filter((one) => one !== "");
-}
-
 function hostOf(env: Environment): string {
   const host = text(env, "HOST") ?? "127.0.0.1";
   const isName = /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/i.test(host) && !/^[\d.]+$/.test(host);
   return isIP(host) !== 0 || isName ? host : refuse("HOST", "an address or a host name", host);
 }
-
-function portOf(value: string, name: string, least: number): number {
-  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-  return port >= least && port <= 65_535 ? port : refuse(name, `a port from ${least} to 65535`, value);
-}
-
-function stunPortOf(env: Environment): number | undefined {
-  const port = portOf(text(env, "STUN_PORT") ?? String(STUN_PORT), "STUN_PORT", 0);
-  return port === 0 ? undefined : port;
-}
-
-function originOf(name: string, value: string): string {
-  const wanted = "an address such as https://phone.example.com";
-  if (!URL.canParse(value)) return refuse(name, wanted, value);
-  const url = new URL(value);
-  const plain = /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search === "" && url.username === "";
-  return plain ? url.origin : refuse(name, wanted, value);
-}
-
-const originsOf = (env: Environment, name: string): readonly string[] =>
-  listOf(env, name).map((one) => originOf(name, one));
 
 function publicUrlOf(env: Environment): string | undefined {
   const value = text(env, "PUBLIC_URL");
@@ -268,19 +208,6 @@ function analyticsOf(env: Environment): RuntimeConfig["analytics"] {
     : refuse("ANALYTICS_ID", "the tracker's id in letters, digits, dots and dashes", id);
 }
 
-/** URL of another server that the browser uses: https, or http on this machine. */
-function addressOf(env: Environment, name: string): string | undefined {
-  const value = text(env, name);
-  if (value === undefined) return undefined;
-  // Not shown in the message: it may contain a password.
-  const refusal = new SettingsError(`${name} must be an https address without credentials`);
-  if (!URL.canParse(value)) throw refusal;
-  const { protocol, hostname, username, href } = new URL(value);
-  const fits = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
-  if (!fits || username !== "") throw refusal;
-  return href;
-}
-
 function moreInfoUrlOf(env: Environment): string | undefined {
   const value = text(env, "MORE_INFO_URL");
   if (value === undefined) return undefined;
@@ -288,118 +215,6 @@ function moreInfoUrlOf(env: Environment): string | undefined {
   return isPage
     ? new URL(value).href
     : refuse("MORE_INFO_URL", "the address of a page such as https://example.com/phone", value);
-}
-
-function databaseUrlOf(env: Environment): string | undefined {
-  const value = text(env, "DATABASE_URL");
-  if (value === undefined) return undefined;
-  // Not shown in the message: it may contain a password.
-  if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
-    throw new SettingsError("DATABASE_URL must be an address such as postgres://user:password@host/database");
-  return value;
-}
-
-function brokerUrlOf(env: Environment): string | undefined {
-  const value = text(env, "BROKER_URL");
-  // Not shown in the message: it may contain a password.
-  if (value !== undefined && !isBrokerUrl(value))
-    throw new SettingsError("BROKER_URL must be an address such as amqps://user:password@host/vhost");
-  return value;
-}
-
-function isBrokerUrl(value: string): boolean {
-  if (!URL.canParse(value) || !/^amqps?:\/\/[^/?#]/i.test(value)) return false;
-  const { username, password, pathname } = new URL(value);
-  try {
-    return [username, password, pathname].every((part) => decodeURIComponent(part) !== undefined);
-  } catch {
-    return false; // an escape such as %zz
-  }
-}
-
-/** RFC 6761 §6.4: the domain never exists, and no mail is sent from it. */
-const MAIL_FROM_DEFAULT = "callpanel <no-reply@callpanel.invalid>";
-
-function mailOf(env: Environment): MailSettings {
-  const smtpUrl = text(env, "SMTP_URL");
-  const from = text(env, "MAIL_FROM");
-  // Not shown in the message: it may contain a password.
-  if (smtpUrl !== undefined && !(URL.canParse(smtpUrl) && /^smtps?:\/\/[^/?#]/i.test(smtpUrl)))
-    throw new SettingsError("SMTP_URL must be an address such as smtps://user:password@mail.example.com:465");
-  if (smtpUrl !== undefined && from === undefined)
-    throw new SettingsError("MAIL_FROM is needed with SMTP_URL: the address that mail comes from");
-  const address = /<([^<>]*)>$/.exec(from ?? "")?.[1] ?? from;
-  if (from !== undefined && (address === undefined || !isEmailAddress(address)))
-    return refuse("MAIL_FROM", "an address such as Phone <phone@example.com>", from);
-  return { smtpUrl, from: from ?? MAIL_FROM_DEFAULT };
-}
-
-function smsUrlOf(env: Environment): string | undefined {
-  const value = text(env, "SMS_URL");
-  // Not shown in the message: it may contain a password.
-  if (value !== undefined && !isSmsUrl(value))
-    throw new SettingsError(
-      "SMS_URL must be an address such as https://user:password@sms.example.com/send or twilio://account:token@api.twilio.com",
-    );
-  return value;
-}
-
-/** Tokens are not sent to other machines without TLS. */
-function isSmsUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname, username, password, search } = new URL(value);
-  if (/^https?:$/.test(protocol)) return true;
-  // Centres are often reached without TLS, through a tunnel.
-  if (/^smpps?:$/.test(protocol)) return hostname !== "" && username !== "" && password !== "";
-  const isKannel = protocol === "kannel:" || (protocol === "kannel+http:" && isLoopback(hostname));
-  if (isKannel) return hostname !== "" && username !== "" && password !== "" && search === "";
-  const isTwilio = protocol === "twilio:" || (protocol === "twilio+http:" && isLoopback(hostname));
-  return isTwilio && hostname !== "" && /^\w{1,64}$/.test(username) && password !== "" && search === "";
-}
-
-function smsFromOf(env: Environment): string | undefined {
-  const value = text(env, "SMS_FROM");
-  if (value === undefined || /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/i.test(value)) return value;
-  return refuse("SMS_FROM", "a number such as +14165550100, or the id of a messaging service", value);
-}
-
-/** It is part of an address. */
-function smsCallbackSecretOf(env: Environment): string | undefined {
-  const value = text(env, "SMS_CALLBACK_SECRET");
-  if (value === undefined || /^[\w-]{20,128}$/.test(value)) return value;
-  throw new SettingsError("SMS_CALLBACK_SECRET must be 20 to 128 letters, digits, - and _");
-}
-
-const SMS_REPLY_LISTEN_DEFAULT = "127.0.0.1:2525";
-
-function smsRepliesOf(env: Environment): SmsReplySettings | undefined {
-  const domain = text(env, "SMS_REPLY_DOMAIN");
-  if (domain === undefined) return undefined;
-  if (!isEmailAddress(`sms@${domain}`) || !domain.includes("."))
-    return refuse("SMS_REPLY_DOMAIN", "a domain such as sms.example.com", domain);
-  const listen = text(env, "SMS_REPLY_LISTEN") ?? SMS_REPLY_LISTEN_DEFAULT;
-  const [, host = "", port = ""] = /^\[?([0-9a-f.:]+?)\]?:(\d+)$/i.exec(listen) ?? [];
-  if (isIP(host) === 0) return refuse("SMS_REPLY_LISTEN", "an address and a port such as 127.0.0.1:2525", listen);
-  return { domain, host, port: portOf(port, "SMS_REPLY_LISTEN", 0) };
-}
-
-/** `https://key:secret@host/bucket/prefix?region=…` */
-function soundsPlaceOf(env: Environment): S3Place | undefined {
-  const value = text(env, "SOUNDS_URL");
-  if (value === undefined) return undefined;
-  // Not shown in the message: it contains the secret.
-  const refusal = new SettingsError("SOUNDS_URL must be an address such as https://key:word@s3.example.com/bucket");
-  if (!URL.canParse(value)) throw refusal;
-  const { protocol, username, password, origin, pathname, searchParams } = new URL(value);
-  const [, bucket = "", prefix = ""] = /^\/([a-z0-9][a-z0-9.-]{1,62})(?:\/([\w./-]*))?$/.exec(pathname) ?? [];
-  if (!/^https?:$/.test(protocol) || username === "" || password === "" || bucket === "") throw refusal;
-  return {
-    bucketUrl: `${origin}/${bucket}`,
-    prefix: prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`,
-    region: searchParams.get("region") ?? "us-east-1",
-    accessKeyId: decodeURIComponent(username),
-    secretAccessKey: decodeURIComponent(password),
-  };
 }
 
 const TRANSCRIPTION_MODEL_DEFAULT = "whisper-1"; // OpenAI-compatible servers take this name for their own model
@@ -422,35 +237,6 @@ function speechOf(env: Environment): SpeechSettings {
   };
 }
 
-function mediaAddressOf(env: Environment, host: string): string {
-  const value = text(env, "MEDIA_ADDRESS");
-  if (value !== undefined) return isIP(value) !== 0 ? value : refuse("MEDIA_ADDRESS", "a numeric address", value);
-  if (isLoopback(host)) return "127.0.0.1";
-  if (isIP(host) !== 0 && host !== "0.0.0.0" && host !== "::") return host;
-  const outward = Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .find(({ family, internal }) => family === "IPv4" && !internal);
-  if (outward === undefined)
-    throw new SettingsError("MEDIA_ADDRESS is needed: this machine has no outward IPv4 address");
-  return outward.address;
-}
-
-function mediaPortsOf(env: Environment): readonly [number, number] | undefined {
-  const value = text(env, "MEDIA_PORTS");
-  if (value === undefined) return undefined;
-  const [first = "", last = first, ...rest] = value.split("-");
-  const wanted = "a port or a range such as 40000-40003";
-  if (rest.length > 0) return refuse("MEDIA_PORTS", wanted, value);
-  const range = [portOf(first, "MEDIA_PORTS", 1024), portOf(last, "MEDIA_PORTS", 1024)] as const;
-  return range[0] <= range[1] ? range : refuse("MEDIA_PORTS", wanted, value);
-}
-
-function numberOf(env: Environment, name: string): string | undefined {
-  const value = text(env, name);
-  if (value === undefined) return undefined;
-  return /^\+?\d{2,15}$/.test(value) ? value : refuse(name, "a number to dial, in digits", value);
-}
-
 const RING_SECONDS_DEFAULT = 60;
 const RING_SECONDS_MOST = 180; // RFC 3261 §16.6, timer C: after that the far end may give up by itself
 
@@ -459,12 +245,6 @@ function ringSecondsOf(env: Environment): number {
   const seconds = /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
   const fits = seconds >= 1 && seconds <= RING_SECONDS_MOST;
   return fits ? seconds : refuse("RING_SECONDS", `seconds from 1 to ${RING_SECONDS_MOST}`, value);
-}
-
-function daysOf(env: Environment, name: string): number | undefined {
-  const value = text(env, name);
-  if (value === undefined) return undefined;
-  return /^[1-9]\d{0,4}$/.test(value) ? Number(value) : refuse(name, "days from 1 to 99999", value);
 }
 
 /** VM-32: about ninety hours of speech. */

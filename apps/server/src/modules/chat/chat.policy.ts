@@ -37,6 +37,12 @@ export async function isOwner(held: HeldRoom, member: StoredMember): Promise<boo
 export const isListedOwner = ({ room, member, owner }: ListedRoom, { userId }: ChatCaller): boolean =>
   room.type !== "d" && member !== undefined && (member.role === "owner" || owner?.id === userId);
 
+/** CHAT-90: owners export a room, and those who are in it a direct conversation; nobody else, whatever else they may. */
+export function mayExport(caller: ChatCaller, listed: ListedRoom | undefined): listed is ListedRoom {
+  if (listed?.member === undefined || !maySee(caller, listed)) return false;
+  return listed.room.type === "d" || isListedOwner(listed, caller);
+}
+
 export async function demandOwner(held: HeldRoom, member: StoredMember): Promise<void> {
   if (held.room.type === "d") throw new AppError("chats.room.direct");
   if (!(await isOwner(held, member))) throw new AppError("chats.room.notOwner");

@@ -4,7 +4,7 @@ import type { Clock } from "../../../kernel/clock.ts";
 import type { SoundStore } from "../../../kernel/files/sound-store.port.ts";
 import { zipFile, type ZipEntry } from "../../../kernel/files/zip-file.ts";
 import type { KeepLimits } from "../../realm-settings/index.ts";
-import { isListedOwner, maySee, noRoom, rowId, type ChatCaller } from "../chat.policy.ts";
+import { mayExport, maySee, noRoom, rowId, type ChatCaller } from "../chat.policy.ts";
 import type { ChatStore, ListedRoom } from "../chat.store.ts";
 import type { ChatExportStore } from "./chat-export.store.ts";
 import type { ExportedFile, ExportedHead, ExportedMessage, ExportedPerson, ExportForm } from "./exported-room.ts";
@@ -39,12 +39,6 @@ const MOST_BYTES = 3_000_000_000;
 const MOST_FILES = 60_000;
 /** Names of people that are looked up at a time. */
 const MOST_NAMES = 20_000;
-
-/** CHAT-90: owners export a room, and those who are in it a direct conversation; nobody else, whatever else they may. */
-function mayExport(caller: ChatCaller, listed: ListedRoom | undefined): listed is ListedRoom {
-  if (listed?.member === undefined || !maySee(caller, listed)) return false;
-  return listed.room.type === "d" || isListedOwner(listed, caller);
-}
 
 /** @throws AppError chats.room.gone, .notOwner, chats.export.busy, .tooLarge */
 export async function exportRoom(deps: RoomExportDeps, caller: ChatCaller, wanted: WantedExport): Promise<RoomExport> {
