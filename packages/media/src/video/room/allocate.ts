@@ -31,8 +31,10 @@ export interface AllocationInput {
   /** By source, from the lowest; a source without layers sends nothing at the moment. */
   readonly offers: ReadonlyMap<string, readonly OfferedLayer[]>;
   readonly tiles: readonly Tile[];
-  /** Bits per second for pictures. */
+  /** Bits per second. */
   readonly bandwidth: number;
+  /** What sound takes of it. */
+  readonly reserved: number;
   readonly before: Allocation;
   readonly nowMs: number;
 }
@@ -60,13 +62,13 @@ export const NO_ALLOCATION: Allocation = {
 /**
  * What one receiver gets. In this order, while it fits: a screen, all of it; the lowest layer of every tile, large ones
  * first; the large tile as far as its size asks for; the others, one step each in turn. Down at once; up 10 s after the
- * last step down, and only with room to spare.
+ * last step down for want of bandwidth, and only with room to spare.
  */
 export function allocate(input: AllocationInput): Allocation {
   const ladders = input.tiles.map((tile) => createLadder(tile, input));
   const of = (priority: TilePriority): readonly Ladder[] => ladders.filter(({ tile }) => tile.priority === priority);
   const [screens, large, small] = [of("screen"), of("large"), of("small")];
-  const budget = { used: 0, input };
+  const budget = { used: input.reserved, input };
 
   for (const ladder of screens) climbAll(ladder, budget, SCREEN_EXTRA);
   for (const ladder of [...large, ...small]) climb(ladder, budget, 0);
@@ -80,7 +82,7 @@ export function allocate(input: AllocationInput): Allocation {
   return {
     choices: new Map(ladders.map(({ tile, steps, at }) => [tile.slot, steps[at]])),
     sources: new Map(ladders.map(({ tile }) => [tile.slot, tile.source])),
-    missing: missing(ladders, input.bandwidth),
+    missing: missing(ladders, input.bandwidth - input.reserved),
     bandwidth: input.bandwidth,
     heldUntil: fell ? Math.max(input.before.heldUntil, input.nowMs + heldFor(input)) : input.before.heldUntil,
   };

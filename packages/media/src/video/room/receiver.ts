@@ -186,8 +186,9 @@ export class Receiver {
     const tiles = places.flatMap(({ slot, source }) => this.#tileOf(slot, source));
     const offers = new Map<string, readonly OfferedLayer[]>();
     for (const { source } of places) if (source !== undefined) offers.set(source.id, offered(source, nowMs));
-    const bandwidth = this.bandwidth - this.#soundRate.bitsPerSecond(nowMs);
-    this.#allocation = allocate({ offers, tiles, bandwidth, before: this.#allocation, nowMs });
+    const { bandwidth } = this;
+    const reserved = this.#soundRate.bitsPerSecond(nowMs);
+    this.#allocation = allocate({ offers, tiles, bandwidth, reserved, before: this.#allocation, nowMs });
     for (const { slot, source } of places) {
       const choice = this.#allocation.choices.get(slot.streams.mid);
       const layer = choice === undefined ? undefined : source?.layers[choice.index];

@@ -21,7 +21,7 @@ function tile(source: string, height: number, priority: Tile["priority"] = "smal
 }
 
 function given(tiles: readonly Tile[], bandwidth: number, before: Allocation = NO_ALLOCATION, nowMs = 0): Allocation {
-  return allocate({ offers, tiles, bandwidth, before, nowMs });
+  return allocate({ offers, tiles, bandwidth, reserved: 0, before, nowMs });
 }
 
 function shown({ choices }: Allocation): Record<string, string> {
@@ -75,10 +75,18 @@ it("VENG-42 layers that become larger than what there is hold a tile back for tw
   const larger = new Map([
     ["ann", LAYERS.map((layer) => ({ ...layer, rates: layer.rates.map((rate) => rate * 1.5) }))],
   ]);
-  const low = allocate({ offers: larger, tiles, bandwidth: 1_700_000, before, nowMs: 1000 });
+  const low = allocate({ offers: larger, tiles, bandwidth: 1_700_000, reserved: 0, before, nowMs: 1000 });
   expect(shown(low)).toEqual({ ann: "1.3" });
   expect(shown(given(tiles, 1_700_000, low, 2900))).toEqual({ ann: "1.3" });
   expect(shown(given(tiles, 1_700_000, low, 3000))).toEqual({ ann: "2.3" });
+});
+
+it("VENG-42 sound goes first, and voices that begin are no loss of bandwidth", () => {
+  const tiles = [tile("ann", 540, "large")];
+  const before = given(tiles, 1_700_000);
+  const talked = allocate({ offers, tiles, bandwidth: 1_700_000, reserved: 400_000, before, nowMs: 1000 });
+  expect(shown(talked)).toEqual({ ann: "1.3" });
+  expect(talked.heldUntil).toBe(3000);
 });
 
 it("VENG-42 a smaller tile, or another person in a slot, is no step down", () => {
@@ -103,7 +111,9 @@ it("VENG-45 a layer that does not come is not chosen, and the next lower one ser
     ["cay", LAYERS.slice(1)],
   ]);
   const tiles = [tile("ann", 540, "large"), tile("ben", 135), tile("cay", 135)];
-  expect(shown(allocate({ offers: some, tiles, bandwidth: 9e6, before: NO_ALLOCATION, nowMs: 0 }))).toEqual({
+  expect(
+    shown(allocate({ offers: some, tiles, bandwidth: 9e6, reserved: 0, before: NO_ALLOCATION, nowMs: 0 })),
+  ).toEqual({
     ann: "1.3",
     ben: "paused",
     cay: "1.3",
