@@ -196,6 +196,16 @@ it("VENG-24 temporal layers are left out without gaps, and come back where they 
   expect(checker.faults).toEqual([]);
 });
 
+it("VENG-24 a picture that depends on one that was left out is left out too", () => {
+  const { checker, slot, layer, picture } = createScene({ temporalLayers: 3 });
+  slot.choose(layer(0, 0), 0);
+  for (let at = 0; at < 7; at += 1) picture();
+  slot.choose(layer(0, 0), 3); // next is the upper layer that needs the middle one
+  for (let at = 0; at < 5; at += 1) picture();
+  expect(checker.pictures().map((one) => one.temporalLayer)).toEqual([0, 0, 0, 1]);
+  expect(checker.faults).toEqual([]);
+});
+
 it("VENG-24 what comes late of a picture that is left out fills its place", () => {
   const { sent, checker, slot, layer, picture, take } = createScene({ temporalLayers: 3, rates: [800_000], rids: [] });
   slot.choose(layer(0, 0), 0);
@@ -251,6 +261,19 @@ it("VENG-25 after a change of source nothing of the one before is sent again", (
   picture();
   const before = sent.length;
   for (const number of [...old, 0, 12_345]) slot.resend(number, clock.nowMs, 80);
+  expect(sent).toHaveLength(before);
+});
+
+it("VENG-25 after a change of layer nothing of the one before is sent again: its numbers mean other packets there", () => {
+  const { sent, clock, slot, layer, picture, key } = createScene({ firstSequence: 500 });
+  slot.choose(layer(0, 2), 3);
+  for (let at = 0; at < 3; at += 1) picture();
+  const old = numbers(sent);
+  slot.choose(layer(0, 1), 3);
+  key(0, 1);
+  picture();
+  const before = sent.length;
+  for (const number of old) slot.resend(number, clock.nowMs, 80);
   expect(sent).toHaveLength(before);
 });
 

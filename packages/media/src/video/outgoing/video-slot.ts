@@ -82,7 +82,6 @@ export class VideoSlot {
   /** Ends what is shown: the slot is given to another source, or is not seen. */
   clear(): void {
     this.#showing = NOTHING;
-    this.#history.clear();
   }
 
   /** Shows this layer of the same source from its next key frame on; until then what it shows now. */
