@@ -102,6 +102,8 @@ export async function checkMessages({ chat }: Pick<Stores, "chat">, rooms: reado
   }
 }
 
+/** The server lists the first ones. */
+const MOST_MENTIONS = 100;
 const NOTHING = { text: "", mentions: [], reactions: [], pinnedBy: null };
 
 /** Followed threads: what is unread in them. */
@@ -135,7 +137,10 @@ export async function compareWithStore(
   for (const truth of stored) {
     const own = client.room(truth.id);
     const mentions = truth.subscription?.mentions ?? [];
-    expect({ unread: own?.unread, n: own?.n, mentions: own?.mentions }, `room ${truth.id} of ${userId}`).toEqual({
+    expect(
+      { unread: own?.unread, n: own?.n, mentions: own?.mentions.slice(0, MOST_MENTIONS) },
+      `room ${truth.id} of ${userId}`,
+    ).toEqual({
       unread: truth.unread,
       n: truth.n,
       mentions,

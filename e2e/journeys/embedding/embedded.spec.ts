@@ -112,6 +112,39 @@ test.describe("embedded", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Parking" })).toBeVisible();
   });
 
+  test("EMBED-5 a sign-in with redirect=chat leads to chat, which is whole at 390x844 in a frame of another origin", async ({
+    company,
+    host,
+  }) => {
+    const alice = await company.open("alice", { viewport: { width: 390, height: 844 } });
+    const { page } = alice;
+    const panel = await visit(alice, host, company.server.address);
+    await expect(panel.getByRole("textbox", { name: "Cloud ID" })).toBeVisible();
+    await page.evaluate((src) => {
+      const frame = document.querySelector("iframe");
+      if (frame !== null) frame.src = src;
+    }, `${company.server.address}/embedded_login?embedded=true&redirect=chat&cloud_id=demo&username=alice`);
+    await expect(panel.getByRole("textbox", { name: "Username" })).toHaveValue("alice");
+    await panel.getByRole("textbox", { name: "Password" }).fill(DEMO_PASSWORD);
+    await panel.getByRole("textbox", { name: "Password" }).press("Enter");
+    await expect(panel.getByRole("tab", { name: "Direct messages" })).toBeVisible();
+    await expect(panel.getByRole("banner", { name: "Embedded toolbar" })).toHaveCount(0);
+    await page.screenshot({ path: shot("embedded-chat-list") });
+    await panel.getByRole("tab", { name: "Direct messages" }).click();
+    await panel.getByRole("listitem", { name: "Bob Brandt", exact: true }).click();
+    const field = panel.getByRole("textbox", { name: "Message", exact: true });
+    await field.fill("from a frame");
+    await field.press("Enter");
+    const log = panel.getByRole("log", { name: "Messages" });
+    await expect(log.getByRole("article").filter({ hasText: "from a frame" })).toHaveAttribute(
+      "data-state",
+      /sent|read/,
+    );
+    const isWhole = await panel.locator("body").evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    expect(isWhole).toBe(true);
+    await page.screenshot({ path: shot("embedded-chat-room") });
+  });
+
   test("EMBED-8 the host signs a person in, and the password cannot be read from the frame", async ({
     company,
     host,

@@ -1,39 +1,13 @@
 import { join } from "node:path";
-import type { CDPSession, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { auditPage } from "../../support/audit.ts";
+import { clickNote, createPusher, shownOn, watchShown } from "../../support/notifications.ts";
 import { expect, inBothThemes, type Person, test } from "../../support/people.ts";
 import { open } from "../../support/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 
 test.use({ isWhole: true }); // notifications
-
-interface ShownNote {
-  readonly title: string;
-  readonly body: string;
-  readonly tag: string;
-}
-
-declare global {
-  interface Window {
-    messageNotes?: readonly ShownNote[];
-  }
-}
-
-/** Every notification that the page shows from now on. */
-const watchShown = (page: Page) =>
-  page.evaluate(() => {
-    const shown: ShownNote[] = [];
-    const { showNotification } = ServiceWorkerRegistration.prototype;
-    ServiceWorkerRegistration.prototype.showNotification = async function show(title, options) {
-      await showNotification.call(this, title, options);
-      shown.push({ title, body: options?.body ?? "", tag: options?.tag ?? "" });
-    };
-    Object.assign(window, { messageNotes: shown });
-  });
-
-const shownOn = async (...pages: readonly Page[]): Promise<readonly ShownNote[]> =>
-  (await Promise.all(pages.map((page) => page.evaluate(() => window.messageNotes ?? [])))).flat();
 
 const notesOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ body }) => body));
@@ -56,35 +30,6 @@ const withWorker = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? "none"), { timeout: 20_000 })
     .toBe("activated");
-
-/** A click on the notification that is shown. */
-const clickNote = (page: Page) =>
-  page
-    .context()
-    .serviceWorkers()[0]
-    ?.evaluate(async () => {
-      const scope: unknown = Reflect.get(globalThis, "registration");
-      if (!(scope instanceof ServiceWorkerRegistration)) throw new Error("no worker");
-      const [notification] = await scope.getNotifications();
-      const make: unknown = Reflect.get(globalThis, "NotificationEvent");
-      if (typeof make !== "function") throw new Error("no notifications");
-      const click: unknown = Reflect.construct(make, ["notificationclick", { notification, action: "" }]);
-      if (click instanceof Event) globalThis.dispatchEvent(click);
-    });
-
-/** Delivers to the worker as the browser does what came from its push service. */
-async function createPusher(page: Page, origin: string) {
-  const session: CDPSession = await page.context().newCDPSession(page);
-  const registration = new Promise<string>((resolve) => {
-    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => {
-      if (first !== undefined) resolve(first.registrationId);
-    });
-  });
-  await session.send("ServiceWorker.enable");
-  const registrationId = await registration;
-  return (message: object) =>
-    session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(message) });
-}
 
 const field = ({ page }: Person): Locator => page.getByRole("textbox", { name: "Message", exact: true });
 const article = (page: Page, text: string): Locator =>
@@ -183,13 +128,13 @@ test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-13 SHELL-24 a messag
   });
 
   await test.step("a push is shown with its sound and count, and leads an open panel to its room", async () => {
-    const push = await createPusher(page, company.server.address);
+    const { deliver } = await createPusher(page, company.server.address);
     const tag = (await shownOn(page, other))[0]?.tag ?? "";
-    await push({ kind: "close", tag, unread: 0 });
+    await deliver(JSON.stringify({ kind: "close", tag, unread: 0 }));
     await expect.poll(() => notesOf(page)).toEqual([]);
     const path = `/chat/p/${tag.replace("chat-", "")}`;
     const show = { kind: "show", tag, title: "launch", body: "pushed", path, urgent: false, sound: true, unread: 3 };
-    await push(show);
+    await deliver(JSON.stringify(show));
     await expect.poll(() => notesOf(page), { intervals: [1_000] }).toEqual(["pushed"]);
     await clickNote(page);
     await expect.poll(() => [page, other].some((tab) => tab.url().endsWith(path))).toBe(true);

@@ -1,4 +1,5 @@
-import type { CDPSession, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { clickNote, createPusher, type ShownNote, shownOn, watchShown } from "../../support/notifications.ts";
 import { anyCall, dial, expect, type Person, test } from "../../support/people.ts";
 
 test.use({ isWhole: true }); // notifications and installing
@@ -26,49 +27,6 @@ const notesOf = (page: Page) =>
     return notes.map(({ title, body, tag, requireInteraction }) => ({ title, body, tag, requireInteraction }));
   });
 
-interface ShownNote {
-  readonly title: string;
-  readonly body: string;
-  readonly requireInteraction: boolean;
-}
-
-declare global {
-  interface Window {
-    notesShown?: readonly ShownNote[];
-  }
-}
-
-/** Keeps every notification that the page shows from now on: what was missed is on screen for 3 s only. */
-const watchShown = (page: Page) =>
-  page.evaluate(() => {
-    const shown: ShownNote[] = [];
-    const { showNotification } = ServiceWorkerRegistration.prototype;
-    ServiceWorkerRegistration.prototype.showNotification = async function show(title, options) {
-      await showNotification.call(this, title, options);
-      shown.push({ title, body: options?.body ?? "", requireInteraction: options?.requireInteraction ?? false });
-    };
-    Object.assign(window, { notesShown: shown });
-  });
-
-const shownOn = (page: Page): Promise<readonly ShownNote[]> => page.evaluate(() => window.notesShown ?? []);
-
-/** Delivers to the worker as the browser does what came from its push service. */
-async function createPusher(person: Person, origin: string) {
-  const session: CDPSession = await person.page.context().newCDPSession(person.page);
-  const registration = new Promise<string>((resolve) => {
-    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const [first] = registrations;
-      if (first !== undefined) resolve(first.registrationId);
-    });
-  });
-  await session.send("ServiceWorker.enable");
-  const registrationId = await registration;
-  return {
-    session,
-    deliver: (data: string) => session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data }),
-  };
-}
-
 const CALL = { kind: "show", tag: "call-1", title: "Bob Brandt", body: "Incoming call · 102", path: "/", urgent: true };
 
 test("PWA-1 PWA-4 the panel can be installed, and what is pushed is shown, replaced and taken back", async ({
@@ -77,7 +35,7 @@ test("PWA-1 PWA-4 the panel can be installed, and what is pushed is shown, repla
   const alice = await company.signIn("alice");
   const { page } = alice;
   await withWorker(alice);
-  const { session, deliver } = await createPusher(alice, company.server.address);
+  const { session, deliver } = await createPusher(page, company.server.address);
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
   // A Playwright context is off the record: that is all there is to be said against it.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
@@ -146,27 +104,15 @@ test("SOFT-16 SOFT-51 SHELL-24 a call is answered and rejected from its notifica
     await expect.poll(async () => (await shownOn(page)).filter(isRinging).length).toBe(rings);
     expect(await notesOf(page)).toMatchObject([{ title: "Bob Brandt", requireInteraction: true }]);
   };
-  const [worker] = page.context().serviceWorkers();
-  const press = (action: string) =>
-    worker?.evaluate(async (button) => {
-      const scope: unknown = Reflect.get(globalThis, "registration");
-      if (!(scope instanceof ServiceWorkerRegistration)) throw new Error("no worker");
-      const [notification] = await scope.getNotifications();
-      const make: unknown = Reflect.get(globalThis, "NotificationEvent");
-      if (typeof make !== "function") throw new Error("no notifications");
-      const click: unknown = Reflect.construct(make, ["notificationclick", { notification, action: button }]);
-      if (click instanceof Event) globalThis.dispatchEvent(click);
-    }, action);
-
   await ring();
-  await press("answer");
+  await clickNote(page, "answer");
   await expect(anyCall(alice)).toHaveAttribute("data-state", "on-call");
   await expect.poll(() => notesOf(page)).toEqual([]);
   await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
   await expect(anyCall(alice)).toHaveCount(0);
 
   await ring();
-  await press("reject");
+  await clickNote(page, "reject");
   await expect(anyCall(alice)).toHaveCount(0);
   await expect.poll(() => notesOf(page)).toEqual([]);
   await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
@@ -176,7 +122,7 @@ test("SOFT-16 SOFT-51 SHELL-24 a call is answered and rejected from its notifica
   await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
   await expect
     .poll(async () => (await shownOn(page)).filter((note) => !isRinging(note)))
-    .toEqual([{ title: "Bob Brandt", body: "Missed call · 102", requireInteraction: false }]);
+    .toMatchObject([{ title: "Bob Brandt", body: "Missed call · 102", requireInteraction: false }]);
   await expect.poll(() => notesOf(page)).toEqual([]);
   const counted = /^\((\d+)\) /;
   const before = Number(counted.exec(title)?.[1] ?? 0);
