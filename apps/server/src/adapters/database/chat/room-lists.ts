@@ -255,6 +255,20 @@ async function unreadMentions(
     .where("own.room_id", "in", ids)
     .where("mention.user_id", "in", [0, userId])
     .whereRef("mention.n", ">", "own.read_n")
+    // CHAT-24: who names everybody does not name themselves, also where they marked it as unread.
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("chat_messages as message")
+            .whereRef("message.room_id", "=", "mention.room_id")
+            .where("message.thread", "=", 0)
+            .whereRef("message.n", "=", "mention.n")
+            .where("message.sender_id", "=", userId)
+            .select("message.id"),
+        ),
+      ),
+    )
     .select(["mention.room_id", "mention.n"])
     .distinct()
     .orderBy("mention.n")

@@ -168,6 +168,15 @@ describe("messages", () => {
     expect(await get("alice", `rooms/${room}`)).toMatchObject({ subscription: { mentions: [] } });
   });
 
+  it("CHAT-24 who names everybody does not name themselves, also after they marked it as unread", async () => {
+    const room = await group(bob);
+    await alice.send(room, "@all hello");
+    await orderOf(bob, { order: "unread", room, n: 1 });
+    await orderOf(alice, { order: "unread", room, n: 1 });
+    expect(await get("alice", `rooms/${room}`)).toMatchObject({ unread: 1, subscription: { mentions: [] } });
+    expect(await get("bob", `rooms/${room}`)).toMatchObject({ unread: 1, subscription: { mentions: [1] } });
+  });
+
   it("CHAT-25 answers have their own places, and are told to those who follow", async () => {
     const room = await group(bob, carol);
     const root = await alice.send(room, "question");
