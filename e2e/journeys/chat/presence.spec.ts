@@ -3,7 +3,7 @@ import { open } from "../../support/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 
-test("CHAT-73 CHAT-75 CHATUI-30 CHATUI-31 CHATUI-34 presence and calls beside chat: a text, a missed call, busy while on a call", async ({
+test("CHAT-73 CHAT-75 CHATUI-30 CHATUI-31 CHATUI-34 CHATUI-56 presence and calls beside chat: a text, a missed call, busy while on a call", async ({
   company,
 }) => {
   const [alice, bob] = [await company.signIn("alice"), await company.signIn("bob")];
@@ -32,6 +32,14 @@ test("CHAT-73 CHAT-75 CHATUI-30 CHATUI-31 CHATUI-34 presence and calls beside ch
     const card = alice.page.getByRole("listitem", { name: "Bob Brandt" });
     await card.hover();
     await alice.page.screenshot({ path: `${PICTURES}/buddy-card.png` });
+    const [chatDot, phone, picture] = await Promise.all(
+      [dot(/Online/), card.locator("[data-state] > [data-state]"), card.locator("[data-initials], img").first()].map(
+        async (sign) => (await sign.boundingBox()) ?? { y: 0, height: 0 },
+      ),
+    );
+    const middle = (box: { y: number; height: number } | undefined) => (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    expect(middle(phone), "the phone is above the middle of the picture").toBeLessThan(middle(picture));
+    expect(middle(chatDot), "presence in chat is below it").toBeGreaterThan(middle(picture));
     await card.getByRole("button", { name: "Chat" }).click();
     await expect(
       alice.page.getByRole("log", { name: "Messages" }).getByText("Bob Brandt missed your call"),

@@ -1,6 +1,10 @@
+import { pathToFileURL } from "node:url";
 import type { Locator } from "@playwright/test";
 import { expect, type Person, test } from "../../support/people.ts";
 import { open } from "../../support/routes.ts";
+
+/** A text that takes the page over where it is not only text. */
+const ATTACK = `<script>document.title="run"</script><img src="https://example.com/x.png" onerror="document.title='run'">`;
 
 const row = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name, exact: true });
 const title = ({ page }: Person, name: string): Locator => page.getByRole("heading", { name, level: 2 });
@@ -19,7 +23,7 @@ async function write({ page }: Person, text: string): Promise<void> {
   await expect(page.getByRole("article").filter({ hasText: text })).toHaveAttribute("data-state", /sent|read/);
 }
 
-test("CHATUI-15 CHATUI-17 CHATUI-19 CHATUI-42 the life of a channel: joined, renamed, written by owners only, archived, restored, handed on and deleted", async ({
+test("CHATUI-15 CHATUI-17 CHATUI-19 CHATUI-42 CHATUI-50 CHATUI-52 CHATUI-53 CHAT-92 the life of a channel: joined, renamed, written by owners only, exported, archived, restored, handed on and deleted", async ({
   company,
 }) => {
   const [alice, bob] = await company.signInTrio();
@@ -83,6 +87,48 @@ test("CHATUI-15 CHATUI-17 CHATUI-19 CHATUI-42 the life of a channel: joined, ren
     await alice.page.getByRole("menuitemcheckbox", { name: "Only owners write" }).click();
     await alice.page.keyboard.press("Escape");
     await expect(bob.page.getByText("Only owners write in this conversation.")).toBeVisible();
+  });
+
+  await test.step("the owner sees the history, and how long messages are kept; the others see the latter", async () => {
+    await menu(alice, "History");
+    const history = alice.page.getByRole("dialog", { name: "History of Good-ideas" });
+    await expect(history.getByText("Alice Archer renamed it from “Ideas” to “Good-ideas”")).toBeVisible();
+    await expect(history.getByText("Bob Brandt joined")).toBeVisible();
+    await alice.page.keyboard.press("Escape");
+    await menu(alice, "Keep messages for…");
+    const keeping = alice.page.getByRole("dialog", { name: "Keep messages for…" });
+    await keeping.getByRole("radio", { name: "30 days" }).click();
+    await keeping.getByRole("button", { name: "Save" }).click();
+    await alice.page.getByRole("button", { name: "Delete older messages" }).click();
+    await expect(keeping).toHaveCount(0);
+    await menu(bob, "How long messages are kept");
+    await expect(bob.page.getByRole("dialog").getByText("Messages here are kept for 30 days.")).toBeVisible();
+    await bob.page.keyboard.press("Escape");
+  });
+
+  await test.step("the exported page shows the messages, runs nothing and loads nothing", async () => {
+    await write(alice, ATTACK);
+    await menu(alice, "Export…");
+    const started = alice.page.waitForEvent("download");
+    await alice.page.getByRole("dialog").getByRole("button", { name: "Export" }).click();
+    const file = await started;
+    expect(file.suggestedFilename()).toMatch(/^Good-ideas \d{4}-\d\d-\d\d\.html$/);
+    const path = `${test.info().outputDir}/room.html`;
+    await file.saveAs(path);
+    const page = await alice.page.context().newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto(pathToFileURL(path).href);
+    await expect(page.getByText("here is the plan")).toBeVisible();
+    await expect(page.getByText(ATTACK)).toBeVisible();
+    await expect(page.getByText("End of the conversation")).toBeVisible();
+    expect(asked).toEqual([pathToFileURL(path).href]);
+    expect(await page.evaluate(() => [document.title, document.scripts.length, document.images.length])).toEqual([
+      "Good-ideas",
+      0,
+      0,
+    ]);
+    await page.close();
   });
 
   await test.step("archived it can only be read, and comes back", async () => {

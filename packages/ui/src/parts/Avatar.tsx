@@ -8,7 +8,7 @@ export interface AvatarProps {
   readonly name: string;
   readonly src?: string | null | undefined;
   readonly size?: number;
-  /** Ring in the call colour and an icon at the corner; nothing when absent. */
+  /** Ring in the call colour and a handset at the top corner; nothing when absent. */
   readonly state?: AvatarState | undefined;
 }
 

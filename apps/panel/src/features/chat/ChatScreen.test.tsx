@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { ChatServerFrame } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { fakeDirect, fakeMessage, fakeRoom } from "../../../test/fakeChat.ts";
@@ -250,6 +251,44 @@ it("CHATUI-18 a thread opens next to its room, and its answers are read", async 
       n: 1,
     }),
   );
+});
+
+it("CHATUI-55 a thread is followed and left in its own panel; what one left is no longer counted", async () => {
+  const root = fakeMessage("10", 3, "root", { replies: { count: 1, last_at: 1, by: ["2"] } });
+  const { chat, server } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: [root] });
+  const answer = fakeMessage("10", 1, "an answer", { id: 9, seq: 9, thread: 3 });
+  const body = { seq: 9, n: 1, first: 1, thread: 3, followed: true, messages: [answer] };
+  server.spoil("/messages?thread=3", { status: 200, body });
+  await click(await screen.findByRole("button", { name: /1 reply/ }));
+  const thread = within(await screen.findByRole("complementary", { name: "Thread" }));
+  const told: ChatServerFrame = {
+    type: "activity",
+    room: "10",
+    seq: 10,
+    id: 12,
+    thread: 3,
+    n: 2,
+    at: 1,
+    from: BOB,
+    preview: "more",
+    mentions: [],
+    all: false,
+    deleted: false,
+    followers: ["1", "2"],
+    isNew: true,
+  };
+  await chat.say(told);
+  expect(await screen.findByRole("button", { name: "Threads, 1 unread" })).toBeTruthy();
+  await click(await thread.findByRole("button", { name: "Unfollow" }));
+  expect(await screen.findByRole("button", { name: "Threads" })).toBeTruthy();
+  await click(thread.getByRole("button", { name: "Follow" }));
+  // Orders of a room go one after the other.
+  await waitFor(async () => {
+    for (const { request } of chat.orders()) await chat.say({ type: "done", request });
+    expect(chat.orders().flatMap(({ order }) => (order.order === "follow" ? [order.on] : []))).toEqual([false, true]);
+  });
+  await chat.say({ ...told, n: 3, id: 13, followers: ["1", "2"] });
+  expect(await thread.findByRole("button", { name: "Unfollow" })).toBeTruthy();
 });
 
 it("CHATUI-20 a message elsewhere shows with a way there", async () => {

@@ -119,6 +119,8 @@ export const chatMessages = {
   "chat.reply": "Reply in thread",
   "chat.replies": "{count, plural, one {# reply} other {# replies}}",
   "chat.thread": "Thread",
+  "chat.follow": "Follow",
+  "chat.unfollow": "Unfollow",
   "chat.threadNone": "No replies yet",
   "chat.messageMenu": "More actions",
   "chat.edit": "Edit",

@@ -121,6 +121,8 @@ export const chat: Messages = {
   "chat.reply": "Répondre dans un fil",
   "chat.replies": "{count, plural, one {# réponse} other {# réponses}}",
   "chat.thread": "Fil",
+  "chat.follow": "Suivre",
+  "chat.unfollow": "Ne plus suivre",
   "chat.threadNone": "Pas encore de réponses",
   "chat.messageMenu": "Autres actions",
   "chat.edit": "Modifier",

@@ -12,8 +12,6 @@ export interface PersonAvatarProps extends AvatarProps {
   readonly uid?: string | undefined;
   readonly username?: string | undefined;
   readonly extension?: string | undefined;
-  /** At the bottom, or at the top where the state of the phone is at the bottom. */
-  readonly corner?: "top" | "bottom";
   /** In a control with a name of its own: presence is a tooltip only. */
   readonly silent?: boolean;
 }
@@ -36,7 +34,7 @@ interface KnownProps extends PersonAvatarProps {
   readonly people: ChatPeople;
 }
 
-function Known({ people, uid, username, extension, corner, silent, src, ...avatar }: KnownProps) {
+function Known({ people, uid, username, extension, silent, src, ...avatar }: KnownProps) {
   const { byUid, byUsername, byExtension } = people;
   const user = byUid.get(uid ?? "") ?? byUsername.get(username ?? "") ?? byExtension.get(extension ?? "");
   const known = uid ?? user?.chatUserId;
@@ -45,12 +43,7 @@ function Known({ people, uid, username, extension, corner, silent, src, ...avata
   return (
     <span className={styles.picture}>
       {picture}
-      <PresenceDot
-        uid={known}
-        corner={corner ?? (avatar.state === undefined ? "bottom" : "top")}
-        small={(avatar.size ?? 40) < 32}
-        silent={silent}
-      />
+      <PresenceDot uid={known} atCorner small={(avatar.size ?? 40) < 32} silent={silent} />
     </span>
   );
 }

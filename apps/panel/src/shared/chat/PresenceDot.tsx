@@ -16,15 +16,15 @@ export function StatusSign({ tone }: { readonly tone: PresenceStatus }) {
 export interface PresenceDotProps {
   /** `rocket_uid` */
   readonly uid: string;
-  /** Over a corner of a picture. */
-  readonly corner?: "top" | "bottom" | undefined;
+  /** Over the lower corner of a picture; the phone has the upper one. */
+  readonly atCorner?: boolean;
   readonly small?: boolean | undefined;
   /** In a control with a name of its own: the words are a tooltip only. */
   readonly silent?: boolean | undefined;
 }
 
 /** CHATUI-30: whether a person can be written to now: a dot with its words as tooltip. Rendered only when that person changes. */
-export function PresenceDot({ uid, corner, small = false, silent = false }: PresenceDotProps) {
+export function PresenceDot({ uid, atCorner = false, small = false, silent = false }: PresenceDotProps) {
   const t = useWords(presenceMessages);
   const chat = useService(CHAT);
   const presence = useSnapshot(useMemo(() => chat.presence(uid), [chat, uid]));
@@ -32,7 +32,7 @@ export function PresenceDot({ uid, corner, small = false, silent = false }: Pres
   const shown = {
     className: styles.dot,
     "data-tone": toneOf(presence),
-    "data-corner": corner,
+    "data-corner": atCorner ? "" : undefined,
     "data-small": small ? "" : undefined,
     "data-tip": text,
   };

@@ -139,6 +139,10 @@ export class ChatClient {
   unreadThreads(): number {
     return this.#threads.countUnread();
   }
+  /** Undefined until a page of the thread, or an answer in it, told it. */
+  followsThread(id: string, root: number): boolean | undefined {
+    return this.#threads.isFollowed(id, root);
+  }
   /** Of a person who is not offline, once presences were subscribed. */
   presence(person: string): ChatPresence | undefined {
     return this.#presences.get(person);
@@ -160,9 +164,19 @@ export class ChatClient {
     if (this.isOpen) this.#deps.send({ type: "close", room: id });
   }
   /** A page of GET chats/rooms/{room_id}/messages. */
-  addPage(id: string, { messages, n, thread, seq }: Pick<ChatHistory, "messages" | "n" | "thread" | "seq">): void {
+  addPage(
+    id: string,
+    {
+      messages,
+      n,
+      thread,
+      seq,
+      followed = null,
+    }: Pick<ChatHistory, "messages" | "n" | "thread" | "seq"> & Partial<Pick<ChatHistory, "followed">>,
+  ): void {
     const kept = this.#rooms.get(id);
     if (kept === undefined) return;
+    if (thread !== null && followed !== null) this.#threads.tell(id, thread, followed);
     kept.window.addPage(messages);
     // What changed since the page was read may have been told before it came: then it is asked for again.
     if (kept.seq !== undefined && seq < kept.seq) {
@@ -194,7 +208,7 @@ export class ChatClient {
   /** Anything but a new message. */
   order(order: Exclude<ChatOrder, { order: "send" }>): void {
     if (order.order === "readThread") this.#threads.follow(order.room, order.thread, { n: order.n, read: order.n });
-    if (order.order === "follow" && !order.on) this.#threads.unfollow(order.room, order.thread);
+    if (order.order === "follow") this.#threads.tell(order.room, order.thread, order.on);
     if (order.order === "read") readHere(this.#rooms.get(order.room), order.n);
     this.#outbox.add(order);
     this.#changed();
@@ -254,8 +268,8 @@ export class ChatClient {
         return this.#changed(kept);
       }
       case "thread":
+        this.#threads.tell(frame.room, frame.root, frame.followed);
         if (frame.followed) this.#threads.follow(frame.room, frame.root, frame);
-        else this.#threads.unfollow(frame.room, frame.root);
         return this.#changed();
       case "presences":
         if (frame.all) this.#presences.clear();
@@ -362,8 +376,10 @@ export class ChatClient {
       kept.n = Math.max(kept.n, n);
       if (n >= (kept.room.lastMessage?.n ?? 0))
         kept.room = { ...kept.room, lastMessage: { n, at, from, preview, ...(call && { call }) }, updatedAt: at };
-    } else if (activity.followers.includes(this.#uid))
+    } else if (activity.followers.includes(this.#uid)) {
       this.#threads.follow(activity.room, thread, { n, read: isOwn ? n : 0 });
+      this.#threads.tell(activity.room, thread, true);
+    }
     this.#changed(kept);
     if (isFirst && !deleted && !isOwn && call === undefined && isNoticed(activity, kept.room, this.#uid))
       this.#deps.onNotice?.(activity, kept.room);

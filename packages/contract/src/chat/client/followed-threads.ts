@@ -7,6 +7,8 @@ const keyOf = (room: string, root: number): string => `${room}/${root}`;
 /** The threads that a person follows, as far as they are known: of places the greater ones win. */
 export class FollowedThreads {
   readonly #places = new Map<string, Place>();
+  /** What was told of following, also of threads that are not followed. */
+  readonly #told = new Map<string, boolean>();
   /** Known before something was missed, and not heard of since: they may be followed no longer. */
   readonly #old = new Set<string>();
 
@@ -16,6 +18,14 @@ export class FollowedThreads {
   unread(room: string, root: number): number {
     const { n, read } = this.of(room, root) ?? { n: 0, read: 0 };
     return Math.max(0, n - read);
+  }
+  /** Undefined: not told yet. */
+  isFollowed(room: string, root: number): boolean | undefined {
+    return this.#told.get(keyOf(room, root));
+  }
+  tell(room: string, root: number, isFollowed: boolean): void {
+    this.#told.set(keyOf(room, root), isFollowed);
+    if (!isFollowed) this.unfollow(room, root);
   }
   countUnread(): number {
     return [...this.#places.values()].filter(({ n, read }) => n > read).length;
@@ -35,15 +45,22 @@ export class FollowedThreads {
     for (const key of this.#places.keys()) this.#old.add(key);
   }
   addAll(list: readonly ChatThread[]): void {
-    for (const { room, root, n, read } of list) this.follow(room, root, { n, read });
-    for (const key of this.#old) this.#places.delete(key);
+    for (const { room, root, n, read } of list) {
+      this.follow(room, root, { n, read });
+      this.tell(room, root, true);
+    }
+    for (const key of this.#old) {
+      this.#places.delete(key);
+      this.#told.delete(key);
+    }
     this.#old.clear();
   }
   /** The threads of messages of a room that are no longer kept: those with a smaller id. */
   forget(room: string, beforeId = Infinity): void {
-    for (const key of this.#places.keys()) {
-      const [of, root] = key.split("/");
-      if (of === room && Number(root) < beforeId) this.#places.delete(key);
-    }
+    for (const known of [this.#places, this.#told])
+      for (const key of known.keys()) {
+        const [of, root] = key.split("/");
+        if (of === room && Number(root) < beforeId) known.delete(key);
+      }
   }
 }

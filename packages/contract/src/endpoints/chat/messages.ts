@@ -41,6 +41,8 @@ export const chatHistorySchema = z.object({
   first: z.number(),
   /** The thread that the messages are in. */
   thread: z.nullable(z.number()),
+  /** Whether one follows that thread; null: the messages are of the room. */
+  followed: z._default(z.nullable(z.boolean()), null),
   /** In order of place, without gaps. */
   messages: z.array(chatMessageSchema),
 });

@@ -21,7 +21,7 @@ export function BuddyPicture({ buddy, sizePx, denied }: BuddyPictureProps) {
     return <PersonAvatar name={name} username={username} src={pictureProfileUrl} size={sizePx} state={presence} />;
   return (
     <span className={styles.picture}>
-      <PersonAvatar name={name} username={username} src={pictureProfileUrl} size={sizePx} corner="top" />
+      <PersonAvatar name={name} username={username} src={pictureProfileUrl} size={sizePx} />
       <span className={styles.denied}>
         <Mark label={t("buddies.denied")} icon={IconLock} sizePx={sizePx < 40 ? 10 : 12} />
       </span>

@@ -44,7 +44,7 @@ export function ExportDialog({ room, name, onClose }: ExportDialogProps) {
           }}
         >
           <p className={dialogs.text}>{t(room.type === "d" ? "chat.export.textDirect" : "chat.export.text")}</p>
-          <div>
+          <div className={styles.running}>
             <span className={dialogs.label} aria-hidden>
               {t("chat.export.form")}
             </span>
@@ -69,7 +69,7 @@ export function ExportDialog({ room, name, onClose }: ExportDialogProps) {
           )}
           <div className={dialogs.buttons}>
             <Button onClick={onClose}>{t("chat.r.cancel")}</Button>
-            <Button type="submit" look="primary">
+            <Button type="submit" look="primary" data-autofocus>
               {t(error === null ? "chat.export.start" : "chat.export.again")}
             </Button>
           </div>

@@ -114,6 +114,7 @@ function KeepForm({ room, name, keeping, onClose }: OfKeeping & { readonly name:
     >
       <Choices
         label={t("chat.keep.choices")}
+        silentLabel
         choices={choices.map((choice) => ({ value: valueOf(choice), label: labelOf(choice) }))}
         value={valueOf(own)}
         onChange={(value) => setOwn(value === COMPANYS ? null : Number(value))}

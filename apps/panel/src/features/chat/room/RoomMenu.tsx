@@ -47,7 +47,7 @@ export function RoomMenu({ room, rights, name, onDialog }: RoomMenuProps) {
     });
   };
   return (
-    <PopMenu width={220}>
+    <PopMenu width={256}>
       <PopMenu.Target>
         <IconButton icon={IconDotsVertical} label={t("chat.roomMenu", { name })} />
       </PopMenu.Target>

@@ -1,6 +1,6 @@
 import type { AnyRoom, ChatMessage } from "@callpanel/contract";
 import type { ChatClient } from "@callpanel/contract/chat-client";
-import { IconButton, IconX, Skeleton, useDialogOpened } from "@callpanel/ui";
+import { Button, IconBellOff, IconBellRinging, IconButton, IconX, Skeleton, useDialogOpened } from "@callpanel/ui";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { CHAT, sameItems, useChat } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
@@ -63,6 +63,7 @@ export function ThreadPanel({ room, root, answer, rights, onClose }: ThreadPanel
     <aside ref={panel} className={styles.panel} aria-label={t("chat.thread")}>
       <header className={styles.head}>
         <h3 className={styles.title}>{t("chat.thread")}</h3>
+        {rights.isMember ? <FollowButton room={room.id} root={root} /> : null}
         <IconButton icon={IconX} label={t("chat.close")} onClick={onClose} />
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between its messages */}
@@ -92,6 +93,23 @@ export function ThreadPanel({ room, root, answer, rights, onClose }: ThreadPanel
         />
       ) : null}
     </aside>
+  );
+}
+
+/** CHATUI-55: whether one is told of new answers. */
+function FollowButton({ room, root }: { readonly room: string; readonly root: number }) {
+  const t = useWords(chatMessages);
+  const { client } = useService(CHAT);
+  const isFollowed = useChat(useCallback((one: ChatClient) => one.followsThread(room, root), [room, root]));
+  if (isFollowed === undefined) return null;
+  return (
+    <Button
+      look="quiet"
+      icon={isFollowed ? IconBellOff : IconBellRinging}
+      onClick={() => client.order({ order: "follow", room, thread: root, on: !isFollowed })}
+    >
+      {t(isFollowed ? "chat.unfollow" : "chat.follow")}
+    </Button>
   );
 }
 

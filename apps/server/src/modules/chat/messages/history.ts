@@ -6,7 +6,7 @@ type Query = z.infer<typeof historyQuery>;
 
 /** CHAT-40: a page of a room or thread, by place. Nothing but the messages of that page is read. */
 export async function readHistory(
-  store: Pick<ChatStore, "places" | "placeAt" | "history" | "message">,
+  store: Pick<ChatStore, "places" | "placeAt" | "history" | "message" | "followers">,
   { room, member }: ListedRoom,
   query: Query,
 ): Promise<ChatHistory> {
@@ -35,5 +35,8 @@ export async function readHistory(
   };
   const { from, to } = await range();
   const messages = await store.history({ roomId, thread, from, to });
-  return { seq: room.seq, n: last, first, thread: thread === 0 ? null : thread, messages: [...messages] };
+  const page = { seq: room.seq, n: last, first, messages: [...messages] };
+  if (thread === 0) return { ...page, thread: null, followed: null };
+  const followers = await store.followers(roomId, thread);
+  return { ...page, thread, followed: member !== undefined && followers.includes(member.userId) };
 }

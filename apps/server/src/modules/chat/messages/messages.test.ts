@@ -202,6 +202,11 @@ describe("messages", () => {
     await orderOf(carol, { order: "follow", room, thread: root.id, on: false });
     expect(await followed("alice")).toMatchObject([{ n: 2, read: 2 }]);
     expect(await followed("carol")).toEqual([]);
+    const follows = async (who: string) => (await history(who, room, `?thread=${root.id}`)).followed;
+    expect([await follows("alice"), await follows("carol")]).toEqual([true, false]);
+    await orderOf(carol, { order: "follow", room, thread: root.id, on: true });
+    expect([await follows("carol"), (await history("carol", room)).followed]).toEqual([true, null]);
+    await orderOf(carol, { order: "follow", room, thread: root.id, on: false });
     const told = await alice.next(
       "activity",
       (frame) => frame.room === room && frame.thread === root.id && frame.n === 2,
