@@ -42,6 +42,7 @@ it("VENG-5 what is written is read again, here and by another implementation", (
 
 it("VENG-1 feedback that counts more than a connection sends, or ends early, is refused", () => {
   expect(readTransportFeedback(hex(`${head("ffff")} 3fff 3fff 3fff 3fff`))).toBeUndefined();
+  expect(readTransportFeedback(hex(`${head("1388")} 1388 0000`))).toBeUndefined(); // 5,000 that did not arrive
   expect(readTransportFeedback(hex(`${head("0000")} 2001 04 00`))).toBeUndefined();
   expect(readTransportFeedback(hex(`${head("0009")} 2009 0404`))).toBeUndefined();
   expect(readTransportFeedback(hex(`${head("0009")}`))).toBeUndefined();
