@@ -140,7 +140,7 @@ export class PictureChecker {
       } else {
         const needed = decoded?.get(mark.needs);
         if (needed === undefined || needed.sender !== mark.sender || needed.layer !== mark.layer) {
-          if (decoded === undefined) this.faults.push(`${name} comes before a key frame`);
+          if (decoded === undefined && holes === 0) this.faults.push(`${name} comes before a key frame`);
           else if (holes === holesAtKey) this.faults.push(`${name} needs ${mark.needs}, which did not come`);
           return;
         }
