@@ -19,6 +19,7 @@ export const AUDIT_ACTS = [
   "chat.ownerDismissed",
   "chat.kept",
   "chat.exported",
+  "chat.soundShared",
   "chat.messageDeleted",
   "chat.pinned",
   "chat.unpinned",

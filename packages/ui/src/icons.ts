@@ -130,5 +130,6 @@ export { default as IconFile } from "@tabler/icons-react/dist/esm/icons/IconFile
 export { default as IconDoor } from "@tabler/icons-react/dist/esm/icons/IconDoor.mjs";
 export { default as IconBookmark } from "@tabler/icons-react/dist/esm/icons/IconBookmark.mjs";
 export { default as IconBookmarkOff } from "@tabler/icons-react/dist/esm/icons/IconBookmarkOff.mjs";
+export { default as IconMessageShare } from "@tabler/icons-react/dist/esm/icons/IconMessageShare.mjs";
 export { default as IconMessages } from "@tabler/icons-react/dist/esm/icons/IconMessages.mjs";
 export { default as IconFileTypePdf } from "@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs";

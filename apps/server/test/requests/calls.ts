@@ -24,6 +24,10 @@ export const requests: Requests = {
   addPhone: { body: { label: "Desk phone", current_password: "callpanel-demo" } },
   removePhone: { params: { id: "none" } },
   getCallRecording: { params: { id: "999" } },
+  shareCallRecording: {
+    params: { id: "999" },
+    body: { room_id: "999999", name: "x", message: "", client_id: "client-1" },
+  },
   watchCallUsers: NOTHING,
   listCalls: NOTHING,
   listDivertedCalls: NOTHING,

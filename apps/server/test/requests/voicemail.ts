@@ -17,6 +17,7 @@ export const requests: Requests = {
   listVoicemailCategories: NOTHING,
   getVoicemail: { params: { id: "999" } },
   downloadVoicemail: { params: { id: "999" } },
+  shareVoicemail: { params: { id: "999" }, body: { room_id: "999999", name: "x", message: "", client_id: "client-1" } },
   markVoicemailFavorite: { params: { id: "999" } },
   unmarkVoicemailFavorite: { params: { id: "999" } },
   markVoicemailRead: { params: { id: "999" } },

@@ -11,6 +11,7 @@ import * as chatMessages from "./chat/messages.ts";
 import * as chatNotices from "./chat/notices.ts";
 import * as chatPresence from "./chat/presence.ts";
 import * as chatRooms from "./chat/rooms.ts";
+import * as chatSharing from "./chat/sharing.ts";
 import * as chatSms from "./chat/sms.ts";
 import * as conferences from "./calls/conferences.ts";
 import * as videoConferences from "./calls/video-conferences.ts";
@@ -67,6 +68,7 @@ export * from "./chat/messages.ts";
 export * from "./chat/notices.ts";
 export * from "./chat/presence.ts";
 export * from "./chat/rooms.ts";
+export * from "./chat/sharing.ts";
 export * from "./chat/sms.ts";
 export * from "./paging.ts";
 export * from "./people/buddies.ts";
@@ -157,6 +159,7 @@ export const endpoints = {
   uploadAnnouncement: announcements.uploadAnnouncement,
   deleteAnnouncement: announcements.deleteAnnouncement,
   getCallRecording: recordings.getCallRecording,
+  shareCallRecording: chatSharing.shareCallRecording,
   startRecordingArchive: archives.startRecordingArchive,
   getOwnRecordingArchive: archives.getOwnRecordingArchive,
   removeRecordingArchive: archives.removeRecordingArchive,
@@ -311,6 +314,7 @@ export const endpoints = {
   listVoicemailCategories: voicemails.listVoicemailCategories,
   getVoicemail: voicemails.getVoicemail,
   downloadVoicemail: voicemails.downloadVoicemail,
+  shareVoicemail: chatSharing.shareVoicemail,
   markVoicemailFavorite: voicemails.markVoicemailFavorite,
   unmarkVoicemailFavorite: voicemails.unmarkVoicemailFavorite,
   markVoicemailRead: voicemails.markVoicemailRead,

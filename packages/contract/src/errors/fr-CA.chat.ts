@@ -61,6 +61,7 @@ export const FRENCH_CHAT_ERRORS: Readonly<Record<Extract<ErrorCode, `chats.${str
   "chats.join": "Impossible de rejoindre le canal",
   "chats.open": "Impossible d’afficher la conversation",
   "chats.close": "Impossible de masquer la conversation",
+  "chats.share": "Impossible de partager dans le clavardage",
   "chats.change": "Impossible de modifier la conversation",
   "chats.rename": "Impossible de renommer la conversation",
   "chats.archive": "Impossible d’archiver la conversation",

@@ -50,6 +50,7 @@ export const PANEL_ERRORS = {
   "chats.join": "Failed to join the channel",
   "chats.open": "Failed to show the conversation",
   "chats.close": "Failed to hide the conversation",
+  "chats.share": "Failed to share in chat",
   "chats.change": "Failed to change the conversation",
   "chats.rename": "Failed to rename the conversation",
   "chats.archive": "Failed to archive the conversation",

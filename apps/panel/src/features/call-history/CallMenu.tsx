@@ -1,19 +1,10 @@
 import type { CallRecord } from "@callpanel/contract";
-import {
-  IconButton,
-  IconCopy,
-  IconDotsVertical,
-  IconMessage,
-  IconPhone,
-  IconUserPlus,
-  IconUsersPlus,
-  PopMenu,
-} from "@callpanel/ui";
+import { IconButton, IconCopy, IconDotsVertical, IconPhone, IconUserPlus, IconUsersPlus, PopMenu } from "@callpanel/ui";
 import type { Icon } from "@callpanel/ui";
 import { usePanel, useService } from "../../shared/panel.ts";
 import { CONTACT_DESK } from "../../shared/contactDesk.ts";
 import { MessageItem } from "../../shared/chat/MessageItem.tsx";
-import { isTextable, useTexting } from "../../shared/live/sms.ts";
+import { TextItem } from "../../shared/chat/TextItem.tsx";
 import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
@@ -56,7 +47,6 @@ function EndItems({ end: { number, name, isInside } }: { readonly end: CallEnd }
   const { viewer, copyText, notices } = usePanel();
   const contactDesk = useService(CONTACT_DESK);
   const dial = useDial();
-  const text = useTexting();
   const { contactsWrite, contactsManagePersonal } = viewer.flags;
   const add = (isPersonal: boolean) =>
     contactDesk.dispatch({ kind: "create", isPersonal, phoneNumber: number, name: name === number ? "" : name });
@@ -73,11 +63,7 @@ function EndItems({ end: { number, name, isInside } }: { readonly end: CallEnd }
         </PopMenu.Item>
       )}
       {isInside ? <MessageItem extension={number} /> : null}
-      {text === null || isInside || !isTextable(number) ? null : (
-        <PopMenu.Item leftSection={sign(IconMessage)} onClick={() => text(number)}>
-          {t("callHistory.text", { number })}
-        </PopMenu.Item>
-      )}
+      {isInside ? null : <TextItem number={number} label={t("callHistory.text", { number })} />}
       <PopMenu.Item leftSection={sign(IconCopy)} onClick={copy}>
         {t("callHistory.copy", { number })}
       </PopMenu.Item>

@@ -6,6 +6,8 @@ export const callHistoryMessages = {
   "callHistory.open": "{title}. {kind}",
   "callHistory.listen": "Listen to the recording: {title}",
   "callHistory.call": "Call {number}",
+  "callHistory.share": "Share in chat…",
+  "callHistory.recordingOf": "Recording {time}",
   "callHistory.text": "Send text message to {number}",
   "callHistory.more": "More for {title}",
   "callHistory.copy": "Copy {number}",

@@ -1,5 +1,6 @@
 import { ChatNotices } from "./notices/ChatNotices.tsx";
 import { StatusDialogs } from "./presence/StatusDialogs.tsx";
+import { ShareLayer } from "./share/ShareLayer.tsx";
 import { SmsLayer } from "./sms/SmsLayer.tsx";
 
 /** What chat has over every page. */
@@ -9,6 +10,7 @@ export function ChatLayer() {
       <ChatNotices />
       <StatusDialogs />
       <SmsLayer />
+      <ShareLayer />
     </>
   );
 }

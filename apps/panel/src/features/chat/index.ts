@@ -2,6 +2,8 @@ import { IconMessageCircle } from "@callpanel/ui";
 import { lazy } from "react";
 import { provide } from "../../shared/feature.ts";
 import type { FeaturePanel, PanelFeature } from "../../shared/feature.ts";
+import { SHARE_DESK } from "../../shared/chat/shareDesk.ts";
+import type { SharedSound } from "../../shared/chat/shareDesk.ts";
 import { CHAT } from "../../shared/live/chat.ts";
 import { SMS } from "../../shared/live/sms.ts";
 import { createStore } from "../../shared/store.ts";
@@ -46,6 +48,7 @@ export const chat: PanelFeature = {
       start,
     ),
     provide(STATUS_DESK, () => createStore<StatusTask | null, StatusTask | null>(null, (_, next) => next)),
+    provide(SHARE_DESK, () => createStore<SharedSound | null, SharedSound | null>(null, (_, next) => next)),
     provide(SMS, createSms, startSms),
   ],
 };

@@ -43,6 +43,7 @@ export const softphoneMessages = {
   "softphone.log.dial": "Call {peer}. {direction}, {when}",
   "softphone.log.more": "More for {peer}",
   "softphone.log.menu": "Actions for {peer}",
+  "softphone.log.text": "Send text message",
   "softphone.log.addShared": "Add shared contact",
   "softphone.log.addPersonal": "Add personal contact",
   "softphone.log.block": "Add to blacklist",

@@ -9,6 +9,7 @@ import {
   IconFolderMinus,
   IconMail,
   IconMailOpened,
+  IconMessageShare,
   IconPhone,
   IconRestore,
   IconTrash,
@@ -19,6 +20,7 @@ import type { Icon } from "@callpanel/ui";
 import { soundMessages } from "../../shared/sound/sound.messages.ts";
 import { usePanel, useService } from "../../shared/panel.ts";
 import { CONTACT_DESK } from "../../shared/contactDesk.ts";
+import { useSharing } from "../../shared/chat/shareDesk.ts";
 import { MessageItem } from "../../shared/chat/MessageItem.tsx";
 import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -39,6 +41,7 @@ export function MessageMenu({ message }: { readonly message: Voicemail }) {
   const openLayer = useLayer();
   const toggleRead = useReadToggle();
   const save = useSaveSound();
+  const share = useSharing();
   const { name } = useCaller(message);
   const { run } = useVoicemailChange();
   const actions = actionsFor(message);
@@ -87,6 +90,14 @@ export function MessageMenu({ message }: { readonly message: Voicemail }) {
         {actions.has("transfer") ? (
           <PopMenu.Item leftSection={sign(IconArrowForwardUp)} onClick={() => openLayer({ kind: "transfer", ids })}>
             {t("voicemail.transfer")}
+          </PopMenu.Item>
+        ) : null}
+        {message.may_read && share !== null ? (
+          <PopMenu.Item
+            leftSection={sign(IconMessageShare)}
+            onClick={() => share({ of: "voicemail", id: message.id, name: t("voicemail.shareName", { name }) })}
+          >
+            {t("voicemail.share")}
           </PopMenu.Item>
         ) : null}
         {message.may_read ? (

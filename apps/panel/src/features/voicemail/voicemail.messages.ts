@@ -58,6 +58,8 @@ export const voicemailMessages = {
   "voicemail.unmove": "Remove from folder",
   "voicemail.archive": "Archive…",
   "voicemail.restore": "Restore…",
+  "voicemail.share": "Share in chat…",
+  "voicemail.shareName": "Voicemail from {name}",
   "voicemail.transfer": "Transfer…",
   "voicemail.callBack": "Call back",
   "voicemail.addShared": "Add shared contact",

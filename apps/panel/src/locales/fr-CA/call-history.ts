@@ -6,6 +6,8 @@ export const callHistory = {
   "callHistory.open": "{title}. {kind}",
   "callHistory.listen": "Écouter l’enregistrement : {title}",
   "callHistory.call": "Appeler {number}",
+  "callHistory.share": "Partager dans le clavardage…",
+  "callHistory.recordingOf": "Enregistrement {time}",
   "callHistory.text": "Envoyer un message texte au {number}",
   "callHistory.more": "Plus d’actions pour {title}",
   "callHistory.copy": "Copier {number}",

@@ -7,6 +7,7 @@ import { chat } from "./chat.ts";
 import { chatDialogs } from "./chat-dialogs.ts";
 import { chatEmoji } from "./chat-emoji.ts";
 import { chatRecords } from "./chat-records.ts";
+import { chatShare } from "./chat-share.ts";
 import { clickToDial } from "./phone/click-to-dial.ts";
 import { conferences } from "./phone/conferences.ts";
 import { contactImport } from "./contact-import.ts";
@@ -54,6 +55,7 @@ export const catalogue: Catalogue = {
     ...chatDialogs,
     ...chatEmoji,
     ...chatRecords,
+    ...chatShare,
     ...sms,
     ...conferences,
     ...clickToDial,

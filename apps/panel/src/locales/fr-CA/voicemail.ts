@@ -59,6 +59,8 @@ export const voicemail = {
   "voicemail.unmove": "Retirer du dossier",
   "voicemail.archive": "Archiver…",
   "voicemail.restore": "Restaurer…",
+  "voicemail.share": "Partager dans le clavardage…",
+  "voicemail.shareName": "Message vocal de {name}",
   "voicemail.transfer": "Transférer…",
   "voicemail.callBack": "Rappeler",
   "voicemail.addShared": "Ajouter aux contacts partagés",

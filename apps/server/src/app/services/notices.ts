@@ -2,14 +2,16 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Shutdown } from "../../kernel/shutdown.ts";
 import type { Chat } from "../../modules/chat/index.ts";
+import { contactNamesOf } from "../../modules/contacts/index.ts";
 import { createChoices, createMessagePushes, type MessagePushes } from "../../modules/notices/index.ts";
 import type { PushService } from "../../modules/push/index.ts";
+import { ownerOf } from "../../modules/sms/index.ts";
 import { pushTopicOf } from "../../modules/telephony/index.ts";
 import type { RunningPhone } from "./phone.ts";
 import type { Stores } from "./storage.ts";
 
 export interface NoticesDeps {
-  readonly stores: Pick<Stores, "notices" | "chat" | "chatPresence" | "personalSettings">;
+  readonly stores: Pick<Stores, "notices" | "chat" | "chatPresence" | "personalSettings" | "users" | "contacts">;
   readonly chat: Pick<Chat, "onWork" | "onLost" | "presences">;
   readonly pushes: PushService;
   readonly running: Pick<RunningPhone, "handlings">;
@@ -30,6 +32,10 @@ export function startMessagePushes(deps: NoticesDeps): MessagePushes {
       presences: stores.chatPresence,
       doNotDisturb: (userId) => running.handlings.of(userId).doNotDisturb,
     }),
+    contactName: async (userId, number) => {
+      const reader = await ownerOf(stores.users, userId);
+      return reader && (await contactNamesOf(stores.contacts, reader, [number])).get(number)?.name;
+    },
     topicOf: pushTopicOf,
     clock,
     log,

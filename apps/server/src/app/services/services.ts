@@ -6,7 +6,12 @@ import type { Caller } from "../../kernel/http/caller.ts";
 import { newId } from "../../kernel/secrets/secrets.ts";
 import { DEMO_REALM, meansSomething } from "../../modules/administration/index.ts";
 import { createAuthService, type AuthService } from "../../modules/auth/index.ts";
-import { contactNamesOf, createContactNumberSources, type ContactsChanged } from "../../modules/contacts/index.ts";
+import {
+  contactNamesOf,
+  contactNumbersNamed,
+  createContactNumberSources,
+  type ContactsChanged,
+} from "../../modules/contacts/index.ts";
 import { createEmergencyFacts } from "../../modules/emergency/index.ts";
 import { tellContacts } from "../../modules/realtime/index.ts";
 import type { CompanyLimits } from "../../modules/realm-settings/index.ts";
@@ -69,7 +74,11 @@ export async function openServices(kernel: Kernel) {
     encoders,
     notices,
   });
-  const smsDesk = createSmsDesk({ sms, contactNames });
+  const smsDesk = createSmsDesk({
+    sms,
+    contactNames,
+    contactNumbersNamed: (caller, search) => contactNumbersNamed(stores.contacts, caller, search),
+  });
   const contactsChanged: ContactsChanged = (change) => tellContacts(change, kernel.bus);
   return {
     ...running,

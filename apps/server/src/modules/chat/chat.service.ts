@@ -14,6 +14,7 @@ import type { ChatStore } from "./chat.store.ts";
 import { createChatFiles } from "./files/chat-files.ts";
 import type { DrawChatPicture } from "./files/kept-file.ts";
 import { createExportTurns, EXPORT_TURNS } from "./export/export-turns.ts";
+import { createSharing } from "./share/sharing.ts";
 import { createSweepTurn, SWEEP_TURNS } from "./keeping/sweep-turn.ts";
 import { createOrders } from "./messages/orders.ts";
 import { createChatPresences } from "./presence/chat-presence.service.ts";
@@ -63,13 +64,15 @@ export function createChat(deps: ChatDeps) {
   const hub = createChatHub({ ...deps, presencesOf: presences.of });
   const tokens = createChatTokens(deps);
   const runOrder = createOrders({ ...deps, facts });
+  const files = createChatFiles(deps);
   return {
     facts,
     presences,
     tokens,
     runOrder,
     rooms: createRooms({ ...deps, facts }),
-    files: createChatFiles(deps),
+    files,
+    shareSound: createSharing({ users: deps.users, files, runOrder }),
     /** What is done at this server. @returns stops it */
     onWork: (listener: ChatWork): (() => void) => {
       work.add(listener);

@@ -1,4 +1,5 @@
 export { chatModule } from "./chat.module.ts";
+export type { ShareSound } from "./share/sharing.ts";
 export { createChat, type Chat } from "./chat.service.ts";
 export type { ChatWork, OwnChange, WrittenMessage } from "./chat.facts.ts";
 export { missedCallJobs, voicemailJobs } from "./calls/call-lines.ts";

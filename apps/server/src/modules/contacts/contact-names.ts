@@ -1,4 +1,5 @@
 import { toE164 } from "../../kernel/text/phone-number.ts";
+import { numberQuestion } from "../directory/index.ts";
 import { bookOf, readsBook, type ContactReader } from "./contacts.policy.ts";
 import type { ContactStore, FoundName } from "./contacts.store.ts";
 
@@ -10,7 +11,7 @@ export async function contactNamesOf(
 ): Promise<ReadonlyMap<string, FoundName>> {
   const spelled = new Map(numbers.map((number) => [number, toE164(number)]));
   const wanted = [...new Set([...spelled.values()].flatMap((e164) => e164 ?? []))];
-  const books = [bookOf(caller, true), bookOf(caller, false)].filter((book) => readsBook(caller, book));
+  const books = readableBooks(caller);
   const found = new Map<string, FoundName>();
   for (const name of await store.namesOf(books, { numbers: wanted }))
     if (!found.has(name.e164)) found.set(name.e164, name);
@@ -20,4 +21,21 @@ export async function contactNamesOf(
       return name === undefined ? [] : [[number, name] as const];
     }),
   );
+}
+
+const readableBooks = (caller: ContactReader) =>
+  [bookOf(caller, true), bookOf(caller, false)].filter((book) => readsBook(caller, book));
+
+/** Of each book. */
+const NAMED_MOST = 500;
+
+/** Numbers, in E.164, of the contacts that the caller may read and that fit a search. */
+export async function contactNumbersNamed(
+  store: Pick<ContactStore, "searchNumbers">,
+  caller: ContactReader,
+  search: string,
+): Promise<readonly string[]> {
+  const question = { ...numberQuestion(search), start: 0, limit: NAMED_MOST };
+  const found = await Promise.all(readableBooks(caller).map((book) => store.searchNumbers(book, question)));
+  return [...new Set(found.flat().map(({ e164 }) => e164))];
 }

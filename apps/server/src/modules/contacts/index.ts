@@ -1,5 +1,5 @@
 export { contactsModule } from "./contacts.module.ts";
-export { contactNamesOf } from "./contact-names.ts";
+export { contactNamesOf, contactNumbersNamed } from "./contact-names.ts";
 export { createContactNumberSources } from "./contact-numbers.ts";
 export { contactKeys, contactName } from "./contacts.model.ts";
 export type { Book, ContactFields, StoredContact, StoredTag } from "./contacts.model.ts";

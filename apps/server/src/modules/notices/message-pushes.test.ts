@@ -1,5 +1,6 @@
 import { DEFAULT_CHAT_NOTICES, endpoints, type ChatNotices, type RealtimeEvent } from "@callpanel/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { saveContact } from "../../../test/files/contact-forms.ts";
 import { chatPeer, createRoom, type ChatPeer } from "../../../test/chat-client.ts";
 import { startPushReceiver, type PushReceiver } from "../../../test/push-receiver.ts";
 import { startSmsService, type SmsService } from "../../../test/sms-service.ts";
@@ -239,8 +240,20 @@ describe("text messages to people without an open page", () => {
     ).data;
     expect(messages()[0]).toMatchObject({ tag: `sms-${id}`, title: "+14165550199", path: `/chat/d/sms/${id}` });
     expect(heard).toContainEqual({ action: "SMS", conversation: id, received: 2 });
-    await server.send("POST", "/api/v1/chats/sms_messages/read", "alice", { conversation_id: id, n: 2 });
-    await told("are you *there*?", "closed");
+    // The name that alice may read; bob's own contacts are not hers.
+    for (const [who, last_name] of [
+      ["bob", "Hidden"],
+      ["alice", "Zimmer"],
+    ] as const) {
+      const phone_numbers = [{ phone_number: "+14165550199", extension: "", label: "work" }];
+      await saveContact(server, who, { first_name: "Zoë", last_name, is_personal: true, phone_numbers });
+      const body = `after ${last_name}`;
+      await arrives(body);
+      await told("are you *there*?", ...(who === "bob" ? [] : ["after Hidden"]), body);
+      expect(messages().at(-1)).toMatchObject({ title: who === "bob" ? "+14165550199" : "Zoë Zimmer" });
+    }
+    await server.send("POST", "/api/v1/chats/sms_messages/read", "alice", { conversation_id: id, n: 4 });
+    await told("are you *there*?", "after Hidden", "after Zimmer", "closed");
     await service.stop();
   });
 });

@@ -28,6 +28,8 @@ export interface MessagePushDeps {
   readonly pushes: Pick<PushService, "tell">;
   /** What people chose, of those among them who may be disturbed at all. */
   readonly choicesOf: (userIds: readonly number[]) => Promise<ReadonlyMap<number, Choices>>;
+  /** The name of a number among the contacts that a person may read. */
+  readonly contactName: (userId: number, number: string) => Promise<string | undefined>;
   /** Short text from a tag, used as the push service's topic. */
   readonly topicOf: (tag: string) => string;
   readonly clock: Pick<Clock, "now">;
@@ -116,7 +118,11 @@ export function createMessagePushes(deps: MessagePushDeps): MessagePushes {
     const found = await store.absent({ among, now: deps.clock.now() });
     const targets = await deliver.wanted(found, { among, noticed });
     const of = { tag: noticeTag("sms", sms.conversationId), message: sms.n, n: sms.n, thread: 0 };
-    await deliver.toAll(targets, of, (reader) => smsNotice(sms, reader));
+    const names = new Map<number, string | undefined>();
+    for (const { userId } of targets) names.set(userId, await deps.contactName(userId, sms.sender));
+    await deliver.toAll(targets, of, (reader) =>
+      smsNotice({ ...sms, sender: names.get(reader.userId) ?? sms.sender }, reader),
+    );
   };
   return {
     written: (one) => {

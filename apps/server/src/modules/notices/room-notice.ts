@@ -60,7 +60,16 @@ export function roomNotice(
 
 /** CHATN-20: the notification of a text message. */
 export function smsNotice(
-  { conversationId, sender, text }: { readonly conversationId: number; readonly sender: string; readonly text: string },
+  {
+    conversationId,
+    sender,
+    text,
+  }: {
+    readonly conversationId: number;
+    /** The name of a contact, or the number. */
+    readonly sender: string;
+    readonly text: string;
+  },
   { showsText, sound, unread }: Reader,
 ): (locale: Locale) => Shown {
   return (locale) => ({

@@ -12,6 +12,7 @@ export {
 } from "./sms-gateway.port.ts";
 export { PARTS_WAIT_MS } from "./sms-parts.ts";
 export { createSmsFiles } from "./sms-files.ts";
+export { ownerOf } from "./email/forwarding.ts";
 export type { EmailReplies, IncomingMail, MailTaken } from "./email/email-replies.ts";
 export { createReplyAddresses } from "./email/reply-address.ts";
 export { createSmsDesk } from "./sms-desk.ts";

@@ -14,12 +14,10 @@ export interface SmsConversationDeps {
 /** Conversations by text message. */
 export function createSmsConversationRoutes({ endpointServer, sms, smsDesk }: SmsConversationDeps): Routes {
   return (app) => {
-    endpointServer.serve(app, endpoints.listSmsConversations, async ({ query, caller }) => {
+    endpointServer.serve(app, endpoints.listSmsConversations, ({ query, caller }) => {
       const { limit, offset, sort_property: sort, sort_direction, search } = query;
       const descending = sort_direction === "-1";
-      const found = await sms.list(caller, { sort, descending, search: search.trim(), limit, offset });
-      const { total, unread, conversations } = found;
-      return { total, unread, data: await smsDesk.present(caller, conversations) };
+      return smsDesk.list(caller, { sort, descending, search: search.trim(), limit, offset });
     });
     endpointServer.serve(app, endpoints.listSmsNumbers, async ({ caller }) => {
       const data = (await sms.numbersOf(caller)).map(({ number, name }) => ({ number, name }));

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ownEvent } from "../realtime/index.ts";
 import { twilioSignature } from "../../adapters/sms/index.ts";
 import { startSmsService, type SmsService } from "../../../test/sms-service.ts";
+import { saveContact } from "../../../test/files/contact-forms.ts";
 import { sendForm } from "../../../test/chat-client.ts";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
 
@@ -180,6 +181,19 @@ describe("conversations by text message", () => {
     const byName = await list("alice", "?sort_property=name&sort_direction=1&limit=2&offset=1");
     expect(byName.data.map(({ number }) => number)).toEqual(["+14165550202", "+14165550203"]);
     expect((await list("alice", "?search=0203")).total).toBe(1);
+    const own = (last_name: string, phone_number: string) => ({
+      last_name,
+      is_personal: true,
+      phone_numbers: [{ phone_number, extension: "", label: "work" }],
+    });
+    await saveContact(server, "alice", own("Zimmer", "+14165550202"));
+    const zimmer = await list("alice", "?search=zimm");
+    expect(zimmer.data.map(({ number, contact_name }) => [number, contact_name])).toEqual([
+      ["+14165550202", "Zoë Zimmer"],
+    ]);
+    // Another person's own contact names nobody here.
+    await saveContact(server, "bob", own("Yonge", "+14165550203"));
+    expect((await list("alice", "?search=yonge")).total).toBe(0);
     const id = data[0]?.id ?? "";
     expect((await post("alice", { conversation_id: id, n: 1 }, "read")).status).toBe(200);
     expect((await one(id)).unread).toBe(1);

@@ -8,12 +8,14 @@ export interface SmsDeskDeps {
   readonly sms: SmsService;
   /** Contacts that the caller may read, by number. */
   readonly contactNames: (caller: Caller, numbers: readonly string[]) => Promise<ReadonlyMap<string, SmsContact>>;
+  /** Numbers of contacts that the caller may read and that fit a search. */
+  readonly contactNumbersNamed: (caller: Caller, search: string) => Promise<readonly string[]>;
 }
 
 export type SmsDesk = ReturnType<typeof createSmsDesk>;
 
 /** Conversations as a caller sees them: with the names of the caller's contacts. */
-export function createSmsDesk({ sms, contactNames }: SmsDeskDeps) {
+export function createSmsDesk({ sms, contactNames, contactNumbersNamed }: SmsDeskDeps) {
   const present = async (caller: Caller, conversations: readonly ListedSmsConversation[]) => {
     const numbers = await sms.numbersOf(caller);
     const customers = conversations.map(({ customer }) => customer);
@@ -27,7 +29,12 @@ export function createSmsDesk({ sms, contactNames }: SmsDeskDeps) {
     return conversation;
   };
   return {
-    present,
+    /** SMS-12: by number, or by the name of a contact that the caller may read. */
+    list: async (caller: Caller, query: Omit<Parameters<SmsService["list"]>[1], "named">) => {
+      const named = query.search === "" ? [] : await contactNumbersNamed(caller, query.search);
+      const { total, unread, conversations } = await sms.list(caller, { ...query, named });
+      return { total, unread, data: await present(caller, conversations) };
+    },
     one,
     send: async (
       caller: Caller,

@@ -93,6 +93,8 @@ export interface SmsPageQuery {
   readonly descending: boolean;
   /** Digits or letters of the other's number. */
   readonly search: string;
+  /** Numbers that fit the search as well: those of contacts with such a name. */
+  readonly named: readonly string[];
   readonly limit: number;
   readonly offset: number;
 }

@@ -18,6 +18,7 @@ import {
   moveVoicemailToFolder,
   removeVoicemailFromFolder,
   restoreVoicemail,
+  shareVoicemail,
   transferVoicemail,
   unmarkVoicemailFavorite,
   type Voicemail,
@@ -25,6 +26,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { ServeSound } from "../../kernel/http/serve-sound.ts";
+import type { ShareSound } from "../chat/index.ts";
 import type { BulkService } from "./bulk.service.ts";
 import type { GreetingService } from "./box/greeting.service.ts";
 import type { MessageService } from "./message.service.ts";
@@ -36,6 +38,7 @@ export interface MessageRoutesDeps {
   readonly several: BulkService;
   readonly greetings: GreetingService;
   readonly serveSound: ServeSound;
+  readonly shareSound: ShareSound;
 }
 
 /** The kind of an id: a message, or a greeting as `g12`. */
@@ -55,13 +58,20 @@ const counted = (changed: readonly StoredMessage[]) => ({
 /** Single and bulk operations; lists are served elsewhere. */
 export function serveMessages(
   app: FastifyInstance,
-  { endpointServer: { serve }, messages, several, greetings, serveSound }: MessageRoutesDeps,
+  { endpointServer: { serve }, messages, several, greetings, serveSound, shareSound }: MessageRoutesDeps,
 ): void {
   serve(app, getVoicemail, ({ params, caller }) => messages.get(caller, params.id));
   serve(app, downloadVoicemail, async ({ params, query, request, reply, caller }) => {
     const id = named(params.id);
     const { sound } = await (id.of === "greeting" ? greetings : messages).audible(caller, id.number);
     return serveSound({ request, reply, sound, format: query.format, gone: new AppError("vmail.soundGone") });
+  });
+
+  serve(app, shareVoicemail, async ({ params, body, caller }) => {
+    const { sound, boxId } = await messages.audible(caller, params.id);
+    const { room_id: room, name, message: text, client_id: clientId } = body;
+    const details = { of: "voicemail", voicemail: params.id };
+    return shareSound(caller, { sound, room, name, text, clientId, details, owner: boxId });
   });
 
   serve(app, markVoicemailFavorite, ({ params, caller }) => messages.favor(caller, params.id, "favorite"));

@@ -1,4 +1,5 @@
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
+import type { ShareSound } from "../chat/index.ts";
 import type { Mailer } from "../mail/index.ts";
 import { makeMessageTexts, type Speech } from "../speech/index.ts";
 import type { UserStore } from "../users/index.ts";
@@ -18,13 +19,14 @@ type Needs = Pick<KernelServices, "endpointServer" | "jobs" | "sounds" | "serveS
   readonly mailer: Mailer;
   readonly sendSms: MessageNoticeDeps["sendSms"];
   readonly timeZone: string;
+  readonly chat: { readonly shareSound: ShareSound };
   readonly keepMessagesDays: number | undefined;
 };
 
 /** Voicemail: messages, boxes and greetings. */
 export const voicemailModule: ServerModule<Needs> = {
-  routes: ({ stores: { voicemail: store, users }, messageWrites: writes, ...needs }) => [
-    createVoicemailRoutes({ ...needs, store, users, writes }),
+  routes: ({ stores: { voicemail: store, users }, messageWrites: writes, chat, ...needs }) => [
+    createVoicemailRoutes({ ...needs, ...chat, store, users, writes }),
   ],
   retention: ({ stores: { voicemail: store }, messageWrites: writes, keepMessagesDays: days }) => [
     messageRetention({ days, store, writes }),

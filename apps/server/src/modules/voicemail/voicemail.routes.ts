@@ -4,6 +4,7 @@ import type { Routes } from "../../kernel/server-module.ts";
 import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { ServeSound } from "../../kernel/http/serve-sound.ts";
 import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
+import type { ShareSound } from "../chat/index.ts";
 import type { Speech } from "../speech/index.ts";
 import type { UserStore } from "../users/index.ts";
 import { serveBoxes } from "./box/box.routes.ts";
@@ -23,6 +24,7 @@ export interface VoicemailDeps {
   readonly users: UserStore;
   readonly sounds: SoundStore;
   readonly serveSound: ServeSound;
+  readonly shareSound: ShareSound;
   readonly speech: Speech;
   readonly clock: Clock;
   readonly random: RandomBytes;
@@ -31,14 +33,14 @@ export interface VoicemailDeps {
 
 /** Voicemail: messages, boxes and greetings. */
 export function createVoicemailRoutes(deps: VoicemailDeps): Routes {
-  const { endpointServer, store, serveSound, writes } = deps;
+  const { endpointServer, store, serveSound, shareSound, writes } = deps;
   const sight = createMessageSight(deps);
   const greetings = createGreetingService(deps);
   return async (app) => {
     serveMessageLists(app, { endpointServer, store, sight });
     const messages = createMessageService({ sight, writes });
     const several = createBulkService({ sight, writes });
-    serveMessages(app, { endpointServer, messages, several, greetings, serveSound });
+    serveMessages(app, { endpointServer, messages, several, greetings, serveSound, shareSound });
     await serveBoxes(app, { endpointServer, boxes: createBoxService(deps), greetings });
   };
 }

@@ -1,6 +1,7 @@
 import type { CallDetails } from "@callpanel/contract";
-import { SoundPlayer } from "@callpanel/ui";
+import { Button, IconMessageShare, SoundPlayer } from "@callpanel/ui";
 import { sayError } from "../../../shared/api/api.ts";
+import { useSharing } from "../../../shared/chat/shareDesk.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { usePlayerWords } from "../../../shared/sound/useSoundWords.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
@@ -19,6 +20,7 @@ export function Recordings({ call, zone }: RecordingsProps) {
   const t = useWords(callHistoryMessages);
   const playerWords = usePlayerWords();
   const words = useLocaleWords();
+  const share = useSharing();
   const formats = useZoned(zone);
   const { download, saveFile, notices } = usePanel();
   const { id: callId, recordings } = call;
@@ -41,6 +43,22 @@ export function Recordings({ call, zone }: RecordingsProps) {
             fetchSound={({ format, signal }) => recordingOf(download, { callId, recording: id, format, signal })}
             onDownload={() => save(id, at)}
           />
+          {share === null ? null : (
+            <Button
+              look="quiet"
+              icon={IconMessageShare}
+              onClick={() =>
+                share({
+                  of: "recording",
+                  call: String(callId),
+                  recording: id,
+                  name: t("callHistory.recordingOf", { time: formats.dateTime(started_at) }),
+                })
+              }
+            >
+              {t("callHistory.share")}
+            </Button>
+          )}
         </div>
       ))}
     </div>

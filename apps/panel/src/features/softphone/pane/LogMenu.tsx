@@ -1,5 +1,6 @@
 import { IconBan, IconPhone, IconUserPlus, IconUsersPlus, PopMenu } from "@callpanel/ui";
 import { MessageItem } from "../../../shared/chat/MessageItem.tsx";
+import { TextItem } from "../../../shared/chat/TextItem.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
@@ -31,6 +32,7 @@ export function LogMenu({ number, name, onClose }: LogMenuProps) {
           {t("softphone.call")}
         </PopMenu.Item>
         <MessageItem extension={number} />
+        <TextItem number={number} label={t("softphone.log.text")} />
         {contactsWrite ? (
           <PopMenu.Item leftSection={<IconUsersPlus {...ICON} />} onClick={() => add(false)}>
             {t("softphone.log.addShared")}

@@ -47,6 +47,7 @@ export const softphone = {
   "softphone.log.dial": "Appeler {peer}. {direction}, {when}",
   "softphone.log.more": "Plus pour {peer}",
   "softphone.log.menu": "Actions pour {peer}",
+  "softphone.log.text": "Envoyer un message texte",
   "softphone.log.addShared": "Ajouter un contact partagé",
   "softphone.log.addPersonal": "Ajouter un contact personnel",
   "softphone.log.block": "Ajouter à la liste noire",

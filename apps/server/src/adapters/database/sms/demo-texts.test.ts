@@ -30,6 +30,7 @@ onEachDatabase((kind, create) => {
         sort: "lm",
         descending: true,
         search: "",
+        named: [],
         limit: 50,
         offset: 0,
       });

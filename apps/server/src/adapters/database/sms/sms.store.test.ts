@@ -53,11 +53,16 @@ onEachDatabase((kind, create) => {
         sort: "lm",
         descending: true,
         search: "",
+        named: [],
         limit: 50,
         offset: 0,
       } as const;
       const { total, conversations } = await open.stores.sms.page({ ...page, userId: 1 });
       expect(total).toBe(1);
+      const found = async (search: string, named: readonly string[]) =>
+        (await open.stores.sms.page({ ...page, userId: 1, search, named })).total;
+      expect(await found("Agnes", [])).toBe(0);
+      expect(await found("Agnes", ["+19995550000", PAIR.customer])).toBe(1);
       const id = conversations[0]?.id ?? 0;
       const all = await open.stores.sms.history({ conversationId: id, before: undefined, limit: 50 });
       expect(all.map(({ n }) => n)).toEqual([1, 2, 3, 4]);
@@ -99,6 +104,7 @@ onEachDatabase((kind, create) => {
           sort: "lm",
           descending: true,
           search: "none",
+          named: [],
           limit: 1,
           offset: 0,
         });

@@ -18,13 +18,18 @@ export function createSmsStore(all: Kysely<Tables>): SmsStore {
     numbers: (realmId) => readRealmNumbers(all, realmId),
     realmsOf: (did) => readRealmsOf(all, did),
 
-    page: async ({ realmId, dids, userId, sort, descending, search, limit, offset }) => {
+    page: async ({ realmId, dids, userId, sort, descending, search, named, limit, offset }) => {
       if (dids.length === 0) return { total: 0, unread: 0, conversations: [] };
       const found = db
         .selectFrom("sms_conversations as talk")
         .where("talk.realm_id", "=", realmId)
         .where("talk.did", "in", dids)
-        .$if(search !== "", (talks) => talks.where((eb) => contains(eb.ref("talk.customer"), search)));
+        .$if(search !== "", (talks) =>
+          talks.where((eb) => {
+            const byNumber = contains(eb.ref("talk.customer"), search);
+            return named.length === 0 ? byNumber : eb.or([byNumber, eb("talk.customer", "in", named)]);
+          }),
+        );
       const { total } = await found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
       const order = descending ? "desc" : "asc";
       const rows = await found

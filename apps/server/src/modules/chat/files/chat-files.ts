@@ -1,7 +1,7 @@
 /** Files of messages: who may add and get them (docs/spec/chat.md, CHAT-60 and following). */
 import { AppError, CHAT_LIMITS, type ChatFile } from "@callpanel/contract";
 import type { Clock } from "../../../kernel/clock.ts";
-import type { SoundStore } from "../../../kernel/files/sound-store.port.ts";
+import type { SoundId, SoundStore } from "../../../kernel/files/sound-store.port.ts";
 import type { UploadedFile } from "../../../kernel/http/upload.ts";
 import type { RetentionRule } from "../../../kernel/jobs/retention.ts";
 import { newToken, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
@@ -30,6 +30,11 @@ export interface ChatFiles {
     to: { readonly room: string; readonly name: string },
     file: UploadedFile | undefined,
   ): Promise<ChatFile>;
+  /** CHAT-112: a sound of this server as a file of the room, not sent yet. `name` is without an ending. */
+  share(
+    caller: ChatCaller,
+    to: { readonly room: string; readonly name: string; readonly sound: SoundId },
+  ): Promise<ChatFile>;
   /** CHAT-61: what a member of its room gets. */
   served(caller: ChatCaller, id: string, form: ChatFileForm): Promise<ServedFile>;
   remove(caller: ChatCaller, id: string): Promise<void>;
@@ -40,23 +45,33 @@ export interface ChatFiles {
 const MEGABYTE = 1024 ** 2;
 const UNSENT_DAYS = 1;
 const AT_ONCE = 100;
+const ENDINGS: ReadonlyMap<string, string> = new Map([
+  ["audio/ogg", ".ogg"],
+  ["audio/wav", ".wav"],
+  ["audio/mpeg", ".mp3"],
+]);
 
 export function createChatFiles(deps: ChatFilesDeps): ChatFiles {
   const { store, clock, random } = deps;
   const { keep, release } = createFileKeeper(deps);
+  /** Of which the caller is a member, and which is not archived. */
+  const ownRoom = async (caller: ChatCaller, room: string): Promise<number> => {
+    const listed = await store.room(rowId(room) ?? 0, caller.userId);
+    if (listed?.member === undefined || !maySee(caller, listed)) throw noRoom();
+    demandLive(listed.room);
+    return listed.room.id;
+  };
 
   return {
     upload: async (caller, { room, name }, file) => {
-      const listed = await store.room(rowId(room) ?? 0, caller.userId);
-      if (listed?.member === undefined || !maySee(caller, listed)) throw noRoom();
-      demandLive(listed.room);
+      const roomId = await ownRoom(caller, room);
       if (file === undefined || file.bytes.length === 0) throw new AppError("chats.file.empty");
       if (file.tooLarge) throw new AppError("chats.file.tooLarge", { megabytes: CHAT_LIMITS.fileBytes / MEGABYTE });
       const id = newToken(random);
       try {
         const stored: StoredFile = {
           id,
-          roomId: listed.room.id,
+          roomId,
           userId: caller.userId,
           message: null,
           name: keptName(name),
@@ -70,6 +85,32 @@ export function createChatFiles(deps: ChatFilesDeps): ChatFiles {
         await release(id);
         throw error;
       }
+    },
+
+    share: async (caller, { room, name, sound }) => {
+      const roomId = await ownRoom(caller, room);
+      const found = await deps.sounds.find(sound);
+      const id = newToken(random);
+      if (found === undefined || !(await deps.sounds.hold(sound, { kind: "chat", id })))
+        throw new AppError("chats.file.gone");
+      const file = {
+        id,
+        name: keptName(`${name}${ENDINGS.get(found.type) ?? ""}`),
+        bytes: found.bytes,
+        kind: "sound",
+        width: null,
+        height: null,
+      } as const;
+      const content = { type: found.type, whole: sound, shown: null, thumbnail: null };
+      await store.addFile({
+        ...file,
+        ...content,
+        roomId,
+        userId: caller.userId,
+        message: null,
+        uploadedAt: clock.now(),
+      });
+      return file;
     },
 
     served: async (caller, id, form) => {

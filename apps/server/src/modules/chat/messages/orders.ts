@@ -42,11 +42,14 @@ export interface Writer extends ChatCaller {
 type Of<Name extends ChatOrder["order"]> = Extract<ChatOrder, { order: Name }>;
 type OwnOrder = Of<"read" | "unread" | "readThread" | "follow" | "save">;
 
+/** A line of the audit log that is written with a message. */
+export type MessageNote = Pick<RoomAct, "act" | "details" | "person">;
+
 /** @returns the message as it is afterwards, of orders that have one */
-export type RunOrder = (writer: Writer, order: ChatOrder) => Promise<ChatMessage | undefined>;
+export type RunOrder = (writer: Writer, order: ChatOrder, note?: MessageNote) => Promise<ChatMessage | undefined>;
 
 export function createOrders(deps: OrdersDeps): RunOrder {
-  return async (writer, order) => {
+  return async (writer, order, note) => {
     switch (order.order) {
       case "read":
       case "unread":
@@ -60,7 +63,7 @@ export function createOrders(deps: OrdersDeps): RunOrder {
     }
     switch (order.order) {
       case "send":
-        return send(deps, writer, order);
+        return send(deps, writer, order, note);
       case "edit":
         return edit(deps, writer, order);
       case "delete":
@@ -114,7 +117,12 @@ async function membersOf(held: HeldRoom, ids: readonly number[]): Promise<readon
   return members;
 }
 
-async function send(deps: OrdersDeps, writer: Writer, order: Of<"send">): Promise<ChatMessage> {
+async function send(
+  deps: OrdersDeps,
+  writer: Writer,
+  order: Of<"send">,
+  note: MessageNote | undefined,
+): Promise<ChatMessage> {
   const { store, facts, clock } = deps;
   const files = [...new Set(order.files)];
   if (files.length > CHAT_LIMITS.filesPerMessage)
@@ -141,6 +149,7 @@ async function send(deps: OrdersDeps, writer: Writer, order: Of<"send">): Promis
       files,
     });
     if (message === undefined) throw new AppError("chats.message.files", { limit: CHAT_LIMITS.filesPerMessage });
+    if (note !== undefined) await held.note({ ...note, by: userId, at: message.at });
     if (root !== undefined) {
       const answered = await answer(held, { root, message, mentions, userId });
       return { message, ...answered, opened: [], named: mentions };

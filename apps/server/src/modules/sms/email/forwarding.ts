@@ -55,7 +55,8 @@ export async function forwardingsOf(
   return [...found.values()];
 }
 
-async function ownerOf(
+/** Somebody with the rights that they have now; undefined: they may not use the panel. */
+export async function ownerOf(
   users: Pick<UserStore, "byId" | "permissionsOf">,
   userId: number,
 ): Promise<ForwardingOwner | undefined> {
