@@ -91,6 +91,8 @@ export const chatRecords: Messages = {
   "chat.acts.chat.keptCompany": "{by} a choisi la durée de conservation de l’entreprise",
   "chat.acts.chat.exported": "{by} a exporté la conversation en {form}",
   "chat.acts.chat.exportedFiles": "{by} a exporté la conversation en {form}, avec ses fichiers",
+  "chat.acts.chat.soundShared": "{by} a partagé l’enregistrement d’un appel",
+  "chat.acts.chat.voicemailShared": "{by} a partagé un message de la boîte vocale de {person}",
   "chat.acts.chat.messageDeleted": "{by} a supprimé un message de {person}",
   "chat.acts.chat.pinned": "{by} a épinglé un message de {person}",
   "chat.acts.chat.unpinned": "{by} a détaché un message de {person}",

@@ -87,6 +87,8 @@ export const recordsMessages = {
   "chat.acts.chat.keptCompany": "{by} set messages to be kept as long as the company does",
   "chat.acts.chat.exported": "{by} exported the conversation as {form}",
   "chat.acts.chat.exportedFiles": "{by} exported the conversation as {form}, with its files",
+  "chat.acts.chat.soundShared": "{by} shared the recording of a call",
+  "chat.acts.chat.voicemailShared": "{by} shared a voicemail from the mailbox of {person}",
   "chat.acts.chat.messageDeleted": "{by} deleted a message from {person}",
   "chat.acts.chat.pinned": "{by} pinned a message from {person}",
   "chat.acts.chat.unpinned": "{by} unpinned a message from {person}",

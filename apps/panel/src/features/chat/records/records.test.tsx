@@ -138,6 +138,8 @@ it("CHATUI-53 the history is a page of sentences, and the next page comes behind
   const { server } = await openRoom(OWNED);
   const bob = { uid: "2", name: "Bob Brandt" };
   const page = [
+    line(21, "chat.soundShared", { details: { of: "recording", call: "c1" } }),
+    line(20, "chat.soundShared", { details: { of: "voicemail", voicemail: 5 }, person: bob }),
     line(19, "chat.kept", { details: { from: null, to: 30 } }),
     line(18, "chat.kept", { details: { from: 30, to: 0 } }),
     line(17, "chat.kept", { details: { from: 0, to: null } }),
@@ -160,6 +162,8 @@ it("CHATUI-53 the history is a page of sentences, and the next page comes behind
       (row) => row.querySelector("time")?.previousSibling?.textContent,
     );
   expect((await rows()).slice(0, page.length)).toEqual([
+    "Alice Archer shared the recording of a call",
+    "Alice Archer shared a voicemail from the mailbox of Bob Brandt",
     "Alice Archer set messages to be kept for 30 days",
     "Alice Archer set messages to be kept forever",
     "Alice Archer set messages to be kept as long as the company does",

@@ -27,11 +27,12 @@ export function useActText(): (line: AuditLine) => string {
 }
 
 /** Acts with several forms, by their details. */
-function textIdOf({ act, details: { to, files } }: AuditLine): ActText | "chat.acts.other" {
+function textIdOf({ act, details: { to, files, of } }: AuditLine): ActText | "chat.acts.other" {
   if (act === "chat.topic" && to === "") return "chat.acts.chat.topicRemoved";
   if (act === "chat.kept" && to === null) return "chat.acts.chat.keptCompany";
   if (act === "chat.kept" && to === KEEP_FOR_EVER) return "chat.acts.chat.keptForever";
   if (act === "chat.exported" && files === true) return "chat.acts.chat.exportedFiles";
+  if (act === "chat.soundShared" && of === "voicemail") return "chat.acts.chat.voicemailShared";
   const id = `chat.acts.${act}` as const;
   return isText(id) ? id : "chat.acts.other";
 }

@@ -13,8 +13,9 @@ import { CHAT, sameItems, useChat } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { OptionSearch } from "../../../shared/phone/OptionSearch.tsx";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
-import { roomName, roomRights } from "../chat.model.ts";
+import { roomRights } from "../chat.model.ts";
 import dialogs from "../dialogs/Dialogs.module.css";
+import { useRoomName } from "../useRoomName.ts";
 import { RoomPicture } from "../list/RoomPicture.tsx";
 import styles from "./ShareDialog.module.css";
 import { shareMessages } from "./share.messages.ts";
@@ -26,13 +27,14 @@ export interface ShareDialogProps {
 
 const roomsOf = (client: ChatClient): readonly ClientRoom[] => client.roomIds().flatMap((id) => client.room(id) ?? []);
 
-/** CHATUI-50: a recording or a voicemail message goes to a conversation; the dialog says who hears it there. */
+/** CHATUI-55: a recording or a voicemail message goes to a conversation; the dialog says who hears it there. */
 export function ShareDialog({ sound, onClose }: ShareDialogProps) {
   const t = useWords(shareMessages);
   const words = useLocaleWords();
   const navigate = useNavigate();
   const { api, notices } = usePanel();
   const { uid } = useService(CHAT).client;
+  const nameOf = useRoomName();
   const [room, setRoom] = useState<AnyRoom | null>(null);
   const [message, setMessage] = useState("");
   const [clientId] = useState(() => crypto.randomUUID());
@@ -44,7 +46,7 @@ export function ShareDialog({ sound, onClose }: ShareDialogProps) {
     try {
       await send(api, sound, { room_id: to.id, name: sound.name, message: message.trim(), client_id: clientId });
       onClose();
-      notices.success(t("share.done", { name: roomName(to, uid) }), {
+      notices.success(t("share.done", { name: nameOf(to) }), {
         action: { label: t("share.open"), run: () => void navigate({ to: roomPath(to) }) },
       });
     } catch (failure) {
@@ -67,7 +69,7 @@ export function ShareDialog({ sound, onClose }: ShareDialogProps) {
           <>
             <div className={styles.chosen}>
               <RoomPicture room={room} uid={uid} size={28} />
-              <bdi className={styles.name}>{roomName(room, uid)}</bdi>
+              <bdi className={styles.name}>{nameOf(room)}</bdi>
               <IconButton size="small" icon={IconX} label={t("share.another")} onClick={() => setRoom(null)} />
             </div>
             <TextField
@@ -79,7 +81,7 @@ export function ShareDialog({ sound, onClose }: ShareDialogProps) {
             <div className={styles.hears} role="note">
               <IconUsers size={18} stroke={1.75} aria-hidden />
               <p>
-                <strong>{hearers(t, room, uid)}</strong> {t("share.stays")}
+                <strong>{hearers(t, { room, name: nameOf(room), uid })}</strong> {t("share.stays")}
               </p>
             </div>
           </>
@@ -111,8 +113,10 @@ function send(
 }
 
 /** Who hears it from then on. */
-function hearers(t: ReturnType<typeof useWords<typeof shareMessages>>, room: AnyRoom, uid: string): string {
-  const name = roomName(room, uid);
+function hearers(
+  t: ReturnType<typeof useWords<typeof shareMessages>>,
+  { room, name, uid }: { readonly room: AnyRoom; readonly name: string; readonly uid: string },
+): string {
   if (room.type !== "d")
     return t(`share.hears.${room.type}`, { name: room.type === "c" ? `#${name}` : name, count: room.usersCount });
   return room.users.some((person) => person.uid !== uid) ? t("share.hears.d", { name }) : t("share.hears.self");
@@ -126,12 +130,13 @@ function RoomField({ onChosen }: { readonly onChosen: (room: AnyRoom) => void })
   const { viewer } = usePanel();
   const rooms = useChat(roomsOf, sameItems);
   const { uid } = useService(CHAT).client;
+  const nameOf = useRoomName();
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLocaleLowerCase();
   const mayWrite = canWrite(viewer.rights, "chats");
   const found = rooms
     .map(({ room }) => room)
-    .filter((room) => roomRights(room, mayWrite).writes && roomName(room, uid).toLocaleLowerCase().includes(wanted))
+    .filter((room) => roomRights(room, mayWrite).writes && nameOf(room).toLocaleLowerCase().includes(wanted))
     .toSorted((one, other) => other.updatedAt - one.updatedAt)
     .slice(0, SHOWN_MOST);
   return (
@@ -151,7 +156,7 @@ function RoomField({ onChosen }: { readonly onChosen: (room: AnyRoom) => void })
         {(room, option) => (
           <Option {...option}>
             <RoomPicture room={room} uid={uid} size={28} />
-            <bdi>{roomName(room, uid)}</bdi>
+            <bdi>{nameOf(room)}</bdi>
           </Option>
         )}
       </OptionSearch>
