@@ -6,8 +6,14 @@ export interface Submitted {
   readonly answer: (fields?: object) => void;
 }
 
+export interface CentreOptions {
+  readonly password?: string;
+  /** It speaks TLS alone (`smpps:`). */
+  readonly tls?: { readonly key: string; readonly cert: string } | undefined;
+}
+
 /** A message centre by the server side of node-smpp, on this machine. */
-export async function startSmppCentre({ password = "secret" } = {}) {
+export async function startSmppCentre({ password = "secret", tls }: CentreOptions = {}) {
   const submitted: Submitted[] = [];
   const binds: Pdu[] = [];
   const sessions: Array<Session> = [];
@@ -15,7 +21,7 @@ export async function startSmppCentre({ password = "secret" } = {}) {
   let enquiries = 0;
   let isAlive = true;
   let handle = (one: Submitted): void => one.answer({ message_id: String((ids += 1)) });
-  const server = smpp.createServer({}, (session) => {
+  const server = smpp.createServer({ ...tls }, (session) => {
     sessions.push(session);
     session.on("error", () => undefined);
     session.on("bind_transceiver", (pdu: Pdu) => {
@@ -41,10 +47,11 @@ export async function startSmppCentre({ password = "secret" } = {}) {
     return session;
   };
   return {
-    url: `smpp://callpanel:${password}@127.0.0.1:${port}`,
+    url: `${tls === undefined ? "smpp" : "smpps"}://callpanel:${password}@127.0.0.1:${port}`,
     submitted,
     binds,
     sessions,
+    port,
     last,
     enquiries: () => enquiries,
     /** A dead centre answers nothing, and its socket stays open. */

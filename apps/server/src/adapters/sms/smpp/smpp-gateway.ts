@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { isIP } from "node:net";
 import smpp, { type Pdu } from "smpp";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Log } from "../../../kernel/log.ts";
@@ -68,10 +69,12 @@ export function createSmppGateway(deps: SmppDeps): SmsGateway {
 
     listen: (take) => {
       const { host, port, isSecure: tls, ...more } = settings;
+      // RFC 6066 §3: no address is a server name.
+      const servername = isIP(host) === 0 ? { servername: host } : {};
       const ca = deps.ca === undefined ? {} : { ca: deps.ca };
       const opened = keepSmppLink({
         ...more,
-        connect: () => smpp.connect({ host, port, tls, ...(tls ? { servername: host, ...ca } : {}) }),
+        connect: () => smpp.connect({ host, port, tls, ...(tls ? { ...servername, ...ca } : {}) }),
         readyOn: tls ? "secureConnect" : "connect",
         ...createTaker({ take, clock, log }),
         clock,
