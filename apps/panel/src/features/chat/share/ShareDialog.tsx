@@ -27,7 +27,7 @@ export interface ShareDialogProps {
 
 const roomsOf = (client: ChatClient): readonly ClientRoom[] => client.roomIds().flatMap((id) => client.room(id) ?? []);
 
-/** CHATUI-55: a recording or a voicemail message goes to a conversation; the dialog says who hears it there. */
+/** CHATUI-70: a recording or a voicemail message goes to a conversation; the dialog says who hears it there. */
 export function ShareDialog({ sound, onClose }: ShareDialogProps) {
   const t = useWords(shareMessages);
   const words = useLocaleWords();
