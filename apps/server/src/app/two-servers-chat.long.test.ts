@@ -122,7 +122,7 @@ describe.skipIf(SERVER_URL === undefined)("chat of two servers on one PostgreSQL
     "CHAT-75 a missed call is one line, whichever of two servers writes it, and also if one dies meanwhile",
     { timeout: TEST_MS },
     async () => {
-      const callers = ["bob", "carol", "dave", "erin", "frank", "grace", "heidi"];
+      const callers = ["bob", "carol", "dave", "grace"];
       const before = await missedLines(pair.other, tokenOf("alice"));
       await missCalls({ dataDir: "", databaseUrl: pair.databaseUrl, realm: undefined }, callers, "alice");
       const lines = async () => (await missedLines(pair.other, tokenOf("alice"))).length - before.length;
