@@ -24,9 +24,9 @@ const PROJECTS = [
 ];
 
 /** The tests of real sound are a step of their own: they measure what they hear. */
-const vitestStep = (name, projects, files = []) => ({
+const vitestStep = (name, projects, options = []) => ({
   name,
-  command: [bin("vitest"), "run", ...projects.flatMap((project) => ["--project", project]), ...files],
+  command: [bin("vitest"), "run", ...projects.flatMap((project) => ["--project", project]), ...options],
   report: vitestReport,
 });
 
@@ -34,7 +34,8 @@ const WHOLE = [
   ...CHECKS,
   [
     { name: "types", command: [process.execPath, "tools/types.mjs", ...PROJECTS] },
-    vitestStep("long", ["long", "stores"]),
+    // They wait for leases and other processes more than they work.
+    vitestStep("long", ["long", "stores"], ["--maxWorkers=3"]),
   ],
   [vitestStep("sound", ["sound"])],
 ];
