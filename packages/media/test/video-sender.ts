@@ -291,3 +291,17 @@ function writeMark({ sender, layer, frame, needs, index, count, temporalLayer }:
   mark[14] = temporalLayer;
   return mark;
 }
+
+const ONE_BYTE_FORM = 0xbede;
+
+/** The packet with a transport-wide number as its first extension (RFC 8285, one-byte form). */
+export function withTransportNumber(packet: Buffer, number: number): Buffer {
+  const element = Buffer.from([(VIDEO_IDS.transportSequence << 4) | 1, number >> 8, number & 0xff, 0]);
+  const fixed = Buffer.from(packet.subarray(0, 12));
+  const hasExtensions = (fixed.readUInt8(0) & 0x10) !== 0;
+  fixed.writeUInt8(fixed.readUInt8(0) | 0x10, 0);
+  const block = Buffer.alloc(4);
+  block.writeUInt16BE(ONE_BYTE_FORM, 0);
+  block.writeUInt16BE((hasExtensions ? packet.readUInt16BE(14) : 0) + 1, 2);
+  return Buffer.concat([fixed, block, element, packet.subarray(hasExtensions ? 16 : 12)]);
+}

@@ -6,7 +6,14 @@ import { readCompound } from "../src/video/wire/rtcp-reader.ts";
 import { writeNack, writePictureLoss } from "../src/video/wire/rtcp-writer.ts";
 import { RtpPacket } from "../src/video/wire/rtp-packet.ts";
 import { PictureChecker } from "./picture-checker.ts";
-import { PAYLOAD_TYPE, RTX_PAYLOAD_TYPE, VIDEO_IDS, VideoSender, soundPacket } from "./video-sender.ts";
+import {
+  PAYLOAD_TYPE,
+  RTX_PAYLOAD_TYPE,
+  VIDEO_IDS,
+  VideoSender,
+  soundPacket,
+  withTransportNumber,
+} from "./video-sender.ts";
 import type { VideoSenderOptions } from "./video-sender.ts";
 
 /** A way between a browser and the room. */
@@ -108,7 +115,9 @@ export class Member {
   readonly checkers = new Map<string, PictureChecker>();
   /** Of sound: which SSRC brought which sender's packets. */
   readonly heard: { readonly mid: string; readonly packet: RtpFields }[] = [];
-  readonly asked = { keyFrames: 0, packets: 0, feedback: 0, receiverReports: 0 };
+  /** `arrived`: packets of which the room said that they came. */
+  readonly asked = { keyFrames: 0, packets: 0, feedback: 0, arrived: 0, receiverReports: 0 };
+  sentPackets = 0;
   readonly arrivedBytes: { readonly at: number; readonly bytes: number }[] = [];
   /** In decibels below full scale; undefined sends nothing. */
   level: number | undefined;
@@ -261,7 +270,10 @@ export class Member {
           this.camera.key(report.media);
           this.screen?.key(report.media);
         }
-        if (report.kind === "transport-feedback") this.asked.feedback += 1;
+        if (report.kind === "transport-feedback") {
+          this.asked.feedback += 1;
+          this.asked.arrived += report.feedback.arrivals.filter((ticks) => ticks >= 0).length;
+        }
         if (report.kind === "receiver-report") this.asked.receiverReports += 1;
       }
     });
@@ -276,7 +288,9 @@ export class Member {
   /** Every packet upwards has a transport-wide number. */
   #send(packet: Buffer): void {
     this.#sequence = (this.#sequence + 1) & 0xffff;
-    this.#world.send(this.up, this.#upBusy, packet, (arrived) =>
+    this.sentPackets += 1;
+    const numbered = withTransportNumber(packet, this.#sequence);
+    this.#world.send(this.up, this.#upBusy, numbered, (arrived) =>
       this.#world.room.packetFrom(this.id, arrived, this.#world.nowMs),
     );
   }

@@ -147,6 +147,11 @@ it("VENG-11 publishers get feedback each 100 ms, and reports each second", () =>
   world.run(5000);
   expect(ann.asked.receiverReports).toBeGreaterThanOrEqual(4);
   expect(ann.asked.receiverReports).toBeLessThanOrEqual(5);
+  expect(ann.asked.feedback).toBeGreaterThanOrEqual(48);
+  expect(ann.asked.feedback).toBeLessThanOrEqual(50);
+  // Each packet is told; the last ones are on their way.
+  expect(ann.asked.arrived).toBeGreaterThan(0.97 * ann.sentPackets);
+  expect(ann.asked.arrived).toBeLessThanOrEqual(ann.sentPackets);
 });
 
 it("VENG-64 a room has 100 participants at most, and takes 64 tiles of a list", () => {
