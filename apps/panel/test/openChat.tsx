@@ -18,7 +18,7 @@ interface Opened {
   readonly messages?: readonly ChatMessage[];
   /** Accounts without chat. */
   readonly others?: readonly ChatPerson[];
-  /** Beside reading and writing. */
+  /** Rights in addition to reading and writing. */
   readonly more?: readonly Permission[];
 }
 

@@ -10,7 +10,7 @@ import { silentLog } from "./temporary-storage.ts";
 /** Messages of the large room. */
 export const LARGE = 1_000_000;
 const SMALL_ROOMS = 2_000;
-/** What Alice, who is in the large room, sees besides, and what Dave sees. */
+/** Rooms that Alice sees in addition to the large one, and those that Dave sees. */
 const ALICE_ROOMS = 100;
 const DAVE_ROOMS = 10;
 

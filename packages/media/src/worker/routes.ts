@@ -26,7 +26,7 @@ export interface Route {
   dropName(name: string): void;
   /** An authentic check came from there. Another leg with the same address gets nothing from there, unless it has settled. */
   admit(at: TransportAddress): void;
-  /** The far end has proven that it is there, which a forged source cannot do. Takes the place of whoever settled before. */
+  /** The far end has proven that it is there, which a forged source cannot do. Takes the place of the leg that settled before. */
   settle(at: TransportAddress): void;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** What one chooses for a room, besides its name, its people and its end. */
+/** Options of a room; its name, its people and its end are stored apart from them. */
 export interface VideoRoomSettings {
   readonly sharedScreen: boolean;
   readonly recording: boolean;

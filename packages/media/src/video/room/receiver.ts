@@ -180,7 +180,7 @@ export class Receiver {
     }
   }
 
-  /** Chooses layers anew for what is wanted, offered, and fits. */
+  /** Chooses the layers again, by what is wanted, what is offered and what fits. */
   choose(nowMs: number): void {
     const places = [...this.#pictures.values()].filter((place) => place.source !== undefined);
     const tiles = places.flatMap(({ slot, source }) => this.#tileOf(slot, source));

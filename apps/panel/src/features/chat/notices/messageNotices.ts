@@ -95,7 +95,7 @@ export function startMessageNotices(deps: MessageNoticesDeps): () => void {
     listenForTexts(deps, (one) => void tell(one)),
     closeRead(deps),
     election.stop,
-    // Whoever signs in next is not to read them.
+    // The next person who signs in must not read them.
     () => page.closeNotes((tag) => tag.startsWith("chat-") || tag.startsWith("sms-")),
   ];
   return () => {

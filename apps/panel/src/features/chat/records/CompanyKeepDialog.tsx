@@ -1,6 +1,6 @@
 import { changeCompanyKeeping, ROOM_LIMITS } from "@callpanel/contract";
 import type { CompanyKeeping } from "@callpanel/contract";
-import { Button, ConfirmDialog, Dialog, IconAlertTriangle, LoadingBlock } from "@callpanel/ui";
+import { Dialog, IconAlertTriangle, LoadingBlock } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
@@ -11,6 +11,7 @@ import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import dialogs from "../dialogs/Dialogs.module.css";
 import { Choices } from "./Choices.tsx";
+import { KeepFormEnd } from "./KeepFormEnd.tsx";
 import { companyChoices, removedBefore, removesSome } from "./keeping.model.ts";
 import { companyKeepingQuery } from "./records.api.ts";
 import { recordsMessages } from "./records.messages.ts";
@@ -77,26 +78,13 @@ function CompanyForm({ now, onClose }: { readonly now: CompanyKeeping; readonly 
         onChange={(rooms) => setNext({ ...next, rooms })}
       />
       <CompanyWarning now={now} next={next} />
-      <div className={dialogs.buttons}>
-        <Button onClick={onClose}>{t("chat.r.cancel")}</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {t("chat.r.save")}
-        </Button>
-      </div>
-      {isAsked ? (
-        <ConfirmDialog
-          opened
-          danger
-          busy={busy}
-          title={t("chat.keep.confirmTitle")}
-          text={t("chat.keep.companyConfirmText")}
-          confirmLabel={t("chat.keep.confirm")}
-          cancelLabel={t("chat.r.cancel")}
-          closeLabel={t("chat.r.close")}
-          onClose={() => setAsked(false)}
-          onConfirm={save}
-        />
-      ) : null}
+      <KeepFormEnd
+        busy={busy}
+        onCancel={onClose}
+        question={isAsked ? t("chat.keep.companyConfirmText") : null}
+        onBack={() => setAsked(false)}
+        onConfirm={save}
+      />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { KEEP_FOR_EVER, keepInChatRoom, keptDays } from "@callpanel/contract";
 import type { AnyRoom, ChatKeeping } from "@callpanel/contract";
-import { Button, ConfirmDialog, Dialog, IconAlertTriangle, LoadingBlock } from "@callpanel/ui";
+import { Button, Dialog, IconAlertTriangle, LoadingBlock } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
@@ -12,6 +12,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import type { RoomRights } from "../chat.model.ts";
 import dialogs from "../dialogs/Dialogs.module.css";
 import { Choices } from "./Choices.tsx";
+import { KeepFormEnd } from "./KeepFormEnd.tsx";
 import { removedBefore, roomChoices } from "./keeping.model.ts";
 import { keepingQuery } from "./records.api.ts";
 import { recordsMessages } from "./records.messages.ts";
@@ -132,26 +133,13 @@ function KeepForm({ room, name, keeping, onClose }: OfKeeping & { readonly name:
           <span>{t("chat.keep.removes", { date: formats.date(before) })}</span>
         </output>
       )}
-      <div className={dialogs.buttons}>
-        <Button onClick={onClose}>{t("chat.r.cancel")}</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {t("chat.r.save")}
-        </Button>
-      </div>
-      {isAsked && before !== null ? (
-        <ConfirmDialog
-          opened
-          danger
-          busy={busy}
-          title={t("chat.keep.confirmTitle")}
-          text={t("chat.keep.confirmText", { name, date: formats.date(before) })}
-          confirmLabel={t("chat.keep.confirm")}
-          cancelLabel={t("chat.r.cancel")}
-          closeLabel={t("chat.r.close")}
-          onClose={() => setAsked(false)}
-          onConfirm={save}
-        />
-      ) : null}
+      <KeepFormEnd
+        busy={busy}
+        onCancel={onClose}
+        question={isAsked && before !== null ? t("chat.keep.confirmText", { name, date: formats.date(before) }) : null}
+        onBack={() => setAsked(false)}
+        onConfirm={save}
+      />
     </form>
   );
 }

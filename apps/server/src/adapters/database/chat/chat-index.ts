@@ -1,4 +1,4 @@
-/** The index of messages: FTS5 of SQLite, tsvector of PostgreSQL. Words have letters and digits only and marks `_` besides, so none needs quoting. */
+/** The index of messages: FTS5 of SQLite, tsvector of PostgreSQL. Words have letters and digits, marks have `_` too, so no quoting is needed. */
 import { PostgresAdapter, sql, type QueryExecutorProvider, type Selectable } from "kysely";
 import { indexTerms } from "../../../modules/chat/index.ts";
 import { filesOf } from "./chat-rows.ts";

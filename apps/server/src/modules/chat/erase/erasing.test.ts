@@ -1,9 +1,10 @@
 import { endpoints, errorBodySchema } from "@callpanel/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { chatPeer, clientId, createRoom, sendForm, type ChatPeer } from "../../../../test/chat-client.ts";
+import { openChatOffice } from "../../../../test/chat-office.ts";
 import { commandLine } from "../../../../test/command-line.ts";
-import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
-import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
+import type { TestServer } from "../../../../test/test-server.ts";
+import type { TestSockets } from "../../../../test/test-sockets.ts";
 import { applyCompany, parseCompanyFile } from "../../administration/index.ts";
 import { eraseMessages } from "./erasing.ts";
 
@@ -20,12 +21,11 @@ describe("messages of a person, deleted on request", () => {
   let sockets: TestSockets;
   let alice: ChatPeer;
   let bob: ChatPeer;
+  openChatOffice((office) => {
+    ({ server, sockets, alice, bob } = office);
+  });
   beforeAll(async () => {
-    server = await createTestServer();
-    sockets = await openSockets(server);
     await applyCompany(server.stores.company, parseCompanyFile(OTHER));
-    alice = await chatPeer(server, sockets, "alice");
-    bob = await chatPeer(server, sockets, "bob");
     const grace = (await server.stores.users.byUsername("grace"))?.id ?? 0;
     await server.stores.company.atomically((company) =>
       company.setPermissions(grace, [
@@ -33,10 +33,6 @@ describe("messages of a person, deleted on request", () => {
         { module: "administration", rule: "show_audit_log" },
       ]),
     );
-  });
-  afterAll(async () => {
-    sockets.cut();
-    await server.remove();
   });
 
   const erase = async (who: string, user_id: string, name = false) => {

@@ -1,4 +1,4 @@
-/** What an export needs besides the messages. */
+/** What an export needs in addition to the messages. */
 export interface ChatExportStore {
   /** Messages with their answers, and the files of messages that are not deleted. */
   size(roomId: number): Promise<{ readonly messages: number; readonly files: number; readonly bytes: number }>;

@@ -28,7 +28,7 @@ export function createExportRoutes(deps: ExportRoutesDeps): Routes {
       reply.headers({
         "content-disposition": attachment(name),
         "cache-control": "private, no-store",
-        // Whoever opens it by its address gets a document that may do nothing.
+        // Opened by its address, the document may run nothing and load nothing.
         "content-security-policy": "default-src 'none'; sandbox",
       });
       return Readable.from(content, { objectMode: false });

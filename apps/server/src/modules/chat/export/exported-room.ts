@@ -23,7 +23,7 @@ export interface ExportedHead {
 }
 
 export type ExportedFile = Pick<ChatFile, "id" | "name" | "bytes"> & {
-  /** Beside the document in the archive; null: files are not part of it. */
+  /** Files in the archive with the document; null: the export has no files. */
   readonly path: string | null;
 };
 

@@ -1,9 +1,9 @@
 import { endpoints, errorBodySchema } from "@callpanel/contract";
 import { createFakeClock } from "@callpanel/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { chatPeer, clientId, createRoom, sendForm, type ChatPeer } from "../../../../test/chat-client.ts";
-import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
-import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
+import { describe, expect, it } from "vitest";
+import { clientId, createRoom, sendForm, type ChatPeer } from "../../../../test/chat-client.ts";
+import { openChatOffice } from "../../../../test/chat-office.ts";
+import { bearer, type TestServer } from "../../../../test/test-server.ts";
 import { createMemoryShortLived } from "../../../kernel/short-lived/short-lived-memory.ts";
 import { applyCompany } from "../../administration/index.ts";
 import { createSweepTurn, SWEEP_TURNS } from "./sweep-turn.ts";
@@ -13,18 +13,10 @@ const DAY_MS = 86_400_000;
 
 describe("how long messages are kept", () => {
   let server: TestServer;
-  let sockets: TestSockets;
   let alice: ChatPeer;
   let bob: ChatPeer;
-  beforeAll(async () => {
-    server = await createTestServer();
-    sockets = await openSockets(server);
-    alice = await chatPeer(server, sockets, "alice");
-    bob = await chatPeer(server, sockets, "bob");
-  });
-  afterAll(async () => {
-    sockets.cut();
-    await server.remove();
+  openChatOffice((office) => {
+    ({ server, alice, bob } = office);
   });
 
   const set = async (settings: Readonly<Record<string, string>>) => {

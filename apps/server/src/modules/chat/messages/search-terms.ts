@@ -66,7 +66,7 @@ function termOf(signs: readonly string[], isOpen: boolean): SearchTerm {
 
 const termOfMark = (mark: string): SearchTerm => ({ signs: [mark], isPrefix: false });
 
-/** What a message must have besides words: for each of the lists one of its marks. */
+/** What a message must have in addition to the words: for each of the lists one of its marks. */
 export const marksWanted = ({
   senderIds,
   has,

@@ -7,7 +7,7 @@ import type { ChatFiles } from "../files/chat-files.ts";
 import type { RunOrder } from "../messages/orders.ts";
 
 export interface SharedSound {
-  /** Whoever asks has been found to be allowed to hear it. */
+  /** The right of the person who shares to hear it was checked before. */
   readonly sound: SoundId;
   readonly room: string;
   /** Of the file, without its ending. */

@@ -8,7 +8,7 @@ export interface Suggestion {
   /** Written into the text. */
   readonly insert: string;
   readonly name: string;
-  /** Beside the name. */
+  /** Shown next to the name. */
   readonly code: string;
 }
 
