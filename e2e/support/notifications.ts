@@ -1,5 +1,5 @@
 /** Notifications of the browser: what was shown, and what comes from a push service. */
-import type { CDPSession, Page } from "@playwright/test";
+import { type CDPSession, expect, type Page, type Worker } from "@playwright/test";
 
 export interface ShownNote {
   readonly title: string;
@@ -30,7 +30,35 @@ export const watchShown = (page: Page): Promise<void> =>
 export const shownOn = async (...pages: readonly Page[]): Promise<readonly ShownNote[]> =>
   (await Promise.all(pages.map((page) => page.evaluate(() => window.notesShown ?? [])))).flat();
 
-/** Delivers to the worker as the browser does what came from its push service. */
+declare global {
+  // The worker's own: pushes that it is done with.
+  var pushesTaken: number | undefined;
+}
+
+/** Counts in the worker the pushes that it is done with, whether they were of use or not. */
+const countPushes = (worker: Worker): Promise<void> =>
+  worker.evaluate(() => {
+    const scope = globalThis;
+    const held = new WeakMap<Event, unknown>();
+    const event: unknown = Reflect.get(scope, "ExtendableEvent");
+    if (typeof event !== "function") throw new Error("no worker");
+    const waitUntil: unknown = Reflect.get(event.prototype, "waitUntil");
+    if (typeof waitUntil !== "function") throw new Error("no worker");
+    Reflect.set(event.prototype, "waitUntil", function hold(this: Event, work: unknown) {
+      held.set(this, work);
+      Reflect.apply(waitUntil, this, [work]);
+    });
+    scope.pushesTaken = 0;
+    scope.addEventListener("push", async (push) => {
+      await Promise.resolve(held.get(push)).catch(() => undefined);
+      scope.pushesTaken = (scope.pushesTaken ?? 0) + 1;
+    });
+  });
+
+/**
+ * Delivers to the worker as the browser does what came from its push service, and waits until the worker is done with it:
+ * Chromium forgets a notification that is being shown while a page asks for all of them.
+ */
 export async function createPusher(page: Page, origin: string) {
   const session: CDPSession = await page.context().newCDPSession(page);
   const registration = new Promise<string>((resolve) => {
@@ -40,10 +68,16 @@ export async function createPusher(page: Page, origin: string) {
   });
   await session.send("ServiceWorker.enable");
   const registrationId = await registration;
-  return {
-    session,
-    deliver: (data: string) => session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data }),
+  const [worker] = page.context().serviceWorkers();
+  if (worker === undefined) throw new Error("no worker");
+  await countPushes(worker);
+  let sent = 0;
+  const deliver = async (data: string): Promise<void> => {
+    await session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+    sent += 1;
+    await expect.poll(() => worker.evaluate(() => globalThis.pushesTaken)).toBe(sent);
   };
+  return { session, deliver };
 }
 
 /** A click on the notification that is shown, or on one of its buttons. */

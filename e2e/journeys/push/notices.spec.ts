@@ -131,11 +131,11 @@ test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-13 SHELL-24 a messag
     const { deliver } = await createPusher(page, company.server.address);
     const tag = (await shownOn(page, other))[0]?.tag ?? "";
     await deliver(JSON.stringify({ kind: "close", tag, unread: 0 }));
-    await expect.poll(() => notesOf(page)).toEqual([]);
+    expect(await notesOf(page)).toEqual([]);
     const path = `/chat/p/${tag.replace("chat-", "")}`;
     const show = { kind: "show", tag, title: "launch", body: "pushed", path, urgent: false, sound: true, unread: 3 };
     await deliver(JSON.stringify(show));
-    await expect.poll(() => notesOf(page), { intervals: [1_000] }).toEqual(["pushed"]);
+    expect(await notesOf(page)).toEqual(["pushed"]);
     await clickNote(page);
     await expect.poll(() => [page, other].some((tab) => tab.url().endsWith(path))).toBe(true);
   });
