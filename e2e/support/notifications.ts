@@ -49,10 +49,10 @@ const countPushes = (worker: Worker): Promise<void> =>
       Reflect.apply(waitUntil, this, [work]);
     });
     scope.pushesTaken = 0;
-    scope.addEventListener("push", async (push) => {
-      await Promise.resolve(held.get(push)).catch(() => undefined);
+    const taken = () => {
       scope.pushesTaken = (scope.pushesTaken ?? 0) + 1;
-    });
+    };
+    scope.addEventListener("push", (push) => void Promise.resolve(held.get(push)).then(taken, taken));
   });
 
 /**
