@@ -32,5 +32,7 @@ export * from "./published-settings.ts";
 export * from "./queue-rights.policy.ts";
 export * from "./queue-state.ts";
 export * from "./runtime-config.ts";
+export * from "./video/meeting-frames.ts";
+export * from "./video/meeting-limits.ts";
 export * from "./voicemail.rules.ts";
 export * from "./wall-clock.ts";

@@ -40,3 +40,4 @@ export { readOggPage } from "./recording/ogg-page.ts";
 export { parseOpusPacket, splitOpusStreams } from "./recording/opus-packet.ts";
 export { telephoneEventPayload } from "./rtp/telephone-event.ts";
 export { createVideoRoom, type VideoRoom } from "./video/video-room.ts";
+export type { FilledSlot, SourceKind, VideoRoomEvent, VideoRoomPort, WantedTile } from "./video.port.ts";
