@@ -1,5 +1,5 @@
 /** An in-memory server behind the panel's `fetch`: a test can expire its tokens and replace its responses. */
-import type { Buddy, CurrentUser, ParkingLot, Permission, RuntimeConfig } from "@callpanel/contract";
+import type { Buddy, CurrentUser, ParkingLot, Permission, RuntimeConfig, VideoConfig } from "@callpanel/contract";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { createFakeContacts } from "./fakeContacts.ts";
 import type { FakeContacts } from "./fakeContacts.ts";
@@ -49,6 +49,14 @@ const SIP = {
   clidName: "Alice Archer",
   uaVer: "callpanel",
   ice_servers: [],
+};
+
+export const VIDEO_CONFIG: VideoConfig = {
+  enabled: true,
+  enable_recording: true,
+  enable_telephony: true,
+  enable_screen_sharing: true,
+  max_room_per_realm: -1,
 };
 
 export interface FakeServer {
@@ -244,6 +252,8 @@ function signedInAnswer({ permissions, lots, buddies }: Company, path: string, q
       return { status: 200, body: ALICE };
     case "/api/v1/clients/licenses":
       return { status: 200, body: { data: [{ feature: "video_conf_limit", value: 5 }] } };
+    case "/api/v1/video_conference_configs":
+      return { status: 200, body: VIDEO_CONFIG };
     case "/api/v1/feature_codes":
       return { status: 200, body: { total: 1, data: DEFAULT_FEATURE_CODES.slice(0, 1) } };
     case "/api/v1/config/rmqclient":

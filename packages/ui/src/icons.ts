@@ -112,6 +112,9 @@ export { default as IconVolume2 } from "@tabler/icons-react/dist/esm/icons/IconV
 export { default as IconVolumeOff } from "@tabler/icons-react/dist/esm/icons/IconVolumeOff.mjs";
 export { default as IconWifiOff } from "@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs";
 export { default as IconX } from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
+export { default as IconCalendarPlus } from "@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs";
+export { default as IconLink } from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
+export { default as IconUserShield } from "@tabler/icons-react/dist/esm/icons/IconUserShield.mjs";
 export type { Icon } from "@tabler/icons-react";
 export { default as IconPrinter } from "@tabler/icons-react/dist/esm/icons/IconPrinter.mjs";
 export { default as IconChartBar } from "@tabler/icons-react/dist/esm/icons/IconChartBar.mjs";

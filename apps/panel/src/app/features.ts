@@ -14,6 +14,7 @@ import { queues } from "../features/queues/index.ts";
 import { reachability } from "../features/reachability/index.ts";
 import { settings } from "../features/settings/index.ts";
 import { softphone } from "../features/softphone/index.ts";
+import { video } from "../features/video/index.ts";
 import { voicemail } from "../features/voicemail/index.ts";
 import type { PanelFeature } from "../shared/feature.ts";
 
@@ -24,6 +25,7 @@ export const FEATURES: readonly PanelFeature[] = [
   queues,
   queueReports,
   conferences,
+  video,
   parking,
   voicemail,
   callHistory,

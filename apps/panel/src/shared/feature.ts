@@ -46,8 +46,6 @@ export interface FeaturePanel extends Omit<PanelServices, "viewer"> {
   readonly onInput: (listener: () => void) => () => void;
   /** Undefined if the browser has no service workers. */
   readonly loadWorker: () => Promise<PanelWorker | undefined>;
-  /** Opens an address in the program that is registered for it. */
-  readonly openLink: (address: string) => void;
   /** Offers the panel to the browser as a program for `tel:` links. */
   readonly takeTelLinks: () => void;
   /** Loads the person again: the name or the picture was changed. */

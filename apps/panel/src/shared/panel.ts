@@ -31,6 +31,8 @@ export interface PanelServices extends Scoped {
   readonly second: Readable<number>;
   /** Copies a text to the clipboard. Rejects if the browser refuses. */
   readonly copyText: (text: string) => Promise<void>;
+  /** Opens an address in the program that is registered for it. */
+  readonly openLink: (address: string) => void;
 }
 
 export const PanelContext = createContext<PanelServices | null>(null);

@@ -1,4 +1,4 @@
-import type { CurrentUser, FeatureCode, ParkingLot, Rights, SipConfig, UiFlag } from "@callpanel/contract";
+import type { CurrentUser, FeatureCode, ParkingLot, Rights, SipConfig, UiFlag, VideoConfig } from "@callpanel/contract";
 import type { Readable } from "./store.ts";
 
 /** Everything that start-up loaded about the signed-in person. Parts without permission are null or empty. */
@@ -13,6 +13,8 @@ export interface Viewer {
   readonly parkingLots: readonly ParkingLot[] | null;
   /** Licensed features and their values. */
   readonly licences: ReadonlyMap<string, number>;
+  /** What the company allows in video rooms; null without the right, or when it failed to load (a notice was shown). */
+  readonly video: VideoConfig | null;
 }
 
 export const fullNameOf = (user: Pick<CurrentUser, "firstName" | "lastName" | "username">): string =>

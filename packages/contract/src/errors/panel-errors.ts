@@ -96,6 +96,13 @@ export const PANEL_ERRORS = {
   "conferences.loadOwn": "Failed to load your conference",
   "conferences.saveOwn": "Failed to save your conference",
   "conferences.invite": "Failed to invite to the conference",
+  // Video rooms (spec 2 §8, spelt so)
+  "video.load": "Failed to get video conferences from API.",
+  "video.create": "Failed to create video conference",
+  "video.update": "Failed to update video conference",
+  "video.destroy": "Failed to destroy video conference",
+  "video.config": "Failed to get video conference configs from API.",
+  "video.script": "Failed to create video conferece external API instance.Please contact technical support",
   // Contacts
   "contacts.load": "Failed to get contacts",
   "contacts.create": "Failed to create contact",

@@ -1,7 +1,7 @@
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { createFakeClock, settle } from "@callpanel/testkit/clock";
 import { expect, it } from "vitest";
-import { ALICE, createFakeServer, failure, read } from "../../../test/fakeServer.ts";
+import { ALICE, createFakeServer, failure, read, VIDEO_CONFIG } from "../../../test/fakeServer.ts";
 import { createSharedStorage } from "../../../test/memoryStorage.ts";
 import { createExclusiveRun } from "../../adapters/browser/browser.ts";
 import { createApi } from "../../adapters/http/api.ts";
@@ -103,6 +103,34 @@ it("SHELL-5 failures of SIP settings and licences show a notice; the panel start
   await settle();
   expect(startUp.get()).toMatchObject({ phase: "ready", viewer: { sip: null } });
   expect(texts().toSorted()).toEqual(["Failed to get licenses from API", "SIPUA Configuration error: Broken"]);
+});
+
+it.each([
+  ["on with the right, the setting and a licence", true, 5, true],
+  ["off without a licence", true, -1, false],
+  ["off where the company does not use it", false, 5, false],
+] as const)("VIDEO-20 video rooms are %s", async (_, enabled, limit, shown) => {
+  const { startUp, server } = await setUp();
+  server.permit([read("video_conferences")]);
+  server.spoil("video_conference_configs", { status: 200, body: { ...VIDEO_CONFIG, enabled } });
+  const licence = { feature: "video_conf_limit", value: limit };
+  server.spoil("clients/licenses", { status: 200, body: { data: [licence] } });
+  startUp.run();
+  await settle();
+  expect(startUp.get().viewer?.flags.videoConfRead).toBe(shown);
+});
+
+it("VIDEO-20 settings of video rooms that fail to load show a notice; without the right they are not asked for", async () => {
+  const { startUp, server, texts } = await setUp();
+  startUp.run();
+  await settle();
+  expect(server.seenAt("video_conference_configs")).toEqual([]);
+  server.permit([read("video_conferences")]);
+  server.spoil("video_conference_configs", failure(500, "server.internal", "Broken"));
+  startUp.run();
+  await settle();
+  expect(startUp.get()).toMatchObject({ phase: "ready", viewer: { video: null, flags: { videoConfRead: false } } });
+  expect(texts()).toEqual(["Failed to get video conference configs from API."]);
 });
 
 it("SHELL-6 a server that does not respond is tried again every 5 s, and the panel stays as it was", async () => {

@@ -8,6 +8,7 @@ import {
   getParkings,
   getPermissions,
   getSipConfig,
+  getVideoConfig,
   mergePermissions,
   uiFlags,
 } from "@callpanel/contract";
@@ -112,7 +113,8 @@ export function createStartUp(deps: StartUpDeps): StartUpRun {
       throw new StartUpFailure("init.user", { cause });
     });
     step("application");
-    const viewer: Viewer = { user: me, rights, flags, ...(await parts) };
+    const loaded = await parts;
+    const viewer: Viewer = { user: me, rights, flags: { ...flags, videoConfRead: hasVideo(loaded) }, ...loaded };
     if (mine === round) store.dispatch({ type: "loaded", viewer });
   };
 
@@ -155,6 +157,10 @@ export function createStartUp(deps: StartUpDeps): StartUpRun {
   };
 }
 
+/** VIDEO-20: the right, the company's settings and its licence (spec 2 §6) are needed. */
+const hasVideo = ({ video, licences }: Pick<Viewer, "video" | "licences">): boolean =>
+  video?.enabled === true && licences.get("video_conf_limit") !== -1;
+
 /** A needed part failed; `code` says which. */
 class StartUpFailure extends Error {
   readonly code: PanelErrorCode;
@@ -176,13 +182,16 @@ function refusalOf(error: unknown, words: Words): ErrorSay {
 }
 
 /** The optional parts: each failure shows a notice, or is silent, as in spec 2 §8. */
-async function loadParts({ api, notices, words }: StartUpDeps, { softphone, parkRead }: Viewer["flags"]) {
+async function loadParts(
+  { api, notices, words }: StartUpDeps,
+  { softphone, parkRead, videoConfRead }: Viewer["flags"],
+) {
   const tell = (code: PanelErrorCode, error: unknown) => {
     if (error instanceof ApiError && error.fault.kind === "signed-out") return;
     const message = words.get().say(sayError(error, "server.internal"));
     notices.error(words.get().error(code, { message }));
   };
-  const [sip, featureCodes, parkingLots, licences] = await Promise.all([
+  const [sip, featureCodes, parkingLots, licences, video] = await Promise.all([
     softphone ? api.call(getSipConfig, {}).catch((error: unknown) => (tell("sipua.error.config", error), null)) : null,
     softphone
       ? api.call(getFeatureCodes, { query: { start: 0, limit: PAGE_SIZE.featureCodes } }).then(
@@ -200,6 +209,7 @@ async function loadParts({ api, notices, words }: StartUpDeps, { softphone, park
       ({ data }) => new Map(data.map(({ feature, value }) => [feature, value])),
       (error: unknown) => (tell("init.licenses", error), new Map<string, number>()),
     ),
+    videoConfRead ? api.call(getVideoConfig, {}).catch((error: unknown) => (tell("video.config", error), null)) : null,
   ]);
-  return { sip, featureCodes, parkingLots, licences };
+  return { sip, featureCodes, parkingLots, licences, video };
 }

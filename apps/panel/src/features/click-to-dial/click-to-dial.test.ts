@@ -94,6 +94,7 @@ const VIEWER: Viewer = {
   featureCodes: DEFAULT_FEATURE_CODES,
   parkingLots: null,
   licences: new Map(),
+  video: null,
 };
 
 interface DeskOptions {

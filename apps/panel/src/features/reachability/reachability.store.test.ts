@@ -64,6 +64,7 @@ function open(user: Partial<CurrentUser> = {}) {
     featureCodes: [],
     parkingLots: null,
     licences: new Map(),
+    video: null,
   };
   const stop = reach.start(viewer);
   const kinds = () => reach.get().reasons.map(({ kind }) => kind);

@@ -39,6 +39,7 @@ import { shell } from "./shell.ts";
 import { softphone } from "./phone/softphone.ts";
 import { sms } from "./sms.ts";
 import { sound } from "./sound.ts";
+import { video } from "./video.ts";
 import { voicemail } from "./voicemail.ts";
 import { voicemailBox } from "./voicemail-box.ts";
 
@@ -82,6 +83,7 @@ export const catalogue: Catalogue = {
     ...embedding,
     ...emergency,
     ...sound,
+    ...video,
     ...voicemail,
     ...voicemailBox,
     ...announcements,

@@ -111,19 +111,22 @@ export const getLicenses = defineEndpoint({
   response: z.object({ data: z.array(z.object({ feature: z.string(), value: z.number() })) }),
 });
 
+export const videoConfigSchema = z.object({
+  enabled: z.boolean(),
+  enable_recording: z.boolean(),
+  enable_telephony: z.boolean(),
+  enable_screen_sharing: z.boolean(),
+  /** -1: no limit. */
+  max_room_per_realm: z.number(),
+});
+export type VideoConfig = z.infer<typeof videoConfigSchema>;
+
 export const getVideoConfig = defineEndpoint({
   method: "GET",
   path: "video_conference_configs",
   summary: "What the company allows in video rooms",
   access: { kind: "read", module: "video_conferences" },
-  response: z.object({
-    enabled: z.boolean(),
-    enable_recording: z.boolean(),
-    enable_telephony: z.boolean(),
-    enable_screen_sharing: z.boolean(),
-    /** -1: no limit. */
-    max_room_per_realm: z.number(),
-  }),
+  response: videoConfigSchema,
 });
 
 export const getFeatureCodes = defineEndpoint({

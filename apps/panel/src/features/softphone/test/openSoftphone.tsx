@@ -331,4 +331,5 @@ const VIEWER: Viewer = {
   featureCodes: DEFAULT_FEATURE_CODES,
   parkingLots: null,
   licences: new Map(),
+  video: null,
 };

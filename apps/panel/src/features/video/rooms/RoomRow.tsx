@@ -1,0 +1,127 @@
+import type { VideoRoom } from "@callpanel/contract";
+import {
+  Button,
+  IconButton,
+  IconCalendarPlus,
+  IconClock,
+  IconCopy,
+  IconDots,
+  IconLink,
+  IconPencil,
+  IconTrash,
+  IconUserShield,
+  PopMenu,
+} from "@callpanel/ui";
+import { useId } from "react";
+import { useFormats } from "../../../shared/formats/useFormats.ts";
+import list from "../../../shared/list/Row.module.css";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { useCopyLink } from "../useCopyLink.ts";
+import { videoMessages } from "../video.messages.ts";
+import styles from "./RoomRow.module.css";
+import type { RoomLayer } from "./roomLayer.ts";
+
+interface RoomRowProps {
+  readonly room: VideoRoom;
+  readonly onLayer: (layer: RoomLayer) => void;
+}
+
+/** A room: until when and for whom it is, and its links. */
+export function RoomRow({ room, onLayer }: RoomRowProps) {
+  const t = useWords(videoMessages);
+  const copy = useCopyLink();
+  const { name, guest, expired, mayChange } = room;
+  return (
+    <li
+      className={`${list.row} ${styles.row}`}
+      aria-label={t("video.one", { name })}
+      data-expired={expired || undefined}
+    >
+      <div className={list.who}>
+        <bdi className={`${list.name} ${styles.name}`}>{name}</bdi>
+        <RoomFacts room={room} />
+      </div>
+      <div className={styles.actions}>
+        <Button icon={IconCopy} className={styles.wide} disabled={expired} onClick={() => copy(guest.shortUrl)}>
+          {t("video.copyGuest")}
+        </Button>
+        {mayChange ? (
+          <IconButton icon={IconPencil} label={t("video.edit")} onClick={() => onLayer({ kind: "edit", room })} />
+        ) : null}
+        <RoomMenu room={room} onLayer={onLayer} />
+      </div>
+    </li>
+  );
+}
+
+function RoomFacts({ room: { users, admins, guest, recording, expired, expireDate } }: Pick<RoomRowProps, "room">) {
+  const t = useWords(videoMessages);
+  const formats = useFormats();
+  const count = new Set([...users, ...admins].map(({ id }) => id)).size;
+  return (
+    <span className={list.facts}>
+      {expired ? (
+        <span className={styles.expired}>
+          <IconClock size={14} stroke={2} aria-hidden />
+          {t("video.expired")}
+        </span>
+      ) : (
+        <span>{t("video.until", { date: formats.date(expireDate) })}</span>
+      )}
+      <span>{users.length === 0 ? t("video.forAll") : t("video.people", { count })}</span>
+      {guest.pin === "" ? null : <span className={list.chip}>{t("video.pinChip")}</span>}
+      {recording ? <span className={list.chip}>{t("video.recorded")}</span> : null}
+    </span>
+  );
+}
+
+/** What is done more rarely; without the right to change only the invitation. */
+function RoomMenu({ room, onLayer }: RoomRowProps) {
+  const t = useWords(videoMessages);
+  const id = useId();
+  const copy = useCopyLink();
+  const { name, admin, expired, mayChange } = room;
+  return (
+    <PopMenu position="bottom-end">
+      <PopMenu.Target>
+        <IconButton id={id} icon={IconDots} label={t("video.more", { name })} />
+      </PopMenu.Target>
+      <PopMenu.Dropdown aria-labelledby={id}>
+        <PopMenu.Item
+          disabled={expired}
+          leftSection={<IconCalendarPlus size={16} stroke={1.75} />}
+          onClick={() => onLayer({ kind: "invite", room })}
+        >
+          {t("video.invite")}
+        </PopMenu.Item>
+        {admin === null ? null : (
+          <PopMenu.Item
+            disabled={expired}
+            leftSection={<IconUserShield size={16} stroke={1.75} />}
+            onClick={() => copy(admin.shortUrl)}
+          >
+            {t("video.copyAdmin")}
+          </PopMenu.Item>
+        )}
+        {mayChange ? (
+          <>
+            <PopMenu.Item
+              leftSection={<IconLink size={16} stroke={1.75} />}
+              onClick={() => onLayer({ kind: "renew", room })}
+            >
+              {t("video.renew")}
+            </PopMenu.Item>
+            <PopMenu.Divider />
+            <PopMenu.Item
+              color="red"
+              leftSection={<IconTrash size={16} stroke={1.75} />}
+              onClick={() => onLayer({ kind: "delete", room })}
+            >
+              {t("video.delete")}
+            </PopMenu.Item>
+          </>
+        ) : null}
+      </PopMenu.Dropdown>
+    </PopMenu>
+  );
+}
