@@ -9,6 +9,7 @@ import {
 } from "kysely";
 import type Database from "libsql";
 import AsyncDatabase from "libsql/promise";
+import { createStatements, type Prepared, type Statements } from "./statements.ts";
 
 /** Another process (the command line) may hold the write lock: retry interval, and limit of the wait. */
 const BUSY_RETRY_MS = 5;
@@ -70,21 +71,24 @@ export class LibsqlDriver implements Driver {
 }
 
 class LibsqlConnection implements DatabaseConnection {
-  readonly #file: Database.Database;
+  readonly #statements: Statements;
 
   constructor(file: Database.Database) {
-    this.#file = file;
+    this.#statements = createStatements(file);
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const bound = checked(parameters);
-    let statement: Statement | undefined;
-    return untilFree(() => {
+    let prepared: Prepared | undefined;
+    const result = await untilFree(() => {
       // The same statement object again: libsql leaves a statement that failed as busy in progress, and then no transaction
       // of the connection can commit (tursodatabase/libsql-js pull request 237). Running it again resets it.
-      statement ??= this.#file.prepare(sql);
-      return run<R>(statement, bound);
+      prepared ??= this.#statements.take(sql);
+      return run<R>(prepared, bound);
     });
+    // One that failed is not given back, and so not used again.
+    if (prepared !== undefined) this.#statements.giveBack(sql, prepared);
+    return result;
   }
 
   // eslint-disable-next-line require-yield
@@ -113,11 +117,9 @@ async function execBeside(file: Database.Database, sql: string): Promise<void> {
   await done;
 }
 
-type Statement = Database.Statement;
-
-function run<R>(statement: Statement, parameters: unknown[]): QueryResult<R>;
-function run(statement: Statement, parameters: unknown[]): QueryResult<unknown> {
-  if (statement.reader) return { rows: statement.all(parameters) };
+function run<R>(prepared: Prepared, parameters: unknown[]): QueryResult<R>;
+function run({ statement, isReader }: Prepared, parameters: unknown[]): QueryResult<unknown> {
+  if (isReader) return { rows: statement.all(parameters) };
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }
