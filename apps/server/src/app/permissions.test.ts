@@ -48,6 +48,8 @@ const PUBLIC: readonly EndpointName[] = [
   "getContactImage",
   "getPictureImage",
   "showQueueWall",
+  "enterVideoMeeting",
+  "showVideoMeeting",
   "webviewAuth",
 ];
 /** Open to everyone who is signed in: one's own session, person and data, and facts about the phone system. */

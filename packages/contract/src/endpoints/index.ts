@@ -15,6 +15,7 @@ import * as chatSharing from "./chat/sharing.ts";
 import * as chatSms from "./chat/sms.ts";
 import * as conferences from "./calls/conferences.ts";
 import * as videoConferences from "./calls/video-conferences.ts";
+import * as videoMeetings from "./calls/video-meetings.ts";
 import * as clickToDial from "./calls/click-to-dial.ts";
 import * as emergency from "./calls/emergency.ts";
 import * as notifications from "./session/notifications.ts";
@@ -51,6 +52,7 @@ export * from "./calls/call-history.ts";
 export * from "./calls/click-to-dial.ts";
 export * from "./calls/conferences.ts";
 export * from "./calls/video-conferences.ts";
+export * from "./calls/video-meetings.ts";
 export * from "./calls/emergency-identity.ts";
 export * from "./calls/emergency.ts";
 export * from "./calls/parking.ts";
@@ -178,6 +180,9 @@ export const endpoints = {
   changeVideoConference: videoConferences.changeVideoConference,
   removeVideoConference: videoConferences.removeVideoConference,
   renewVideoLinks: videoConferences.renewVideoLinks,
+  enterVideoConference: videoMeetings.enterVideoConference,
+  showVideoMeeting: videoMeetings.showVideoMeeting,
+  enterVideoMeeting: videoMeetings.enterVideoMeeting,
   listQueues: queues.listQueues,
   listQueueNames: queues.listQueueNames,
   listWatchedQueues: queues.listWatchedQueues,

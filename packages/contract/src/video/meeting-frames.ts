@@ -60,6 +60,7 @@ export type MeetingTile = z.infer<typeof tileSchema>;
 /** Each is answered by `done` or `refused` with its `request`. Those of admins name the participant they are about. */
 export const meetingOrderSchema = z.discriminatedUnion("order", [
   z.object({ order: z.literal("hand"), up: z.boolean(), participant: z.optional(participantIdSchema) }),
+  /** One of `MEETING_REACTIONS`. */
   z.object({ order: z.literal("react"), emoji: z.string().check(z.minLength(1), z.maxLength(16)) }),
   z.object({ order: z.literal("say"), text: z.string() }),
   z.object({ order: z.literal("admit"), participant: participantIdSchema }),
@@ -78,7 +79,7 @@ export const meetingOrderSchema = z.discriminatedUnion("order", [
 export type MeetingOrder = z.infer<typeof meetingOrderSchema>;
 
 export const meetingClientFrameSchema = z.discriminatedUnion("type", [
-  /** First: a ticket of POST `video_meetings/enter`, used once; or `resume` of an earlier `joined`. */
+  /** First: a ticket of POST `video_meetings/enter`, used once; or `resume` of an earlier `joined`. Where one cannot enter, `refused` or `over` comes. */
   z.object({ type: z.literal("enter"), ticket: z.string().check(z.maxLength(200)) }),
   z.object({ type: z.literal("resume"), token: z.string().check(z.maxLength(200)) }),
   /**
@@ -92,6 +93,7 @@ export const meetingClientFrameSchema = z.discriminatedUnion("type", [
     sends: z.array(z.object({ mid, kind: sentKindSchema })).check(z.maxLength(SENT_KINDS.length)),
   }),
   z.object({ type: z.literal("show"), tiles: z.array(tileSchema).check(z.maxLength(MEETING_LIMITS.tiles)) }),
+  /** What the page sends now; at first nothing. What is not named here is dropped. */
   z.object({ type: z.literal("sending"), ...sendingFields }),
   z.object({ type: z.literal("order"), request: requestId, order: meetingOrderSchema }),
   /** Hangs up; a closed socket without it is an interruption. */
@@ -150,7 +152,7 @@ export const meetingServerFrameSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("reaction"), participant: participantIdSchema, emoji: z.string() }),
   z.object({ type: z.literal("message"), message: meetingMessageSchema }),
   z.object({ type: z.literal("meeting"), locked: z.boolean(), recording: z.boolean() }),
-  /** An admin turned this off; the page turns its device off as well. */
+  /** An admin turned this off; the page turns its device off as well and answers with `sending`, before it may turn it on again. */
   z.object({ type: z.literal("muted"), what: z.enum(["microphone", "camera", "screen"]), by: z.string() }),
   z.object({ type: z.literal("done"), request: requestId }),
   z.object({

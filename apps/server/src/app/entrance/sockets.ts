@@ -1,4 +1,4 @@
-import { CHAT_LIMITS, CHAT_SOCKET_PATH, mergePermissions } from "@callpanel/contract";
+import { CHAT_LIMITS, CHAT_SOCKET_PATH, MEETING_LIMITS, MEETING_SOCKET_PATH } from "@callpanel/contract";
 import type { Bus } from "../../kernel/bus/bus.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -10,21 +10,23 @@ import { createCommands } from "../../modules/commands/index.ts";
 import { createRealtimeGateway, EVENTS_FRAME_BYTES, eventSourcesOn } from "../../modules/realtime/index.ts";
 import { EVENTS_PATH, SIP_PATH } from "../../modules/softphone/index.ts";
 import { displayName } from "../../modules/users/index.ts";
+import type { Video } from "../../modules/video/index.ts";
+import type { PersonOf } from "../services/people.ts";
 import type { RunningPhone } from "../services/phone.ts";
-import type { Stores } from "../services/storage.ts";
 
 /** Larger SIP frames close the socket; the phone system has its own, lower limit. */
 const SIP_FRAME_BYTES = 65_536;
 
 /** Paths of sockets, which other routes must leave free. At that of chat there is a page too. */
-export const SOCKET_PATHS = [SIP_PATH, EVENTS_PATH];
+export const SOCKET_PATHS = [SIP_PATH, EVENTS_PATH, MEETING_SOCKET_PATH];
 
 export interface SocketPathsDeps {
   readonly running: RunningPhone;
   readonly auth: AuthService;
+  readonly personOf: PersonOf;
   readonly chat: Chat;
+  readonly video: Video;
   readonly bus: Bus;
-  readonly stores: Stores;
   readonly clock: Clock;
   readonly log: (area: string) => Log;
   readonly shutdown: ReturnType<typeof createShutdown>;
@@ -32,19 +34,11 @@ export interface SocketPathsDeps {
 
 /** SIP for the phone system, and events for the panels. */
 export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
-  const { running, auth, chat, bus, stores, clock, log, shutdown } = deps;
-  const { authenticate, isSessionOpen } = auth;
-  /** Undefined: the session has ended, or the person may not use the panel. */
-  const personOf = async ({ sessionId, userId }: { readonly sessionId: string; readonly userId: number }) => {
-    const user = (await isSessionOpen(sessionId)) ? await stores.users.byId(userId) : undefined;
-    if (user?.mayUsePanel !== true) return undefined;
-    const { group, user: own } = await stores.users.permissionsOf(userId);
-    return { user, rights: mergePermissions(group, own) };
-  };
+  const { running, auth, personOf, chat, video, bus, clock, log, shutdown } = deps;
   const gateway = createRealtimeGateway({
     clock,
     log: log("realtime"),
-    authenticate,
+    authenticate: auth.authenticate,
     rightsOf: async (caller) => (await personOf(caller))?.rights,
     sources: [...Object.values(running.boards), ...eventSourcesOn(bus)],
     bus,
@@ -83,5 +77,6 @@ export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
         },
       }),
     },
+    { path: MEETING_SOCKET_PATH, frameBytes: MEETING_LIMITS.frameBytes, accept: video.accept },
   ];
 }

@@ -25,10 +25,12 @@ import type { Stores } from "../areas.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
 import type { Kernel } from "../kernel.ts";
 import { startMessagePushes } from "./notices.ts";
+import { createPersonOf } from "./people.ts";
 import { startPhone } from "./phone.ts";
 import { startPushes } from "./push.ts";
 import { openSms } from "./sms.ts";
 import { withKeyOf } from "./storage.ts";
+import { openVideo } from "./video.ts";
 import { openVoicemail } from "./voicemail.ts";
 
 const PRUNE_EVERY_MS = 3_600_000;
@@ -80,10 +82,14 @@ export async function openServices(kernel: Kernel) {
     contactNumbersNamed: (caller, search) => contactNumbersNamed(stores.contacts, caller, search),
   });
   const contactsChanged: ContactsChanged = (change) => tellContacts(change, kernel.bus);
+  const auth = startAuth(kernel, secondFactor);
+  const personOf = createPersonOf(auth, stores);
   return {
     ...running,
     ...running.boards,
     running,
+    personOf,
+    video: openVideo(kernel, { ...running, personOf }),
     archives,
     chat,
     mailer,
@@ -99,7 +105,7 @@ export async function openServices(kernel: Kernel) {
     platformName,
     secondFactor,
     push,
-    auth: startAuth(kernel, secondFactor),
+    auth,
     messageWrites: voicemail.writes,
     mailboxes: voicemail.feed,
     contactsChanged,

@@ -5,8 +5,11 @@ import { createGuessCounters, keyOf, type CountedTry, type GuessCounters, type T
 import { createNameSpread } from "./name-spread.ts";
 import type { ShortLived } from "../short-lived/short-lived.ts";
 
-/** The kind of secret. Codes are counted separately: to guess a code, an attacker must know the password already. */
-export type GuessedAt = "password" | "code";
+/**
+ * The kind of secret. Codes are counted separately: to guess a code, an attacker must know the password already. `pin`: of a
+ * video room, whose link they must have.
+ */
+export type GuessedAt = "password" | "code" | "pin";
 
 export interface Attempt {
   readonly secret: GuessedAt;
@@ -47,6 +50,7 @@ const SITE: Threshold = { failures: 160, firstLockMs: 60_000, longestLockMs: 900
 const NAME: Readonly<Record<GuessedAt, Threshold>> = {
   password: { failures: 100, firstLockMs: 30_000, longestLockMs: 300_000 },
   code: { failures: 10, firstLockMs: 60_000, longestLockMs: 900_000 },
+  pin: { failures: 30, firstLockMs: 60_000, longestLockMs: 900_000 },
 };
 
 /** Characters of a name that are used: real names are shorter. */

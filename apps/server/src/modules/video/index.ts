@@ -1,4 +1,5 @@
 export { videoModule } from "./video.module.ts";
+export { createVideo, type Video } from "./video.service.ts";
 export type {
   StoredVideoRoom,
   VideoPerson,

@@ -1,5 +1,6 @@
 /** The links into a room: signed, ending with it, and renewed to end them early (docs/spec/video.md, VIDEO-10). */
-import { SignJWT } from "jose";
+import { jwtVerify, SignJWT } from "jose";
+import * as z from "zod/mini";
 import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
 import { tokenDigest } from "../../kernel/secrets/secrets.ts";
 import type { StoredVideoRoom, VideoLinkDigests } from "./video-room.store.ts";
@@ -22,12 +23,22 @@ export interface VideoLinks {
     realm: string,
     role: VideoRole,
   ): Promise<VideoLink>;
+  /** What a link says, secret or JWT; undefined: it was not made here. */
+  read(link: string): Promise<ReadVideoLink | undefined>;
+}
+
+export interface ReadVideoLink {
+  /** Of the secret; the store knows its room. */
+  readonly digest: string;
+  /** The end that a JWT has of its own; ms since the epoch. */
+  readonly endsAt: number | undefined;
 }
 
 /** 96 bits: 16 characters of base64url. */
 const SECRET_BYTES = 12;
 const PURPOSE = "video links";
 export const VIDEO_AUDIENCE = "callpanel-video";
+const claimsSchema = z.object({ room: z.string(), version: z.number(), moderator: z.boolean(), exp: z.number() });
 
 export function createVideoLinks({ box }: { readonly box: Pick<SecretBox, "sign"> }): VideoLinks {
   const key = box.sign("jwt", PURPOSE);
@@ -36,11 +47,23 @@ export function createVideoLinks({ box }: { readonly box: Pick<SecretBox, "sign"
       .sign(JSON.stringify([room, version, role]), PURPOSE)
       .subarray(0, SECRET_BYTES)
       .toString("base64url");
+  const digestOf = (room: string, version: number, role: VideoRole) => tokenDigest(secretOf(room, version, role));
+  const readJwt = async (jwt: string): Promise<ReadVideoLink | undefined> => {
+    try {
+      // Its end is told apart from a wrong signature by the reader.
+      const options = { audience: VIDEO_AUDIENCE, algorithms: ["HS256"], currentDate: new Date(0) };
+      const { room, version, moderator, exp } = z.parse(claimsSchema, (await jwtVerify(jwt, key, options)).payload);
+      return { digest: digestOf(room, version, moderator ? "admin" : "guest"), endsAt: exp * 1_000 };
+    } catch {
+      return undefined;
+    }
+  };
   return {
+    read: async (link) => (link.includes(".") ? readJwt(link) : { digest: tokenDigest(link), endsAt: undefined }),
     digests: (room, version) => ({
       version,
-      guest: tokenDigest(secretOf(room, version, "guest")),
-      admin: tokenDigest(secretOf(room, version, "admin")),
+      guest: digestOf(room, version, "guest"),
+      admin: digestOf(room, version, "admin"),
     }),
     link: async ({ key: room, linksVersion: version, expiresAt }, realm, role) => ({
       secret: secretOf(room, version, role),

@@ -63,6 +63,8 @@ export interface VideoRoomStore {
     readonly limit: number;
   }): Promise<{ readonly total: number; readonly rooms: readonly StoredVideoRoom[] }>;
   byId(id: number): Promise<StoredVideoRoom | undefined>;
+  /** The room of a link, by the digest of its secret. */
+  byLink(digest: string): Promise<{ readonly room: StoredVideoRoom; readonly role: "guest" | "admin" } | undefined>;
   /** Undefined: the company has `most` rooms that are not over; -1 is no limit. */
   add(room: NewVideoRoom, most: number): Promise<StoredVideoRoom | undefined>;
   /** Undefined: the room was deleted. */

@@ -29,6 +29,8 @@ export interface VideoRoomsDeps {
   readonly box: Pick<SecretBox, "seal" | "open">;
   readonly clock: Pick<Clock, "now">;
   readonly random: RandomBytes;
+  /** A room, its links or its people are not as they were. */
+  readonly changed: (roomId: number) => void;
   readonly log: Log;
 }
 
@@ -41,6 +43,12 @@ export interface VideoRooms {
   change(caller: Caller, id: number, wanted: SavedVideoRoom): Promise<StoredVideoRoom>;
   remove(caller: Caller, id: number): Promise<void>;
   renewLinks(caller: Caller, id: number): Promise<StoredVideoRoom>;
+  /** Throws where a room has ended, or the company has no video now. */
+  checkOpen(room: StoredVideoRoom): void;
+  /** The room and the company allow it now. */
+  sharesScreens(room: StoredVideoRoom): boolean;
+  /** A room that a person may enter. */
+  entered(caller: Pick<Caller, "userId" | "realm">, id: number): Promise<StoredVideoRoom>;
   /** A PIN as it is entered; empty: none. */
   pinOf(room: StoredVideoRoom, role: "guest" | "admin"): string;
 }
@@ -57,7 +65,7 @@ const NO_SETTINGS: VideoRoomSettings = {
 const OF_NUMBER = /^\+?[\d\s().-]{2,32}$/;
 
 export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
-  const { store, links, allowance, box, clock, random, log } = deps;
+  const { store, links, allowance, box, clock, random, changed: tell, log } = deps;
 
   /** VIDEO-1 */
   const allowed = (): VideoAllowance => {
@@ -65,12 +73,17 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
     if (!now.enabled || now.licence === -1) throw new AppError("video.off");
     return now;
   };
-  /** VIDEO-2, VIDEO-3: a room that one may not enter is as one that does not exist. */
-  const led = async (caller: Caller, id: number): Promise<StoredVideoRoom> => {
+  /** VIDEO-2: a room that one may not enter is as one that does not exist. */
+  const entered: VideoRooms["entered"] = async ({ realm, userId }, id) => {
     allowed();
     const room = await store.byId(id);
-    if (room === undefined || room.realmId !== caller.realm.id || !entersVideoRoom(room, caller.userId))
+    if (room === undefined || room.realmId !== realm.id || !entersVideoRoom(room, userId))
       throw new AppError("video.unknown");
+    return room;
+  };
+  /** VIDEO-3 */
+  const led = async (caller: Caller, id: number): Promise<StoredVideoRoom> => {
+    const room = await entered(caller, id);
     if (!leadsVideoRoom(room, caller.userId)) throw new AppError("video.notAdmin");
     return room;
   };
@@ -83,11 +96,6 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
     if (pin === undefined || pin === "") return pin;
     if (!ROOM_PIN.test(pin)) throw new AppError("video.pin");
     return box.seal(pin, `video room ${key}`);
-  };
-  const checkEnd = (expiresAt: number): void => {
-    const now = clock.now();
-    if (expiresAt <= now || expiresAt > yearsFrom(now, VIDEO_EXPIRY_YEARS_MAX))
-      throw new AppError("video.expiry", { years: VIDEO_EXPIRY_YEARS_MAX });
   };
   /** VIDEO-4 to VIDEO-8. `before`: what stays where nothing is wanted. */
   const written = async (
@@ -103,7 +111,7 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
     const bad = numbers.find((number) => !OF_NUMBER.test(number));
     if (bad !== undefined) throw new AppError("video.number", { number: bad });
     // An end that stays may be over: a room that has ended can be renamed.
-    if (expireDate !== undefined && expireDate !== before.expiresAt) checkEnd(expireDate);
+    if (expireDate !== undefined && expireDate !== before.expiresAt) checkEnd(expireDate, clock.now());
     const { settings } = before;
     return {
       name,
@@ -154,24 +162,38 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
       const before = { ...room, userIds: idsOf(room.users), adminIds: idsOf(room.admins) };
       const changed = await store.change(id, await written(caller, room.key, { wanted, before }));
       if (changed === undefined) throw new AppError("video.unknown");
+      tell(id);
       log.info("a video room was changed", { roomId: id, userId: caller.userId });
       return changed;
     },
     remove: async (caller, id) => {
       await led(caller, id);
       await store.remove(id);
+      tell(id);
       log.info("a video room was deleted", { roomId: id, userId: caller.userId });
     },
     renewLinks: async (caller, id) => {
       const { key, linksVersion } = await led(caller, id);
       const room = await store.renewLinks(id, links.digests(key, linksVersion + 1));
       if (room === undefined) throw new AppError("video.unknown");
+      tell(id);
       log.info("the links of a video room were renewed", { roomId: id, userId: caller.userId });
       return room;
+    },
+    entered,
+    sharesScreens: ({ settings }) => settings.sharedScreen && allowance().screenSharing,
+    checkOpen: ({ expiresAt }) => {
+      allowed();
+      if (expiresAt <= clock.now()) throw new AppError("video.expired");
     },
     pinOf: ({ key, settings }, role) =>
       box.open(role === "guest" ? settings.guestPin : settings.adminPin, `video room ${key}`),
   };
+}
+
+function checkEnd(expiresAt: number, now: number): void {
+  if (expiresAt <= now || expiresAt > yearsFrom(now, VIDEO_EXPIRY_YEARS_MAX))
+    throw new AppError("video.expiry", { years: VIDEO_EXPIRY_YEARS_MAX });
 }
 
 function yearsFrom(now: number, years: number): number {

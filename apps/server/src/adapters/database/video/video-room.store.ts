@@ -56,6 +56,16 @@ export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
 
     byId: (id) => readRoom(db, id),
 
+    byLink: async (digest) => {
+      const row = await db
+        .selectFrom("video_rooms")
+        .where((eb) => eb.or([eb("guest_digest", "=", digest), eb("admin_digest", "=", digest)]))
+        .selectAll()
+        .executeTakeFirst();
+      const [room] = row === undefined ? [] : await withPeople(db, [row]);
+      return room && { room, role: row?.guest_digest === digest ? "guest" : "admin" };
+    },
+
     add: (room, most) =>
       db.transaction().execute(async (trx) => {
         // Two at once are counted one after the other: the row of the company is held.

@@ -10,7 +10,7 @@ import {
   type WallQueue,
 } from "@callpanel/contract";
 import type { Clock } from "../../../kernel/clock.ts";
-import { createTokenBucket, type TokenBucket } from "../../../kernel/guard/token-bucket.ts";
+import { createRates } from "../../../kernel/guard/rates.ts";
 import type { Caller } from "../../../kernel/http/caller.ts";
 import type { Log } from "../../../kernel/log.ts";
 import { newToken, tokenDigest, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
@@ -55,12 +55,11 @@ interface AllowedWall {
 /** QWALL-5: several displays may share one link, and one address. */
 const OF_LINK = { perSecond: 2, burst: 20 };
 const OF_NETWORK = { perSecond: 5, burst: 50 };
-const MOST_COUNTED = 5_000;
 const USED_EVERY_MS = 600_000;
 
 export function createQueueWalls(deps: QueueWallsDeps): QueueWalls {
   const { store, users, configurations, board, clock, random, log } = deps;
-  const mayAsk = createLimits(clock);
+  const mayAsk = createRates(clock);
 
   /** None for a person who may not use the panel. */
   const rightsOf = async (userId: number): Promise<{ readonly realm: string; readonly rights: Rights } | undefined> => {
@@ -140,18 +139,5 @@ function presentWallQueue(live: LiveQueue, now: number): WallQueue {
     longest_wait: Math.round(longestMs / 1_000),
     summary: summaryOf(live),
     agents: agents.map((agent) => ({ name: agent.name, state: agent.state, since: agent.since })),
-  };
-}
-
-function createLimits(clock: Pick<Clock, "now">) {
-  const buckets = new Map<string, TokenBucket>();
-  return (key: string, rate: { readonly perSecond: number; readonly burst: number }): void => {
-    const bucket = buckets.get(key) ?? createTokenBucket({ clock, ...rate });
-    // The ones asked for last are kept.
-    buckets.delete(key);
-    buckets.set(key, bucket);
-    const [oldest] = buckets.keys();
-    if (buckets.size > MOST_COUNTED && oldest !== undefined) buckets.delete(oldest);
-    if (!bucket.take()) throw new AppError("request.tooMany", { seconds: 1 });
   };
 }

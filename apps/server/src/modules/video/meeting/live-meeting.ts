@@ -1,0 +1,285 @@
+/** One meeting at work: its state machine, the connections of those who are in, and their media. */
+import {
+  MEETING_HEARTBEAT_MS,
+  MEETING_RESUME_MS,
+  type ErrorCode,
+  type ErrorDetails,
+  type MeetingClientFrame,
+  type MeetingEnd,
+  type MeetingServerFrame,
+  type MeetingTile,
+} from "@callpanel/contract";
+import { MediaError, type VideoRoomEvent, type VideoRoomPort } from "@callpanel/media";
+import type { Clock } from "../../../kernel/clock.ts";
+import { createTokenBucket, type TokenBucket } from "../../../kernel/guard/token-bucket.ts";
+import type { Log } from "../../../kernel/log.ts";
+import { LinkQuality } from "./link-quality.ts";
+import { Meeting } from "./meeting.ts";
+import { blockedOf, type MeetingCommand, type MeetingEffect } from "./meeting.model.ts";
+import type { MeetingPass } from "./meeting-tickets.ts";
+
+/** A connection, as a meeting sees it. */
+export interface MeetingLine {
+  send(text: string): void;
+  /** Closes it after a last frame. */
+  end(frame: MeetingServerFrame): void;
+}
+
+export type InFrame = Exclude<MeetingClientFrame, { type: "enter" | "resume" | "pong" }>;
+type Of<Type extends InFrame["type"]> = Extract<InFrame, { type: Type }>;
+
+/** The place of one participant; it stays when the connection is interrupted. */
+export class Seat {
+  readonly id: string;
+  readonly pass: MeetingPass;
+  /** Comes back with it after an interruption. */
+  readonly resume: string;
+  line: MeetingLine | undefined;
+  tiles: readonly MeetingTile[] = [];
+  isConnected = false;
+  readonly quality = new LinkQuality();
+  readonly #rates: ReadonlyMap<string, TokenBucket>;
+
+  constructor(own: Pick<Seat, "id" | "pass" | "resume">, clock: Pick<Clock, "now">) {
+    this.id = own.id;
+    this.pass = own.pass;
+    this.resume = own.resume;
+    const rates = Object.entries(MEETING_RATES);
+    this.#rates = new Map(rates.map(([what, rate]) => [what, createTokenBucket({ clock, ...rate })]));
+  }
+  /** MEET-35 */
+  may(what: string): boolean {
+    return this.#rates.get(what)?.take() ?? true;
+  }
+}
+
+/** What is told to everybody, or costs much. */
+const MEETING_RATES = {
+  say: { perSecond: 1, burst: 10 },
+  react: { perSecond: 2, burst: 10 },
+  hand: { perSecond: 1, burst: 10 },
+  sending: { perSecond: 3, burst: 20 },
+  offer: { perSecond: 0.5, burst: 10 },
+};
+
+export interface LiveMeetingDeps {
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Log;
+  /** Undefined: this server has no media for meetings. */
+  readonly openRoom: (() => VideoRoomPort) | undefined;
+}
+
+/** Of the stored room; it expires at ms since the epoch. */
+export interface MeetingRoom {
+  readonly id: number;
+  readonly name: string;
+  readonly expiresAt: number;
+}
+
+export class LiveMeeting {
+  room: MeetingRoom;
+  readonly seats = new Map<string, Seat>();
+  readonly #deps: LiveMeetingDeps;
+  readonly #meeting: Meeting;
+  readonly #left: (seat: Seat) => void;
+  #media: VideoRoomPort | undefined;
+  #stopMedia: () => void = () => undefined;
+
+  constructor(
+    deps: LiveMeetingDeps,
+    {
+      room,
+      sharedScreen,
+      left,
+    }: { readonly room: MeetingRoom; readonly sharedScreen: boolean; readonly left: (seat: Seat) => void },
+  ) {
+    this.#deps = deps;
+    this.room = room;
+    this.#meeting = new Meeting({ sharedScreen });
+    this.#left = left;
+  }
+
+  refusalOf(userId: number | null): ErrorCode | undefined {
+    return this.#meeting.refusalOf({ userId });
+  }
+
+  enter(seat: Seat): void {
+    this.seats.set(seat.id, seat);
+    const { name, role, person } = seat.pass;
+    this.take({ do: "enter", entrant: { id: seat.id, name, role, userId: person?.userId ?? null } });
+  }
+
+  /** `before`: the connection that it had. */
+  resume(seat: Seat, before: MeetingLine | undefined): void {
+    before?.end({ type: "over", reason: "elsewhere" });
+    this.take({ do: "back", id: seat.id });
+  }
+
+  cut(seat: Seat): void {
+    seat.line = undefined;
+    this.take({ do: "cut", id: seat.id });
+  }
+
+  /** A frame of somebody who has a seat. */
+  receive(seat: Seat, frame: InFrame): void {
+    const what = frame.type === "order" ? frame.order.order : frame.type;
+    if (!seat.may(what)) {
+      const request = "request" in frame ? { request: frame.request } : {};
+      return this.#send(seat, { type: "refused", ...request, code: "video.tooFast" });
+    }
+    switch (frame.type) {
+      case "leave":
+        return this.take({ do: "leave", id: seat.id });
+      case "sending":
+        return this.take({ do: "sending", id: seat.id, sending: frame });
+      case "order":
+        return this.take({ do: "order", id: seat.id, request: frame.request, order: frame.order });
+      case "show":
+        return this.#show(seat, frame.tiles);
+      case "offer":
+        return this.#offer(seat, frame);
+    }
+  }
+
+  take(command: MeetingCommand): void {
+    for (const effect of this.#meeting.take(command, this.#deps.clock.now())) this.#run(effect);
+    if (this.#meeting.state.participants.length === 0) this.#closeMedia();
+  }
+
+  #run(effect: MeetingEffect): void {
+    if (effect.kind === "tell") return this.#tell(effect);
+    const seat = this.seats.get(effect.id);
+    if (seat === undefined) return undefined;
+    const { name: room } = this.room;
+    switch (effect.kind) {
+      case "lobby":
+        return this.#send(seat, { type: "lobby", room, heartbeat_ms: MEETING_HEARTBEAT_MS });
+      case "joined":
+        return this.#welcome(seat);
+      case "block":
+        if (seat.isConnected) this.#media?.block(seat.id, effect.kinds);
+        return undefined;
+      case "refused":
+        return this.#putOut(seat, {
+          type: "refused",
+          code: effect.code,
+          ...(effect.limit !== undefined && { details: { limit: effect.limit } satisfies ErrorDetails }),
+        });
+      case "out":
+        return this.#putOut(seat, { type: "over", reason: effect.reason });
+    }
+  }
+
+  #tell({ to, except, frame }: Extract<MeetingEffect, { kind: "tell" }>): void {
+    const text = JSON.stringify(frame);
+    if (typeof to === "object") return this.seats.get(to.one)?.line?.send(text);
+    for (const { id, role } of this.#meeting.state.participants)
+      if (id !== except && (to === "everybody" || role === "admin")) this.seats.get(id)?.line?.send(text);
+    return undefined;
+  }
+
+  #welcome(seat: Seat): void {
+    const { locked, sharedScreen, participants, messages } = this.#meeting.state;
+    this.#send(seat, {
+      type: "joined",
+      self: seat.id,
+      room: this.room.name,
+      role: participants.find(({ id }) => id === seat.id)?.role ?? seat.pass.role,
+      resume: seat.resume,
+      resume_ms: MEETING_RESUME_MS,
+      heartbeat_ms: MEETING_HEARTBEAT_MS,
+      locked,
+      recording: false,
+      shared_screen: sharedScreen,
+      participants: [...participants],
+      messages: [...messages],
+    });
+  }
+
+  #putOut(seat: Seat, last: MeetingServerFrame): void {
+    this.seats.delete(seat.id);
+    this.#media?.leave(seat.id);
+    seat.isConnected = false;
+    const { line } = seat;
+    seat.line = undefined;
+    line?.end(last);
+    this.#left(seat);
+  }
+
+  /** MEET-40 */
+  #offer(seat: Seat, { request, sdp, sends }: Of<"offer">): void {
+    const refuse = (code: ErrorCode) => this.#send(seat, { type: "refused", request, code });
+    if (!this.#meeting.isIn(seat.id)) return refuse("video.waiting");
+    const isTwice = new Set(sends.map(({ kind }) => kind)).size < sends.length;
+    const media = isTwice ? undefined : this.#openMedia();
+    if (media === undefined) return refuse("video.media");
+    const { line } = seat;
+    media
+      .join(seat.id, { offer: sdp, sends })
+      .then(({ answer }) => {
+        if (this.seats.get(seat.id) !== seat) return media.leave(seat.id);
+        seat.isConnected = true;
+        media.block(seat.id, blockedOf(this.#meeting.sendingOf(seat.id)));
+        media.show(seat.id, seat.tiles);
+        if (seat.line === line) this.#send(seat, { type: "answer", request, sdp: answer });
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof MediaError)) this.#deps.log.error("an offer of a meeting failed", { err: error });
+        refuse("video.media");
+      });
+  }
+
+  #show(seat: Seat, tiles: readonly MeetingTile[]): void {
+    seat.tiles = tiles.filter(({ participant }) => participant !== seat.id && this.#meeting.isIn(participant));
+    if (seat.isConnected) this.#media?.show(seat.id, seat.tiles);
+  }
+
+  #openMedia(): VideoRoomPort | undefined {
+    if (this.#media !== undefined || this.#deps.openRoom === undefined) return this.#media;
+    this.#media = this.#deps.openRoom();
+    this.#stopMedia = this.#media.subscribe((event) => this.#hear(event));
+    return this.#media;
+  }
+
+  #closeMedia(): void {
+    this.#stopMedia();
+    this.#media?.close();
+    this.#media = undefined;
+    this.#stopMedia = () => undefined;
+  }
+
+  /** MEET-41 */
+  #hear(event: VideoRoomEvent): void {
+    if (event.kind === "lost") {
+      this.#deps.log.error("the media of a meeting was lost", { roomId: this.room.id, reason: event.reason });
+      return this.take({ do: "end", reason: "lost" });
+    }
+    const seat = this.seats.get(event.participant);
+    if (seat === undefined) return undefined;
+    switch (event.kind) {
+      case "connected":
+        return undefined;
+      case "failed":
+        seat.isConnected = false;
+        return undefined;
+      case "slots": {
+        const slots = event.slots.filter(({ participant }) => this.#meeting.isIn(participant));
+        return this.#send(seat, { type: "slots", slots });
+      }
+      case "talking":
+        return this.take({ do: "talking", id: seat.id, talking: event.talking });
+      case "link": {
+        const quality = seat.quality.take(event);
+        return quality && this.#send(seat, { type: "quality", ...quality });
+      }
+    }
+  }
+
+  #send(seat: Seat, frame: MeetingServerFrame): void {
+    seat.line?.send(JSON.stringify(frame));
+  }
+
+  end(reason: MeetingEnd): void {
+    this.take({ do: "end", reason });
+  }
+}

@@ -1,0 +1,104 @@
+/** The ways into a meeting: a person of the company, or a link (MEET-1 to MEET-8). */
+import { timingSafeEqual } from "node:crypto";
+import { AppError, type MeetingEntry, type MeetingRole } from "@callpanel/contract";
+import type { Clock } from "../../../kernel/clock.ts";
+import type { Guard } from "../../../kernel/guard/guard.ts";
+import { createRates } from "../../../kernel/guard/rates.ts";
+import type { Caller } from "../../../kernel/http/caller.ts";
+import { networksOf } from "../../../kernel/http/client-address.ts";
+import { tokenDigest } from "../../../kernel/secrets/secrets.ts";
+import { displayName, type UserStore } from "../../users/index.ts";
+import type { VideoLinks } from "../video-links.ts";
+import type { StoredVideoRoom, VideoRoomStore } from "../video-room.store.ts";
+import { leadsVideoRoom } from "../video-rooms.policy.ts";
+import type { VideoRooms } from "../video-rooms.ts";
+import type { MeetingHub } from "./meeting-hub.ts";
+import type { MeetingPass, MeetingTickets } from "./meeting-tickets.ts";
+import { cleanName } from "./names.ts";
+
+export interface MeetingDoorDeps {
+  readonly rooms: Pick<VideoRooms, "entered" | "checkOpen" | "pinOf">;
+  readonly store: Pick<VideoRoomStore, "byLink">;
+  readonly links: Pick<VideoLinks, "read">;
+  readonly users: Pick<UserStore, "byId">;
+  readonly tickets: Pick<MeetingTickets, "issue">;
+  readonly hub: Pick<MeetingHub, "checkDoor">;
+  readonly guard: Pick<Guard, "begin">;
+  readonly clock: Pick<Clock, "now">;
+}
+
+export interface MeetingDoor {
+  person(caller: Caller, roomId: number): Promise<MeetingEntry>;
+  show(
+    link: string,
+    address: string,
+  ): Promise<{ readonly room: string; readonly role: MeetingRole; readonly pin: boolean }>;
+  guest(
+    asked: { readonly link: string; readonly name: string; readonly pin?: string | undefined },
+    address: string,
+  ): Promise<MeetingEntry>;
+}
+
+/** MEET-7: a whole office may share an address. */
+const OF_NETWORK = { perSecond: 5, burst: 100 };
+
+export function createMeetingDoor(deps: MeetingDoorDeps): MeetingDoor {
+  const { rooms, store, links, users, tickets, hub, guard, clock } = deps;
+  const mayAsk = createRates(clock);
+
+  const opened = async (link: string, address: string) => {
+    mayAsk(networksOf(address).near, OF_NETWORK);
+    const read = await links.read(link);
+    const found = read && (await store.byLink(read.digest));
+    if (read === undefined || found === undefined) throw new AppError("video.unknown");
+    rooms.checkOpen(found.room);
+    if (read.endsAt !== undefined && read.endsAt <= clock.now()) throw new AppError("video.expired");
+    return found;
+  };
+  /** MEET-6 */
+  const checkPin = async (
+    { room, role }: { readonly room: StoredVideoRoom; readonly role: MeetingRole },
+    pin: string | undefined,
+    address: string,
+  ): Promise<void> => {
+    const wanted = rooms.pinOf(room, role);
+    if (wanted === "") return;
+    if (pin === undefined || pin === "") throw new AppError("video.pinNeeded");
+    const attempt = await guard.begin({ secret: "pin", name: `${room.key} ${role}`, address, by: "web" });
+    if (!attempt.admitted) throw new AppError("video.pinLocked", { seconds: attempt.seconds });
+    if (!isSame(pin, wanted)) throw new AppError("video.pinWrong");
+    await attempt.succeeded();
+  };
+  const admitted = async (room: StoredVideoRoom, pass: Omit<MeetingPass, "roomId" | "links">) => {
+    await hub.checkDoor(room.id, pass.person?.userId ?? null);
+    const ticket = await tickets.issue({ ...pass, roomId: room.id, links: room.linksVersion });
+    return { provider: "embedded" as const, ticket, room: room.name };
+  };
+
+  return {
+    person: async (caller, roomId) => {
+      const room = await rooms.entered(caller, roomId);
+      rooms.checkOpen(room);
+      const { userId, sessionId } = caller;
+      const user = await users.byId(userId);
+      if (user === undefined) throw new AppError("request.unauthorized");
+      const role = leadsVideoRoom(room, userId) ? "admin" : "guest";
+      return admitted(room, { role, name: cleanName(displayName(user)), person: { userId, sessionId } });
+    },
+    show: async (link, address) => {
+      const { room, role } = await opened(link, address);
+      return { room: room.name, role, pin: rooms.pinOf(room, role) !== "" };
+    },
+    guest: async ({ link, name, pin }, address) => {
+      const found = await opened(link, address);
+      await checkPin(found, pin, address);
+      const shown = cleanName(name);
+      if (shown === "") throw new AppError("video.name");
+      return admitted(found.room, { role: found.role, name: shown, person: null });
+    },
+  };
+}
+
+/** In constant time, whatever the lengths. */
+const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(Buffer.from(tokenDigest(one)), Buffer.from(tokenDigest(other)));

@@ -1,0 +1,206 @@
+/** The meetings of this server: who comes in, who comes back, and who may no longer be in. */
+import { AppError, MEETING_LIMITS, type MeetingServerFrame } from "@callpanel/contract";
+import type { VideoRoomPort } from "@callpanel/media";
+import * as z from "zod/mini";
+import type { Bus } from "../../../kernel/bus/bus.ts";
+import { topic } from "../../../kernel/bus/topic.ts";
+import { repeat, type Clock } from "../../../kernel/clock.ts";
+import { asAppError } from "../../../kernel/http/error-answer.ts";
+import type { Log } from "../../../kernel/log.ts";
+import { newToken, tokenDigest, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
+import { ownEvent } from "../../realtime/index.ts";
+import type { StoredVideoRoom, VideoRoomStore } from "../video-room.store.ts";
+import { LiveMeeting, Seat, type InFrame, type MeetingLine } from "./live-meeting.ts";
+import type { MeetingPlaces } from "./meeting-places.ts";
+import { applyStanding, standingOf, type StandingDeps } from "./meeting-standing.ts";
+import type { MeetingPass, MeetingTickets } from "./meeting-tickets.ts";
+
+export interface MeetingHubDeps extends StandingDeps {
+  readonly store: Pick<VideoRoomStore, "byId">;
+  readonly tickets: Pick<MeetingTickets, "take">;
+  readonly places: MeetingPlaces;
+  readonly openRoom: (() => VideoRoomPort) | undefined;
+  readonly bus: Pick<Bus, "subscribe" | "onGap">;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly log: Log;
+}
+
+/** A seat of a meeting of this server. */
+export interface Seated {
+  receive(frame: InFrame): void;
+  /** The connection is gone; another one may have taken its place already. */
+  cut(): void;
+}
+
+export interface MeetingHub {
+  /** Throws why nobody can enter the room now, as far as this server knows. */
+  checkDoor(roomId: number, userId: number | null): Promise<void>;
+  /** Undefined: refused, and `line` has ended. */
+  enter(ticket: string, line: MeetingLine): Promise<Seated | undefined>;
+  resume(token: string, line: MeetingLine): Seated | undefined;
+  stop(): Promise<void>;
+}
+
+/** A room, its links or its people have changed. */
+export const videoRoomChanged = topic("video-room", z.object({ roomId: z.number() }));
+
+const BEAT_MS = 5_000;
+/** MEET-31: what no fact tells is found within two beats. */
+const BEATS_TO_CHECK = 2;
+
+interface Held {
+  readonly live: LiveMeeting;
+  readonly release: () => void;
+}
+
+export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {
+  const { store, rooms, tickets, places, clock, random, log } = deps;
+  const lives = new Map<number, Held>();
+  const seats = new Map<string, { readonly seat: Seat; readonly live: LiveMeeting }>();
+
+  const open = (room: StoredVideoRoom, release: () => void): LiveMeeting => {
+    const left = (seat: Seat): void => void seats.delete(tokenDigest(seat.resume));
+    const live = new LiveMeeting(deps, { room, sharedScreen: rooms.sharesScreens(room), left });
+    lives.set(room.id, { live, release });
+    return live;
+  };
+  /** MEET-15: without anybody it is over, and another server may hold the next one. */
+  const settle = (live: LiveMeeting): void => {
+    const held = lives.get(live.room.id);
+    if (live.seats.size > 0 || held?.live !== live) return;
+    lives.delete(live.room.id);
+    held.release();
+  };
+  const check = async (live: LiveMeeting): Promise<void> => {
+    const { id } = live.room;
+    const [room, isHere] = await Promise.all([store.byId(id), places.renew(id)]);
+    if (lives.get(id)?.live !== live) return;
+    if (isHere) await applyStanding(deps, live, room);
+    else live.end("lost");
+    settle(live);
+  };
+  const stop = follow(deps, {
+    lives: () => [...lives.values()].map(({ live }) => live),
+    check: (live) => {
+      check(live).catch((error: unknown) => log.warn("a meeting could not be checked", { err: error }));
+    },
+    settle,
+  });
+
+  const seated = (live: LiveMeeting, seat: Seat, line: MeetingLine): Seated => {
+    seat.line = line;
+    const whileOn = (run: () => void) => {
+      if (seat.line !== line) return;
+      run();
+      settle(live);
+    };
+    return {
+      receive: (frame) => whileOn(() => live.receive(seat, frame)),
+      cut: () => whileOn(() => live.cut(seat)),
+    };
+  };
+  const enter = async (pass: MeetingPass, line: MeetingLine, release: () => void): Promise<Seated> => {
+    const room = await store.byId(pass.roomId);
+    if (room === undefined) throw new AppError("video.unknown");
+    rooms.checkOpen(room);
+    const now = await standingOf(deps, pass, room);
+    if ("reason" in now) throw new AppError(now.reason === "expired" ? "video.unknown" : "request.forbidden");
+    const before = lives.get(room.id);
+    if (before !== undefined) release();
+    const live = before?.live ?? open(room, release);
+    const own = { id: newToken(random).slice(0, 16), pass: { ...pass, role: now.role }, resume: newToken(random) };
+    const seat = new Seat(own, clock);
+    const place = seated(live, seat, line);
+    seats.set(tokenDigest(seat.resume), { seat, live });
+    live.enter(seat);
+    settle(live);
+    return place;
+  };
+
+  return {
+    checkDoor: async (roomId, userId) => {
+      if (await places.isElsewhere(roomId)) throw new AppError("video.otherServer");
+      const refusal = lives.get(roomId)?.live.refusalOf(userId);
+      if (refusal === "video.full") throw new AppError(refusal, { limit: MEETING_LIMITS.participants });
+      if (refusal !== undefined) throw new AppError(refusal);
+    },
+    enter: async (ticket, line) => {
+      let release: (() => void) | undefined;
+      try {
+        const pass = await tickets.take(ticket);
+        if (pass === undefined) throw new AppError("video.ticket");
+        release = await places.hold(pass.roomId);
+        if (release === undefined) throw new AppError("video.otherServer");
+        return await enter(pass, line, release);
+      } catch (error) {
+        release?.();
+        const { code, details } = asAppError(error);
+        if (code === "server.internal") log.error("somebody could not enter a meeting", { err: error });
+        line.end({ type: "refused", code, details } satisfies MeetingServerFrame);
+        return undefined;
+      }
+    },
+    resume: (token, line) => {
+      const found = seats.get(tokenDigest(token));
+      if (found === undefined) {
+        line.end({ type: "over", reason: "lost" });
+        return undefined;
+      }
+      const { seat, live } = found;
+      const before = seat.line;
+      const place = seated(live, seat, line);
+      live.resume(seat, before);
+      return place;
+    },
+    stop: async () => {
+      stop();
+      for (const { live } of lives.values()) {
+        live.end("lost");
+        settle(live);
+      }
+      await places.settled();
+    },
+  };
+}
+
+/** MEET-31: checks meetings when something has changed, and in between. @returns stops it */
+function follow(
+  { clock, bus }: Pick<MeetingHubDeps, "clock" | "bus">,
+  {
+    lives,
+    check,
+    settle,
+  }: {
+    readonly lives: () => readonly LiveMeeting[];
+    readonly check: (live: LiveMeeting) => void;
+    readonly settle: (live: LiveMeeting) => void;
+  },
+): () => void {
+  let beats = 0;
+  const beat = (): void => {
+    beats += 1;
+    for (const live of lives()) {
+      live.take({ do: "beat" });
+      settle(live);
+      if (beats % BEATS_TO_CHECK === 0 || live.room.expiresAt <= clock.now()) check(live);
+    }
+  };
+  const hasPerson = ({ seats }: LiveMeeting, userId: number): boolean =>
+    [...seats.values()].some(({ pass }) => pass.person?.userId === userId);
+  const stops = [
+    repeat(clock, BEAT_MS, beat),
+    bus.onGap(() => lives().forEach(check)),
+    bus.subscribe(videoRoomChanged, ({ roomId }) =>
+      lives()
+        .filter(({ room }) => room.id === roomId)
+        .forEach(check),
+    ),
+    // A new password ends other sessions.
+    bus.subscribe(ownEvent, ({ userId, event }) => {
+      if (event.action !== "SETTING") return;
+      for (const live of lives()) if (hasPerson(live, userId)) check(live);
+    }),
+  ];
+  return () => stops.forEach((stop) => stop());
+}

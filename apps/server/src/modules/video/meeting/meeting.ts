@@ -1,0 +1,411 @@
+/** One meeting, without sockets, media and clock: commands go in, effects come out (docs/spec/video-meeting.md). */
+import {
+  MEETING_LIMITS,
+  MEETING_REACTIONS,
+  MEETING_RESUME_MS,
+  type ErrorCode,
+  type MeetingEnd,
+  type MeetingMessage,
+  type MeetingOrder,
+  type MeetingServerFrame,
+  type Participant,
+} from "@callpanel/contract";
+import {
+  blockedOf,
+  NOTHING_SENT,
+  SENT,
+  type Entrant,
+  type MeetingCommand,
+  type MeetingEffect,
+  type Sending,
+  type Sent,
+} from "./meeting.model.ts";
+import { distinctName } from "./names.ts";
+
+interface Person extends Entrant {
+  name: string;
+  role: Entrant["role"];
+  sending: Sending;
+  /** Turned off by an admin; the page has not said yet that it is off. */
+  readonly held: Set<Sent>;
+  hand: number | null;
+  /** Null: connected. */
+  lostAt: number | null;
+}
+
+export interface MeetingState {
+  readonly locked: boolean;
+  readonly sharedScreen: boolean;
+  readonly participants: readonly Participant[];
+  readonly waiting: ReadonlyArray<{ readonly id: string; readonly name: string }>;
+  readonly messages: readonly MeetingMessage[];
+}
+
+/** Of all messages that are kept: what a newcomer gets has a limit. */
+const MESSAGES_CHARS = 100_000;
+const REACTIONS: ReadonlySet<string> = new Set(MEETING_REACTIONS);
+/** What admins alone may do. */
+const OF_ADMINS: ReadonlySet<MeetingOrder["order"]> = new Set(["admit", "deny", "mute", "remove", "lock", "end"]);
+/** Controls except tab and new line. */
+const CONTROLS = /(?![\t\n])\p{Cc}/gu;
+
+/** Who is let in again at once after a removal is decided by this: a person, or everybody who has the link. */
+const doorOf = ({ userId, role }: Pick<Entrant, "userId" | "role">): string =>
+  userId === null ? `link ${role}` : `person ${userId}`;
+
+export class Meeting {
+  readonly #people = new Map<string, Person>();
+  readonly #waiting = new Map<string, Entrant>();
+  /** MEET-13: doors of those who were removed. */
+  readonly #removed = new Set<string>();
+  /** People of the company who have been in. */
+  readonly #known = new Set<number>();
+  #messages: MeetingMessage[] = [];
+  #messageCount = 0;
+  #locked = false;
+  #sharedScreen: boolean;
+  #effects: MeetingEffect[] = [];
+
+  constructor({ sharedScreen }: { readonly sharedScreen: boolean }) {
+    this.#sharedScreen = sharedScreen;
+  }
+
+  /** @returns what is to be done, in this order */
+  take(command: MeetingCommand, now: number): readonly MeetingEffect[] {
+    this.#effects = [];
+    this.#do(command, now);
+    return this.#effects;
+  }
+
+  get state(): MeetingState {
+    return {
+      locked: this.#locked,
+      sharedScreen: this.#sharedScreen,
+      participants: [...this.#people.values()].map(present),
+      waiting: this.#waitingPeople,
+      messages: this.#messages,
+    };
+  }
+  isIn(id: string): boolean {
+    return this.#people.has(id);
+  }
+  sendingOf(id: string): Sending {
+    return this.#people.get(id)?.sending ?? NOTHING_SENT;
+  }
+  /** MEET-12: why somebody cannot come in now. */
+  refusalOf({ userId }: Pick<Entrant, "userId">): ErrorCode | undefined {
+    const wasIn = userId !== null && this.#known.has(userId);
+    if (this.#locked && !wasIn) return "video.locked";
+    const isIn = userId !== null && [...this.#people.values()].some((one) => one.userId === userId);
+    return !isIn && this.#people.size >= MEETING_LIMITS.participants ? "video.full" : undefined;
+  }
+
+  #do(command: MeetingCommand, now: number): void {
+    switch (command.do) {
+      case "enter":
+        return this.#enter(command.entrant);
+      case "leave":
+        return this.#putOut(command.id, "left");
+      case "putOut":
+        return this.#putOut(command.id, command.reason);
+      case "order":
+        return this.#order(command, now);
+      case "beat":
+        for (const { id, lostAt } of this.#people.values())
+          if (lostAt !== null && now - lostAt >= MEETING_RESUME_MS) this.#putOut(id, "lost");
+        return undefined;
+      case "screens":
+        return this.#allowScreens(command.allowed);
+      case "end":
+        return this.#end(command.reason);
+      default:
+        return this.#doAs(command, now);
+    }
+  }
+
+  #doAs(command: Extract<MeetingCommand, { do: "cut" | "back" | "sending" | "talking" | "cast" }>, now: number): void {
+    const { id } = command;
+    const person = this.#people.get(id);
+    // Who waits and is cut has nothing to come back to.
+    if (person === undefined && command.do === "cut") return this.#putOut(id, "lost");
+    if (person === undefined) return undefined;
+    switch (command.do) {
+      case "cut":
+        person.lostAt = now;
+        return this.#tellOf(person);
+      case "back":
+        person.lostAt = null;
+        this.#tellOf(person, id);
+        return this.#welcome(person);
+      case "sending":
+        return this.#send(person, command.sending);
+      case "talking":
+        if (command.talking && !person.sending.microphone) return undefined;
+        return this.#tell("everybody", { type: "talking", participant: id, talking: command.talking });
+      case "cast":
+        return this.#cast(person, command.role);
+    }
+  }
+
+  #enter(entrant: Entrant): void {
+    const refusal = this.refusalOf(entrant);
+    if (refusal !== undefined) return this.#refuse(entrant.id, refusal);
+    const waits = (entrant.userId === null && entrant.role === "guest") || this.#removed.has(doorOf(entrant));
+    if (waits && this.#waiting.size >= MEETING_LIMITS.waiting) return this.#refuse(entrant.id, "video.full");
+    // MEET-11: a person is in once; the page that was opened last is the one.
+    const others = [...this.#people.values(), ...this.#waiting.values()];
+    const earlier = others.filter(({ userId }) => userId !== null && userId === entrant.userId);
+    const named = { ...entrant, name: distinctName(entrant.name, this.#takenNames(entrant)) };
+    if (waits) this.#wait(named);
+    else this.#join(named);
+    for (const { id } of earlier) this.#putOut(id, "elsewhere");
+  }
+
+  #wait(entrant: Entrant): void {
+    this.#waiting.set(entrant.id, entrant);
+    this.#effects.push({ kind: "lobby", id: entrant.id });
+    this.#tellWaiting();
+  }
+
+  /** MEET-14: people of the company keep their names; guests who have the same get a number. */
+  #takenNames({ userId }: Entrant): readonly string[] {
+    const all = [...this.#people.values(), ...this.#waiting.values()];
+    const counts = (one: Entrant): boolean => userId === null || (one.userId !== null && one.userId !== userId);
+    return all.filter(counts).map(({ name }) => name);
+  }
+
+  #join(entrant: Entrant): void {
+    const person: Person = { ...entrant, sending: NOTHING_SENT, held: new Set(), hand: null, lostAt: null };
+    if (person.userId !== null) {
+      this.#known.add(person.userId);
+      this.#renameGuests(person.name);
+    }
+    this.#people.set(person.id, person);
+    this.#tellOf(person, person.id);
+    this.#block(person);
+    this.#welcome(person);
+  }
+
+  #renameGuests(name: string): void {
+    const names = () => [...this.#people.values(), ...this.#waiting.values()].map((one) => one.name);
+    for (const guest of this.#people.values()) {
+      if (guest.userId !== null || distinctName(guest.name, [name]) === guest.name) continue;
+      guest.name = distinctName(guest.name, [...names(), name]);
+      this.#tellOf(guest);
+    }
+    for (const guest of this.#waiting.values()) {
+      if (guest.userId !== null || distinctName(guest.name, [name]) === guest.name) continue;
+      this.#waiting.set(guest.id, { ...guest, name: distinctName(guest.name, [...names(), name]) });
+      this.#tellWaiting();
+    }
+  }
+
+  #welcome({ id, role }: Person): void {
+    this.#effects.push({ kind: "joined", id });
+    if (role === "admin" && this.#waiting.size > 0) this.#tellWaiting({ one: id });
+  }
+
+  /** MEET-20 to MEET-24. */
+  #order({ id, request, order }: Extract<MeetingCommand, { do: "order" }>, now: number): void {
+    const person = this.#people.get(id);
+    const limit = MEETING_LIMITS.messageLength;
+    const refusal = person === undefined ? "video.waiting" : this.#run(person, order, now);
+    if (refusal === undefined) return this.#tell({ one: id }, { type: "done", request });
+    const details = refusal === "video.message" ? { limit } : { limit: MEETING_LIMITS.participants };
+    const withDetails = refusal === "video.message" || refusal === "video.full" ? { details } : {};
+    return this.#tell({ one: id }, { type: "refused", request, code: refusal, ...withDetails });
+  }
+
+  #run(by: Person, order: MeetingOrder, now: number): ErrorCode | undefined {
+    const ofAdmins =
+      OF_ADMINS.has(order.order) ||
+      (order.order === "hand" && order.participant !== undefined && order.participant !== by.id);
+    if (ofAdmins && by.role !== "admin") return "video.adminsOnly";
+    switch (order.order) {
+      case "hand":
+        return this.#raise(by, order, now);
+      case "react":
+        if (!REACTIONS.has(order.emoji)) return "video.reaction";
+        this.#tell("everybody", { type: "reaction", participant: by.id, emoji: order.emoji });
+        return undefined;
+      case "say":
+        return this.#say(by, order.text, now);
+      case "admit":
+        return this.#admit(order.participant);
+      case "deny":
+        if (!this.#waiting.has(order.participant)) return "video.gone";
+        this.#putOut(order.participant, "denied");
+        return undefined;
+      case "mute":
+        return this.#mute(by, order);
+      case "remove":
+        return this.#remove(order.participant);
+      case "lock":
+        this.#lock(order.on);
+        return undefined;
+      case "end":
+        this.#end("ended");
+        return undefined;
+    }
+  }
+
+  #raise(by: Person, { up, participant }: Extract<MeetingOrder, { order: "hand" }>, now: number) {
+    const person = this.#people.get(participant ?? by.id);
+    if (person === undefined) return "video.gone";
+    // Others lower it only.
+    if (up && person !== by) return "video.adminsOnly";
+    const hand = up ? (person.hand ?? now) : null;
+    if (hand === person.hand) return undefined;
+    person.hand = hand;
+    this.#tellOf(person);
+    return undefined;
+  }
+
+  #say({ id, name }: Person, said: string, now: number): ErrorCode | undefined {
+    const text = said.replace(/\r\n?/g, "\n").replace(CONTROLS, "").trim();
+    if (text === "" || text.length > MEETING_LIMITS.messageLength) return "video.message";
+    const message = { n: (this.#messageCount += 1), from: id, name, at: now, text };
+    this.#messages.push(message);
+    let chars = 0;
+    this.#messages = this.#messages
+      .toReversed()
+      .filter((one, index) => (chars += one.text.length) <= MESSAGES_CHARS && index < MEETING_LIMITS.messages)
+      .toReversed();
+    this.#tell("everybody", { type: "message", message });
+    return undefined;
+  }
+
+  #admit(id: string): ErrorCode | undefined {
+    const entrant = this.#waiting.get(id);
+    if (entrant === undefined) return "video.gone";
+    if (this.#people.size >= MEETING_LIMITS.participants) return "video.full";
+    this.#waiting.delete(id);
+    this.#removed.delete(doorOf(entrant));
+    this.#join(entrant);
+    this.#tellWaiting();
+    return undefined;
+  }
+
+  #mute(by: Person, { what, participant }: Extract<MeetingOrder, { order: "mute" }>): ErrorCode | undefined {
+    if (participant !== undefined && !this.#people.has(participant)) return "video.gone";
+    for (const person of this.#people.values()) {
+      const isMeant = participant === undefined ? person !== by : person.id === participant;
+      if (isMeant) this.#turnOff(person, what, by.name);
+    }
+    return undefined;
+  }
+
+  #turnOff(person: Person, what: Sent, by: string): void {
+    if (!person.sending[what]) return;
+    person.held.add(what);
+    person.sending = { ...person.sending, [what]: false };
+    this.#block(person);
+    this.#tell({ one: person.id }, { type: "muted", what, by });
+    this.#tellOf(person);
+  }
+
+  /** MEET-22: what an admin turned off stays off until the page has said so itself. */
+  #send(person: Person, wanted: Sending): void {
+    for (const what of SENT) if (!wanted[what]) person.held.delete(what);
+    const may = (what: Sent): boolean => wanted[what] && !person.held.has(what);
+    const sending: Sending = {
+      microphone: may("microphone"),
+      camera: may("camera"),
+      screen: may("screen") && this.#sharedScreen,
+    };
+    const isNew = SENT.some((what) => sending[what] !== person.sending[what]);
+    person.sending = sending;
+    if (isNew) {
+      this.#block(person);
+      this.#tellOf(person);
+    } else if (SENT.some((what) => sending[what] !== wanted[what]))
+      this.#tell({ one: person.id }, { type: "participant", participant: present(person) });
+  }
+
+  #allowScreens(allowed: boolean): void {
+    this.#sharedScreen = allowed;
+    if (!allowed) for (const person of this.#people.values()) this.#turnOff(person, "screen", "");
+  }
+
+  #remove(id: string): ErrorCode | undefined {
+    const person = this.#people.get(id);
+    if (person === undefined) return "video.gone";
+    this.#removed.add(doorOf(person));
+    this.#putOut(id, "removed");
+    return undefined;
+  }
+
+  #lock(on: boolean): void {
+    if (this.#locked === on) return;
+    this.#locked = on;
+    this.#tell("everybody", { type: "meeting", locked: on, recording: false });
+  }
+
+  #cast(person: Person, role: Person["role"]): void {
+    if (person.role === role) return;
+    person.role = role;
+    this.#tellOf(person);
+    if (role === "admin") this.#tellWaiting({ one: person.id });
+    else this.#unlockWithoutAdmin();
+  }
+
+  #putOut(id: string, reason: MeetingEnd): void {
+    if (this.#waiting.delete(id)) {
+      this.#effects.push({ kind: "out", id, reason });
+      return this.#tellWaiting();
+    }
+    if (!this.#people.delete(id)) return undefined;
+    this.#effects.push({ kind: "out", id, reason });
+    this.#tell("everybody", { type: "gone", participant: id });
+    if (this.#people.size === 0) return this.#forget();
+    return this.#unlockWithoutAdmin();
+  }
+
+  /** MEET-21: nobody could open it again. */
+  #unlockWithoutAdmin(): void {
+    if (![...this.#people.values()].some(({ role }) => role === "admin")) this.#lock(false);
+  }
+
+  #end(reason: MeetingEnd): void {
+    for (const id of [...this.#waiting.keys(), ...this.#people.keys()]) this.#effects.push({ kind: "out", id, reason });
+    this.#waiting.clear();
+    this.#people.clear();
+    this.#forget();
+  }
+
+  /** MEET-15: nothing of a meeting outlives it. */
+  #forget(): void {
+    this.#removed.clear();
+    this.#known.clear();
+    this.#messages = [];
+    this.#locked = false;
+  }
+
+  get #waitingPeople() {
+    return [...this.#waiting.values()].map(({ id, name }) => ({ id, name }));
+  }
+  #tellWaiting(to: { readonly one: string } | "admins" = "admins"): void {
+    this.#tell(to, { type: "waiting", people: this.#waitingPeople });
+  }
+  #tellOf(person: Person, except?: string): void {
+    this.#tell("everybody", { type: "participant", participant: present(person) }, except);
+  }
+  #block({ id, sending }: Person): void {
+    this.#effects.push({ kind: "block", id, kinds: blockedOf(sending) });
+  }
+  #refuse(id: string, code: ErrorCode): void {
+    this.#effects.push({
+      kind: "refused",
+      id,
+      code,
+      ...(code === "video.full" && { limit: MEETING_LIMITS.participants }),
+    });
+  }
+  #tell(to: { readonly one: string } | "everybody" | "admins", frame: MeetingServerFrame, except?: string): void {
+    this.#effects.push({ kind: "tell", to, except, frame });
+  }
+}
+
+function present({ id, name, role, userId, sending, hand, lostAt }: Person): Participant {
+  return { id, name, role, user_id: userId, telephone: false, ...sending, hand, away: lostAt !== null };
+}

@@ -1,0 +1,54 @@
+import type { VideoRoomPort } from "@callpanel/media";
+import type { Bus } from "../../kernel/bus/bus.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Guard } from "../../kernel/guard/guard.ts";
+import type { LiveSocket, LiveSocketHandlers } from "../../kernel/http/web-sockets.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
+import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { ShortLived } from "../../kernel/short-lived/short-lived.ts";
+import type { UserStore } from "../users/index.ts";
+import { createVideoLinks } from "./video-links.ts";
+import type { VideoRoomStore } from "./video-room.store.ts";
+import { createVideoRooms, type VideoAllowance } from "./video-rooms.ts";
+import { MeetingConnection } from "./meeting/meeting-connection.ts";
+import { createMeetingDoor } from "./meeting/meeting-door.ts";
+import { createMeetingHub, videoRoomChanged, type MeetingHubDeps } from "./meeting/meeting-hub.ts";
+import { createMeetingPlaces } from "./meeting/meeting-places.ts";
+import { createMeetingTickets } from "./meeting/meeting-tickets.ts";
+
+export interface VideoDeps {
+  readonly store: VideoRoomStore;
+  readonly allowance: () => VideoAllowance;
+  readonly users: Pick<UserStore, "byId">;
+  readonly mayStay: MeetingHubDeps["mayStay"];
+  readonly openRoom: (() => VideoRoomPort) | undefined;
+  readonly guard: Pick<Guard, "begin">;
+  readonly box: SecretBox;
+  readonly shortLived: Pick<ShortLived, "open">;
+  readonly bus: Pick<Bus, "publish" | "subscribe" | "onGap">;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly log: Log;
+}
+
+export type Video = ReturnType<typeof createVideo>;
+
+/** Video rooms and their meetings at one server. */
+export function createVideo(deps: VideoDeps) {
+  const links = createVideoLinks(deps);
+  const changed = (roomId: number): void => deps.bus.publish(videoRoomChanged, { roomId });
+  const rooms = createVideoRooms({ ...deps, links, changed });
+  const tickets = createMeetingTickets(deps);
+  const failed = (error: unknown) => deps.log.warn("the place of a meeting could not be given up", { err: error });
+  const places = createMeetingPlaces({ ...deps, failed });
+  const hub = createMeetingHub({ ...deps, rooms, tickets, places });
+  return {
+    links,
+    rooms,
+    door: createMeetingDoor({ ...deps, rooms, links, tickets, hub }),
+    /** Takes a socket at `/video`. */
+    accept: (socket: LiveSocket): LiveSocketHandlers => new MeetingConnection({ clock: deps.clock, hub }, socket),
+    stop: hub.stop,
+  };
+}

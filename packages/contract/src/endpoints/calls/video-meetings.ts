@@ -1,0 +1,54 @@
+/** Ways into the meeting of a video room (docs/spec/video-meeting.md). The socket `/video` takes the ticket. */
+import * as z from "zod/mini";
+import { defineEndpoint } from "../../endpoint.ts";
+import { meetingRoleSchema } from "../../video/meeting-frames.ts";
+import { MEETING_LIMITS } from "../../video/meeting-limits.ts";
+
+/** What a link ends in: the secret of the short one, or the `jwt` of the full one. */
+const linkSchema = z.object({ link: z.string().check(z.minLength(1), z.maxLength(MEETING_LIMITS.linkLength)) });
+
+const entrySchema = z.discriminatedUnion("provider", [
+  z.object({
+    provider: z.literal("embedded"),
+    /** Opens one connection, within a minute. */
+    ticket: z.string(),
+    /** Its name. */
+    room: z.string(),
+  }),
+]);
+export type MeetingEntry = z.infer<typeof entrySchema>;
+
+export const enterVideoConference = defineEndpoint({
+  method: "POST",
+  path: "video_conferences/{id}/enter",
+  summary: "Enter a video room as a person of the company",
+  access: { kind: "read", module: "video_conferences" },
+  params: z.object({ id: z.coerce.number().check(z.int()) }),
+  response: entrySchema,
+});
+
+export const showVideoMeeting = defineEndpoint({
+  method: "POST",
+  path: "video_meetings/link",
+  summary: "Where a link leads",
+  access: "public",
+  body: linkSchema,
+  response: z.object({
+    room: z.string(),
+    role: meetingRoleSchema,
+    /** A PIN is asked for. */
+    pin: z.boolean(),
+  }),
+});
+
+export const enterVideoMeeting = defineEndpoint({
+  method: "POST",
+  path: "video_meetings/enter",
+  summary: "Enter a video room by a link, with a name that one chooses, and with its PIN where it has one",
+  access: "public",
+  body: z.extend(linkSchema, {
+    name: z.string().check(z.maxLength(MEETING_LIMITS.nameLength)),
+    pin: z.optional(z.string().check(z.maxLength(64))),
+  }),
+  response: entrySchema,
+});
