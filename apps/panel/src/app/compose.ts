@@ -30,6 +30,8 @@ import type { Clock } from "../shared/clock.ts";
 import type { HostWindow } from "../shared/hostWindow.ts";
 import { createNotices } from "../shared/notices/notices.ts";
 import type { Notices } from "../shared/notices/notices.ts";
+import { createPagesAhead } from "../shared/pagesAhead.ts";
+import type { PagesAhead } from "../shared/pagesAhead.ts";
 import type { PanelWorker } from "../shared/panelWorker.ts";
 import type { Readable } from "../shared/store.ts";
 import type { TextStorage } from "../shared/storage.ts";
@@ -60,6 +62,7 @@ export interface Panel {
   readonly words: LocaleStore;
   readonly preferences: PreferencesStore;
   readonly branding: BrandingStore;
+  readonly ahead: PagesAhead;
   readonly connectivity: Readable<boolean>;
   readonly visible: Readable<boolean>;
   readonly onInput: (listener: () => void) => () => void;
@@ -133,6 +136,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     words: createLocaleStore(loadCatalogue),
     preferences,
     branding: createBranding({ wire, storage }),
+    ahead: createPagesAhead(),
     connectivity: createConnectivity(window),
     visible: createVisibility(window),
     onInput: (listener) => onInput(window, listener),

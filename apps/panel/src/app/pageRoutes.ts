@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-route
 import type { AnyRoute } from "@tanstack/react-router";
 import { builtPages } from "../shared/feature.ts";
 import type { LoadScreen, PanelFeature } from "../shared/feature.ts";
+import type { PagesAhead } from "../shared/pagesAhead.ts";
 import { PAGES, areParams } from "../shared/routes.ts";
 import type { AreaName, Page, PageName } from "../shared/routes.ts";
 import { NoFrame } from "./shell/embedded/NoFrame.tsx";
@@ -13,8 +14,13 @@ const PageFailed = lazyRouteComponent(() => import("./shell/PageFailed.tsx"), "P
 const loadPlanned: LoadScreen = async () => ({ Screen: (await import("./shell/PlannedPage.tsx")).PlannedPage });
 const loadNoFrame: LoadScreen = async () => ({ Screen: NoFrame });
 
+export interface PageRoutesDeps {
+  readonly ahead: PagesAhead;
+  readonly loadFeatures: LoadFeatures;
+}
+
 /** The route table combined with the code: a route for each address of each page, in the frame of its area. */
-export function pageRoutes(workplace: AnyRoute, loadFeatures: LoadFeatures): readonly AnyRoute[] {
+export function pageRoutes(workplace: AnyRoute, { ahead, loadFeatures }: PageRoutesDeps): readonly AnyRoute[] {
   const frameOf = async (area: AreaName) => (await loadFeatures()).find(({ menu }) => menu?.area === area)?.frame;
   const pageOf = async (name: PageName) => builtPages(await loadFeatures())[name];
   const areas = [...new Set(PAGES.map(({ area }) => area))];
@@ -27,12 +33,20 @@ export function pageRoutes(workplace: AnyRoute, loadFeatures: LoadFeatures): rea
     });
     const pages = PAGES.filter((page) => page.area === area);
     return frame.addChildren(
-      pages.flatMap((page) => addressesOf(frame, page, async () => ((await pageOf(page.name)) ?? loadPlanned)())),
+      pages.flatMap((page) =>
+        addressesOf(frame, { page, ahead, load: async () => ((await pageOf(page.name)) ?? loadPlanned)() }),
+      ),
     );
   });
 }
 
-function addressesOf(parent: AnyRoute, page: Page, load: LoadScreen): readonly AnyRoute[] {
+interface AddressesDeps {
+  readonly page: Page;
+  readonly ahead: PagesAhead;
+  readonly load: LoadScreen;
+}
+
+function addressesOf(parent: AnyRoute, { page, ahead, load }: AddressesDeps): readonly AnyRoute[] {
   const { name, paths, params = [], caseSensitive = false } = page;
   return paths.map((path) =>
     createRoute({
@@ -42,6 +56,10 @@ function addressesOf(parent: AnyRoute, page: Page, load: LoadScreen): readonly A
       staticData: { page: name },
       beforeLoad({ params: given }: { readonly params: Readonly<Record<string, string | undefined>> }) {
         if (!areParams(given)) redirect({ to: "/", replace: true, throw: true });
+        const prepared = ahead.prepare(name, given);
+        // Its code is loaded meanwhile; a failure is told when the page is rendered.
+        if (prepared !== undefined) load().catch(() => undefined);
+        return prepared;
       },
       component: lazyRouteComponent(load, "Screen"),
       errorComponent: PageFailed,

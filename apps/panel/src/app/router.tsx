@@ -121,7 +121,7 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
     forbidden,
     queueWall,
     ...redirects,
-    workplace.addChildren([dialer, ...pageRoutes(workplace, loadFeatures)]),
+    workplace.addChildren([dialer, ...pageRoutes(workplace, { ahead: panel.ahead, loadFeatures })]),
   ]);
   const router = createRouter({
     routeTree,

@@ -4,6 +4,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import type { OpenChatLine } from "./live/chatLine.ts";
 import type { NextFrame } from "./live/frames.ts";
+import type { PagesAhead } from "./pagesAhead.ts";
 import type { PanelServices } from "./panel.ts";
 import type { PanelWorker } from "./panelWorker.ts";
 import type { SoftphoneSlot } from "./phone/softphone.ts";
@@ -37,6 +38,7 @@ export interface FeaturePanel extends Omit<PanelServices, "viewer"> {
   /** The panel is in the frame of another application. */
   readonly embedded: boolean;
   readonly nextFrame: NextFrame;
+  readonly ahead: PagesAhead;
   readonly openChatLine: OpenChatLine;
   /** A text that no other panel makes. */
   readonly newId: () => string;

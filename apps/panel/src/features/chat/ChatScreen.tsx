@@ -14,8 +14,8 @@ import type { ListTab, ListView } from "./chat.model.ts";
 import styles from "./ChatScreen.module.css";
 import type { ListDialog } from "./dialogs/ListDialogs.tsx";
 import { RoomList } from "./list/RoomList.tsx";
-import { RoomPane } from "./room/RoomPane.tsx";
-import type { RoomTarget } from "./room/RoomPane.tsx";
+import { OpenRooms } from "./room/OpenRooms.tsx";
+import type { RoomTarget } from "./room/keptRooms.model.ts";
 import { keepListView, readListView } from "./state/listView.storage.ts";
 
 const SmsPane = lazy(async () => ({ default: (await import("./sms/SmsPane.tsx")).SmsPane }));
@@ -60,7 +60,10 @@ export function ChatScreen() {
             <Suspense fallback={<div className={styles.nothing} />}>
               <SmsPane key={smsId} id={smsId} />
             </Suspense>
-          ) : roomId === null ? (
+          ) : null}
+          {/* Also without one: the ones before it are kept. */}
+          <OpenRooms roomId={roomId} target={target} />
+          {(smsId ?? roomId) === null ? (
             <div className={styles.nothing}>
               <StatePanel
                 icon={IconMessageCircle}
@@ -73,9 +76,7 @@ export function ChatScreen() {
                 }
               />
             </div>
-          ) : (
-            <RoomPane key={roomId} roomId={roomId} target={target} />
-          )}
+          ) : null}
         </div>
         {line === "closed" ? <output className={styles.offline}>{t("chat.offline")}</output> : null}
         <Suspense fallback={null}>

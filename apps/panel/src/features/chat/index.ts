@@ -78,12 +78,14 @@ function startSms(run: SmsRun, { signedIn, connectivity, events }: FeaturePanel)
   };
 }
 
-function start(run: ChatRun, { signedIn, connectivity }: FeaturePanel): () => void {
+function start(run: ChatRun, { ahead, signedIn, connectivity }: FeaturePanel): () => void {
   const stop = whenSignedIn(signedIn, ({ flags, user }) => (flags.chatsRead ? run.start(user.id) : null));
   const leave = connectivity.subscribe(() => {
     if (connectivity.get()) run.retry();
   });
+  const unprepare = ahead.on("chats", ({ roomId }) => (roomId === undefined ? undefined : run.prepare(roomId)));
   return () => {
+    unprepare();
     leave();
     stop();
   };

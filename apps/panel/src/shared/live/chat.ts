@@ -40,6 +40,8 @@ export interface Chat {
   /** The room is on screen; null: none. */
   show(room: string | null): void;
   readonly shown: () => string | null;
+  /** Somebody is about to open the room: its messages are asked for. @returns settles when they are there, or late; undefined: nothing is awaited */
+  prepare(room: string): Promise<void> | undefined;
   /** Tells others, not too often, that this person writes. */
   writes(room: string, thread?: number): void;
   /** @returns a stop function */

@@ -75,6 +75,31 @@ describe("the client of chat", () => {
   const texts = () => client.messages("1").map(({ text }) => text);
   beforeEach(() => open());
 
+  it("CHATUI-61 a room that is opened again tells of changes only, and of the room only where its end is another", () => {
+    open();
+    connect(room("1"));
+    client.openRoom("1");
+    tell({ type: "changes", room: "1", since: null, seq: 1, n: 1, messages: [message(1)] });
+    client.closeRoom("1");
+    const seen: unknown[] = [];
+    client.subscribe(() => seen.push(client.room("1")));
+    const before = client.room("1");
+    client.openRoom("1");
+    tell({ type: "changes", room: "1", since: 1, seq: 1, n: 1, messages: [] });
+    expect(seen).toEqual([]);
+    tell({
+      type: "changes",
+      room: "1",
+      since: 1,
+      seq: 2,
+      n: 1,
+      messages: [message(2, { id: 1, n: 1, text: "edited" })],
+    });
+    expect(seen).toHaveLength(1);
+    expect(client.room("1")).toBe(before);
+    tell({ type: "changes", room: "1", since: 2, seq: 3, n: 2, messages: [message(3, { n: 2 })] });
+    expect(client.room("1")).toMatchObject({ n: 2 });
+  });
   it("CHAT-38 orders of a room go one after the other, and again with the next connection", () => {
     client.write("1", "too early");
     connect(room("1"), room("2"));

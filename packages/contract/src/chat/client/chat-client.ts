@@ -39,6 +39,8 @@ export interface ClientRoom {
   readonly seen: ReadonlyMap<string, number>;
 }
 
+type Page = Pick<ChatHistory, "messages" | "n" | "thread" | "seq"> & Partial<Pick<ChatHistory, "followed">>;
+
 interface Kept {
   room: AnyRoom;
   readonly window: MessageWindow;
@@ -164,16 +166,7 @@ export class ChatClient {
     if (this.isOpen) this.#deps.send({ type: "close", room: id });
   }
   /** A page of GET chats/rooms/{room_id}/messages. */
-  addPage(
-    id: string,
-    {
-      messages,
-      n,
-      thread,
-      seq,
-      followed = null,
-    }: Pick<ChatHistory, "messages" | "n" | "thread" | "seq"> & Partial<Pick<ChatHistory, "followed">>,
-  ): void {
+  addPage(id: string, { messages, n, thread, seq, followed = null }: Page): void {
     const kept = this.#rooms.get(id);
     if (kept === undefined) return;
     if (thread !== null && followed !== null) this.#threads.tell(id, thread, followed);
@@ -398,16 +391,20 @@ export class ChatClient {
   #takeChanges({ room, since, seq, n, messages }: Extract<ChatServerFrame, { type: "changes" }>): void {
     const kept = this.#rooms.get(room);
     if (kept === undefined) return;
+    const { n: end, window } = kept;
+    const before = window.messages;
     kept.isAsking = false;
     for (const message of messages) this.#outbox.arrived(message, this.#uid);
-    if (since === null) kept.window.replace(messages, n);
-    else kept.window.merge(messages);
+    if (since === null) window.replace(messages, n);
+    else window.merge(messages);
     // An answer to a later question than the last one leaves what was asked since then open.
     if (since === null || since <= (kept.seq ?? 0)) kept.seq = since === null ? seq : Math.max(kept.seq ?? 0, seq);
     kept.n = Math.max(kept.n, n);
     advance(kept);
     if (kept.waiting.size > 0 && kept.isOpen) this.#ask(room, kept);
-    this.#changed(kept);
+    // A room that one comes back to is mostly as it was: then nothing is drawn again.
+    if (kept.n !== end) this.#changed(kept);
+    else if (messages.length > 0 || window.messages !== before) this.#changed();
   }
 }
 

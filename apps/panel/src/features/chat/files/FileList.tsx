@@ -12,7 +12,7 @@ import {
 } from "@callpanel/ui";
 import type { Icon } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { createContext, useContext, useState } from "react";
+import { createContext, useCallback, useContext, useState } from "react";
 import type { ReactNode } from "react";
 import { usePanel } from "../../../shared/panel.ts";
 import { usePlayerWords } from "../../../shared/sound/useSoundWords.ts";
@@ -20,6 +20,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
 import { chatMessages } from "../chat.messages.ts";
 import { sizeText } from "./files.model.ts";
+import { useLeft } from "../room/useLeft.ts";
 import styles from "./FileList.module.css";
 
 /** Where files are fetched: those of rooms, and those of text messages, have different readers. */
@@ -75,6 +76,10 @@ function Sound({ file }: { readonly file: ChatFile }) {
   const words = usePlayerWords();
   const fetchFile = useFetchFile();
   const { busy, save } = useSaveFile(file);
+  // A player that was stopped does not start again: there is another one when one comes back.
+  const [visits, setVisits] = useState(0);
+  const left = useCallback(() => setVisits((count) => count + 1), []);
+  useLeft(left);
   return (
     <div className={styles.sound}>
       <p className={styles.soundName}>
@@ -90,6 +95,7 @@ function Sound({ file }: { readonly file: ChatFile }) {
         />
       </p>
       <SoundPlayer
+        key={visits}
         soundId={file.id}
         label={t("chat.file.sound", { name: file.name })}
         words={words}
@@ -201,6 +207,8 @@ const MOST = { width: 360, height: 240 } as const;
 function Picture({ file }: { readonly file: ChatFile }) {
   const t = useWords(chatMessages);
   const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  useLeft(close);
   const { data, isError } = usePicture(file.id, "thumbnail");
   const { width, height } = file;
   const scale = Math.min(1, MOST.width / (width ?? MOST.width), MOST.height / (height ?? MOST.height));
@@ -220,7 +228,7 @@ function Picture({ file }: { readonly file: ChatFile }) {
       >
         {data === undefined ? <Spinner size={20} /> : <Shown picture={data} alt="" />}
       </button>
-      {isOpen ? <WholePicture file={file} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <WholePicture file={file} onClose={close} /> : null}
     </>
   );
 }

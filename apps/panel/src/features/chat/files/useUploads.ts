@@ -95,7 +95,7 @@ function useUploads(limits: UploadLimits, upload: (order: UploadOrder) => Promis
     chosen.current.delete(key);
     setFiles((before) => before.filter((file) => file.key !== key));
   };
-  // Another conversation is another composer: what was not sent there ends.
+  // What was not sent ends with the composer.
   useEffect(() => {
     const running = cancels.current;
     return () => {

@@ -15,7 +15,7 @@ import { usePersonName } from "../../../shared/chat/usePersonName.ts";
 import { useRoomName } from "../useRoomName.ts";
 import { callLineMessages } from "../room/log/callLine.messages.ts";
 import { callLineText } from "../room/log/callLine.model.ts";
-import { ownPresenceQuery } from "../presence/presence.api.ts";
+import { callLinesQuery } from "../presence/presence.api.ts";
 import { RoomPicture } from "./RoomPicture.tsx";
 import styles from "./RoomRow.module.css";
 
@@ -100,8 +100,8 @@ function LastCall({ known: { room }, call, uid }: LastLineProps & { readonly cal
   const line = useWords(callLineMessages);
   const peerName = useRoomName()(room);
   const { api } = usePanel();
-  const { data: own } = useQuery(ownPresenceQuery(api));
-  return own?.callLines === false ? null : callLineText(line, { call, uid, peerName });
+  const { data: isHidden = false } = useQuery(callLinesQuery(api));
+  return isHidden ? null : callLineText(line, { call, uid, peerName });
 }
 
 interface LastWords {

@@ -97,6 +97,7 @@ function openPage(setting: Setting = {}) {
     shown: () => setting.shown ?? null,
     writes: () => undefined,
     onNotice: on(noticeListeners),
+    prepare: () => undefined,
     onDeleted: on(deletedListeners),
   };
   const stop = startMessageNotices({

@@ -21,6 +21,16 @@ export const ownPresenceQuery = (api: Api) =>
     staleTime: 0,
   });
 
+const CALL_LINES_STALE_MS = 60_000;
+
+/** CHATUI-34: whether lines of the phone are hidden. Every room asks: not each time one comes to another. */
+export const callLinesQuery = (api: Api) =>
+  queryOptions({
+    ...ownPresenceQuery(api),
+    staleTime: CALL_LINES_STALE_MS,
+    select: ({ callLines }) => !callLines,
+  });
+
 /** A status of everybody's, or one of the company's own by id. */
 export type StatusChoice = PresenceStatus | number;
 

@@ -16,31 +16,27 @@ import { roomRights } from "../chat.model.ts";
 import { useRoomName } from "../useRoomName.ts";
 import type { RoomRights } from "../chat.model.ts";
 import { useFileDrop } from "../files/useFileDrop.ts";
-import { useRoomUploads } from "../files/useUploads.ts";
+import type { Uploads } from "../files/useUploads.ts";
 import { Composer } from "./composer/Composer.tsx";
 import { MessageLog } from "./log/MessageLog.tsx";
+import type { RoomTarget } from "./keptRooms.model.ts";
 import { RoomHead } from "./RoomHead.tsx";
 import type { RoomDialog } from "../dialogs/RoomDialogs.tsx";
 import styles from "./RoomPane.module.css";
 import { ThreadPanel } from "./ThreadPanel.tsx";
 import type { LogGoal } from "./log/useLogJumps.ts";
+import { useLeft } from "./useLeft.ts";
 
 const RoomDialogs = lazy(async () => ({ default: (await import("../dialogs/RoomDialogs.tsx")).RoomDialogs }));
 
 export interface RoomPaneProps {
   readonly roomId: string;
   readonly target: RoomTarget;
-}
-
-/** What an address names in a room; another object with each navigation. */
-export interface RoomTarget {
-  readonly message: number | null;
-  /** The message opens with its thread. */
-  readonly opensThread: boolean;
+  readonly uploads: Uploads;
 }
 
 /** An open conversation: one's own, a channel that one could join, or one that does not exist. */
-export function RoomPane({ roomId, target }: RoomPaneProps) {
+export function RoomPane({ roomId, target, uploads }: RoomPaneProps) {
   const { api } = usePanel();
   const chat = useService(CHAT);
   const line = useSnapshot(chat.line);
@@ -53,7 +49,7 @@ export function RoomPane({ roomId, target }: RoomPaneProps) {
     staleTime: 0,
     retry: false,
   });
-  if (known !== undefined) return <OwnRoom known={known} target={target} />;
+  if (known !== undefined) return <OwnRoom known={known} target={target} uploads={uploads} />;
   if (isError) return <GoneRoom />;
   if (other !== undefined && other.subscription === null) return <JoinableRoom room={other} />;
   return (
@@ -117,12 +113,11 @@ function JoinableRoom({ room }: { readonly room: AnyRoom }) {
   );
 }
 
-interface OwnRoomProps {
+interface OwnRoomProps extends Pick<RoomPaneProps, "target" | "uploads"> {
   readonly known: ClientRoom;
-  readonly target: RoomTarget;
 }
 
-function OwnRoom({ known, target }: OwnRoomProps) {
+function OwnRoom({ known, target, uploads }: OwnRoomProps) {
   const t = useWords(chatMessages);
   const { client } = useService(CHAT);
   const { room } = known;
@@ -132,7 +127,6 @@ function OwnRoom({ known, target }: OwnRoomProps) {
   const [dialog, setDialog] = useState<RoomDialog | null>(null);
   const [sent, setSent] = useState(0);
   const pane = useRef<HTMLElement>(null);
-  const uploads = useRoomUploads(id);
   const drop = useFileDrop(rights.writes ? uploads.add : null);
   const name = useRoomName()(room);
   const focusField = () => pane.current?.querySelector("textarea")?.focus();
@@ -153,6 +147,13 @@ function OwnRoom({ known, target }: OwnRoomProps) {
     const own = client.messages(id).findLast((one) => one.from.uid === client.uid && !one.deleted);
     if (own !== undefined) setEdited(own.id);
   };
+  const left = useCallback(() => {
+    setDialog(null);
+    setThread(null);
+    setGoal(null);
+    setEdited(null);
+  }, [setGoal, setThread]);
+  useLeft(left);
   return (
     <div className={styles.whole} data-thread={thread === null ? undefined : ""}>
       <section ref={pane} className={styles.pane} aria-label={name} {...drop.handlers}>

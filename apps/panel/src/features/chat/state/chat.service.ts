@@ -13,6 +13,7 @@ import { createStore } from "../../../shared/store.ts";
 import type { Idle } from "../presence/idle.store.ts";
 import { createDrafts } from "./drafts.store.ts";
 import { createKeptOutbox } from "./outbox.storage.ts";
+import { createShownRoom } from "./shownRoom.ts";
 
 export interface ChatServiceDeps {
   readonly api: Api;
@@ -64,19 +65,8 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
     });
   // Until somebody is signed in there is nothing to send.
   let client = create([]);
-  let shown: string | null = null;
-  let opened: string | null = null;
   let cancelRetry: (() => void) | null = null;
-
-  /** The room on screen may come later than the page, or again after it was gone. */
-  const openShown = () => {
-    const wanted = shown !== null && client.room(shown) !== undefined ? shown : null;
-    if (wanted === opened) return;
-    const before = opened;
-    opened = wanted;
-    if (before !== null) client.closeRoom(before);
-    if (wanted !== null) client.openRoom(wanted);
-  };
+  const screen = createShownRoom(clock, () => client);
   const retryPaused = () => {
     const isPaused =
       client.isOpen && client.outbox().some(({ state, code }) => state === "waiting" && code !== undefined);
@@ -87,7 +77,7 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
     }, RETRY_MS);
   };
   const changed = () => {
-    openShown();
+    screen.open();
     outbox.keep(client.outbox());
     retryPaused();
     version.dispatch(null);
@@ -122,11 +112,9 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
     typing: typing.store,
     presence: (uid) => ({ get: () => client.presence(uid), subscribe: (listener) => presences.on(uid, listener) }),
     drafts,
-    show(room) {
-      shown = room;
-      openShown();
-    },
-    shown: () => shown,
+    show: screen.show,
+    shown: screen.shown,
+    prepare: screen.prepare,
     writes(room, thread) {
       const key = `${room}/${thread ?? ""}`;
       if (clock.now() - (told.get(key) ?? -Infinity) < CHAT_LIMITS.typingEveryMs) return;

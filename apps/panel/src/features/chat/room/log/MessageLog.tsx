@@ -21,11 +21,12 @@ import { useWords } from "../../../../shared/words/useWords.ts";
 import { chatMessages } from "../../chat.messages.ts";
 import { seenByAll } from "../../chat.model.ts";
 import type { RoomPlace, RoomRights } from "../../chat.model.ts";
-import { ownPresenceQuery } from "../../presence/presence.api.ts";
+import { callLinesQuery } from "../../presence/presence.api.ts";
 import { useRoomName } from "../../useRoomName.ts";
 import { DayLine } from "./DayLine.tsx";
 import styles from "./MessageLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
+import { useLeft } from "../useLeft.ts";
 import { createRows } from "./rows.model.ts";
 import type { Row } from "./rows.model.ts";
 import { useHistory, useRoomMessages } from "./useHistory.ts";
@@ -89,6 +90,13 @@ export function MessageLog({ known, place, rights, goal, sent, edited, onThread,
     toLatest,
     onAnswer: onThread,
   });
+  // One comes back to the end, with nothing new.
+  const { toEnd } = log;
+  const left = useCallback(() => {
+    setNews(null);
+    toEnd();
+  }, [toEnd]);
+  useLeft(left);
   const [sentBefore, setSentBefore] = useState(sent);
   useEffect(() => {
     if (sent === sentBefore) return;
@@ -248,8 +256,7 @@ function useRows(
 /** CHATUI-34: without lines of the phone for who does not want them. */
 function useShown(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const { api } = usePanel();
-  const { data: own } = useQuery(ownPresenceQuery(api));
-  const isHidden = own?.callLines === false;
+  const { data: isHidden = false } = useQuery(callLinesQuery(api));
   return useMemo(() => (isHidden ? messages.filter(({ call }) => call === undefined) : messages), [messages, isHidden]);
 }
 

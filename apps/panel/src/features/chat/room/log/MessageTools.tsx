@@ -1,7 +1,7 @@
 import type { ChatMessage } from "@callpanel/contract";
 import { ConfirmDialog, IconButton, IconDots, IconMessageReply, PopMenu } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { CHAT } from "../../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../../shared/panel.ts";
 import { useWords } from "../../../../shared/words/useWords.ts";
@@ -10,6 +10,7 @@ import { roomPath } from "../../../../shared/chat/useMessage.ts";
 import type { RoomPlace, RoomRights } from "../../chat.model.ts";
 import { savedQuery, useSaveMessage } from "../../saved.api.ts";
 import { EmojiMenu } from "../../emoji/EmojiMenu.tsx";
+import { useLeft } from "../useLeft.ts";
 import styles from "./MessageTools.module.css";
 
 export interface MessageToolsProps {
@@ -27,6 +28,7 @@ export function MessageTools({ message, room, rights, onThread, onEdit }: Messag
   const { client } = useService(CHAT);
   const { copyText, notices } = usePanel();
   const [isAsking, setAsking] = useState(false);
+  useLeft(useCallback(() => setAsking(false), []));
   const target = { room: room.id, id: message.id };
   const isOwn = message.from.uid === client.uid;
   const copy = (text: string) =>

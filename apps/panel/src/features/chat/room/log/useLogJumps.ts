@@ -1,5 +1,6 @@
 import type { ChatMessage } from "@callpanel/contract";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
+import { useLeft } from "../useLeft.ts";
 import type { History, HistoryPlace } from "./useHistory.ts";
 import type { Row } from "./rows.model.ts";
 
@@ -25,6 +26,11 @@ type Wanted = { readonly id: number } | { readonly afterN: number };
 export function useLogJumps({ goal, messages, rows, history, readAt, toRow, toLatest, onAnswer }: LogJumpsDeps) {
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const [marked, setMarked] = useState<number | null>(null);
+  const left = useCallback(() => {
+    setWanted(null);
+    setMarked(null);
+  }, []);
+  useLeft(left);
   const load = (place: HistoryPlace) => history.load(place);
   const toMessage = async (id: number) => {
     if (!messages.some((message) => message.id === id)) {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { around, atEnd, grow, WINDOW_ROWS } from "./logWindow.model.ts";
 
@@ -8,6 +8,7 @@ const NEAR_PX = 800;
 const AHEAD_ROWS = 30;
 /** Closer to the end than this, the log follows new messages. */
 const AT_END_PX = 40;
+const END: Bounds = { first: null, last: null };
 
 interface Bounds {
   /** Keys of rows; null: the last rows, and the end. */
@@ -35,7 +36,7 @@ export interface LogWindowDeps<Row extends Keyed> {
 export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
   const { rows, onEdge, isLive, startsAtEnd, newKey } = deps;
   const log = useRef<HTMLDivElement>(null);
-  const [bounds, setBounds] = useState<Bounds>({ first: null, last: null });
+  const [bounds, setBounds] = useState<Bounds>(END);
   const [isAtEnd, setAtEnd] = useState(startsAtEnd);
   const [isNewSeen, setNewSeen] = useState(false);
   const follows = useRef(startsAtEnd);
@@ -95,6 +96,11 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
     if (element.scrollTop < NEAR_PX && window.from > 0) setBounds(boundsOf(rows, grow(window, "up", rows.length)));
     else if (below < NEAR_PX && window.to < rows.length) setBounds(boundsOf(rows, grow(window, "down", rows.length)));
   };
+  const toEnd = useCallback(() => {
+    follows.current = true;
+    setAtEnd(true);
+    setBounds(END);
+  }, []);
   return {
     log,
     shown,
@@ -103,11 +109,7 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
     /** Rows before the shown ones are known. */
     hasMore: window.from > 0,
     scrolled,
-    toEnd: () => {
-      follows.current = true;
-      setAtEnd(true);
-      setBounds({ first: null, last: null });
-    },
+    toEnd,
     toRow: (key: string, all: readonly Keyed[]) => {
       const at = all.findIndex((row) => row.key === key);
       if (at < 0) return;

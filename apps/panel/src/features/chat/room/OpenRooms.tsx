@@ -1,0 +1,41 @@
+import { Activity, useMemo, useState } from "react";
+import { CHAT } from "../../../shared/live/chat.ts";
+import { useService } from "../../../shared/panel.ts";
+import { useRoomUploads } from "../files/useUploads.ts";
+import { keepRooms } from "./keptRooms.model.ts";
+import type { KeptRoom, RoomTarget } from "./keptRooms.model.ts";
+import { RoomPane } from "./RoomPane.tsx";
+
+export interface OpenRoomsProps {
+  /** Null: none is open. */
+  readonly roomId: string | null;
+  readonly target: RoomTarget;
+}
+
+/** CHATUI-61: the open room; the ones that were open before it stay as they are, out of sight. */
+export function OpenRooms({ roomId, target }: OpenRoomsProps) {
+  const { client } = useService(CHAT);
+  const [kept, setKept] = useState<readonly KeptRoom[]>([]);
+  const isRead = roomId !== null && client.room(roomId)?.unread === 0;
+  const rooms = roomId === null ? kept : keepRooms(kept, { id: roomId, target, isRead });
+  if (rooms !== kept) setKept(rooms);
+  return rooms.map((room) => <Kept key={`${room.id}/${room.start}`} room={room} isOpen={room.id === roomId} />);
+}
+
+interface KeptProps {
+  readonly room: KeptRoom;
+  readonly isOpen: boolean;
+}
+
+function Kept({ room: { id, target }, isOpen }: KeptProps) {
+  // Here and not in the pane: a file is uploaded further while another room is open (CHATUI-15).
+  const uploads = useRoomUploads(id);
+  const { files } = uploads;
+  const pane = useMemo(
+    () => <RoomPane roomId={id} target={target} uploads={uploads} />,
+    // The same until something in it is another: then it is not rendered when one leaves it or comes back to it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `uploads` is a new object each time, with these files
+    [id, target, files],
+  );
+  return <Activity mode={isOpen ? "visible" : "hidden"}>{pane}</Activity>;
+}
