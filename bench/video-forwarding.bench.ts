@@ -82,6 +82,7 @@ function createLoad({ members, seen }: RoomSize) {
     },
     onSlots: () => undefined,
     onTalking: () => undefined,
+    onLink: () => undefined,
   });
   for (const id of ids) {
     room.join(id, {
@@ -101,7 +102,7 @@ function createLoad({ members, seen }: RoomSize) {
         rtxPayloadType: RTX_PAYLOAD_TYPE,
         mids: ids.slice(0, seen).map((_, at) => `v${at}`),
       },
-      sounds: { payloadType: 111, mids: ["a0", "a1", "a2"] },
+      sounds: { payloadType: 111, mids: ["a0", "a1", "a2"], transportSequence: VIDEO_IDS.transportSequence },
     });
     room.connected(id, nowMs);
   }

@@ -3,6 +3,8 @@ import { MessageChannel } from "node:worker_threads";
 import { summarizeDescription } from "./description/description-summary.ts";
 import { createEnginePort } from "./engine/engine-port.ts";
 import type { EnginePort } from "./engine/engine-port.ts";
+import { createEngineRoom } from "./engine/engine-room.ts";
+import type { EngineRoom } from "./engine/engine-room.ts";
 import { startClipMaker, startWorkerThread } from "./engine/worker-thread.ts";
 import type { WorkerThread } from "./engine/worker-thread.ts";
 import { MediaError } from "./media.port.ts";
@@ -40,6 +42,7 @@ export function createMediaEngine(options: MediaEngineOptions): MediaEngine {
   const bindAddress = bindAddressOf(mediaAddress);
   const settings: WorkerSettings = { mediaAddress, bindAddress, offersOwnAddresses, portRange, workers: workerCount };
   const ports = new Map<string, EnginePort>();
+  const rooms = new Map<string, EngineRoom>();
   const threads = new Map<number, WorkerThread>();
   const restarts = new Set<NodeJS.Timeout>();
   let library: ClipLibrary | undefined;
@@ -53,6 +56,7 @@ export function createMediaEngine(options: MediaEngineOptions): MediaEngine {
       index,
       settings,
       onEvent: (port, event) => ports.get(port)?.take(event),
+      onVideoEvent: (room, event) => rooms.get(room)?.take(event),
       onFlood: (count) => options.onFlood?.(count),
       onEnded: (reason) => {
         if (!closed) replace(thread, reason, performance.now() - startedAt);
@@ -72,29 +76,43 @@ export function createMediaEngine(options: MediaEngineOptions): MediaEngine {
     threads.delete(lost.index);
     if (livedMs >= SHORT_LIFE_MS) start(lost.index);
     else restarts.add(setTimeout(() => start(lost.index), RESTART_DELAY_MS));
-    for (const port of ports.values()) {
-      if (port.thread === lost) port.take({ kind: "failed", reason: `the media worker stopped: ${reason}` });
-    }
+    const what = `the media worker stopped: ${reason}`;
+    for (const port of ports.values()) if (port.thread === lost) port.take({ kind: "failed", reason: what });
+    for (const room of rooms.values()) if (room.thread === lost) room.take({ kind: "lost", reason: what });
     onThreadLost?.(reason);
   };
 
   const leastBusy = (): WorkerThread | undefined => {
     const load = new Map<WorkerThread, number>();
     for (const { thread } of ports.values()) load.set(thread, (load.get(thread) ?? 0) + 1);
+    for (const room of rooms.values()) load.set(room.thread, (load.get(room.thread) ?? 0) + room.load);
     return [...threads.values()].toSorted((a, b) => (load.get(a) ?? 0) - (load.get(b) ?? 0))[0];
   };
 
-  const open = (near: MediaVoice | undefined, inner: boolean): EnginePort => {
+  /** A worker, and the id of what is opened there. */
+  const place = (near?: MediaVoice): { readonly thread: WorkerThread; readonly id: string } => {
     const thread = (near === undefined ? undefined : ports.get(near.id)?.thread) ?? leastBusy();
     if (closed) throw new MediaError("closed", "the media engine is closed");
     if (thread === undefined) throw new MediaError("worker-lost", "no media worker is running");
     const id = String(nextPort);
     nextPort += 1;
+    return { thread, id };
+  };
+
+  const open = (near: MediaVoice | undefined, inner: boolean): EnginePort => {
+    const { thread, id } = place(near);
     const threadOf = (port: string): WorkerThread | undefined => ports.get(port)?.thread;
     const port = createEnginePort({ id, thread, threadOf, onClosed: () => ports.delete(id) });
     ports.set(id, port);
     thread.post({ kind: "open", port: id, ...(inner ? { inner } : {}) });
     return port;
+  };
+
+  const openRoom = (): EngineRoom => {
+    const { thread, id } = place();
+    const room = createEngineRoom({ id, thread, onClosed: () => rooms.delete(id) });
+    rooms.set(id, room);
+    return room;
   };
 
   for (let index = 0; index < workerCount; index += 1) start(index);
@@ -110,14 +128,15 @@ export function createMediaEngine(options: MediaEngineOptions): MediaEngine {
   return {
     open: ({ near } = {}) => open(near, false).port,
     openInner: ({ near } = {}) => open(near, true).inner,
+    openVideoRoom: () => openRoom().port,
     summarize: summarizeDescription,
     get openPortCount() {
-      return ports.size;
+      return ports.size + rooms.size;
     },
     close: async () => {
       closed = true;
       for (const restart of restarts) clearTimeout(restart);
-      for (const { port } of ports.values()) port.close();
+      for (const { port } of [...ports.values(), ...rooms.values()]) port.close();
       await Promise.all([clipMaker.stop(), ...[...threads.values()].map((thread) => thread.stop())]);
     },
   };

@@ -1,3 +1,5 @@
+import type { VideoRoomPort } from "./video.port.ts";
+
 /**
  * The media port: what call control can do with audio. Call control runs in the server's main thread and knows no RTP.
  * The engine behind this port runs in worker threads, so a slow database or a large request never interrupts the audio.
@@ -151,9 +153,11 @@ export interface MediaEngine {
   /** Opens a port. `near` asks for the same worker as another port, so that the two are bridged within one thread. */
   open(options?: { near?: MediaVoice }): MediaPort;
   openInner(options?: { near?: MediaVoice }): InnerPort;
+  /** Opens a meeting with pictures. It is whole in one worker: whose participants join is the one with the least work. */
+  openVideoRoom(): VideoRoomPort;
   /** Reads an SDP body; undefined when the engine cannot use it (no audio, no common codec, malformed): respond 488. */
   summarize(sdp: string): DescriptionSummary | undefined;
-  /** Open ports of both kinds, for metrics and leak tests. */
+  /** Open ports of both kinds and video rooms, for metrics and leak tests. */
   readonly openPortCount: number;
   close(): Promise<void>;
 }

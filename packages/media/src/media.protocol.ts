@@ -11,6 +11,7 @@ import type {
   RecordedSides,
   RecordedSound,
 } from "./media.port.ts";
+import type { SourceKind, VideoRoomEvent, WantedTile } from "./video.port.ts";
 
 /** The messages between the engine in the main thread and its workers. */
 
@@ -44,6 +45,7 @@ export type ToWorker =
   | { readonly kind: "pauseRecording"; readonly port: string; readonly paused: boolean }
   | { readonly kind: "stopRecording"; readonly port: string; readonly keepMs?: number }
   | { readonly kind: "close"; readonly port: string }
+  | { readonly kind: "video"; readonly room: string; readonly order: VideoOrder }
   | { readonly kind: "clips"; readonly library: ClipLibrary }
   /** A channel to another worker, for bridges between the two. */
   | { readonly kind: "link"; readonly worker: number; readonly channel: MessagePort }
@@ -52,15 +54,32 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: "reply"; readonly id: number; readonly reply: PortReply }
   | { readonly kind: "event"; readonly port: string; readonly event: MediaEvent }
+  | { readonly kind: "videoEvent"; readonly room: string; readonly event: VideoRoomEvent }
   /** So many datagrams within 10 s belonged to no port. */
   | { readonly kind: "flood"; readonly count: number };
+
+export type VideoOrder =
+  | { readonly kind: "open" }
+  | { readonly kind: "show"; readonly participant: string; readonly tiles: readonly WantedTile[] }
+  | { readonly kind: "block"; readonly participant: string; readonly kinds: readonly SourceKind[] }
+  | { readonly kind: "leave"; readonly participant: string }
+  | { readonly kind: "close" };
 
 export type PortRequest =
   | { readonly kind: "answer"; readonly offer: string; readonly codecs: readonly AudioCodec[] | undefined }
   | { readonly kind: "offer"; readonly codecs: readonly AudioCodec[] | undefined; readonly restartIce: boolean }
   | { readonly kind: "accept"; readonly answer: string }
   | { readonly kind: "stats" }
+  | JoinRequest
   | RecordRequest;
+
+/** Of a video room, whose id stands for the port's. */
+export interface JoinRequest {
+  readonly kind: "join";
+  readonly participant: string;
+  readonly offer: string;
+  readonly sends: readonly { readonly mid: string; readonly kind: SourceKind }[];
+}
 
 /** The reply comes when the recording has ended. */
 export interface RecordRequest {
@@ -75,6 +94,7 @@ export type PortReply =
   | { readonly kind: "accept"; readonly codec: AudioCodec; readonly direction: MediaDirection }
   | { readonly kind: "stats"; readonly stats: MediaStats }
   | { readonly kind: "record"; readonly recorded: RecordedSound }
+  | { readonly kind: "join"; readonly answer: string }
   | { readonly kind: "refused"; readonly reason: MediaErrorReason; readonly message: string };
 
 export type WireSource =

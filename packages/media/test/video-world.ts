@@ -1,6 +1,6 @@
 import { seededRandom } from "@callpanel/testkit";
 import { ArrivalLog } from "../src/video/incoming/arrival-log.ts";
-import type { FilledSlot, ParticipantPlan, WantedTile } from "../src/video/room/participant-plan.ts";
+import type { FilledSlot, LinkState, ParticipantPlan, WantedTile } from "../src/video/room/participant-plan.ts";
 import { createVideoRoom } from "../src/video/video-room.ts";
 import { readCompound } from "../src/video/wire/rtcp-reader.ts";
 import { writeNack, writePictureLoss } from "../src/video/wire/rtcp-writer.ts";
@@ -34,6 +34,8 @@ export class VideoWorld {
   readonly members = new Map<string, Member>();
   readonly slots = new Map<string, readonly FilledSlot[]>();
   readonly talking: string[] = [];
+  /** The last that was told. */
+  readonly links = new Map<string, LinkState>();
   readonly random: () => number;
   readonly room;
   #events: { readonly at: number; readonly order: number; readonly run: () => void }[] = [];
@@ -47,6 +49,7 @@ export class VideoWorld {
       sendReport: (id, packet) => this.members.get(id)?.takeReport(Buffer.from(packet)),
       onSlots: (id, slots) => this.slots.set(id, slots),
       onTalking: (id, talking) => this.talking.push(`${id} ${talking ? "talks" : "is silent"}`),
+      onLink: (id, link) => this.links.set(id, link),
     });
   }
 
@@ -191,7 +194,7 @@ export class Member {
         rtxPayloadType: RTX_PAYLOAD_TYPE,
         mids: Array.from({ length: this.#options.slots }, (_, index) => `v${index}`),
       },
-      sounds: { payloadType: 111, mids: ["a0", "a1", "a2"] },
+      sounds: { payloadType: 111, mids: ["a0", "a1", "a2"], transportSequence: VIDEO_IDS.transportSequence },
     };
   }
 

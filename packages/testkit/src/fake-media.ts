@@ -107,6 +107,9 @@ export function createFakeMedia(): FakeMedia {
       inner.set(id, port);
       return port;
     },
+    openVideoRoom: () => {
+      throw new MediaError("worker-lost", "no media worker is running");
+    },
     innerOf: (portId) => inner.get(portId),
     get innerPorts() {
       return [...inner.values()];

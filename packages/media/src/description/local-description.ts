@@ -10,11 +10,7 @@ export interface LocalDescription {
   /** Increases by one with every description. */
   readonly version: number;
   /** Host candidates in our order; the first is the default one. */
-  readonly candidates: readonly {
-    readonly protocol: "udp" | "tcp";
-    readonly address: string;
-    readonly port: number;
-  }[];
+  readonly candidates: readonly LocalCandidate[];
   readonly ice: { readonly usernameFragment: string; readonly password: string };
   /** SHA-256 of our certificate, upper-case hex with colons. */
   readonly fingerprint: string;
@@ -25,6 +21,12 @@ export interface LocalDescription {
   readonly ssrc: number;
   /** The header extension for the audio level, if it is offered or agreed. */
   readonly audioLevelId: number | undefined;
+}
+
+export interface LocalCandidate {
+  readonly protocol: "udp" | "tcp";
+  readonly address: string;
+  readonly port: number;
 }
 
 /** The order of media sections, fixed by the first offer of a session and never changed (RFC 3264 §8). */
@@ -57,7 +59,7 @@ export function writeDescription(local: LocalDescription): string {
   const audioMid = layout.sections[layout.audioIndex]?.mid;
   const lines = [
     "v=0",
-    `o=- ${local.sessionId} ${local.version} IN ${network(local)}`,
+    `o=- ${local.sessionId} ${local.version} IN ${networkOf(local.candidates)}`,
     "s=-",
     "t=0 0",
     "a=ice-lite",
@@ -73,14 +75,9 @@ export function writeDescription(local: LocalDescription): string {
 function audioLines(local: LocalDescription, section: RemoteSection): readonly string[] {
   const payloadTypes = local.formats.map((format) => format.payloadType).join(" ");
   return [
-    `m=audio ${defaultCandidate(local).port} ${section.protocol} ${payloadTypes}`,
-    `c=IN ${network(local)}`,
-    ...local.candidates.map(({ protocol, address, port }, i) => {
-      const priority = (protocol === "udp" ? HOST_PRIORITY : TCP_PRIORITY) - i * LOCAL_PREFERENCE;
-      const end = protocol === "udp" ? "" : " tcptype passive"; // RFC 6544 §4.5
-      return `a=candidate:${i + 1} 1 ${protocol} ${priority} ${address} ${port} typ host${end}`;
-    }),
-    "a=end-of-candidates",
+    `m=audio ${local.candidates[0]?.port ?? NOWHERE.port} ${section.protocol} ${payloadTypes}`,
+    `c=IN ${networkOf(local.candidates)}`,
+    ...candidateLines(local.candidates),
     `a=ice-ufrag:${local.ice.usernameFragment}`,
     `a=ice-pwd:${local.ice.password}`,
     `a=fingerprint:sha-256 ${local.fingerprint}`,
@@ -111,7 +108,7 @@ function formatLines(format: LocalFormat): readonly string[] {
 }
 
 /** Port 0 and outside the BUNDLE group: rejected (RFC 3264 §6, RFC 9143 §7.3.3). */
-function rejectedLines(section: RemoteSection): readonly string[] {
+export function rejectedLines(section: RemoteSection): readonly string[] {
   return [
     `m=${section.kind} 0 ${section.protocol} ${section.formats.join(" ")}`,
     "c=IN IP4 0.0.0.0",
@@ -120,11 +117,16 @@ function rejectedLines(section: RemoteSection): readonly string[] {
   ];
 }
 
-function defaultCandidate({ candidates }: LocalDescription): { readonly address: string; readonly port: number } {
-  return candidates[0] ?? NOWHERE;
+export function candidateLines(candidates: readonly LocalCandidate[]): readonly string[] {
+  const lines = candidates.map(({ protocol, address, port }, i) => {
+    const priority = (protocol === "udp" ? HOST_PRIORITY : TCP_PRIORITY) - i * LOCAL_PREFERENCE;
+    const end = protocol === "udp" ? "" : " tcptype passive"; // RFC 6544 §4.5
+    return `a=candidate:${i + 1} 1 ${protocol} ${priority} ${address} ${port} typ host${end}`;
+  });
+  return [...lines, "a=end-of-candidates"];
 }
 
-function network(local: LocalDescription): string {
-  const { address } = defaultCandidate(local);
+export function networkOf(candidates: readonly LocalCandidate[]): string {
+  const { address } = candidates[0] ?? NOWHERE;
   return `${address.includes(":") ? "IP6" : "IP4"} ${address}`;
 }

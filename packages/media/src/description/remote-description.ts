@@ -64,7 +64,7 @@ export type DescriptionReading =
 /** The name of RFC 6464's header extension. */
 export const AUDIO_LEVEL = "urn:ietf:params:rtp-hdrext:ssrc-audio-level";
 
-const SECURE_PROFILES = ["UDP/TLS/RTP/SAVPF", "UDP/TLS/RTP/SAVP", "RTP/SAVPF"]; // RFC 8829 §5.1.2
+export const SECURE_PROFILES = ["UDP/TLS/RTP/SAVPF", "UDP/TLS/RTP/SAVP", "RTP/SAVPF"]; // RFC 8829 §5.1.2
 const FINGERPRINT = /^(sha-(?:1|224|256|384|512)) ((?:[0-9A-Fa-f]{2}:)+[0-9A-Fa-f]{2})$/i;
 const ICE_UFRAG = /^[A-Za-z0-9+/]{4,256}$/; // RFC 8839 §5.4
 const ICE_PWD = /^[A-Za-z0-9+/]{22,256}$/;
@@ -85,14 +85,8 @@ function readAudio(text: SessionText, audio: MediaText, audioIndex: number): Des
   if (codecs.length === 0) return unusable("no common codec");
   if (attributeValue(audio.attributes, "rtcp-mux") === undefined) return unusable("no rtcp-mux");
 
-  // ICE and DTLS attributes may be in the section or, for all sections, at the session level (RFC 8839 §5.4, RFC 8842 §5).
-  const either = [...audio.attributes, ...text.attributes];
-  const usernameFragment = attributeValue(either, "ice-ufrag") ?? "";
-  const password = attributeValue(either, "ice-pwd") ?? "";
-  if (attributeValue(text.attributes, "ice-lite") !== undefined) return unusable("two ICE lite agents would both wait");
-  if (!ICE_UFRAG.test(usernameFragment) || !ICE_PWD.test(password)) return unusable("no ICE credentials");
-  const fingerprints = readFingerprints(either);
-  if (fingerprints.length === 0) return unusable("no certificate fingerprint");
+  const security = readSecurity(text, audio);
+  if (typeof security === "string") return unusable(security);
 
   const mid = attributeValue(audio.attributes, "mid");
   return {
@@ -111,12 +105,25 @@ function readAudio(text: SessionText, audio: MediaText, audioIndex: number): Des
       audioLevelId: readAudioLevelId(audio.attributes),
       direction: readDirection(audio.attributes) ?? readDirection(text.attributes) ?? "sendrecv",
       bundled: mid !== undefined && bundledMids(text).includes(mid),
-      ice: { usernameFragment, password },
-      fingerprints,
-      setup: readSetup(either),
+      ...security,
     },
   };
 }
+
+/** What ICE and DTLS need of a section's far end; a text says what is wrong. */
+export function readSecurity(text: SessionText, section: MediaText): DescribedSecurity | string {
+  // ICE and DTLS attributes may be in the section or, for all sections, at the session level (RFC 8839 §5.4, RFC 8842 §5).
+  const either = [...section.attributes, ...text.attributes];
+  const usernameFragment = attributeValue(either, "ice-ufrag") ?? "";
+  const password = attributeValue(either, "ice-pwd") ?? "";
+  if (attributeValue(text.attributes, "ice-lite") !== undefined) return "two ICE lite agents would both wait";
+  if (!ICE_UFRAG.test(usernameFragment) || !ICE_PWD.test(password)) return "no ICE credentials";
+  const fingerprints = readFingerprints(either);
+  if (fingerprints.length === 0) return "no certificate fingerprint";
+  return { ice: { usernameFragment, password }, fingerprints, setup: readSetup(either) };
+}
+
+export type DescribedSecurity = Pick<RemoteDescription, "ice" | "fingerprints" | "setup">;
 
 function readFormats(audio: MediaText): Pick<RemoteDescription, "codecs" | "telephoneEvents"> {
   const rtpmaps = new Map<string, string>();
@@ -153,7 +160,7 @@ function readAudioLevelId(attributes: readonly Attribute[]): number | undefined 
   return undefined;
 }
 
-function readDirection(attributes: readonly Attribute[]): MediaDirection | undefined {
+export function readDirection(attributes: readonly Attribute[]): MediaDirection | undefined {
   for (const { name } of attributes) {
     if (name === "sendrecv" || name === "sendonly" || name === "recvonly" || name === "inactive") return name;
   }
@@ -174,7 +181,7 @@ function readSetup(attributes: readonly Attribute[]): DtlsSetup {
   return setup === "actpass" || setup === "passive" ? setup : "active"; // the default of RFC 4145 §4.1
 }
 
-function bundledMids(text: SessionText): readonly string[] {
+export function bundledMids(text: SessionText): readonly string[] {
   return attributeValues(text.attributes, "group")
     .filter((group) => group.startsWith("BUNDLE"))
     .flatMap((group) => group.split(" ").slice(1));

@@ -17,12 +17,12 @@ export interface Attribute {
   readonly value: string;
 }
 
-const MAX_LENGTH = 65_536; // bytes; the largest audio and video offer of a browser has less than 10,000
+const MAX_LENGTH = 65_536; // characters; the largest audio and video offer of a browser has less than 10,000
 const MEDIA_LINE = /^([a-z]+) (\d{1,5})(?:\/\d+)? (\S+) (.+)$/;
 
-/** Splits a body into its sections; undefined when it is not SDP. */
-export function parseSessionText(sdp: string): SessionText | undefined {
-  if (sdp.length > MAX_LENGTH) return undefined;
+/** Splits a body into its sections; undefined when it is not SDP, or is longer than `mostLength` characters. */
+export function parseSessionText(sdp: string, mostLength = MAX_LENGTH): SessionText | undefined {
+  if (sdp.length > mostLength) return undefined;
   const lines = sdp.split(/\r\n|\n/).filter((line) => line !== "");
   if (lines[0] !== "v=0") return undefined;
 

@@ -4,6 +4,7 @@ import { MediaError } from "../media.port.ts";
 import type { MediaEvent } from "../media.port.ts";
 import type { FromWorker, PortReply, PortRequest, ToWorker, WorkerSettings, WorkerStart } from "../media.protocol.ts";
 import type { ClipLibrary } from "../prompt/clip.ts";
+import type { VideoRoomEvent } from "../video.port.ts";
 
 /** The main thread's handle of one media worker. */
 export interface WorkerThread {
@@ -20,6 +21,7 @@ export interface WorkerThreadOptions {
   readonly index: number;
   readonly settings: WorkerSettings;
   readonly onEvent: (port: string, event: MediaEvent) => void;
+  readonly onVideoEvent: (room: string, event: VideoRoomEvent) => void;
   readonly onFlood: (count: number) => void;
   /** Called when the thread has ended, for any reason. */
   readonly onEnded: (reason: string) => void;
@@ -30,6 +32,7 @@ export function startWorkerThread({
   index,
   settings,
   onEvent,
+  onVideoEvent,
   onFlood,
   onEnded,
 }: WorkerThreadOptions): WorkerThread {
@@ -54,6 +57,7 @@ export function startWorkerThread({
   });
   thread.on("message", (message: FromWorker) => {
     if (message.kind === "event") return onEvent(message.port, message.event);
+    if (message.kind === "videoEvent") return onVideoEvent(message.room, message.event);
     if (message.kind === "flood") return onFlood(message.count);
     pending.get(message.id)?.resolve(message.reply);
     pending.delete(message.id);

@@ -3,7 +3,7 @@
  * per second and party the server spends most of its time here.
  */
 export interface SrtpCipher {
-  /** The packet to send. Our own `header` has 12 bytes, no CSRC and no extension. */
+  /** The packet to send. `header` is all of it, with CSRCs and extensions. */
   protectRtp(header: Buffer, payload: Uint8Array, rollover: number): Buffer;
   /** The payload, or undefined when it is not authentic. `headerLength` includes CSRCs and extensions. */
   unprotectRtp(packet: Buffer, headerLength: number, rollover: number): Buffer | undefined;

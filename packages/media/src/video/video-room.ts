@@ -1,5 +1,12 @@
 import { readCompound } from "./wire/rtcp-reader.ts";
-import type { DescribedSlot, FilledSlot, ParticipantPlan, SourceKind, WantedTile } from "./room/participant-plan.ts";
+import type {
+  DescribedSlot,
+  FilledSlot,
+  LinkState,
+  ParticipantPlan,
+  SourceKind,
+  WantedTile,
+} from "./room/participant-plan.ts";
 import { Publisher, sourceId } from "./room/publisher.ts";
 import type { PictureSource } from "./room/publisher.ts";
 import { Receiver } from "./room/receiver.ts";
@@ -15,6 +22,8 @@ export interface VideoRoomOptions {
   /** Who is in the slots of a participant, after each change: for its signalling socket. */
   readonly onSlots: (participant: string, slots: readonly FilledSlot[]) => void;
   readonly onTalking: (participant: string, talking: boolean) => void;
+  /** Each second, of a participant that is connected. */
+  readonly onLink: (participant: string, link: LinkState) => void;
 }
 
 /** Times are epoch ms that never step back. */
@@ -29,6 +38,8 @@ export interface VideoRoom {
   leave(participant: string, nowMs: number): void;
   /** What its page shows now, the most important first: whatever is not in the list is not sent. */
   show(participant: string, tiles: readonly WantedTile[], nowMs: number): void;
+  /** What of it is dropped on arrival, and was not before or is no more. */
+  block(participant: string, kinds: readonly SourceKind[], nowMs: number): void;
   /** An authentic RTP packet, decrypted. The room keeps it: its bytes must not change any more. */
   packetFrom(participant: string, packet: Buffer, nowMs: number): void;
   /** An authentic RTCP compound, decrypted. */
@@ -98,6 +109,13 @@ class ForwardingRoom implements VideoRoom {
     if (participant.isConnected) participant.receiver.choose(nowMs);
   }
 
+  block(id: string, kinds: readonly SourceKind[], nowMs: number): void {
+    const participant = this.#participants.get(id);
+    if (participant === undefined) return;
+    participant.publisher.block(kinds);
+    this.#assign(nowMs);
+  }
+
   packetFrom(id: string, packet: Buffer, nowMs: number): void {
     const participant = this.#participants.get(id);
     const stream = participant?.publisher.read(packet, nowMs);
@@ -127,14 +145,17 @@ class ForwardingRoom implements VideoRoom {
     const isTenth = this.#beats % BEATS_A_FEEDBACK === 0;
     const isSecond = this.#beats % BEATS_A_REPORT === 0;
     if (isTenth) this.#assign(nowMs);
-    for (const { publisher, receiver, isConnected } of this.#participants.values()) {
+    for (const participant of this.#participants.values()) {
+      const { publisher, receiver, isConnected } = participant;
       if (!isConnected) continue;
       publisher.ask(nowMs, receiver.rttMs);
       if (isTenth) publisher.tellArrivals();
       if (isSecond) publisher.tellReception(nowMs);
       if (isTenth) receiver.choose(nowMs);
       receiver.beat(nowMs);
-      if (isSecond) receiver.tellSent(nowMs);
+      if (!isSecond) continue;
+      receiver.tellSent(nowMs);
+      this.#tellLink(participant);
     }
   }
 
@@ -208,6 +229,11 @@ class ForwardingRoom implements VideoRoom {
       const voices = this.#voices.heardBy((voice) => this.#spoken.get(voice)?.participant === participant.id);
       if (participant.receiver.assignVoices(voices)) this.#tellSlots(participant);
     }
+  }
+
+  #tellLink({ id, publisher, receiver }: Participant): void {
+    const { bandwidth: bitsPerSecond, rttMs } = receiver;
+    this.#options.onLink(id, { lossUp: publisher.takeLoss(), lossDown: receiver.takeLoss(), bitsPerSecond, rttMs });
   }
 
   #tellSlots({ id, receiver }: Participant): void {

@@ -9,7 +9,7 @@ import type { SecureTransport } from "./secure-transport.ts";
  * Answers a request for offer, answer or statistics. Throws a `MediaError` when the description cannot be used; then
  * nothing has changed.
  */
-export type EndpointRequests = (request: Exclude<PortRequest, { kind: "record" }>) => PortReply;
+export type EndpointRequests = (request: Exclude<PortRequest, { kind: "record" | "join" }>) => PortReply;
 
 export interface EndpointRequestsOptions {
   readonly negotiation: Negotiation;

@@ -3,16 +3,27 @@ import { performance } from "node:perf_hooks";
 import { createDtlsCertificate } from "../dtls/certificate.ts";
 import { MediaError } from "../media.port.ts";
 import type { AudioCodec, Prompt } from "../media.port.ts";
-import type { FromWorker, PortReply, PortRequest, RecordRequest, ToWorker, WorkerSettings } from "../media.protocol.ts";
+import type {
+  FromWorker,
+  JoinRequest,
+  PortReply,
+  PortRequest,
+  RecordRequest,
+  ToWorker,
+  VideoOrder,
+  WorkerSettings,
+} from "../media.protocol.ts";
 import { createMixer } from "../mix/mixer.ts";
 import { readClipLibrary } from "../prompt/clip.ts";
 import type { Clip } from "../prompt/clip.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { mediaAddresses } from "./media-addresses.ts";
-import { openInnerSlot, openSlot, startTimeout } from "./slot.ts";
+import { epochNow, openInnerSlot, openSlot, startTimeout } from "./slot.ts";
 import type { Slot, SlotParts } from "./slot.ts";
 import { createSwitchboard } from "./switchboard.ts";
 import { createTicker } from "./ticker.ts";
+import { createVideoSession } from "./video/video-session.ts";
+import type { VideoSession } from "./video/video-session.ts";
 import { createWorkerSocket } from "./worker-socket.ts";
 
 /** All endpoints of one worker, controlled by messages. */
@@ -47,6 +58,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     onTalking: (port, talking) => post({ kind: "event", port, event: { kind: "talking", talking } }),
   });
   const slots = new Map<string, Promise<Slot | undefined>>();
+  const videos = new Map<string, VideoSession>();
   const recordings = new Set<Promise<void>>();
   let clips: (codec: AudioCodec, prompt: Prompt) => Clip | undefined = () => undefined;
 
@@ -84,16 +96,59 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     }
   };
 
-  const take = (slot: Slot | undefined, id: number, request: PortRequest): void => {
+  const openVideo = (room: string): VideoSession =>
+    createVideoSession({
+      socket,
+      certificate,
+      ticker,
+      now: epochNow,
+      setTimeout: startTimeout,
+      emit: (event) => post({ kind: "videoEvent", room, event }),
+    });
+
+  const takeVideo = (room: string, order: VideoOrder): void => {
+    if (order.kind === "open") return void videos.set(room, openVideo(room));
+    const video = videos.get(room);
+    if (order.kind === "close") videos.delete(room);
+    switch (order.kind) {
+      case "show":
+        return video?.show(order.participant, order.tiles);
+      case "block":
+        return video?.block(order.participant, order.kinds);
+      case "leave":
+        return video?.leave(order.participant);
+      default:
+        return video?.close();
+    }
+  };
+
+  const join = async (video: VideoSession | undefined, id: number, request: JoinRequest): Promise<void> => {
+    if (video === undefined) return answer(id, CLOSED);
+    try {
+      const { participant, offer, sends } = request;
+      answer(id, { kind: "join", answer: await video.join(participant, offer, sends) });
+    } catch (error) {
+      answer(id, refusalOf(error));
+    }
+  };
+
+  const take = (slot: Slot | undefined, id: number, request: Exclude<PortRequest, JoinRequest>): void => {
     if (request.kind !== "record") return answer(id, answerRequest(slot?.far, request));
     const recording = record(slot, id, request).finally(() => recordings.delete(recording));
     recordings.add(recording);
+  };
+
+  const request = ({ id, port, request: asked }: Extract<ToWorker, { kind: "request" }>): void => {
+    if (asked.kind === "join") void join(videos.get(port), id, asked);
+    else withSlot(port, (slot) => take(slot, id, asked));
   };
 
   const shutdown = async (): Promise<void> => {
     const all = await Promise.all(slots.values());
     slots.clear();
     for (const slot of all) slot?.close();
+    for (const video of videos.values()) video.close();
+    videos.clear();
     await Promise.all(recordings);
     socket.close();
     mixer.close();
@@ -112,7 +167,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
           );
           return;
         case "request":
-          return withSlot(message.port, (slot) => take(slot, message.id, message.request));
+          return request(message);
         case "hear":
           return withSlot(message.port, (slot) => slot?.endpoint.hear(message.source));
         case "sendDigit":
@@ -127,6 +182,8 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
           withSlot(message.port, (slot) => void slot?.closeDrained());
           slots.delete(message.port);
           return;
+        case "video":
+          return takeVideo(message.room, message.order);
         case "clips":
           clips = readClipLibrary(message.library);
           return;
@@ -139,7 +196,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
   };
 }
 
-const CLOSED: PortReply = { kind: "refused", reason: "closed", message: "the media port is closed" };
+const CLOSED: PortReply = { kind: "refused", reason: "closed", message: "it is closed" };
 
 function answerRequest(endpoint: Endpoint | undefined, request: Parameters<Endpoint["handle"]>[0]): PortReply {
   if (endpoint === undefined) return CLOSED;

@@ -121,7 +121,7 @@ export function createNegotiation(options: NegotiationOptions): Negotiation {
 const OWN_AUDIO_LEVEL_ID = 1; // in an offer of ours, to a far end that has not numbered it yet
 
 /** Passive if the far end lets us choose: its ClientHello then follows its first check without waiting for us. */
-function answerRole(setup: DtlsSetup, earlier: DtlsRole | undefined): DtlsRole {
+export function answerRole(setup: DtlsSetup, earlier: DtlsRole | undefined): DtlsRole {
   if (setup === "active") return "server";
   if (setup === "passive") return "client";
   return earlier ?? "server";

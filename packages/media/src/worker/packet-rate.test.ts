@@ -3,7 +3,7 @@ import { createSourceRates } from "./packet-rate.ts";
 
 function rates() {
   let at = 1_000;
-  const made = createSourceRates({ now: () => at, perSecond: 10, mostSources: 3 });
+  const made = createSourceRates({ now: () => at, perSecond: () => 10, mostSources: 3 });
   const takes = (address: string, times = 20): number =>
     Array.from({ length: times }, () => made.take(address)).filter(Boolean).length;
   return { takes, pass: (ms: number) => (at += ms) };

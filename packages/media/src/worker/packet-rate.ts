@@ -7,17 +7,19 @@ export interface PacketRate {
 export interface PacketRateOptions {
   /** Milliseconds. */
   readonly now: () => number;
-  readonly perSecond: number;
+  /** Asked for each packet. */
+  readonly perSecond: () => number;
 }
 
 export function createPacketRate({ now, perSecond }: PacketRateOptions): PacketRate {
-  let left = perSecond;
+  let left = perSecond();
   let at = now();
   return {
     take: () => {
       const before = at;
       at = now();
-      left = Math.min(perSecond, left + ((at - before) * perSecond) / 1000);
+      const most = perSecond();
+      left = Math.min(most, left + ((at - before) * most) / 1000);
       if (left < 1) return false;
       left -= 1;
       return true;

@@ -24,7 +24,7 @@ export interface SecureTransport {
   /** Sends nothing until the far end's next check. */
   expireConsent(): void;
   readonly receive: Receive;
-  /** `header` has exactly 12 bytes. Returns whether the packet was sent. */
+  /** `header` is all of it, with extensions. Returns whether the packet was sent. */
   sendRtp(header: Buffer, payload: Uint8Array): boolean;
   sendRtcp(packet: Buffer): void;
   close(): void;
@@ -46,13 +46,22 @@ export interface SecureTransportOptions {
   readonly certificate: DtlsCertificate;
   readonly onConnected: () => void;
   readonly onFailed: (reason: string) => void;
-  /** An authentic packet: its header as received and its decrypted payload. */
-  readonly onRtp: (header: Buffer, payload: Buffer) => void;
+  /** An authentic packet: as received, for its header, and its decrypted payload without padding. */
+  readonly onRtp: (received: Buffer, payload: Buffer) => void;
   readonly onRtcp: (packet: Buffer) => void;
+  /** What the far end may send; by default that of one sound. */
+  readonly bounds?: MediaBounds;
+}
+
+export interface MediaBounds {
+  /** Packets of the far end that are processed in a second; asked for each. */
+  readonly packetsPerSecond: () => number;
+  /** Of one side. */
+  readonly ssrcs: number;
 }
 
 /** Ten times the rate of 20 ms packets; enough for 10 ms packets, reports and checks. */
-const MOST_PER_SECOND = 500;
+export const MOST_SOUND_PER_SECOND = 500;
 /** Checks from an address without an authentic one so far: a browser sends about 20 per second while it looks for a pair. */
 const MOST_UNKNOWN_PER_SECOND = 100;
 /** Number of addresses per leg that are counted separately. */
@@ -71,10 +80,12 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
   let association: Association = { phase: "idle" };
   let remote: RemoteSecurity | undefined;
   let lastDtlsFrom: TransportAddress | undefined;
-  const rate = createPacketRate({ now: options.now, perSecond: MOST_PER_SECOND });
+  const { bounds } = options;
+  const perSecond = bounds?.packetsPerSecond ?? (() => MOST_SOUND_PER_SECOND);
+  const rate = createPacketRate({ now: options.now, perSecond });
   const unknownRates = createSourceRates({
     now: options.now,
-    perSecond: MOST_UNKNOWN_PER_SECOND,
+    perSecond: () => MOST_UNKNOWN_PER_SECOND,
     mostSources: MOST_UNKNOWN_SOURCES,
   });
 
@@ -116,7 +127,7 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
       onFailed("DTLS: the certificate is not the one in the description");
       return;
     }
-    association = { phase: "secure", dtls, srtp: createSrtpSession(keys) };
+    association = { phase: "secure", dtls, srtp: createSrtpSession(keys, bounds?.ssrcs) };
     onConnected();
   };
 

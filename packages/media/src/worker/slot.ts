@@ -97,7 +97,7 @@ export function openInnerSlot(port: string, parts: SlotParts): Slot {
 const STARTED_AT = performance.timeOrigin;
 
 /** Monotonic, so that a change of the system's clock does not affect the audio. */
-function epochNow(): number {
+export function epochNow(): number {
   return STARTED_AT + performance.now();
 }
 

@@ -92,9 +92,9 @@ export async function listenTcp(options: TcpWayOptions): Promise<TcpWay> {
   const bound = server.address();
   return {
     port: typeof bound === "object" && bound !== null ? bound.port : options.port,
-    send: (datagram, port, address) => {
+    send: (datagram, port, address, mostQueued = MOST_QUEUED_BYTES) => {
       const socket = find(port, address)?.socket;
-      if (socket?.writable !== true || socket.writableLength + datagram.length > MOST_QUEUED_BYTES) return;
+      if (socket?.writable !== true || socket.writableLength + datagram.length > mostQueued) return;
       socket.write(frameOf(datagram));
     },
     keep: (port, address) => {

@@ -4,7 +4,8 @@ import type { Socket } from "node:dgram";
 /** One address of ours, bound: datagrams come from it, and are sent from it. */
 export interface Way {
   readonly port: number;
-  send(datagram: Buffer, port: number, address: string): void;
+  /** `mostQueued`: bytes that may wait for a far end by TCP; more is dropped. */
+  send(datagram: Buffer, port: number, address: string, mostQueued?: number): void;
   close(): void;
 }
 

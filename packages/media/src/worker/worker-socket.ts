@@ -12,8 +12,8 @@ import type { Way } from "./udp-way.ts";
  * All addresses have the same number, and the first one has it for TCP too.
  */
 export interface WorkerSocket {
-  /** Rejects if no number is free; the next leg tries again. */
-  open(receive: Receive): Promise<LegSocket>;
+  /** Rejects if no number is free; the next leg tries again. `mostQueued`: see `Way`. */
+  open(receive: Receive, mostQueued?: number): Promise<LegSocket>;
   /** Resolves when all datagrams that have arrived by now are read. */
   drained(): Promise<void>;
   /** Datagrams that belonged to no leg. */
@@ -178,14 +178,14 @@ export function createWorkerSocket(options: WorkerSocketOptions): WorkerSocket {
   };
 
   return {
-    open: async (receive) => {
+    open: async (receive, mostQueued) => {
       const settled = latest.then(settle);
       latest = settled.catch(() => undefined);
       const candidates = await settled;
       return {
         ...routes.add(receive),
         candidates,
-        send: (datagram, to) => bound[to.local]?.way.send(datagram, to.port, to.address),
+        send: (datagram, to) => bound[to.local]?.way.send(datagram, to.port, to.address, mostQueued),
       };
     },
     drained: async () => {

@@ -131,6 +131,14 @@ export class IncomingLayer {
     return sums.slice(0, used);
   }
 
+  get packetsReceived(): number {
+    return this.#stream.packetsReceived;
+  }
+
+  get packetsLost(): number {
+    return this.#stream.packetsLost;
+  }
+
   receptionBlock(nowMs: number): ReceptionBlock | undefined {
     const report = this.#stream.report();
     if (report === undefined) return undefined;

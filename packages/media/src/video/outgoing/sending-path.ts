@@ -18,13 +18,13 @@ export class SendingPath {
   /** The probe that everything sent now is part of; 0 is none. */
   probe = 0;
   packetsSent = 0;
-  readonly #transportSequenceId: number;
+  /** The receiver's ids of the extension for transport-wide numbers, of pictures and of sound; 0 where it has none. */
+  pictureSequenceId = 0;
+  soundSequenceId = 0;
   readonly #send: SendPacket;
   #headerLength = 0;
 
-  /** `transportSequenceId` is the receiver's id of the extension; 0 if it did not negotiate it. */
-  constructor(transportSequenceId: number, send: SendPacket) {
-    this.#transportSequenceId = transportSequenceId;
+  constructor(send: SendPacket) {
     this.#send = send;
   }
 
@@ -36,14 +36,14 @@ export class SendingPath {
     buffer.writeUInt16BE(sequence & 0xffff, 2);
     buffer.writeUInt32BE(timestamp >>> 0, 4);
     buffer.writeUInt32BE(ssrc, 8);
-    this.#extend();
+    this.#extend(this.pictureSequenceId);
     return this.#headerLength;
   }
 
   /** Sends what is in `buffer` up to `end`. */
   finish(end: number, nowMs: number): void {
     this.packetsSent += 1;
-    if (this.#transportSequenceId !== 0) {
+    if (this.#headerLength > FIXED) {
       this.buffer.writeUInt16BE(this.sent.note(end, nowMs, this.probe), this.#headerLength - 3);
     }
     this.#send(end === this.buffer.length ? this.buffer : this.buffer.subarray(0, end), this.#headerLength);
@@ -61,7 +61,7 @@ export class SendingPath {
   /** A packet with a finished header of 12 bytes. */
   sendSound(header: Buffer, payload: Uint8Array, nowMs: number): boolean {
     header.copy(this.buffer, 0, 0, FIXED);
-    this.#extend();
+    this.#extend(this.soundSequenceId);
     if (this.#headerLength + payload.length > this.buffer.length) return false;
     this.buffer.set(payload, this.#headerLength);
     this.finish(this.#headerLength + payload.length, nowMs);
@@ -69,13 +69,13 @@ export class SendingPath {
   }
 
   /** The header extension in its one-byte form (RFC 8285 §4.2): id and length, two bytes of number, one of padding. */
-  #extend(): void {
+  #extend(sequenceId: number): void {
     const { buffer } = this;
     this.#headerLength = FIXED;
-    if (this.#transportSequenceId === 0) return;
+    if (sequenceId === 0) return;
     buffer[0] = buffer.readUInt8(0) | 0x10;
     buffer.writeUInt32BE(0xbede_0001, FIXED);
-    buffer.writeUInt32BE(((this.#transportSequenceId << 28) | (1 << 24)) >>> 0, FIXED + 4);
+    buffer.writeUInt32BE(((sequenceId << 28) | (1 << 24)) >>> 0, FIXED + 4);
     this.#headerLength = FIXED + 8;
   }
 }

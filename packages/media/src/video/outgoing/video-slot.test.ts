@@ -17,10 +17,11 @@ function createScene(...options: Partial<VideoSenderOptions>[]) {
   const sent: Buffer[] = [];
   const clock = { nowMs: 10_000 };
   const checker = new PictureChecker({ ssrc: 1, rtxSsrc: 2 });
-  const path = new SendingPath(3, (packet) => {
+  const path = new SendingPath((packet) => {
     sent.push(Buffer.from(packet));
     checker.receive(packet, clock.nowMs);
   });
+  path.pictureSequenceId = 3;
   const slot = new VideoSlot({
     streams: { mid: "v", ssrc: 1, rtxSsrc: 2 },
     formats: { payloadType: PAYLOAD_TYPE, rtxPayloadType: RTX_PAYLOAD_TYPE },

@@ -7,9 +7,14 @@ import type { TilePriority } from "./allocate.ts";
 export interface ParticipantPlan {
   readonly extensions: ExtensionIds;
   readonly sends: readonly SendingSection[];
-  /** The sections in which it receives; more may be added later. */
+  /** The sections in which it receives. */
   readonly pictures: SlotFormats & { readonly mids: readonly string[] };
-  readonly sounds: { readonly payloadType: number; readonly mids: readonly string[] };
+  readonly sounds: {
+    readonly payloadType: number;
+    readonly mids: readonly string[];
+    /** The id of transport-wide numbers in these sections: Firefox has them in sections for pictures alone; 0 is none. */
+    readonly transportSequence: number;
+  };
 }
 
 /** The streams of a section in which a participant receives, for the answer: `a=ssrc`, and FID with `rtxSsrc`. */
@@ -30,6 +35,15 @@ export interface WantedTile {
   readonly width: number;
   readonly height: number;
   readonly priority: TilePriority;
+}
+
+/** How well packets came through in the last second; losses are shares of 1, before anything was sent again. */
+export interface LinkState {
+  readonly lossUp: number;
+  readonly lossDown: number;
+  /** What can be sent to it. */
+  readonly bitsPerSecond: number;
+  readonly rttMs: number;
 }
 
 /** Who is in a slot now. */

@@ -9,7 +9,7 @@ import type { ControlPacket } from "../wire/rtcp-reader.ts";
 import { writeNack, writePictureLoss, writeReceiverReport } from "../wire/rtcp-writer.ts";
 import type { ReceptionBlock } from "../wire/rtcp-writer.ts";
 import { RtpPacket } from "../wire/rtp-packet.ts";
-import type { ParticipantPlan } from "./participant-plan.ts";
+import type { ParticipantPlan, SourceKind } from "./participant-plan.ts";
 
 /** A picture that somebody sends, and the slots that it is in. */
 export interface PictureSource {
@@ -29,22 +29,25 @@ export class Publisher {
   readonly #streams = new IncomingStreams();
   readonly #arrivals = new ArrivalLog();
   readonly #sounds = new Map<number, InboundStream>();
+  readonly #blocked = new Set<SourceKind>();
+  readonly #upward = { received: 0, lost: 0 };
   readonly #sendReport: (compound: Buffer) => void;
   readonly #ssrc: number;
   #plan: ParticipantPlan;
+  #lastSsrc = 0;
   #now = 0;
 
   constructor({ id, plan, ssrc, sendReport }: PublisherOptions) {
     this.#plan = plan;
     this.#ssrc = ssrc;
     this.#sendReport = sendReport;
-    const streams = this.#streams;
+    const [streams, blocked] = [this.#streams, this.#blocked];
     const picture = (kind: PictureSource["kind"]): PictureSource => ({
       id: sourceId(id, kind),
       participant: id,
       kind,
       get layers() {
-        return streams.layers(kind);
+        return blocked.has(kind) ? NO_LAYERS : streams.layers(kind);
       },
       slots: new Set(),
     });
@@ -61,14 +64,41 @@ export class Publisher {
     }
   }
 
-  /** Which stream a packet belongs to; it is then in `rtp`. Undefined for what is malformed or was not negotiated. */
+  /** What it sends of these kinds is dropped. */
+  block(kinds: readonly SourceKind[]): void {
+    const before = new Set(this.#blocked);
+    this.#blocked.clear();
+    for (const kind of kinds) this.#blocked.add(kind);
+    for (const { kind, slots } of Object.values(this.pictures)) {
+      if (this.#blocked.has(kind) && !before.has(kind)) for (const slot of slots) slot.clear();
+    }
+  }
+
+  /** The share of packets that did not arrive since the last call, 0 to 1. */
+  takeLoss(): number {
+    let [received, lost] = [0, 0];
+    for (const counts of [...this.#allLayers(), ...this.#sounds.values()]) {
+      received += counts.packetsReceived;
+      lost += counts.packetsLost;
+    }
+    const more = Math.max(0, received - this.#upward.received);
+    const moreLost = Math.max(0, lost - this.#upward.lost);
+    Object.assign(this.#upward, { received, lost });
+    return more + moreLost === 0 ? 0 : moreLost / (more + moreLost);
+  }
+
+  /** Which stream a packet belongs to; it is then in `rtp`. Undefined for what is malformed, blocked or was not negotiated. */
   read(packet: Buffer, nowMs: number): Stream | undefined {
     const { rtp } = this;
     if (!rtp.read(packet, this.#plan.extensions)) return undefined;
     const stream = this.#streams.find(rtp);
     if (stream === undefined) return undefined;
     // Only of streams that are known: a stranger's number would spoil the feedback.
-    if (rtp.transportSequence >= 0) this.#arrivals.note(rtp.transportSequence, nowMs);
+    if (rtp.transportSequence >= 0) {
+      this.#arrivals.note(rtp.transportSequence, nowMs);
+      this.#lastSsrc = rtp.ssrc;
+    }
+    if (this.#blocked.has(stream.section.kind)) return undefined;
     if (stream.kind === "sound") this.#countSound(nowMs);
     return stream;
   }
@@ -94,8 +124,9 @@ export class Publisher {
     }
   }
 
+  /** It names a stream of the sender: Chromium drops feedback about an SSRC that it does not send. */
   tellArrivals(): void {
-    for (const feedback of this.#arrivals.feedback(this.#ssrc, this.#ssrc)) this.#sendReport(feedback);
+    for (const feedback of this.#arrivals.feedback(this.#ssrc, this.#lastSsrc)) this.#sendReport(feedback);
   }
 
   /** Names only streams that are known by MID and RID: a browser stops sending both at the first report. */
@@ -114,6 +145,10 @@ export class Publisher {
       if (block !== undefined) blocks.push({ ...block, lastReport: 0, delaySinceLastReportMs: 0 });
     }
     if (blocks.length > 0) this.#sendReport(writeReceiverReport(this.#ssrc, blocks));
+  }
+
+  *#allLayers(): Iterable<IncomingLayer> {
+    for (const { layers } of Object.values(this.pictures)) yield* layers;
   }
 
   #countSound(nowMs: number): void {
@@ -142,5 +177,6 @@ export function sourceId(participant: string, kind: string): string {
   return `${participant}/${kind}`;
 }
 
+const NO_LAYERS: readonly IncomingLayer[] = [];
 const SOUND_CLOCK = 48_000; // RFC 7587 §4.1
 const MOST_SOUNDS = 4;

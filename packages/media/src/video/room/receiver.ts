@@ -26,7 +26,7 @@ export class Receiver {
   readonly #prober = new Prober();
   readonly #roundTrip = new RoundTrip();
   readonly #soundRate = new RateMeter();
-  readonly #hasTransportFeedback: boolean;
+  readonly #downward = { arrived: 0, lost: 0 };
   #wanted: readonly WantedTile[] = [];
   #allocation: Allocation = NO_ALLOCATION;
   #now = 0;
@@ -34,8 +34,7 @@ export class Receiver {
 
   constructor(plan: ParticipantPlan, options: ReceiverOptions) {
     this.#options = options;
-    this.#hasTransportFeedback = plan.extensions.transportSequence !== 0;
-    this.#path = new SendingPath(plan.extensions.transportSequence, options.send);
+    this.#path = new SendingPath(options.send);
     this.setPlan(plan);
   }
 
@@ -55,9 +54,17 @@ export class Receiver {
     ];
   }
 
-  /** Sections are only added: one that is not needed stays, and is silent. */
-  setPlan({ pictures, sounds }: ParticipantPlan): void {
+  /** Sections that are still there go on as they are. */
+  setPlan({ extensions, pictures, sounds }: ParticipantPlan): void {
     const { randomUint32 } = this.#options;
+    this.#path.pictureSequenceId = extensions.transportSequence;
+    this.#path.soundSequenceId = sounds.transportSequence;
+    for (const [mid, place] of this.#pictures) {
+      if (pictures.mids.includes(mid)) continue;
+      this.#empty(place);
+      this.#pictures.delete(mid);
+    }
+    for (const mid of this.#sounds.keys()) if (!sounds.mids.includes(mid)) this.#sounds.delete(mid);
     for (const mid of pictures.mids.slice(0, MOST_PICTURES)) {
       if (this.#pictures.has(mid)) continue;
       const streams = { mid, ssrc: randomUint32(), rtxSsrc: randomUint32() };
@@ -72,6 +79,13 @@ export class Receiver {
 
   want(tiles: readonly WantedTile[]): void {
     this.#wanted = tiles.filter(({ width, height }) => width > 0 && height > 0);
+  }
+
+  /** The share of packets that did not arrive since the last call, 0 to 1. */
+  takeLoss(): number {
+    const { arrived, lost } = this.#downward;
+    Object.assign(this.#downward, { arrived: 0, lost: 0 });
+    return arrived + lost === 0 ? 0 : lost / (arrived + lost);
   }
 
   /** Gives each wanted picture a slot; one that has a slot keeps it. Returns whether anything changed. */
@@ -160,7 +174,9 @@ export class Receiver {
         const ours = packet.blocks.filter(({ ssrc }) => this.#isOurs(ssrc));
         for (const block of ours) this.#roundTrip.heard(block, nowMs);
         const loss = Math.max(0, ...ours.map(({ fractionLost }) => fractionLost / 256));
-        if (!this.#hasTransportFeedback && ours.length > 0) this.#estimate.told(undefined, loss, nowMs);
+        if (this.#hasTransportFeedback || ours.length === 0) return;
+        this.#count(PERCENT - PERCENT * loss, PERCENT * loss);
+        this.#estimate.told(undefined, loss, nowMs);
         return;
       }
       case "nack": {
@@ -236,9 +252,20 @@ export class Receiver {
 
   #heardFeedback({ feedback }: Extract<ControlPacket, { kind: "transport-feedback" }>, nowMs: number): void {
     const before = this.bandwidth;
-    this.#estimate.feedback(this.#path.sent.match(feedback), this.rttMs, nowMs);
+    const result = this.#path.sent.match(feedback);
+    this.#count(result.acked.length, result.lost);
+    this.#estimate.feedback(result, this.rttMs, nowMs);
     if (this.bandwidth > before * 1.2) this.#prober.gained();
     if (this.bandwidth < before) this.choose(nowMs); // down at once
+  }
+
+  #count(arrived: number, lost: number): void {
+    this.#downward.arrived += arrived;
+    this.#downward.lost += lost;
+  }
+
+  get #hasTransportFeedback(): boolean {
+    return this.#path.pictureSequenceId !== 0;
   }
 
   #pad(bytes: number, nowMs: number): void {
@@ -326,5 +353,6 @@ function offered({ layers }: PictureSource, nowMs: number): readonly OfferedLaye
   });
 }
 
+const PERCENT = 100;
 const MOST_PICTURES = 32;
 const MOST_SOUNDS = 3;

@@ -1,0 +1,206 @@
+/** A video room of the media engine and real browsers, without the panel: who sees and hears whom, by colours and tones. */
+import { createSocket } from "node:dgram";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type MediaEngine, type VideoRoomEvent, type VideoRoomPort, startMediaEngine } from "@callpanel/testkit/media";
+import { type Browser, expect, test } from "@playwright/test";
+import { launchBrowser } from "../../support/browser.ts";
+import {
+  type MemberOptions,
+  type RoomMember,
+  defineMember,
+  describeAgain,
+  joinRoom,
+} from "../../support/room-member.ts";
+
+const COLOURS = { ann: "red", ben: "lime", cat: "blue" } as const;
+const TONES = { ann: 620, ben: 1030, cat: 1490 } as const;
+const AUDIBLE_DB = -50;
+type Name = keyof typeof COLOURS;
+
+test.describe("a video room and browsers", () => {
+  let engine: MediaEngine;
+  let folder: string;
+  let browser: Browser;
+  let room: VideoRoomPort;
+  let events: VideoRoomEvent[];
+  const site = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end("<!doctype html><title>room</title>");
+  });
+
+  test.beforeAll(async () => {
+    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+    folder = await mkdtemp(join(tmpdir(), "callpanel-room-"));
+    engine = await startMediaEngine();
+    browser = await launchBrowser(folder, "alice");
+  });
+  test.afterAll(async () => {
+    await browser.close();
+    await engine.close();
+    site.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  test.beforeEach(() => {
+    room = engine.openVideoRoom();
+    events = [];
+    room.subscribe((event) => events.push(event));
+  });
+  test.afterEach(async () => {
+    room.close();
+    for (const context of browser.contexts()) await context.close();
+    expect(engine.openPortCount).toBe(0);
+  });
+
+  async function open(id: Name, options: Partial<MemberOptions> = {}): Promise<RoomMember> {
+    const page = await browser.newPage();
+    await page.addInitScript(defineMember);
+    const address = site.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${address.port}/`);
+    await page.evaluate((how) => window.openMember(how), { colour: COLOURS[id], hz: TONES[id], slots: 3, ...options });
+    return { id, page };
+  }
+
+  const show = (to: RoomMember, tiles: readonly (readonly [Name, number, ("camera" | "screen")?])[]): void =>
+    room.show(
+      to.id,
+      tiles.map(([participant, width, kind = "camera"]) => ({
+        participant,
+        kind,
+        width,
+        height: (width * 9) / 16,
+        priority: width > 500 ? "large" : "small",
+      })),
+    );
+
+  const slotOf = (to: RoomMember, participant: string, kind: string): string | undefined => {
+    const told = events.findLast((event) => event.kind === "slots" && event.participant === to.id);
+    if (told?.kind !== "slots") return undefined;
+    return told.slots.find((slot) => slot.participant === participant && slot.kind === kind)?.mid;
+  };
+
+  /** The picture of somebody, in the slot that the room named. */
+  const expectSees = (to: RoomMember, of: Name, width: number, kind = "camera", colour: string = COLOURS[of]) =>
+    expect
+      .poll(async () => (await to.page.evaluate(() => window.member.seen()))[slotOf(to, of, kind) ?? ""], {
+        message: `${to.id} sees the ${kind} of ${of}`,
+      })
+      .toEqual({ colour, width });
+
+  const expectHears = (to: RoomMember, of: readonly Name[]) =>
+    expect
+      .poll(async () => {
+        const levels = await to.page.evaluate((tones) => window.member.heard(tones), Object.values(TONES));
+        return Object.keys(TONES).filter((_, at) => (levels[at] ?? -200) > AUDIBLE_DB);
+      })
+      .toEqual(of);
+
+  test("VENG-70 VENG-72 VENG-75 VENG-76 three browsers see and hear each other, in the size of the tile; who comes or goes describes nothing again", async () => {
+    const [ann, ben] = [await open("ann"), await open("ben")];
+    await joinRoom(room, ann);
+    await joinRoom(room, ben);
+    show(ann, [["ben", 960]]);
+    show(ben, [["ann", 960]]);
+    await expectSees(ann, "ben", 960);
+    await expectSees(ben, "ann", 960);
+    await expectHears(ann, ["ben"]);
+    expect(events).toContainEqual({ kind: "talking", participant: "ben", talking: true });
+
+    show(ann, [["ben", 200]]);
+    await expectSees(ann, "ben", 240);
+
+    const cat = await open("cat");
+    await joinRoom(room, cat);
+    show(cat, [
+      ["ann", 960],
+      ["ben", 200],
+    ]);
+    show(ann, [
+      ["cat", 960],
+      ["ben", 200],
+    ]);
+    await expectSees(ann, "cat", 960);
+    await expectSees(ann, "ben", 240);
+    await expectSees(cat, "ann", 960);
+    await expectHears(ann, ["ben", "cat"]);
+    await expectHears(cat, ["ann", "ben"]);
+
+    room.block("cat", ["voice", "camera"]);
+    await expectHears(ann, ["ben"]);
+    await expect.poll(() => slotOf(ann, "cat", "camera")).toBeUndefined();
+    room.block("cat", []);
+    await expectHears(ann, ["ben", "cat"]);
+    await expectSees(ann, "cat", 960);
+
+    room.leave("cat");
+    await expectHears(ann, ["ben"]);
+    await expect.poll(() => slotOf(ann, "cat", "camera")).toBeUndefined();
+    await expectSees(ann, "ben", 240);
+
+    const link = events.findLast((event) => event.kind === "link" && event.participant === "ann");
+    expect(link).toMatchObject({ lossUp: expect.any(Number), rttMs: expect.any(Number) });
+    expect(link?.kind === "link" && link.bitsPerSecond).toBeGreaterThan(100_000);
+    expect(events.filter(({ kind }) => kind === "failed" || kind === "lost")).toEqual([]);
+  });
+
+  test("VENG-73 a screen begins, and a network that stops UDP is left for TCP, without a change of what runs", async () => {
+    const [ann, ben] = [await open("ann"), await open("ben")];
+    const way = await createUdpWay();
+    await joinRoom(room, ann, way.inAnswer);
+    await joinRoom(room, ben);
+    show(ben, [["ann", 960]]);
+    show(ann, [["ben", 960]]);
+    await expectSees(ben, "ann", 960);
+    const before = slotOf(ben, "ann", "camera");
+
+    await ann.page.evaluate(() => window.member.shareScreen("yellow"));
+    await describeAgain(room, ann, {}, way.inAnswer);
+    show(ben, [
+      ["ann", 960, "screen"],
+      ["ann", 200],
+    ]);
+    await expectSees(ben, "ann", 640, "screen", "yellow");
+    await expectSees(ben, "ann", 240);
+    expect(slotOf(ben, "ann", "camera")).toBe(before);
+
+    expect(await ann.page.evaluate(() => window.member.protocol())).toBe("udp");
+    way.close();
+    await describeAgain(room, ann, { iceRestart: true }, way.inAnswer);
+    await expect.poll(() => ann.page.evaluate(() => window.member.protocol())).toBe("tcp");
+    const { frames } = await ann.page.evaluate(() => window.member.received());
+    await expect
+      .poll(async () => (await ann.page.evaluate(() => window.member.received())).frames)
+      .toBeGreaterThan(frames + 30);
+    show(ben, [["ann", 960]]);
+    await expectSees(ben, "ann", 960);
+    await expectHears(ben, ["ann"]);
+    expect(events.filter(({ kind }) => kind === "failed" || kind === "lost")).toEqual([]);
+  });
+});
+
+/** A way by UDP between one browser and the engine that can be closed; its address stands in the answer for the engine's. */
+async function createUdpWay() {
+  const [near, far] = [createSocket("udp4"), createSocket("udp4")];
+  await Promise.all([near, far].map((socket) => new Promise<void>((done) => socket.bind(0, "127.0.0.1", done))));
+  let [engine, browser] = [0, 0];
+  near.on("message", (datagram, from) => {
+    browser = from.port;
+    far.send(datagram, engine, "127.0.0.1");
+  });
+  far.on("message", (datagram) => near.send(datagram, browser, "127.0.0.1"));
+  return {
+    inAnswer: (sdp: string): string =>
+      sdp.replace(/^(a=candidate:\S+ 1 udp \d+ \S+) (\d+)/m, (_line, start: string, port: string) => {
+        engine = Number(port);
+        return `${start} ${near.address().port}`;
+      }),
+    close: () => {
+      near.removeAllListeners("message");
+      near.close();
+      far.close();
+    },
+  };
+}
