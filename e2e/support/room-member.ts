@@ -164,9 +164,9 @@ export function defineMember(): void {
           return Math.max(-200, ...levels);
         }),
       protocol: async () => {
-        const stats = await connection.getStats();
-        const reports: Map<string, Record<string, unknown>> = new Map(
-          Object.entries(Object.fromEntries(stats as never)),
+        const reports = new Map<string, Record<string, unknown>>();
+        (await connection.getStats()).forEach((report: Record<string, unknown>) =>
+          reports.set(String(report["id"]), report),
         );
         for (const report of reports.values()) {
           if (report["type"] !== "transport") continue;

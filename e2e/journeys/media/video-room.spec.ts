@@ -58,8 +58,7 @@ test.describe("a video room and browsers", () => {
   async function open(id: Name, options: Partial<MemberOptions> = {}): Promise<RoomMember> {
     const page = await browser.newPage();
     await page.addInitScript(defineMember);
-    const address = site.address() as AddressInfo;
-    await page.goto(`http://127.0.0.1:${address.port}/`);
+    await page.goto(`http://127.0.0.1:${portOf(site.address())}/`);
     await page.evaluate((how) => window.openMember(how), { colour: COLOURS[id], hz: TONES[id], slots: 3, ...options });
     return { id, page };
   }
@@ -180,6 +179,11 @@ test.describe("a video room and browsers", () => {
     expect(events.filter(({ kind }) => kind === "failed" || kind === "lost")).toEqual([]);
   });
 });
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === "string") throw new Error("the page has no address");
+  return address.port;
+}
 
 /** A way by UDP between one browser and the engine that can be closed; its address stands in the answer for the engine's. */
 async function createUdpWay() {

@@ -75,7 +75,7 @@ function readUsed(media: MediaText, mid: string, kind: SourceKind | undefined): 
   if (attributeValue(attributes, "rtcp-mux") === undefined) return undefined;
   if (media.kind !== "audio" && media.kind !== "video") return undefined;
   if (kind !== undefined && media.kind !== (isSound(kind) ? "audio" : "video")) return undefined;
-  const use = useOf(readDirection(attributes) ?? "sendrecv", kind);
+  const use = sectionUse(readDirection(attributes) ?? "sendrecv", kind);
   const formats = readRoomFormats(media);
   if (use === undefined || formats === undefined) return undefined;
   const extensions = readExtensions(attributeValues(attributes, "extmap"));
@@ -83,7 +83,7 @@ function readUsed(media: MediaText, mid: string, kind: SourceKind | undefined): 
   return { ...formats, use, media: media.kind, mid, protocol, extensions, rids };
 }
 
-function useOf(direction: MediaDirection, kind: SourceKind | undefined): UsedSection["use"] | undefined {
+function sectionUse(direction: MediaDirection, kind: SourceKind | undefined): UsedSection["use"] | undefined {
   const offersToSend = direction === "sendrecv" || direction === "sendonly";
   if (kind !== undefined) return offersToSend ? "sends" : undefined;
   if (direction === "inactive") return "unused";

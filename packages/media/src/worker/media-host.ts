@@ -10,7 +10,6 @@ import type {
   PortRequest,
   RecordRequest,
   ToWorker,
-  VideoOrder,
   WorkerSettings,
 } from "../media.protocol.ts";
 import { createMixer } from "../mix/mixer.ts";
@@ -22,8 +21,7 @@ import { epochNow, openInnerSlot, openSlot, startTimeout } from "./slot.ts";
 import type { Slot, SlotParts } from "./slot.ts";
 import { createSwitchboard } from "./switchboard.ts";
 import { createTicker } from "./ticker.ts";
-import { createVideoSession } from "./video/video-session.ts";
-import type { VideoSession } from "./video/video-session.ts";
+import { createVideoRooms } from "./video/video-rooms.ts";
 import { createWorkerSocket } from "./worker-socket.ts";
 
 /** All endpoints of one worker, controlled by messages. */
@@ -58,7 +56,14 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     onTalking: (port, talking) => post({ kind: "event", port, event: { kind: "talking", talking } }),
   });
   const slots = new Map<string, Promise<Slot | undefined>>();
-  const videos = new Map<string, VideoSession>();
+  const videos = createVideoRooms({
+    socket,
+    certificate,
+    ticker,
+    now: epochNow,
+    setTimeout: startTimeout,
+    emit: (room, event) => post({ kind: "videoEvent", room, event }),
+  });
   const recordings = new Set<Promise<void>>();
   let clips: (codec: AudioCodec, prompt: Prompt) => Clip | undefined = () => undefined;
 
@@ -80,6 +85,10 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
       return undefined;
     });
 
+  const open = (port: string, inner: boolean): void => {
+    slots.set(port, inner ? Promise.resolve(openInnerSlot(port, slotParts)) : openOrFail(port));
+  };
+
   /** Runs `act` in order of arrival, after the worker's port is bound. */
   const withSlot = (port: string, act: (slot: Slot | undefined) => void): void => {
     void (slots.get(port) ?? Promise.resolve(undefined)).then(act);
@@ -96,40 +105,11 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     }
   };
 
-  const openVideo = (room: string): VideoSession =>
-    createVideoSession({
-      socket,
-      certificate,
-      ticker,
-      now: epochNow,
-      setTimeout: startTimeout,
-      emit: (event) => post({ kind: "videoEvent", room, event }),
-    });
-
-  const takeVideo = (room: string, order: VideoOrder): void => {
-    if (order.kind === "open") return void videos.set(room, openVideo(room));
-    const video = videos.get(room);
-    if (order.kind === "close") videos.delete(room);
-    switch (order.kind) {
-      case "show":
-        return video?.show(order.participant, order.tiles);
-      case "block":
-        return video?.block(order.participant, order.kinds);
-      case "leave":
-        return video?.leave(order.participant);
-      default:
-        return video?.close();
-    }
-  };
-
-  const join = async (video: VideoSession | undefined, id: number, request: JoinRequest): Promise<void> => {
-    if (video === undefined) return answer(id, CLOSED);
-    try {
-      const { participant, offer, sends } = request;
-      answer(id, { kind: "join", answer: await video.join(participant, offer, sends) });
-    } catch (error) {
-      answer(id, refusalOf(error));
-    }
+  const join = (room: string, id: number, request: JoinRequest): void => {
+    videos.join(room, request).then(
+      (sdp) => answer(id, { kind: "join", answer: sdp }),
+      (error: unknown) => answer(id, refusalOf(error)),
+    );
   };
 
   const take = (slot: Slot | undefined, id: number, request: Exclude<PortRequest, JoinRequest>): void => {
@@ -139,16 +119,15 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
   };
 
   const request = ({ id, port, request: asked }: Extract<ToWorker, { kind: "request" }>): void => {
-    if (asked.kind === "join") void join(videos.get(port), id, asked);
-    else withSlot(port, (slot) => take(slot, id, asked));
+    if (asked.kind === "join") return join(port, id, asked);
+    withSlot(port, (slot) => take(slot, id, asked));
   };
 
   const shutdown = async (): Promise<void> => {
     const all = await Promise.all(slots.values());
     slots.clear();
     for (const slot of all) slot?.close();
-    for (const video of videos.values()) video.close();
-    videos.clear();
+    videos.close();
     await Promise.all(recordings);
     socket.close();
     mixer.close();
@@ -161,11 +140,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     receive: (message) => {
       switch (message.kind) {
         case "open":
-          slots.set(
-            message.port,
-            message.inner === true ? Promise.resolve(openInnerSlot(message.port, slotParts)) : openOrFail(message.port),
-          );
-          return;
+          return open(message.port, message.inner === true);
         case "request":
           return request(message);
         case "hear":
@@ -183,7 +158,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
           slots.delete(message.port);
           return;
         case "video":
-          return takeVideo(message.room, message.order);
+          return videos.take(message.room, message.order);
         case "clips":
           clips = readClipLibrary(message.library);
           return;
@@ -196,7 +171,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
   };
 }
 
-const CLOSED: PortReply = { kind: "refused", reason: "closed", message: "it is closed" };
+const CLOSED: PortReply = { kind: "refused", reason: "closed", message: "the media port is closed" };
 
 function answerRequest(endpoint: Endpoint | undefined, request: Parameters<Endpoint["handle"]>[0]): PortReply {
   if (endpoint === undefined) return CLOSED;

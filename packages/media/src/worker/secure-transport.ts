@@ -76,11 +76,10 @@ type Association =
   | { readonly phase: "closed" };
 
 export function createSecureTransport(options: SecureTransportOptions): SecureTransport {
-  const { socket, certificate, onConnected, onFailed, onRtp, onRtcp } = options;
+  const { socket, certificate, bounds, onConnected, onFailed, onRtp, onRtcp } = options;
   let association: Association = { phase: "idle" };
   let remote: RemoteSecurity | undefined;
   let lastDtlsFrom: TransportAddress | undefined;
-  const { bounds } = options;
   const perSecond = bounds?.packetsPerSecond ?? (() => MOST_SOUND_PER_SECOND);
   const rate = createPacketRate({ now: options.now, perSecond });
   const unknownRates = createSourceRates({

@@ -119,7 +119,7 @@ export function createVideoSession(options: VideoSessionOptions): VideoSession {
   const stopBeat = options.ticker.subscribe(() => {
     beats += 1;
     room.beat(now());
-    if (beats % BEATS_A_LOOK === 0) for (const { leg } of [...present.values()]) leg?.look();
+    if (beats % BEATS_A_LOOK === 0) for (const { leg } of present.values()) leg?.look();
   });
 
   return {
@@ -142,7 +142,7 @@ export function createVideoSession(options: VideoSessionOptions): VideoSession {
     close: () => {
       isClosed = true;
       stopBeat();
-      for (const one of [...present.values()]) remove(one);
+      for (const one of present.values()) remove(one);
     },
   };
 }
