@@ -34,8 +34,8 @@ export default defineConfig({
     // What the transformer made of a file is kept below node_modules by the file's content: a seventh of the time from the second run on.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: ByEnvironment },
-    // A worker that polls does nothing else: with vitest's own 50 ms, a third of each worker's time went into waiting.
-    expect: { poll: { interval: 5 } },
+    // Vitest's own poll looks every 50 ms, for which a worker that does nothing else waits, and gives up after one second, which a busy machine needs now and then.
+    expect: { poll: { interval: 5, timeout: 30_000 } },
     // What never ends is ended; how quick a thing is, no test says by this. A machine may be ten times busier than ours.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -5,8 +5,16 @@ import { join } from "node:path";
 import { type Browser, expect, type Locator, type Page, type TestInfo } from "@playwright/test";
 import { type BrowserOptions, launchBrowser, voiceOf } from "./browser.ts";
 import { DEMO_PASSWORD } from "./demo.ts";
-import { createServerFolder, runCommand, type RunningServer, type ServerFolder, startServer } from "./server.ts";
+import {
+  createServerFolder,
+  runCommand,
+  type RunningServer,
+  type ServerFolder,
+  startAgain,
+  startServer,
+} from "./server.ts";
 import { listenIn } from "./sound.ts";
+import { keepTold } from "./told.ts";
 
 export interface PersonOptions extends BrowserOptions {
   readonly viewport?: { width: number; height: number };
@@ -98,6 +106,7 @@ export async function openCompany({ serverEnv, isWhole }: CompanySettings): Prom
       notes?.annotations.push({ type: `error of ${username}`, description: String(error.stack) }),
     );
     await listenIn(page);
+    await page.addInitScript(keepTold);
     if (options.before) await page.addInitScript(options.before);
     await page.goto(`${options.address ?? server.address}${options.path ?? "/"}`);
     return { username, page, browser, voiceHz: voiceOf(username) };
@@ -132,7 +141,7 @@ export async function openCompany({ serverEnv, isWhole }: CompanySettings): Prom
     signInTrio: async () => [await signInAs("alice"), await signInAs("bob"), await signInAs("carol")],
     restart: async (signal) => {
       await server.stop(signal);
-      server = await startServer(data, { port, env: serverEnv });
+      server = await startAgain(data, { port, env: serverEnv });
     },
     stop: async (signal) => {
       await server.stop(signal);

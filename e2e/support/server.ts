@@ -68,6 +68,24 @@ export async function startServer(
   };
 }
 
+/** How often, at 100 ms, a port is asked for that another connection of the machine has. */
+const PORT_TRIES = 300;
+
+/** Starts it at the port that an earlier one had. The system may meanwhile have lent that to an outgoing connection, for a short while. */
+export async function startAgain(
+  folder: ServerFolder,
+  options: { port: number; env: Record<string, string> },
+): Promise<RunningServer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startServer(folder, options);
+    } catch (error) {
+      if (tries === PORT_TRIES || !String(error).includes("PORT is in use")) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
 /** Runs the command line on a server's data. */
 export async function runCommand(folder: ServerFolder, words: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [COMMAND_LINE, ...words], {

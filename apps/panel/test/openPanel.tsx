@@ -13,7 +13,7 @@ import { TEST_CONFIG } from "./fakeServer.ts";
 import type { FakeServer } from "./fakeServer.ts";
 
 /** Pages are loaded lazily: the first test that opens one also waits for its code. */
-configure({ asyncUtilTimeout: 10_000, getElementError: elementError });
+configure({ asyncUtilTimeout: 30_000, getElementError: elementError });
 
 export interface OpenOptions {
   readonly server: FakeServer;

@@ -4,6 +4,7 @@ import type { ChatClient } from "@callpanel/contract/chat-client";
 import { expect, vi } from "vitest";
 import type { Stores } from "../src/app/services/storage.ts";
 import { presentRoom } from "../src/modules/chat/rooms/room.view.ts";
+import { WAIT } from "./wait.ts";
 
 /** CHAT-35: people who were removed, and up to which change they may know the room. */
 export function watchRemoved() {
@@ -133,7 +134,7 @@ export async function compareWithStore(
   const stored = (await stores.chat.roomsOf(userId)).map((listed) => presentRoom(listed, userId)).toSorted(byId);
   const known = client.roomIds().map((id) => client.room(id));
   const rooms = known.flatMap((one) => one?.room ?? []).toSorted(byId);
-  await vi.waitFor(() => expect(rooms.map(({ id }) => id)).toEqual(stored.map(({ id }) => id)));
+  await vi.waitFor(() => expect(rooms.map(({ id }) => id)).toEqual(stored.map(({ id }) => id)), WAIT);
   for (const truth of stored) {
     const own = client.room(truth.id);
     const mentions = truth.subscription?.mentions ?? [];

@@ -11,6 +11,7 @@ import { expect, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { bearer, type TestServer } from "./test-server.ts";
 import type { TestSockets } from "./test-sockets.ts";
+import { WAIT } from "./wait.ts";
 
 export interface ChatPeer {
   readonly uid: string;
@@ -69,28 +70,22 @@ export function peerOn(socket: WebSocket): ChatPeer {
           one.type === type;
         return isType(frame) && fits(frame);
       });
-    return vi.waitFor(
-      () => {
-        const found = find();
-        if (found === undefined) throw new Error(`no ${type} among ${frames.map((one) => one.type).join()}`);
-        return found;
-      },
-      { timeout: 10_000, interval: 5 },
-    );
+    return vi.waitFor(() => {
+      const found = find();
+      if (found === undefined) throw new Error(`no ${type} among ${frames.map((one) => one.type).join()}`);
+      return found;
+    }, WAIT);
   };
   const order: ChatPeer["order"] = async (wanted) => {
     const request = `r${(requests += 1)}`;
     say({ type: "order", request, order: wanted });
-    return vi.waitFor(
-      () => {
-        const answer = frames.find(
-          (frame) => (frame.type === "done" || frame.type === "refused") && frame.request === request,
-        );
-        if (answer?.type !== "done" && answer?.type !== "refused") throw new Error("no answer yet");
-        return answer;
-      },
-      { timeout: 10_000, interval: 5 },
-    );
+    return vi.waitFor(() => {
+      const answer = frames.find(
+        (frame) => (frame.type === "done" || frame.type === "refused") && frame.request === request,
+      );
+      if (answer?.type !== "done" && answer?.type !== "refused") throw new Error("no answer yet");
+      return answer;
+    }, WAIT);
   };
   return {
     uid: "",

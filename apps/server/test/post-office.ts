@@ -14,6 +14,7 @@ export async function openPostOffice(): Promise<PostOffice> {
   const answers: number[] = [];
   const server = new SMTPServer({
     authOptional: true,
+    disableReverseLookup: true, // no name server is asked
     disabledCommands: ["STARTTLS"],
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];

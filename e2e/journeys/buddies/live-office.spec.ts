@@ -21,7 +21,7 @@ test.describe("the live office", () => {
     await expect(card(carol, "Bob Brandt")).toHaveAttribute("data-presence", "oncall");
     await expect(card(carol, "Alice Archer")).toHaveAttribute("data-presence", "oncall");
     const call = carol.page.getByRole("group", { name: "Call of Bob Brandt with Alice Archer" });
-    await expect(call).toHaveText(/^On call with Alice Archer,\s*00:0[1-9]$/);
+    await expect(call).toHaveText(/^On call with Alice Archer,\s*00:(0[1-9]|[1-5]\d)$/);
     await expect(carol.page.getByRole("group", { name: "Call of Alice Archer with Bob Brandt" })).toBeVisible();
 
     // Erin may see that people talk, but not to whom.
@@ -49,7 +49,7 @@ test.describe("the live office", () => {
     await expect(eventsDot(carol)).toHaveAttribute("data-hint", "1");
     await company.stop("SIGKILL");
     await expect(eventsDot(carol)).toHaveAttribute("data-hint", "0");
-    await expect(carol.page.getByRole("status", { name: /^Not live/ })).toContainText(/00:0\d ago/);
+    await expect(carol.page.getByRole("status", { name: /^Not live/ })).toContainText(/0\d:[0-5]\d ago/);
     await expect(card(carol, "Bob Brandt")).toHaveAttribute("data-presence", "online");
     await bob.browser.close();
     await company.restart();

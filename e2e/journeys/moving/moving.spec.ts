@@ -11,6 +11,7 @@ import {
   talk,
   test,
 } from "../../support/people.ts";
+import { expectTold } from "../../support/told.ts";
 import { dropOn, lift } from "../../support/carry.ts";
 
 test.describe.configure({ mode: "default" });
@@ -42,7 +43,6 @@ const card = ({ page }: Person, name: string): Locator => page.getByRole("listit
 const callOf = (person: Person, name: string, peer: string): Locator =>
   card(person, name).getByRole("group", { name: `Call of ${name} with ${peer}` });
 const mark = ({ page }: Person, number: string): Locator => page.locator(`[data-move-to="${number}"]`);
-const told = ({ page }: Person, text: string): Locator => page.getByRole("status").filter({ hasText: text });
 const accept = (person: Person) => anyCall(person).getByRole("button", { name: "Accept" }).click();
 
 async function expectTalking(one: Person, other: Person): Promise<void> {
@@ -87,11 +87,7 @@ test.describe("moving a call by hand", () => {
     await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
     await dropOn(carol, mark(carol, "104"));
     await anyCall(dave).getByRole("button", { name: "Reject" }).click();
-    await expect(
-      carol.page
-        .getByRole("alert")
-        .filter({ hasText: "Dave Diaz was not reached. Alice Archer is back with Bob Brandt" }),
-    ).toBeVisible();
+    await expectTold(carol, "Dave Diaz was not reached. Alice Archer is back with Bob Brandt");
     await expectTalking(alice, bob);
   });
 
@@ -120,7 +116,7 @@ test.describe("moving a call by hand", () => {
     const { alice, bob, carol, dave } = await office(company);
     await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
     await dropOn(carol, mark(carol, "800"));
-    await expect(told(carol, "Alice Archer was moved to Open room")).toBeVisible();
+    await expectTold(carol, "Alice Archer was moved to Open room");
     await expect(anyCall(bob)).toHaveCount(0);
     await expectHears(alice, MUSIC_HZ);
     await dial(dave, "800");
@@ -131,7 +127,7 @@ test.describe("moving a call by hand", () => {
     const { alice, bob, carol } = await office(company);
     await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
     await dropOn(carol, mark(carol, "700"));
-    await expect(told(carol, "Alice Archer was moved to Main")).toBeVisible();
+    await expectTold(carol, "Alice Archer was moved to Main");
     await expect(anyCall(bob)).toHaveCount(0);
     await expectHears(alice, 392); // music on hold
     await carol.page.getByRole("button", { name: "Undo" }).click();
@@ -158,7 +154,7 @@ test.describe("moving a call by hand", () => {
     await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
     await expect(carol.page.locator("[data-move-to]")).toHaveCount(0);
     await carol.page.mouse.up();
-    await expect(carol.page.getByRole("alert").filter({ hasText: "The call has already ended" })).toBeVisible();
+    await expectTold(carol, "The call has already ended");
     await expect(anyCall(dave)).toHaveCount(0);
   });
 });

@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { auditPage } from "../../support/audit.ts";
 import { clickNote, createPusher, shownOn, watchShown } from "../../support/notifications.ts";
 import { expect, inBothThemes, type Person, test } from "../../support/people.ts";
+import { expectTold } from "../../support/told.ts";
 import { open } from "../../support/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
@@ -65,10 +66,8 @@ test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-13 SHELL-24 a messag
   await test.step("a page that is looked at shows a snackbar, and its title counts", async () => {
     const counted = async () => Number(/^\((\d+)\) /.exec(await page.title())?.[1] ?? 0);
     const before = await counted();
-    // It is there for two seconds.
-    const shown = expect(page.getByText("Alice Archer in launch: @bob on the page")).toBeVisible();
     await write(alice, "@bob on the page");
-    await shown;
+    await expectTold(bob, "Alice Archer in launch: @bob on the page");
     await expect.poll(counted).toBe(before + 1);
   });
 

@@ -13,6 +13,7 @@ import {
   type Person,
   test as base,
 } from "../../support/people.ts";
+import { expectTold } from "../../support/told.ts";
 
 const NORA = { username: "nora", password: "first-day-of-nora", extension: "130", direct: "+14165550177" };
 const NORA_HZ = 800; // of people without a voice of their own (support/browser.ts)
@@ -167,13 +168,17 @@ async function setForward({ panel, hands: { press, write } }: Place, caller: Per
   await expect(panel.getByText("Calls are not forwarded").first()).toBeVisible();
 }
 
-async function setFollowMe({ panel, hands: { press, write } }: Place, caller: Person, third: Person): Promise<void> {
+async function setFollowMe(
+  { panel, sound, hands: { press, write } }: Place,
+  caller: Person,
+  third: Person,
+): Promise<void> {
   await press(panel.getByRole("switch", { name: "Follow-me" }));
   await write(panel.getByRole("spinbutton", { name: "Own phones ring first (seconds)" }), "3");
   await press(panel.getByRole("button", { name: "Add number" }));
   await write(panel.getByRole("combobox", { name: "Number 1" }), "102");
   await press(panel.getByRole("button", { name: "Save" }));
-  await expect(panel.getByText("Settings saved")).toBeVisible();
+  await expectTold({ page: sound() }, "Settings saved");
   await dial(caller, NORA.extension);
   await expect(panel.getByRole("group", { name: "Call with Alice Archer" })).toHaveAttribute("data-state", "ringing");
   await answerAndHangUp(caller, third);

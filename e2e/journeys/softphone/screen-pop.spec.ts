@@ -1,4 +1,5 @@
 import { callWith, dial, expect, type Person, test } from "../../support/people.ts";
+import { expectTold } from "../../support/told.ts";
 
 /** Sets the page of a call on the settings page, by keyboard. */
 async function setPop(
@@ -17,7 +18,7 @@ async function setPop(
   await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
   await page.getByRole("textbox", { name: "Address" }).fill(url);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Settings saved")).toBeVisible();
+  await expectTold({ page }, "Settings saved");
 }
 
 test("POP-4 ACCOUNT-42 Bob's page opens when Alice rings, and when he answers: once, filled in, without a way back", async ({

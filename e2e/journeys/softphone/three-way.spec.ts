@@ -11,6 +11,7 @@ import {
   talk,
   test,
 } from "../../support/people.ts";
+import { expectTold } from "../../support/told.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -48,7 +49,7 @@ test("a third is brought into a call: each sees who is there and what they do, a
   await expect(callWith(bob, "Alice Archer")).toBeVisible();
   await anyCall(carol).getByRole("button", { name: "Reject" }).click();
   await expect(rowOf(alice, "Carol Chen")).toContainText("Declined");
-  await expect(alice.page.getByText("Carol Chen declined")).toBeVisible();
+  await expectTold(alice, "Carol Chen declined");
   await expect(peopleOf(alice)).toHaveCount(0);
 
   await invite(alice, "Bob Brandt", "103");

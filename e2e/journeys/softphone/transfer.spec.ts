@@ -10,6 +10,7 @@ import {
   talk,
   test,
 } from "../../support/people.ts";
+import { expectTold } from "../../support/told.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -38,8 +39,6 @@ async function send(person: Person, peer: string, destination: string, manner: "
 
 const press = (person: Person, peer: string, button: string) =>
   callWith(person, peer).getByRole("button", { name: button, exact: true }).click();
-const expectTold = (person: Person, text: string | RegExp) =>
-  expect(person.page.getByRole("status").or(person.page.getByRole("alert")).filter({ hasText: text })).toBeVisible();
 
 async function expectTalking(one: Person, other: Person): Promise<void> {
   await expect(anyCall(one)).toHaveCount(1);

@@ -15,6 +15,7 @@ import { createSecretBox } from "../../kernel/secrets/secret-box.ts";
 import type { Mail } from "../../modules/mail/index.ts";
 import { createJobStore } from "../database/server/job.store.ts";
 import { startMailer } from "./index.ts";
+import { WAIT } from "../../../test/wait.ts";
 
 const BOB: Mail = {
   to: { name: "Bob Brandt", address: "bob@example.com" },
@@ -91,8 +92,7 @@ describe("mail", () => {
       .toEqual([[null, tries, clock.now() + afterMs]])
       .then(() => undefined);
   const files = (folder: string): readonly string[] => readdirSync(join(dataDir, "mail", folder)).toSorted();
-  const wasLogged = (text: string): Promise<void> =>
-    vi.waitFor(() => expect(logged.join("\n")).toContain(text), { timeout: 10_000 });
+  const wasLogged = (text: string): Promise<void> => vi.waitFor(() => expect(logged.join("\n")).toContain(text), WAIT);
 
   it("MAIL-1 without a mail server, each mail is a file that a mail program can open", async () => {
     const { mailer } = await start(undefined, { from: "callpanel <no-reply@callpanel.invalid>" });
@@ -208,7 +208,7 @@ describe("mail", () => {
     office.answers.push(451, 451, 451);
     for (const tried of [1, 2]) {
       await mailer.send(BOB);
-      await vi.waitFor(() => expect(logged.filter((line) => line.includes("be sent yet")).length).toBe(tried));
+      await vi.waitFor(() => expect(logged.filter((line) => line.includes("be sent yet")).length).toBe(tried), WAIT);
     }
     await expect(mailer.send(BOB)).rejects.toMatchObject({ code: "server.unavailable" });
   });

@@ -151,10 +151,10 @@ describe.runIf(confinement.length > 0)("confined programs", () => {
     const isRunning = (): boolean => commandLines().some((line) => line.startsWith(`./${name}\0`));
     const run = { args, timeoutMs: 60_000, signal: controller.signal };
     const stopping = expect(runProgram("sh", run, confinement)).rejects.toThrow("stops");
-    await expect.poll(isRunning, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isRunning).toBe(true);
     controller.abort(new Error("the server stops"));
     await stopping;
-    await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
+    await expect.poll(isRunning).toBe(false);
   });
 });
 

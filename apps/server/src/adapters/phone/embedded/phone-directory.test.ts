@@ -15,6 +15,7 @@ import type { PhoneDirectory } from "./index.ts";
 import { contactFields, numbered } from "../../../../test/contact-fields.ts";
 import { openFreshStore } from "../../../../test/store-file.ts";
 import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.ts";
+import { WAIT } from "../../../../test/wait.ts";
 
 /** A service of the realm, or a gateway. */
 const stranger: Omit<DirectoryUser, "id"> = {
@@ -188,7 +189,7 @@ describe("the phone system's directory", () => {
     const listens: Permission = { module: "active_calls", rule: "execute_callspy", targets: [String(alice.id)] };
     await stores.company.atomically((company) => company.setPermissions(bob.id, [listens]));
     await clock.advance(REVISIONS_EVERY_MS);
-    await vi.waitFor(() => expect(may(bob, "listen", alice)).toBe(true));
+    await vi.waitFor(() => expect(may(bob, "listen", alice)).toBe(true), WAIT);
     expect(may(bob, "listen", carol)).toBe(false);
   });
 

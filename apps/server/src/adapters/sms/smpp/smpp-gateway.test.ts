@@ -12,7 +12,6 @@ import { smppText } from "./smpp-text.ts";
 const DID = "+14165550101";
 const CUSTOMER = "+14165550199";
 const BASE = "/api/v1/chats/sms_messages";
-const WAIT = { timeout: 10_000 };
 
 const contentSchema = z.object({ message: z.string(), udh: z.optional(z.array(z.instanceof(Buffer))) });
 
@@ -23,7 +22,7 @@ describe("SMPP", () => {
   beforeEach(async () => {
     centre = await startSmppCentre();
     server = await start();
-    await expect.poll(() => server.logText(), WAIT).toContain("the link to the message centre is up");
+    await expect.poll(() => server.logText()).toContain("the link to the message centre is up");
   });
   afterEach(async () => {
     await server.remove();
@@ -68,14 +67,14 @@ describe("SMPP", () => {
   const bytesOf = ({ short_message: message }: Pdu) => contentSchema.parse(message);
   /** Waits until the job of the message that could not be sent is due again, and lets that time pass. */
   const retryAfter = async (ms: number) => {
-    await expect.poll(() => server.stores.jobs.nextAt("sms.send"), WAIT).toBe(server.clock.now() + ms);
+    await expect.poll(() => server.stores.jobs.nextAt("sms.send")).toBe(server.clock.now() + ms);
     await server.clock.advance(ms);
   };
 
   it("SMS-62 SMS-63 a message goes out as a number of the ISDN plan, and its receipt makes it delivered", async () => {
     centre.handleWith(({ answer }) => answer({ message_id: "00a1B2" }));
     await send("Ça va? {1}");
-    await expect.poll(messages, WAIT).toEqual(["out sent Ça va? {1}"]);
+    await expect.poll(messages).toEqual(["out sent Ça va? {1}"]);
     expect(centre.submitted[0]?.pdu).toMatchObject({
       source_addr: "14165550101",
       source_addr_ton: 1,
@@ -99,17 +98,17 @@ describe("SMPP", () => {
       void receipt("77").then(() => answer({ message_id: "77" }));
     });
     await send("Fast");
-    await expect.poll(messages, WAIT).toEqual(["out sent Fast"]);
-    await expect.poll(() => server.stores.jobs.nextAt("sms.receipt"), WAIT).toBe(server.clock.now() + 5_000);
+    await expect.poll(messages).toEqual(["out sent Fast"]);
+    await expect.poll(() => server.stores.jobs.nextAt("sms.receipt")).toBe(server.clock.now() + 5_000);
     await server.clock.advance(5_000);
-    await expect.poll(messages, WAIT).toEqual(["out delivered Fast"]);
+    await expect.poll(messages).toEqual(["out delivered Fast"]);
   });
 
   it("SMS-63 SMS-64 a long message goes in parts, is delivered when all are, and failed when one is", async () => {
     const text = `${"a".repeat(152)}€${"b".repeat(160)}`;
     await send(text);
-    await expect.poll(() => centre.submitted.length, WAIT).toBe(3);
-    await expect.poll(async () => (await messages())[0], WAIT).toMatch(/^out sent/);
+    await expect.poll(() => centre.submitted.length).toBe(3);
+    await expect.poll(async () => (await messages())[0]).toMatch(/^out sent/);
     const parts = centre.submitted.map(({ pdu }) => bytesOf(pdu));
     expect(parts.map(({ message }) => message).join("")).toBe(text);
     expect(parts.map(({ udh }) => udh?.[0]?.subarray(0, 2).toString("hex"))).toEqual(["0003", "0003", "0003"]);
@@ -121,7 +120,7 @@ describe("SMPP", () => {
     await receipt("1");
     expect((await messages())[0]).toMatch(/^out delivered/);
     await send("é".repeat(161));
-    await expect.poll(async () => (await messages())[1], WAIT).toMatch(/^out sent/);
+    await expect.poll(async () => (await messages())[1]).toMatch(/^out sent/);
     await receipt("5", "UNDELIV", "069");
     await receipt("4");
     expect((await messages())[1]).toMatch(/^out failed069/);
@@ -132,14 +131,14 @@ describe("SMPP", () => {
     server = await start("?reference=16");
     await send("ш".repeat(67));
     await send("ш".repeat(71));
-    await expect.poll(() => centre.submitted.length, WAIT).toBe(3);
+    await expect.poll(() => centre.submitted.length).toBe(3);
     const long = centre.submitted.slice(1).map(({ pdu }) => bytesOf(pdu));
     expect(long.map(({ udh }) => udh?.[0]?.subarray(0, 2).toString("hex"))).toEqual(["0804", "0804"]);
     expect(long.map(({ message }) => message.length)).toEqual([66, 5]);
     await server.remove();
     server = await start("?long=payload");
     await send("🙂".repeat(40));
-    await expect.poll(() => centre.submitted.length, WAIT).toBe(4);
+    await expect.poll(() => centre.submitted.length).toBe(4);
     expect(centre.submitted[3]?.pdu.message_payload).toMatchObject({ message: "🙂".repeat(40) });
   });
 
@@ -152,38 +151,38 @@ describe("SMPP", () => {
     await send("Later");
     await retryAfter(10_000);
     await retryAfter(40_000);
-    await expect.poll(messages, WAIT).toEqual(["out sent Later"]);
+    await expect.poll(messages).toEqual(["out sent Later"]);
     await send("Never");
-    await expect.poll(async () => (await messages())[1], WAIT).toBe("out failed11 Never");
+    await expect.poll(async () => (await messages())[1]).toBe("out failed11 Never");
   });
 
   it("SMS-62 SMS-63 a link that is cut between a message and its answer: it is sent again over a new one", async () => {
     centre.handleWith(({ session }) => void session.socket.resetAndDestroy());
     await send("Cut");
-    await expect.poll(() => centre.submitted.length, WAIT).toBe(1);
+    await expect.poll(() => centre.submitted.length).toBe(1);
     centre.handleWith(({ answer }) => answer({ message_id: "after" }));
-    await expect.poll(() => server.logText(), WAIT).toContain("the link to the message centre was lost");
+    await expect.poll(() => server.logText()).toContain("the link to the message centre was lost");
     await server.clock.advance(1_000);
-    await expect.poll(() => centre.binds.length, WAIT).toBe(2);
-    await expect.poll(() => server.stores.jobs.nextAt("sms.send"), WAIT).toBeDefined();
+    await expect.poll(() => centre.binds.length).toBe(2);
+    await expect.poll(() => server.stores.jobs.nextAt("sms.send")).toBeDefined();
     await server.clock.advance(10_000);
-    await expect.poll(messages, WAIT).toEqual(["out sent Cut"]);
+    await expect.poll(messages).toEqual(["out sent Cut"]);
     expect(centre.submitted).toHaveLength(2);
   });
 
   it("SMS-62 a centre that is dead without a word is left after thirty seconds, with growing waits", async () => {
     await server.clock.advance(20_000);
-    await expect.poll(centre.enquiries, WAIT).toBe(1);
+    await expect.poll(centre.enquiries).toBe(1);
     // Its answer has come when the next question is due.
     await server.app.inject({ url: "/healthz" });
-    await expect.poll(async () => (await server.clock.advance(1_000), centre.enquiries()), WAIT).toBe(2);
+    await expect.poll(async () => (await server.clock.advance(1_000), centre.enquiries())).toBe(2);
     centre.setAlive(false);
-    await expect.poll(async () => (await server.clock.advance(1_000), centre.enquiries()), WAIT).toBe(3);
+    await expect.poll(async () => (await server.clock.advance(1_000), centre.enquiries())).toBe(3);
     await server.clock.advance(10_000);
-    await expect.poll(() => server.logText(), WAIT).toContain("no answer to enquire_link");
+    await expect.poll(() => server.logText()).toContain("no answer to enquire_link");
     centre.setAlive(true);
     await server.clock.advance(1_000);
-    await expect.poll(() => centre.binds.length, WAIT).toBe(2);
+    await expect.poll(() => centre.binds.length).toBe(2);
   });
 
   it("SMS-62 a refused sign-in is tried with waits up to a minute", async () => {
@@ -193,7 +192,7 @@ describe("SMPP", () => {
       smsFrom: "+14165550100",
     });
     for (const [n, waitMs] of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000].entries()) {
-      await expect.poll(() => server.logText().split("the sign-in was refused with 14").length - 1, WAIT).toBe(n + 1);
+      await expect.poll(() => server.logText().split("the sign-in was refused with 14").length - 1).toBe(n + 1);
       expect(server.logText()).toContain(`"waitMs":${waitMs}`);
       await server.clock.advance(waitMs);
     }
@@ -206,13 +205,13 @@ describe("SMPP", () => {
     const waiting: Array<() => void> = [];
     centre.handleWith(({ answer }) => void waiting.push(() => answer({ message_id: String(waiting.length) })));
     for (const text of ["a", "b", "c", "d", "e"]) await send(text);
-    await expect.poll(() => waiting.length, WAIT).toBe(2);
+    await expect.poll(() => waiting.length).toBe(2);
     for (let n = 0; n < 5; n += 1) {
-      await expect.poll(() => waiting.length, WAIT).toBeGreaterThan(n);
+      await expect.poll(() => waiting.length).toBeGreaterThan(n);
       expect(waiting.length).toBeLessThanOrEqual(n + 2);
       waiting[n]?.();
     }
-    await expect.poll(async () => (await messages()).filter((one) => one.startsWith("out sent")).length, WAIT).toBe(5);
+    await expect.poll(async () => (await messages()).filter((one) => one.startsWith("out sent")).length).toBe(5);
   });
 
   it("SMS-64 parts in any order are one message, whatever else their headers have", async () => {
@@ -254,7 +253,7 @@ describe("SMPP", () => {
     server = await createTestServer({ dataDir, clock, smsUrl: centre.url, smsFrom: "+14165550100" });
     expect(await messages()).toEqual([]);
     await clock.advance(PARTS_WAIT_MS);
-    await expect.poll(messages, WAIT).toEqual(["in received begin […] end"]);
+    await expect.poll(messages).toEqual(["in received begin […] end"]);
   });
 
   it("SMS-65 the same text twice is two messages; what comes again over a new link is one", async () => {
@@ -262,9 +261,9 @@ describe("SMPP", () => {
     await centre.deliver(incoming("ok"));
     expect(await messages()).toEqual(["in received ok", "in received ok"]);
     centre.last().socket.resetAndDestroy();
-    await expect.poll(() => server.logText(), WAIT).toContain("was lost");
+    await expect.poll(() => server.logText()).toContain("was lost");
     await server.clock.advance(1_000);
-    await expect.poll(() => centre.binds.length, WAIT).toBe(2);
+    await expect.poll(() => centre.binds.length).toBe(2);
     await centre.deliver(incoming("ok"));
     expect(await messages()).toHaveLength(2);
     await centre.deliver(incoming("ok"));
@@ -283,9 +282,9 @@ describe("SMPP", () => {
       centre.last().socket.write(bytes);
       centre.last().socket.end();
       await expect
-        .poll(async () => (await server.clock.advance(1_000), centre.sessions.length), WAIT)
+        .poll(async () => (await server.clock.advance(1_000), centre.sessions.length))
         .toBeGreaterThan(before);
-      await expect.poll(() => centre.binds.length, WAIT).toBe(centre.sessions.length);
+      await expect.poll(() => centre.binds.length).toBe(centre.sessions.length);
     }
     expect((await server.get("/api/v1/users/me", "alice")).status).toBe(200);
     const { port } = new URL(centre.url.replace("smpp:", "http:"));

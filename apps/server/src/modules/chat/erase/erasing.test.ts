@@ -153,7 +153,7 @@ describe("messages of a person, deleted on request", () => {
     expect(await run(`users erase-messages ${name} --name`)).toMatchObject({ code: 0 });
     await server.clock.advance(31_000);
     await expect
-      .poll(async () => (await history(direct.id)).map(({ text, from }) => [text, from.name]), { timeout: 10_000 })
+      .poll(async () => (await history(direct.id)).map(({ text, from }) => [text, from.name]))
       .toEqual([["", ""]]);
     const after = endpoints.getChatRoom.response.parse((await server.get(`${BASE}/rooms/${direct.id}`, "alice")).body);
     expect(after).toMatchObject({ to_user: { uid: hiroPeer.uid, name: "" } });

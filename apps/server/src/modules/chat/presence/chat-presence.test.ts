@@ -5,6 +5,7 @@ import { createTestServer, type TestServer } from "../../../../test/test-server.
 import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
 import { presenceOf } from "./chat-presence.service.ts";
 import type { StoredPresence } from "./chat-presence.store.ts";
+import { WAIT } from "../../../../test/wait.ts";
 
 const BASE = "/api/v1/chats/presence";
 
@@ -22,7 +23,7 @@ describe("presence", () => {
   const of = async (name: string) =>
     chatPresenceSchema.parse((await server.get(`${BASE}/status?rocket_username=${name}`, "alice")).body);
   const becomes = (name: string, wanted: object) =>
-    vi.waitFor(async () => expect(await of(name)).toMatchObject(wanted));
+    vi.waitFor(async () => expect(await of(name)).toMatchObject(wanted), WAIT);
   const choose = (body: object) => server.send("PUT", `${BASE}/update`, "bob", body);
 
   it("CHAT-70 without a device offline, away while all are idle, otherwise what was chosen", async () => {

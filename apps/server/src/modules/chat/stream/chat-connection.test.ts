@@ -6,6 +6,7 @@ import { openStoresForEach } from "../../../../test/open-stores.ts";
 import { freshStore } from "../../../../test/store-file.ts";
 import { temporaryStorage } from "../../../../test/temporary-storage.ts";
 import { CHAT_BEHIND_BYTES } from "./chat-connection.ts";
+import { WAIT } from "../../../../test/wait.ts";
 
 const COMPANY = `
 realm: acme
@@ -53,7 +54,7 @@ async function openOffice(chat: Partial<typeof on.stores.chat> = {}) {
     });
     const say = (frame: object) => own?.receive(JSON.stringify(frame));
     say({ type: "signin", token: await servers.servers[at]?.tokens.issue({ sessionId: "s", userId: ben.id }) });
-    await vi.waitFor(() => expect(frames[0]?.type).toBe("hello"));
+    await vi.waitFor(() => expect(frames[0]?.type).toBe("hello"), WAIT);
     return { frames, socket, say };
   };
   return { ...servers, ann, ben, realm, roomId, write, join };
@@ -78,7 +79,7 @@ it("CHAT-34 what is written while the rooms are read is told after them", async 
   await settle();
   expect(typesOf(ben.frames)).toEqual(["hello"]);
   go();
-  await vi.waitFor(() => expect(typesOf(ben.frames)).toEqual(["hello", "rooms", "activity"]));
+  await vi.waitFor(() => expect(typesOf(ben.frames)).toEqual(["hello", "rooms", "activity"]), WAIT);
   await stop();
 });
 
@@ -87,9 +88,9 @@ it("CHAT-35 a server that hears of a message before the removal tells the remove
   const elsewhere = await join(1);
   elsewhere.say({ type: "subscribe", topics: ["unread"] });
   elsewhere.say({ type: "open", room: String(roomId) });
-  await vi.waitFor(() => expect(typesOf(elsewhere.frames)).toContain("changes"));
+  await vi.waitFor(() => expect(typesOf(elsewhere.frames)).toContain("changes"), WAIT);
   await write("opening words");
-  await vi.waitFor(() => expect(JSON.stringify(elsewhere.frames)).toContain("opening words"));
+  await vi.waitFor(() => expect(JSON.stringify(elsewhere.frames)).toContain("opening words"), WAIT);
   // The fact of the removal is lost; those of the messages arrive.
   await site.cut();
   await chat.rooms.kick({ userId: ann.id, realm }, String(roomId), String(ben.id));
@@ -101,7 +102,7 @@ it("CHAT-35 a server that hears of a message before the removal tells the remove
   const membersRev = (await on.stores.chat.room(roomId, ann.id))?.room.membersRev ?? 0;
   const fact = { roomId, seq: 2, message: 2, membersRev };
   await site.inject(JSON.stringify({ from: "one", topic: "chat-message", fact }));
-  await vi.waitFor(() => expect(typesOf(frames.slice(before))).toContain("gone"));
+  await vi.waitFor(() => expect(typesOf(frames.slice(before))).toContain("gone"), WAIT);
   expect(JSON.stringify(frames)).not.toContain("secret");
   await stop();
 });
@@ -111,14 +112,14 @@ it("CHAT-37 a reader that is too far behind is disconnected, but not for what it
   for (let at = 0; at < 40; at += 1) await write("x".repeat(19_000));
   const ben = await join(0);
   ben.say({ type: "subscribe", topics: ["unread"] });
-  await vi.waitFor(() => expect(typesOf(ben.frames)).toContain("rooms"));
+  await vi.waitFor(() => expect(typesOf(ben.frames)).toContain("rooms"), WAIT);
   // All of the answer is on its way for long.
   ben.socket.isSlow = true;
   ben.say({ type: "open", room: String(roomId) });
-  await vi.waitFor(() => expect(typesOf(ben.frames)).toContain("seen"));
+  await vi.waitFor(() => expect(typesOf(ben.frames)).toContain("seen"), WAIT);
   expect(ben.socket.bufferedAmount).toBeGreaterThan(40 * 19_000);
   await write("one more");
-  await vi.waitFor(() => expect(JSON.stringify(ben.frames)).toContain("one more"));
+  await vi.waitFor(() => expect(JSON.stringify(ben.frames)).toContain("one more"), WAIT);
   expect(ben.socket.closes).toEqual([]);
   ben.socket.bufferedAmount += 2 * CHAT_BEHIND_BYTES;
   await write("too much");
@@ -134,7 +135,7 @@ it("CHATUI-3 a draft that was emptied is told with the version of its writer, no
   await on.stores.chat.saveDraft(ben.id, { ...place, text: "", version: 6 }, 9);
   chat.facts.draft(ben.id, roomId, 0);
   chat.facts.draft(ben.id, roomId, 77); // never written
-  await vi.waitFor(() => expect(typesOf(device.frames)).toContain("draft"));
+  await vi.waitFor(() => expect(typesOf(device.frames)).toContain("draft"), WAIT);
   await settle();
   const drafts = device.frames.filter(({ type }) => type === "draft");
   expect(drafts).toEqual([{ type: "draft", draft: { room: String(roomId), thread: null, text: "", version: 6 } }]);

@@ -4,6 +4,7 @@ import { chatPeer, clientId, createRoom, peerOn } from "../../../../test/chat-cl
 import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
 import { applyCompany, parseCompanyFile } from "../../administration/index.ts";
+import { WAIT } from "../../../../test/wait.ts";
 
 const BASE = "/api/v1/chats";
 
@@ -27,7 +28,7 @@ describe("the socket", () => {
     return peer;
   };
   const closeOf = async (peer: { readonly closes: readonly number[] }) => {
-    await vi.waitFor(() => expect(peer.closes).toHaveLength(1));
+    await vi.waitFor(() => expect(peer.closes).toHaveLength(1), WAIT);
     return peer.closes[0];
   };
   const post = (who: string, action: string, body: object) => server.send("POST", `${BASE}/rooms/${action}`, who, body);
@@ -226,13 +227,10 @@ users:
     for (let at = 0; at < 150; at += 1)
       alice.say({ type: "order", request: `f${at}`, order: write(room.id, `m${at}`) });
     await alice.next("refused", (frame) => frame.request === "f149");
-    await vi.waitFor(
-      async () => {
-        const answers = alice.frames.filter((frame) => "request" in frame && String(frame.request).startsWith("f"));
-        expect(answers).toHaveLength(150);
-      },
-      { timeout: 20_000 },
-    );
+    await vi.waitFor(async () => {
+      const answers = alice.frames.filter((frame) => "request" in frame && String(frame.request).startsWith("f"));
+      expect(answers).toHaveLength(150);
+    }, WAIT);
     const refused = alice.frames.filter((frame) => frame.type === "refused" && frame.code === "chats.tooFast").length;
     expect((await server.stores.chat.heads(Number(room.id))).n).toBe(150 - refused);
     expect(refused).toBeGreaterThan(40);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import type { Mail } from "../../mail/index.ts";
+import { WAIT } from "../../../../test/wait.ts";
 
 /** The fake clock begins on Monday, 2026-01-05 at 9:00 UTC. */
 const YESTERDAY = Date.UTC(2026, 0, 4, 10);
@@ -64,7 +65,7 @@ const pass = async (ms: number, mailCount: number, dueNext: string): Promise<voi
     expect(reports.map(({ nextAt }) => new Date(nextAt).toISOString())).toContain(dueNext);
     expect(await server.stores.jobs.count("queueReports.send")).toBe(0);
     expect(mails).toHaveLength(mailCount);
-  });
+  }, WAIT);
 };
 const lastSent = async (): Promise<string> =>
   new Date((await server.stores.savedReports.ofOwner(await idOf("alice")))[0]?.lastSentAt ?? 0).toISOString();
@@ -201,12 +202,12 @@ it("QMAIL-6 a changed time is the only one, a deleted report is sent no more", a
   const { id } = z.parse(savedQueueReportSchema, body);
   await server.send("PUT", `${PATH}/${id}`, "alice", { ...DRAFT, recipients: ["101"], time: "12:00" });
   await server.clock.skip(2 * HOUR_MS);
-  await vi.waitFor(async () => expect(await server.stores.jobs.count("queueReports.due")).toBe(1));
+  await vi.waitFor(async () => expect(await server.stores.jobs.count("queueReports.due")).toBe(1), WAIT);
   expect(mails).toEqual([]);
   await pass(HOUR_MS, 1, "2026-01-06T12:00:00.000Z");
   expect(await server.stores.savedReports.remove({ id, ownerId: await idOf("alice") })).toBe(true);
   await server.clock.skip(48 * HOUR_MS);
-  await vi.waitFor(async () => expect(await server.stores.jobs.count("queueReports.due")).toBe(0));
+  await vi.waitFor(async () => expect(await server.stores.jobs.count("queueReports.due")).toBe(0), WAIT);
   expect([mails.length, await server.stores.jobs.count("queueReports.send")]).toEqual([1, 0]);
 });
 

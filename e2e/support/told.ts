@@ -1,0 +1,41 @@
+/** What the panel tells in its snackbars. They are there for two seconds: the page keeps what they said, so that a busy machine misses none. */
+import { expect, type Frame, type Page } from "@playwright/test";
+
+declare global {
+  interface Window {
+    callpanelTold: string[];
+  }
+}
+
+/** Runs in a page before its own code: keeps the text of every snackbar, and of every other change that is read out. */
+export function keepTold(): void {
+  const SPOKEN = "[role=status], [role=alert]";
+  window.callpanelTold = [];
+  const keep = ({ textContent }: Element): void => {
+    if (textContent !== null && textContent !== "") window.callpanelTold.push(textContent);
+  };
+  new MutationObserver((changes) => {
+    for (const { addedNodes, target } of changes) {
+      const around = target instanceof Element ? target.closest(SPOKEN) : null;
+      if (around !== null && addedNodes.length > 0) keep(around);
+      for (const added of addedNodes) {
+        if (!(added instanceof Element)) continue;
+        if (added.matches(SPOKEN)) keep(added);
+        for (const inside of added.querySelectorAll(SPOKEN)) keep(inside);
+      }
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** The person is told this, or has been; each time it is told counts once. */
+export async function expectTold({ page }: { readonly page: Page | Frame }, text: string | RegExp): Promise<void> {
+  const take = (wanted: string | RegExp) => {
+    const at = window.callpanelTold.findIndex((one) =>
+      typeof wanted === "string" ? one.includes(wanted) : wanted.test(one),
+    );
+    if (at === -1) return window.callpanelTold;
+    window.callpanelTold.splice(at, 1);
+    return "told";
+  };
+  await expect.poll(() => page.evaluate(take, text), { message: `told: ${String(text)}` }).toBe("told");
+}
