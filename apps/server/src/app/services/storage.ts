@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
@@ -22,6 +22,7 @@ import { seedDemoContacts } from "../../modules/contacts/index.ts";
 import { demoQueueLog } from "../../modules/queues/index.ts";
 import { seedDemoRecordings } from "../../modules/recordings/index.ts";
 import { seedDemoTexts } from "../../modules/sms/index.ts";
+import { DEMO_VIDEO_SETTINGS, seedDemoVideo } from "../../modules/video/index.ts";
 import { seedDemoMessages } from "../../modules/voicemail/index.ts";
 import { createStores, MIGRATIONS, type Stores } from "../areas.ts";
 import { readSecretKey } from "./private-folder.ts";
@@ -175,12 +176,16 @@ export async function seedDemo(
     | "queueLog"
     | "chat"
     | "sms"
+    | "videoRooms"
   >,
   {
     now,
     spoken,
+    box,
   }: {
     readonly now: number;
+    /** With it there are video rooms: their links come from it. */
+    readonly box?: SecretBox;
     readonly spoken?: { readonly sounds: Pick<SoundStore, "put" | "hold" | "release">; readonly folder: string };
   },
 ): Promise<boolean> {
@@ -192,13 +197,18 @@ export async function seedDemo(
   const refusal = `HOST=${settings.host} is refused while demo passwords are in force`;
   if (wanted && !isLocal) throw new SettingsError(`${refusal}: set DEMO=0, then add users with npm run callpanel`);
   if (wanted) {
-    await applyCompany(company, createDemoCompany());
+    const demo = createDemoCompany();
+    const settings = box === undefined ? [] : DEMO_VIDEO_SETTINGS;
+    await applyCompany(company, { ...demo, items: [...(demo.items ?? []), ...settings] });
     const owner = await users.byUsername(DEMO_CONTACTS_OWNER);
     if (owner !== undefined) {
       const { id: ownerId, realm } = owner;
       const realmId = realm.id;
       await seedDemoContacts(stores, { realmId, ownerId });
       const { users: people } = await users.search({ realmId, words: [], start: 0, limit: DEMO_PEOPLE });
+      const ids = new Map(people.map(({ id, username }) => [username, id]));
+      const idOf = (username: string) => ids.get(username);
+      if (box !== undefined) await seedDemoVideo(stores.videoRooms, { realmId, now, idOf, box, random: randomBytes });
       const calls = await seedDemoCalls(stores.callRecords, { realm: realm.name, people, now });
       if (spoken !== undefined) {
         const { sounds, folder } = spoken;
@@ -207,8 +217,6 @@ export async function seedDemo(
         await seedDemoMessages({ ...stores, sounds }, { people, now, folder });
         await seedDemoChat(stores.chat, { realmId, people, now });
         await seedDemoTexts(stores.sms, { realmId, people, now });
-        const ids = new Map(people.map(({ id, username }) => [username, id]));
-        const idOf = (username: string) => ids.get(username);
         await stores.queueLog.append(DEMO_LOG_OWNER, demoQueueLog({ realm: realm.name, now, idOf }));
       }
     }

@@ -1,3 +1,4 @@
+export { DEMO_VIDEO_SETTINGS, seedDemoVideo } from "./demo-video.ts";
 export { videoModule } from "./video.module.ts";
 export { createVideo, type Video } from "./video.service.ts";
 export type {

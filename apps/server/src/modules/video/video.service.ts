@@ -14,7 +14,7 @@ import { createVideoRooms, type VideoAllowance } from "./video-rooms.ts";
 import { MeetingConnection } from "./meeting/meeting-connection.ts";
 import { createMeetingDoor } from "./meeting/meeting-door.ts";
 import { createMeetingHub, videoRoomChanged, type MeetingHubDeps } from "./meeting/meeting-hub.ts";
-import { createMeetingPlaces } from "./meeting/meeting-places.ts";
+import { createMeetingPlaces, MEETING_PLACES } from "./meeting/meeting-places.ts";
 import { createMeetingTickets } from "./meeting/meeting-tickets.ts";
 
 export interface VideoDeps {
@@ -41,7 +41,7 @@ export function createVideo(deps: VideoDeps) {
   const rooms = createVideoRooms({ ...deps, links, changed });
   const tickets = createMeetingTickets(deps);
   const failed = (error: unknown) => deps.log.warn("the place of a meeting could not be given up", { err: error });
-  const places = createMeetingPlaces({ ...deps, failed });
+  const places = createMeetingPlaces({ ...deps, entries: deps.shortLived.open(MEETING_PLACES), failed });
   const hub = createMeetingHub({ ...deps, rooms, tickets, places });
   return {
     links,

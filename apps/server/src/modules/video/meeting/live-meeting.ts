@@ -143,7 +143,7 @@ export class LiveMeeting {
 
   take(command: MeetingCommand): void {
     for (const effect of this.#meeting.take(command, this.#deps.clock.now())) this.#run(effect);
-    if (this.#meeting.state.participants.length === 0) this.#closeMedia();
+    if (this.#meeting.isEmpty) this.#closeMedia();
   }
 
   #run(effect: MeetingEffect): void {
@@ -173,8 +173,7 @@ export class LiveMeeting {
   #tell({ to, except, frame }: Extract<MeetingEffect, { kind: "tell" }>): void {
     const text = JSON.stringify(frame);
     if (typeof to === "object") return this.seats.get(to.one)?.line?.send(text);
-    for (const { id, role } of this.#meeting.state.participants)
-      if (id !== except && (to === "everybody" || role === "admin")) this.seats.get(id)?.line?.send(text);
+    for (const id of this.#meeting.receivers(to)) if (id !== except) this.seats.get(id)?.line?.send(text);
     return undefined;
   }
 

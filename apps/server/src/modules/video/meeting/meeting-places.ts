@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Clock } from "../../../kernel/clock.ts";
 import { createKeyedQueue } from "../../../kernel/concurrency/keyed-queue.ts";
 import { newId, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
-import type { ShortLived } from "../../../kernel/short-lived/short-lived.ts";
+import type { ShortLivedEntries } from "../../../kernel/short-lived/short-lived.ts";
 
 /** MEET-16: which server of a database holds the meeting of a room. */
 export interface MeetingPlaces {
@@ -18,16 +18,19 @@ export interface MeetingPlaces {
 /** A server that died has its rooms for so long. */
 const PLACE_MS = 30_000;
 
+/** The room, and the server that holds it. */
+export const MEETING_PLACES = { name: "meeting-place", schema: z.string(), most: 20_000, maxChars: 100 };
+
 export interface MeetingPlacesDeps {
-  readonly shortLived: Pick<ShortLived, "open">;
+  /** All servers of the database share them. */
+  readonly entries: ShortLivedEntries<string>;
   readonly clock: Pick<Clock, "now">;
   readonly random: RandomBytes;
   readonly failed: (error: unknown) => void;
 }
 
-export function createMeetingPlaces({ shortLived, clock, random, failed }: MeetingPlacesDeps): MeetingPlaces {
+export function createMeetingPlaces({ entries, clock, random, failed }: MeetingPlacesDeps): MeetingPlaces {
   const here = newId(random);
-  const entries = shortLived.open({ name: "meeting-place", schema: z.string(), most: 20_000, maxChars: 100 });
   const holders = new Map<number, number>();
   const inTurn = createKeyedQueue<number>();
   const leaving = new Set<Promise<void>>();

@@ -60,7 +60,7 @@ export class Meeting {
   readonly #removed = new Set<string>();
   /** People of the company who have been in. */
   readonly #known = new Set<number>();
-  #messages: MeetingMessage[] = [];
+  #messages: readonly MeetingMessage[] = [];
   #messageCount = 0;
   #locked = false;
   #sharedScreen: boolean;
@@ -85,6 +85,13 @@ export class Meeting {
       waiting: this.#waitingPeople,
       messages: this.#messages,
     };
+  }
+  get isEmpty(): boolean {
+    return this.#people.size === 0;
+  }
+  receivers(to: "everybody" | "admins"): readonly string[] {
+    const all = [...this.#people.values()];
+    return all.filter(({ role }) => to === "everybody" || role === "admin").map(({ id }) => id);
   }
   isIn(id: string): boolean {
     return this.#people.has(id);
@@ -156,6 +163,7 @@ export class Meeting {
     const others = [...this.#people.values(), ...this.#waiting.values()];
     const earlier = others.filter(({ userId }) => userId !== null && userId === entrant.userId);
     const named = { ...entrant, name: distinctName(entrant.name, this.#takenNames(entrant)) };
+    if (named.userId !== null) this.#renameGuests(named.name);
     if (waits) this.#wait(named);
     else this.#join(named);
     for (const { id } of earlier) this.#putOut(id, "elsewhere");
@@ -176,10 +184,7 @@ export class Meeting {
 
   #join(entrant: Entrant): void {
     const person: Person = { ...entrant, sending: NOTHING_SENT, held: new Set(), hand: null, lostAt: null };
-    if (person.userId !== null) {
-      this.#known.add(person.userId);
-      this.#renameGuests(person.name);
-    }
+    if (person.userId !== null) this.#known.add(person.userId);
     this.#people.set(person.id, person);
     this.#tellOf(person, person.id);
     this.#block(person);
@@ -210,7 +215,11 @@ export class Meeting {
     const person = this.#people.get(id);
     const limit = MEETING_LIMITS.messageLength;
     const refusal = person === undefined ? "video.waiting" : this.#run(person, order, now);
-    if (refusal === undefined) return this.#tell({ one: id }, { type: "done", request });
+    if (refusal === undefined) {
+      // First: an order may end the connection of the one who gives it.
+      this.#effects.unshift({ kind: "tell", to: { one: id }, frame: { type: "done", request } });
+      return undefined;
+    }
     const details = refusal === "video.message" ? { limit } : { limit: MEETING_LIMITS.participants };
     const withDetails = refusal === "video.message" || refusal === "video.full" ? { details } : {};
     return this.#tell({ one: id }, { type: "refused", request, code: refusal, ...withDetails });
@@ -265,9 +274,8 @@ export class Meeting {
     const text = said.replace(/\r\n?/g, "\n").replace(CONTROLS, "").trim();
     if (text === "" || text.length > MEETING_LIMITS.messageLength) return "video.message";
     const message = { n: (this.#messageCount += 1), from: id, name, at: now, text };
-    this.#messages.push(message);
     let chars = 0;
-    this.#messages = this.#messages
+    this.#messages = [...this.#messages, message]
       .toReversed()
       .filter((one, index) => (chars += one.text.length) <= MESSAGES_CHARS && index < MEETING_LIMITS.messages)
       .toReversed();

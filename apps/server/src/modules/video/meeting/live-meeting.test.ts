@@ -1,0 +1,179 @@
+import { meetingServerFrameSchema, type MeetingServerFrame } from "@callpanel/contract";
+import { MediaError, type VideoRoomEvent, type VideoRoomPort } from "@callpanel/media";
+import { createFakeClock } from "@callpanel/testkit";
+import { describe, expect, it } from "vitest";
+import { silentLog } from "../../../../test/temporary-storage.ts";
+import { LiveMeeting, Seat } from "./live-meeting.ts";
+
+/** A room without media: it writes down what is asked of it. */
+function createFakeRoom() {
+  const asked: string[] = [];
+  const listeners = new Set<(event: VideoRoomEvent) => void>();
+  const answers: Array<{ readonly resolve: () => void; readonly fail: (error: Error) => void }> = [];
+  const port: VideoRoomPort = {
+    join: (participant, { sends }) => {
+      asked.push(`join ${participant} ${sends.map(({ kind }) => kind).join()}`);
+      return new Promise((resolve, reject) =>
+        answers.push({ resolve: () => resolve({ answer: `answer to ${participant}` }), fail: reject }),
+      );
+    },
+    show: (participant, tiles) => asked.push(`show ${participant} ${tiles.map((one) => one.participant).join()}`),
+    block: (participant, kinds) => asked.push(`block ${participant} ${kinds.join()}`),
+    leave: (participant) => asked.push(`leave ${participant}`),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => asked.push("close"),
+  };
+  return {
+    port,
+    answers,
+    tell: (event: VideoRoomEvent) => listeners.forEach((listener) => listener(event)),
+    listeners,
+    taken: () => asked.splice(0),
+  };
+}
+
+function setUp() {
+  const clock = createFakeClock();
+  const rooms: Array<ReturnType<typeof createFakeRoom>> = [];
+  const openRoom = (): VideoRoomPort => {
+    const room = createFakeRoom();
+    rooms.push(room);
+    return room.port;
+  };
+  const room = { id: 1, name: "Daily", expiresAt: 1e15 };
+  const left: string[] = [];
+  const meeting = new LiveMeeting(
+    { clock, log: silentLog, openRoom },
+    { room, sharedScreen: true, left: ({ id }) => left.push(id) },
+  );
+  const enter = (id: string, userId: number) => {
+    const frames: MeetingServerFrame[] = [];
+    const pass = { roomId: 1, role: "admin" as const, name: id, person: { userId, sessionId: "s" }, links: 1 };
+    const seat = new Seat({ id, pass, resume: `resume ${id}` }, clock);
+    seat.line = {
+      send: (text) => frames.push(meetingServerFrameSchema.parse(JSON.parse(text))),
+      end: (frame) => frames.push(frame),
+    };
+    meeting.enter(seat);
+    return { seat, frames, taken: () => frames.splice(0) };
+  };
+  const offer = (seat: Seat, request: string, kinds: ReadonlyArray<"voice" | "camera" | "screen"> = ["voice"]) =>
+    meeting.receive(seat, {
+      type: "offer",
+      request,
+      sdp: "v=0",
+      sends: kinds.map((kind, index) => ({ mid: String(index), kind })),
+    });
+  return { meeting, rooms, enter, offer, left, clock };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const tile = (participant: string) => ({
+  participant,
+  kind: "camera" as const,
+  width: 320,
+  height: 180,
+  priority: "small" as const,
+});
+
+describe("a meeting and its media", () => {
+  it("MEET-40 an offer is answered; what is not said to be sent is dropped from the beginning, tiles of others only are shown", async () => {
+    const { meeting, rooms, enter, offer } = setUp();
+    const [alice, bob] = [enter("alice", 1), enter("bob", 2)];
+    meeting.receive(alice.seat, { type: "sending", microphone: true, camera: false, screen: false });
+    meeting.receive(alice.seat, { type: "show", tiles: [tile("bob"), tile("alice"), tile("nobody")] });
+    expect(rooms).toHaveLength(0);
+    offer(alice.seat, "o1", ["voice", "camera"]);
+    const [room] = rooms;
+    expect(room?.taken()).toEqual(["join alice voice,camera"]);
+    alice.taken();
+    room?.answers[0]?.resolve();
+    await settled();
+    expect(alice.taken()).toEqual([{ type: "answer", request: "o1", sdp: "answer to alice" }]);
+    expect(room?.taken()).toEqual(["block alice camera,screen,screen-sound", "show alice bob"]);
+    meeting.receive(bob.seat, {
+      type: "order",
+      request: "m",
+      order: { order: "mute", what: "microphone", participant: "alice" },
+    });
+    expect(room?.taken()).toEqual(["block alice voice,camera,screen,screen-sound"]);
+  });
+
+  it("MEET-40 descriptions that cannot be used and kinds that are named twice are refused; somebody who left meanwhile is not connected", async () => {
+    const { meeting, rooms, enter, offer, left } = setUp();
+    const [alice, bob] = [enter("alice", 1), enter("bob", 2)];
+    offer(alice.seat, "twice", ["camera", "camera"]);
+    offer(alice.seat, "bad");
+    rooms[0]?.answers[0]?.fail(new MediaError("not a description"));
+    await settled();
+    const refused = alice.taken().flatMap((frame) => (frame.type === "refused" ? [[frame.request, frame.code]] : []));
+    expect(refused).toEqual([
+      ["twice", "video.media"],
+      ["bad", "video.media"],
+    ]);
+    offer(bob.seat, "late");
+    meeting.receive(bob.seat, { type: "leave" });
+    expect(left).toEqual(["bob"]);
+    rooms[0]?.taken();
+    rooms[0]?.answers[1]?.resolve();
+    await settled();
+    expect(rooms[0]?.taken()).toEqual(["leave bob"]);
+    expect(bob.taken().at(-1)).toEqual({ type: "over", reason: "left" });
+  });
+
+  it("MEET-41 slots name only those who are in, talking is told of those who send, and lost media ends the meeting", async () => {
+    const { meeting, rooms, enter, offer } = setUp();
+    const [alice, bob] = [enter("alice", 1), enter("bob", 2)];
+    offer(alice.seat, "o1");
+    const [room] = rooms;
+    room?.answers[0]?.resolve();
+    await settled();
+    alice.taken();
+    bob.taken();
+    const slot = (participant: string) => ({ mid: "5", participant, kind: "camera" as const });
+    room?.tell({ kind: "slots", participant: "alice", slots: [slot("bob"), slot("carol")] });
+    expect(alice.taken()).toEqual([{ type: "slots", slots: [slot("bob")] }]);
+    room?.tell({ kind: "talking", participant: "bob", talking: true });
+    expect(alice.taken()).toEqual([]);
+    meeting.receive(bob.seat, { type: "sending", microphone: true, camera: false, screen: false });
+    alice.taken();
+    room?.tell({ kind: "talking", participant: "bob", talking: true });
+    expect(alice.taken()).toEqual([{ type: "talking", participant: "bob", talking: true }]);
+    const bad = { kind: "link", participant: "alice", lossUp: 0.5, lossDown: 0, bitsPerSecond: 1e6, rttMs: 1 } as const;
+    room?.tell(bad);
+    room?.tell(bad);
+    expect(alice.taken()).toEqual([{ type: "quality", level: 1, cause: "up" }]);
+    room?.tell({ kind: "lost", reason: "the worker died" });
+    expect(alice.taken().at(-1)).toEqual({ type: "over", reason: "lost" });
+    expect(room?.listeners.size).toBe(0);
+  });
+
+  it("MEET-15 MEET-40 the media is closed with the last one, and opened again for the next meeting", async () => {
+    const { meeting, rooms, enter, offer } = setUp();
+    const alice = enter("alice", 1);
+    offer(alice.seat, "o1");
+    rooms[0]?.answers[0]?.resolve();
+    await settled();
+    meeting.receive(alice.seat, { type: "leave" });
+    expect(rooms[0]?.taken().slice(-2)).toEqual(["leave alice", "close"]);
+    offer(enter("again", 1).seat, "o2");
+    expect(rooms).toHaveLength(2);
+  });
+
+  it("MEET-35 offers, messages and changes at speed are refused to the one who sends them", async () => {
+    const { meeting, rooms, enter, offer, clock } = setUp();
+    const alice = enter("alice", 1);
+    for (let index = 0; index < 15; index += 1) offer(alice.seat, `o${index}`);
+    expect(rooms[0]?.answers).toHaveLength(10);
+    const refused = () => alice.taken().filter((one) => one.type === "refused" && one.code === "video.tooFast").length;
+    expect(refused()).toBe(5);
+    const say = () => meeting.receive(alice.seat, { type: "order", request: "s", order: { order: "say", text: "x" } });
+    for (let index = 0; index < 12; index += 1) say();
+    expect(refused()).toBe(2);
+    await clock.advance(1_000);
+    say();
+    expect(refused()).toBe(0);
+  });
+});
