@@ -98,6 +98,8 @@ export interface RunningPhone {
   /** Tells all servers that this one has stored a change of the company. */
   readonly companyChanged: () => void;
   readonly missedCallers: MissedCallers;
+  /** Meetings share the media workers with calls. */
+  readonly openVideoRoom: MediaEngine["openVideoRoom"];
 }
 
 /**
@@ -197,6 +199,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     conferenceConfigurations: conferences,
     companyChanged,
     missedCallers,
+    openVideoRoom: media.openVideoRoom,
   };
 }
 

@@ -7,7 +7,11 @@ import type { RunningPhone } from "./phone.ts";
 /** Video rooms at this server. */
 export function openVideo(
   kernel: Kernel,
-  { companySettings, personOf }: Pick<RunningPhone, "companySettings"> & { readonly personOf: PersonOf },
+  {
+    companySettings,
+    openVideoRoom: openRoom,
+    personOf,
+  }: Pick<RunningPhone, "companySettings" | "openVideoRoom"> & { readonly personOf: PersonOf },
 ): Video {
   const { stores, log, shutdown } = kernel;
   const video = createVideo({
@@ -22,7 +26,7 @@ export function openVideo(
       const found = await personOf(person);
       return found !== undefined && canRead(found.rights, "video_conferences");
     },
-    openRoom: undefined,
+    openRoom,
     log: log("video"),
   });
   shutdown.add(video.stop);

@@ -22,7 +22,7 @@ export interface VideoDeps {
   readonly allowance: () => VideoAllowance;
   readonly users: Pick<UserStore, "byId">;
   readonly mayStay: MeetingHubDeps["mayStay"];
-  readonly openRoom: (() => VideoRoomPort) | undefined;
+  readonly openRoom: () => VideoRoomPort;
   readonly guard: Pick<Guard, "begin">;
   readonly box: SecretBox;
   readonly shortLived: Pick<ShortLived, "open">;

@@ -106,7 +106,7 @@ describe("a meeting and its media", () => {
     const [alice, bob] = [enter("alice", 1), enter("bob", 2)];
     offer(alice.seat, "twice", ["camera", "camera"]);
     offer(alice.seat, "bad");
-    rooms[0]?.answers[0]?.fail(new MediaError("not a description"));
+    rooms[0]?.answers[0]?.fail(new MediaError("unusable-description", "not a description"));
     await settled();
     const refused = alice.taken().flatMap((frame) => (frame.type === "refused" ? [[frame.request, frame.code]] : []));
     expect(refused).toEqual([

@@ -65,8 +65,8 @@ const MEETING_RATES = {
 export interface LiveMeetingDeps {
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
-  /** Undefined: this server has no media for meetings. */
-  readonly openRoom: (() => VideoRoomPort) | undefined;
+  /** Throws a `MediaError` while there is no media. */
+  readonly openRoom: () => VideoRoomPort;
 }
 
 /** Of the stored room; it expires at ms since the epoch. */
@@ -234,8 +234,13 @@ export class LiveMeeting {
   }
 
   #openMedia(): VideoRoomPort | undefined {
-    if (this.#media !== undefined || this.#deps.openRoom === undefined) return this.#media;
-    this.#media = this.#deps.openRoom();
+    if (this.#media !== undefined) return this.#media;
+    try {
+      this.#media = this.#deps.openRoom();
+    } catch (error) {
+      this.#deps.log.error("a meeting has no media", { roomId: this.room.id, err: error });
+      return undefined;
+    }
     this.#stopMedia = this.#media.subscribe((event) => this.#hear(event));
     return this.#media;
   }

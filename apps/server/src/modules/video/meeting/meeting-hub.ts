@@ -19,7 +19,7 @@ export interface MeetingHubDeps extends StandingDeps {
   readonly store: Pick<VideoRoomStore, "byId">;
   readonly tickets: Pick<MeetingTickets, "take">;
   readonly places: MeetingPlaces;
-  readonly openRoom: (() => VideoRoomPort) | undefined;
+  readonly openRoom: () => VideoRoomPort;
   readonly bus: Pick<Bus, "subscribe" | "onGap">;
   readonly clock: Clock;
   readonly random: RandomBytes;
