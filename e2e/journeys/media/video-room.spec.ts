@@ -166,7 +166,7 @@ test.describe("a video room and browsers", () => {
     expect(slotOf(ben, "ann", "camera")).toBe(before);
 
     expect(await ann.page.evaluate(() => window.member.protocol())).toBe("udp");
-    way.close();
+    way.cut();
     await describeAgain(room, ann, { iceRestart: true }, way.inAnswer);
     await expect.poll(() => ann.page.evaluate(() => window.member.protocol())).toBe("tcp");
     const { frames } = await ann.page.evaluate(() => window.member.received());
@@ -176,6 +176,7 @@ test.describe("a video room and browsers", () => {
     show(ben, [["ann", 960]]);
     await expectSees(ben, "ann", 960);
     await expectHears(ben, ["ann"]);
+    way.close();
     expect(events.filter(({ kind }) => kind === "failed" || kind === "lost")).toEqual([]);
   });
 });
@@ -185,7 +186,7 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** A way by UDP between one browser and the engine that can be closed; its address stands in the answer for the engine's. */
+/** A way by UDP between one browser and the engine that can be cut; its address stands in the answer for the engine's. */
 async function createUdpWay() {
   const [near, far] = [createSocket("udp4"), createSocket("udp4")];
   await Promise.all([near, far].map((socket) => new Promise<void>((done) => socket.bind(0, "127.0.0.1", done))));
@@ -201,8 +202,12 @@ async function createUdpWay() {
         engine = Number(port);
         return `${start} ${near.address().port}`;
       }),
-    close: () => {
+    /** From now on nothing comes through. */
+    cut: () => {
       near.removeAllListeners("message");
+      far.removeAllListeners("message");
+    },
+    close: () => {
       near.close();
       far.close();
     },

@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createMediaEngine } from "./media.engine.ts";
 import { MediaError } from "./media.port.ts";
 import type { MediaEngine, MediaEvent, MediaPort } from "./media.port.ts";
+import type { VideoRoomEvent } from "./video.port.ts";
 import { MUSIC_PEDAL_HZ } from "./prompt/score.ts";
 import { parseTelephoneEvent, telephoneEventPayload } from "./rtp/telephone-event.ts";
 
@@ -345,6 +346,23 @@ describe("faults", () => {
     await expect.poll(() => reopens(own), WAIT).toBe(true);
     await own.close();
   });
+});
+
+test("VENG-78 a worker that dies loses its rooms, and says so", async () => {
+  const own = createMediaEngine({
+    workerUrl: new URL(`data:text/javascript,${encodeURIComponent(MORTAL_WORKER)}`),
+    workerCount: 1,
+    mediaAddress: "127.0.0.1",
+  });
+  const room = own.openVideoRoom();
+  const events: VideoRoomEvent[] = [];
+  room.subscribe((event) => events.push(event));
+  expect(own.openPortCount).toBe(1);
+  await expect(room.join("ann", { offer: "", sends: [] })).rejects.toMatchObject({ reason: "worker-lost" });
+  expect(events).toEqual([{ kind: "lost", reason: "the media worker stopped: out of luck" }]);
+  expect(own.openPortCount).toBe(0);
+  await expect(room.join("ann", { offer: "", sends: [] })).rejects.toMatchObject({ reason: "closed" });
+  await own.close();
 });
 
 /** Ends with an error at its first request; accepts everything else. */

@@ -116,13 +116,23 @@ it("VENG-32 a probe is 200 ms long, comes only where something is missing, and l
   const starts: number[] = [];
   let bytes = 0;
   let ends = 0;
-  for (let nowMs = 0; nowMs < 60_000; nowMs += 20) {
+  for (let nowMs = 0; nowMs < 300_000; nowMs += 20) {
     const step = prober.step({ missing: nowMs < 1000 ? 0 : 400_000, estimate: 1_000_000, nowMs });
     if (step.kind === "begins") starts.push(nowMs);
     if (step.kind === "pads" && starts.length === 1) bytes += step.bytes;
     if (step.kind === "ends") ends += 1;
   }
-  expect(starts.slice(0, 4)).toEqual([1000, 4200, 8900, 15_860]);
+  expect(starts.slice(0, 4)).toEqual([1000, 4200, 8900, 15_100]);
+  const gaps = starts.slice(1).map((start, at) => start - (starts[at] ?? 0));
+  expect(gaps.filter((gap) => gap < 7000)).toHaveLength(12);
+  expect(gaps.slice(12, 14)).toEqual([9200, 13_700]);
+  const soon = prober.step({ missing: 400_000, estimate: 1_000_000, nowMs: 500_000 });
+  expect(soon.kind).toBe("begins");
+  prober.gained();
+  const kinds = [500_200, 500_680, 500_700].map(
+    (nowMs) => prober.step({ missing: 400_000, estimate: 1_000_000, nowMs }).kind,
+  );
+  expect(kinds).toEqual(["ends", "nothing", "begins"]);
   expect(ends).toBe(starts.length);
   expect((bytes * 8) / 0.2).toBeGreaterThan(380_000);
   expect((bytes * 8) / 0.2).toBeLessThan(450_000); // of what is missing a little more, never twice the estimate

@@ -8,7 +8,8 @@ export type ProbeStep =
 
 /**
  * When to send more than there is, to learn whether more would arrive: only while something wanted is not sent. A probe
- * is 200 ms long; the next comes after 3 s, later each time that nothing was gained, up to two minutes.
+ * is 200 ms long. After one that gained something the next comes soon; others after 3 to 6 s, after a minute of probes
+ * in vain later each time, up to two minutes.
  *
  * ```
  *  idle ──something is missing, and it is time──> probing ──200 ms──> idle
@@ -21,6 +22,7 @@ export class Prober {
   #paddedUntil = 0;
   #nextAt = 0;
   #waitMs = FIRST_WAIT_MS;
+  #inVain = 0;
   #bitsPerMs = 0;
   #owed = 0;
 
@@ -45,7 +47,8 @@ export class Prober {
   /** More is known to arrive: the next probe comes soon. */
   gained(): void {
     this.#waitMs = FIRST_WAIT_MS;
-    this.#nextAt = Math.min(this.#nextAt, this.#until + FIRST_WAIT_MS);
+    this.#inVain = 0;
+    this.#nextAt = Math.min(this.#nextAt, this.#until + AFTER_GAIN_MS);
   }
 
   #begin(missing: number, estimate: number, nowMs: number): void {
@@ -53,7 +56,8 @@ export class Prober {
     this.#probe += 1;
     this.#until = nowMs + PROBE_MS;
     this.#nextAt = this.#until + this.#waitMs;
-    this.#waitMs = Math.min(LAST_WAIT_MS, this.#waitMs * 1.5);
+    this.#inVain += 1;
+    this.#waitMs = Math.min(this.#inVain < OFTEN ? OFTEN_WAIT_MS : LAST_WAIT_MS, this.#waitMs * 1.5);
     // A step upwards, not at once everything that could be used.
     this.#bitsPerMs = Math.min(missing * 1.1, Math.max(estimate, LEAST_STEP)) / 1000;
     this.#paddedUntil = nowMs;
@@ -70,5 +74,8 @@ export interface ProbeWish {
 const NOTHING: ProbeStep = { kind: "nothing" };
 const PROBE_MS = 200;
 const FIRST_WAIT_MS = 3000;
+const AFTER_GAIN_MS = 500; // its result is known
+const OFTEN = 12; // about a minute: a link that lost its bandwidth most often gets it back soon
+const OFTEN_WAIT_MS = 6000;
 const LAST_WAIT_MS = 120_000;
 const LEAST_STEP = 200_000;

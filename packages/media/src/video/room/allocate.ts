@@ -49,6 +49,10 @@ export interface Allocation {
   readonly bandwidth: number;
   /** Nothing gets better before. */
   readonly heldUntil: number;
+  /** How long the last step down for want of bandwidth holds. */
+  readonly holdMs: number;
+  /** The last step up. */
+  readonly roseAt: number;
 }
 
 export const NO_ALLOCATION: Allocation = {
@@ -57,12 +61,14 @@ export const NO_ALLOCATION: Allocation = {
   missing: 0,
   bandwidth: 0,
   heldUntil: 0,
+  holdMs: 0,
+  roseAt: -Infinity,
 };
 
 /**
  * What one receiver gets. In this order, while it fits: a screen, all of it; the lowest layer of every tile, large ones
- * first; the large tile as far as its size asks for; the others, one step each in turn. Down at once; up 10 s after the
- * last step down for want of bandwidth, and only with room to spare.
+ * first; the large tile as far as its size asks for; the others, one step each in turn. Down at once; up some time after
+ * the last step down for want of bandwidth, and only with room to spare.
  */
 export function allocate(input: AllocationInput): Allocation {
   const ladders = input.tiles.map((tile) => createLadder(tile, input));
@@ -79,18 +85,28 @@ export function allocate(input: AllocationInput): Allocation {
   }
 
   const fell = ladders.some(({ at, before }) => at < before);
+  const rose = ladders.some(({ at, before }) => before >= 0 && at > before);
   return {
     choices: new Map(ladders.map(({ tile, steps, at }) => [tile.slot, steps[at]])),
     sources: new Map(ladders.map(({ tile }) => [tile.slot, tile.source])),
     missing: missing(ladders, input.bandwidth - input.reserved),
     bandwidth: input.bandwidth,
-    heldUntil: fell ? Math.max(input.before.heldUntil, input.nowMs + heldFor(input)) : input.before.heldUntil,
+    ...(fell ? held(input) : { heldUntil: input.before.heldUntil, holdMs: input.before.holdMs }),
+    roseAt: rose ? input.nowMs : input.before.roseAt,
   };
 }
 
-/** A path that lost bandwidth is left in peace; layers that became larger will be smaller again. */
-function heldFor({ bandwidth, before }: AllocationInput): number {
-  return bandwidth < before.bandwidth ? HELD_AFTER_FALL_MS : HELD_AFTER_GROWTH_MS;
+/**
+ * A path that lost bandwidth is left in peace: the longer, the more often a step up did not last. Layers that became larger
+ * will be smaller again.
+ */
+function held({ bandwidth, before, nowMs }: AllocationInput): Pick<Allocation, "heldUntil" | "holdMs"> {
+  const until = (ms: number): number => Math.max(before.heldUntil, nowMs + ms);
+  if (bandwidth >= before.bandwidth) return { heldUntil: until(HELD_AFTER_GROWTH_MS), holdMs: before.holdMs };
+  const isStillFalling = nowMs < before.heldUntil;
+  const next = nowMs - before.roseAt < LASTED_MS ? 2 * before.holdMs : 0;
+  const holdMs = Math.min(LAST_HOLD_MS, Math.max(FIRST_HOLD_MS, isStillFalling ? before.holdMs : next));
+  return { heldUntil: until(holdMs), holdMs };
 }
 
 /** Of bandwidth: what time alone holds back needs none. */
@@ -163,5 +179,7 @@ const ENOUGH = 0.7; // of a tile's area: what is scaled up by less than a fifth 
 const TO_SPARE = 0.9;
 const KEPT_UNTIL = 1.1; // the rate of a layer swings with what it shows; the estimate itself tells what is too much
 const SCREEN_EXTRA = 500_000; // text that is late is better than none (JVB doc/allocation.md)
-const HELD_AFTER_FALL_MS = 10_000;
+const FIRST_HOLD_MS = 3000;
+const LAST_HOLD_MS = 60_000;
+const LASTED_MS = 20_000; // a step up that lasted so long was right
 const HELD_AFTER_GROWTH_MS = 2000;

@@ -54,19 +54,39 @@ it("VENG-41 a tile gets no more than its size asks for", () => {
   );
 });
 
-it("VENG-42 down at once; up ten seconds after the last step down, and only with room to spare", () => {
+it("VENG-42 down at once; up three seconds after the last step down, and only with room to spare", () => {
   const tiles = [tile("ann", 540, "large")];
   const high = given(tiles, 2e6, NO_ALLOCATION, 0);
   expect(shown(high)).toEqual({ ann: "2.3" });
   const low = given(tiles, 400_000, high, 1000);
   expect(shown(low)).toEqual({ ann: "0.3" });
-  const held = given(tiles, 5e6, low, 10_900);
+  const held = given(tiles, 5e6, low, 3900);
   expect(shown(held)).toEqual({ ann: "0.3" });
-  expect(shown(given(tiles, 1_600_000, held, 11_000))).toEqual({ ann: "1.3" });
-  const up = given(tiles, 1_700_000, held, 11_000);
+  expect(shown(given(tiles, 1_600_000, held, 4000))).toEqual({ ann: "1.3" });
+  const up = given(tiles, 1_700_000, held, 4000);
   expect(shown(up)).toEqual({ ann: "2.3" });
-  expect(shown(given(tiles, 1_400_000, up, 12_000))).toEqual({ ann: "2.3" }); // the rate of a layer swings
-  expect(shown(given(tiles, 1_300_000, up, 12_000))).toEqual({ ann: "1.3" });
+  expect(shown(given(tiles, 1_400_000, up, 5000))).toEqual({ ann: "2.3" }); // the rate of a layer swings
+  expect(shown(given(tiles, 1_300_000, up, 5000))).toEqual({ ann: "1.3" });
+});
+
+it("VENG-42 each time that a step up does not last, the next one waits twice as long; one that lasted is forgiven", () => {
+  const tiles = [tile("ann", 540, "large")];
+  let now = 0;
+  let allocation = given(tiles, 2e6);
+  const waits: number[] = [];
+  const fallAndRise = (): void => {
+    allocation = given(tiles, 400_000, allocation, now);
+    const fell = now;
+    while (shown(allocation)["ann"] !== "2.3") allocation = given(tiles, 5e6, allocation, (now += 500));
+    waits.push(now - fell);
+  };
+  for (let at = 0; at < 6; at += 1) {
+    fallAndRise();
+    now += 1000;
+  }
+  now += 20_000;
+  fallAndRise();
+  expect(waits).toEqual([3000, 6000, 12_000, 24_000, 48_000, 60_000, 3000]);
 });
 
 it("VENG-42 layers that become larger than what there is hold a tile back for two seconds only", () => {
