@@ -1,10 +1,12 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import type { Plugin } from "vite";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { leanEmojis } from "./build/emojis.plugin.ts";
 import { leanJssip } from "./build/jssip.plugin.ts";
 import { compileMessages } from "./build/messages.plugin.ts";
+import { modulesOfStart } from "./build/startModules.ts";
 
 const version = versionOf(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const SERVER = process.env["CALLPANEL_SERVER"] ?? "http://127.0.0.1:8080";
@@ -12,33 +14,46 @@ const socket = { target: SERVER, ws: true };
 
 /**
  * Code that several lazy parts share is grouped by when it is needed: otherwise it becomes a hundred files of a few lines,
- * which are 10 % larger in total and load late, one after the other. Mantine's heavy parts stay with the parts that use them.
+ * which are 10 % larger in total and load late, one after the other. What the signed-in start needs is one file; this is what
+ * the pages share beside it. Mantine's heavy parts stay with the parts that use them.
  */
 const SHARED =
   /packages\/ui\/src\/|@tabler\/|use-merged-ref|apps\/panel\/src\/(shared|app)\/|packages\/contract\/src\/[^/]+\.ts$/;
-/** Code that several pages share and that the signed-in start does not need. */
-const OF_PAGES =
-  /packages\/ui\/src\/(sound\/|parts\/(Checkbox|FileButton|Pager|SelectField|Slider|Switch|Tabs)\.)|apps\/panel\/src\/shared\/((drawer|list|sound)\/|formats\/(formats|useFormats)|use(Change|Segment|DebouncedSearch)\.)/;
 /** Only menus and dialogs use it. */
 const OF_LAYERS = /packages\/ui\/src\/theme\//;
-const CHUNKS = [
+const TREESHAKE = { manualPureFunctions: ["defineEndpoint", "z"] };
+const ROOT = fileURLToPath(new URL(".", import.meta.url));
+const plugins = () => [react(), compileMessages(), leanJssip(), leanEmojis()];
+
+const chunksOf = (start: ReadonlySet<string>) => [
   { name: "start", tags: ["$initial" as const], priority: 4 },
   { name: "query", test: /@tanstack\/(react-query|query-core)\//, priority: 3 },
+  { name: "parts", test: (id: string) => start.has(id), minShareCount: 2, priority: 2 },
   {
-    name: "parts",
-    test: (id: string) => SHARED.test(id) && !OF_PAGES.test(id) && !OF_LAYERS.test(id),
+    name: "pages",
+    test: (id: string) => SHARED.test(id) && !OF_LAYERS.test(id),
     minShareCount: 2,
     maxModuleSize: 9_000,
-    priority: 2,
+    priority: 1,
   },
-  { name: "pages", test: OF_PAGES, minShareCount: 2, priority: 1 },
   { name: "live", test: /features\/(buddies|moving)\//, minShareCount: 2, priority: 1 },
   { name: "phone", test: /features\/softphone\/|packages\/webphone\//, minShareCount: 2, priority: 1 },
   { name: "settings", test: /features\/settings\/(parts\/|[^/]+$)/, minShareCount: 2, priority: 1 },
 ];
 
+/** Tells the bundler what goes together; not where there is only one file, for old browsers. */
+const chunks = (): Plugin => ({
+  name: "callpanel:chunks",
+  apply: "build",
+  async config({ build }) {
+    if (build?.rolldownOptions?.output !== undefined) return null;
+    const start = await modulesOfStart({ root: ROOT, plugins: plugins(), treeshake: TREESHAKE });
+    return { build: { rolldownOptions: { output: { codeSplitting: { groups: chunksOf(start) } } } } };
+  },
+});
+
 export default defineConfig({
-  plugins: [react(), compileMessages(), leanJssip(), leanEmojis()],
+  plugins: [...plugins(), chunks()],
   resolve: {
     alias: [{ find: "debug", replacement: fileURLToPath(new URL("build/silent-debug.cjs", import.meta.url)) }],
   },
@@ -53,10 +68,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Unused endpoints and schemas are dropped: creating one has no side effect.
-    rolldownOptions: {
-      treeshake: { manualPureFunctions: ["defineEndpoint", "z"] },
-      output: { codeSplitting: { groups: CHUNKS } },
-    },
+    rolldownOptions: { treeshake: TREESHAKE },
   },
   server: {
     host: "127.0.0.1",
