@@ -277,6 +277,23 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await chatPresence.addType(realmId, { name: "out", type: "busy" }, { ...change, most: 1 })).toBe("exists");
       expect(await chatPresence.addType(realmId, { name: "In", type: "busy" }, { ...change, most: 1 })).toBe("tooMany");
     });
+
+    // SQLite has one connection for all.
+    it.runIf(kind === "PostgreSQL")(
+      "CHAT-47 many who write in a room at once leave the database to everybody else",
+      async () => {
+        const [busy, other] = [await open("Busy"), await open("Other")];
+        let letGo = (): void => undefined;
+        const first = inRoom(busy, () => new Promise<void>((resolve) => (letGo = resolve)));
+        const writers = Array.from({ length: 40 }, (_, at) => write(busy, `text ${at}`));
+        expect((await write(other, "meanwhile")).text).toBe("meanwhile");
+        expect(await on.stores.chat.heads(busy.id)).toMatchObject({ n: 0 });
+        letGo();
+        await first;
+        const places = (await Promise.all(writers)).map(({ n }) => n);
+        expect(new Set(places)).toEqual(new Set(writers.map((_, at) => at + 1)));
+      },
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Expression, Kysely } from "kysely";
 import type { ChatStore, StoredRoom } from "../../../modules/chat/index.ts";
+import { createKeyedQueue } from "../../../kernel/concurrency/keyed-queue.ts";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import { readNumber } from "../company/number-rows.ts";
 import { contains } from "../rows.ts";
@@ -25,6 +26,8 @@ export function createChatStore(all: Kysely<Tables>): ChatStore {
 }
 
 function roomWrites(db: ChatDatabase): Pick<ChatStore, "createRoom" | "directRoom" | "inRoom"> {
+  // CHAT-47: who waits for a room's row in the database holds a connection meanwhile, and a server has ten.
+  const inTurn = createKeyedQueue<number>();
   return {
     createRoom: ({ realmId, type, name, topic, readOnly, directKey, at, by, members }) =>
       db.transaction().execute(async (trx): Promise<StoredRoom | undefined> => {
@@ -66,10 +69,12 @@ function roomWrites(db: ChatDatabase): Pick<ChatStore, "createRoom" | "directRoo
       return row && toRoom(row);
     },
     inRoom: (roomId, change) =>
-      db.transaction().execute(async (trx) => {
-        const held = await holdRoom(trx, roomId);
-        return held && change(held);
-      }),
+      inTurn(roomId, () =>
+        db.transaction().execute(async (trx) => {
+          const held = await holdRoom(trx, roomId);
+          return held && change(held);
+        }),
+      ),
   };
 }
 
