@@ -4,7 +4,7 @@ import type { AuditStore } from "./audit.store.ts";
 const AT_ONCE = 500;
 const DAY_MS = 86_400_000;
 
-/** AUDIT-4: removes old lines, by each company's own limit. */
+/** AUDIT-4: for how many days lines of the audit log are kept is each company's setting `audit_keep_days`; without it, for ever. */
 export function auditRetention({
   store,
   limits,
