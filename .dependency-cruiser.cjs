@@ -97,9 +97,11 @@ module.exports = {
     },
     only("webphone", ["contract"]),
     npmOnly("webphone", ["jssip", "@types/[a-z-]+"]),
+    only("meeting", ["contract"]),
+    npmOnly("meeting", ["@types/[a-z-]+"]),
     only("ui", []),
     npmOnly("ui", ["react", "react-dom", "@mantine/[a-z]+", "@tabler/icons-react", "@types/[a-z-]+", "vite"]),
-    only("panel", ["contract", "webphone", "ui"]),
+    only("panel", ["contract", "meeting", "webphone", "ui"]),
     only("server", ["contract", "media", "pbx", "phone-port"]),
     {
       name: "phone-system-is-chosen-in-one-place",

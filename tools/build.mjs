@@ -9,7 +9,7 @@ import { compressFolder } from "./compress.mjs";
 import { installPackages, ROOT } from "./setup.mjs";
 
 const SOURCES = {
-  panel: ["apps/panel", "packages/contract", "packages/ui", "packages/webphone"],
+  panel: ["apps/panel", "packages/contract", "packages/meeting", "packages/ui", "packages/webphone"],
   server: ["apps/server", "packages/contract", "packages/media", "packages/pbx", "packages/phone-port", "packages/sip"],
 };
 
@@ -37,6 +37,7 @@ async function buildPanel() {
   const root = join(ROOT, "apps/panel");
   await build({ root, logLevel: "warn" });
   await build({ root, logLevel: "warn", configFile: join(root, "vite.legacy.config.ts") });
+  await build({ root, logLevel: "warn", configFile: join(root, "vite.guest.config.ts") });
   await compressFolder(join(ROOT, "apps/panel/dist"));
 }
 

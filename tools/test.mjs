@@ -14,6 +14,7 @@ const PROJECTS = [
   "packages/media",
   "packages/pbx",
   "packages/phone-port",
+  "packages/meeting",
   "packages/webphone",
   "packages/ui",
   "packages/testkit",

@@ -1,6 +1,7 @@
 /** A Chromium of one's own, with a voice: the fake microphone belongs to the browser process, so each person has one. */
 import { join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
+import { type Rgb, writeFaceFile } from "./face.ts";
 import { writeVoiceFile } from "./sound.ts";
 
 /** Each demo person speaks with a tone of their own, far enough apart for a Fourier transform to distinguish them. */
@@ -14,6 +15,8 @@ export interface BrowserOptions {
   readonly autoplay?: "allowed" | "blocked";
   /** The whole Chromium, where the headless shell is not enough: permissions that are asked for, notifications, installed pages. */
   readonly isWhole?: boolean;
+  /** The colour of a moving picture that the camera shows; without it there is a camera with Chromium's own test picture. */
+  readonly face?: Rgb;
   /** A WAV file that the microphone hears again and again, in place of the person's tone. */
   readonly says?: string;
 }
@@ -57,12 +60,19 @@ export async function launchBrowser(folder: string, username: string, options: B
   const voice = options.says ?? join(folder, `${username}.wav`);
   if (options.says === undefined) await writeVoiceFile(voice, voiceOf(username));
   const chromiumPath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+  const face = options.face && join(folder, `${username}.y4m`);
+  if (options.face !== undefined && face !== undefined) await writeFaceFile(face, options.face);
   const isWhole = options.isWhole === true || (options.microphone ?? "tone") !== "tone";
   const executablePath = isWhole ? chromiumPath : (process.env["HEADLESS_SHELL_PATH"] ?? chromiumPath);
   const autoplay = `--autoplay-policy=${options.autoplay === "blocked" ? "document-user-activation-required" : "no-user-gesture-required"}`;
   return await chromium.launch({
     executablePath,
-    args: [...QUIET_FLAGS, ...microphoneFlags(options, voice), autoplay],
+    args: [
+      ...QUIET_FLAGS,
+      ...microphoneFlags(options, voice),
+      ...(face === undefined ? [] : [`--use-file-for-fake-video-capture=${face}`]),
+      autoplay,
+    ],
   });
 }
 

@@ -95,7 +95,7 @@ export async function openCompany({ serverEnv, isWhole }: CompanySettings): Prom
       serviceWorkers: (options.isWhole ?? isWhole) ? "allow" : "block",
       locale: "en-US",
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
-      permissions: options.microphone === "denied" ? [] : ["microphone", "notifications"],
+      permissions: options.microphone === "denied" ? [] : ["microphone", "camera", "notifications"],
     });
     const page = await context.newPage();
     page.on("console", (message) => {

@@ -20,6 +20,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
+  // The page of guests is another one, and of no use without a network.
+  if (url.pathname.startsWith("/v/")) return;
   if (request.mode === "navigate") return event.respondWith(page(event));
   if (isAsset(url)) return event.respondWith(asset(request));
   if (KEPT.includes(url.pathname)) return event.respondWith(freshOrKept(request));

@@ -1,10 +1,22 @@
 import { IconVideo } from "@callpanel/ui";
+import { provide } from "../../shared/feature.ts";
 import type { PanelFeature } from "../../shared/feature.ts";
+import { whenSignedIn } from "../../shared/viewer.ts";
+import { createVideoDesk, VIDEO_DESK } from "./window/video.desk.ts";
+import { VideoLayer } from "./window/VideoLayer.tsx";
 
-/** Video rooms (spec 1 §2). */
+/** Video rooms, and the window of the meeting that one is in (spec 1 §2). */
 export const video: PanelFeature = {
   menu: { area: "video-conferences", icon: IconVideo },
   pages: {
     "video-conferences": async () => ({ Screen: (await import("./rooms/RoomsScreen.tsx")).RoomsScreen }),
   },
+  Layer: VideoLayer,
+  provides: [
+    provide(
+      VIDEO_DESK,
+      (panel) => createVideoDesk({ ...panel, tab: globalThis.sessionStorage }),
+      (desk, { signedIn }) => whenSignedIn(signedIn, ({ flags }) => (flags.videoConfRead ? desk.start() : null)),
+    ),
+  ],
 };

@@ -17,6 +17,7 @@ export const videoMessages = {
   "video.recorded": "Recorded",
   "video.forAll": "Everybody in the company",
   "video.people": "{count, plural, one {# person} other {# people}}",
+  "video.join": "Join",
   "video.edit": "Edit",
   "video.more": "More for {name}",
   "video.copyGuest": "Copy guest link",

@@ -40,6 +40,7 @@ import { softphone } from "./phone/softphone.ts";
 import { sms } from "./sms.ts";
 import { sound } from "./sound.ts";
 import { video } from "./video.ts";
+import { videoRoom } from "./video-room.ts";
 import { voicemail } from "./voicemail.ts";
 import { voicemailBox } from "./voicemail-box.ts";
 
@@ -84,6 +85,7 @@ export const catalogue: Catalogue = {
     ...emergency,
     ...sound,
     ...video,
+    ...videoRoom,
     ...voicemail,
     ...voicemailBox,
     ...announcements,

@@ -17,6 +17,7 @@ export const video = {
   "video.recorded": "Enregistrée",
   "video.forAll": "Toute l’entreprise",
   "video.people": "{count, plural, one {# personne} other {# personnes}}",
+  "video.join": "Entrer",
   "video.edit": "Modifier",
   "video.more": "Plus d’options pour {name}",
   "video.copyGuest": "Copier le lien d’invité",

@@ -89,6 +89,18 @@ describe("pages", () => {
     expect(headers["permissions-policy"]).toContain("microphone=(self)");
   });
 
+  it("VROOM-20 a link of a video room opens the page of guests, which nobody frames and which tells its address to nobody", async () => {
+    const answer = await get("/v/abc-DEF_123?jwt=x", { ...HTML, host: "localhost:8080" });
+    expect([answer.statusCode, answer.body.includes("<title>Guest</title>")]).toEqual([200, true]);
+    const policy = String(answer.headers["content-security-policy"]);
+    expect(policy).toContain("connect-src 'self' ws://localhost:8080 wss://localhost:8080;");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("host.example");
+    expect(answer.headers["referrer-policy"]).toBe("no-referrer");
+    expect(answer.headers["permissions-policy"]).toContain("camera=(self), display-capture=(self)");
+    for (const path of ["/v", "/v/", "/v/a/b"]) expect((await get(path, HTML)).body).not.toContain("Guest");
+  });
+
   it("SERVER-12 every response forbids framing, sniffing and foreign scripts", async () => {
     for (const path of ["/api/v1/branding", "/api/v1/gone", "/config.json", STYLE, "/healthz"]) {
       const { headers } = await get(path);

@@ -44,6 +44,8 @@ export interface PanelFiles {
   readonly index: PanelFile | undefined;
   /** The page of the legacy build. */
   readonly legacyIndex: PanelFile | undefined;
+  /** The page of guests of video rooms. */
+  readonly guestPage: PanelFile | undefined;
 }
 
 /** Reads the built panel into memory, so that no path of a request ever touches the disk. */
@@ -63,7 +65,7 @@ export async function readPanelFiles(folder: string): Promise<PanelFiles> {
     files.set(url, {
       mediaType,
       etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
-      immutable: /^(\/legacy)?\/assets\//.test(url),
+      immutable: /^(\/legacy|\/guest)?\/assets\//.test(url),
       bodies,
     });
   }
@@ -71,6 +73,7 @@ export async function readPanelFiles(folder: string): Promise<PanelFiles> {
     find: (path) => files.get(path),
     index: files.get("/index.html"),
     legacyIndex: files.get("/legacy/index.html"),
+    guestPage: files.get("/guest/guest.html"),
   };
 }
 
@@ -100,6 +103,6 @@ export function chooseEncoding(file: PanelFile, acceptEncoding: string | undefin
 
 /** Whether a path is one of the panel's own routes, for which the page itself is sent. */
 export function isPanelRoute(path: string, accept: string | undefined): boolean {
-  if (/^(\/legacy)?\/assets\//.test(path) || extname(path) in MEDIA_TYPES) return false;
+  if (/^(\/legacy|\/guest)?\/assets\//.test(path) || extname(path) in MEDIA_TYPES) return false;
   return accept === undefined || accept.includes("text/html") || accept.includes("*/*");
 }

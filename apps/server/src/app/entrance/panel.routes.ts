@@ -6,6 +6,9 @@ import { chooseEncoding, isPanelRoute, type PanelFile, type PanelFiles } from ".
 
 const A_YEAR_UNCHANGED = "public, max-age=31536000, immutable";
 
+/** Below it are the links of video rooms: a page of its own, without the panel (VROOM-20). */
+const GUEST_PATH = /^\/v\/[^/]+\/?$/;
+
 /** A worker follows the policy of its own file, not the page's. */
 const WORKER_PATH = "/service-worker.js";
 const WORKER_CSP = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
@@ -15,6 +18,8 @@ interface PageOrigins {
   readonly embedOrigins: readonly string[];
   readonly reporting: Settings["reporting"];
   readonly logo: () => string | null;
+  /** False: no page may frame it, not even our own. */
+  readonly isFramed?: boolean;
 }
 
 const originsOf = (...addresses: ReadonlyArray<string | undefined>): string =>
@@ -24,7 +29,10 @@ const originsOf = (...addresses: ReadonlyArray<string | undefined>): string =>
 const logoOrigin = (logo: string | null): string => (logo?.startsWith("https:") === true ? originsOf(logo) : "");
 
 /** The policy of the panel's page: itself, sockets of its own host, pictures and sound made in the page. */
-export function panelCsp(host: string | undefined, { embedOrigins, reporting, logo }: PageOrigins): string {
+export function panelCsp(
+  host: string | undefined,
+  { embedOrigins, reporting, logo, isFramed = true }: PageOrigins,
+): string {
   // The host is written to a header, so only characters of a name and a port are allowed.
   const own = host !== undefined && /^[a-z0-9.:[\]-]+$/i.test(host) ? ` ws://${host} wss://${host}` : "";
   return [
@@ -39,7 +47,7 @@ export function panelCsp(host: string | undefined, { embedOrigins, reporting, lo
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    `frame-ancestors 'self'${embedOrigins.map((one) => ` ${one}`).join("")}`,
+    isFramed ? `frame-ancestors 'self'${embedOrigins.map((one) => ` ${one}`).join("")}` : "frame-ancestors 'none'",
   ].join("; ");
 }
 
@@ -50,17 +58,24 @@ export function sendPanel(
   reply: FastifyReply,
 ): FastifyReply {
   const asked = decodedPath(request.url);
-  const path = asked === "/index.html" || asked === "/legacy/index.html" ? "/" : asked;
+  const path = asked === "/index.html" || asked === "/legacy/index.html" || asked === "/guest/guest.html" ? "/" : asked;
   const named = panel.find(path);
   if (path === WORKER_PATH) reply.header("content-security-policy", WORKER_CSP);
   if (named !== undefined) return sendFile(named, request, reply);
   if (!isPanelRoute(path, request.headers.accept)) throw new AppError("request.notFound");
-  const page = needsLegacyBuild(request.headers["user-agent"]) ? (panel.legacyIndex ?? panel.index) : panel.index;
+  const isGuest = GUEST_PATH.test(path) && panel.guestPage !== undefined;
+  const page = isGuest ? panel.guestPage : pageFor(panel, request);
   if (page === undefined)
     return reply.code(503).type("text/plain; charset=utf-8").send("The panel is not built: npm run build\n");
-  reply.header("content-security-policy", panelCsp(request.host, origins));
+  // The address is the way into a room: it is told to nobody, and framed by nobody.
+  if (isGuest) reply.headers({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
+  const policy = panelCsp(request.host, isGuest ? { ...origins, embedOrigins: [], isFramed: false } : origins);
+  reply.header("content-security-policy", policy);
   return sendFile(page, request, reply, "Accept-Encoding, User-Agent");
 }
+
+const pageFor = (panel: PanelFiles, request: FastifyRequest): PanelFile | undefined =>
+  needsLegacyBuild(request.headers["user-agent"]) ? (panel.legacyIndex ?? panel.index) : panel.index;
 
 function sendFile(
   file: PanelFile,

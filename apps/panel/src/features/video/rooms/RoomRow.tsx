@@ -10,13 +10,16 @@ import {
   IconPencil,
   IconTrash,
   IconUserShield,
+  IconVideo,
   PopMenu,
 } from "@callpanel/ui";
 import { useId } from "react";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
 import list from "../../../shared/list/Row.module.css";
 import { useWords } from "../../../shared/words/useWords.ts";
+import { useService } from "../../../shared/panel.ts";
 import { useCopyLink } from "../useCopyLink.ts";
+import { VIDEO_DESK } from "../window/video.desk.ts";
 import { videoMessages } from "../video.messages.ts";
 import styles from "./RoomRow.module.css";
 import type { RoomLayer } from "./roomLayer.ts";
@@ -30,6 +33,7 @@ interface RoomRowProps {
 export function RoomRow({ room, onLayer }: RoomRowProps) {
   const t = useWords(videoMessages);
   const copy = useCopyLink();
+  const desk = useService(VIDEO_DESK);
   const { name, guest, expired, mayChange } = room;
   return (
     <li
@@ -42,7 +46,10 @@ export function RoomRow({ room, onLayer }: RoomRowProps) {
         <RoomFacts room={room} />
       </div>
       <div className={styles.actions}>
-        <Button icon={IconCopy} className={styles.wide} disabled={expired} onClick={() => copy(guest.shortUrl)}>
+        <Button look="primary" icon={IconVideo} disabled={expired} onClick={() => desk.join(room)}>
+          {t("video.join")}
+        </Button>
+        <Button icon={IconCopy} disabled={expired} onClick={() => copy(guest.shortUrl)}>
           {t("video.copyGuest")}
         </Button>
         {mayChange ? (

@@ -1,0 +1,42 @@
+import { SelectField } from "@callpanel/ui";
+import type { Capture, CaptureState, DeviceName } from "@callpanel/meeting";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { roomMessages } from "./room.messages.ts";
+
+interface DeviceFieldsProps {
+  readonly capture: Capture;
+  readonly state: CaptureState;
+}
+
+/** Microphone, camera and, where the browser can choose it, speaker. */
+export function DeviceFields({ capture, state }: DeviceFieldsProps) {
+  const t = useWords(roomMessages);
+  const choices = (names: readonly DeviceName[]) => [
+    { value: "", label: t("room.systemChoice") },
+    ...names.map(({ id, label }) => ({ value: id, label })),
+  ];
+  return (
+    <>
+      <SelectField
+        label={t("room.deviceMicrophone")}
+        choices={choices(state.microphones)}
+        value={state.microphone.device}
+        onChange={(device) => void capture.choose("microphone", device)}
+      />
+      <SelectField
+        label={t("room.deviceCamera")}
+        choices={choices(state.cameras)}
+        value={state.camera.device}
+        onChange={(device) => void capture.choose("camera", device)}
+      />
+      {"setSinkId" in HTMLMediaElement.prototype && state.speakers.length > 0 ? (
+        <SelectField
+          label={t("room.deviceSpeaker")}
+          choices={choices(state.speakers)}
+          value={state.speaker}
+          onChange={(device) => void capture.choose("speaker", device)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import type { JoinedMeeting, MeetingClient, MeetingSnapshot } from "@callpanel/meeting";
+import { IconAntennaBars2, IconLock, IconPlayerRecord, IconWifiOff, Spinner } from "@callpanel/ui";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { ChatPane } from "./ChatPane.tsx";
+import { Controls } from "./Controls.tsx";
+import type { Pane } from "./Controls.tsx";
+import { PeoplePane } from "./PeoplePane.tsx";
+import { roomMessages } from "./room.messages.ts";
+import { RoomSound } from "./RoomSound.tsx";
+import styles from "./RoomView.module.css";
+import { Stage } from "./Stage.tsx";
+import type { RoomView as View } from "./stage.model.ts";
+import { useMeeting, useNotes, useOrders } from "./useMeeting.ts";
+import type { RoomNote } from "./useMeeting.ts";
+import { useRoomKeys } from "./useRoomKeys.ts";
+import { useRoomNews } from "./useRoomNews.ts";
+
+export interface RoomViewProps {
+  readonly client: MeetingClient;
+  /** Small: only the stage, without bar and panes. */
+  readonly isSmall?: boolean;
+}
+
+/** A meeting: tiles, what one does, chat and people. The same in the panel's window and on a guest's page. */
+export function RoomView({ client, isSmall = false }: RoomViewProps) {
+  const snapshot = useMeeting(client);
+  const { meeting } = snapshot;
+  useRoomKeys(client);
+  switch (meeting.phase) {
+    case "connecting":
+      return <Waits title="room.connecting" />;
+    case "lobby":
+      return <Waits title="room.lobbyTitle" text="room.lobbyText" room={meeting.room} />;
+    case "joined":
+      return <Joined client={client} snapshot={snapshot} meeting={meeting} isSmall={isSmall} />;
+    case "over":
+    case "refused":
+      return null;
+  }
+}
+
+interface WaitsProps {
+  readonly title: keyof typeof roomMessages;
+  readonly text?: keyof typeof roomMessages;
+  readonly room?: string;
+}
+
+function Waits({ title, text, room = "" }: WaitsProps) {
+  const t = useWords(roomMessages);
+  return (
+    <output className={styles.waits}>
+      <Spinner size={28} />
+      <p className={styles.title}>{t(title)}</p>
+      {text === undefined ? null : <p>{t(text, { room })}</p>}
+    </output>
+  );
+}
+
+interface JoinedProps extends Required<RoomViewProps> {
+  readonly snapshot: MeetingSnapshot;
+  readonly meeting: JoinedMeeting;
+}
+
+function Joined({ client, snapshot, meeting, isSmall }: JoinedProps) {
+  const { note, say } = useNotes();
+  const order = useOrders(client, say);
+  const [view, setView] = useState<View>("gallery");
+  const [pane, setPane] = useState<Pane>("none");
+  const unread = useUnread(meeting, pane);
+  useRoomNews(client, meeting, say);
+  const close = () => setPane("none");
+  return (
+    <div className={styles.room} data-pane={pane === "none" || isSmall ? undefined : ""}>
+      <div className={styles.middle}>
+        <Banners snapshot={snapshot} meeting={meeting} />
+        <RoomSound snapshot={snapshot} />
+        <Stage client={client} snapshot={snapshot} meeting={meeting} view={isSmall ? "speaker" : view} />
+        <Note note={note} />
+      </div>
+      {isSmall || pane === "none" ? null : pane === "chat" ? (
+        <ChatPane meeting={meeting} order={order} onClose={close} />
+      ) : (
+        <PeoplePane meeting={meeting} order={order} onClose={close} />
+      )}
+      {isSmall ? null : (
+        <Controls
+          client={client}
+          snapshot={snapshot}
+          meeting={meeting}
+          view={view}
+          pane={pane}
+          unread={unread}
+          order={order}
+          onView={setView}
+          onPane={setPane}
+          onLeave={client.leave}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Messages since the chat was last open; those from before one came are read. */
+function useUnread({ messages, self }: JoinedMeeting, pane: Pane): number {
+  const last = messages.at(-1)?.n ?? 0;
+  const [read, setRead] = useState(last);
+  if (pane === "chat" && read < last) setRead(last);
+  return messages.filter(({ n, from }) => n > read && from !== self).length;
+}
+
+function Note({ note }: { readonly note: RoomNote | null }): ReactNode {
+  return (
+    <>
+      <output className={styles.note}>{note?.kind === "status" ? <span key={note.id}>{note.text}</span> : null}</output>
+      <div className={styles.note} role="alert">
+        {note?.kind === "alert" ? <span key={note.id}>{note.text}</span> : null}
+      </div>
+    </>
+  );
+}
+
+/** What is wrong, over the tiles: it moves none of them. */
+function Banners({
+  snapshot: { capture, media },
+  meeting,
+}: {
+  readonly snapshot: MeetingSnapshot;
+  readonly meeting: JoinedMeeting;
+}) {
+  const t = useWords(roomMessages);
+  const { quality, online, locked, recording, participants } = meeting;
+  const faults = (["microphone", "camera"] as const).flatMap((kind) => {
+    const { fault } = capture[kind];
+    return fault === null ? [] : [t(`room.fault.${kind}.${fault}`)];
+  });
+  const weak = { up: "room.weakUp", down: "room.weakDown" } as const;
+  return (
+    <div className={styles.banners}>
+      {online ? null : <Banner icon={<IconWifiOff size={18} aria-hidden />}>{t("room.offline")}</Banner>}
+      {online && media === "interrupted" ? (
+        <Banner icon={<IconWifiOff size={18} aria-hidden />}>{t("room.interrupted")}</Banner>
+      ) : null}
+      {online && media === "connected" && quality.level < 3 ? (
+        <Banner icon={<IconAntennaBars2 size={18} aria-hidden />} quality={quality.level}>
+          {t(quality.cause === null ? "room.weak" : weak[quality.cause])}
+        </Banner>
+      ) : null}
+      {faults.map((fault) => (
+        <Banner key={fault}>{fault}</Banner>
+      ))}
+      {participants.length === 1 ? <p className={styles.quiet}>{t("room.alone")}</p> : null}
+      {recording ? (
+        <p className={styles.quiet}>
+          <IconPlayerRecord size={16} aria-hidden /> {t("room.recording")}
+        </p>
+      ) : null}
+      {locked ? (
+        <p className={styles.quiet}>
+          <IconLock size={16} aria-hidden /> {t("room.locked")}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface BannerProps {
+  readonly icon?: ReactNode;
+  readonly quality?: number;
+  readonly children: ReactNode;
+}
+
+function Banner({ icon, quality, children }: BannerProps) {
+  return (
+    <output className={styles.banner} data-quality={quality}>
+      {icon}
+      {children}
+    </output>
+  );
+}

@@ -1,0 +1,165 @@
+/** The meeting that one is in: opened from the list, kept over pages and a reload, closed when it is over. */
+import { enterVideoConference } from "@callpanel/contract";
+import type { PanelErrorCode, VideoRoom } from "@callpanel/contract";
+import type { Entrance, MeetingClient } from "@callpanel/meeting";
+import { sayError } from "../../../shared/api/api.ts";
+import type { FeaturePanel } from "../../../shared/feature.ts";
+import { defineService } from "../../../shared/service.ts";
+import { createStore } from "../../../shared/store.ts";
+import type { Readable } from "../../../shared/store.ts";
+import { roomMessages } from "../room/room.messages.ts";
+import { windowMessages } from "./window.messages.ts";
+
+/** What the window says about its room. */
+export interface OpenRoom {
+  readonly id: number;
+  readonly name: string;
+  readonly guestUrl: string;
+  /** The admin's link, for those who have it; otherwise the guest's. */
+  readonly ownUrl: string;
+}
+
+export type DeskState =
+  | { readonly phase: "closed" }
+  | { readonly phase: "opening"; readonly room: OpenRoom }
+  | { readonly phase: "open"; readonly room: OpenRoom; readonly client: MeetingClient };
+
+export interface VideoDesk extends Readable<DeskState> {
+  join(room: VideoRoom): void;
+}
+
+export interface VideoDeskRun extends VideoDesk {
+  /** Comes back after a reload. @returns a stop function */
+  start(): () => void;
+}
+
+export const VIDEO_DESK = defineService<VideoDesk>("the video desk");
+
+/** Kept in this tab only. */
+const KEPT_KEY = "callpanel.video.meeting";
+const CLOSED: DeskState = { phase: "closed" };
+
+export interface VideoDeskDeps extends Pick<FeaturePanel, "api" | "notices" | "words"> {
+  /** The tab's own; undefined where the browser has none. */
+  readonly tab: Storage | undefined;
+}
+
+export function createVideoDesk({ api, notices, words, tab }: VideoDeskDeps): VideoDeskRun {
+  const store = createStore<DeskState, DeskState>(CLOSED, (_, next) => next);
+  let round = 0;
+
+  const fail = (error: unknown, code: PanelErrorCode) => notices.error(words.get().say(sayError(error, code)));
+  /** The code of meetings is loaded when the first one is opened. */
+  const open = async (room: OpenRoom, entranceOf: () => Promise<Entrance>, wishes: { readonly on: boolean }) => {
+    round += 1;
+    const mine = round;
+    const before = store.get();
+    if (before.phase === "open") before.client.leave();
+    store.dispatch({ phase: "opening", room });
+    try {
+      const [{ createBrowserCapture, openBrowserMeeting }, entrance] = await Promise.all([
+        import("@callpanel/meeting/browser"),
+        entranceOf(),
+      ]);
+      if (mine !== round) return;
+      const capture = createBrowserCapture(localStorage);
+      const client = openBrowserMeeting(location.origin, capture, entrance);
+      store.dispatch({ phase: "open", room, client });
+      follow(room, client, wishes);
+      void capture.turn("microphone", true).then(() => capture.turn("camera", true));
+    } catch (error) {
+      if (mine !== round) return;
+      store.dispatch(CLOSED);
+      fail(error, error instanceof TypeError ? "video.script" : "video.enter");
+    }
+  };
+  /** VROOM-10: says that one has joined, keeps the way back for a reload, and closes the window in the end. */
+  const follow = (room: OpenRoom, client: MeetingClient, { on }: { readonly on: boolean }) => {
+    let hasJoined = !on;
+    const look = () => {
+      const { meeting } = client.get();
+      if (meeting.phase === "joined") {
+        keep(tab, { room, resume: meeting.resume });
+        if (!hasJoined) notices.success(words.get().text(windowMessages, "window.joined", { name: room.name }));
+        hasJoined = true;
+      }
+      if (meeting.phase !== "over" && meeting.phase !== "refused") return;
+      stop();
+      forget(tab);
+      const now = store.get();
+      if (now.phase === "open" && now.client === client) store.dispatch(CLOSED);
+      if (meeting.phase === "refused") fail(new Error(meeting.code), "video.enter");
+      else if (meeting.reason !== "left") notices.error(words.get().text(roomMessages, `room.over.${meeting.reason}`));
+    };
+    const stop = client.subscribe(look);
+    look();
+  };
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    join(video) {
+      const now = store.get();
+      if (now.phase !== "closed" && now.room.id === video.id) return;
+      const enter = async (): Promise<Entrance> => {
+        const entry = await api.call(enterVideoConference, { params: { id: video.id } });
+        return { ticket: entry.ticket };
+      };
+      void open(openRoomOf(video), enter, { on: true });
+    },
+    start() {
+      const kept = read(tab);
+      if (kept !== null) void open(kept.room, async () => ({ resume: kept.resume }), { on: false });
+      const pause = () => {
+        const now = store.get();
+        if (now.phase === "open") now.client.pause();
+      };
+      window.addEventListener("pagehide", pause);
+      return () => {
+        window.removeEventListener("pagehide", pause);
+        round += 1;
+        const now = store.get();
+        if (now.phase === "open") now.client.leave();
+        forget(tab);
+        store.dispatch(CLOSED);
+      };
+    },
+  };
+}
+
+const openRoomOf = ({ id, name, guest, admin }: VideoRoom): OpenRoom => ({
+  id,
+  name,
+  guestUrl: guest.shortUrl,
+  ownUrl: (admin ?? guest).shortUrl,
+});
+
+interface Kept {
+  readonly room: OpenRoom;
+  readonly resume: string;
+}
+
+function keep(tab: Storage | undefined, kept: Kept): void {
+  try {
+    tab?.setItem(KEPT_KEY, JSON.stringify(kept));
+  } catch {
+    // Without a place for it one joins by hand after a reload.
+  }
+}
+
+const forget = (tab: Storage | undefined): void => tab?.removeItem(KEPT_KEY);
+
+function read(tab: Storage | undefined): Kept | null {
+  try {
+    const found: unknown = JSON.parse(tab?.getItem(KEPT_KEY) ?? "null");
+    return isKept(found) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== "object" || value === null || !("room" in value) || !("resume" in value)) return false;
+  const { room, resume } = value;
+  return typeof resume === "string" && typeof room === "object" && room !== null && "guestUrl" in room;
+}

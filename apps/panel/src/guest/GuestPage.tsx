@@ -1,0 +1,93 @@
+import { Button, IconVideo, IconVideoOff, Spinner, StatePanel, TipLayer } from "@callpanel/ui";
+import type { Wire } from "../shared/api/api.ts";
+import { useWords } from "../shared/words/useWords.ts";
+import { roomMessages } from "../features/video/room/room.messages.ts";
+import { refusalText } from "../features/video/room/refusal.ts";
+import { RoomView } from "../features/video/room/RoomView.tsx";
+import { guestMessages } from "./guest.messages.ts";
+import styles from "./GuestPage.module.css";
+import { Preview } from "./Preview.tsx";
+import { useGuest } from "./useGuest.ts";
+import type { Guest } from "./useGuest.ts";
+
+interface GuestPageProps {
+  readonly wire: Wire;
+  /** What the address ends in; empty: nothing. */
+  readonly link: string;
+}
+
+/** The way of a guest: preview, lobby, meeting, and what ended it (VROOM-20). */
+export function GuestPage({ wire, link }: GuestPageProps) {
+  const t = useWords(guestMessages);
+  if (typeof RTCPeerConnection === "undefined" || !("mediaDevices" in navigator))
+    return (
+      <main className={styles.page}>
+        <StatePanel heading icon={IconVideoOff} title={t("guest.oldBrowser")} />
+      </main>
+    );
+  return <Way wire={wire} link={link} />;
+}
+
+function Way({ wire, link }: GuestPageProps) {
+  const t = useWords(guestMessages);
+  const guest = useGuest(wire, link);
+  const { state } = guest;
+  return (
+    <>
+      <main className={state.phase === "meeting" ? styles.meeting : styles.page}>
+        {state.phase === "loading" ? (
+          <output className={styles.loading}>
+            <Spinner size={24} />
+            {t("guest.loading")}
+          </output>
+        ) : state.phase === "preview" ? (
+          <Preview state={state} onJoin={guest.join} />
+        ) : state.phase === "meeting" ? (
+          <RoomView client={state.client} />
+        ) : (
+          <Ended guest={guest} />
+        )}
+      </main>
+      <TipLayer />
+    </>
+  );
+}
+
+const OVER = ["left", "removed", "denied", "ended", "expired", "elsewhere", "lost"] as const;
+/** After these one may come back at once. */
+const RETURNS: ReadonlySet<string> = new Set(["left", "elsewhere", "lost", "denied", "ended"]);
+
+function Ended({ guest: { state, load } }: { readonly guest: Guest }) {
+  const t = useWords(guestMessages);
+  const room = useWords(roomMessages);
+  if (state.phase === "failed")
+    return (
+      <StatePanel
+        heading
+        urgent
+        icon={IconVideoOff}
+        title={state.gone ? state.text : t("guest.noLink")}
+        text={state.gone ? t("guest.noLinkText") : state.text}
+        action={<Button onClick={load}>{t("guest.retry")}</Button>}
+      />
+    );
+  if (state.phase !== "over") return null;
+  const known = OVER.find((one) => one === state.reason);
+  const returns = known === undefined || RETURNS.has(known);
+  return (
+    <StatePanel
+      heading
+      urgent
+      icon={known === "left" ? IconVideo : IconVideoOff}
+      title={room(known === undefined ? "room.over.refused" : `room.over.${known}`)}
+      text={known === undefined ? refusalText(room, state.reason) : t("guest.closeTab")}
+      action={
+        returns ? (
+          <Button look="primary" onClick={load}>
+            {t("guest.again")}
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}

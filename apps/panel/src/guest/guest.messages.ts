@@ -1,0 +1,21 @@
+/** The page of a guest before and after the meeting. */
+export const guestMessages = {
+  "guest.loading": "Opening the meeting…",
+  "guest.title": "Join “{room}”",
+  "guest.asAdmin": "You join as an admin.",
+  "guest.devices": "Turn on what others may see and hear of you. You can change it at any time.",
+  "guest.preview": "Your picture",
+  "guest.cameraOff": "Your camera is off",
+  "guest.level": "Microphone level",
+  "guest.name": "Your name",
+  "guest.pin": "PIN",
+  "guest.join": "Join",
+  "guest.again": "Join again",
+  "guest.retry": "Try again",
+  "guest.closeTab": "You can close this page.",
+  "guest.noLink": "This link does not work",
+  "guest.noLinkText":
+    "It may have been replaced by a new one, or have been copied only in part. Ask the person who invited you.",
+  "guest.oldBrowser":
+    "This browser cannot join video meetings. Use a current version of Chrome, Edge, Firefox or Safari.",
+};

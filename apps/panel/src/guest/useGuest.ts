@@ -1,0 +1,94 @@
+import { enterVideoMeeting, showVideoMeeting } from "@callpanel/contract";
+import type { MeetingClient } from "@callpanel/meeting";
+import { createBrowserCapture, openBrowserMeeting } from "@callpanel/meeting/browser";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { sayError } from "../shared/api/api.ts";
+import type { Wire } from "../shared/api/api.ts";
+import { createStore } from "../shared/store.ts";
+import { useLocaleWords } from "../shared/words/useWords.ts";
+import { keepName, keepResume, readResume } from "./guest.model.ts";
+import type { LinkedRoom } from "./guest.model.ts";
+
+type Capture = MeetingClient["capture"];
+
+export type GuestState =
+  | { readonly phase: "loading" }
+  /** The link leads nowhere, or the server does not answer. */
+  | { readonly phase: "failed"; readonly text: string; readonly gone: boolean }
+  | {
+      readonly phase: "preview";
+      readonly room: LinkedRoom;
+      readonly capture: Capture;
+      readonly joining: boolean;
+      readonly error: string | null;
+      /** The error is about the PIN. */
+      readonly isPin: boolean;
+    }
+  | { readonly phase: "meeting"; readonly client: MeetingClient }
+  | { readonly phase: "over"; readonly reason: string };
+
+export interface Guest {
+  readonly state: GuestState;
+  readonly load: () => void;
+  readonly join: (name: string, pin: string) => void;
+}
+
+/** Where one is on the way into the meeting, and back after a reload (VROOM-20). */
+export function useGuest(wire: Wire, link: string): Guest {
+  const words = useLocaleWords();
+  const [store] = useState(() => createStore<GuestState, GuestState>({ phase: "loading" }, (_, next) => next));
+  const guest = useMemo(() => {
+    const open = (capture: Capture, entrance: { ticket: string } | { resume: string }) => {
+      const client = openBrowserMeeting(location.origin, capture, entrance);
+      const isBack = "resume" in entrance;
+      store.dispatch({ phase: "meeting", client });
+      const look = () => {
+        const { meeting } = client.get();
+        if (meeting.phase === "joined") keepResume(sessionStorage, link, meeting.resume);
+        if (meeting.phase !== "over" && meeting.phase !== "refused") return;
+        stop();
+        keepResume(sessionStorage, link, null);
+        // The way back is over: one joins again from the beginning.
+        if (isBack && meeting.phase === "refused") load();
+        else store.dispatch({ phase: "over", reason: meeting.phase === "over" ? meeting.reason : meeting.code });
+      };
+      const stop = client.subscribe(look);
+      addEventListener("pagehide", client.pause, { once: true });
+    };
+    const load = () => {
+      const capture = createBrowserCapture(localStorage);
+      const resume = readResume(sessionStorage, link);
+      // One prompt after the other: browsers show one at a time.
+      void capture.turn("microphone", true).then(() => capture.turn("camera", true));
+      if (resume !== null) return open(capture, { resume });
+      store.dispatch({ phase: "loading" });
+      wire.call(showVideoMeeting, { body: { link } }, null).then(
+        (room) => store.dispatch({ phase: "preview", room, capture, joining: false, error: null, isPin: false }),
+        (error: unknown) => {
+          capture.close();
+          const said = sayError(error, "video.enter");
+          const gone = said.act === undefined && said.code !== "video.enter";
+          store.dispatch({ phase: "failed", text: words.say(said), gone });
+        },
+      );
+    };
+    const join = (name: string, pin: string) => {
+      const state = store.get();
+      if (state.phase !== "preview" || state.joining) return;
+      const { capture } = state;
+      store.dispatch({ ...state, joining: true, error: null, isPin: false });
+      keepName(localStorage, name);
+      wire.call(enterVideoMeeting, { body: { link, name, ...(pin === "" ? {} : { pin }) } }, null).then(
+        ({ ticket }) => open(capture, { ticket }),
+        (error: unknown) => {
+          const said = sayError(error, "video.enter");
+          const isPin = said.code?.startsWith("video.pin") === true;
+          store.dispatch({ ...state, joining: false, error: words.say(said), isPin });
+        },
+      );
+    };
+    return { load, join };
+  }, [store, wire, link, words]);
+  useEffect(() => guest.load(), [guest]);
+  return { ...guest, state: useSyncExternalStore(store.subscribe, store.get) };
+}

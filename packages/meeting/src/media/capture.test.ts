@@ -1,0 +1,165 @@
+import { expect, it } from "vitest";
+import { realOf } from "../../test/fake-connection.ts";
+import { createCapture } from "./capture.ts";
+import type { ChosenDevices } from "./capture.ts";
+
+/** A track as browsers make it: an EventTarget that can be stopped. */
+class FakeTrack extends EventTarget {
+  enabled = true;
+  contentHint = "";
+  stopped = false;
+  readonly kind: "audio" | "video";
+  readonly wanted: unknown;
+  constructor(kind: "audio" | "video", wanted: unknown) {
+    super();
+    this.kind = kind;
+    this.wanted = wanted;
+  }
+  stop() {
+    this.stopped = true;
+  }
+}
+
+interface Ask {
+  readonly constraints: MediaStreamConstraints;
+  readonly give: (error?: string) => FakeTrack;
+}
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function setUp() {
+  const asks: Ask[] = [];
+  const chosen: ChosenDevices[] = [];
+  const target = new EventTarget();
+  const streamOf = (tracks: readonly unknown[]) => ({
+    getTracks: () => tracks,
+    getAudioTracks: () => tracks.filter((track) => track instanceof FakeTrack && track.kind === "audio"),
+    getVideoTracks: () => tracks.filter((track) => track instanceof FakeTrack && track.kind === "video"),
+  });
+  const devices = {
+    getUserMedia: (constraints: MediaStreamConstraints) =>
+      new Promise((resolve, reject) => {
+        asks.push({
+          constraints,
+          give(error) {
+            const kind = constraints.audio === undefined ? "video" : "audio";
+            const track = new FakeTrack(kind, constraints[kind]);
+            if (error === undefined) resolve(streamOf([track]));
+            else reject(new DOMException("no", error));
+            return track;
+          },
+        });
+      }),
+    getDisplayMedia: async () => streamOf([new FakeTrack("video", null), new FakeTrack("audio", null)]),
+    enumerateDevices: async () => [
+      { kind: "videoinput", deviceId: "c1", label: "Front" },
+      { kind: "videoinput", deviceId: "", label: "" },
+      { kind: "audioinput", deviceId: "m1", label: "" },
+    ],
+    addEventListener: target.addEventListener.bind(target),
+    removeEventListener: target.removeEventListener.bind(target),
+  };
+  const capture = createCapture({
+    devices: realOf<MediaDevices>(devices),
+    chosen: { microphone: "", camera: "c9", speaker: "" },
+    onChosen: (now) => chosen.push(now),
+    createStream: (tracks) => realOf<MediaStream>(streamOf(tracks)),
+  });
+  const ask = (at = -1) => {
+    const found = asks.at(at);
+    if (found === undefined) throw new Error("nothing was asked for");
+    return found;
+  };
+  return { capture, asks, ask, chosen };
+}
+
+it("VCLIENT-10 a silent microphone stays open; a camera that is turned off is closed, so that its light goes out", async () => {
+  const { capture, ask, asks } = setUp();
+  void capture.turn("microphone", true);
+  const microphone = ask().give();
+  await settle();
+  await capture.turn("microphone", false);
+  expect([microphone.enabled, microphone.stopped, capture.get().microphone.on]).toEqual([false, false, false]);
+  await capture.turn("microphone", true);
+  expect([microphone.enabled, asks.length]).toEqual([true, 1]);
+  void capture.turn("camera", true);
+  const camera = ask().give();
+  await settle();
+  expect(capture.get().picture).not.toBeNull();
+  await capture.turn("camera", false);
+  expect([camera.stopped, capture.get().picture]).toEqual([true, null]);
+});
+
+it("VCLIENT-10 what is turned off while its device is being opened stays off, and is closed when it comes", async () => {
+  const { capture, ask } = setUp();
+  void capture.turn("camera", true);
+  const slow = ask();
+  await capture.turn("camera", false);
+  const late = slow.give();
+  await settle();
+  expect([late.stopped, capture.get().camera.on, capture.get().picture]).toEqual([true, false, null]);
+});
+
+it.each([
+  ["NotAllowedError", "denied"],
+  ["NotReadableError", "taken"],
+  ["NotFoundError", "missing"],
+  ["OddError", "failed"],
+] as const)("VCLIENT-11 %s is %s", async (name, fault) => {
+  const { capture, ask } = setUp();
+  void capture.turn("camera", true);
+  ask().give(name);
+  await settle();
+  expect(capture.get().camera).toMatchObject({ on: false, opening: false, fault });
+});
+
+it("VCLIENT-12 a device that is gone in mid-call is replaced by the system's choice, or is off with its reason", async () => {
+  const { capture, ask, asks } = setUp();
+  void capture.turn("camera", true);
+  const first = ask().give();
+  await settle();
+  expect(JSON.stringify(first.wanted)).toContain("c9");
+  first.dispatchEvent(new Event("ended"));
+  expect(JSON.stringify(ask().constraints)).not.toContain("c9");
+  const second = ask().give();
+  await settle();
+  expect(capture.get().camera.on).toBe(true);
+  second.dispatchEvent(new Event("ended"));
+  ask().give("NotFoundError");
+  await settle();
+  expect([asks.length, capture.get().camera.fault]).toEqual([3, "missing"]);
+});
+
+it("VCLIENT-13 another camera: the old one is closed before the new one opens, and the choice is kept", async () => {
+  const { capture, ask, chosen } = setUp();
+  void capture.turn("camera", true);
+  const first = ask().give();
+  await settle();
+  void capture.choose("camera", "c1");
+  expect(first.stopped).toBe(true);
+  ask().give();
+  await settle();
+  expect(capture.get().cameras).toEqual([{ id: "c1", label: "Front" }]);
+  expect(chosen).toEqual([{ microphone: "", camera: "c1", speaker: "" }]);
+});
+
+it("VCLIENT-13 another microphone while muted stays muted", async () => {
+  const { capture, ask } = setUp();
+  void capture.turn("microphone", true);
+  ask().give();
+  await settle();
+  await capture.turn("microphone", false);
+  void capture.choose("microphone", "m1");
+  const next = ask().give();
+  await settle();
+  expect([next.enabled, capture.get().microphone.on]).toEqual([false, false]);
+});
+
+it("VCLIENT-13 a screen is sharp rather than smooth, and ends where the browser ends it", async () => {
+  const { capture } = setUp();
+  expect(await capture.shareScreen()).toBe(true);
+  const [picture] = capture.get().screen?.getVideoTracks() ?? [];
+  expect(picture?.contentHint).toBe("detail");
+  picture?.dispatchEvent(new Event("ended"));
+  expect(capture.get().screen).toBeNull();
+});

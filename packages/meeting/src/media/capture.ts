@@ -1,0 +1,235 @@
+/** One's own microphone, camera and screen: on, off, another device, and what went wrong with them. */
+import type { Devices } from "../ports/devices.port.ts";
+import { createCell } from "../store.ts";
+import type { Readable } from "../store.ts";
+
+export type InputKind = "microphone" | "camera";
+
+/** `denied` by the person or the system, `taken` by another program, `missing`, `failed` otherwise. */
+export type DeviceFault = "denied" | "taken" | "missing" | "failed";
+
+export interface InputState {
+  readonly on: boolean;
+  /** The device is being opened. */
+  readonly opening: boolean;
+  readonly fault: DeviceFault | null;
+  /** The id of the device; empty: the system's own choice. */
+  readonly device: string;
+}
+
+export interface DeviceName {
+  readonly id: string;
+  readonly label: string;
+}
+
+export interface CaptureState {
+  readonly microphone: InputState;
+  readonly camera: InputState;
+  readonly microphones: readonly DeviceName[];
+  readonly cameras: readonly DeviceName[];
+  readonly speakers: readonly DeviceName[];
+  /** Where the others are heard; empty: the system's own choice. */
+  readonly speaker: string;
+  /** One's own sound, also while muted: for a level. */
+  readonly sound: MediaStream | null;
+  /** One's own picture. */
+  readonly picture: MediaStream | null;
+  readonly screen: MediaStream | null;
+}
+
+/** The devices that were chosen the last time. */
+export type ChosenDevices = Readonly<Record<InputKind | "speaker", string>>;
+
+export interface CaptureDeps {
+  /** Undefined: the page is not secure, or the browser has none. */
+  readonly devices: Devices | undefined;
+  readonly chosen: ChosenDevices;
+  /** Another device was chosen. */
+  readonly onChosen: (chosen: ChosenDevices) => void;
+  readonly createStream: (tracks: readonly MediaStreamTrack[]) => MediaStream;
+}
+
+export interface Capture extends Readable<CaptureState> {
+  /** Off: a microphone is silent and stays open; a camera is closed, and its light goes out. */
+  turn(kind: InputKind, on: boolean): Promise<void>;
+  choose(kind: InputKind | "speaker", device: string): Promise<void>;
+  /** Asks for a screen or window. Resolves to false when the person chose none. */
+  shareScreen(): Promise<boolean>;
+  stopScreen(): void;
+  /** Closes everything. */
+  close(): void;
+}
+
+const WIDTH = 1_280;
+const HEIGHT = 720;
+const FRAMES_PER_SECOND = 30;
+const SCREEN_FRAMES_PER_SECOND = 15;
+
+const OFF = { on: false, opening: false, fault: null } as const;
+
+/** VCLIENT-10 to VCLIENT-13 */
+export function createCapture({ devices, chosen, onChosen, createStream }: CaptureDeps): Capture {
+  const cell = createCell<CaptureState>({
+    microphone: { ...OFF, device: chosen.microphone },
+    camera: { ...OFF, device: chosen.camera },
+    microphones: [],
+    cameras: [],
+    speakers: [],
+    speaker: chosen.speaker,
+    sound: null,
+    picture: null,
+    screen: null,
+  });
+  const patch = (change: Partial<CaptureState>): void => cell.set({ ...cell.get(), ...change });
+  const patchInput = (kind: InputKind, change: Partial<InputState>): void =>
+    patch({ [kind]: { ...cell.get()[kind], ...change } });
+  const tracks: Record<InputKind, MediaStreamTrack | null> = { microphone: null, camera: null };
+  /** The last wish for each: an older one that is answered late is dropped. */
+  const wishes: Record<InputKind, number> = { microphone: 0, camera: 0 };
+  let isClosed = false;
+
+  const keep = (kind: InputKind, track: MediaStreamTrack | null): void => {
+    tracks[kind]?.stop();
+    tracks[kind] = track;
+    const stream = track === null ? null : createStream([track]);
+    patch(kind === "microphone" ? { sound: stream } : { picture: stream });
+  };
+  const open = async (kind: InputKind): Promise<void> => {
+    const wish = (wishes[kind] += 1);
+    patchInput(kind, { on: true, opening: true, fault: null });
+    // Android opens a second camera only when the first is closed.
+    if (kind === "camera") keep(kind, null);
+    try {
+      const track = await openTrack(devices, kind, cell.get()[kind].device);
+      if (wish !== wishes[kind] || isClosed) return track.stop();
+      track.addEventListener("ended", () => void gone(kind, track));
+      keep(kind, track);
+      patchInput(kind, { on: true, opening: false });
+      await list();
+    } catch (error) {
+      if (wish !== wishes[kind]) return;
+      keep(kind, null);
+      patchInput(kind, { on: false, opening: false, fault: faultOf(error) });
+    }
+  };
+  /** VCLIENT-12: unplugged, or taken away by the system: the next device, or none. */
+  const gone = async (kind: InputKind, track: MediaStreamTrack): Promise<void> => {
+    if (tracks[kind] !== track) return;
+    const wasOn = cell.get()[kind].on;
+    keep(kind, null);
+    patchInput(kind, { device: "" });
+    if (wasOn) await open(kind);
+  };
+  const list = async (): Promise<void> => {
+    const all = (await devices?.enumerateDevices().catch(() => [])) ?? [];
+    const named = (wanted: MediaDeviceKind) =>
+      all
+        .filter(({ kind, deviceId }) => kind === wanted && deviceId !== "")
+        .map(({ deviceId, label }, index) => ({ id: deviceId, label: label || `${index + 1}` }));
+    patch({ microphones: named("audioinput"), cameras: named("videoinput"), speakers: named("audiooutput") });
+  };
+  const onDevices = (): void => void list();
+  devices?.addEventListener("devicechange", onDevices);
+
+  return {
+    get: cell.get,
+    subscribe: cell.subscribe,
+    async turn(kind, on) {
+      if (on && kind === "microphone" && tracks.microphone !== null) {
+        tracks.microphone.enabled = true;
+        return patchInput(kind, { on: true, fault: null });
+      }
+      if (on) return open(kind);
+      wishes[kind] += kind === "camera" || tracks.microphone === null ? 1 : 0;
+      if (kind === "camera") keep(kind, null);
+      else if (tracks.microphone !== null) tracks.microphone.enabled = false;
+      patchInput(kind, { on: false, opening: false });
+    },
+    async choose(kind, device) {
+      if (kind === "speaker") patch({ speaker: device });
+      else patchInput(kind, { device });
+      const { microphone, camera, speaker } = cell.get();
+      onChosen({ microphone: microphone.device, camera: camera.device, speaker });
+      if (kind === "camera" && camera.on) await open(kind);
+      if (kind === "microphone" && (microphone.on || tracks.microphone !== null)) {
+        await open(kind);
+        if (!microphone.on) await this.turn(kind, false);
+      }
+    },
+    async shareScreen() {
+      if (devices === undefined || isClosed) return false;
+      try {
+        const screen = await devices.getDisplayMedia({
+          video: { frameRate: { ideal: SCREEN_FRAMES_PER_SECOND, max: FRAMES_PER_SECOND } },
+          audio: true,
+        });
+        const [picture] = screen.getVideoTracks();
+        if (picture !== undefined) {
+          // Text stays sharp, at the cost of frames.
+          picture.contentHint = "detail";
+          picture.addEventListener("ended", () => {
+            if (cell.get().screen === screen) this.stopScreen();
+          });
+        }
+        this.stopScreen();
+        patch({ screen });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    stopScreen() {
+      for (const track of cell.get().screen?.getTracks() ?? []) track.stop();
+      patch({ screen: null });
+    },
+    close() {
+      isClosed = true;
+      devices?.removeEventListener("devicechange", onDevices);
+      for (const kind of ["microphone", "camera"] as const) {
+        wishes[kind] += 1;
+        keep(kind, null);
+        patchInput(kind, { on: false, opening: false });
+      }
+      this.stopScreen();
+    },
+  };
+}
+
+async function openTrack(devices: Devices | undefined, kind: InputKind, device: string): Promise<MediaStreamTrack> {
+  if (devices === undefined) throw new DOMException("no devices", "NotFoundError");
+  // `ideal`: a device that is gone is replaced by another.
+  const deviceId = device === "" ? {} : { deviceId: { ideal: device } };
+  const stream = await devices.getUserMedia(
+    kind === "microphone"
+      ? { audio: { ...deviceId, echoCancellation: true, noiseSuppression: true, autoGainControl: true } }
+      : {
+          video: {
+            ...deviceId,
+            width: { ideal: WIDTH },
+            height: { ideal: HEIGHT },
+            frameRate: { ideal: FRAMES_PER_SECOND, max: FRAMES_PER_SECOND },
+          },
+        },
+  );
+  const [track] = stream.getTracks();
+  if (track === undefined) throw new DOMException("no track", "NotFoundError");
+  return track;
+}
+
+/** By the names of the Media Capture specification, and what browsers used before it. */
+function faultOf(error: unknown): DeviceFault {
+  switch (error instanceof Error ? error.name : "") {
+    case "NotAllowedError":
+    case "SecurityError":
+      return "denied";
+    case "NotReadableError":
+    case "AbortError":
+    case "TrackStartError":
+      return "taken";
+    case "NotFoundError":
+    case "OverconstrainedError":
+      return "missing";
+    default:
+      return "failed";
+  }
+}

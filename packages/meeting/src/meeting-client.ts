@@ -1,0 +1,315 @@
+/** A meeting as one takes part in it: the socket, the media and one's own devices, in one snapshot. */
+import type { MeetingClientFrame, MeetingOrder, MeetingServerFrame, MeetingTile } from "@callpanel/contract";
+import type { Capture, CaptureState } from "./media/capture.ts";
+import { createPeerKeeper } from "./media/peer-keeper.ts";
+import type { MediaState, PeerKeeper } from "./media/peer-keeper.ts";
+import type { SentSection } from "./media/peer.ts";
+import { createMeetingLine } from "./meeting-line.ts";
+import type { Entrance } from "./meeting-line.ts";
+import { CONNECTING, stepMeeting } from "./meeting.state.ts";
+import type { MeetingEvent, MeetingState } from "./meeting.state.ts";
+import type { Clock } from "./ports/clock.port.ts";
+import type { OpenSocket } from "./ports/socket.port.ts";
+import { createCell } from "./store.ts";
+import type { Readable } from "./store.ts";
+
+export interface MeetingSnapshot {
+  readonly meeting: MeetingState;
+  readonly capture: CaptureState;
+  readonly media: MediaState;
+  /** What others show, by `pictureKey`. */
+  readonly pictures: ReadonlyMap<string, MediaStream>;
+  /** What is heard, whoever speaks: each is to be played. */
+  readonly sounds: readonly MediaStream[];
+}
+
+export type PictureKind = MeetingTile["kind"];
+export const pictureKey = (participant: string, kind: PictureKind): string => `${participant} ${kind}`;
+
+/** Why an order was not carried out: a code of the contract. `meeting.cut`: there is no connection. */
+export type OrderResult = { readonly ok: true } | { readonly ok: false; readonly code: string };
+
+export interface MeetingClient extends Readable<MeetingSnapshot> {
+  readonly capture: Capture;
+  order(order: MeetingOrder): Promise<OrderResult>;
+  /** Which pictures are seen, and how large, in device pixels. */
+  show(tiles: readonly MeetingTile[]): void;
+  /** Somebody else turned off what one sends. @returns a stop function */
+  onMuted(
+    listener: (muted: { readonly what: "microphone" | "camera" | "screen"; readonly by: string }) => void,
+  ): () => void;
+  /** Resolves to false when no screen was chosen. */
+  shareScreen(): Promise<boolean>;
+  /** The network is another one, or is back. */
+  networkChanged(): void;
+  /** The page is closed or loaded again: devices are closed, and one is expected back. */
+  pause(): void;
+  /** Hangs up. */
+  leave(): void;
+}
+
+export interface MeetingClientDeps {
+  readonly clock: Clock;
+  readonly openSocket: OpenSocket;
+  readonly createConnection: () => RTCPeerConnection;
+  readonly createStream: (tracks: readonly MediaStreamTrack[]) => MediaStream;
+  /** One's own devices; the client closes them when the meeting is over. */
+  readonly capture: Capture;
+}
+
+/** A reaction is seen for so long. */
+export const REACTION_MS = 4_000;
+/** An offer is answered within this time, or the connection is tried again. */
+const ANSWER_MS = 10_000;
+/** Tiles that are moved and scrolled are told together. */
+const SHOW_AFTER_MS = 100;
+
+export function createMeetingClient(deps: MeetingClientDeps, entrance: Entrance): MeetingClient {
+  const { clock, capture } = deps;
+  const cell = createCell<MeetingSnapshot>({
+    meeting: CONNECTING,
+    capture: capture.get(),
+    media: "connecting",
+    pictures: new Map(),
+    sounds: [],
+  });
+  const patch = (change: Partial<MeetingSnapshot>): void => cell.set({ ...cell.get(), ...change });
+  const mutedListeners = new Set<Parameters<MeetingClient["onMuted"]>[0]>();
+  const requests = createRequests(clock);
+  const showing = createShowing(clock, (tiles) => line.send({ type: "show", tiles: [...tiles] }));
+  let isOver = false;
+
+  const step = (event: MeetingEvent): void => {
+    const before = cell.get().meeting;
+    const meeting = stepMeeting(before, event);
+    if (meeting === before) return;
+    const hasOtherSlots = slotsOf(meeting) !== slotsOf(before);
+    patch(hasOtherSlots ? { meeting, ...streamsOf(meeting) } : { meeting });
+    if (meeting.phase === "over" || meeting.phase === "refused") finish();
+  };
+  const streamsOf = (meeting: MeetingState) => ({ pictures: picturesOf(meeting, keeper), sounds: keeper.sounds() });
+  const finish = (): void => {
+    if (isOver) return;
+    isOver = true;
+    stopCapture();
+    requests.close();
+    showing.close();
+    keeper.close();
+    line.close();
+    capture.close();
+    patch({ capture: capture.get(), pictures: new Map(), sounds: [] });
+  };
+
+  const keeper = createPeerKeeper({
+    ...deps,
+    offer: async (sdp: string, sends: readonly SentSection[]) => {
+      const send = (request: string) => line.send({ type: "offer", request, sdp, sends: [...sends] });
+      const answer = await requests.ask(ANSWER_MS, send);
+      if (answer.type !== "answer") throw new Error("the offer was refused");
+      return answer.sdp;
+    },
+    changed: (media) => {
+      if (!isOver) patch({ media, ...streamsOf(cell.get().meeting) });
+    },
+  });
+  const told = createTold(capture, (frame) => line.send(frame));
+  const joined = (): void => {
+    told.again();
+    keeper.joined();
+    showing.again();
+  };
+  const receive = (frame: MeetingServerFrame): void => {
+    if (frame.type === "answer" || frame.type === "done" || (frame.type === "refused" && frame.request !== undefined))
+      requests.answer(frame);
+    step({ type: "frame", frame });
+    if (isOver) return;
+    if (frame.type === "joined") joined();
+    if (frame.type === "muted") muted(frame);
+    if (frame.type === "reaction") fade();
+  };
+  /** VCLIENT-14: the device is turned off as well, and the server is told so even where it was off already. */
+  const muted = ({ what, by }: Extract<MeetingServerFrame, { type: "muted" }>): void => {
+    if (what === "screen") capture.stopScreen();
+    else void capture.turn(what, false);
+    told.again();
+    for (const listener of mutedListeners) listener({ what, by });
+  };
+  const fade = (): void => {
+    const id = lastReaction(cell.get().meeting);
+    if (id !== undefined) clock.setTimeout(() => step({ type: "faded", id }), REACTION_MS);
+  };
+  const line = createMeetingLine(
+    {
+      ...deps,
+      receive,
+      cut: () => {
+        requests.fail();
+        keeper.cut();
+        step({ type: "cut" });
+      },
+      lost: () => step({ type: "ended", reason: "lost" }),
+    },
+    entrance,
+  );
+  const stopCapture = capture.subscribe(() => {
+    const state = capture.get();
+    patch({ capture: state });
+    sendTracks(state, keeper.send);
+    told.changed();
+  });
+  sendTracks(capture.get(), keeper.send);
+
+  return {
+    get: cell.get,
+    subscribe: cell.subscribe,
+    capture,
+    order: (order) =>
+      isOnline(cell.get().meeting)
+        ? requests.carryOut((request) => line.send({ type: "order", request, order }))
+        : Promise.resolve(CUT),
+    show: showing.set,
+    onMuted(listener) {
+      mutedListeners.add(listener);
+      return () => mutedListeners.delete(listener);
+    },
+    shareScreen: () => capture.shareScreen(),
+    networkChanged() {
+      line.retry();
+      keeper.moved();
+    },
+    pause() {
+      line.close();
+      keeper.close();
+      capture.close();
+    },
+    leave() {
+      line.send({ type: "leave" });
+      step({ type: "ended", reason: "left" });
+    },
+  };
+}
+
+const CUT: OrderResult = { ok: false, code: "meeting.cut" };
+const isOnline = (meeting: MeetingState): boolean => meeting.phase === "joined" && meeting.online;
+const lastReaction = (meeting: MeetingState) => (meeting.phase === "joined" ? meeting.reactions.at(-1)?.id : undefined);
+const slotsOf = (meeting: MeetingState) => (meeting.phase === "joined" ? meeting.slots : null);
+
+function picturesOf(meeting: MeetingState, keeper: Pick<PeerKeeper, "streamOf">): ReadonlyMap<string, MediaStream> {
+  const pictures = new Map<string, MediaStream>();
+  for (const { mid, participant, kind } of slotsOf(meeting) ?? []) {
+    const stream = keeper.streamOf(mid);
+    if (stream !== undefined && (kind === "camera" || kind === "screen"))
+      pictures.set(pictureKey(participant, kind), stream);
+  }
+  return pictures;
+}
+
+/** What the devices give is what is sent; a silent microphone keeps its place. */
+function sendTracks({ sound, picture, screen }: CaptureState, send: ReturnType<typeof createPeerKeeper>["send"]): void {
+  send("voice", sound?.getAudioTracks()[0] ?? null);
+  send("camera", picture?.getVideoTracks()[0] ?? null);
+  send("screen", screen?.getVideoTracks()[0] ?? null);
+  send("screen-sound", screen?.getAudioTracks()[0] ?? null);
+}
+
+/** Tells the server what one sends; the same is told once. */
+function createTold(capture: Capture, send: (frame: MeetingClientFrame) => void) {
+  let before = "";
+  const tell = (): void => {
+    const { microphone, camera, picture, sound, screen } = capture.get();
+    const frame: MeetingClientFrame = {
+      type: "sending",
+      microphone: microphone.on && sound !== null,
+      camera: camera.on && picture !== null,
+      screen: screen !== null,
+    };
+    const text = JSON.stringify(frame);
+    if (text === before) return;
+    before = text;
+    send(frame);
+  };
+  return {
+    changed: tell,
+    again() {
+      before = "";
+      tell();
+    },
+  };
+}
+
+type Answer = Extract<MeetingServerFrame, { type: "answer" | "done" | "refused" }>;
+
+/** Orders and offers that wait for their answer. */
+function createRequests(clock: Clock) {
+  const open = new Map<string, { readonly resolve: (answer: Answer) => void; readonly reject: (why: Error) => void }>();
+  let count = 0;
+  const fail = (): void => {
+    for (const { reject } of open.values()) reject(new Error("the connection was cut"));
+    open.clear();
+  };
+  const ask = (ms: number, send: (request: string) => void): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      count += 1;
+      const request = String(count);
+      const cancel = clock.setTimeout(() => {
+        open.delete(request);
+        reject(new Error("not answered"));
+      }, ms);
+      open.set(request, {
+        resolve: (answer) => {
+          cancel();
+          resolve(answer);
+        },
+        reject: (why) => {
+          cancel();
+          reject(why);
+        },
+      });
+      send(request);
+    });
+  return {
+    ask,
+    /** Never rejects. */
+    carryOut: (send: (request: string) => void): Promise<OrderResult> =>
+      ask(ANSWER_MS, send).then(
+        (answer) => (answer.type === "refused" ? { ok: false, code: answer.code } : { ok: true }),
+        () => CUT,
+      ),
+    answer(frame: Answer) {
+      const request = frame.request ?? "";
+      const asked = open.get(request);
+      open.delete(request);
+      asked?.resolve(frame);
+    },
+    fail,
+    close: fail,
+  };
+}
+
+/** VCLIENT-5: the pictures that are seen, told when they have come to rest, and all again after a cut. */
+function createShowing(clock: Clock, send: (tiles: readonly MeetingTile[]) => void) {
+  let wanted: readonly MeetingTile[] = [];
+  let sent = "";
+  let cancel = () => {};
+  const tell = (): void => {
+    const text = JSON.stringify(wanted);
+    if (text === sent) return;
+    sent = text;
+    send(wanted);
+  };
+  return {
+    set(tiles: readonly MeetingTile[]) {
+      wanted = tiles;
+      cancel();
+      cancel = clock.setTimeout(tell, SHOW_AFTER_MS);
+    },
+    /** Slots that were filled during a cut are not known: emptied and filled again, they are told again. */
+    again() {
+      cancel();
+      if (sent !== "") send([]);
+      sent = "";
+      if (wanted.length > 0) tell();
+    },
+    close: () => cancel(),
+  };
+}

@@ -1,0 +1,195 @@
+/** What one knows of a meeting: a pure machine over the frames of the socket `/video` (docs/spec/video-client.md). */
+import { MEETING_LIMITS } from "@callpanel/contract";
+import type {
+  MeetingEnd,
+  MeetingMessage,
+  MeetingRole,
+  MeetingServerFrame,
+  Participant,
+  SentKind,
+} from "@callpanel/contract";
+
+/** What a slot of one's connection shows or says. */
+export interface MeetingSlot {
+  readonly mid: string;
+  readonly participant: string;
+  readonly kind: SentKind;
+}
+
+export interface Reaction {
+  /** Counts up in this page. */
+  readonly id: number;
+  readonly participant: string;
+  readonly emoji: string;
+}
+
+export interface Quality {
+  readonly level: 1 | 2 | 3;
+  readonly cause: "up" | "down" | null;
+}
+
+export interface JoinedMeeting {
+  readonly phase: "joined";
+  readonly room: string;
+  /** One's own id. */
+  readonly self: string;
+  readonly role: MeetingRole;
+  /** Enters again after a cut, for `resumeMs`. */
+  readonly resume: string;
+  readonly resumeMs: number;
+  /** False: the socket is cut, and it is tried again. */
+  readonly online: boolean;
+  readonly locked: boolean;
+  readonly recording: boolean;
+  readonly sharesScreens: boolean;
+  /** In the order in which they came, oneself included. */
+  readonly participants: readonly Participant[];
+  readonly messages: readonly MeetingMessage[];
+  /** To admins: who waits in the lobby. */
+  readonly waiting: readonly { readonly id: string; readonly name: string }[];
+  readonly talking: ReadonlySet<string>;
+  readonly slots: readonly MeetingSlot[];
+  readonly quality: Quality;
+  /** Those of the last seconds; who shows them removes them (`faded`). */
+  readonly reactions: readonly Reaction[];
+}
+
+export type MeetingState =
+  | { readonly phase: "connecting" }
+  /** One waits until an admin lets one in. */
+  | { readonly phase: "lobby"; readonly room: string }
+  | JoinedMeeting
+  | { readonly phase: "over"; readonly reason: MeetingEnd }
+  /** One cannot enter; the code is one of the contract's. */
+  | { readonly phase: "refused"; readonly code: string };
+
+export type MeetingEvent =
+  | { readonly type: "frame"; readonly frame: MeetingServerFrame }
+  /** The socket was cut. */
+  | { readonly type: "cut" }
+  /** It stayed cut for too long, or one hung up oneself. */
+  | { readonly type: "ended"; readonly reason: MeetingEnd }
+  | { readonly type: "faded"; readonly id: number };
+
+export const CONNECTING: MeetingState = { phase: "connecting" };
+const GOOD: Quality = { level: 3, cause: null };
+/** Reactions that are kept at a time. */
+const MOST_REACTIONS = 20;
+
+/** VCLIENT-1: one step. What comes after the end changes nothing. */
+export function stepMeeting(state: MeetingState, event: MeetingEvent): MeetingState {
+  if (state.phase === "over" || state.phase === "refused") return state;
+  switch (event.type) {
+    case "frame":
+      return stepFrame(state, event.frame);
+    case "cut":
+      return state.phase === "joined" ? { ...state, online: false, talking: new Set() } : state;
+    case "ended":
+      return { phase: "over", reason: event.reason };
+    case "faded":
+      return state.phase === "joined"
+        ? { ...state, reactions: state.reactions.filter(({ id }) => id !== event.id) }
+        : state;
+  }
+}
+
+function stepFrame(state: MeetingState, frame: MeetingServerFrame): MeetingState {
+  switch (frame.type) {
+    case "lobby":
+      return { phase: "lobby", room: frame.room };
+    case "joined":
+      return joined(frame, state);
+    case "over":
+      return { phase: "over", reason: frame.reason };
+    case "refused":
+      // With a request it answers an order; without, it is about the whole connection.
+      return frame.request === undefined && (state.phase !== "joined" || !state.online)
+        ? state.phase === "joined"
+          ? { phase: "over", reason: "lost" }
+          : { phase: "refused", code: frame.code }
+        : state;
+    default:
+      return state.phase === "joined" ? stepJoined(state, frame) : state;
+  }
+}
+
+type Joined = Extract<MeetingServerFrame, { type: "joined" }>;
+
+/** VCLIENT-2: also the answer to `resume`: what is not in it is gone. */
+function joined(frame: Joined, before: MeetingState): JoinedMeeting {
+  const { self, room, role, resume, locked, recording, participants, messages } = frame;
+  const known = before.phase === "joined" && before.self === self ? before : undefined;
+  return {
+    phase: "joined",
+    room,
+    self,
+    role,
+    resume,
+    resumeMs: frame.resume_ms,
+    online: true,
+    locked,
+    recording,
+    sharesScreens: frame.shared_screen,
+    participants,
+    messages,
+    waiting: [],
+    talking: new Set(),
+    slots: known?.slots ?? [],
+    quality: known?.quality ?? GOOD,
+    reactions: known?.reactions ?? [],
+  };
+}
+
+function stepJoined(state: JoinedMeeting, frame: MeetingServerFrame): JoinedMeeting {
+  switch (frame.type) {
+    case "participant":
+      return { ...state, participants: withParticipant(state.participants, frame.participant) };
+    case "gone":
+      return withoutParticipant(state, frame.participant);
+    case "waiting":
+      return { ...state, waiting: frame.people };
+    case "slots":
+      return { ...state, slots: frame.slots };
+    case "talking":
+      return { ...state, talking: withTalking(state.talking, frame.participant, frame.talking) };
+    case "quality":
+      return { ...state, quality: { level: frame.level, cause: frame.cause } };
+    case "reaction": {
+      const id = (state.reactions.at(-1)?.id ?? 0) + 1;
+      const next: Reaction = { id, participant: frame.participant, emoji: frame.emoji };
+      return { ...state, reactions: [...state.reactions, next].slice(-MOST_REACTIONS) };
+    }
+    case "message":
+      return withMessage(state, frame.message);
+    case "meeting":
+      return { ...state, locked: frame.locked, recording: frame.recording };
+    default:
+      return state;
+  }
+}
+
+function withParticipant(all: readonly Participant[], one: Participant): readonly Participant[] {
+  return all.some(({ id }) => id === one.id) ? all.map((other) => (other.id === one.id ? one : other)) : [...all, one];
+}
+
+function withoutParticipant(state: JoinedMeeting, gone: string): JoinedMeeting {
+  return {
+    ...state,
+    participants: state.participants.filter(({ id }) => id !== gone),
+    talking: withTalking(state.talking, gone, false),
+    slots: state.slots.filter(({ participant }) => participant !== gone),
+  };
+}
+
+function withTalking(before: ReadonlySet<string>, participant: string, talking: boolean): ReadonlySet<string> {
+  const next = new Set(before);
+  if (talking) next.add(participant);
+  else next.delete(participant);
+  return next;
+}
+
+/** A message that came twice, around a resume, is there once. */
+function withMessage(state: JoinedMeeting, message: MeetingMessage): JoinedMeeting {
+  if (state.messages.some(({ n }) => n === message.n)) return state;
+  return { ...state, messages: [...state.messages, message].slice(-MEETING_LIMITS.messages) };
+}
