@@ -315,6 +315,19 @@ describe("only SQLite", () => {
     await db.destroy();
   });
 
+  it("CHAT-46 a whole number is bound as an integer: the index of words goes past a range of rows that is given as real numbers", async () => {
+    const db = await openDatabase(storage.fresh(), silentLog);
+    const typeOf = async (value: number) => {
+      const { rows } = await sql<{ type: string }>`select typeof(${value}) as type`.execute(db);
+      return rows[0]?.type;
+    };
+    expect(await Promise.all([0, -7, Date.now(), Number.MAX_SAFE_INTEGER].map(typeOf))).toEqual(
+      Array.from({ length: 4 }, () => "integer"),
+    );
+    expect(await Promise.all([0.5, 1e300].map(typeOf))).toEqual(["real", "real"]);
+    await db.destroy();
+  });
+
   it("SERVER-44 a change without free space reports it, and the next change succeeds when there is space", async () => {
     const db = await openDatabase(storage.fresh(), silentLog);
     const stores = createStores(db);

@@ -129,12 +129,15 @@ const isFull = (error: unknown): boolean => error instanceof Error && "code" in 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith("SQLITE_BUSY");
 
-/** libsql crashes the process when a boolean, an object or undefined is bound; a check makes only the query fail. */
+/**
+ * libsql crashes the process when a boolean, an object or undefined is bound; a check makes only the query fail. It binds a number
+ * as a real one, and then the index of words ignores a limit of rows: whole numbers are bound as integers.
+ */
 function checked(parameters: readonly unknown[]): unknown[] {
   return parameters.map((value) => {
     if (value === null || typeof value === "string" || typeof value === "bigint" || value instanceof Uint8Array)
       return value;
-    if (typeof value === "number" && Number.isFinite(value)) return value;
+    if (typeof value === "number" && Number.isFinite(value)) return Number.isSafeInteger(value) ? BigInt(value) : value;
     throw new TypeError(`SQLite cannot bind a ${typeof value}`);
   });
 }
