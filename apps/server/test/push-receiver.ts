@@ -3,11 +3,18 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import ece from "http_ece";
 
+export interface ReceivedPush {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly message: unknown;
+}
+
 /** A push service together with its browser: receives messages over HTTP and decrypts them (RFC 8291). */
 export interface PushReceiver {
+  readonly origin: string;
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
-  readonly received: ReadonlyArray<{ readonly headers: IncomingHttpHeaders; readonly message: unknown }>;
+  readonly received: readonly ReceivedPush[];
   /** Sets the status of all further responses. */
   answer(status: number): void;
   stop(): Promise<void>;
@@ -17,14 +24,14 @@ export async function startPushReceiver(): Promise<PushReceiver> {
   const privateKey = createECDH("prime256v1");
   const p256dh = privateKey.generateKeys("base64url");
   const authSecret = randomBytes(16).toString("base64url");
-  const received: Array<{ headers: IncomingHttpHeaders; message: unknown }> = [];
+  const received: ReceivedPush[] = [];
   let status = 201;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const text = ece.decrypt(Buffer.concat(chunks), { version: "aes128gcm", privateKey, authSecret }).toString();
-      received.push({ headers: request.headers, message: JSON.parse(text) });
+      received.push({ path: request.url ?? "", headers: request.headers, message: JSON.parse(text) });
       response.writeHead(status).end();
     });
   });
@@ -32,8 +39,10 @@ export async function startPushReceiver(): Promise<PushReceiver> {
   await once(server, "listening");
   const bound = server.address();
   if (bound === null || typeof bound === "string") throw new Error("the receiver has no port");
+  const origin = `http://127.0.0.1:${bound.port}`;
   return {
-    endpoint: `http://127.0.0.1:${bound.port}/push/${randomBytes(8).toString("hex")}`,
+    origin,
+    endpoint: `${origin}/push/${randomBytes(8).toString("hex")}`,
     keys: { p256dh, auth: authSecret },
     received,
     answer: (next) => {

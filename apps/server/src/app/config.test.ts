@@ -152,6 +152,10 @@ describe("settings", () => {
       ["TRUSTED_PROXIES", "proxy"],
       ["DATABASE_URL", "mysql://user:secret@db/x"],
       ["BROKER_URL", "redis://user:secret@broker"],
+      ["PUSH_TEST_SERVICE", "http://10.0.0.7:8090"],
+      ["PUSH_TEST_SERVICE", "http://127.0.0.1:8090/push"],
+      ["PUSH_TEST_SERVICE", "http://127.0.0.1:80900"],
+      ["PUSH_TEST_SERVICE", "http://127.0.0.1"],
       ["BROKER_URL", "amqp://user:secret%zz@broker"],
       ["BROKER_URL", "amqp:secret"],
       ["LOG_LEVEL", "loud"],
@@ -211,6 +215,11 @@ describe("settings", () => {
   it("SERVER-36 settings that contradict each other are refused", () => {
     expect(messageOf({ HOST: "0.0.0.0", SIGN_IN: "redirect" })).toContain("PUBLIC_URL");
     expect(messageOf({ SMTP_URL: "smtp://mail.example.com" })).toContain("MAIL_FROM");
+    const PUSH_TEST_SERVICE = "http://127.0.0.1:8090";
+    expect(messageOf({ PUSH_TEST_SERVICE })).toBe("accepted");
+    expect(messageOf({ PUSH_TEST_SERVICE, HOST: "0.0.0.0", MEDIA_ADDRESS: "203.0.113.7" })).toMatch(
+      /^PUSH_TEST_SERVICE needs a HOST on this machine/,
+    );
     const twilio = { SMS_URL: "twilio://AC1:secret@api.twilio.com" };
     expect(messageOf(twilio)).toContain("SMS_FROM");
     expect(messageOf({ ...twilio, SMS_FROM: "+14165550100" })).toContain("PUBLIC_URL");

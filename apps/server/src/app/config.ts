@@ -99,6 +99,8 @@ export interface Settings {
   /** Where answers to forwarded text messages come in; undefined: e-mails about them cannot be answered. */
   readonly smsReplies: SmsReplySettings | undefined;
   readonly speech: SpeechSettings;
+  /** Origin on this machine at which a push service for trying and testing may be; undefined: none. */
+  readonly pushTestService: string | undefined;
   /** Key for encrypted values in the database; undefined: a key in the data directory. */
   readonly secretKey: string | undefined;
   /** The realm that the phone system serves; undefined: the first one. */
@@ -141,6 +143,7 @@ export function parseSettings(env: Environment): Settings {
     smsFrom: smsFromOf(env),
     smsCallbackSecret: smsCallbackSecretOf(env),
     smsReplies: smsRepliesOf(env),
+    pushTestService: pushTestServiceOf(env, host),
     secretKey: secretKeyOf(env),
     speech: speechOf(env),
     signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
@@ -235,6 +238,15 @@ function speechOf(env: Environment): SpeechSettings {
     translationService:
       translationUrl === undefined ? undefined : { url: translationUrl, key: text(env, "TRANSLATION_KEY") },
   };
+}
+
+/** PUSH-8: who reaches this server can make it send to that place, so the server must be for this machine alone as well. */
+function pushTestServiceOf(env: Environment, host: string): string | undefined {
+  const value = text(env, "PUSH_TEST_SERVICE");
+  if (value === undefined) return undefined;
+  if (!isLoopback(host)) throw new SettingsError("PUSH_TEST_SERVICE needs a HOST on this machine, such as 127.0.0.1");
+  const isLocal = /^http:\/\/127\.0\.0\.1:[1-9]\d{0,4}$/.test(value) && URL.canParse(value);
+  return isLocal ? new URL(value).origin : refuse("PUSH_TEST_SERVICE", "an address such as http://127.0.0.1:8090", value);
 }
 
 const RING_SECONDS_DEFAULT = 60;

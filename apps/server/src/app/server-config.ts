@@ -24,6 +24,4 @@ export interface ServerConfig extends Settings {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly mailer?: Mailer;
-  /** Allows browsers to register a receiver on this machine as their push service. */
-  readonly allowLoopbackPush?: boolean;
 }

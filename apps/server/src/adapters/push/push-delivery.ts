@@ -3,22 +3,22 @@ import http from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
 import webPush from "web-push";
-import { isPublicAddress, type DeliverPush } from "../../modules/push/index.ts";
+import { isAt, isPublicAddress, type DeliverPush } from "../../modules/push/index.ts";
 import type { PushKeys } from "./push-keys.ts";
 
 export interface PushDeliveryDeps {
   readonly keys: PushKeys;
   /** URL for push services that have questions about this server (RFC 8292 §2.1). */
   readonly subject: string;
-  /** For tests: allows receivers on this machine, by http. */
-  readonly allowLoopback: boolean;
+  /** PUSH-8: the one origin on this machine to which something is sent, by http. */
+  readonly testService: string | undefined;
 }
 
 /** After this a push service counts as down. */
 const TIMEOUT_MS = 10_000;
 
 /** Web Push: encrypted for the browser (RFC 8291), signed by the server (RFC 8292). */
-export function createPushDelivery({ keys, subject, allowLoopback }: PushDeliveryDeps): DeliverPush {
+export function createPushDelivery({ keys, subject, testService }: PushDeliveryDeps): DeliverPush {
   return async ({ subscription, message, ttlSeconds, topic }) => {
     const { endpoint, p256dh, auth } = subscription;
     const { headers, body } = webPush.generateRequestDetails(
@@ -26,7 +26,7 @@ export function createPushDelivery({ keys, subject, allowLoopback }: PushDeliver
       JSON.stringify(message),
       { vapidDetails: { subject, ...keys }, TTL: ttlSeconds, urgency: "high", topic },
     );
-    const status = await post(endpoint, { headers, body, allowLoopback });
+    const status = await post(endpoint, { headers, body, isTest: isAt(testService, endpoint) });
     if (status === 404 || status === 410) return "gone"; // RFC 8030 §7.3
     if (status < 200 || status > 299) throw new Error(`the push service answered ${status}`);
     return "taken";
@@ -48,18 +48,18 @@ const publicLookup: LookupFunction = (hostname, options, done) => {
 interface Post {
   readonly headers: http.OutgoingHttpHeaders;
   readonly body: Buffer;
-  readonly allowLoopback: boolean;
+  readonly isTest: boolean;
 }
 
 /** @returns the status; redirects are not followed */
-function post(endpoint: string, { headers, body, allowLoopback }: Post): Promise<number> {
-  const { request } = allowLoopback && endpoint.startsWith("http:") ? http : https;
+function post(endpoint: string, { headers, body, isTest }: Post): Promise<number> {
+  const { request } = isTest ? http : https;
   return new Promise((resolve, reject) => {
     const options = {
       method: "POST",
       headers,
       timeout: TIMEOUT_MS,
-      ...(allowLoopback ? {} : { lookup: publicLookup }),
+      ...(isTest ? {} : { lookup: publicLookup }),
     };
     const sent = request(endpoint, options, (response) => {
       response.resume();

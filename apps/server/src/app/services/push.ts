@@ -4,7 +4,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
 import type { Shutdown } from "../../kernel/shutdown.ts";
-import { createPushService, isPushAddress, startCallPushes, type PushService } from "../../modules/push/index.ts";
+import { createPushService, isAt, isPushAddress, startCallPushes, type PushService } from "../../modules/push/index.ts";
 import { createCallFeed, createReachable, pushTopicOf } from "../../modules/telephony/index.ts";
 import type { MailboxFeed } from "../../modules/voicemail/index.ts";
 import type { RunningPhone } from "./phone.ts";
@@ -13,8 +13,8 @@ import type { Stores } from "./storage.ts";
 export interface PushDeps {
   readonly dataDir: string;
   readonly publicUrl: string | undefined;
-  /** For tests: allows browsers to register receivers on this machine. */
-  readonly allowLoopbackPush: boolean;
+  /** PUSH-8: the one origin on this machine that browsers may name as well. */
+  readonly testService: string | undefined;
   readonly stores: Pick<Stores, "pushSubscriptions" | "serverKeys">;
   readonly box: SecretBox;
   readonly running: Pick<RunningPhone, "phone" | "handlings">;
@@ -32,13 +32,13 @@ const NO_SUBJECT = "https://callpanel.invalid";
 
 /** Notifications to browsers, and their events from the phone system. */
 export async function startPushes(deps: PushDeps): Promise<{ pushes: PushService; publicKey: string }> {
-  const { allowLoopbackPush, clock, log, running, shutdown } = deps;
+  const { testService, clock, log, running, shutdown } = deps;
   const keys = await openPushKeys({ dataDir: deps.dataDir, settle: deps.stores.serverKeys.settle, box: deps.box });
   const subject = deps.publicUrl?.startsWith("https:") === true ? deps.publicUrl : NO_SUBJECT;
   const pushes = createPushService({
     store: deps.stores.pushSubscriptions,
-    deliver: createPushDelivery({ keys, subject, allowLoopback: allowLoopbackPush }),
-    isAllowed: (endpoint) => isPushAddress(endpoint) || (allowLoopbackPush && endpoint.startsWith("http://127.0.0.1:")),
+    deliver: createPushDelivery({ keys, subject, testService }),
+    isAllowed: (endpoint) => isPushAddress(endpoint) || isAt(testService, endpoint),
     clock,
     log,
   });

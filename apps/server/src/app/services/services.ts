@@ -61,7 +61,7 @@ export async function openServices(kernel: Kernel) {
     startPushes({
       ...config,
       ...kernel,
-      allowLoopbackPush: config.allowLoopbackPush ?? false,
+      testService: config.pushTestService,
       running,
       voicemails: voicemail.feed,
       log: log("push"),

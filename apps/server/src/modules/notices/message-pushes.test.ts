@@ -17,7 +17,7 @@ const ids = new Map<string, string>();
 
 async function open(options: TestServerOptions = {}) {
   receiver = await startPushReceiver();
-  server = await createTestServer({ allowLoopbackPush: true, takesMessages: false, ...options });
+  server = await createTestServer({ pushTestService: receiver.origin, takesMessages: false, ...options });
   sockets = await openSockets(server);
   for (const name of ["alice", "bob", "carol"]) ids.set(name, String((await server.stores.users.byUsername(name))?.id));
 }

@@ -34,6 +34,13 @@ export function isPublicAddress(address: string): boolean {
   return !isPrivateAddress(plain) && !special.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
 }
 
+/** PUSH-8: whether the endpoint is at exactly this origin. */
+export const isAt = (origin: string | undefined, endpoint: string): boolean => {
+  if (origin === undefined || !URL.canParse(endpoint)) return false;
+  const url = new URL(endpoint);
+  return url.origin === origin && url.username === "" && url.password === "";
+};
+
 /**
  * PUSH-3: the endpoint from a browser is untrusted. It must be https at the default port, without credentials, and not an own
  * address or name. The addresses to which a name resolves are checked when a message is sent.

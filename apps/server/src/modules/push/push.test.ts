@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startPushReceiver, type PushReceiver } from "../../../test/push-receiver.ts";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../../test/test-sockets.ts";
-import { isPublicAddress, isPushAddress } from "./push-address.ts";
+import { isAt, isPublicAddress, isPushAddress } from "./push-address.ts";
 
 const SUBSCRIPTIONS = "/api/v1/push/subscriptions";
 
@@ -13,7 +13,7 @@ describe("push notifications", () => {
   let sockets: TestSockets;
   beforeEach(async () => {
     receiver = await startPushReceiver();
-    server = await createTestServer({ allowLoopbackPush: true, takesMessages: false });
+    server = await createTestServer({ pushTestService: receiver.origin, takesMessages: false });
     sockets = await openSockets(server);
   });
   afterEach(async () => {
@@ -104,6 +104,29 @@ describe("push notifications", () => {
 });
 
 describe("addresses of push services", () => {
+  it("PUSH-8 PUSH-3 of this machine only the one origin of the setting", async () => {
+    const origin = "http://127.0.0.1:8090";
+    expect(isAt(origin, `${origin}/push/x`)).toBe(true);
+    const bad = [
+      "http://127.0.0.1:8091/push/x",
+      "http://127.0.0.1:80908/x",
+      "https://127.0.0.1:8090/x",
+      "http://127.0.0.1:8090@10.0.0.7/x",
+      "http://user:secret@127.0.0.1:8090/x",
+      "http://127.0.0.1/x",
+      "http://localhost:8090/x",
+      "http://10.0.0.7:8090/x",
+      "not an address",
+    ];
+    for (const one of bad) expect(isAt(origin, one), one).toBe(false);
+    expect(isAt(undefined, `${origin}/push/x`)).toBe(false);
+    const server = await createTestServer();
+    const body = { endpoint: `${origin}/push/x`, keys: { p256dh: "p".repeat(87), auth: "a".repeat(22) } };
+    const answer = await server.send("POST", SUBSCRIPTIONS, "bob", body);
+    expect(errorBodySchema.parse(answer.body).code).toBe("push.endpoint");
+    await server.remove();
+  });
+
   it("PUSH-3 https on the Internet, and nothing else", () => {
     for (const good of [
       "https://fcm.googleapis.com/fcm/send/x",
