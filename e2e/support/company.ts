@@ -1,8 +1,10 @@
 /** A company of the demo: a server with data of its own, and people with a browser each. */
+import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, expect, type Locator, type Page, type TestInfo } from "@playwright/test";
+import { BALLAST, canMountDisks, createSmallDisk } from "../../apps/server/test/small-disk.ts";
 import { type BrowserOptions, launchBrowser, voiceOf } from "./browser.ts";
 import { DEMO_PASSWORD } from "./demo.ts";
 import {
@@ -52,8 +54,18 @@ export interface Company {
   signInTrio(): Promise<readonly [Person, Person, Person]>;
   /** Stops the server and starts it again on the same port and data. */
   restart(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
+  /** The small file system for sounds and files of chat (`CompanySettings.diskBytes`), where this machine allows one. */
+  readonly disk: CompanyDisk | undefined;
   /** Only stops it; `restart` brings it back. */
   stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
+}
+
+export interface CompanyDisk {
+  /** To the last byte. */
+  fill(): void;
+  free(): void;
+  /** Names of what the server keeps there. */
+  files(): readonly string[];
 }
 
 export interface CompanySettings {
@@ -61,6 +73,8 @@ export interface CompanySettings {
   readonly serverEnv: Record<string, string>;
   /** Whether everybody has the whole browser (`BrowserOptions.isWhole`). */
   readonly isWhole: boolean;
+  /** Sounds and files of chat are on a file system of this size; 0: where everything is. */
+  readonly diskBytes: number;
 }
 
 export interface OpenCompany extends Company {
@@ -72,10 +86,12 @@ export interface OpenCompany extends Company {
   close(): Promise<void>;
 }
 
-export async function openCompany({ serverEnv, isWhole }: CompanySettings): Promise<OpenCompany> {
+export async function openCompany({ serverEnv, isWhole, diskBytes }: CompanySettings): Promise<OpenCompany> {
   const data = await createServerFolder();
   const sounds = await mkdtemp(join(tmpdir(), "callpanel-sound-"));
-  let server = await startServer(data, { env: serverEnv });
+  const files = join(data.path, "sounds");
+  const disk = diskBytes > 0 && canMountDisks ? createSmallDisk(files, diskBytes) : undefined;
+  let server = await startServer(data, { env: serverEnv, disk });
   const port = Number(new URL(server.address).port);
   const browsers: Browser[] = [];
   /** People who signed in as everybody does, by username: the next journey that asks for them gets the same browser. */
@@ -141,7 +157,16 @@ export async function openCompany({ serverEnv, isWhole }: CompanySettings): Prom
     signInTrio: async () => [await signInAs("alice"), await signInAs("bob"), await signInAs("carol")],
     restart: async (signal) => {
       await server.stop(signal);
-      server = await startAgain(data, { port, env: serverEnv });
+      server = await startAgain(data, { port, env: serverEnv, disk });
+    },
+    disk: disk && {
+      fill: () => disk.fill(server.pid),
+      free: () => disk.free(server.pid),
+      files: () =>
+        readdirSync(`/proc/${server.pid}/root${files}`, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && entry.name !== BALLAST)
+          .map(({ name }) => name)
+          .toSorted(),
     },
     stop: async (signal) => {
       await server.stop(signal);
@@ -161,7 +186,9 @@ export async function openCompany({ serverEnv, isWhole }: CompanySettings): Prom
       await rm(sounds, { recursive: true, force: true });
       await data.remove();
       expect(code, `the server ends cleanly:\n${server.output()}`).toBe(0);
-      expect(server.output(), "the server logs no error").not.toMatch(/"level":(50|60)|unhandled/i);
+      // A disk that was filled on purpose is one.
+      const said = disk === undefined ? server.output() : server.output().replaceAll(/^.*"sounds\.full".*$/gm, "");
+      expect(said, "the server logs no error").not.toMatch(/"level":(50|60)|unhandled/i);
     },
   };
 }

@@ -14,6 +14,8 @@ export interface Line {
   readonly address: string;
   /** From now on nothing passes, and no side is notified. */
   cut(): void;
+  /** The same, and who is connected or connects notices it at once. */
+  breakOff(): void;
   /** New connections and packets pass again; a connection that lived through the cut stays dead, as after a change of address. */
   mend(): void;
   /** The share of media packets to the browser that are lost, 0 to 1; `random` gives 0 to 1. */
@@ -25,11 +27,16 @@ export async function layLine(serverAddress: string): Promise<Line> {
   const serverPort = Number(new URL(serverAddress).port);
   const open = new Set<Socket>();
   let isCut = false;
+  let isBroken = false;
   let era = 0;
   let losesPacket = (): boolean => false;
   const media = createMediaLine({ passes: () => !isCut, losesPacket: () => losesPacket() });
 
   const server = createServer((near) => {
+    if (isBroken) {
+      near.destroy();
+      return;
+    }
     const mine = era;
     const far = connect(serverPort, SERVER_HOST);
     const passes = () => !isCut && mine === era;
@@ -53,8 +60,12 @@ export async function layLine(serverAddress: string): Promise<Line> {
     cut: () => {
       isCut = true;
     },
+    breakOff: () => {
+      isCut = isBroken = true;
+      for (const socket of open) socket.destroy();
+    },
     mend: () => {
-      isCut = false;
+      isCut = isBroken = false;
       era += 1;
     },
     lose: (share, random) => {

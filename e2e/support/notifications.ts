@@ -1,5 +1,6 @@
 /** Notifications of the browser: what was shown, and what comes from a push service. */
 import { type CDPSession, expect, type Page, type Worker } from "@playwright/test";
+import type { PushReceiver } from "../../apps/server/test/push-receiver.ts";
 
 export interface ShownNote {
   readonly title: string;
@@ -33,12 +34,14 @@ export const shownOn = async (...pages: readonly Page[]): Promise<readonly Shown
 declare global {
   // The worker's own: pushes that it is done with.
   var pushesTaken: number | undefined;
+  var pathOpened: string | undefined;
 }
 
 /** Counts in the worker the pushes that it is done with, whether they were of use or not. */
 const countPushes = (worker: Worker): Promise<void> =>
   worker.evaluate(() => {
     const scope = globalThis;
+    if (scope.pushesTaken !== undefined) return;
     const held = new WeakMap<Event, unknown>();
     const event: unknown = Reflect.get(scope, "ExtendableEvent");
     if (typeof event !== "function") throw new Error("no worker");
@@ -71,13 +74,40 @@ export async function createPusher(page: Page, origin: string) {
   const [worker] = page.context().serviceWorkers();
   if (worker === undefined) throw new Error("no worker");
   await countPushes(worker);
-  let sent = 0;
+  const taken = () => worker.evaluate(() => globalThis.pushesTaken ?? 0);
   const deliver = async (data: string): Promise<void> => {
+    const before = await taken();
     await session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
-    sent += 1;
-    await expect.poll(() => worker.evaluate(() => globalThis.pushesTaken)).toBe(sent);
+    await expect.poll(taken).toBe(before + 1);
   };
   return { session, deliver };
+}
+
+/** In place of the browser's own subscription, which needs a push service on the Internet; for what `page` loads afterwards. */
+export const subscribeAt = (
+  page: Page,
+  { endpoint, keys }: Pick<PushReceiver, "endpoint" | "keys">,
+): Promise<unknown> =>
+  page.addInitScript(
+    (subscription) =>
+      Object.assign(PushManager.prototype, {
+        getSubscription: async () => null,
+        subscribe: async () => ({ toJSON: () => subscription }),
+      }),
+    { endpoint, keys },
+  );
+
+/** The address that a click on the notification opens while no page is open: without a person's hand Chromium opens none. */
+export async function openedByClick(page: Page): Promise<string | undefined> {
+  const [worker] = page.context().serviceWorkers();
+  await worker?.evaluate(() => {
+    const clients: unknown = Reflect.get(globalThis, "clients");
+    if (typeof clients !== "object" || clients === null) throw new Error("no worker");
+    Object.assign(clients, { openWindow: async (path: string) => (globalThis.pathOpened = path) });
+  });
+  await clickNote(page);
+  await expect.poll(() => worker?.evaluate(() => globalThis.pathOpened)).toBeDefined();
+  return await worker?.evaluate(() => globalThis.pathOpened);
 }
 
 /** A click on the notification that is shown, or on one of its buttons. */

@@ -54,6 +54,7 @@ interface Options extends CompanySettings {
 export const test = base.extend<{ company: Company } & Options, { shared: Shared }>({
   serverEnv: [{}, { option: true }],
   isWhole: [false, { option: true }],
+  diskBytes: [0, { option: true }],
   isShared: [false, { option: true }],
   shared: [
     async ({}, use) => {
@@ -63,8 +64,8 @@ export const test = base.extend<{ company: Company } & Options, { shared: Shared
     },
     { scope: "worker" },
   ],
-  company: async ({ serverEnv, isWhole, isShared, shared }, use, testInfo) => {
-    const settings = { serverEnv, isWhole };
+  company: async ({ serverEnv, isWhole, diskBytes, isShared, shared }, use, testInfo) => {
+    const settings = { serverEnv, isWhole, diskBytes };
     if (!isShared) await shared.close(); // the file whose journeys shared it is done
     const company = isShared
       ? await shared.get(JSON.stringify([testInfo.file, settings]), settings)

@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { SmallDisk } from "../../apps/server/test/small-disk.ts";
 
 const ENTRY = fileURLToPath(new URL("../../apps/server/dist/main.js", import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL("../../apps/server/dist/cli.js", import.meta.url));
@@ -14,6 +15,7 @@ export interface RunningServer {
   /** `http://127.0.0.1:<port>` */
   readonly address: string;
   readonly output: () => string;
+  readonly pid: number;
   stop(signal?: "SIGTERM" | "SIGKILL"): Promise<number | null>;
 }
 
@@ -30,12 +32,13 @@ export async function createServerFolder(): Promise<ServerFolder> {
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Starts the built server; `port` 0 lets the system choose. Resolves when it has printed its address. */
+/** Starts the built server, on `disk` where there is one; `port` 0 lets the system choose. Resolves when it has printed its address. */
 export async function startServer(
   folder: ServerFolder,
-  options: { port?: number; env?: Record<string, string> } = {},
+  options: { port?: number; env?: Record<string, string>; disk?: SmallDisk | undefined } = {},
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [ENTRY], {
+  const [program = "", ...words] = [...(options.disk?.within ?? []), process.execPath, ENTRY];
+  const child = spawn(program, words, {
     env: {
       STUN_PORT: "0", // many servers run at once on one machine
       ...process.env,
@@ -58,6 +61,7 @@ export async function startServer(
   return {
     address,
     output: () => output,
+    pid: child.pid ?? 0,
     stop: async (signal = "SIGTERM") => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const exited = once(child, "exit");

@@ -14,6 +14,9 @@ const UNSHARE = [["-Urm"], ["-m"]].find((flags) => {
 /** Whether this system allows to mount own file systems. */
 export const canMountDisks = UNSHARE !== undefined;
 
+/** Name of the file that fills it. */
+export const BALLAST = "ballast";
+
 export interface SmallDisk {
   /** Runs a command that sees the disk; other processes do not see it. */
   readonly within: readonly string[];
@@ -28,10 +31,11 @@ export function createSmallDisk(folder: string, bytes: number): SmallDisk {
     'cp -a "$1/." "$1.before"',
     'mount -t tmpfs -o "size=$2" none "$1"',
     'cp -a "$1.before/." "$1"',
+    'rm -r "$1.before"',
     "shift 2",
     'exec "$@"',
   ];
-  const ballast = (pid: number): string => `/proc/${pid}/root${folder}/ballast`;
+  const ballast = (pid: number): string => `/proc/${pid}/root${folder}/${BALLAST}`;
   return {
     within: ["unshare", ...(UNSHARE ?? []), "sh", "-c", steps.join(" && "), "sh", folder, String(bytes)],
     fill: (pid) => {

@@ -1,7 +1,15 @@
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Locator } from "@playwright/test";
+import { layLine } from "../../support/line.ts";
 import { expect, type Person, test } from "../../support/people.ts";
 import { open } from "../../support/routes.ts";
+
+const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
+
+/** Files of chat have a disk of their own, which one journey fills. */
+test.use({ isShared: true, diskBytes: 40 * 1024 ** 2 });
+test.describe.configure({ mode: "default" });
 
 /** A text that takes the page over where it is not only text. */
 const ATTACK = `<script>document.title="run"</script><img src="https://example.com/x.png" onerror="document.title='run'">`;
@@ -150,4 +158,122 @@ test("CHATUI-15 CHATUI-17 CHATUI-19 CHATUI-42 CHATUI-50 CHATUI-52 CHATUI-53 CHAT
     await bob.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(row(bob, "Good-ideas")).toHaveCount(0);
   });
+});
+
+/** A file of so many bytes, which no compression makes smaller, in the hands of the page. */
+const transferOf = ({ page }: Person, name: string, bytes: number) =>
+  page.evaluateHandle(
+    ([called, size]) => {
+      const transfer = new DataTransfer();
+      const parts = Array.from({ length: Math.ceil(size / 65_536) }, () =>
+        crypto.getRandomValues(new Uint8Array(Math.min(size, 65_536))),
+      );
+      transfer.items.add(new File(parts, called, { type: "application/octet-stream" }));
+      return transfer;
+    },
+    [name, bytes] as const,
+  );
+
+async function drop(person: Person, name: string, bytes: number): Promise<void> {
+  const dataTransfer = await transferOf(person, name, bytes);
+  const pane = person.page.getByRole("log", { name: "Messages" });
+  for (const type of ["dragover", "drop"]) await pane.dispatchEvent(type, { dataTransfer });
+}
+
+async function paste(person: Person, name: string, bytes: number): Promise<void> {
+  const transfer = await transferOf(person, name, bytes);
+  await person.page
+    .getByRole("textbox", { name: "Message", exact: true })
+    .evaluate(
+      (field, clipboardData) =>
+        field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true })),
+      transfer,
+    );
+}
+
+test("CHATUI-15 CHAT-65 files are dropped, pasted and cancelled, tried again after the network was cut, and refused by a full disk", async ({
+  company,
+}) => {
+  const line = await layLine(company.server.address);
+  const alice = await company.signIn("alice", { address: line.address });
+  const bob = await company.signIn("bob");
+  const { page } = alice;
+  const attached = (name: string, state: string) =>
+    page.getByRole("listitem", { name: new RegExp(`^${name}, ${state}`) });
+  const field = page.getByRole("textbox", { name: "Message", exact: true });
+  await open(alice, "/chat/c", "Chat");
+  await page.getByRole("button", { name: "New conversation" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New conversation" });
+  await dialog.getByLabel("Name", { exact: true }).fill("Files");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(title(alice, "Files")).toBeVisible();
+  await field.fill("all that came through");
+
+  await test.step("dropped over the conversation, and pasted into the text", async () => {
+    await drop(alice, "dropped.bin", 1_000);
+    await expect(attached("dropped.bin", "ready to send")).toBeVisible();
+    await paste(alice, "pasted.bin", 2_000);
+    await expect(attached("pasted.bin", "ready to send")).toBeVisible();
+  });
+
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Network.enable");
+  const uploadsAt = (bytesPerSecond: number) =>
+    devTools.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
+    });
+  const kept = company.disk?.files();
+  await test.step("cancelled while it is uploaded: nothing of it is kept", async () => {
+    await uploadsAt(100_000);
+    await drop(alice, "cancelled.bin", 3_000_000);
+    const uploading = attached("cancelled.bin", "(uploading|\\d)");
+    await expect(uploading.getByRole("progressbar")).not.toHaveAttribute("value", "0");
+    await page.getByRole("button", { name: "Remove cancelled.bin" }).click();
+    await expect(page.getByRole("listitem", { name: /^cancelled.bin/ })).toHaveCount(0);
+    await expect.poll(() => company.disk?.files()).toEqual(kept);
+  });
+
+  await test.step("cut off while it is uploaded: it says so, and goes when the network is back", async () => {
+    await drop(alice, "cut.bin", 3_000_000);
+    await expect(page.getByRole("progressbar", { name: "cut.bin" })).not.toHaveAttribute("value", "0");
+    line.breakOff();
+    const cut = attached("cut.bin", "not uploaded");
+    await expect(cut.getByRole("alert")).not.toBeEmpty();
+    line.mend();
+    await uploadsAt(-1);
+    await cut.getByRole("button", { name: "Try again to upload cut.bin" }).click();
+    await expect(attached("cut.bin", "ready to send")).toBeVisible();
+    await expect(field).toHaveValue("all that came through");
+  });
+
+  await test.step("a full disk refuses the file with words, and keeps text, the other files and no half of it", async () => {
+    test.skip(company.disk === undefined, "this machine mounts no file systems");
+    const before = company.disk?.files();
+    company.disk?.fill();
+    await paste(alice, "large.bin", 3_000_000);
+    const refused = attached("large.bin", "not uploaded");
+    await expect(refused.getByRole("alert")).toHaveText(/^The server’s disk is full/);
+    expect(company.disk?.files()).toEqual(before);
+    await page.screenshot({ path: join(PICTURES, "chat-disk-full.png") });
+    await expect(field).toHaveValue("all that came through");
+    for (const name of ["dropped.bin", "pasted.bin", "cut.bin"])
+      await expect(attached(name, "ready to send")).toBeVisible();
+    company.disk?.free();
+    await refused.getByRole("button", { name: "Try again to upload large.bin" }).click();
+    await expect(attached("large.bin", "ready to send")).toBeVisible();
+  });
+
+  await test.step("the message has all of them", async () => {
+    await field.press("Enter");
+    await open(bob, "/chat/c", "Chat");
+    await bob.page.getByRole("button", { name: "Browse channels" }).click();
+    await bob.page.getByRole("button", { name: "Join Files" }).click();
+    const message = bob.page.getByRole("article").filter({ hasText: "all that came through" });
+    for (const name of ["dropped.bin", "pasted.bin", "cut.bin", "large.bin"])
+      await expect(message.getByRole("button", { name: `Download ${name}` })).toBeVisible();
+  });
+  await line.close();
 });

@@ -1,14 +1,30 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
+import { type PushReceiver, startPushReceiver } from "../../../apps/server/test/push-receiver.ts";
 import { auditPage } from "../../support/audit.ts";
-import { clickNote, createPusher, shownOn, watchShown } from "../../support/notifications.ts";
+import {
+  clickNote,
+  createPusher,
+  openedByClick,
+  shownOn,
+  subscribeAt,
+  watchShown,
+} from "../../support/notifications.ts";
 import { expect, inBothThemes, type Person, test } from "../../support/people.ts";
 import { expectTold } from "../../support/told.ts";
 import { open } from "../../support/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 
-test.use({ isWhole: true }); // notifications
+let service: PushReceiver;
+test.use({
+  isWhole: true, // notifications
+  serverEnv: async ({}, use) => {
+    service = await startPushReceiver();
+    await use({ PUSH_TEST_SERVICE: service.origin });
+    await service.stop();
+  },
+});
 
 const notesOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ body }) => body));
@@ -53,7 +69,7 @@ async function newGroup({ page }: Person, name: string, other: string): Promise<
   await expect(dialog).toHaveCount(0);
 }
 
-test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-13 SHELL-24 a message is told once, where one is, and not when one is not to be disturbed", async ({
+test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-10 CHATN-13 PUSH-2 PUSH-8 SHELL-24 a message is told once, where one is, and not when one is not to be disturbed", async ({
   company,
 }) => {
   const alice = await company.signIn("alice");
@@ -137,6 +153,33 @@ test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-13 SHELL-24 a messag
     expect(await notesOf(page)).toEqual(["pushed"]);
     await clickNote(page);
     await expect.poll(() => [page, other].some((tab) => tab.url().endsWith(path))).toBe(true);
+  });
+
+  await test.step("with no page open the server pushes, encrypted, and a click leads to the room", async () => {
+    await subscribeAt(page, service);
+    const subscribed = page.waitForResponse((answer) => answer.url().endsWith("/push/subscriptions"));
+    await page.reload();
+    expect((await subscribed).status()).toBe(200);
+    const elsewhere = await page.context().newPage();
+    const { deliver } = await createPusher(elsewhere, company.server.address);
+    for (const tab of [page, other]) await tab.close();
+    const before = service.received.length;
+    await write(alice, "@bob to **nobody's** page");
+    await expect.poll(() => service.received.length).toBe(before + 1);
+    const [pushed] = service.received.slice(-1);
+    expect(pushed?.headers).toMatchObject({
+      "content-encoding": "aes128gcm",
+      authorization: expect.stringMatching(/^vapid /),
+    });
+    expect(pushed?.message).toMatchObject({
+      kind: "show",
+      title: "launch",
+      body: "Alice Archer: @bob to nobody's page",
+    });
+    await deliver(JSON.stringify(pushed?.message));
+    const path = await openedByClick(elsewhere);
+    await elsewhere.goto(`${company.server.address}${path}`);
+    await expect(article(elsewhere, "to nobody's page")).toBeVisible();
   });
 });
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { liveChat, openRoom, type LiveChat } from "../../test/live-chat.ts";
 import { ask, grant } from "../../test/server-pair.ts";
 import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
-import { canMountDisks, createSmallDisk } from "../../test/small-disk.ts";
+import { BALLAST, canMountDisks, createSmallDisk } from "../../test/small-disk.ts";
 
 const DISK_BYTES = 24 * 1024 ** 2;
 const FILE_BYTES = 3 * 1024 ** 2;
@@ -65,7 +65,7 @@ describe.skipIf(!canMountDisks)("a disk that is full", () => {
       };
       const onDisk = () =>
         readdirSync(`/proc/${pid}/root${sounds}`, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile() && entry.name !== "ballast")
+          .filter((entry) => entry.isFile() && entry.name !== BALLAST)
           .map(({ name }) => name)
           .toSorted();
 

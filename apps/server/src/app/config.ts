@@ -246,7 +246,9 @@ function pushTestServiceOf(env: Environment, host: string): string | undefined {
   if (value === undefined) return undefined;
   if (!isLoopback(host)) throw new SettingsError("PUSH_TEST_SERVICE needs a HOST on this machine, such as 127.0.0.1");
   const isLocal = /^http:\/\/127\.0\.0\.1:[1-9]\d{0,4}$/.test(value) && URL.canParse(value);
-  return isLocal ? new URL(value).origin : refuse("PUSH_TEST_SERVICE", "an address such as http://127.0.0.1:8090", value);
+  return isLocal
+    ? new URL(value).origin
+    : refuse("PUSH_TEST_SERVICE", "an address such as http://127.0.0.1:8090", value);
 }
 
 const RING_SECONDS_DEFAULT = 60;

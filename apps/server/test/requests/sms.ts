@@ -13,6 +13,8 @@ export const requests: Requests = {
   getSmsFile: { params: { file_id: "none" } },
   removeSmsFile: { params: { file_id: "none" } },
   listSmsNumbers: NOTHING,
+  listSmsDrafts: NOTHING,
+  saveSmsDraft: { body: { conversation: "999999", text: "x", version: 1 } },
   listSmsTemplates: NOTHING,
   saveSmsTemplate: { body: { id: "999999", name: "x", text: "x" } },
   removeSmsTemplate: { body: { id: "999999" } },

@@ -31,6 +31,18 @@ export const smsMessageSchema = z.object({
 });
 export type SmsMessage = z.infer<typeof smsMessageSchema>;
 
+/** Longest unsent text: more than a message of ten parts. */
+export const SMS_DRAFT_CHARS = 4_000;
+
+/** A person's unsent text in a conversation. */
+export const smsDraftSchema = z.object({
+  conversation: smsIdSchema,
+  text: z.string().check(z.maxLength(SMS_DRAFT_CHARS)),
+  /** A draft replaces one with a smaller version only: the writer's time in ms is a good one. */
+  version: place,
+});
+export type SmsDraft = z.infer<typeof smsDraftSchema>;
+
 /** Spec 1 §3, direct conversation: what an SMS adds, and who takes care of it. */
 export const smsConversationSchema = z.object({
   id: smsIdSchema,

@@ -280,6 +280,8 @@ export const endpoints = {
   getSmsFile: chatSms.getSmsFile,
   removeSmsFile: chatSms.removeSmsFile,
   listSmsNumbers: chatSms.listSmsNumbers,
+  listSmsDrafts: chatSms.listSmsDrafts,
+  saveSmsDraft: chatSms.saveSmsDraft,
   listSmsTemplates: chatSms.listSmsTemplates,
   saveSmsTemplate: chatSms.saveSmsTemplate,
   removeSmsTemplate: chatSms.removeSmsTemplate,

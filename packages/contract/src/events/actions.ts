@@ -329,6 +329,9 @@ export const smsEventSchema = z.object({
   received: z.optional(z.number()),
 });
 
+/** An unsent text message of one's own changed: `listSmsDrafts` returns it. Sent only to that person. */
+export const smsDraftEventSchema = z.object({ action: z.literal("SMS_DRAFT") });
+
 /** Progress of one's own archive of recordings. Sent only to its owner. */
 export const recordingArchiveEventSchema = z.object({
   action: z.literal("ARCHIVE"),
@@ -379,6 +382,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   contactsEventSchema,
   contactImportEventSchema,
   smsEventSchema,
+  smsDraftEventSchema,
 ]);
 export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;
 

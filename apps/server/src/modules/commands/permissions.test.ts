@@ -160,6 +160,9 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   SMS: {
     own: ({ ownEvents }, userId) => ownEvents.tell(userId, { action: "SMS", conversation: "1" }),
   },
+  SMS_DRAFT: {
+    own: ({ ownEvents }, userId) => ownEvents.tell(userId, { action: "SMS_DRAFT" }),
+  },
   ARCHIVE: {
     own: ({ ownEvents }, userId) => {
       const at = "2026-03-08T12:00:00.000Z";

@@ -2,6 +2,7 @@ import {
   errorBodySchema,
   getSmsConversation,
   listSmsConversations,
+  listSmsDrafts,
   listSmsHistory,
   listSmsTemplates,
   sendSms,
@@ -354,6 +355,33 @@ describe("conversations by text message", () => {
     await server.stores.sms.claim(Number(id), { holder: undefined, userId: bob?.id, at: 1 });
     expect((await one(id)).claimed_by).toBeNull();
     expect((await post("alice", { conversation_id: id, taken: true }, "take")).status).toBe(200);
+  });
+});
+
+describe("drafts", () => {
+  const DRAFTS = "/api/v1/chats/sms_drafts";
+  const drafts = async (who: string) => listSmsDrafts.response.parse((await server.get(DRAFTS, who)).body).data;
+  const save = (who: string, conversation: string, text: string, version: number) =>
+    server.send("PUT", DRAFTS, who, { conversation, text, version });
+
+  it("SMS-73 a draft is told to its writer's own panels, and to nobody else", async () => {
+    const { conversation } = await send();
+    const { id: alice = 0 } = (await server.stores.users.byUsername("alice")) ?? {};
+    const told: number[] = [];
+    const stop = server.bus.subscribe(ownEvent, ({ userId, event }) => {
+      if (event.action === "SMS_DRAFT") told.push(userId);
+    });
+    expect((await save("alice", conversation.id, "half a sentence", 5)).body).toMatchObject({ version: 5 });
+    expect(await drafts("alice")).toEqual([{ conversation: conversation.id, text: "half a sentence", version: 5 }]);
+    await expect.poll(() => told).toEqual([alice]);
+    stop();
+  });
+
+  it("SMS-73 SMS-11 of a number that one does not share there is no draft", async () => {
+    const { conversation } = await send();
+    expect(errorBodySchema.parse((await save("dave", conversation.id, "x", 1)).body).code).toBe("chats.sms.gone");
+    expect(errorBodySchema.parse((await save("alice", "999999", "x", 1)).body).code).toBe("chats.sms.gone");
+    expect(await drafts("dave")).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { CompanyLimits } from "../realm-settings/index.ts";
 import type { UserStore } from "../users/index.ts";
 import { createSmsConversationRoutes } from "./sms-conversations.routes.ts";
 import type { SmsDesk } from "./sms-desk.ts";
+import { createSmsDraftRoutes } from "./sms-drafts.routes.ts";
 import type { SmsGateway } from "./sms-gateway.port.ts";
 import { createSmsFileRoutes } from "./sms-files.routes.ts";
 import { createSmsReportsRoutes } from "./sms-reports.routes.ts";
@@ -17,7 +18,7 @@ type Needs = Pick<KernelServices, "endpointServer" | "ownEvents" | "serveSound" 
   readonly stores: {
     readonly users: UserStore;
     readonly personalSettings: PersonalSettingStore;
-    readonly sms: Pick<SmsStore, "templates">;
+    readonly sms: Pick<SmsStore, "templates" | "drafts">;
     readonly smsKeeping: SmsKeepingStore;
   };
   readonly companyLimits: CompanyLimits;
@@ -32,6 +33,7 @@ export const smsModule: ServerModule<Needs> = {
     createSmsRoutes({ ...needs, users, settings }),
     createSmsConversationRoutes(needs),
     createSmsFileRoutes(needs),
+    createSmsDraftRoutes({ ...needs, drafts: sms.drafts }),
     createSmsTemplateRoutes({ ...needs, templates: sms.templates }),
     createSmsReportsRoutes({ ...needs, gateway }),
   ],

@@ -214,6 +214,25 @@ export interface SmsStore {
   /** Forward only. */
   read(conversationId: number, userId: number, n: number): Promise<void>;
   readonly templates: SmsTemplateStore;
+  readonly drafts: SmsDraftStore;
+}
+
+/** Unsent texts of people. When a promise resolves, the change is durable. */
+export interface SmsDraftStore {
+  /** Of a person, in conversations of these numbers of their company; also those that were emptied. */
+  of(of: {
+    readonly userId: number;
+    readonly realmId: number;
+    readonly dids: readonly string[];
+  }): Promise<readonly StoredSmsDraft[]>;
+  /** Replaces one with a smaller version. @returns what is kept; undefined: there are `most` others already */
+  save(userId: number, draft: StoredSmsDraft, most: number): Promise<StoredSmsDraft | undefined>;
+}
+
+export interface StoredSmsDraft {
+  readonly conversationId: number;
+  readonly text: string;
+  readonly version: number;
 }
 
 /** A text that a company keeps for messages. */

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { clientIdSchema } from "../../chat/chat-frames.ts";
 import { chatFileSchema } from "../../chat/chat-state.ts";
-import { smsConversationSchema, smsIdSchema, smsMessageSchema } from "../../chat/sms-state.ts";
+import { smsConversationSchema, smsDraftSchema, smsIdSchema, smsMessageSchema } from "../../chat/sms-state.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { PAGE_SIZE } from "../../limits.ts";
 import type { Demand } from "../../permissions.ts";
@@ -19,6 +19,8 @@ export const SMS_LIMITS = {
   /** Files of one message, and the bytes that they have together: what gateways take. */
   filesPerMessage: 10,
   fileBytes: 5 * 1024 * 1024,
+  /** Unsent texts that are kept for a person. */
+  draftsPerPerson: 200,
   /** Texts that a company keeps. */
   templates: 100,
   templateNameChars: 60,
@@ -150,6 +152,23 @@ export const removeSmsFile = defineEndpoint({
   access: writesChats,
   params: z.object({ file_id: fileId }),
   response: doneSchema,
+});
+
+export const listSmsDrafts = defineEndpoint({
+  method: "GET",
+  path: "chats/sms_drafts",
+  summary: "One's own unsent text messages, and those that were emptied",
+  access: readsChats,
+  response: z.object({ data: z.array(smsDraftSchema) }),
+});
+
+export const saveSmsDraft = defineEndpoint({
+  method: "PUT",
+  path: "chats/sms_drafts",
+  summary: "Keep an unsent text message. The answer is the one that is kept, which may be a later one",
+  access: writesChats,
+  body: smsDraftSchema,
+  response: smsDraftSchema,
 });
 
 export const smsTemplateSchema = z.object({

@@ -1,4 +1,4 @@
-import { CHAT_LIMITS, listChatDrafts, listChatThreads, saveChatDraft } from "@callpanel/contract";
+import { CHAT_LIMITS, listChatThreads } from "@callpanel/contract";
 import type { ChatServerFrame } from "@callpanel/contract";
 import { createChatClient } from "@callpanel/contract/chat-client";
 import type { OutboxItem } from "@callpanel/contract/chat-client";
@@ -45,12 +45,7 @@ export function createChat(deps: ChatServiceDeps): ChatRun {
   const presences = createKeyListeners();
   const listeners = new Set<(notice: ChatNotice) => void>();
   const deleted = new Set<(room: string) => void>();
-  const drafts = createDrafts({
-    clock,
-    storage,
-    load: async () => (await api.call(listChatDrafts, {})).data,
-    save: (draft) => api.call(saveChatDraft, { body: draft }),
-  });
+  const drafts = createDrafts({ api, clock, storage });
   const create = (earlier: readonly OutboxItem[]) =>
     createChatClient({
       send: (frame) => line.send(frame),

@@ -3,7 +3,14 @@ import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
 import { createSmsFileStore } from "./sms-files.ts";
 import { createSmsKeepingStore } from "./sms-keeping.store.ts";
-import { addSmsFiles, addSmsForwards, addSmsParts, createSms, createSmsTemplates } from "./sms.migration.ts";
+import {
+  addSmsFiles,
+  addSmsForwards,
+  addSmsParts,
+  createSms,
+  createSmsDrafts,
+  createSmsTemplates,
+} from "./sms.migration.ts";
 import { createSmsPartStore } from "./sms-parts.ts";
 import { createSmsStore } from "./sms.store.ts";
 
@@ -15,6 +22,7 @@ export const smsDatabase = {
     "0264_sms_files": addSmsFiles,
     "0265_sms_forwards": addSmsForwards,
     "0266_sms_parts": addSmsParts,
+    "0330_sms_drafts": createSmsDrafts,
   },
   stores: (db: Kysely<Tables>) => ({
     sms: createSmsStore(db),

@@ -69,5 +69,6 @@ export type SmsTables = {
     text: string;
     at: number;
   };
+  sms_drafts: { user_id: number; conversation_id: number; text: string; version: number };
   sms_reads: { conversation_id: number; user_id: number; n: number };
 };

@@ -105,3 +105,16 @@ export async function addSmsParts(db: Kysely<unknown>, kind: DatabaseKind): Prom
       .addUniqueConstraint("sms_parts_place", ["sender", "receiver", "part_group", "n"]),
   );
 }
+
+/** Unsent texts, one of each person in a conversation. */
+export async function createSmsDrafts(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  await schemaBuilder(db, kind).create("sms_drafts", (t) =>
+    t
+      .ownedBy("user_id", "users")
+      .ownedBy("conversation_id", "sms_conversations")
+      .text("text")
+      .whole("version")
+      .addPrimaryKeyConstraint("sms_drafts_key", ["user_id", "conversation_id"]),
+  );
+  await db.schema.createIndex("sms_drafts_conversation").on("sms_drafts").column("conversation_id").execute();
+}

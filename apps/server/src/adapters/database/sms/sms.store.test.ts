@@ -31,6 +31,16 @@ onEachDatabase((kind, create) => {
     const receive = (reference: string, isStopped?: boolean) =>
       open.stores.sms.receive({ ...PAIR, text: "y", segments: 1, at: 2, reference, isStopped, jobs: [job] });
 
+    const other = {
+      ...PAIR,
+      customer: "+14165550177",
+      text: "z",
+      segments: 1,
+      at: 2,
+      reference: "r9",
+      isStopped: undefined,
+    };
+
     it("SMS-11 agents of a queue share its number", async () => {
       const [number] = await open.stores.sms.numbers(1);
       expect(number?.people.size).toBe(2);
@@ -93,6 +103,23 @@ onEachDatabase((kind, create) => {
       expect(await templates.change({ realmId: 1, id, name: "z", text: "y" })).toBe(true);
       expect((await templates.of(1)).at(-1)).toEqual({ id, name: "z", text: "y" });
       expect(await templates.remove(1, id)).toBe(true);
+    });
+
+    it("SMS-73 a draft is kept for each person and conversation, the later one, and up to a limit", async () => {
+      const { drafts } = open.stores.sms;
+      const [first, second] = [await receive("r1"), await open.stores.sms.receive({ ...other, jobs: [job] })];
+      const [talk = 0, next = 0] = [first?.id, second?.id];
+      const save = (userId: number, conversationId: number, text: string, version: number) =>
+        drafts.save(userId, { conversationId, text, version }, 1);
+      const of = (userId: number, dids = [PAIR.did]) => drafts.of({ userId, realmId: 1, dids });
+      expect(await save(1, talk, "begun", 5)).toEqual({ conversationId: talk, text: "begun", version: 5 });
+      expect(await save(1, talk, "older", 4)).toMatchObject({ text: "begun", version: 5 });
+      expect(await save(1, next, "one too many", 6)).toBeUndefined();
+      expect(await save(1, talk, "", 7)).toMatchObject({ text: "" });
+      expect(await save(1, next, "now there is room", 8)).toMatchObject({ version: 8 });
+      expect((await of(1)).map(({ text }) => text).toSorted()).toEqual(["", "now there is room"]);
+      expect([await of(2), await of(1, []), await of(1, ["+14165550102"])]).toEqual([[], [], []]);
+      expect(await drafts.of({ userId: 1, realmId: 2, dids: [PAIR.did] })).toEqual([]);
     });
 
     it("SMS-12 unread messages of all conversations of one's numbers are counted from one's own marks", async () => {

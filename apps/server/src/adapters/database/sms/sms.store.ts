@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { SmsStore } from "../../../modules/sms/index.ts";
 import { contains } from "../rows.ts";
 import type { Tables } from "../schema.ts";
+import { createSmsDraftStore } from "./sms-drafts.ts";
 import { readRealmNumbers, readRealmsOf } from "./sms-numbers.ts";
 import { conversationOf, historyOf, listedConversations, messageOf, unreadOf } from "./sms-rows.ts";
 import { createSettle } from "./sms-settle.ts";
@@ -15,6 +16,7 @@ export function createSmsStore(all: Kysely<Tables>): SmsStore {
   return {
     ...createSmsWrites(all),
     templates: createSmsTemplateStore(all),
+    drafts: createSmsDraftStore(all),
     numbers: (realmId) => readRealmNumbers(all, realmId),
     realmsOf: (did) => readRealmsOf(all, did),
 

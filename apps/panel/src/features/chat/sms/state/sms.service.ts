@@ -34,7 +34,7 @@ export function createSms(deps: SmsServiceDeps): SmsRun {
   const unread = createStore<number, number>(0, (_, next) => next);
   const numbers = createStore<SmsNumbers | null, SmsNumbers>(null, (_, next) => next);
   const writeTo = createStore<string | null, string | null>(null, (_, next) => next);
-  const drafts = createSmsDrafts(storage);
+  const drafts = createSmsDrafts({ api, clock, storage });
   const listeners = new Set<(conversation: SmsConversation) => void>();
   const outbox = createSmsOutbox({
     clock,
@@ -73,6 +73,11 @@ export function createSms(deps: SmsServiceDeps): SmsRun {
   // A failed load is made up for with the next event, or when the connection is back.
   const loadSoon = () => void load().catch(() => undefined);
 
+  /** Who has no number to write from has no drafts. */
+  const reloadDrafts = () => {
+    if ((numbers.get()?.total ?? 0) > 0) drafts.reload();
+  };
+
   return {
     unread,
     numbers,
@@ -92,10 +97,15 @@ export function createSms(deps: SmsServiceDeps): SmsRun {
     start(userId) {
       drafts.begin(userId);
       const stopOutbox = outbox.begin(userId);
-      loadSoon();
+      void load().then(reloadDrafts, () => undefined);
+      const stopDrafts = events.listen((message) => {
+        if (message.type !== "event" || message.event.action === "SMS_DRAFT") reloadDrafts();
+      });
       const reload = reloadOn({ events, client, clock, also: loadSoon }, smsReload);
       return () => {
         reload.stop();
+        stopDrafts();
+        drafts.stop();
         stopOutbox();
         writeTo.dispatch(null);
       };

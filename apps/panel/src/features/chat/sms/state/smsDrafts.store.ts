@@ -1,43 +1,20 @@
-import type { SmsDrafts } from "../../../../shared/live/sms.ts";
-import type { TextStorage } from "../../../../shared/storage.ts";
-import { createStore } from "../../../../shared/store.ts";
+import { listSmsDrafts, saveSmsDraft, SMS_DRAFT_CHARS } from "@callpanel/contract";
+import type { SmsDraft } from "@callpanel/contract";
+import type { Api } from "../../../../shared/api/api.ts";
+import { createUnsentTexts } from "../../state/unsentTexts.store.ts";
+import type { UnsentText, UnsentTextsDeps } from "../../state/unsentTexts.store.ts";
 
-const keyOf = (userId: number) => `callpanel_sms_drafts_${userId}`;
+export type SmsDraftsDeps = Pick<UnsentTextsDeps, "clock" | "storage"> & { readonly api: Pick<Api, "call"> };
 
-/** SMSUI-6: unsent texts of each person of this browser, by conversation. */
-export function createSmsDrafts(storage: TextStorage): SmsDrafts & { begin(userId: number): void } {
-  const texts = createStore<ReadonlyMap<string, string>, ReadonlyMap<string, string>>(new Map(), (_, next) => next);
-  let key: string | null = null;
-  return {
-    get: texts.get,
-    subscribe: texts.subscribe,
-    begin(userId) {
-      key = keyOf(userId);
-      texts.dispatch(parse(storage.get(key)));
-    },
-    keep(conversation, text) {
-      if (key === null || (texts.get().get(conversation) ?? "") === text) return;
-      // Another tab has drafts in the same place.
-      const next = new Map(parse(storage.get(key)));
-      if (text === "") next.delete(conversation);
-      else next.set(conversation, text);
-      if (next.size === 0) storage.remove(key);
-      else storage.set(key, JSON.stringify([...next]));
-      texts.dispatch(next);
-    },
-  };
-}
+const unsentOf = ({ conversation: place, ...draft }: SmsDraft): UnsentText => ({ place, ...draft });
 
-function parse(stored: string | null): ReadonlyMap<string, string> {
-  if (stored === null) return new Map();
-  try {
-    const rows: unknown = JSON.parse(stored);
-    if (!Array.isArray(rows)) return new Map();
-    return new Map(rows.filter(isRow));
-  } catch {
-    return new Map();
-  }
-}
-
-const isRow = (row: unknown): row is [string, string] =>
-  Array.isArray(row) && row.length === 2 && row.every((one) => typeof one === "string");
+/** SMSUI-6: unsent texts by conversation. */
+export const createSmsDrafts = ({ api, ...deps }: SmsDraftsDeps) =>
+  createUnsentTexts({
+    ...deps,
+    keyOf: (userId) => `callpanel_sms_drafts_${userId}`,
+    mostChars: SMS_DRAFT_CHARS,
+    load: async () => (await api.call(listSmsDrafts, {})).data.map(unsentOf),
+    save: async ({ place: conversation, ...draft }) =>
+      unsentOf(await api.call(saveSmsDraft, { body: { conversation, ...draft } })),
+  });

@@ -5,7 +5,6 @@ import { createSharedStorage } from "../../../../../test/memoryStorage.ts";
 import { ApiError } from "../../../../shared/api/api.ts";
 import type { ApiFault } from "../../../../shared/api/api.ts";
 import type { SmsWaiting } from "../../../../shared/live/sms.ts";
-import { createSmsDrafts } from "./smsDrafts.store.ts";
 import { createSmsOutbox } from "./smsOutbox.ts";
 
 const refused = (status: number, code = "chats.sms.stopped"): ApiFault => ({
@@ -109,21 +108,4 @@ it("SMSUI-7 SMSUI-21 what was not sent is there after a restart, for this person
   const spoilt = start(shared);
   spoilt.outbox.begin(1);
   expect(spoilt.left()).toEqual([]);
-});
-
-it("SMSUI-6 a draft is kept for each conversation and person", () => {
-  const shared = createSharedStorage();
-  const drafts = createSmsDrafts(shared.tab());
-  drafts.begin(1);
-  drafts.keep("5", "half a sent");
-  drafts.keep("6", "other");
-  drafts.keep("6", "");
-  const again = createSmsDrafts(shared.tab());
-  again.begin(1);
-  expect([...again.get()]).toEqual([["5", "half a sent"]]);
-  again.begin(2);
-  expect(again.get().size).toBe(0);
-  shared.tab().set("callpanel_sms_drafts_3", '[["a"],7,["b","c"]]');
-  again.begin(3);
-  expect([...again.get()]).toEqual([["b", "c"]]);
 });
