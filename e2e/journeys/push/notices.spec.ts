@@ -142,12 +142,12 @@ test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-10 CHATN-13 PUSH-2 P
     expect(await notesAfter(before + 1, page, other)).toEqual(["Alice Archer: @bob after all that"]);
   });
 
+  const path = `/chat/p/${((await shownOn(page, other))[0]?.tag ?? "").replace("chat-", "")}`;
   await test.step("a push is shown with its sound and count, and leads an open panel to its room", async () => {
     const { deliver } = await createPusher(page, company.server.address);
-    const tag = (await shownOn(page, other))[0]?.tag ?? "";
+    const tag = path.replace("/chat/p/", "chat-");
     await deliver(JSON.stringify({ kind: "close", tag, unread: 0 }));
     expect(await notesOf(page)).toEqual([]);
-    const path = `/chat/p/${tag.replace("chat-", "")}`;
     const show = { kind: "show", tag, title: "launch", body: "pushed", path, urgent: false, sound: true, unread: 3 };
     await deliver(JSON.stringify(show));
     expect(await notesOf(page)).toEqual(["pushed"]);
@@ -163,6 +163,10 @@ test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-10 CHATN-13 PUSH-2 P
     const elsewhere = await page.context().newPage();
     const { deliver } = await createPusher(elsewhere, company.server.address);
     for (const tab of [page, other]) await tab.close();
+    await open(alice, "/", "Buddies");
+    const card = alice.page.getByRole("listitem", { name: "Bob Brandt" });
+    await expect(card.getByRole("img", { name: "Chat: Offline" })).toBeVisible();
+    await open(alice, path, "Chat");
     const before = service.received.length;
     await write(alice, "@bob to **nobody's** page");
     await expect.poll(() => service.received.length).toBe(before + 1);
@@ -177,7 +181,7 @@ test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-10 CHATN-13 PUSH-2 P
       body: "Alice Archer: @bob to nobody's page",
     });
     await deliver(JSON.stringify(pushed?.message));
-    const path = await openedByClick(elsewhere);
+    expect(await openedByClick(elsewhere)).toBe(path);
     await elsewhere.goto(`${company.server.address}${path}`);
     await expect(article(elsewhere, "to nobody's page")).toBeVisible();
   });

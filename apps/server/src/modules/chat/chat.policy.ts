@@ -1,7 +1,7 @@
 /** Who may do what in a room (docs/spec/chat.md, Rights). */
 import { AppError, type ChatMessage } from "@callpanel/contract";
 import type { Caller } from "../../kernel/http/caller.ts";
-import type { HeldRoom, ListedRoom, StoredMember, StoredRoom } from "./chat.store.ts";
+import type { ChatStore, HeldRoom, ListedRoom, StoredMember, StoredRoom } from "./chat.store.ts";
 
 /** Who does something in chat. */
 export type ChatCaller = Pick<Caller, "userId" | "realm">;
@@ -16,6 +16,16 @@ export function rowId(text: string): number | undefined {
 /** CHAT-1: members see their rooms; others see channels that are not archived. */
 export function maySee(caller: ChatCaller, { room, member }: Pick<ListedRoom, "room" | "member">): boolean {
   return room.realmId === caller.realm.id && (member !== undefined || (room.type === "c" && !room.archived));
+}
+
+/** CHAT-1: the room with this id, if the caller may see it. */
+export async function seenRoom(
+  store: Pick<ChatStore, "room">,
+  caller: ChatCaller,
+  roomId: string,
+): Promise<ListedRoom | undefined> {
+  const found = await store.room(rowId(roomId) ?? 0, caller.userId, caller.realm.id);
+  return found !== undefined && maySee(caller, found) ? found : undefined;
 }
 
 /** CHAT-1: of another company, or of others: it does not exist. */

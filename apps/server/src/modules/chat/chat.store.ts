@@ -227,7 +227,12 @@ export interface ChatStore {
   createRoom(room: NewRoom): Promise<StoredRoom | undefined>;
   directRoom(directKey: string): Promise<StoredRoom | undefined>;
   /** Runs `change` while nobody else changes the room; undefined: there is no such room. */
-  inRoom<T>(roomId: number, change: (held: HeldRoom) => Promise<T>): Promise<T | undefined>;
+  inRoom<T>(
+    roomId: number,
+    change: (held: HeldRoom) => Promise<T>,
+    /** As if there were none, unless this person is in it. */
+    member?: number,
+  ): Promise<T | undefined>;
   /** A channel by name, or a group that the person is in. */
   roomNamed(query: {
     readonly realmId: number;
@@ -236,8 +241,8 @@ export interface ChatStore {
     readonly folded: string;
   }): Promise<number | undefined>;
   rooms(query: RoomQuery): Promise<{ readonly total: number; readonly rooms: readonly ListedRoom[] }>;
-  /** As the person sees it, whatever their rights. */
-  room(roomId: number, userId: number): Promise<ListedRoom | undefined>;
+  /** As the person sees it. `seenIn`, their company: CHAT-1, no more is read of a room that they may not see than of one that does not exist. */
+  room(roomId: number, userId: number, seenIn?: number): Promise<ListedRoom | undefined>;
   /** Everything that the person is a member of. */
   roomsOf(userId: number): Promise<readonly ListedRoom[]>;
   roomIdsOf(

@@ -7,7 +7,7 @@ import {
   ROOM_TYPES,
   type ChatMessage,
 } from "@callpanel/contract";
-import type { Kysely, Selectable } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import * as z from "zod/mini";
 import type { ChatAccount, StoredFile, StoredMember, StoredRoom } from "../../../modules/chat/index.ts";
 import type { Tables } from "../schema.ts";
@@ -99,3 +99,11 @@ export const toAccount = (row: {
   readonly last_name: string;
   readonly username: string;
 }): ChatAccount => ({ id: row.id, name: `${row.first_name} ${row.last_name}`.trim(), username: row.username });
+
+/** The row of a person in the room that `roomId` names. */
+export const ownRow = (db: ChatDatabase, roomId: string, userId: number) =>
+  db
+    .selectFrom("chat_members as own")
+    .where("own.room_id", "=", sql.ref<number>(roomId))
+    .where("own.user_id", "=", userId)
+    .select("own.user_id");

@@ -68,10 +68,10 @@ function roomWrites(db: ChatDatabase): Pick<ChatStore, "createRoom" | "directRoo
       const row = await db.selectFrom("chat_rooms").where("direct_key", "=", directKey).selectAll().executeTakeFirst();
       return row && toRoom(row);
     },
-    inRoom: (roomId, change) =>
+    inRoom: (roomId, change, member) =>
       inTurn(roomId, () =>
         db.transaction().execute(async (trx) => {
-          const held = await holdRoom(trx, roomId);
+          const held = await holdRoom(trx, roomId, member);
           return held && change(held);
         }),
       ),

@@ -4,14 +4,15 @@ import { foldText } from "../../../kernel/text/search-text.ts";
 import { addAuditLine } from "../audit/index.ts";
 import { toFlag } from "../schema.ts";
 import { forgetWords, indexMessage } from "./chat-index.ts";
-import { toFile, toMember, toMessage, toRoom, type ChatDatabase } from "./chat-rows.ts";
+import { ownRow, toFile, toMember, toMessage, toRoom, type ChatDatabase } from "./chat-rows.ts";
 
-/** Locks the room's row until the transaction ends; undefined: there is none. */
-export async function holdRoom(trx: ChatDatabase, roomId: number): Promise<HeldRoom | undefined> {
+/** Locks the room's row until the transaction ends; undefined: there is none, or not one with `member` in it. */
+export async function holdRoom(trx: ChatDatabase, roomId: number, member?: number): Promise<HeldRoom | undefined> {
   const row = await trx
     .updateTable("chat_rooms")
     .set((eb) => ({ id: eb.ref("id") }))
     .where("id", "=", roomId)
+    .$if(member !== undefined, (rooms) => rooms.where((eb) => eb.exists(ownRow(trx, "chat_rooms.id", member ?? 0))))
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) return undefined;

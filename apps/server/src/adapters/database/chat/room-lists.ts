@@ -9,7 +9,7 @@ import type {
   StoredRoom,
 } from "../../../modules/chat/index.ts";
 import { contains } from "../rows.ts";
-import { toAccount, toMember, toMessage, toRoom, type ChatDatabase } from "./chat-rows.ts";
+import { ownRow, toAccount, toMember, toMessage, toRoom, type ChatDatabase } from "./chat-rows.ts";
 
 /** As many as a person is shown. */
 const MOST_MENTIONS = 100;
@@ -36,8 +36,22 @@ export function roomLists(db: ChatDatabase): Reads {
         .execute();
       return { total, rooms: await listed(db, rows.map(toRoom), query.userId) };
     },
-    room: async (roomId, userId) => {
-      const row = await db.selectFrom("chat_rooms").where("id", "=", roomId).selectAll().executeTakeFirst();
+    room: async (roomId, userId, seenIn) => {
+      const row = await db
+        .selectFrom("chat_rooms as room")
+        .where("room.id", "=", roomId)
+        .$if(seenIn !== undefined, (rooms) =>
+          rooms
+            .where("room.realm_id", "=", seenIn ?? 0)
+            .where((eb) =>
+              eb.or([
+                eb.and([eb("room.type", "=", "c"), eb("room.archived_at", "is", null)]),
+                eb.exists(ownRow(db, "room.id", userId)),
+              ]),
+            ),
+        )
+        .selectAll("room")
+        .executeTakeFirst();
       return row && (await listed(db, [toRoom(row)], userId))[0];
     },
     roomsOf: async (userId) => {
@@ -76,17 +90,7 @@ export function roomLists(db: ChatDatabase): Reads {
         .where("room.realm_id", "=", realmId)
         .where("room.type", "=", type)
         .where("room.folded_name", "=", folded)
-        .$if(type !== "c", (rooms) =>
-          rooms.where((eb) =>
-            eb.exists(
-              eb
-                .selectFrom("chat_members as own")
-                .whereRef("own.room_id", "=", "room.id")
-                .where("own.user_id", "=", userId)
-                .select("own.user_id"),
-            ),
-          ),
-        )
+        .$if(type !== "c", (rooms) => rooms.where((eb) => eb.exists(ownRow(db, "room.id", userId))))
         .select("room.id")
         .executeTakeFirst();
       return row?.id;

@@ -4,7 +4,7 @@ import type { Clock } from "../../../kernel/clock.ts";
 import type { SoundStore } from "../../../kernel/files/sound-store.port.ts";
 import { zipFile, type ZipEntry } from "../../../kernel/files/zip-file.ts";
 import type { KeepLimits } from "../../realm-settings/index.ts";
-import { mayExport, maySee, noRoom, rowId, type ChatCaller } from "../chat.policy.ts";
+import { mayExport, noRoom, rowId, seenRoom, type ChatCaller } from "../chat.policy.ts";
 import type { ChatStore, ListedRoom } from "../chat.store.ts";
 import type { ChatExportStore } from "./chat-export.store.ts";
 import type { ExportedFile, ExportedHead, ExportedMessage, ExportedPerson, ExportForm } from "./exported-room.ts";
@@ -44,8 +44,8 @@ const MOST_NAMES = 20_000;
 export async function exportRoom(deps: RoomExportDeps, caller: ChatCaller, wanted: WantedExport): Promise<RoomExport> {
   const { store, exporting, turns, clock } = deps;
   const id = rowId(wanted.room) ?? 0;
-  const listed = await store.room(id, caller.userId);
-  if (listed?.member === undefined || !maySee(caller, listed)) throw noRoom();
+  const listed = await seenRoom(store, caller, wanted.room);
+  if (listed?.member === undefined) throw noRoom();
   if (!mayExport(caller, listed)) throw new AppError("chats.room.notOwner");
   const size = await exporting.size(id);
   if (wanted.withFiles && (size.bytes > MOST_BYTES || size.files > MOST_FILES))

@@ -5,7 +5,7 @@ import type { SoundId, SoundStore } from "../../../kernel/files/sound-store.port
 import type { UploadedFile } from "../../../kernel/http/upload.ts";
 import type { RetentionRule } from "../../../kernel/jobs/retention.ts";
 import { newToken, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
-import { demandLive, maySee, noRoom, rowId, type ChatCaller } from "../chat.policy.ts";
+import { demandLive, maySee, noRoom, seenRoom, type ChatCaller } from "../chat.policy.ts";
 import type { ChatStore, StoredFile } from "../chat.store.ts";
 import {
   createFileKeeper,
@@ -56,8 +56,8 @@ export function createChatFiles(deps: ChatFilesDeps): ChatFiles {
   const { keep, release } = createFileKeeper(deps);
   /** Of which the caller is a member, and which is not archived. */
   const ownRoom = async (caller: ChatCaller, room: string): Promise<number> => {
-    const listed = await store.room(rowId(room) ?? 0, caller.userId);
-    if (listed?.member === undefined || !maySee(caller, listed)) throw noRoom();
+    const listed = await seenRoom(store, caller, room);
+    if (listed?.member === undefined) throw noRoom();
     demandLive(listed.room);
     return listed.room.id;
   };

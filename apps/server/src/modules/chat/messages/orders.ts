@@ -87,10 +87,14 @@ async function inRoom<T>(
   const done =
     id === undefined
       ? undefined
-      : await store.inRoom(id, async (held) => {
-          const result = await run(held, await ownMember(writer, held));
-          return { result, roomId: id, membersRev: held.room.membersRev };
-        });
+      : await store.inRoom(
+          id,
+          async (held) => {
+            const result = await run(held, await ownMember(writer, held));
+            return { result, roomId: id, membersRev: held.room.membersRev };
+          },
+          writer.userId,
+        );
   if (done === undefined) throw noRoom();
   return done;
 }

@@ -20,10 +20,10 @@ import {
   demandOwner,
   isListedOwner,
   isOwner,
-  maySee,
   noRoom,
   ownMember,
   rowId,
+  seenRoom,
   type ChatCaller,
 } from "../chat.policy.ts";
 import type { ChatStore, HeldRoom, ListedRoom, StoredMember } from "../chat.store.ts";
@@ -65,14 +65,17 @@ export function createRooms(deps: RoomsDeps) {
     const changed =
       id === undefined
         ? undefined
-        : await store.inRoom(id, async (held) => ({ result: await run(held, await ownMember(caller, held)) }));
+        : await store.inRoom(
+            id,
+            async (held) => ({ result: await run(held, await ownMember(caller, held)) }),
+            caller.userId,
+          );
     if (changed === undefined) throw noRoom();
     return changed.result;
   };
   const see = async (caller: ChatCaller, roomId: string): Promise<ListedRoom> => {
-    const id = rowId(roomId);
-    const found = id === undefined ? undefined : await store.room(id, caller.userId);
-    if (found === undefined || !maySee(caller, found)) throw noRoom();
+    const found = await seenRoom(store, caller, roomId);
+    if (found === undefined) throw noRoom();
     return found;
   };
   const ofRoom = { ...deps, change };
@@ -220,8 +223,8 @@ function roomChanges(
       }),
     rename: async (caller: ChatCaller, roomId: string, wanted: string) => {
       const name = roomNameOf(wanted);
-      const room = await store.room(rowId(roomId) ?? 0, caller.userId);
-      if (room === undefined || !maySee(caller, room)) throw noRoom();
+      const room = await seenRoom(store, caller, roomId);
+      if (room === undefined) throw noRoom();
       if (room.room.type !== "d" && room.member !== undefined)
         await demandFreeName({ store }, caller, { name, type: room.room.type, except: room.room.id });
       await asOwner(caller, roomId, async (held, note) => {
@@ -307,8 +310,8 @@ function memberChanges(deps: OfRoom) {
     join: async (caller: ChatCaller, roomId: string): Promise<void> => {
       const { userId } = caller;
       const id = rowId(roomId) ?? 0;
-      const seen = await store.room(id, userId);
-      if (seen === undefined || !maySee(caller, seen)) throw noRoom();
+      const seen = await seenRoom(store, caller, roomId);
+      if (seen === undefined) throw noRoom();
       if (seen.member === undefined) await demandPlace(deps, userId);
       await store.inRoom(id, async (held) => {
         const member = await held.member(userId);

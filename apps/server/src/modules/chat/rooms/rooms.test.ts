@@ -1,5 +1,6 @@
 import { endpoints, errorBodySchema, type ChatRoom } from "@callpanel/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import Database from "libsql";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRoom, sendForm } from "../../../../test/chat-client.ts";
 import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { applyCompany, parseCompanyFile } from "../../administration/index.ts";
@@ -40,6 +41,56 @@ describe("rooms", () => {
   };
   const channels = async (who: string, query = ""): Promise<readonly ChatRoom[]> =>
     endpoints.listChatChannels.response.parse(await get(who, `channels${query}`)).data;
+
+  it("CHAT-1 a group that one may not see is answered as one that does not exist: status, body and what is asked of the database", async () => {
+    const { id } = await createRoom(server, "alice", {
+      channel_name: "hidden",
+      destinations: uid("bob"),
+      message: "psst",
+    });
+    const prepare = vi.spyOn(Database.prototype, "prepare");
+    const asked = async (
+      ask: (id: string) => Promise<{ readonly status: number; readonly body: unknown }>,
+      of: string,
+    ) => {
+      prepare.mockClear();
+      const { status, body } = await ask(of);
+      const statements = prepare.mock.calls.map(([sql]) => sql).filter((sql) => sql.includes("chat_"));
+      return { status, body, statements };
+    };
+    const get = (path: (id: string) => string) => (of: string) => server.get(`${BASE}/${path(of)}`, "dave");
+    const post =
+      (action: string, more: object = {}) =>
+      (of: string) =>
+        server.send("POST", `${BASE}/rooms/${action}`, "dave", { room_id: of, ...more });
+    const all: ReadonlyArray<readonly [string, Parameters<typeof asked>[0]]> = [
+      ["room", get((of) => `rooms/${of}`)],
+      ...["messages", "messages?unread=1", "messages?id=1", "pins", "keeping", "acts", "export"].map(
+        (what) => [what, get((of) => `rooms/${of}/${what}`)] as const,
+      ),
+      ["members", get((of) => `rooms/members?room_id=${of}`)],
+      ...["open", "close", "join", "leave", "archive", "restore", "delete"].map((what) => [what, post(what)] as const),
+      ...["kick", "invite", "add_owner", "remove_owner"].map(
+        (what) => [what, post(what, { rocket_uid: uid("bob") })] as const,
+      ),
+      ["rename", post("rename", { name: "mine" })],
+      ["change", post("change", { topic: "mine" })],
+      ["notify", post("notify", { notify: "all" })],
+      ["keep", post("keep", { days: 30 })],
+      [
+        "draft",
+        (of) => server.send("PUT", `${BASE}/drafts`, "dave", { room: of, thread: null, text: "x", version: 1 }),
+      ],
+      ["file", (of) => sendForm(server, "dave", `${BASE}/files`, { room_id: of, name: "a.txt", file: "text" })],
+    ];
+    for (const [what, ask] of all) {
+      const hidden = await asked(ask, id);
+      const nowhere = await asked(ask, "999999");
+      expect(hidden, what).toEqual(nowhere);
+      expect(hidden.status, what).toBe(404);
+    }
+    prepare.mockRestore();
+  });
 
   it("CHAT-1 a group does not exist for others, nor does anything of another company", async () => {
     const group = await createRoom(server, "alice", {

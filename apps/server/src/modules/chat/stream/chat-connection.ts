@@ -314,7 +314,7 @@ export class ChatConnection implements Follower, LiveSocketHandlers {
     const { store, hub } = this.#deps;
     const roomId = rowId(room) ?? 0;
     await hub.whileQuiet(roomId, async () => {
-      const listed = await store.room(roomId, this.userId);
+      const listed = await store.room(roomId, this.userId, this.realmId);
       if (listed?.member === undefined) {
         this.#forget(roomId);
         this.#send({ type: "gone", room });
