@@ -1,4 +1,5 @@
 import type { Permission } from "@callpanel/contract";
+import { personName } from "../../kernel/text/person-name.ts";
 
 export interface Realm {
   readonly id: number;
@@ -44,7 +45,7 @@ export interface DirectNumber {
 }
 
 export const displayName = ({ firstName, lastName }: Pick<User, "firstName" | "lastName">): string =>
-  `${firstName} ${lastName}`.trim();
+  personName(firstName, lastName);
 
 /** Usernames are compared without case; the store contains them folded. */
 export const foldUsername = (username: string): string => username.normalize("NFKC").trim().toLowerCase();

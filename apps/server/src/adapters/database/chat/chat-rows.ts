@@ -10,6 +10,7 @@ import {
 import { sql, type Kysely, type Selectable } from "kysely";
 import * as z from "zod/mini";
 import type { ChatAccount, StoredFile, StoredMember, StoredRoom } from "../../../modules/chat/index.ts";
+import { personName } from "../../../kernel/text/person-name.ts";
 import type { Tables } from "../schema.ts";
 import type { ChatTables } from "./chat-tables.ts";
 
@@ -98,7 +99,11 @@ export const toAccount = (row: {
   readonly first_name: string;
   readonly last_name: string;
   readonly username: string;
-}): ChatAccount => ({ id: row.id, name: `${row.first_name} ${row.last_name}`.trim(), username: row.username });
+}): ChatAccount => ({
+  id: row.id,
+  name: personName(row.first_name, row.last_name) || row.username,
+  username: row.username,
+});
 
 /** The row of a person in the room that `roomId` names. */
 export const ownRow = (db: ChatDatabase, roomId: string, userId: number) =>

@@ -269,6 +269,27 @@ users:
     expect(await create("alice", { is_sms: "true", sms_destination: "+14165550100" })).toBe("chats.sms.did");
   });
 
+  it("CHAT-11 a name has no signs that turn the direction of reading or that nobody sees, in any list and at messages", async () => {
+    const company = parseCompanyFile(
+      `
+realm: other
+users:
+  - { username: mallory, first_name: "\u202Eyrollam\u202C\u200B", last_name: "\u2066X\u2069 ab\u200Ccd", extension: 101, password: callpanel-demo, groups: [chat] }
+  - { username: nobody, first_name: "\u200B", last_name: "\uFEFF", extension: 102, password: callpanel-demo, groups: [chat] }
+`,
+    );
+    await applyCompany(server.stores.company, company);
+    const room = await createRoom(server, "mallory", { channel_name: "names", channel_type: "c", message: "hello" });
+    const name = "yrollam X ab\u200Ccd";
+    expect(room.lastMessage?.from.name).toBe(name);
+    const page = endpoints.listChatMessages.response.parse(await get("mallory", `rooms/${room.id}/messages`));
+    expect(page.messages[0]?.from.name).toBe(name);
+    const { data } = endpoints.listAllChatUsers.response.parse(
+      (await server.get("/api/v1/users/all_chat_users", "mallory")).body,
+    );
+    expect(data.map((one) => one.name).toSorted()).toEqual(["nobody", name].toSorted());
+  });
+
   it("CHAT-10 who may not use the panel or not read chats cannot be written to", async () => {
     const answer = await server.get("/api/v1/users/all_chat_users", "alice");
     const { data, others } = endpoints.listAllChatUsers.response.parse(answer.body);
