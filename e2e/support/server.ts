@@ -78,7 +78,7 @@ const PORT_TRIES = 300;
 /** Starts it at the port that an earlier one had. The system may meanwhile have lent that to an outgoing connection, for a short while. */
 export async function startAgain(
   folder: ServerFolder,
-  options: { port: number; env: Record<string, string> },
+  options: { port: number; env: Record<string, string>; disk: SmallDisk | undefined },
 ): Promise<RunningServer> {
   for (let tries = 1; ; tries += 1) {
     try {
