@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, expect, type Locator, type Page, type TestInfo } from "@playwright/test";
-import { BALLAST, canMountDisks, createSmallDisk } from "../../apps/server/test/small-disk.ts";
+import { BALLAST, canMountDisks, createSmallDisk } from "@callpanel/testkit/small-disk";
 import { type BrowserOptions, launchBrowser, voiceOf } from "./browser.ts";
 import { DEMO_PASSWORD } from "./demo.ts";
 import {

@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { SmallDisk } from "../../apps/server/test/small-disk.ts";
+import type { SmallDisk } from "@callpanel/testkit/small-disk";
 
 const ENTRY = fileURLToPath(new URL("../../apps/server/dist/main.js", import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL("../../apps/server/dist/cli.js", import.meta.url));
@@ -37,7 +37,7 @@ export async function startServer(
   folder: ServerFolder,
   options: { port?: number; env?: Record<string, string>; disk?: SmallDisk | undefined } = {},
 ): Promise<RunningServer> {
-  const [program = "", ...words] = [...(options.disk?.within ?? []), process.execPath, ENTRY];
+  const [program, ...words] = [...(options.disk?.within ?? []), process.execPath, ENTRY];
   const child = spawn(program, words, {
     env: {
       STUN_PORT: "0", // many servers run at once on one machine

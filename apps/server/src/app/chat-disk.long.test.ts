@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { liveChat, openRoom, type LiveChat } from "../../test/live-chat.ts";
 import { ask, grant } from "../../test/server-pair.ts";
 import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
-import { BALLAST, canMountDisks, createSmallDisk } from "../../test/small-disk.ts";
+import { BALLAST, canMountDisks, createSmallDisk } from "@callpanel/testkit/small-disk";
 
 const DISK_BYTES = 24 * 1024 ** 2;
 const FILE_BYTES = 3 * 1024 ** 2;

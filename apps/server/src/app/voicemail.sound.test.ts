@@ -17,7 +17,7 @@ import * as z from "zod/mini";
 import { writeDemoStore } from "../../test/demo-store.ts";
 import { buildSpeakingServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
 import { openPostOffice } from "../../test/post-office.ts";
-import { canMountDisks, createSmallDisk } from "../../test/small-disk.ts";
+import { canMountDisks, createSmallDisk } from "@callpanel/testkit/small-disk";
 import { createTelephones, SAME, spokenIn, type Line, type Person, type Telephones } from "../../test/telephones.ts";
 
 const SAID = "please call me back tomorrow morning about the red car";

@@ -1,12 +1,13 @@
-import * as z from "zod/mini";
 import type { Clock } from "../../../shared/clock.ts";
 import type { TextStorage } from "../../../shared/storage.ts";
 import { createStore } from "../../../shared/store.ts";
 
-const unsentSchema = z.object({ place: z.string(), text: z.string(), version: z.number() });
-
 /** A text that was not sent, and where it was written. The greater version replaces the other. */
-export type UnsentText = z.infer<typeof unsentSchema>;
+export interface UnsentText {
+  readonly place: string;
+  readonly text: string;
+  readonly version: number;
+}
 
 const SAVE_AFTER_MS = 1_500;
 
@@ -88,8 +89,18 @@ function parse(text: string | null): readonly UnsentText[] {
   if (text === null) return [];
   try {
     const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.flatMap((one) => unsentSchema.safeParse(one).data ?? []) : [];
+    return Array.isArray(list) ? list.filter(isUnsent) : [];
   } catch {
     return [];
   }
 }
+
+const isUnsent = (one: unknown): one is UnsentText =>
+  typeof one === "object" &&
+  one !== null &&
+  "place" in one &&
+  typeof one.place === "string" &&
+  "text" in one &&
+  typeof one.text === "string" &&
+  "version" in one &&
+  typeof one.version === "number";
