@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Message, classes, methods } from "werift";
 import type { DtlsCertificate } from "../src/dtls/certificate.ts";
 import { startDtlsSession } from "../src/dtls/dtls-session.ts";
@@ -23,6 +22,8 @@ export interface RoomClient {
 
 export interface RoomClientOptions {
   readonly name: string;
+  /** `offers/chromium.sdp`. */
+  readonly browserOffer: string;
   readonly certificate: DtlsCertificate;
   readonly setTimeout: (run: () => void, ms: number) => () => void;
   readonly send: (datagram: Buffer) => void;
@@ -31,8 +32,6 @@ export interface RoomClientOptions {
   readonly onRtp?: (packet: Buffer, headerLength: number) => void;
   readonly onRtcp?: (compound: Buffer) => void;
 }
-
-const CHROMIUM = readFileSync(new URL("offers/chromium.sdp", import.meta.url), "utf8");
 
 export function createRoomClient(options: RoomClientOptions): RoomClient {
   const { name, certificate, send } = options;
@@ -65,7 +64,7 @@ export function createRoomClient(options: RoomClientOptions): RoomClient {
 
   return {
     offer: ({ sounds, pictures }) => {
-      const [session = "", voice = "", camera = "", sound = "", picture = ""] = CHROMIUM.split(/^(?=m=)/m);
+      const [session = "", voice = "", camera = "", sound = "", picture = ""] = options.browserOffer.split(/^(?=m=)/m);
       const slots = [
         ...Array.from({ length: sounds }, (_, at) => sound.replace("a=mid:2", `a=mid:a${at}`)),
         ...Array.from({ length: pictures }, (_, at) => picture.replace("a=mid:3", `a=mid:v${at}`)),

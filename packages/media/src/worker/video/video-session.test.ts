@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createFakeClock, seededRandom } from "@callpanel/testkit";
 import type { FakeClock } from "@callpanel/testkit";
 import { afterEach, beforeAll, expect, test } from "vitest";
@@ -16,6 +17,7 @@ const SENDS: readonly SentSection[] = [
   { mid: "0", kind: "voice" },
   { mid: "1", kind: "camera" },
 ];
+const OFFER = readFileSync(new URL("../../../test/offers/chromium.sdp", import.meta.url), "utf8");
 const SLOTS = { sounds: 3, pictures: 2 };
 
 let certificates: readonly DtlsCertificate[];
@@ -89,6 +91,7 @@ function createScene() {
     const feedbackAbout = new Set<number>();
     const client = createRoomClient({
       name: `${id}Name`,
+      browserOffer: OFFER,
       certificate: certificates[port] ?? createDtlsCertificate(0),
       setTimeout: clock.setTimeout,
       send: (datagram) => {
