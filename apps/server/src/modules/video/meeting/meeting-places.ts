@@ -47,11 +47,10 @@ export function createMeetingPlaces({ entries, clock, random, failed }: MeetingP
     const others = (holders.get(roomId) ?? 0) - 1;
     if (others > 0) return void holders.set(roomId, others);
     holders.delete(roomId);
-    const left = inTurn(roomId, async () => {
-      // Somebody came meanwhile.
-      if (holders.has(roomId)) return;
-      await entries.change(String(roomId), (before) => (before?.value === here ? undefined : before));
-    })
+    // Who holds it again meanwhile takes it after this.
+    const left = inTurn(roomId, () =>
+      entries.change(String(roomId), (before) => (before?.value === here ? undefined : before)),
+    )
       .catch(failed)
       .then(() => void leaving.delete(left));
     leaving.add(left);
