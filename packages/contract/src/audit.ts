@@ -29,11 +29,15 @@ export const AUDIT_ACTS = [
   "chat.statusAdded",
   "chat.statusChanged",
   "chat.statusRemoved",
+  "video.created",
+  "video.changed",
+  "video.deleted",
+  "video.linksRenewed",
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 
-/** Kinds of things: a room of chat, one of the company's own kinds of presence. */
-export const AUDIT_OBJECTS = ["room", "status"] as const;
+/** Kinds of things: a room of chat, one of the company's own kinds of presence, a video room. */
+export const AUDIT_OBJECTS = ["room", "status", "videoRoom"] as const;
 
 /** How it was ordered: by a person in the panel, or on the command line of the server. */
 export const AUDIT_WAYS = ["panel", "command"] as const;

@@ -3,6 +3,7 @@ export { videoModule } from "./video.module.ts";
 export { createVideo, type Video } from "./video.service.ts";
 export type {
   StoredVideoRoom,
+  VideoOrder,
   VideoPerson,
   VideoRoomChange,
   VideoRoomSettings,

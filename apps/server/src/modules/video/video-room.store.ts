@@ -51,7 +51,13 @@ export interface StoredVideoRoom extends Omit<NewVideoRoom, "links" | "ownerId" 
 
 export type VideoRoomChange = Pick<NewVideoRoom, "name" | "settings" | "userIds" | "adminIds" | "expiresAt">;
 
-/** Video rooms of companies. */
+/** Who orders something, for the audit log; `at` in milliseconds since the epoch. */
+export interface VideoOrder {
+  readonly by: number;
+  readonly at: number;
+}
+
+/** Video rooms of companies. What somebody ordered is in the audit log, written together with it. */
 export interface VideoRoomStore {
   /** The rooms that a person may enter (VIDEO-2), by name. `words` are folded, and all must be in the name. */
   seenBy(query: {
@@ -66,11 +72,11 @@ export interface VideoRoomStore {
   /** The room of a link, by the digest of its secret. */
   byLink(digest: string): Promise<{ readonly room: StoredVideoRoom; readonly role: "guest" | "admin" } | undefined>;
   /** Undefined: the company has `most` rooms that are not over; -1 is no limit. */
-  add(room: NewVideoRoom, most: number): Promise<StoredVideoRoom | undefined>;
+  add(room: NewVideoRoom, most: number, order?: VideoOrder): Promise<StoredVideoRoom | undefined>;
   /** Undefined: the room was deleted. */
-  change(id: number, change: VideoRoomChange): Promise<StoredVideoRoom | undefined>;
-  renewLinks(id: number, links: VideoLinkDigests): Promise<StoredVideoRoom | undefined>;
-  remove(id: number): Promise<void>;
+  change(id: number, change: VideoRoomChange, order?: VideoOrder): Promise<StoredVideoRoom | undefined>;
+  renewLinks(id: number, links: VideoLinkDigests, order?: VideoOrder): Promise<StoredVideoRoom | undefined>;
+  remove(id: number, order?: VideoOrder): Promise<void>;
   /** Those of the ids that are people of the company. */
   peopleOf(realmId: number, ids: readonly number[]): Promise<readonly number[]>;
 }

@@ -204,6 +204,23 @@ describe("video rooms", () => {
     expect(opened.body).toMatchObject({ guest: { pin: "" } });
   });
 
+  it("VIDEO-12 what is done with a room is in the audit log, and a change that was refused is not", async () => {
+    const { id } = await created("alice", { name: "One" });
+    expect(await codeOf(server.send("PUT", `${BASE}/${id}`, "bob", { name: "Mine" }))).toEqual([403, "video.notAdmin"]);
+    await server.send("PUT", `${BASE}/${id}`, "alice", { name: "Two" });
+    await server.send("POST", `${BASE}/${id}/links`, "alice");
+    await server.send("DELETE", `${BASE}/${id}`, "alice");
+    const lines = await server.stores.audit.lines({ realmId: 1, limit: 4 });
+    expect(lines.map(({ act, by, way, object }) => [act, by?.name, way, object])).toEqual(
+      [
+        ["video.deleted", "Two"],
+        ["video.linksRenewed", "Two"],
+        ["video.changed", "Two"],
+        ["video.created", "One"],
+      ].map(([act, name]) => [act, "Alice Archer", "panel", { kind: "videoRoom", id: String(id), name }]),
+    );
+  });
+
   it("VIDEO-9 a list leaves out dynamic rooms if asked", async () => {
     await created("alice", { name: "Fixed" });
     await server.stores.videoRooms.add(

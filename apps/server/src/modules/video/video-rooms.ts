@@ -87,6 +87,7 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
     if (!leadsVideoRoom(room, caller.userId)) throw new AppError("video.notAdmin");
     return room;
   };
+  const orderOf = ({ userId }: Caller) => ({ by: userId, at: clock.now() });
   const peopleOf = async (caller: Caller, ids: readonly number[]): Promise<readonly number[]> => {
     const wanted = [...new Set(ids)];
     if ((await store.peopleOf(caller.realm.id, wanted)).length < wanted.length) throw new AppError("video.person");
@@ -151,7 +152,7 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
       });
       const { userId, realm } = caller;
       const of = { realmId: realm.id, ownerId: userId, key, links: links.digests(key, 1) };
-      const room = await store.add({ ...change, ...of, createdAt: now, dynamic: false }, mostRooms);
+      const room = await store.add({ ...change, ...of, createdAt: now, dynamic: false }, mostRooms, orderOf(caller));
       if (room === undefined) throw new AppError("video.tooMany", { limit: mostRooms });
       log.info("a video room was created", { roomId: room.id, userId });
       return room;
@@ -160,7 +161,7 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
       const room = await led(caller, id);
       const idsOf = (people: StoredVideoRoom["users"]) => people.map((person) => person.id);
       const before = { ...room, userIds: idsOf(room.users), adminIds: idsOf(room.admins) };
-      const changed = await store.change(id, await written(caller, room.key, { wanted, before }));
+      const changed = await store.change(id, await written(caller, room.key, { wanted, before }), orderOf(caller));
       if (changed === undefined) throw new AppError("video.unknown");
       tell(id);
       log.info("a video room was changed", { roomId: id, userId: caller.userId });
@@ -168,13 +169,13 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
     },
     remove: async (caller, id) => {
       await led(caller, id);
-      await store.remove(id);
+      await store.remove(id, orderOf(caller));
       tell(id);
       log.info("a video room was deleted", { roomId: id, userId: caller.userId });
     },
     renewLinks: async (caller, id) => {
       const { key, linksVersion } = await led(caller, id);
-      const room = await store.renewLinks(id, links.digests(key, linksVersion + 1));
+      const room = await store.renewLinks(id, links.digests(key, linksVersion + 1), orderOf(caller));
       if (room === undefined) throw new AppError("video.unknown");
       tell(id);
       log.info("the links of a video room were renewed", { roomId: id, userId: caller.userId });

@@ -1,14 +1,17 @@
+import type { AuditAct } from "@callpanel/contract";
 import { sql, type Kysely, type Selectable, type Transaction } from "kysely";
 import * as z from "zod/mini";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import { displayName } from "../../../modules/users/index.ts";
 import type {
   StoredVideoRoom,
+  VideoOrder,
   VideoPerson,
   VideoRoomChange,
   VideoRoomSettings,
   VideoRoomStore,
 } from "../../../modules/video/index.ts";
+import { addAuditLine } from "../audit/index.ts";
 import { contains } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 import type { VideoTables } from "./video-tables.ts";
@@ -66,8 +69,9 @@ export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
       return room && { room, role: row?.guest_digest === digest ? "guest" : "admin" };
     },
 
-    add: (room, most) =>
-      db.transaction().execute(async (trx) => {
+    add: (room, most, order) =>
+      all.transaction().execute(async (held) => {
+        const trx = held.withTables<VideoTables>();
         // Two at once are counted one after the other: the row of the company is held.
         await trx
           .updateTable("realms")
@@ -97,31 +101,37 @@ export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
           .returning("id")
           .executeTakeFirstOrThrow();
         await writePeople(trx, id, room);
-        return readRoom(trx, id);
+        return noted(held, { act: "video.created", order }, await readRoom(trx, id));
       }),
 
-    change: (id, change) =>
-      db.transaction().execute(async (trx) => {
+    change: (id, change, order) =>
+      all.transaction().execute(async (held) => {
+        const trx = held.withTables<VideoTables>();
         await trx.updateTable("video_rooms").set(columnsOf(change)).where("id", "=", id).execute();
         const room = await readRoom(trx, id);
         if (room === undefined) return undefined;
         await trx.deleteFrom("video_room_people").where("room_id", "=", id).execute();
         await writePeople(trx, id, change);
-        return readRoom(trx, id);
+        return noted(held, { act: "video.changed", order }, await readRoom(trx, id));
       }),
 
-    renewLinks: async (id, { version, guest, admin }) => {
-      await db
-        .updateTable("video_rooms")
-        .set({ links: version, guest_digest: guest, admin_digest: admin })
-        .where("id", "=", id)
-        .execute();
-      return readRoom(db, id);
-    },
+    renewLinks: (id, { version, guest, admin }, order) =>
+      all.transaction().execute(async (held) => {
+        const trx = held.withTables<VideoTables>();
+        await trx
+          .updateTable("video_rooms")
+          .set({ links: version, guest_digest: guest, admin_digest: admin })
+          .where("id", "=", id)
+          .execute();
+        return noted(held, { act: "video.linksRenewed", order }, await readRoom(trx, id));
+      }),
 
-    remove: async (id) => {
-      await db.deleteFrom("video_rooms").where("id", "=", id).execute();
-    },
+    remove: (id, order) =>
+      all.transaction().execute(async (held) => {
+        const trx = held.withTables<VideoTables>();
+        await noted(held, { act: "video.deleted", order }, await readRoom(trx, id));
+        await trx.deleteFrom("video_rooms").where("id", "=", id).execute();
+      }),
 
     peopleOf: async (realmId, ids) => {
       if (ids.length === 0) return [];
@@ -152,6 +162,18 @@ async function writePeople(
     [...new Set(ids)].map((userId) => ({ room_id: roomId, user_id: userId, role }));
   const rows = [...of("user", userIds), ...of("admin", adminIds)];
   if (rows.length > 0) await trx.insertInto("video_room_people").values(rows).execute();
+}
+
+async function noted(
+  held: Transaction<Tables>,
+  { act, order }: { readonly act: AuditAct; readonly order: VideoOrder | undefined },
+  room: StoredVideoRoom | undefined,
+): Promise<StoredVideoRoom | undefined> {
+  if (room === undefined || order === undefined) return room;
+  const { id, name, realmId } = room;
+  const object = { kind: "videoRoom", id: String(id), name } as const;
+  await addAuditLine(held, { realmId, act, ...order, way: "panel", person: null, object, details: {} });
+  return room;
 }
 
 const readRoom = async (db: Database, id: number): Promise<StoredVideoRoom | undefined> =>

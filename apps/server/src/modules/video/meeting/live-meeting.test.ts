@@ -141,6 +141,10 @@ describe("a meeting and its media", () => {
     alice.taken();
     room?.tell({ kind: "talking", participant: "bob", talking: true });
     expect(alice.taken()).toEqual([{ type: "talking", participant: "bob", talking: true }]);
+    const line = alice.seat.line;
+    meeting.resume(alice.seat, undefined);
+    expect(alice.taken().map(({ type }) => type)).toEqual(["joined", "slots", "talking"]);
+    expect(alice.seat.line).toBe(line);
     const bad = { kind: "link", participant: "alice", lossUp: 0.5, lossDown: 0, bitsPerSecond: 1e6, rttMs: 1 } as const;
     room?.tell(bad);
     room?.tell(bad);

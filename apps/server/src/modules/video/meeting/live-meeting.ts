@@ -9,7 +9,7 @@ import {
   type MeetingServerFrame,
   type MeetingTile,
 } from "@callpanel/contract";
-import { MediaError, type VideoRoomEvent, type VideoRoomPort } from "@callpanel/media";
+import { MediaError, type FilledSlot, type VideoRoomEvent, type VideoRoomPort } from "@callpanel/media";
 import type { Clock } from "../../../kernel/clock.ts";
 import { createTokenBucket, type TokenBucket } from "../../../kernel/guard/token-bucket.ts";
 import type { Log } from "../../../kernel/log.ts";
@@ -37,7 +37,8 @@ export class Seat {
   line: MeetingLine | undefined;
   tiles: readonly MeetingTile[] = [];
   isConnected = false;
-  readonly quality = new LinkQuality();
+  quality = new LinkQuality();
+  slots: readonly FilledSlot[] = [];
   readonly #rates: ReadonlyMap<string, TokenBucket>;
 
   constructor(own: Pick<Seat, "id" | "pass" | "resume">, clock: Pick<Clock, "now">) {
@@ -82,6 +83,7 @@ export class LiveMeeting {
   readonly #deps: LiveMeetingDeps;
   readonly #meeting: Meeting;
   readonly #left: (seat: Seat) => void;
+  readonly #talking = new Set<string>();
   #media: VideoRoomPort | undefined;
   #stopMedia: () => void = () => undefined;
 
@@ -193,12 +195,22 @@ export class LiveMeeting {
       participants: [...participants],
       messages: [...messages],
     });
+    // Of somebody who is back: what the page had before is gone.
+    seat.quality = new LinkQuality();
+    if (seat.slots.length > 0) this.#tellSlots(seat);
+    for (const participant of this.#talking) this.#send(seat, { type: "talking", participant, talking: true });
+  }
+
+  #tellSlots(seat: Seat): void {
+    const slots = seat.slots.filter(({ participant }) => this.#meeting.isIn(participant));
+    this.#send(seat, { type: "slots", slots });
   }
 
   #putOut(seat: Seat, last: MeetingServerFrame): void {
     this.seats.delete(seat.id);
     this.#media?.leave(seat.id);
     seat.isConnected = false;
+    this.#talking.delete(seat.id);
     const { line } = seat;
     seat.line = undefined;
     line?.end(last);
@@ -265,12 +277,14 @@ export class LiveMeeting {
         return undefined;
       case "failed":
         seat.isConnected = false;
+        seat.slots = [];
         return undefined;
-      case "slots": {
-        const slots = event.slots.filter(({ participant }) => this.#meeting.isIn(participant));
-        return this.#send(seat, { type: "slots", slots });
-      }
+      case "slots":
+        seat.slots = event.slots;
+        return this.#tellSlots(seat);
       case "talking":
+        if (event.talking && this.#meeting.sendingOf(seat.id).microphone) this.#talking.add(seat.id);
+        else this.#talking.delete(seat.id);
         return this.take({ do: "talking", id: seat.id, talking: event.talking });
       case "link": {
         const quality = seat.quality.take(event);
