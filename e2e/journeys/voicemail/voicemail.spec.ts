@@ -25,6 +25,16 @@ async function openVoicemail(person: Person): Promise<void> {
   await expect(person.page.getByRole("button", { name: "Mailbox settings" })).toBeVisible();
 }
 
+/** Of a list that has been loaded; Alice's is never empty. */
+async function countUnread(person: Person, name?: string): Promise<number> {
+  await expect(list(person).getByRole("button").first()).toBeVisible();
+  return await list(person)
+    .getByRole("button", {
+      name: name === undefined ? /^Open unread message from / : `Open unread message from ${name}`,
+    })
+    .count();
+}
+
 /** Bob calls, Alice sends him to voicemail, and he says his sentence at least once from its beginning to its end. */
 async function leaveMessage(alice: Person, bob: Person, until = /00:(1[2-9]|[2-5]\d)/): Promise<number> {
   await dial(bob, "101");
@@ -115,7 +125,7 @@ test("a message is said, heard, read, moved, archived, transferred and deleted, 
   const bob = await company.signIn("bob", { says: said.path });
   await openVoicemail(alice);
   await openVoicemail(bob);
-  const before = await unreadFrom(alice, "Bob Brandt").count();
+  const before = await countUnread(alice, "Bob Brandt");
 
   const hungUp = await leaveMessage(alice, bob);
   await expect(unreadFrom(alice, "Bob Brandt")).toHaveCount(before + 1);
@@ -151,9 +161,7 @@ test("a PIN opens a mailbox by telephone, is guessed, and locks", async ({ compa
   await expectTold(alice, "Mailbox settings saved");
 
   await settings.getByRole("button", { name: /^Close/ }).click();
-  const olderOnes = await list(alice)
-    .getByRole("button", { name: /^Open unread message from / })
-    .count();
+  const olderOnes = await countUnread(alice);
   await leaveMessage(alice, bob, /00:(0[6-9]|[1-5]\d)/);
   await expect(unreadFrom(alice, "Bob Brandt")).toHaveCount(1);
   const calls = async (...keyed: readonly string[]) => {
