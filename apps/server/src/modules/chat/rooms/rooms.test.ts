@@ -1,5 +1,5 @@
 import { endpoints, errorBodySchema, type ChatRoom } from "@callpanel/contract";
-import Database from "libsql";
+import { DefaultQueryExecutor } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRoom, sendForm } from "../../../../test/chat-client.ts";
 import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
@@ -48,14 +48,14 @@ describe("rooms", () => {
       destinations: uid("bob"),
       message: "psst",
     });
-    const prepare = vi.spyOn(Database.prototype, "prepare");
+    const execute = vi.spyOn(DefaultQueryExecutor.prototype, "executeQuery");
     const asked = async (
       ask: (id: string) => Promise<{ readonly status: number; readonly body: unknown }>,
       of: string,
     ) => {
-      prepare.mockClear();
+      execute.mockClear();
       const { status, body } = await ask(of);
-      const statements = prepare.mock.calls.map(([sql]) => sql).filter((sql) => sql.includes("chat_"));
+      const statements = execute.mock.calls.map(([{ sql }]) => sql).filter((sql) => sql.includes("chat_"));
       return { status, body, statements };
     };
     const get = (path: (id: string) => string) => (of: string) => server.get(`${BASE}/${path(of)}`, "dave");
@@ -89,7 +89,7 @@ describe("rooms", () => {
       expect(hidden, what).toEqual(nowhere);
       expect(hidden.status, what).toBe(404);
     }
-    prepare.mockRestore();
+    execute.mockRestore();
   });
 
   it("CHAT-1 a group does not exist for others, nor does anything of another company", async () => {
