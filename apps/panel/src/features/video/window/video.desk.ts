@@ -5,10 +5,9 @@ import type { Entrance, MeetingClient } from "@callpanel/meeting";
 import { sayError } from "../../../shared/api/api.ts";
 import type { FeaturePanel } from "../../../shared/feature.ts";
 import { defineService } from "../../../shared/service.ts";
+import type { Messages } from "../../../shared/words/words.ts";
 import { createStore } from "../../../shared/store.ts";
 import type { Readable } from "../../../shared/store.ts";
-import { roomMessages } from "../room/room.messages.ts";
-import { windowMessages } from "./window.messages.ts";
 
 /** What the window says about its room. */
 export interface OpenRoom {
@@ -39,6 +38,18 @@ export const VIDEO_DESK = defineService<VideoDesk>("the video desk");
 const KEPT_KEY = "callpanel.video.meeting";
 const CLOSED: DeskState = { phase: "closed" };
 
+interface Texts {
+  readonly roomMessages: Messages;
+  readonly windowMessages: Messages;
+}
+
+interface Followed {
+  readonly room: OpenRoom;
+  readonly client: MeetingClient;
+  /** One joins now, and is told so; false: one comes back after a reload. */
+  readonly on: boolean;
+}
+
 export interface VideoDeskDeps extends Pick<FeaturePanel, "api" | "notices" | "words"> {
   /** The tab's own; undefined where the browser has none. */
   readonly tab: Storage | undefined;
@@ -57,15 +68,15 @@ export function createVideoDesk({ api, notices, words, tab }: VideoDeskDeps): Vi
     if (before.phase === "open") before.client.leave();
     store.dispatch({ phase: "opening", room });
     try {
-      const [{ createBrowserCapture, openBrowserMeeting }, entrance] = await Promise.all([
-        import("@callpanel/meeting/browser"),
+      const [{ createBrowserCapture, openBrowserMeeting, roomMessages, windowMessages }, entrance] = await Promise.all([
+        import("./meeting.load.ts"),
         entranceOf(),
       ]);
       if (mine !== round) return;
       const capture = createBrowserCapture(localStorage);
       const client = openBrowserMeeting(location.origin, capture, entrance);
       store.dispatch({ phase: "open", room, client });
-      follow(room, client, wishes);
+      follow({ roomMessages, windowMessages }, { room, client, ...wishes });
       void capture.turn("microphone", true).then(() => capture.turn("camera", true));
     } catch (error) {
       if (mine !== round) return;
@@ -74,13 +85,13 @@ export function createVideoDesk({ api, notices, words, tab }: VideoDeskDeps): Vi
     }
   };
   /** VROOM-10: says that one has joined, keeps the way back for a reload, and closes the window in the end. */
-  const follow = (room: OpenRoom, client: MeetingClient, { on }: { readonly on: boolean }) => {
+  const follow = (texts: Texts, { room, client, on }: Followed) => {
     let hasJoined = !on;
     const look = () => {
       const { meeting } = client.get();
       if (meeting.phase === "joined") {
         keep(tab, { room, resume: meeting.resume });
-        if (!hasJoined) notices.success(words.get().text(windowMessages, "window.joined", { name: room.name }));
+        if (!hasJoined) notices.success(words.get().text(texts.windowMessages, "window.joined", { name: room.name }));
         hasJoined = true;
       }
       if (meeting.phase !== "over" && meeting.phase !== "refused") return;
@@ -89,7 +100,8 @@ export function createVideoDesk({ api, notices, words, tab }: VideoDeskDeps): Vi
       const now = store.get();
       if (now.phase === "open" && now.client === client) store.dispatch(CLOSED);
       if (meeting.phase === "refused") fail(new Error(meeting.code), "video.enter");
-      else if (meeting.reason !== "left") notices.error(words.get().text(roomMessages, `room.over.${meeting.reason}`));
+      else if (meeting.reason !== "left")
+        notices.error(words.get().text(texts.roomMessages, `room.over.${meeting.reason}`));
     };
     const stop = client.subscribe(look);
     look();
