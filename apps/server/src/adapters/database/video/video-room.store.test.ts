@@ -63,7 +63,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(made.filter((room) => room !== undefined)).toHaveLength(2);
     });
 
-    it("VIDEO-3 VIDEO-11 people and links are replaced, and a room outlives the person who created it", async () => {
+    it("VIDEO-3 VIDEO-11 VIDEO-12 people and links are replaced, and a room outlives the person who created it", async () => {
       const { rooms, add, ann, ben, cat } = await setUp();
       const room = await add("One", -1, { userIds: [ben.id], adminIds: [cat.id] });
       if (room === undefined) throw new Error("it was added");
@@ -76,10 +76,22 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
         admins: [],
       });
       const links = { version: 2, guest: "g2", admin: "a2" };
-      expect(await rooms.renewLinks(room.id, links)).toMatchObject({ linksVersion: 2 });
+      const order = { by: ben.id, at: 5_000 };
+      expect(await rooms.renewLinks(room.id, links, order)).toMatchObject({ linksVersion: 2 });
+      const found = await Promise.all(["g2", "a2", "g1"].map((digest) => rooms.byLink(digest)));
+      expect(found.map((one) => [one?.room.id, one?.role])).toEqual([
+        [room.id, "guest"],
+        [room.id, "admin"],
+        [undefined, undefined],
+      ]);
       await on.stores.company.atomically((company) => company.removeUser(ann.id));
       expect(await rooms.byId(room.id)).toMatchObject({ owner: undefined, users: [{ name: "Cat Xi" }] });
-      await rooms.remove(room.id);
+      await rooms.remove(room.id, order);
+      const acts = await on.stores.audit.lines({ realmId: room.realmId, limit: 2 });
+      expect(acts.map(({ act, at }) => [act, at])).toEqual([
+        ["video.deleted", 5_000],
+        ["video.linksRenewed", 5_000],
+      ]);
       expect([await rooms.byId(room.id), await rooms.change(room.id, change)]).toEqual([undefined, undefined]);
     });
   });
