@@ -66,7 +66,7 @@ test.describe("a meeting and browsers", () => {
     return answer.json();
   };
 
-  const enter = async (options: MemberOptions, ticket: string): Promise<Member> => {
+  const enter = async (options: MemberOptions, first: MeetingClientFrame): Promise<Member> => {
     const page = await browser.newPage();
     await page.addInitScript(defineMember);
     const at = site.address();
@@ -81,7 +81,7 @@ test.describe("a meeting and browsers", () => {
       frames.push(frame);
     });
     await new Promise((resolve) => socket.once("open", resolve));
-    say({ type: "enter", ticket });
+    say(first);
     return { page, frames, say };
   };
   const framesOf = <Type extends MeetingServerFrame["type"]>({ frames }: Member, type: Type) =>
@@ -120,7 +120,7 @@ test.describe("a meeting and browsers", () => {
       )
       .toBe(isHeard);
 
-  test("MEET-22 MEET-40 MEET-41 two browsers see and hear each other; who was muted or removed is not seen nor heard, though the page sends on", async () => {
+  test("MEET-22 MEET-32 MEET-40 MEET-41 two browsers see and hear each other; who was muted or removed is not seen nor heard, though the page sends on", async () => {
     const credentials = { grant_type: "password", username: "alice", password: DEMO_PASSWORD };
     const { access_token } = tokenSchema.parse(await ask("POST", "oauth/token", credentials));
     const listed = await ask("GET", "v1/video_conferences", undefined, access_token);
@@ -130,9 +130,9 @@ test.describe("a meeting and browsers", () => {
     const guests = await ask("POST", "v1/video_meetings/enter", { link, name: "Gustav" });
     const ticketOf = (entry: unknown): string => endpoints.enterVideoMeeting.response.parse(entry).ticket;
 
-    const alice = await enter(ALICE, ticketOf(own));
-    const { self: aliceId } = await next(alice, "joined");
-    const guest = await enter(GUEST, ticketOf(guests));
+    const alice = await enter(ALICE, { type: "enter", ticket: ticketOf(own) });
+    const { self: aliceId, resume } = await next(alice, "joined");
+    const guest = await enter(GUEST, { type: "enter", ticket: ticketOf(guests) });
     await next(guest, "lobby");
     const guestId = (await next(alice, "waiting")).people[0]?.id ?? "";
     order(alice, { order: "admit", participant: guestId });
@@ -161,12 +161,23 @@ test.describe("a meeting and browsers", () => {
     await expectSees(alice, GUEST.colour);
     await expectHears(alice, GUEST.hz, true);
 
-    order(alice, { order: "remove", participant: guestId });
+    // Alice's page is opened again: a new connection of the same participant.
+    await alice.page.close();
+    const again = await enter(ALICE, { type: "resume", token: resume });
+    expect(await next(again, "joined")).toMatchObject({ self: aliceId, role: "admin" });
+    expect(await next(alice, "over")).toEqual({ type: "over", reason: "elsewhere" });
+    await connect(again, guestId);
+    await expectSees(again, GUEST.colour);
+    await expectHears(again, GUEST.hz, true);
+    await expectSees(guest, ALICE.colour);
+    await expectHears(guest, ALICE.hz, true);
+
+    order(again, { order: "remove", participant: guestId });
     expect(await next(guest, "over")).toEqual({ type: "over", reason: "removed" });
-    await expectSees(alice, undefined);
-    await expectHears(alice, GUEST.hz, false);
+    await expectSees(again, undefined);
+    await expectHears(again, GUEST.hz, false);
     await expectHears(guest, ALICE.hz, false);
-    order(alice, { order: "end" });
-    expect(await next(alice, "over")).toEqual({ type: "over", reason: "ended" });
+    order(again, { order: "end" });
+    expect(await next(again, "over")).toEqual({ type: "over", reason: "ended" });
   });
 });
