@@ -335,3 +335,17 @@ it("CHATUI-30 presence is said with words, and one's own is chosen in the accoun
   await click(await screen.findByRole("menuitemradio", { name: "At lunch" }));
   expect(server.seenAt("/chats/presence/update").at(-1)?.body).toEqual({ status: "custom", customId: 7 });
 });
+
+it("CHAT-26 CHATUI-14 ten thousand reactions to a message are as many buttons as there are kinds, each with a few names", async () => {
+  const by = Array.from({ length: 250 }, (_, at) => String(at + 1));
+  const kinds = Array.from({ length: 40 }, (_, at) => String.fromCodePoint(0x1f400 + at));
+  const message = fakeMessage("10", 3, "popular", { reactions: kinds.map((emoji) => ({ emoji, by })) });
+  await openChat({ rooms: [SALES], path: "/chat/c/10", messages: [message] });
+  const drawn = within(await screen.findByRole("group", { name: "Reaction" })).getAllByRole("button");
+  expect(drawn).toHaveLength(kinds.length);
+  for (const button of drawn) {
+    expect(button.textContent).toMatch(/ 250$/);
+    expect(button.ariaLabel).toMatch(/ 250, Alice Archer, .* and 242 more$/);
+    expect(button.ariaLabel?.length).toBeLessThan(200);
+  }
+});
