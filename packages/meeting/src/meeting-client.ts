@@ -303,10 +303,10 @@ function createShowing(clock: Clock, send: (tiles: readonly MeetingTile[]) => vo
       cancel();
       cancel = clock.setTimeout(tell, SHOW_AFTER_MS);
     },
-    /** Slots that were filled during a cut are not known: emptied and filled again, they are told again. */
+    /** Slots that were filled during a cut, or before the page was loaded again, are not known: emptied and filled again, they are told again. */
     again() {
       cancel();
-      if (sent !== "") send([]);
+      send([]);
       sent = "";
       if (wanted.length > 0) tell();
     },
