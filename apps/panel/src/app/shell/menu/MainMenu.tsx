@@ -86,6 +86,7 @@ const Entry = memo(function Entry({ entry: { area, to, icon: Shape, badge }, cur
       current={current}
       className={styles.entry}
       aria-describedby={count > 0 ? id : undefined}
+      data-counted={count > 0 ? "" : undefined}
       data-tip={title}
       data-tip-side="right"
     >

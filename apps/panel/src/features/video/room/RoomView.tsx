@@ -76,7 +76,7 @@ function Joined({ client, snapshot, meeting, isSmall }: JoinedProps) {
       <div className={styles.middle}>
         <Banners snapshot={snapshot} meeting={meeting} />
         <RoomSound snapshot={snapshot} />
-        <Stage client={client} snapshot={snapshot} meeting={meeting} view={isSmall ? "speaker" : view} />
+        <Stage client={client} snapshot={snapshot} meeting={meeting} view={isSmall ? "single" : view} />
         <Note note={note} />
       </div>
       {isSmall || pane === "none" ? null : pane === "chat" ? (

@@ -3,7 +3,7 @@ import { pictureKey } from "@callpanel/meeting";
 import { useEffect, useRef, useState } from "react";
 import type { CSSProperties } from "react";
 import { columnsOf, keyOf, LEAST_TILE_PX, stageOf, wantedTiles } from "./stage.model.ts";
-import type { RoomView, Stage as StageOf, TileOf } from "./stage.model.ts";
+import type { Stage as StageOf, StageView, TileOf } from "./stage.model.ts";
 import styles from "./Stage.module.css";
 import { Tile } from "./Tile.tsx";
 import { useShown } from "./useShown.ts";
@@ -20,7 +20,7 @@ interface StageProps {
   readonly client: MeetingClient;
   readonly snapshot: MeetingSnapshot;
   readonly meeting: JoinedMeeting;
-  readonly view: RoomView;
+  readonly view: StageView;
 }
 
 /** The tiles of a meeting. */
@@ -49,11 +49,13 @@ export function Stage({ client, snapshot, meeting, view }: StageProps) {
     );
   };
   return (
-    <div className={styles.stage} data-large={stage.large === null ? undefined : ""}>
+    <div className={styles.stage} data-strip={stage.large === null || view === "single" ? undefined : ""}>
       {stage.large === null ? null : <div className={styles.large}>{draw(stage.large)}</div>}
-      <Grid count={stage.small.length} isStrip={stage.large !== null}>
-        {stage.small.map(draw)}
-      </Grid>
+      {view === "single" ? null : (
+        <Grid count={stage.small.length} isStrip={stage.large !== null}>
+          {stage.small.map(draw)}
+        </Grid>
+      )}
     </div>
   );
 }

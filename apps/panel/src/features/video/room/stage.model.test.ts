@@ -33,6 +33,12 @@ it("VROOM-2 in the gallery all are as large; in the speaker's view who spoke las
   expect(stage({ view: "speaker", participants: [ME] })).toEqual([null, ["me camera"]]);
 });
 
+it("VROOM-2 a minimized window shows one tile: the large one, or oneself when alone", () => {
+  expect(stage({ view: "single", speaker: "ben" })).toEqual(["ben camera", []]);
+  expect(stage({ view: "single", participants: [ME, person("ann", { screen: true })] })).toEqual(["ann screen", []]);
+  expect(stage({ view: "single", participants: [ME] })).toEqual(["me camera", []]);
+});
+
 it("VROOM-2 a screen of somebody else is large, a pinned tile before it; one's own screen is not", () => {
   const participants = [ME, ANN, person("ben", { screen: true })];
   expect(stage({ participants })).toEqual(["ben screen", ["me camera", "ann camera", "ben camera"]]);

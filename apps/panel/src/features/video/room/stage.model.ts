@@ -3,6 +3,9 @@ import type { MeetingTile, Participant } from "@callpanel/contract";
 
 export type RoomView = "gallery" | "speaker";
 
+/** `single`: only one tile, as in a minimized window. */
+export type StageView = RoomView | "single";
+
 /** One tile: the camera or the shared screen of somebody. */
 export interface TileOf {
   readonly participant: string;
@@ -19,7 +22,7 @@ export interface StageInput {
   /** In the order in which they came. */
   readonly participants: readonly Participant[];
   readonly self: string;
-  readonly view: RoomView;
+  readonly view: StageView;
   /** The tile that one wants to see large. */
   readonly pinned: TileOf | null;
   /** The last person who spoke, oneself excepted. */
@@ -40,9 +43,9 @@ export function stageOf({ participants, self, view, pinned, speaker }: StageInpu
   // One's own screen is not shown large to oneself: it would show itself.
   const shared = screens.find(({ participant }) => participant !== self) ?? null;
   const spoke = others.find(({ id }) => id === speaker) ?? others[0];
-  const wanted = has(pinned)
-    ? pinned
-    : (shared ?? (view === "speaker" && spoke !== undefined ? camera(spoke.id) : null));
+  const talker = view === "gallery" || spoke === undefined ? null : camera(spoke.id);
+  const wanted = has(pinned) ? pinned : (shared ?? talker);
+  if (view === "single") return { large: wanted ?? camera(self), small: [] };
   if (wanted === null) return { large: null, small: all };
   return { large: wanted, small: all.filter((one) => keyOf(one) !== keyOf(wanted)) };
 }

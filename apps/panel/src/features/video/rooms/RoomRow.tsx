@@ -54,7 +54,9 @@ export function RoomRow({ room, onLayer }: RoomRowProps) {
         </Button>
         {mayChange ? (
           <IconButton icon={IconPencil} label={t("video.edit")} onClick={() => onLayer({ kind: "edit", room })} />
-        ) : null}
+        ) : (
+          <span className={styles.noEdit} />
+        )}
         <RoomMenu room={room} onLayer={onLayer} />
       </div>
     </li>
