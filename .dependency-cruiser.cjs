@@ -120,8 +120,7 @@ module.exports = {
       name: "e2e-from-outside",
       severity: "error",
       from: { path: "^e2e/" },
-      // The push service of a test needs a package that only the server has.
-      to: { path: "^(apps|packages/(?!contract|testkit))", pathNot: "^apps/server/test/push-receiver\\.ts$" },
+      to: { path: "^(apps|packages/(?!contract|testkit))" },
     },
     // Inside an app: app -> features|modules -> shared|kernel; adapters are wired in app/ alone.
     {

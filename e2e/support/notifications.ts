@@ -1,6 +1,6 @@
 /** Notifications of the browser: what was shown, and what comes from a push service. */
 import { type CDPSession, expect, type Page, type Worker } from "@playwright/test";
-import type { PushReceiver } from "../../apps/server/test/push-receiver.ts";
+import type { PushReceiver } from "@callpanel/testkit/push-receiver";
 
 export interface ShownNote {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { type PushReceiver, startPushReceiver } from "../../../apps/server/test/push-receiver.ts";
+import { type PushReceiver, startPushReceiver } from "@callpanel/testkit/push-receiver";
 import { auditPage } from "../../support/audit.ts";
 import {
   clickNote,

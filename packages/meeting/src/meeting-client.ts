@@ -19,7 +19,7 @@ export interface MeetingSnapshot {
   readonly media: MediaState;
   /** What others show, by `pictureKey`. */
   readonly pictures: ReadonlyMap<string, MediaStream>;
-  /** What is heard, whoever speaks: each is to be played. */
+  /** The slots of sound: all of them are to be played. */
   readonly sounds: readonly MediaStream[];
 }
 

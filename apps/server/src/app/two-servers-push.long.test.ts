@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { createPostgresDatabase } from "../../test/postgres-database.ts";
-import { startPushReceiver, type PushReceiver } from "../../test/push-receiver.ts";
+import { startPushReceiver, type PushReceiver } from "@callpanel/testkit/push-receiver";
 import { createTestServer, type TestServer } from "../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../test/test-sockets.ts";
 import { topic } from "../kernel/bus/topic.ts";

@@ -1,4 +1,4 @@
-/** Keeps the media connection: finds a new way after a change of network, and begins anew where that does not help. */
+/** Keeps the media connection: finds a new way after a change of network, and begins again where that does not help. */
 import type { SentKind } from "@callpanel/contract";
 import type { Clock } from "../ports/clock.port.ts";
 import { createPeer } from "./peer.ts";

@@ -28,7 +28,7 @@ export interface PeerDeps {
 }
 
 export interface MeetingPeer {
-  /** What comes in a slot; it stays the same stream whoever is shown in it. */
+  /** What comes in a slot; it stays the same stream when another person is shown in it. */
   streamOf(mid: string): MediaStream | undefined;
   /** The slots for sound. */
   readonly sounds: readonly MediaStream[];

@@ -2,7 +2,7 @@ import { DEFAULT_CHAT_NOTICES, endpoints, type ChatNotices, type RealtimeEvent }
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { saveContact } from "../../../test/files/contact-forms.ts";
 import { chatPeer, createRoom, type ChatPeer } from "../../../test/chat-client.ts";
-import { startPushReceiver, type PushReceiver } from "../../../test/push-receiver.ts";
+import { startPushReceiver, type PushReceiver } from "@callpanel/testkit/push-receiver";
 import { startSmsService, type SmsService } from "../../../test/sms-service.ts";
 import { createTestServer, type TestServer, type TestServerOptions } from "../../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../../test/test-sockets.ts";

@@ -1,6 +1,6 @@
 import { endpoints, errorBodySchema } from "@callpanel/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startPushReceiver, type PushReceiver } from "../../../test/push-receiver.ts";
+import { startPushReceiver, type PushReceiver } from "@callpanel/testkit/push-receiver";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../../test/test-sockets.ts";
 import { isAt, isPublicAddress, isPushAddress } from "./push-address.ts";

@@ -47,7 +47,7 @@ export function createRoomRoutes(deps: RoomRoutesDeps): Routes {
     listRoutes(deps)(app);
     orderRoutes(deps)(app);
     endpointServer.serve(app, endpoints.authChat, async ({ caller }) => ({
-      token: await tokens.issue(caller),
+      token: await tokens.issue({ sessionId: caller.sessionId, userId: caller.userId }),
       expires_in: CHAT_TOKEN_SECONDS,
       url: CHAT_SOCKET_PATH,
       userId: String(caller.userId),

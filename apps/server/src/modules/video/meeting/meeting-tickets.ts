@@ -1,8 +1,10 @@
 import { MEETING_LIMITS, MEETING_TICKET_MS, meetingRoleSchema } from "@callpanel/contract";
 import * as z from "zod/mini";
-import type { Clock } from "../../../kernel/clock.ts";
-import { newToken, tokenDigest, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
-import type { ShortLived } from "../../../kernel/short-lived/short-lived.ts";
+import {
+  createOneTimeTokens,
+  type OneTimeTokens,
+  type OneTimeTokensDeps,
+} from "../../../kernel/short-lived/one-time-tokens.ts";
 
 const passSchema = z.object({
   roomId: z.number(),
@@ -16,30 +18,13 @@ const passSchema = z.object({
 /** Who came through the door, as what. */
 export type MeetingPass = z.infer<typeof passSchema>;
 
-export interface MeetingTickets {
-  issue(pass: MeetingPass): Promise<string>;
-  take(ticket: string): Promise<MeetingPass | undefined>;
-}
+export type MeetingTickets = OneTimeTokens<MeetingPass>;
 
-/** MEET-5: tickets for one connection each, to be used within a minute; of each the digest is kept. */
-export function createMeetingTickets({
-  shortLived,
-  clock,
-  random,
-}: {
-  readonly shortLived: Pick<ShortLived, "open">;
-  readonly clock: Pick<Clock, "now">;
-  readonly random: RandomBytes;
-}): MeetingTickets {
-  const maxChars = 300 + 6 * MEETING_LIMITS.nameLength;
-  const entries = shortLived.open({ name: "meeting-ticket", schema: passSchema, most: 20_000, maxChars });
-  return {
-    issue: async (pass) => {
-      const ticket = newToken(random);
-      const expiresAt = clock.now() + MEETING_TICKET_MS;
-      await entries.change(tokenDigest(ticket), () => ({ value: pass, expiresAt }));
-      return ticket;
-    },
-    take: (ticket) => entries.take(tokenDigest(ticket)),
-  };
-}
+/** MEET-5: tickets for one connection each, to be used within a minute. */
+export const createMeetingTickets = (deps: OneTimeTokensDeps): MeetingTickets =>
+  createOneTimeTokens(deps, {
+    name: "meeting-ticket",
+    schema: passSchema,
+    maxChars: 300 + 6 * MEETING_LIMITS.nameLength,
+    validMs: MEETING_TICKET_MS,
+  });
