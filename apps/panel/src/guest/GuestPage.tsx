@@ -66,7 +66,7 @@ function Ended({ guest: { state, load } }: { readonly guest: Guest }) {
         heading
         urgent
         icon={IconVideoOff}
-        title={state.gone ? state.text : t("guest.noLink")}
+        title={t("guest.noLink")}
         text={state.gone ? t("guest.noLinkText") : state.text}
         action={<Button onClick={load}>{t("guest.retry")}</Button>}
       />

@@ -14,8 +14,7 @@ export const guestMessages = {
   "guest.retry": "Try again",
   "guest.closeTab": "You can close this page.",
   "guest.noLink": "This link does not work",
-  "guest.noLinkText":
-    "It may have been replaced by a new one, or have been copied only in part. Ask the person who invited you.",
+  "guest.noLinkText": "The link may be incomplete, or a new one has replaced it. Ask the person who invited you.",
   "guest.oldBrowser":
     "This browser cannot join video meetings. Use a current version of Chrome, Edge, Firefox or Safari.",
 };

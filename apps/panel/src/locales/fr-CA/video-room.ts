@@ -123,7 +123,7 @@ export const videoRoom = {
   "guest.closeTab": "Vous pouvez fermer cette page.",
   "guest.noLink": "Ce lien ne fonctionne pas",
   "guest.noLinkText":
-    "Il a peut-être été remplacé par un nouveau, ou copié seulement en partie. Demandez à la personne qui vous a invité.",
+    "Le lien est peut-être incomplet, ou un nouveau l’a remplacé. Demandez à la personne qui vous a invité.",
   "guest.oldBrowser":
     "Ce navigateur ne permet pas les rencontres vidéo. Utilisez une version récente de Chrome, Edge, Firefox ou Safari.",
 };
