@@ -42,7 +42,7 @@ async function setUp(
   const { page } = person;
   await page.getByRole("button", { name: "Set up" }).focus();
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Set up the second factor" });
+  const dialog = page.getByRole("dialog", { name: "Set up two-step verification" });
   const uri = new URL(await readQrCode(dialog.getByRole("img", { name: "QR code for the authenticator app" })));
   expect([uri.protocol, decodeURIComponent(uri.pathname)]).toEqual(["otpauth:", "/callpanel:alice"]);
   await shoot(person, "account-otp");
@@ -59,8 +59,8 @@ async function setUp(
   const codes = await shown.getByRole("listitem").allInnerTexts();
   await expect(shown.getByRole("link", { name: "Download" })).toHaveAttribute("download", /\.txt$/);
   await shoot(person, "account-codes");
-  await shown.getByRole("button", { name: "I have kept them" }).click();
-  await expect(page.getByText("On, by an authenticator app.")).toBeVisible();
+  await shown.getByRole("button", { name: "I’ve saved them" }).click();
+  await expect(page.getByText("On, with an authenticator app.")).toBeVisible();
   return { secret, codes, step };
 }
 
@@ -130,7 +130,7 @@ test("ACCOUNT-23 ACCOUNT-43 by keyboard alone: a new password ends the other bro
   await press(softphone(alice).getByRole("button", { name: "Close" }));
 
   await press(page.getByRole("button", { name: "Set up" }));
-  const dialog = page.getByRole("dialog", { name: "Set up the second factor" });
+  const dialog = page.getByRole("dialog", { name: "Set up two-step verification" });
   await press(dialog.getByRole("radio", { name: "E-mail" }));
   await press(dialog.getByRole("button", { name: "Send a code" }));
   await expect(dialog.getByText("A code was sent to a…@demo.example.")).toBeVisible();

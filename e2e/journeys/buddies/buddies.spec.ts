@@ -31,7 +31,7 @@ async function chooseMore(person: Person, name: string, entry: string): Promise<
 }
 
 async function watch(person: Person, ...people: readonly string[]): Promise<void> {
-  for (const name of people) await chooseMore(person, name, "Watch");
+  for (const name of people) await chooseMore(person, name, "Add to my buddies");
   await person.page.getByRole("radio", { name: "My buddies" }).check();
   await expect(cards(person)).toHaveCount(people.length);
 }
@@ -117,7 +117,7 @@ test.describe("the buddies page", () => {
     await expect(card(alice, "Dave Diaz").getByRole("button", { name: "More" })).toBeFocused();
     await expect(alice.page.getByText("Dave Diaz moved to place 3 of 4")).toBeAttached();
     await chooseMore(alice, "Erin Evans", "Move to top");
-    await chooseMore(alice, "Carol Chen", "Stop watching");
+    await chooseMore(alice, "Carol Chen", "Remove from my buddies");
     const order = ["Erin Evans", "Bob Brandt", "Dave Diaz"];
     await expect.poll(() => names(alice)).toEqual(order);
 
@@ -137,8 +137,8 @@ test.describe("the buddies page", () => {
     await page.goto(company.server.address);
     const second = { ...alice, page };
     await second.page.getByRole("radio", { name: "My buddies" }).check();
-    await expect(second.page.getByText("You watch nobody yet")).toBeVisible();
-    await chooseMore(alice, "Bob Brandt", "Watch");
+    await expect(second.page.getByText("No favorites yet")).toBeVisible();
+    await chooseMore(alice, "Bob Brandt", "Add to my buddies");
     await expect(card(second, "Bob Brandt")).toBeVisible();
   });
 
@@ -150,7 +150,7 @@ test.describe("the buddies page", () => {
     const dave = await company.signIn("dave");
     await expect(card(erin, "Bob Brandt")).toHaveAttribute("data-presence", "online");
     await talk(bob, dave, "104");
-    await expect(card(erin, "Bob Brandt").getByText("You may not see their calls")).toBeAttached();
+    await expect(card(erin, "Bob Brandt").getByText("You can’t see their calls")).toBeAttached();
     await expect(card(erin, "Bob Brandt")).toHaveAttribute("data-presence", "online");
     await expect(erin.page.getByRole("group", { name: /^Call of/ })).toHaveCount(0);
     await expect(erin.page.getByRole("radio", { name: "My buddies" })).toHaveCount(0);

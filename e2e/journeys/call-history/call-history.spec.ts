@@ -76,5 +76,5 @@ test("a call that has ended is in the history, plays with both voices, and is in
   await expect(
     alice.page.getByRole("button", { name: "Listen to the recording: Carol Chen", exact: true }),
   ).toBeVisible();
-  await expect(alice.page.getByRole("button", { name: "Everybody" })).toHaveCount(0);
+  await expect(alice.page.getByRole("button", { name: "Everyone" })).toHaveCount(0);
 });

@@ -57,7 +57,7 @@ test("CHATUI-15 CHATUI-17 CHATUI-19 CHATUI-42 CHATUI-50 CHATUI-52 CHATUI-53 CHAT
     await expect(alice.page.getByRole("listitem", { name: "plan.txt, ready to send" })).toBeVisible();
     const refused = alice.page.getByRole("listitem", { name: /^empty.txt, not uploaded/ });
     await expect(refused).toContainText("empty");
-    await refused.getByRole("button", { name: "Try again to upload empty.txt" }).click();
+    await refused.getByRole("button", { name: "Upload empty.txt again" }).click();
     await expect(refused).toContainText("empty");
     await refused.getByRole("button", { name: "Remove empty.txt" }).click();
     await write(alice, "here is the plan");
@@ -94,7 +94,7 @@ test("CHATUI-15 CHATUI-17 CHATUI-19 CHATUI-42 CHATUI-50 CHATUI-52 CHATUI-53 CHAT
     await alice.page.getByRole("button", { name: /^More about/ }).click();
     await alice.page.getByRole("menuitemcheckbox", { name: "Only owners write" }).click();
     await alice.page.keyboard.press("Escape");
-    await expect(bob.page.getByText("Only owners write in this conversation.")).toBeVisible();
+    await expect(bob.page.getByText("Only owners can write in this conversation.")).toBeVisible();
   });
 
   await test.step("the owner sees the history, and how long messages are kept; the others see the latter", async () => {
@@ -244,7 +244,7 @@ test("CHATUI-15 CHAT-65 files are dropped, pasted and cancelled, tried again aft
     await expect(cut.getByRole("alert")).not.toBeEmpty();
     line.mend();
     await uploadsAt(-1);
-    await cut.getByRole("button", { name: "Try again to upload cut.bin" }).click();
+    await cut.getByRole("button", { name: "Upload cut.bin again" }).click();
     await expect(attached("cut.bin", "ready to send")).toBeVisible();
     await expect(field).toHaveValue("all that came through");
   });
@@ -262,7 +262,7 @@ test("CHATUI-15 CHAT-65 files are dropped, pasted and cancelled, tried again aft
     for (const name of ["dropped.bin", "pasted.bin", "cut.bin"])
       await expect(attached(name, "ready to send")).toBeVisible();
     company.disk?.free();
-    await refused.getByRole("button", { name: "Try again to upload large.bin" }).click();
+    await refused.getByRole("button", { name: "Upload large.bin again" }).click();
     await expect(attached("large.bin", "ready to send")).toBeVisible();
   });
 

@@ -61,9 +61,7 @@ test("SMSUI-1 SMSUI-2 SMSUI-4 SMSUI-5 SMSUI-7 SMSUI-8 SMSUI-11 SMSUI-13 SMSUI-20
     await expect(row(alice, CUSTOMER)).toHaveAttribute("data-unread", "0");
     await expect(article(alice, "your parcel is here")).toHaveAttribute("aria-label", /^Bob Brandt /);
     await alice.page.getByRole("button", { name: "I take it" }).click();
-    await expect(
-      bob.page.getByRole("region", { name: CUSTOMER }).getByText("Alice Archer takes care of it"),
-    ).toBeVisible();
+    await expect(bob.page.getByRole("region", { name: CUSTOMER }).getByText("Assigned to Alice Archer")).toBeVisible();
     await field(alice).fill("a".repeat(161));
     await expect(alice.page.getByText("2 parts", { exact: true })).toBeVisible();
     await write(alice, "We are open until five.");
@@ -107,8 +105,8 @@ test("SMSUI-1 SMSUI-2 SMSUI-4 SMSUI-5 SMSUI-7 SMSUI-8 SMSUI-11 SMSUI-13 SMSUI-20
 
   await test.step("a customer who writes STOP gets nothing more", async () => {
     await begin(alice, "4165550199", "Our spring sale begins on Monday.");
-    await expect(article(alice, "You will get no more messages")).toContainText("Automatic answer");
-    await expect(alice.page.getByText("They wrote STOP.")).toBeVisible();
+    await expect(article(alice, "You will get no more messages")).toContainText("Automatic reply");
+    await expect(alice.page.getByText("They sent STOP.")).toBeVisible();
     await expect(field(alice)).toBeDisabled();
     await alice.page.screenshot({ path: join(PICTURES, "sms-stopped.png") });
   });
@@ -116,7 +114,7 @@ test("SMSUI-1 SMSUI-2 SMSUI-4 SMSUI-5 SMSUI-7 SMSUI-8 SMSUI-11 SMSUI-13 SMSUI-20
   await test.step("a message that the carrier refuses says why", async () => {
     await begin(alice, "4165550197", "Is this your number?");
     await expect(article(alice, "Is this your number?")).toHaveAttribute("data-state", "failed");
-    await expect(article(alice, "Is this your number?")).toContainText("The demo carrier refuses this number.");
+    await expect(article(alice, "Is this your number?")).toContainText("The demo carrier rejects this number.");
     await alice.page.screenshot({ path: join(PICTURES, "sms-failed.png") });
   });
 

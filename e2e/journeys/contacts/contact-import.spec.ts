@@ -40,13 +40,13 @@ test("ADDRESS-30, ADDRESS-34, ADDRESS-35 a hostile file with duplicates becomes 
   const becomes = (column: string) => dialog.getByRole("combobox", { name: `Column ${column} becomes` });
   await becomes("Vorname").selectOption("First name");
   await becomes("Nachname").selectOption("First name");
-  await expect(dialog.getByText("Only one column can become this")).toBeVisible();
+  await expect(dialog.getByText("Another column is already imported as this")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Check rows" })).toBeDisabled();
   await becomes("Nachname").selectOption("Last name");
   await becomes("Firma").selectOption("Company");
   await becomes("Telefon").selectOption("Phone number 1");
   await becomes("E-Mail").selectOption("E-mail 1");
-  await becomes("Notiz").selectOption("Leave out");
+  await becomes("Notiz").selectOption("Skip");
   await dialog.getByRole("button", { name: "Check rows" }).click();
 
   await expect(dialog.getByText("2 new")).toBeVisible();
@@ -54,7 +54,7 @@ test("ADDRESS-30, ADDRESS-34, ADDRESS-35 a hostile file with duplicates becomes 
   await expect(dialog.getByText("2 with errors")).toBeVisible();
   const row = (number: number) => dialog.getByRole("listitem", { name: `Row ${number}`, exact: true });
   await expect(row(2)).toContainText("Zoë Müller");
-  await expect(row(3)).toContainText("As in row 2");
+  await expect(row(3)).toContainText("Same as row 2");
   await expect(row(5)).toContainText("Enter at least 2 characters");
   await expect(row(6)).toContainText("Canada, the United States or Australia");
   await expect(row(4)).toContainText('<img src=x onerror="alert(1)">');
@@ -64,13 +64,13 @@ test("ADDRESS-30, ADDRESS-34, ADDRESS-35 a hostile file with duplicates becomes 
   await dialog.getByRole("button", { name: "Import 2 contacts" }).click();
 
   const result = dialog.getByRole("status");
-  await expect(result).toContainText("The import is done");
+  await expect(result).toContainText("Import complete");
   await expect(result).toContainText("2 contacts added");
   await expect(result).toContainText("2 rows not imported");
   await shoot(alice, "import-result");
   const [refused] = await Promise.all([
     page.waitForEvent("download"),
-    dialog.getByRole("button", { name: "Download refused rows" }).click(),
+    dialog.getByRole("button", { name: "Download rejected rows" }).click(),
   ]);
   expect(refused.suggestedFilename()).toBe("contacts-refused.csv");
   expect(await readFile(await refused.path(), "utf8")).toContain("+49 30 901820");

@@ -75,7 +75,7 @@ test("ADDRESS-13 a contact is made with a picture, changed, tagged, found and de
   await form
     .locator("input[type=file]")
     .setInputFiles({ name: "z.png", mimeType: "image/png", buffer: redAndBluePng(400, 300) });
-  const framing = page.getByRole("dialog", { name: "Frame the picture" });
+  const framing = page.getByRole("dialog", { name: "Crop the picture" });
   await shoot(alice, "contacts-framing");
   await framing.getByRole("button", { name: "Save" }).click();
   await shoot(alice, "contacts-form-full");
@@ -146,7 +146,7 @@ test("ADDRESS-22, SOFT-43 a contact is found in the dial field and names the cal
   await expect(form.getByRole("textbox", { name: "Last name" })).toHaveValue("Zimmermann");
   await form.getByRole("button", { name: "Cancel" }).click();
   await phone.getByRole("button", { name: /^More for Zoë/ }).click();
-  await page.getByRole("menuitem", { name: "Add to blacklist" }).click();
+  await page.getByRole("menuitem", { name: "Block number" }).click();
   await expect(page.getByText("5145550177 is blocked")).toBeVisible();
   await phone.getByRole("button", { name: "Contacts" }).click();
   await phone.getByRole("searchbox", { name: "Search contacts" }).fill("0177");

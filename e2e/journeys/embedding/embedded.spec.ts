@@ -104,7 +104,7 @@ test.describe("embedded", () => {
     await heart.focus();
     await page.keyboard.press("Space");
     await expect(heart).toHaveAttribute("aria-pressed", "true");
-    await expect(page.getByText("This is your start page now")).toBeVisible();
+    await expect(page.getByText("This is now your start page")).toBeVisible();
     await page.screenshot({ path: shot("embedded-parking") });
     await page.reload();
     await expect(page.getByRole("banner", { name: "Embedded toolbar" })).toBeVisible();

@@ -74,7 +74,7 @@ test.describe("a server with a media address that Firefox cannot reach", () => {
       await clickButton(page, "Call");
       await expect
         .poll(() => page.evaluate(() => document.querySelector('fieldset[aria-label^="Call with "]')?.textContent))
-        .toContain("No audio: your browser can't reach the phone system's audio address.");
+        .toContain("No audio: your browser can’t reach the phone system’s audio address.");
       await clickButton(page, "Hang up");
       await expect.poll(() => callState(page)).toBeUndefined();
     } finally {

@@ -60,9 +60,9 @@ test.describe("moving a call by hand", () => {
     await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
     await expect(mark(carol, "104")).toHaveAttribute("data-verdict", "possible");
     for (const [number, why] of [
-      ["101", "That's the caller"],
+      ["101", "That’s the caller"],
       ["102", "Already on this call"],
-      ["107", "No phone is registered"],
+      ["107", "Offline"],
     ] as const) {
       await expect(mark(carol, number)).toHaveAttribute("data-verdict", "impossible");
       await expect(mark(carol, number)).toHaveText(why);
@@ -87,7 +87,7 @@ test.describe("moving a call by hand", () => {
     await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
     await dropOn(carol, mark(carol, "104"));
     await anyCall(dave).getByRole("button", { name: "Reject" }).click();
-    await expectTold(carol, "Dave Diaz was not reached. Alice Archer is back with Bob Brandt");
+    await expectTold(carol, "No answer from Dave Diaz. Alice Archer is back with Bob Brandt");
     await expectTalking(alice, bob);
   });
 

@@ -62,7 +62,7 @@ test.describe("parking", () => {
     await expect(taken).toContainText("Bob Brandt");
     await expect(taken).toContainText("Parked by Alice Archer");
     await expect(taken.getByRole("timer", { includeHidden: true })).toHaveText(/^00:[0-4]\d$/);
-    await expect(taken).toContainText(/Goes back in 00:(4[0-5]|[0-3]\d)/);
+    await expect(taken).toContainText(/Returns in 00:(4[0-5]|[0-3]\d)/);
     await expect(slot(carol, "702")).toHaveAttribute("data-state", "free");
     await expect(menuEntry(carol)).toContainText("1");
     await expect(anyCall(alice)).toHaveCount(0);
@@ -101,7 +101,7 @@ test.describe("parking", () => {
     await expect(slot(carol, "701")).toHaveAttribute("data-state", "free");
     await expect(slot(carol, "701").getByRole("button")).toHaveCount(0);
     await dial(carol, "701");
-    await expectTold(carol, "Nobody is parked here");
+    await expectTold(carol, "No parked calls");
   });
 
   test("after the lot's time the call goes back to who parked it", async ({ company }) => {

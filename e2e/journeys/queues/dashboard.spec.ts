@@ -33,7 +33,7 @@ test("QDASH-3 QDASH-5 a supervisor sees who waits, whose phone rings and who tal
   const alice = await company.signIn("alice");
   const { page } = carol;
   await open(carol, "/queues/dashboard", "Queues");
-  await expect(page.getByText("You watch no queue yet")).toBeVisible();
+  await expect(page.getByText("You aren’t watching any queue")).toBeVisible();
   await page.screenshot({ path: join(PICTURES, "queues-first.png") });
   await watchQueues(carol, "Support", "Sales", "Billing");
   await expect(queue(carol, "Support")).toHaveAttribute("data-waiting", "0");

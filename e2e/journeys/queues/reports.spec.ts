@@ -125,7 +125,7 @@ test("RPT-2 RPT-5 RPT-6 by keyboard alone: another report, the story of a call, 
   await expect(first).toBeVisible();
   while (!(await first.evaluate((button) => button === document.activeElement))) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  const story = page.getByRole("complementary", { name: "Story of the call" });
+  const story = page.getByRole("complementary", { name: "Call story" });
   await expect(story.getByRole("listitem").first()).toContainText(/ joined at position \d/);
   const [latest] = await storiesOf(carol, query(carol));
   await expect(story.getByRole("listitem")).toHaveCount(latest?.length ?? 0);
@@ -164,11 +164,11 @@ test("RPT-12 a report by mail is saved, is there after a reload, and is deleted"
   const carol = await company.signIn("carol");
   const { page } = carol;
   await openReports(carol);
-  await page.getByRole("button", { name: "Reports by mail" }).click();
-  const dialog = page.getByRole("dialog", { name: "Reports by mail" });
-  await dialog.getByRole("button", { name: "New report by mail" }).click();
+  await page.getByRole("button", { name: "Reports by e-mail" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reports by e-mail" });
+  await dialog.getByRole("button", { name: "New report by e-mail" }).click();
   await dialog.getByLabel("Name").fill("Monday morning");
-  await dialog.getByRole("combobox", { name: "Sent" }).selectOption("Each week");
+  await dialog.getByRole("combobox", { name: "Send" }).selectOption("Every week");
   await dialog.getByLabel("At").fill("07:45");
   await expect(dialog.getByRole("button", { name: "Without Carol Chen" })).toBeVisible();
   expect(await auditPage(page)).toEqual([]);
@@ -179,7 +179,7 @@ test("RPT-12 a report by mail is saved, is there after a reload, and is deleted"
   await expect(row).toContainText("each Monday at 07:45");
   await page.screenshot({ path: join(PICTURES, "reports-by-mail.png"), animations: "disabled" });
   await page.reload();
-  await page.getByRole("button", { name: "Reports by mail" }).click();
+  await page.getByRole("button", { name: "Reports by e-mail" }).click();
   await row.getByRole("button", { name: "Delete Monday morning" }).click();
   await page.getByRole("dialog", { name: "Delete this report" }).getByRole("button", { name: "Delete" }).click();
   await expect(row).toHaveCount(0);

@@ -12,7 +12,7 @@ test.describe("when things fail", () => {
       const bob = await company.signIn("bob");
       await company.stop(signal);
       await expect(alice.page.getByRole("region", { name: "Not reachable" })).toContainText(
-        "Your phone isn't connected",
+        "Your phone isn’t connected",
       );
       await company.restart();
       await expect(phoneStatus(alice)).toHaveText("Registered");

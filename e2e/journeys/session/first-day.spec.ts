@@ -174,7 +174,7 @@ async function setFollowMe(
   third: Person,
 ): Promise<void> {
   await press(panel.getByRole("switch", { name: "Follow-me" }));
-  await write(panel.getByRole("spinbutton", { name: "Own phones ring first (seconds)" }), "3");
+  await write(panel.getByRole("spinbutton", { name: "Ring my phones first (seconds)" }), "3");
   await press(panel.getByRole("button", { name: "Add number" }));
   await write(panel.getByRole("combobox", { name: "Number 1" }), "102");
   await press(panel.getByRole("button", { name: "Save" }));

@@ -108,12 +108,12 @@ test("SET-14, SET-18 the check before calls ends with a verdict: good, without a
   const bob = await company.signIn("bob", { microphone: "denied", path: "/settings/devices" });
   const verdict = (person: Person) => main(person).getByRole("status");
 
-  await alice.page.getByRole("button", { name: "Try microphone" }).click();
+  await alice.page.getByRole("button", { name: "Test microphone" }).click();
   await expect(alice.page.getByRole("meter", { name: "Microphone level" })).toHaveAttribute(
     "aria-valuetext",
     /level|loud/,
   );
-  await alice.page.getByRole("button", { name: "Stop trying" }).click();
+  await alice.page.getByRole("button", { name: "Stop testing" }).click();
   await alice.page.getByRole("button", { name: "Check now" }).click();
   await expect(verdict(alice)).toHaveText(/^(Good|Poor): calls work/);
   await expect(main(alice)).toContainText(/-\d+ dB, 1(6[89]|7[012])\d Hz/);
@@ -121,7 +121,7 @@ test("SET-14, SET-18 the check before calls ends with a verdict: good, without a
 
   await bob.page.getByRole("button", { name: "Check now" }).click();
   await expect(verdict(bob)).toContainText("Failed at the microphone.");
-  await expect(verdict(bob)).toContainText("Allow it at the left of the address bar");
+  await expect(verdict(bob)).toContainText("Click the icon in the address bar");
 
   line.cut();
   await alice.page.getByRole("button", { name: "Check again" }).click();

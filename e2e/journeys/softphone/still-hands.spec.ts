@@ -117,7 +117,7 @@ test("SOFT-50 signing out in a call asks, by menu and by palette, and hangs up o
 
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
-  await expect(question).toContainText("You're on a call with Bob Brandt. Sign out and hang up?");
+  await expect(question).toContainText("You’re on a call with Bob Brandt. Sign out and hang up?");
   await question.getByRole("button", { name: "Stay signed in" }).click();
   await expect(question).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Buddies");

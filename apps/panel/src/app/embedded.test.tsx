@@ -190,7 +190,7 @@ it("EMBED-25 a link for another person asks first, and the current person can st
   const { panel, href } = await openPanel({ server, path: `${BOBS}#password=of-the-attacker`, signedIn: true });
   await screen.findByRole("heading", { level: 1, name: "You’re signed in as Alice Archer" });
   expect(href()).toBe("/embedded_login?embedded=true&cloud_id=demo&username=bob");
-  expect(screen.getByText("Sign in as bob instead? Alice Archer is signed out here.")).toBeTruthy();
+  expect(screen.getByText("Sign in as bob instead? Alice Archer will be signed out here.")).toBeTruthy();
   expect([server.seenAt("webview_auth"), server.seenAt("/oauth/revoke")]).toEqual([[], []]);
   await click("button", "Stay signed in as Alice Archer");
   await screen.findByRole("heading", { level: 1, name: "Parking" });

@@ -120,7 +120,7 @@ it("ROUTE-5 a page that is not built yet has its title and says so; it is not in
   const features = FEATURES.filter(({ menu }) => menu?.area !== "video-conferences");
   await openAt("/video_conferences", undefined, features);
   expect(titles()).toEqual(["Video conferences"]);
-  expect(await screen.findByText("This page has its address already, but it is not built yet.")).toBeTruthy();
+  expect(await screen.findByText("This page isn’t available yet.")).toBeTruthy();
   const areas = menuOf(features, availablePages(uiFlags(mergePermissions(EVERYTHING)))).map(({ area }) => area);
   expect(areas).toContain("parking");
   expect(areas).not.toContain("video-conferences");

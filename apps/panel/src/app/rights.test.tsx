@@ -147,7 +147,7 @@ const SECTIONS: ReadonlyArray<readonly [UiFlag, path: string, headings: readonly
   ["icomRead", "/settings/phone_status", ["Intercom"]],
   // Without another page to choose there is no first page to ask for.
   ["userPreferencesRead", "/settings/account", ["Profile", "Password"]],
-  ["otpRead", "/settings/account", ["Profile", "Password", "Second factor"]],
+  ["otpRead", "/settings/account", ["Profile", "Password", "Two-step verification"]],
   ["didsRead", "/settings/account", ["Profile", "Password", "Direct numbers"]],
 ];
 
@@ -186,7 +186,7 @@ const PARTS: ReadonlyArray<
 > = [
   ["New contact", "button", "/contacts", [read("contacts")], [write("contacts")]],
   ["Personal", "radio", "/contacts", [read("contacts")], [{ module: "contacts", rule: "manage_personal" }]],
-  ["Show missed calls", "switch", "/settings/notifications", [read("dids")], [read("user_preferences")]],
+  ["Badge for missed calls", "switch", "/settings/notifications", [read("dids")], [read("user_preferences")]],
   ["Do not disturb", "switch", "/settings/phone_status", [read("call_waiting")], [read("do_not_disturb")]],
   ["Call waiting", "switch", "/settings/phone_status", [read("do_not_disturb")], [read("call_waiting")]],
 ];

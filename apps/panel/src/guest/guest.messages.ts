@@ -3,8 +3,8 @@ export const guestMessages = {
   "guest.loading": "Opening the meeting…",
   "guest.title": "Join “{room}”",
   "guest.asAdmin": "You join as an admin.",
-  "guest.devices": "Turn on what others may see and hear of you. You can change it at any time.",
-  "guest.preview": "Your picture",
+  "guest.devices": "Choose what others see and hear. You can change it at any time.",
+  "guest.preview": "Your video",
   "guest.cameraOff": "Your camera is off",
   "guest.level": "Microphone level",
   "guest.name": "Your name",
@@ -13,8 +13,8 @@ export const guestMessages = {
   "guest.again": "Join again",
   "guest.retry": "Try again",
   "guest.closeTab": "You can close this page.",
-  "guest.noLink": "This link does not work",
+  "guest.noLink": "This link doesn’t work",
   "guest.noLinkText": "The link may be incomplete, or a new one has replaced it. Ask the person who invited you.",
   "guest.oldBrowser":
-    "This browser cannot join video meetings. Use a current version of Chrome, Edge, Firefox or Safari.",
+    "This browser can’t join video meetings. Use a current version of Chrome, Edge, Firefox or Safari.",
 };

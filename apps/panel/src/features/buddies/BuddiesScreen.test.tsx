@@ -106,13 +106,13 @@ it("BUDDIES-11 BUDDIES-12 order and view can be chosen and are remembered", asyn
   fireEvent.click(screen.getByRole("button", { name: "Sort by: Name" }));
   await act(async () => fireEvent.click(await screen.findByRole("menuitemradio", { name: "Extension" })));
   expect(order()).toEqual(["Zoe Zander", "Bob Brandt"]);
-  fireEvent.click(screen.getByRole("radio", { name: "Super-light" }));
+  fireEvent.click(screen.getByRole("radio", { name: "List" }));
   expect(names()[0]?.dataset["view"]).toBe("light");
   cleanup();
   await openBuddies([buddy(3, "Bob Brandt"), buddy(2, "Zoe Zander")]);
   await screen.findByRole("listitem", { name: "Bob Brandt" });
   expect(order()).toEqual(["Zoe Zander", "Bob Brandt"]);
-  expect(screen.getByRole("radio", { name: "Super-light" })).toHaveProperty("checked", true);
+  expect(screen.getByRole("radio", { name: "List" })).toHaveProperty("checked", true);
 });
 
 it("BUDDIES-10 each card has its position in the whole list", async () => {
@@ -175,10 +175,10 @@ it("BUDDIES-15 without the permission to see calls a lock replaces the state", a
   server.permit([read("panel_buddies"), { module: "panel_buddies", rule: "show_call_state", targets: ["4"] }]);
   await openPanel({ server, signedIn: true });
   const bob = await screen.findByRole("listitem", { name: "Bob Brandt" });
-  expect(within(bob).getByText("You may not see their calls")).toBeTruthy();
+  expect(within(bob).getByText("You can’t see their calls")).toBeTruthy();
   expect(bob.getAttribute("data-presence")).toBe("online");
   expect(
-    within(screen.getByRole("listitem", { name: "Dave Diaz" })).queryByText("You may not see their calls"),
+    within(screen.getByRole("listitem", { name: "Dave Diaz" })).queryByText("You can’t see their calls"),
   ).toBeNull();
 });
 

@@ -103,14 +103,14 @@ it("CDR-41 period, zone and order are sent, and each change goes to the first pa
 it("CDR-47 a person who may list only their own calls has no people filter", async () => {
   await openHistory();
   await open("Bob Brandt. Incoming");
-  expect(screen.queryByRole("button", { name: "Everybody" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Everyone" })).toBeNull();
 });
 
 it("CDR-40 an empty list, no match, and a failure each say what to do", async () => {
   const { server } = await openHistory(answer([]));
   expect(await screen.findByText("No calls yet")).toBeTruthy();
   await choosePeriod("today");
-  expect(await screen.findByText("No call fits these filters.")).toBeTruthy();
+  expect(await screen.findByText("No call matches these filters.")).toBeTruthy();
   server.spoil(LIST, failure(500, "server.internal", "Broken"));
   await click(screen.getByRole("button", { name: "Clear filters" }));
   await choosePeriod("week");
@@ -150,7 +150,7 @@ it("CDR-48 a call that no longer exists says so", async () => {
   const { server } = await openHistory();
   server.spoil("/cdrs/1", failure(404, "cdrs.notFound", "Not there"));
   await click(await open("Bob Brandt. Incoming"));
-  expect(await screen.findByText("This call is not there")).toBeTruthy();
+  expect(await screen.findByText("Call not found")).toBeTruthy();
 });
 
 it("CDR-45 the list can be downloaded as a file, and a failure shows a notice", async () => {
@@ -189,7 +189,7 @@ it("CDR-49 selected recordings are archived; the progress updates itself, and th
   server.spoil(ARCHIVES, archived(RUNNING));
   await click(screen.getByRole("button", { name: "Archive selected recordings" }));
   const bar = await archiveBar();
-  expect(within(bar).getByText("1 of 3 recordings packed")).toBeTruthy();
+  expect(within(bar).getByText("1 of 3 recordings added")).toBeTruthy();
   expect(server.seenAt(ARCHIVES).some(({ body }) => JSON.stringify(body).includes('"calls":[1]'))).toBe(true);
 
   const done = {
@@ -203,8 +203,8 @@ it("CDR-49 selected recordings are archived; the progress updates itself, and th
   server.spoil(ARCHIVES, archived(done));
   const event = { action: "ARCHIVE", realm: "demo", archive: done } as const;
   await act(async () => events.say({ type: "event", sequence: 1, event }));
-  expect(await within(bar).findByText(/^2 recordings, 1\.2 MB\. Kept until Mar 9, 2026/)).toBeTruthy();
-  expect(within(bar).getByText("1 was no longer there.")).toBeTruthy();
+  expect(await within(bar).findByText(/^2 recordings, 1\.2 MB\. Available until Mar 9, 2026/)).toBeTruthy();
+  expect(within(bar).getByText("1 no longer exists.")).toBeTruthy();
   await click(within(bar).getByRole("button", { name: "Download archive" }));
   expect(server.seenAt(`${ARCHIVES}_download/a1`)).toHaveLength(1);
 

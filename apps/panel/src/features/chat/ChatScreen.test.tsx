@@ -211,7 +211,7 @@ it("CHATUI-19 owners kick members and name owners, after a question", async () =
   server.spoil("/chats/rooms/kick", { status: 200, body: SALES });
   await click(await screen.findByRole("button", { name: "Members" }));
   await click(await screen.findByRole("button", { name: "Actions for Bob Brandt" }));
-  expect(await screen.findByRole("menuitem", { name: "Add ownership" })).toBeTruthy();
+  expect(await screen.findByRole("menuitem", { name: "Make owner" })).toBeTruthy();
   await click(screen.getByRole("menuitem", { name: "Kick" }));
   const question = await screen.findByRole("dialog", { name: "Kick Bob Brandt?" });
   await click(within(question).getByRole("button", { name: "Kick" }));

@@ -114,14 +114,14 @@ it("ADDRESS-15 the detail shows all known values", async () => {
   const { textContent } = await screen.findByRole("dialog", { name: "Contact" });
   for (const text of ["Purchasing, Nordlicht", "(416) 555-1001", "ana@example.com", "1 Rue A", "Montréal", "Work"])
     expect(textContent).toContain(text);
-  expect(screen.getByText("Shown by this name when calling")).toBeTruthy();
+  expect(screen.getByText("This name is shown for their calls")).toBeTruthy();
 });
 
 it("ADDRESS-16 a contact is deleted after a question", async () => {
   const { server } = await openContacts();
   await click(within(await row("Ana Souza")).getByRole("button", { name: "Delete" }));
   const dialog = await screen.findByRole("dialog", { name: "Delete contact" });
-  expect(dialog.textContent).toContain("Ana Souza is deleted for good, for the whole company.");
+  expect(dialog.textContent).toContain("Ana Souza will be deleted permanently, for your whole company.");
   expect(server.seen.some(({ method }) => method === "DELETE")).toBe(false);
   await click(within(dialog).getByText("Delete"));
   expect(await screen.findByText("Ana Souza was deleted")).toBeTruthy();
@@ -151,13 +151,13 @@ it("ADDRESS-17 tags filter the list; a separate dialog adds, renames and deletes
   await click(button("Tags"));
   await click(await screen.findByRole("menuitemcheckbox", { name: /vip/ }));
   await waitFor(() => expect(queries(server).at(-1)).toContain("filter_by_tags=vip"));
-  expect(button("Show contacts without tag vip too")).toBeTruthy();
+  expect(button("Remove tag filter vip")).toBeTruthy();
   await click(button("More"));
   await click(await screen.findByRole("menuitem", { name: "Manage tags…" }));
   await click(await screen.findByRole("button", { name: "Edit vip" }));
   const form = await screen.findByRole("dialog", { name: "Edit tag" });
   fireEvent.change(within(form).getByRole("textbox", { name: "Name" }), { target: { value: "very important" } });
-  expect(within(form).getByText("A tag is one word: use - instead of a space")).toBeTruthy();
+  expect(within(form).getByText("A tag is one word. Use - instead of a space")).toBeTruthy();
   fireEvent.change(within(form).getByRole("textbox", { name: "Name" }), { target: { value: "key" } });
   await click(within(form).getByText("Update"));
   expect(await screen.findByText("Tag key was saved")).toBeTruthy();

@@ -114,7 +114,7 @@ test("MOVE-13 a caller who reached no one is back in the line, and a notice says
   await settle();
   waits([]);
   waits([{ ...ZOE, position: 4 }]);
-  expect(told()[0]).toBe("Dave Diaz was not reached. Zoe Park is back with Support");
+  expect(told()[0]).toBe("No answer from Dave Diaz. Zoe Park is back with Support");
 });
 
 test("MOVE-7 MOVE-13 a caller whom an agent answers meanwhile is not moved", async () => {

@@ -249,7 +249,7 @@ describe("the result of a move", () => {
     undo();
     await settle();
     expect(sent).toEqual([moved("104"), moved("102")]);
-    expect(told()).toContain("Alice Archer is on the way back to Bob Brandt");
+    expect(told()).toContain("Returning Alice Archer to Bob Brandt");
     expect(told()).not.toContain("Alice Archer was moved to Dave Diaz");
   });
 
@@ -257,7 +257,7 @@ describe("the result of a move", () => {
     const { shows, told, undo, sent } = await underWay();
     shows("104", { calls: [] });
     shows("102", { calls: [CALL] });
-    expect(told()[0]).toBe("Dave Diaz was not reached. Alice Archer is back with Bob Brandt");
+    expect(told()[0]).toBe("No answer from Dave Diaz. Alice Archer is back with Bob Brandt");
     undo();
     expect(sent).toHaveLength(1);
   });
@@ -333,7 +333,7 @@ describe("bad input", () => {
     moving.drop(DAVE);
     await settle();
     expect(sent).toEqual([]);
-    expect(told()).toEqual(["Dave Diaz: No phone is registered"]);
+    expect(told()).toEqual(["Dave Diaz: Offline"]);
   });
 
   test("MOVE-8 if the phone unregisters after the drop, the server refuses and its text is shown", async () => {

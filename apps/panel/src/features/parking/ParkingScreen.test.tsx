@@ -47,7 +47,7 @@ it("PARKING-3 a slot is free, or shows who is parked, by whom, since when and un
   expect(await screen.findByRole("heading", { level: 1, name: "Parking" })).toBeTruthy();
   expect([state("701"), state("702"), state("703")]).toEqual(["free", "taken", "free"]);
   expect(slot("701").textContent).toBe("701Free");
-  expect(slot("702").textContent).toMatch(/^70200:1\d<b>Bob<\/b>102Parked by Alice ArcherGoes back in 00:(2\d|3[01])$/);
+  expect(slot("702").textContent).toMatch(/^70200:1\d<b>Bob<\/b>102Parked by Alice ArcherReturns in 00:(2\d|3[01])$/);
   await tell("parked", parkedIn("701"));
   await tell("unparked", parkedIn("702"));
   expect([state("701"), state("702")]).toEqual(["taken", "free"]);
@@ -84,9 +84,9 @@ it("PARKING-4 the toolbar's search, and the filter for taken slots", async () =>
   const { events } = await openParking();
   await act(async () => events.join([], [parkedIn("702")]));
   await waitFor(() => expect(slots()).toHaveLength(3));
-  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Only taken slots" })));
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Show occupied only" })));
   expect(slots().map((one) => one.dataset["slot"])).toEqual(["702"]);
-  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Only taken slots" })));
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Show occupied only" })));
   fireEvent.change(screen.getByRole("searchbox", { name: "Search" }), { target: { value: "zzz" } });
   expect(await screen.findByText("Nothing found")).toBeTruthy();
   await act(async () =>

@@ -176,7 +176,7 @@ it("RPT-1 RPT-2 what is chosen is asked for with Show, and is in the address", a
   expect(href()).toBe(
     "/queues/reports?type=queue_summary&scope=custom&start_date=2026-03-01&end_date=2026-03-08&timezone=America%2FToronto&queues=600%2C601",
   );
-  await click(screen.getByRole("button", { name: "Without Support" }));
+  await click(screen.getByRole("button", { name: "Remove Support" }));
   await show();
   await waitFor(() => expect(lastQuery(server, SUMMARY)["queues"]).toBe("601"));
 });
@@ -197,7 +197,7 @@ it("RPT-3 faults are said at their fields, nothing is asked, and what was typed 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Time zone")));
   await put("Time zone", "UTC");
   await put("End date", "2028-03-01");
-  expect(screen.getByText("Choose 366 days at most")).toBeTruthy();
+  expect(screen.getByText("Choose at most 366 days")).toBeTruthy();
 });
 
 it("RPT-11 a report that fails says why, keeps the filter, and is loaded again", async () => {
@@ -245,7 +245,7 @@ it("RPT-5 RPT-6 call details have the status in words, pages of 100, and open th
   const opener = screen.getByRole("button", { name: "Open the call of Ada Abara, Mar 8, 2026, 2:05 PM" });
   opener.focus();
   await click(opener);
-  const story = await screen.findByRole("complementary", { name: "Story of the call" });
+  const story = await screen.findByRole("complementary", { name: "Call story" });
   await waitFor(() =>
     expect(
       within(story)
@@ -274,20 +274,20 @@ it("QCB-30 the story of a caller who was called back has each step in words", as
   ];
   server.spoil("/queues/reports/logs/call-1", ok({ total: data.length, data }));
   await click(await screen.findByRole("button", { name: /^Open the call of Ada Abara/ }));
-  const story = await screen.findByRole("complementary", { name: "Story of the call" });
+  const story = await screen.findByRole("complementary", { name: "Call story" });
   await waitFor(() =>
     expect(
       within(story)
         .getAllByRole("listitem")
         .map(({ textContent }) => textContent?.replace("14:05:09", "").replace(/Support$/, "")),
     ).toEqual([
-      "The caller hung up, to be called back at (416) 555-0199",
+      "The caller asked to be called back at (416) 555-0199",
       "Dave Diaz called (416) 555-0199 back",
       "(416) 555-0199 did not answer",
-      "(416) 555-0199 was busy or could not be called",
-      "(416) 555-0199 answered, but nobody pressed the key",
-      "The callback to (416) 555-0199 was broken off",
-      "The callback was given up after 01:05",
+      "(416) 555-0199 was busy or couldn’t be called",
+      "(416) 555-0199 answered, but no one pressed the key",
+      "The callback to (416) 555-0199 was interrupted",
+      "The callback failed after 01:05",
       "The caller called again after 01:05",
     ]),
   );

@@ -22,10 +22,10 @@ it("ACCOUNT-40 notifications can be switched and timed, within the limits", asyn
   });
   await openPanel({ server, path: "/settings/notifications", signedIn: true });
   await screen.findByRole("switch", { name: "Show notifications" });
-  expect(screen.getByText("This browser has no notifications.")).toBeTruthy();
-  await type("Seconds on screen", "61");
+  expect(screen.getByText("This browser doesn’t support notifications.")).toBeTruthy();
+  await type("Show for (seconds)", "61");
   expect(screen.getByText("Enter whole seconds from 1 to 60")).toBeTruthy();
-  await type("Seconds on screen", "10");
+  await type("Show for (seconds)", "10");
   server.spoil("panel_notifications", { status: 200, body: { enabled: true, timeout: 10_000 } });
   await press("Save");
   expect(server.seenAt("panel_notifications").at(-1)).toMatchObject({
@@ -36,9 +36,9 @@ it("ACCOUNT-40 notifications can be switched and timed, within the limits", asyn
     status: 200,
     body: { show_missed_calls: false, clearly_anywhere_landing_page: "/buddies" },
   });
-  await act(async () => fireEvent.click(screen.getByRole("switch", { name: "Show missed calls" })));
+  await act(async () => fireEvent.click(screen.getByRole("switch", { name: "Badge for missed calls" })));
   expect(server.seenAt("users/1/preferences").at(-1)?.body).toEqual({ show_missed_calls: false });
-  expect(await screen.findByText("Missed calls are not shown")).toBeTruthy();
+  expect(await screen.findByText("The badge for missed calls is off")).toBeTruthy();
 });
 
 it("ACCOUNT-41 a choice takes effect immediately, and is reverted if the server refuses", async () => {
@@ -91,8 +91,8 @@ it("ACCOUNT-43 addresses for a number are checked one by one", async () => {
     body: { total: 1, data: [{ did_id: 7, enabled: false, emails: [] }] },
   });
   await openPanel({ server, path: "/settings/sms_to_email", signedIn: true });
-  const toggle = await screen.findByRole("switch", { name: "Pass on messages to +15145550142" });
-  expect(screen.getByText(/takes effect once text messages are set up/)).toBeTruthy();
+  const toggle = await screen.findByRole("switch", { name: "Forward messages to +15145550142" });
+  expect(screen.getByText(/starts working when text messages are set up/)).toBeTruthy();
   await act(async () => fireEvent.click(toggle));
   expect(screen.getByText("Enter an e-mail address")).toBeTruthy();
   await type(/^E-mail addresses/, "a@example.com, nobody");

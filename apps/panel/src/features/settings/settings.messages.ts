@@ -13,11 +13,11 @@ export const settingsMessages = {
   "settings.retry": "Retry",
   "settings.close": "Close",
   "settings.leave.title": "Leave without saving?",
-  "settings.leave.text": "Your changes have not been saved.",
+  "settings.leave.text": "Your changes haven’t been saved.",
   "settings.leave.stay": "Stay",
   "settings.leave.go": "Leave",
   "settings.matches": "Matching numbers",
   "settings.matchCount": "{count, plural, one {# match} other {# matches}}",
   "settings.number.missing": "Enter a number",
-  "settings.number.invalid": "This is not a number that can be dialled",
+  "settings.number.invalid": "This number can’t be dialed",
 } as const;

@@ -72,14 +72,14 @@ test("SOFT-45 a person who may not read voicemail has no such button", () => {
 /** The items of More for Bob's call. */
 async function more(opened: Opened) {
   click(opened.call("Bob Brandt"), "More");
-  await screen.findByRole("menuitem", { name: "Add to blacklist" });
+  await screen.findByRole("menuitem", { name: "Block number" });
   return screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
 }
 
 test("SOFT-46 To voicemail sends the caller to the person's own box", async () => {
   const opened = ringing();
   expect(buttonsOf(opened.call("Bob Brandt")).toSorted()).toEqual(["Accept", "More", "Reject"]);
-  expect(await more(opened)).toEqual(["To voicemail", "Add to blacklist"]);
+  expect(await more(opened)).toEqual(["To voicemail", "Block number"]);
   fireEvent.click(screen.getByRole("menuitem", { name: "To voicemail" }));
   await pass(opened.clock, 0);
   expect(opened.commands).toEqual([{ command: "redirect", channel: "own", to: "*98101" }]);
@@ -100,13 +100,13 @@ test("SOFT-46 a refusal shows a notice and the call keeps ringing", async () => 
 
 test("SOFT-46 a person who may not transfer calls does not have it", async () => {
   const opened = ringing({ rights: mergePermissions([{ module: "voicemails", rule: "read" }]) });
-  expect(await more(opened)).toEqual(["Add to blacklist"]);
+  expect(await more(opened)).toEqual(["Block number"]);
 });
 
 test("SOFT-48 the caller is blocked, and the call is rejected", async () => {
   const opened = ringing({ personal: { [addToBlacklist.path]: { id: 1, number: "102", name: "Bob Brandt" } } });
   await more(opened);
-  fireEvent.click(screen.getByRole("menuitem", { name: "Add to blacklist" }));
+  fireEvent.click(screen.getByRole("menuitem", { name: "Block number" }));
   await waitFor(() => expect(opened.told()).toEqual(["102 is blocked"]));
   await waitFor(() => expect(opened.phone.getSnapshot().calls).toEqual([]));
 });
@@ -114,7 +114,7 @@ test("SOFT-48 the caller is blocked, and the call is rejected", async () => {
 test("SOFT-48 if blocking the caller fails, a notice says so and the call keeps ringing", async () => {
   const opened = ringing({ api: "fails" });
   await more(opened);
-  fireEvent.click(screen.getByRole("menuitem", { name: "Add to blacklist" }));
+  fireEvent.click(screen.getByRole("menuitem", { name: "Block number" }));
   await waitFor(() =>
     expect(opened.told()).toEqual(["Failed to add the number to the blacklist. The server cannot be reached"]),
   );

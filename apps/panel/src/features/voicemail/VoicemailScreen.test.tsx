@@ -163,7 +163,7 @@ it("VMU-18 a message can be sent to several people, found by name or typed; the 
   fireEvent.keyDown(field, { key: "Enter" });
   expect(await form.findByRole("button", { name: "Remove Carol Chen" })).toBeTruthy();
   await type(field, "101");
-  await form.findByText("Nobody fits “101”.");
+  await form.findByText("No results for “101”.");
   await type(field, "115");
   await click(await form.findByRole("option", { name: /115/ }));
   await press("Transfer", form);
@@ -207,7 +207,7 @@ it("VMU-22 names and transcripts of callers are rendered as text", async () => {
 
 it.each([
   ["pending", "Transcribing…"],
-  ["unavailable", "There is no speech engine here that could write this message down."],
+  ["unavailable", "Transcription isn’t available on this server."],
   ["off", "Transcription is off for this mailbox."],
   ["failed", "This message could not be transcribed."],
 ] as const)("VMU-23 a transcript that is %s says so, and hides nothing else", async (state, told) => {

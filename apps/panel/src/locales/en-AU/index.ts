@@ -4,6 +4,12 @@ import type { Catalogue } from "../../shared/words/words.ts";
 export const catalogue: Catalogue = {
   messages: {
     "softphone.log.out": "Dialled",
+    "callHistory.fact.dialled": "Dialled",
+    "callHistory.ended.cancelled": "Cancelled",
+    "contactImport.cancelled": "Import cancelled",
+    "chat.export.stay": "The file is saved when it is complete. If you close this window, the export is cancelled.",
+    "settings.number.invalid": "This number can’t be dialled",
+    "settings.dial.dialAfterOriginateHint": "Your phones ring first. The number is dialled when you answer.",
     "contactTags.color": "Colour",
     "contactTags.noColor": "No colour",
     "contactTags.color.grey": "Grey",

@@ -43,7 +43,7 @@ export const chat: Messages = {
   "chat.pick": "Choisissez une conversation",
   "chat.pickText": "Ou commencez-en une avec un collègue.",
   "chat.loading": "Chargement des conversations",
-  "chat.offline": "Hors connexion. Ce que vous écrivez partira au retour de la connexion.",
+  "chat.offline": "Vous êtes hors ligne. Les messages partiront au retour de la connexion.",
   "chat.archived": "Archivée",
   "chat.hidden": "Masquée",
   "chat.silent": "Avis désactivés",

@@ -10,7 +10,7 @@ export const contacts = {
   "contacts.tagFilter": "Étiquettes",
   "contacts.tagFilterOn": "{count, plural, one {Étiquettes : # choisie} other {Étiquettes : # choisies}}",
   "contacts.noTags": "Aucune étiquette pour l’instant",
-  "contacts.removeFilter": "Montrer aussi les contacts sans l’étiquette {tag}",
+  "contacts.removeFilter": "Retirer le filtre {tag}",
   "contacts.clearFilter": "Effacer les étiquettes",
   "contacts.rows": "Contacts",
   "contacts.select": "Sélectionner {name}",

@@ -5,11 +5,10 @@ export const embedding = {
   "embedding.landingSaved": "Cette page est maintenant votre page d’accueil",
   "embedding.landingFailed": "Impossible d’enregistrer la page d’accueil",
   "embedding.cloudId": "Identifiant du nuage",
-  "embedding.lead": "Utilisez le compte de votre système téléphonique.",
+  "embedding.lead": "Connectez-vous avec votre compte téléphonique.",
   "embedding.replaceTitle": "Vous êtes connecté en tant que {name}",
   "embedding.replace": "Se connecter en tant que {username}? {name} sera déconnecté ici.",
   "embedding.replaceYes": "Se connecter en tant que {username}",
   "embedding.replaceNo": "Rester connecté en tant que {name}",
-  "embedding.forgetful":
-    "Ce navigateur ne conserve rien pour le panneau ici. Vous devrez vous reconnecter la prochaine fois.",
+  "embedding.forgetful": "Ce site bloque le stockage : vous devrez vous reconnecter la prochaine fois.",
 };

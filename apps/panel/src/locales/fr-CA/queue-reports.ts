@@ -131,7 +131,7 @@ export const queueReports = {
   "queueReports.chart.cell": "{day} {hour} : {count, plural, one {# appel} other {# appels}}",
   "queueReports.saved": "Rapports par courriel",
   "queueReports.saved.close": "Fermer les rapports par courriel",
-  "queueReports.saved.none": "Aucun rapport n’est envoyé par courriel. Un nouveau reprend le filtre de cette page.",
+  "queueReports.saved.none": "Aucun rapport par courriel pour l’instant. Un nouveau prend les filtres de cette page.",
   "queueReports.saved.new": "Nouveau rapport par courriel",
   "queueReports.saved.to": "À {names}",
   "queueReports.saved.next": "Prochain envoi : {date}",

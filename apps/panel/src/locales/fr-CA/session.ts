@@ -1,7 +1,7 @@
 export const session = {
   "session.ended": "Votre session a pris fin. Connectez-vous de nouveau. ({reason})",
   "session.title": "Connexion",
-  "session.lead": "Utilisez le compte de votre système téléphonique.",
+  "session.lead": "Connectez-vous avec votre compte téléphonique.",
   "session.username": "Nom d’utilisateur",
   "session.password": "Mot de passe",
   "session.showPassword": "Afficher les caractères",

@@ -1,7 +1,7 @@
 export const videoRoom = {
   "room.connecting": "Connexion…",
   "room.lobbyTitle": "En attente d’être admis",
-  "room.lobbyText": "Un administrateur de « {room} » vous fera entrer. Restez sur cette page.",
+  "room.lobbyText": "Quelqu’un dans « {room} » vous fera entrer. Restez sur cette page.",
   "room.microphone": "Micro",
   "room.camera": "Caméra",
   "room.turnOn": "Activer ({keys})",
@@ -72,12 +72,12 @@ export const videoRoom = {
   "room.deviceSpeaker": "Haut-parleur",
   "room.systemChoice": "Choix du système",
   "room.fault.microphone.denied":
-    "Votre navigateur ne permet pas le micro. Autorisez-le à côté de l’adresse, puis activez-le.",
+    "Votre micro est bloqué. Cliquez sur l’icône de la barre d’adresse, autorisez-le, puis activez-le.",
   "room.fault.microphone.taken": "Un autre programme utilise le micro. Fermez-le, puis activez le micro.",
   "room.fault.microphone.missing": "Aucun micro trouvé. Branchez-en un, puis activez-le.",
   "room.fault.microphone.failed": "Le micro n’a pas pu être ouvert.",
   "room.fault.camera.denied":
-    "Votre navigateur ne permet pas la caméra. Autorisez-la à côté de l’adresse, puis activez-la.",
+    "Votre caméra est bloquée. Cliquez sur l’icône de la barre d’adresse, autorisez-la, puis activez-la.",
   "room.fault.camera.taken": "Un autre programme utilise la caméra. Fermez-le, puis activez la caméra.",
   "room.fault.camera.missing": "Aucune caméra trouvée.",
   "room.fault.camera.failed": "La caméra n’a pas pu être ouverte.",
@@ -95,7 +95,7 @@ export const videoRoom = {
   "room.over.denied": "Vous n’avez pas été admis",
   "room.over.ended": "La rencontre est terminée",
   "room.over.expired": "Cette salle vidéo est expirée",
-  "room.over.elsewhere": "Vous êtes entré dans cette rencontre ailleurs",
+  "room.over.elsewhere": "Vous êtes entré dans cette rencontre sur un autre appareil ou onglet",
   "room.over.lost": "La connexion à la rencontre a été perdue",
   "room.over.refused": "Vous ne pouvez pas entrer dans cette rencontre",
   "window.video": "Vidéo",

@@ -28,7 +28,7 @@ export const video = {
   "videoconf.msg.copy.success": "Lien copié",
   "videoconf.msg.copy.error": "Le lien n’a pas pu être copié",
   "video.deleteTitle": "Supprimer la salle",
-  "video.deleteText": "« {name} » et ses liens disparaîtront.",
+  "video.deleteText": "« {name} » et ses liens seront supprimés.",
   "video.deleteDo": "Supprimer",
   "video.deleted": "{name} supprimée",
   "video.renewTitle": "Nouveaux liens",

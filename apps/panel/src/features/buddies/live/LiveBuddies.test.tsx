@@ -74,7 +74,7 @@ it("BUDDIES-9 a card shows the peer and the duration of a call", async () => {
   await waitFor(() => expect(group.textContent).toMatch(/^On call with Zoé <b>,02:3\d$/));
   expect(presence(bob)).toBe("oncall");
   await tell({ action: "CALLCHAN", ...BOB, call: { ...CALL, held: true } });
-  await waitFor(() => expect(group.textContent).toContain("on hold"));
+  await waitFor(() => expect(group.textContent).toContain("Holding"));
   await tell({ action: "TERMINATED", ...BOB, callid: "c1" }, { action: "PRESENCE", ...BOB, presence: "online" });
   await waitFor(() => expect(within(bob).queryByRole("group")).toBeNull());
   expect(presence(bob)).toBe("online");

@@ -29,7 +29,7 @@ async function showMine() {
 }
 
 async function watchAll() {
-  for (const { name } of PEOPLE) await choose(name, "Watch");
+  for (const { name } of PEOPLE) await choose(name, "Add to my buddies");
   await showMine();
   await screen.findByRole("listitem", { name: "Dave Diaz" });
 }
@@ -37,17 +37,17 @@ async function watchAll() {
 it("BUDDIES-19 watched colleagues are in the person's own list, stored on the server", async () => {
   const { server } = await open();
   await showMine();
-  expect(await screen.findByText("You watch nobody yet")).toBeTruthy();
+  expect(await screen.findByText("No favorites yet")).toBeTruthy();
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Show everyone" })));
-  await choose("Dave Diaz", "Watch");
-  await choose("Bob Brandt", "Watch");
-  expect(within(screen.getByRole("listitem", { name: "Bob Brandt" })).getByText("You watch them")).toBeTruthy();
+  await choose("Dave Diaz", "Add to my buddies");
+  await choose("Bob Brandt", "Add to my buddies");
+  expect(within(screen.getByRole("listitem", { name: "Bob Brandt" })).getByText("In my buddies")).toBeTruthy();
   cleanup();
   await open(server);
   await showMine();
   await screen.findByRole("listitem", { name: "Dave Diaz" });
   expect(names()).toEqual(["Dave Diaz", "Bob Brandt"]);
-  await choose("Dave Diaz", "Stop watching");
+  await choose("Dave Diaz", "Remove from my buddies");
   expect(names()).toEqual(["Bob Brandt"]);
 });
 
@@ -76,15 +76,15 @@ it("BUDDIES-19 Alt and an arrow key move the card, and the focus follows", async
 });
 
 it.each([
-  ["Watch", "panel_buddies", "Failed to add buddy with API"],
-  ["Stop watching", "panel_buddies/103", "Failed to remove buddy with API"],
+  ["Add to my buddies", "panel_buddies", "Failed to add buddy with API"],
+  ["Remove from my buddies", "panel_buddies/103", "Failed to remove buddy with API"],
   ["Move up", "panel_buddies/103", "Failed to update buddy card with API."],
 ] as const)("BUDDIES-20 %s that fails is undone, with a notice", async (entry, path, text) => {
   const { server, panel } = await open();
-  if (entry === "Watch") await choose("Bob Brandt", "Watch");
+  if (entry === "Add to my buddies") await choose("Bob Brandt", "Add to my buddies");
   else await watchAll();
-  const carol = () => within(screen.getByRole("listitem", { name: "Carol Chen" })).queryByText("You watch them");
-  const before = entry === "Watch" ? null : names();
+  const carol = () => within(screen.getByRole("listitem", { name: "Carol Chen" })).queryByText("In my buddies");
+  const before = entry === "Add to my buddies" ? null : names();
   const adds = () => server.seenAt("panel_buddies").filter(({ method }) => method === "POST");
   await waitFor(() => expect(adds()).toHaveLength(before ? 3 : 1));
   server.spoil(path, { status: 500, body: {} });
@@ -97,7 +97,7 @@ it.each([
 it("BUDDIES-20 a refusal shows the server's text", async () => {
   const { server, panel } = await open();
   server.spoil("panel_buddies", failure(409, "buddies.tooMany", "Your list holds 999 people; remove one first"));
-  await choose("Carol Chen", "Watch");
+  await choose("Carol Chen", "Add to my buddies");
   await waitFor(() => expect(panel.notices.get()[0]?.text).toBe("Your list holds 999 people; remove one first"));
 });
 
@@ -108,12 +108,12 @@ it("BUDDIES-20 without the permission to change the list, watching is not possib
   expect(screen.queryByRole("radio", { name: "My buddies" })).toBeNull();
   fireEvent.click(within(card).getByRole("button", { name: "More" }));
   await screen.findByRole("menu");
-  expect(screen.queryByRole("menuitem", { name: "Watch" })).toBeNull();
+  expect(screen.queryByRole("menuitem", { name: "Add to my buddies" })).toBeNull();
 });
 
 it("BUDDIES-21 a change made in another tab appears", async () => {
   const { server } = await open();
-  await choose("Bob Brandt", "Watch");
+  await choose("Bob Brandt", "Add to my buddies");
   await waitFor(() => expect(localStorage.getItem("callpanel_users_watched")).not.toBeNull());
   await showMine();
   await screen.findByRole("listitem", { name: "Bob Brandt" });

@@ -97,9 +97,7 @@ it("CHATUI-15 a refused file says why and may be tried again; one that is too la
   const failed = await screen.findByRole("listitem", { name: /plan.txt, not uploaded: / });
   expect(within(failed).getByRole("alert").textContent).not.toBe("");
   expect(screen.getByRole("button", { name: "Send" })).toHaveProperty("disabled", true);
-  await act(
-    async () => void fireEvent.click(within(failed).getByRole("button", { name: "Try again to upload plan.txt" })),
-  );
+  await act(async () => void fireEvent.click(within(failed).getByRole("button", { name: "Upload plan.txt again" })));
   await waitFor(() => expect(FakeUpload.all).toHaveLength(before + 2));
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Remove film.mov" })));
   expect(screen.getByRole("listitem", { name: "plan.txt, 0 percent uploaded" })).toBeTruthy();
@@ -116,7 +114,7 @@ it("CHATUI-44 a sound is played in its place when one wants it, and a PDF opens 
   // A browser that opens no tab.
   const open = vi.spyOn(window, "open").mockReturnValue(null);
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Open paper.pdf in a new tab" })));
-  expect(await screen.findByText("The file could not be loaded")).toBeTruthy();
+  expect(await screen.findByText("The file couldn’t be loaded")).toBeTruthy();
   expect(open).toHaveBeenCalledTimes(1);
   open.mockRestore();
 });

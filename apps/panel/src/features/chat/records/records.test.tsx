@@ -33,9 +33,9 @@ it("CHATUI-50 an owner is told what a shorter time deletes, and asked before", a
   await click(item("Keep messages for…") ?? undefined);
   const dialog = await screen.findByRole("dialog", { name: "Keep messages for…" });
   expect(await within(dialog).findByRole("radio", { name: "Company default (forever)", checked: true })).toBeTruthy();
-  expect(dialog.textContent).toContain("until somebody deletes them");
+  expect(dialog.textContent).toContain("until someone deletes them");
   await click(within(dialog).getByRole("radio", { name: "30 days" }));
-  expect(within(dialog).getByRole("status").textContent).toContain("will be deleted for everybody within an hour");
+  expect(within(dialog).getByRole("status").textContent).toContain("will be deleted for everyone within an hour");
   await click(within(dialog).getByRole("button", { name: "Save" }));
   expect(server.seenAt("/rooms/keep")).toEqual([]);
   const question = await screen.findByRole("dialog", { name: "Delete older messages?" });
@@ -77,7 +77,7 @@ it("CHATUI-51 who manages chat changes the time of the company; others find no s
   expect(await within(dialog).findByRole("radio", { name: "90 days", checked: true })).toBeTruthy();
   await click(within(dialog).getByRole("radio", { name: "30 days" }));
   await click(within(dialog).getByRole("radio", { name: "Any time, also a longer one" }));
-  expect(within(dialog).getByRole("status").textContent).toContain("a time of their own may lose messages");
+  expect(within(dialog).getByRole("status").textContent).toContain("their own time may lose messages");
   await click(within(dialog).getByRole("button", { name: "Save" }));
   const question = await screen.findByRole("dialog", { name: "Delete older messages?" });
   await click(within(question).getByRole("button", { name: "Delete older messages" }));

@@ -53,7 +53,7 @@ it("CHATUI-70 the dialog says who can hear it: members and who joins, the people
   expect(names().join()).not.toContain("news");
   expect(dialog.getByRole("button", { name: "Share" })).toHaveProperty("disabled", true);
   for (const [name, words] of [
-    ["sales", "All 4 members of #sales can hear it, and everybody who joins the channel later."],
+    ["sales", "All 4 members of #sales can hear it, and everyone who joins the channel later."],
     ["board", "All 3 members of board can hear it, and people who are added later."],
     ["Carol Chen", "Carol Chen can hear it."],
   ] as const) {

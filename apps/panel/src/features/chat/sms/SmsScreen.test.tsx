@@ -157,7 +157,7 @@ it("SMSUI-5 one takes a conversation and gives it back; what another has, has no
   expect(sentTo(server, "/chats/sms_messages/take")).toEqual([{ conversation_id: "1", taken: true }]);
   show([talk("1", { claimed_by: { uid: "2", name: "Bob Brandt", at: 1 } })]);
   await tell("1");
-  expect(await screen.findByText("Bob Brandt takes care of it")).toBeTruthy();
+  expect(await screen.findByText("Assigned to Bob Brandt")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "I take it" })).toBeNull();
 });
 
@@ -175,7 +175,7 @@ it("SMSUI-6 SMSUI-7 near the end of a part what is left is said, and parts are c
   await type("é".repeat(305));
   expect(screen.getByText("2 parts · 1 character left")).toBeTruthy();
   await type("🙂".repeat(400));
-  expect(screen.getByRole("alert").textContent).toContain("10 at most");
+  expect(screen.getByRole("alert").textContent).toContain("at most 10");
   expect(screen.getByRole("button", { name: "Send" })).toHaveProperty("disabled", true);
   await type("Hello");
   expect(localStorage.getItem("callpanel_sms_drafts_1")).toContain("Hello");
@@ -188,7 +188,7 @@ it("SMSUI-6 SMSUI-7 near the end of a part what is left is said, and parts are c
 
 it("SMSUI-6 after STOP the field is off and says why", async () => {
   await openSms({ talks: [talk("1", { stopped: true })], path: "/chat/d/sms/1" });
-  expect(await screen.findByText(/They wrote STOP/)).toBeTruthy();
+  expect(await screen.findByText(/They sent STOP/)).toBeTruthy();
   expect(await field()).toHaveProperty("disabled", true);
 });
 
@@ -205,8 +205,8 @@ it("SMSUI-4 SMSUI-9 a failed message says why and can be sent again; a change el
     ],
   );
   await tell("1");
-  expect(await screen.findByText(/This number takes no text messages/)).toBeTruthy();
-  expect(screen.getByRole("article", { name: /^Automatic answer / }).dataset["state"]).toBe("read");
+  expect(await screen.findByText(/This number can’t receive text messages/)).toBeTruthy();
+  expect(screen.getByRole("article", { name: /^Automatic reply / }).dataset["state"]).toBe("read");
   server.spoil("/chats/sms_messages/send", failure(409, "chats.sms.stopped", "No more messages"));
   await click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByRole("button", { name: "Discard" })).toBeTruthy();
@@ -325,7 +325,7 @@ it("SMSUI-20 a message with files that the carrier refused is not sent again wit
   const own = { direction: "out", by: { uid: "1", name: "Alice Archer" }, state: "failed", cause: "30006" } as const;
   const messages = [message(1, { ...own, text: "see", files: [photo("lid")] })];
   await openSms({ talks: [talk("1")], messages, path: "/chat/d/sms/1" });
-  expect(await screen.findByText(/This number takes no text messages/)).toBeTruthy();
+  expect(await screen.findByText(/This number can’t receive text messages/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
 

@@ -59,7 +59,7 @@ it("ADDRESS-21 an error is below its field, and a tab with an error says so", as
   await click(inForm.getByRole("tab", { name: "Address" }));
   const main = inForm.getByRole("tab", { name: "Main" });
   const told = document.getElementById(main.getAttribute("aria-describedby") ?? "");
-  expect(told?.textContent).toBe("3 fields want attention");
+  expect(told?.textContent).toBe("3 fields need attention");
 });
 
 it("ADDRESS-10 personal contacts need the right, and the title says which kind it is", async () => {

@@ -3,7 +3,7 @@ export const contactTagsMessages = {
   "contactTags.personal": "Personal tags",
   "contactTags.close": "Close",
   "contactTags.list": "Tags",
-  "contactTags.none": "No tags yet. Tags group contacts, and the list can be filtered by them.",
+  "contactTags.none": "No tags yet. Use tags to group and filter contacts.",
   "contactTags.count": "{count, plural, =0 {no contacts} one {# contact} other {# contacts}}",
   "contactTags.new": "New tag",
   "contactTags.edit": "Edit {name}",
@@ -12,7 +12,7 @@ export const contactTagsMessages = {
   "contactTags.editTitle": "Edit tag",
   "contactTags.name": "Name",
   "contactTags.nameHint": "One word",
-  "contactTags.nameSpace": "A tag is one word: use - instead of a space",
+  "contactTags.nameSpace": "A tag is one word. Use - instead of a space",
   "contactTags.color": "Color",
   "contactTags.noColor": "No color",
   "contactTags.color.blue": "Blue",
@@ -30,6 +30,6 @@ export const contactTagsMessages = {
   "contactTags.deleted": "Tag {name} was deleted",
   "contactTags.deleteTitle": "Delete tag",
   "contactTags.deleteText":
-    "{count, plural, =0 {The tag {name} is deleted. No contact has it.} one {The tag {name} is deleted and taken from # contact, which stays.} other {The tag {name} is deleted and taken from # contacts, which stay.}}",
+    "{count, plural, =0 {Tag {name} will be deleted. No contact has it.} one {Tag {name} will be deleted and removed from # contact. The contact is kept.} other {Tag {name} will be deleted and removed from # contacts. The contacts are kept.}}",
   "contactTags.deleteConfirm": "Delete",
 } as const;

@@ -50,8 +50,8 @@ async function openSaved(data: readonly SavedQueueReport[] = [REPORT]) {
   server.spoil(SAVED, ok({ total: data.length, data }));
   const path = "/queues/reports?type=call_details&queues=600&timezone=UTC&start_date=2026-03-01&end_date=2026-03-02";
   await openPanel({ server, signedIn: true, path });
-  await click(await screen.findByRole("button", { name: "Reports by mail" }));
-  const dialog = await screen.findByRole("dialog", { name: "Reports by mail" });
+  await click(await screen.findByRole("button", { name: "Reports by e-mail" }));
+  const dialog = await screen.findByRole("dialog", { name: "Reports by e-mail" });
   return { server, dialog: within(dialog) };
 }
 const click = (element: HTMLElement) => act(async () => fireEvent.click(element));
@@ -61,23 +61,23 @@ it("RPT-12 the list says what is sent, when, to whom, and when next", async () =
   const { dialog } = await openSaved();
   const row = await dialog.findByRole("listitem");
   expect(row.textContent).toContain(
-    `${HOSTILE}Call details, each Friday at 18:00, America/TorontoTo Carol ChenNext on Mar 13, 2026, 6:00 PM`,
+    `${HOSTILE}Call details, every Friday at 18:00, America/TorontoTo Carol ChenNext on Mar 13, 2026, 6:00 PM`,
   );
 });
 
 it("RPT-12 a new report has the filter of the page, the person as recipient, and is said to lack a name", async () => {
   const { server, dialog } = await openSaved([]);
-  expect(await dialog.findByText(/^No report is sent by mail/)).toBeTruthy();
-  await click(dialog.getByRole("button", { name: "New report by mail" }));
+  expect(await dialog.findByText(/^No reports by e-mail yet/)).toBeTruthy();
+  await click(dialog.getByRole("button", { name: "New report by e-mail" }));
   await waitFor(() => expect(dialog.getByText("Call details · Support · UTC")).toBeTruthy());
-  await waitFor(() => expect(dialog.getByRole("button", { name: "Without Alice Archer" })).toBeTruthy());
+  await waitFor(() => expect(dialog.getByRole("button", { name: "Remove Alice Archer" })).toBeTruthy());
   await click(dialog.getByRole("button", { name: "Save" }));
-  expect(dialog.getByText("Give it a name, the subject of its mails")).toBeTruthy();
+  expect(dialog.getByText("Enter a name. It is the subject of the e-mail")).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Name")));
   expect(server.seenAt(SAVED).filter(({ method }) => method === "POST")).toEqual([]);
   await put(dialog.getByLabelText("Name"), " Morning ");
   await put(dialog.getByRole("combobox", { name: "To" }), "103");
-  await click(dialog.getByRole("button", { name: "Without Alice Archer" }));
+  await click(dialog.getByRole("button", { name: "Remove Alice Archer" }));
   await put(dialog.getByLabelText("At"), "06:15");
   server.spoil(SAVED, ok({ ...REPORT, name: "Morning" }));
   await click(dialog.getByRole("button", { name: "Save" }));
@@ -116,7 +116,7 @@ it("RPT-12 a refusal keeps what was typed, and says why", async () => {
 it("RPT-12 a report is deleted after a question", async () => {
   const { server, dialog } = await openSaved();
   await click(await dialog.findByRole("button", { name: `Delete ${HOSTILE}` }));
-  const question = within(await screen.findByRole("dialog", { name: "Delete this report by mail?" }));
+  const question = within(await screen.findByRole("dialog", { name: "Delete this report by e-mail?" }));
   server.spoil(`${SAVED}/7`, ok({ success: true }));
   await click(question.getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(server.seenAt(`${SAVED}/7`).map(({ method }) => method)).toEqual(["DELETE"]));

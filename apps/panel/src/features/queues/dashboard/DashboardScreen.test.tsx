@@ -154,7 +154,7 @@ it("QCB-14 without the right to move callers a callback cannot be removed", asyn
 it("QDASH-4 the first visit offers the queues, and Watch shows one; on the card it is taken off", async () => {
   const { join, server } = await openDashboard({ watched: [] });
   await join();
-  expect(await screen.findByText("You watch no queue yet")).toBeTruthy();
+  expect(await screen.findByText("You aren’t watching any queue")).toBeTruthy();
   await press("Watch", await screen.findByRole("listitem", { name: "Support" }));
   await waitFor(() => expect(shownQueues()).toEqual(["Support"]));
   await press("Watch", queue("Support"));
@@ -303,7 +303,7 @@ it("QDASH-7 without a connection, without queues, and after a failed load the pa
   third.server.spoil("queues/list_watched", { status: 200, body: { total: 0, data: [] } });
   await press("Retry");
   await third.join();
-  expect(await screen.findByText("You watch no queue yet")).toBeTruthy();
+  expect(await screen.findByText("You aren’t watching any queue")).toBeTruthy();
 });
 
 it("QDASH-8 listening in is offered at others who talk, with the right to listen to them", async () => {

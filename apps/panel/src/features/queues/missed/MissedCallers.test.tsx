@@ -86,7 +86,7 @@ it("QDASH-11 of two people who take a caller at the same moment one sees who has
 
 it("QDASH-11 events load the list again; callers with a hidden number are unknown", async () => {
   const { server, events } = await openMissed([]);
-  expect(await screen.findByText("Nobody to call back")).toBeTruthy();
+  expect(await screen.findByText("No one to call back")).toBeTruthy();
   server.spoil("queues/missed_callers", list({ ...MISSED, number: "" }));
   await act(async () =>
     events.say({ type: "event", sequence: 1, event: { action: "QUEUEMISSED", realm: "demo", queue: "600" } }),

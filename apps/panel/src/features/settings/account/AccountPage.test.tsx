@@ -142,7 +142,7 @@ it("SECRET-15 without the softphone the section is absent", async () => {
 it("ACCOUNT-45 an app is set up with its key and confirmed by a code; the back-up codes are shown once", async () => {
   const server = await openPage();
   await press("Set up");
-  const dialog = within(await screen.findByRole("dialog", { name: "Set up the second factor" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Set up two-step verification" }));
   expect(dialog.getByText("ABCD EFGH")).toBeTruthy();
   expect(dialog.queryByRole("radio", { name: "Text message" })).toBeNull();
   server.spoil("otp_configuration", {
@@ -153,15 +153,15 @@ it("ACCOUNT-45 an app is set up with its key and confirmed by a code; the back-u
   await press("Turn on");
   expect(server.seenAt("otp_configuration").at(-1)?.body).toEqual({ enabled: true, method: "app", code: "123 456" });
   expect(await screen.findByText("AAAA-BBBB-CCCC")).toBeTruthy();
-  await press("I have kept them");
-  expect(await screen.findByText("On, by an authenticator app.")).toBeTruthy();
+  await press("I’ve saved them");
+  expect(await screen.findByText("On, with an authenticator app.")).toBeTruthy();
   expect(screen.queryByText("AAAA-BBBB-CCCC")).toBeNull();
 });
 
 it("ACCOUNT-45 switching off asks for a code and says why it was refused", async () => {
   const server = await openPage({ otp: ON });
   await press("Turn off");
-  const dialog = within(await screen.findByRole("dialog", { name: "Turn off the second factor" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Turn off two-step verification" }));
   server.spoil("otp_configuration", failure(400, "otp.invalid", "This code is not valid."));
   fireEvent.change(dialog.getByLabelText("Code"), { target: { value: "000000" } });
   await act(async () => fireEvent.click(dialog.getByRole("button", { name: "Turn off" })));
@@ -174,7 +174,7 @@ it("ACCOUNT-44 what may not be read has no section", async () => {
   server.permit([read("user_preferences")]);
   await openPanel({ server, path: "/settings/account", signedIn: true });
   await screen.findByRole("heading", { name: "Profile" });
-  for (const name of ["Second factor", "Direct numbers", "Sign in on a phone"])
+  for (const name of ["Two-step verification", "Direct numbers", "Sign in on a phone"])
     expect(screen.queryByRole("heading", { name })).toBeNull();
 });
 
@@ -189,7 +189,7 @@ it("ACCOUNT-47 the first page is one of the permitted pages; a forbidden choice 
   const preferences = { show_missed_calls: true, clearly_anywhere_landing_page: "/queues" };
   server.spoil("users/1/preferences", { status: 200, body: preferences });
   await openPanel({ server, path: "/settings/account", signedIn: true });
-  const select = await screen.findByRole("combobox", { name: "First page" });
+  const select = await screen.findByRole("combobox", { name: "Start page" });
   expect(
     within(select)
       .getAllByRole("option")

@@ -1,6 +1,6 @@
 export const blacklistMessages = {
   "settings.blacklist.addTitle": "Block a number",
-  "settings.blacklist.addHint": "Its calls do not reach you. Emergency services can never be blocked.",
+  "settings.blacklist.addHint": "Calls from this number won’t reach you. Emergency services can’t be blocked.",
   "settings.blacklist.name": "Name",
   "settings.blacklist.number": "Number",
   "settings.blacklist.block": "Block",

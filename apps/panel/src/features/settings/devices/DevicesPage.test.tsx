@@ -50,17 +50,17 @@ it("SET-13 a chosen device that is missing stays in the list and says so; a brow
   const { phone } = openDevices();
   const { devices } = phone.getSnapshot();
   act(() => phone.far.shows({ devices: { ...devices, chosen: { input: "gone", output: "", ring: "" } } }));
-  expect(options("Microphone")).toEqual(["System default", "Headset", "A device that is not connected"]);
-  expect(screen.getByText("Until it is back, the system default is used.")).toBeTruthy();
+  expect(options("Microphone")).toEqual(["System default", "Headset", "A device that isn’t connected"]);
+  expect(screen.getByText("The system default is used until it is connected again.")).toBeTruthy();
   act(() => phone.far.shows({ devices: { ...devices, inputs: [], canChooseOutput: false } }));
   expect(select("Speaker")).toHaveProperty("disabled", true);
-  expect(screen.getByText(/^The browser names the devices as soon as/)).toBeTruthy();
+  expect(screen.getByText(/^Allow the microphone to see the names/)).toBeTruthy();
 });
 
 it("SET-13 the meter opens the microphone only while it is tried, and reads its level out", async () => {
   const { phone, started, running, reads } = openDevices();
   expect(running()).toBe(0);
-  await click("Try microphone");
+  await click("Test microphone");
   reads({ kind: "level", levelDb: -25 });
   const meter = screen.getByRole("meter", { name: "Microphone level" });
   expect(meter.getAttribute("aria-valuetext")).toBe("Good level");
@@ -68,16 +68,16 @@ it("SET-13 the meter opens the microphone only while it is tried, and reads its 
   expect(phone.asked).toContain("refreshDevices");
   await choose("Microphone", "mic-1");
   expect([started, running()]).toEqual([["", "mic-1"], 1]);
-  await click("Stop trying");
+  await click("Stop testing");
   expect(running()).toBe(0);
   expect(screen.queryByRole("meter")).toBeNull();
 });
 
 it("SET-13 if the microphone is denied, the page says what to do", async () => {
   const { reads } = openDevices();
-  await click("Try microphone");
+  await click("Test microphone");
   reads({ kind: "fault", fault: "denied" });
-  expect(screen.getByRole("alert").textContent).toMatch(/^The browser may not use the microphone\. Allow it/);
+  expect(screen.getByRole("alert").textContent).toMatch(/^Your microphone is blocked\. Click the icon/);
 });
 
 it.each([
@@ -92,8 +92,8 @@ it.each([
 
 it("SET-13 speaker, ring device and ringback", async () => {
   const { phone } = openDevices();
-  await click("Try speaker");
-  await click("Try ringing");
+  await click("Test speaker");
+  await click("Test ringing");
   await act(async () => fireEvent.click(screen.getByRole("switch", { name: "Always play my own ringback tone" })));
   expect(phone.asked).toEqual(["testSound output", "testSound ring", "setRingback own"]);
 });
@@ -138,10 +138,10 @@ it("SET-14 the result is in words: good, poor with its reasons, failed with what
   expect(screen.getByText("21 ms")).toBeTruthy();
   act(() => phone.far.shows({ check: { phase: "poor", flaws: ["loss", "quietMicrophone"], figures } }));
   expect(verdict()).toBe(
-    "Poor: calls work, but people will notice.Part of the sound is lost on the way.Your microphone is silent: it may be muted.",
+    "Poor: calls work, but people will notice.Some of the sound is lost on the way.Your microphone is silent. It may be muted.",
   );
   act(() => phone.far.shows({ check: { phase: "failed", step: "network", fault: "noAnswer", figures: {} } }));
-  expect(verdict()).toBe("Failed at the network.The phone system does not answer. Check your network.");
+  expect(verdict()).toBe("Failed at the network.The phone system doesn’t answer. Check your network.");
 });
 
 it("SET-14 a refusal shows a notice, and leaving the page ends the check", async () => {

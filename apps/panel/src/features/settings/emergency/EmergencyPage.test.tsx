@@ -38,7 +38,7 @@ async function openPage({
   ];
   server.spoil("emergency_caller_id_locations", { status: 200, body: { total: 2, data: places, disabledGlobally } });
   const opened = await openPanel({ server, path: "/settings/emergency", signedIn: true });
-  await screen.findByLabelText("Present location");
+  await screen.findByLabelText("Current location");
   return { server, ...opened };
 }
 const choose = (label: string, value: string) =>
@@ -49,7 +49,7 @@ const main = () => screen.getByRole("main").textContent;
 it("SET-17 it shows where help is sent to, and saves the person's choice by the endpoint of the spec", async () => {
   const { server } = await openPage({ location: 3 });
   expect(main()).toContain("Help is sent toHead office1 King St, TorontoFloor 5");
-  await choose("Present location", "5");
+  await choose("Current location", "5");
   await choose("Call-back number", "2");
   server.spoil("users/emergency_caller_id", {
     status: 200,
@@ -67,9 +67,9 @@ it("SET-17 it shows where help is sent to, and saves the person's choice by the 
 
 it("SET-17 the choice for a watched sub-account is saved by their id; without a location the page says so", async () => {
   const { server } = await openPage({});
-  expect(main()).toContain("No location is chosen.");
+  expect(main()).toContain("No location is set.");
   await choose("Settings of", "4");
-  await choose("Present location", "3");
+  await choose("Current location", "3");
   server.spoil("users/4/emergency_caller_id", { status: 200, body: choice(3) });
   await click("Save");
   expect(server.seenAt("users/4/emergency_caller_id").map(({ body }) => body)).toEqual([choice(3)]);
@@ -77,6 +77,6 @@ it("SET-17 the choice for a watched sub-account is saved by their id; without a 
 
 it("SET-17 if it is disabled globally, nothing can be chosen and the page says why", async () => {
   await openPage({ disabledGlobally: true });
-  expect(screen.getByLabelText("Present location")).toHaveProperty("disabled", true);
-  expect(main()).toContain("Your company has switched these settings off");
+  expect(screen.getByLabelText("Current location")).toHaveProperty("disabled", true);
+  expect(main()).toContain("Your company has turned off these settings");
 });

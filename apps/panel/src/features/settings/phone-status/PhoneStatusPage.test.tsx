@@ -122,7 +122,7 @@ it("SET-8 intercom sends its three places together", async () => {
     status: 200,
     body: { deskPhoneEnabled: true, callPanelEnabled: true, clearlyAnywhereEnabled: false },
   });
-  await flip("Callpanel");
+  await flip("Call panel");
   expect(sent(server, "users/1/intercom")).toEqual([
     { method: "PUT", body: { deskPhoneEnabled: true, callPanelEnabled: true, clearlyAnywhereEnabled: false } },
   ]);
@@ -165,7 +165,7 @@ it("SET-9 every invalid field shows its error, and nothing is saved before all a
   await type("Number 1", "10x");
   await type("Number 2", "+1 (514) 555-0199");
   await type("Rings for (seconds), number 3", "101");
-  await type("All in all (seconds)", "-1");
+  await type("Total ring time (seconds)", "-1");
   await type("Prefix before the caller’s name", "12345678901");
   for (const text of [
     "Invalid number: 10x",
@@ -210,7 +210,7 @@ it("SET-9 strategy and schedule are chosen by name", async () => {
   const { server } = await openPage();
   fireEvent.click(screen.getByRole("radio", { name: "Memory hunt" }));
   await screen.findByRole("option", { name: "Office hours" });
-  await act(async () => fireEvent.change(screen.getByLabelText("When follow-me holds"), { target: { value: "9" } }));
+  await act(async () => fireEvent.change(screen.getByLabelText("When follow-me applies"), { target: { value: "9" } }));
   server.spoil("users/1/follow_me", { status: 200, body: FOLLOW_ME });
   await click("Save");
   expect(server.seenAt("users/1/follow_me").at(-1)?.body).toMatchObject({

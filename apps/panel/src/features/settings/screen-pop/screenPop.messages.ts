@@ -1,6 +1,6 @@
 export const screenPopMessages = {
-  "settings.pop.title": "Page for a call",
-  "settings.pop.hint": "Opens a page of your customer system, already on the caller.",
+  "settings.pop.title": "Screen pop",
+  "settings.pop.hint": "Opens your customer system on the caller’s record.",
   "settings.pop.type": "What opens",
   "settings.pop.none": "Nothing",
   "settings.pop.url": "A web page",
@@ -8,11 +8,10 @@ export const screenPopMessages = {
   "settings.pop.ringing": "When it rings",
   "settings.pop.answered": "When I answer",
   "settings.pop.address": "Address",
-  "settings.pop.addressHint": "Variables: {names}. Those that the phone system sends with a call can be used too.",
+  "settings.pop.addressHint": "Variables: {names}. Variables sent with the call can be used too.",
   "settings.pop.missing": "Enter an address",
-  "settings.pop.invalid": "Enter an address that begins with http:// or https://, without variables in its host",
-  "settings.pop.override": "Use my page even if the call brings one",
-  "settings.pop.overrideHint":
-    "The phone system can send a page with a call. It decides whether yours may take its place.",
+  "settings.pop.invalid": "Enter an address that begins with http:// or https://, with no variables in the host name",
+  "settings.pop.override": "Use my page even if the call comes with one",
+  "settings.pop.overrideHint": "The phone system can send a page with a call, and decides if yours can replace it.",
   "settings.pop.preview": "For a call from {name} this opens:",
 } as const;

@@ -29,11 +29,11 @@ it("SET-15 the count of missed calls can be shown or hidden, and is unchanged if
   server.spoil("users/1/preferences", { status: 200, body: preferences });
   server.spoil("panel_notifications", { status: 200, body: { enabled: true, timeout: 3_000 } });
   await openPanel({ server, path: "/settings/notifications", signedIn: true });
-  const lever = await screen.findByRole("switch", { name: "Show missed calls" });
+  const lever = await screen.findByRole("switch", { name: "Badge for missed calls" });
   await waitFor(() => expect(lever).toHaveProperty("checked", true));
   server.spoil("users/1/preferences", { status: 200, body: { ...preferences, show_missed_calls: false } });
   await act(async () => fireEvent.click(lever));
-  expect(await screen.findByText("Missed calls are not shown")).toBeTruthy();
+  expect(await screen.findByText("The badge for missed calls is off")).toBeTruthy();
   expect(server.seenAt("users/1/preferences").at(-1)?.body).toEqual({ show_missed_calls: false });
   server.spoil("users/1/preferences", failure(403, "request.forbidden", "Not today"));
   await act(async () => fireEvent.click(lever));

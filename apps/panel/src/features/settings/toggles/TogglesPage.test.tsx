@@ -35,7 +35,7 @@ it("SET-12 the active place is selected; one click changes to the other, with a 
   expect(server.seenAt("toggle_destinations/900").map(({ method, body }) => ({ method, body }))).toEqual([
     { method: "PUT", body: { active_opt: "B" } },
   ]);
-  expect(await screen.findByText("Day and night leads to Alice Archer")).toBeTruthy();
+  expect(await screen.findByText("Day and night now goes to Alice Archer")).toBeTruthy();
 });
 
 it("SET-12 a refusal reverts it and says why", async () => {
@@ -48,7 +48,7 @@ it("SET-12 a refusal reverts it and says why", async () => {
 
 it("SET-12 an incomplete toggle is not shown, a read-only one has no choice", async () => {
   await openPage();
-  expect(screen.queryByText("902 leads to Support")).toBeNull();
-  expect(screen.getByText("901 leads to Support")).toBeTruthy();
+  expect(screen.queryByText("902 goes to Support")).toBeNull();
+  expect(screen.getByText("901 goes to Support")).toBeTruthy();
   expect(screen.getAllByRole("radio")).toHaveLength(2);
 });

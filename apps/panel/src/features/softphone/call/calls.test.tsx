@@ -35,7 +35,7 @@ describe("a call", () => {
     const callId = await talk(opened, BOB);
     act(() => opened.phone.far.neverReaches(callId));
     expect(opened.call("Bob Brandt").textContent).toContain(
-      "No audio: your browser can't reach the phone system's audio address.",
+      "No audio: your browser can’t reach the phone system’s audio address.",
     );
     expect(opened.call("Bob Brandt").textContent).not.toContain("Reconnecting…");
   });
@@ -46,11 +46,11 @@ describe("a call", () => {
     const there = { kind: "person", number: "102", name: "Bob Brandt" } as const;
     const said = () => opened.call("Bob Brandt").textContent ?? "";
     act(() => opened.phone.far.faces(callId, { ...there, silence: "far" }));
-    expect(said()).toContain("No sound from Bob Brandt: their device can't reach the phone system.");
+    expect(said()).toContain("No sound from Bob Brandt: their device can’t reach the phone system.");
     expect(said()).toContain("No audio");
     expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
     act(() => opened.phone.far.faces(callId, { ...there, silence: "near" }));
-    expect(said()).toContain("No audio: your browser can't reach the phone system's audio address.");
+    expect(said()).toContain("No audio: your browser can’t reach the phone system’s audio address.");
     act(() => opened.phone.far.faces(callId, there));
     expect(said()).not.toContain("No audio");
     expect(said()).toContain("On call");

@@ -125,7 +125,7 @@ describe("matches", () => {
     expect(opened.searches).toEqual([]);
     await pass(opened.clock, 1);
     expect(opened.searches).toEqual(["*4"]);
-    expect(options()).toEqual(["Echo test*43", "Agent sign-in*45"]);
+    expect(options()).toEqual(["Echo test*43", "Log in to or out of queues*45"]);
     expect(field(opened).getAttribute("aria-expanded")).toBe("true");
   });
 

@@ -79,8 +79,8 @@ it("SOFT-43 More and a right click offer what the person may do with the number"
   const both = rules(...SOFTPHONE, ["contacts", "write"], ["contacts", "manage_personal"]);
   const opened = openLog({ rights: both }, "Zoë Zimmermann");
   fireEvent.click(opened.region().getByRole("button", { name: /^More for/ }));
-  await screen.findByRole("menuitem", { name: "Add to blacklist" });
-  expect(items()).toEqual(["Call", "Add shared contact", "Add personal contact", "Add to blacklist"]);
+  await screen.findByRole("menuitem", { name: "Block number" });
+  expect(items()).toEqual(["Call", "Add shared contact", "Add personal contact", "Block number"]);
   fireEvent.click(screen.getByRole("menuitem", { name: "Add personal contact" }));
   expect(opened.contactTask()).toEqual({
     kind: "create",
@@ -91,14 +91,14 @@ it("SOFT-43 More and a right click offer what the person may do with the number"
   cleanup();
   const other = openLog({ rights: rules(...SOFTPHONE) });
   fireEvent.contextMenu(other.region().getByRole("button", { name: /^Call \(514\)/ }));
-  await screen.findByRole("menuitem", { name: "Add to blacklist" });
-  expect(items()).toEqual(["Call", "Add to blacklist"]);
+  await screen.findByRole("menuitem", { name: "Block number" });
+  expect(items()).toEqual(["Call", "Block number"]);
 });
 
 it("SOFT-43 a number can be blocked from the log, and a failure shows a notice", async () => {
   const opened = openLog({ api: "fails" });
   fireEvent.click(opened.region().getByRole("button", { name: /^More for/ }));
-  fireEvent.click(await screen.findByRole("menuitem", { name: "Add to blacklist" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Block number" }));
   await waitFor(() =>
     expect(opened.told()).toEqual(["Failed to add the number to the blacklist. The server cannot be reached"]),
   );

@@ -50,7 +50,7 @@ const type = (label: string, value: string) =>
 
 it("VIDEO-20 the menu has the page; a room says until when and for whom it is; an expired one is marked", async () => {
   const { server } = await openRooms();
-  expect((await room("Daily")).textContent).toMatch(/Until .*2096.*Everybody in the company.*PIN/);
+  expect((await room("Daily")).textContent).toMatch(/Until .*2096.*Everyone in your company.*PIN/);
   expect((await room("Old")).textContent).toContain("Expired");
   expect(screen.getByRole("link", { name: "Video conferences" })).toBeTruthy();
   const asked = new URL(server.seenAt("/video_conferences")[0]?.url ?? "", "http://panel.test").searchParams;
@@ -78,7 +78,7 @@ it("VIDEO-23 links are copied with a notice, or with the browser's refusal", asy
   expect(notices()).toContain("Link copied");
   refuses = true;
   await press("Copy guest link", await room("Daily"));
-  await waitFor(() => expect(notices()).toContain("The link could not be copied"));
+  await waitFor(() => expect(notices()).toContain("The link couldn’t be copied"));
 });
 
 it("VIDEO-23 who may not change a room is offered its guest link alone; an expired room has no links", async () => {

@@ -11,7 +11,7 @@ export const settingsDevices = {
   "settings.devices.noChoice": "Ce navigateur n’utilise que le haut-parleur par défaut du système.",
   "settings.devices.unnamed":
     "Le navigateur nomme les appareils dès qu’il peut utiliser le microphone. Essayez le microphone pour qu’il vous le demande.",
-  "settings.devices.tryInput": "Essayer le microphone",
+  "settings.devices.tryInput": "Tester le microphone",
   "settings.devices.stopInput": "Arrêter l’essai",
   "settings.devices.tryOutput": "Essayer le haut-parleur",
   "settings.devices.tryRing": "Essayer la sonnerie",
@@ -21,7 +21,7 @@ export const settingsDevices = {
   "settings.devices.fine": "Bon niveau",
   "settings.devices.loud": "Trop fort",
   "settings.devices.fault.denied":
-    "Le navigateur ne peut pas utiliser le microphone. Autorisez-le à gauche de la barre d’adresse, puis réessayez.",
+    "Votre microphone est bloqué. Cliquez sur l’icône de la barre d’adresse, autorisez-le et réessayez.",
   "settings.devices.fault.not-found": "Aucun microphone trouvé. Branchez-en un ou choisissez-en un autre.",
   "settings.devices.fault.failed": "Impossible d’ouvrir le microphone. Un autre programme l’utilise peut-être.",
   "settings.devices.ringback": "Toujours faire entendre ma propre tonalité de retour",
@@ -52,7 +52,7 @@ export const settingsDevices = {
   "settings.check.failed.network": "Échec du réseau.",
   "settings.check.failed.sound": "Échec du son.",
   "settings.check.fault.micDenied":
-    "Le navigateur ne peut pas utiliser le microphone. Autorisez-le à gauche de la barre d’adresse, puis vérifiez de nouveau.",
+    "Votre microphone est bloqué. Cliquez sur l’icône de la barre d’adresse, autorisez-le et vérifiez de nouveau.",
   "settings.check.fault.micNotFound": "Aucun microphone trouvé. Branchez-en un ou choisissez-en un autre ci-dessus.",
   "settings.check.fault.micFailed": "Impossible d’ouvrir le microphone. Un autre programme l’utilise peut-être.",
   "settings.check.fault.notRegistered":
