@@ -94,6 +94,7 @@ export const VIDEO_EXPIRY_YEARS_MAX = 10;
 
 /** Page sizes by area (spec 2 §9). */
 export const PAGE_SIZE = {
+  administration: 25,
   buddies: 18,
   buddiesAll: 999,
   queues: 10,

@@ -1,5 +1,6 @@
 /** Permissions of the product: a module plus a rule, merged from the user's groups and the user (spec 1 §6). */
 import * as z from "zod/mini";
+import { ADMINISTRATION_RULES, isTargetedRule, type AdministrationArea } from "./administration/areas.ts";
 
 /** Every module that rules are granted on (spec 1 §6), and those of our own. */
 export const PERMISSION_MODULES = [
@@ -36,14 +37,14 @@ export const PERMISSION_MODULES = [
   "dids",
   // docs/spec/toll.md
   "outside_calls",
-  // docs/spec/audit.md
+  // docs/spec/administration-pages.md
   "administration",
 ] as const;
 export type PermissionModule = (typeof PERMISSION_MODULES)[number];
 
 /** Rules with a name of their own, by module (spec 1 §6, "Special rules"). */
 export const SPECIAL_RULES = {
-  administration: ["manage_chat", "manage_people", "show_audit_log"],
+  administration: ADMINISTRATION_RULES,
   chats: ["manage_templates"],
   contacts: ["manage_personal"],
   conferences: ["execute_callconference", "execute_confinvite"],
@@ -96,16 +97,18 @@ const TARGETED_READS: ReadonlySet<PermissionModule> = new Set<PermissionModule>(
 ]);
 
 /** Modules whose special rules hold for the whole company or not at all. */
-const WHOLE_MODULES: ReadonlySet<PermissionModule> = new Set<PermissionModule>(["outside_calls", "administration"]);
+const WHOLE_MODULES: ReadonlySet<PermissionModule> = new Set<PermissionModule>(["outside_calls"]);
 
 /** PERM-12: whether a rule can be limited to targets; any other rule with targets is not a permission. */
 export function takesTargets({ module, rule }: { readonly module: PermissionModule; readonly rule: string }): boolean {
+  if (module === "administration") return isTargetedRule(rule);
   if (/^(execute|show)_/.test(rule)) return !WHOLE_MODULES.has(module);
   return rule === "read" ? TARGETED_READS.has(module) : rule.endsWith("_for") && TARGETED_MODULES.has(module);
 }
 
 /** Modules with targets that are not ids of people but of the module's own things. */
 const OWN_IDS: ReadonlySet<PermissionModule> = new Set<PermissionModule>([
+  "administration",
   "announcements",
   "conferences",
   "queues",
@@ -285,5 +288,25 @@ export function uiFlags(rights: Rights) {
     canCallRecord: holdsOnSome(rights, "active_calls", "execute_record"),
     /** The softphone is configured only with both (spec 1 §6). */
     softphone,
+    ...administrationFlags(rights),
+  };
+}
+
+/** PAGES-2: the areas of administration that a person sees, or of which they see some. */
+function administrationFlags(rights: Rights) {
+  const sees = (area: AdministrationArea) =>
+    ["show", "manage"].some((act) => holdsOnSome(rights, "administration", `${act}_${area}`));
+  return {
+    administrationPeople: sees("people"),
+    administrationNumbers: sees("numbers"),
+    administrationQueues: sees("queues"),
+    administrationRooms: sees("rooms"),
+    administrationLots: sees("lots"),
+    administrationLines: sees("lines"),
+    administrationPermissions: sees("permissions"),
+    administrationCompany: sees("company"),
+    administrationActivity: sees("activity"),
+    administrationAuditLog: sees("audit_log"),
+    administrationBackup: sees("backup"),
   };
 }

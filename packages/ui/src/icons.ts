@@ -23,6 +23,7 @@ export { default as IconBackspace } from "@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconBellOff } from "@tabler/icons-react/dist/esm/icons/IconBellOff.mjs";
 export { default as IconBan } from "@tabler/icons-react/dist/esm/icons/IconBan.mjs";
 export { default as IconBellRinging } from "@tabler/icons-react/dist/esm/icons/IconBellRinging.mjs";
+export { default as IconBuildingCog } from "@tabler/icons-react/dist/esm/icons/IconBuildingCog.mjs";
 export { default as IconBuilding } from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs";
 export { default as IconCheck } from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 export { default as IconChevronDown } from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";

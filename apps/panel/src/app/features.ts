@@ -1,3 +1,4 @@
+import { administration } from "../features/administration/index.ts";
 import { announcements } from "../features/announcements/index.ts";
 import { buddies } from "../features/buddies/index.ts";
 import { callHistory } from "../features/call-history/index.ts";
@@ -34,6 +35,7 @@ export const FEATURES: readonly PanelFeature[] = [
   contacts,
   announcements,
   settings,
+  administration,
   softphone,
   clickToDial,
   emergency,

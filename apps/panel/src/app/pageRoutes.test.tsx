@@ -52,6 +52,7 @@ it("ROUTE-1 the table is the spec's, in the spec's order", () => {
     "settings-blacklist /settings/blacklist",
     "settings-toggle-destinations /settings/toggle_destinations",
     "settings-sms-to-email /settings/sms_to_email",
+    "administration-people /administration/people",
   ]);
 });
 

@@ -39,6 +39,13 @@ const EMERGENCY = (["emergency_caller_id_profiles", "emergency_caller_id_locatio
   write(module),
 ]);
 
+/** PAGES-1: an area of administration is seen with `show_…` or with `manage_…`. */
+const area = (name: string, ...pages: readonly PageName[]): Row =>
+  row([{ module: "administration", rule: `show_${name}` }], ...pages);
+/** Rules of which each alone is enough. */
+const alikeOf = (rule: string): readonly string[] =>
+  rule === "read" ? ["read", "read_for", "list_for"] : [rule, rule.replace("show_", "manage_")];
+
 /** One line per flag: a new flag in the contract must have a line here. */
 const FLAGS: { readonly [Flag in UiFlag]: Row } = {
   confRead: row([read("configs")]),
@@ -73,6 +80,17 @@ const FLAGS: { readonly [Flag in UiFlag]: Row } = {
   ecidLocRead: settingsRow([read("emergency_caller_id_locations")]),
   emergencyRead: settingsRow(EMERGENCY, "settings-emergency"),
   hasAccess: settingsRow([read("dids")], "settings-account", "settings-sms-to-email"),
+  administrationPeople: area("people", "administration-people"),
+  administrationNumbers: area("numbers"),
+  administrationQueues: area("queues"),
+  administrationRooms: area("rooms"),
+  administrationLots: area("lots"),
+  administrationLines: area("lines"),
+  administrationPermissions: area("permissions"),
+  administrationCompany: area("company"),
+  administrationActivity: area("activity"),
+  administrationAuditLog: area("audit_log"),
+  administrationBackup: area("backup"),
 };
 const flagNames = Object.keys(FLAGS).filter((flag): flag is UiFlag => Object.hasOwn(FLAGS, flag));
 
@@ -92,7 +110,7 @@ it("RIGHTS-10 every flag has its line, and is true with its rights alone", () =>
     if (flag === "hasAccess") continue;
     for (const { module, rule } of FLAGS[flag].grants) {
       // Reading is granted in three ways (PERM-2): without all of them the flag is false, even with all other rights.
-      const alike = rule === "read" ? ["read", "read_for", "list_for"] : [rule];
+      const alike = alikeOf(rule);
       const lacking = EVERYTHING.filter((one) => one.module !== module || !alike.includes(one.rule));
       expect(uiFlags(mergePermissions(lacking))[flag], `${flag} without ${module}:${rule}`).toBe(false);
     }

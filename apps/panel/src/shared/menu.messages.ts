@@ -11,6 +11,7 @@ export const menuMessages = {
   "menu.contacts": "Contacts",
   "menu.announcements": "Announcements",
   "menu.settings": "Settings",
+  "menu.administration": "Administration",
 
   "menu.queues-dashboard": "Queues",
   "menu.queue-reports": "Queues",
@@ -26,4 +27,5 @@ export const menuMessages = {
   "menu.settings-blacklist": "Blocked numbers",
   "menu.settings-toggle-destinations": "Toggle destinations",
   "menu.settings-sms-to-email": "SMS to e-mail",
+  "menu.administration-people": "Administration",
 } as const;

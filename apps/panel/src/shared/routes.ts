@@ -67,6 +67,14 @@ const PAGE_ROUTES = [
     needs: ["toggleRead"],
   },
   { name: "settings-sms-to-email", area: "settings", paths: ["/settings/sms_to_email"], needs: ["didsRead"] },
+  // In the order of the tabs; an area of administration that is not in the list is not built yet.
+  {
+    name: "administration-people",
+    area: "administration",
+    paths: ["/administration/people"],
+    params: ["id"],
+    needs: ["administrationPeople"],
+  },
 ] as const satisfies readonly PageRoute[];
 
 export type PageName = (typeof PAGE_ROUTES)[number]["name"];
@@ -88,6 +96,7 @@ export function availablePages(flags: Readonly<Record<UiFlag, boolean>>): readon
 export const REDIRECTS = [
   { from: "/queues", to: "/queues/dashboard" },
   { from: "/settings", to: "/settings/phone_status" },
+  { from: "/administration", to: "/administration/people" },
 ] as const;
 
 /** The scope of a search: the address, except that a voicemail message has the scope of its folder. */

@@ -19,6 +19,7 @@ import { videoDatabase } from "../adapters/database/video/index.ts";
 import { voicemailDatabase } from "../adapters/database/voicemail/index.ts";
 import type { ServicesOf } from "../kernel/server-module.ts";
 import { accountModule } from "../modules/account/index.ts";
+import { administrationModule } from "../modules/administration/index.ts";
 import { announcementsModule } from "../modules/announcements/index.ts";
 import { auditModule } from "../modules/audit/index.ts";
 import { authModule } from "../modules/auth/index.ts";
@@ -91,6 +92,7 @@ export const createStores = (db: Kysely<Tables>) => ({
 
 export const MODULES = [
   accountModule,
+  administrationModule,
   announcementsModule,
   auditModule,
   authModule,

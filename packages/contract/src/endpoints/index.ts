@@ -2,6 +2,7 @@
 import * as account from "./session/account.ts";
 import * as announcements from "./announcements.ts";
 import * as audit from "./administration/audit.ts";
+import * as companyPeople from "./administration/people.ts";
 import * as blacklists from "./call-handling/blacklists.ts";
 import * as buddies from "./people/buddies.ts";
 import * as handling from "./call-handling/call-handling.ts";
@@ -44,6 +45,7 @@ import * as boxes from "./voicemail/voicemail-boxes.ts";
 import * as voicemails from "./voicemail/voicemails.ts";
 
 export * from "./administration/audit.ts";
+export * from "./administration/people.ts";
 export * from "./announcements.ts";
 export * from "./call-handling/blacklists.ts";
 export * from "./call-handling/call-handling.ts";
@@ -240,6 +242,10 @@ export const endpoints = {
   eraseMessages: chatExport.eraseMessages,
   listChatRoomActs: audit.listChatRoomActs,
   listAuditLines: audit.listAuditLines,
+  listCompanyPeople: companyPeople.listCompanyPeople,
+  getCompanyPerson: companyPeople.getCompanyPerson,
+  addCompanyPerson: companyPeople.addCompanyPerson,
+  changeCompanyPerson: companyPeople.changeCompanyPerson,
   listChatMessages: chatMessages.listChatMessages,
   listChatPins: chatMessages.listChatPins,
   listSavedMessages: chatMessages.listSavedMessages,

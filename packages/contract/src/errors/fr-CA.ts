@@ -389,6 +389,13 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "admin.roomPins": "La salle {number} a besoin de deux NIP différents",
   "admin.queueKeys": "La file {number} a besoin de touches différentes pour exit_key et callback_key",
   "admin.queueExit": "La file {number} a besoin de exit_key et de exit_to, ou d’aucun des deux",
+  "admin.conflict": "Entre-temps, une autre personne a modifié {what}",
+  "admin.mayNotGive": "Vous ne pouvez pas accorder des droits que vous n’avez pas vous-même : {rights}",
+  "admin.mayNotTouch": "{what} a des droits d’administration que vous n’avez pas",
+  "admin.lastAdministrator":
+    "L’entreprise n’aurait plus d’administrateur : nommez d’abord une autre personne administratrice",
+  "administration.load": "Impossible de charger la page d’administration",
+  "administration.save": "Impossible d’enregistrer",
   "admin.unknownRealm":
     "Le domaine {realm} n’existe pas, seulement {realms} : vérifiez le nom, ou ajoutez --create-realm pour le créer",
 };

@@ -274,6 +274,8 @@ export const PANEL_ERRORS = {
   "announce.delete": "Failed to delete the announcement",
   "announce.preview": "Failed to speak the text",
   // Settings and administration
+  "administration.load": "Failed to load this page of the administration",
+  "administration.save": "Failed to save",
   "settings.saveFail": "Failed to save settings: {message}",
   "settings.clickToDial.failed": "Failed to change the click-to-dial destination with API",
   "settings.dnd.failed": "Failed to switch do not disturb with API",

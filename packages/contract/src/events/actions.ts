@@ -290,6 +290,10 @@ export const contactsEventSchema = z.object({
 });
 export type ContactsEvent = z.infer<typeof contactsEventSchema>;
 
+/** Something of the company was changed: lists of the administration load again. Sent to those who see an area of it. */
+export const administrationEventSchema = z.object({ action: z.literal("ADMINISTRATION"), realm: z.string() });
+export type AdministrationEvent = z.infer<typeof administrationEventSchema>;
+
 /** Progress of one's own contact import. Sent only to its owner. */
 export const contactImportEventSchema = z.object({
   action: z.literal("CONTACTIMPORT"),
@@ -383,6 +387,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   contactImportEventSchema,
   smsEventSchema,
   smsDraftEventSchema,
+  administrationEventSchema,
 ]);
 export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;
 

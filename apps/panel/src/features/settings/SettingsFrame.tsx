@@ -1,18 +1,17 @@
-import { ConfirmDialog, SelectField } from "@callpanel/ui";
-import { Outlet, useBlocker, useNavigate } from "@tanstack/react-router";
+import { SelectField } from "@callpanel/ui";
+import { Outlet, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { LeaveDialog } from "../../shared/form/LeaveDialog.tsx";
 import { menuMessages } from "../../shared/menu.messages.ts";
 import { PageLink } from "../../shared/PageLink.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { availablePages } from "../../shared/routes.ts";
-import { useSnapshot } from "../../shared/store.ts";
 import { usePageName } from "../../shared/usePageName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { SETTINGS_PAGES } from "./pages.ts";
 import { settingsMessages } from "./settings.messages.ts";
 import { SubjectContext, createChosenSubject } from "./subject.ts";
-import { UnsavedContext, createUnsaved } from "./unsaved.ts";
-import type { Unsaved } from "./unsaved.ts";
+import { UnsavedContext, createUnsaved } from "../../shared/form/unsaved.ts";
 import styles from "./SettingsFrame.module.css";
 
 /** SET-1: the pages of the settings: a list at the side, a select on a narrow screen. */
@@ -66,30 +65,5 @@ function SubNavigation() {
         }}
       />
     </>
-  );
-}
-
-/** SET-5: asks before changes are lost: by another page, by another person's settings, by closing the tab. */
-function LeaveDialog({ unsaved }: { readonly unsaved: Unsaved }) {
-  const t = useWords(settingsMessages);
-  const hasChanges = () => unsaved.get().forms.size > 0;
-  const blocker = useBlocker({ shouldBlockFn: hasChanges, enableBeforeUnload: hasChanges, withResolver: true });
-  const { waiting } = useSnapshot(unsaved);
-  const isBlocked = blocker.status === "blocked";
-  const stay = () => {
-    blocker.reset?.();
-    unsaved.answer("stay");
-  };
-  return (
-    <ConfirmDialog
-      opened={isBlocked || waiting !== null}
-      onClose={stay}
-      title={t("settings.leave.title")}
-      closeLabel={t("settings.close")}
-      text={t("settings.leave.text")}
-      cancelLabel={t("settings.leave.stay")}
-      confirmLabel={t("settings.leave.go")}
-      onConfirm={() => (isBlocked ? blocker.proceed() : unsaved.answer("leave"))}
-    />
   );
 }

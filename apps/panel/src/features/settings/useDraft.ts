@@ -6,7 +6,7 @@ import { useWords } from "../../shared/words/useWords.ts";
 import { isSame, stepDraft } from "./draft.model.ts";
 import type { Draft, DraftAction } from "./draft.model.ts";
 import { settingsMessages } from "./settings.messages.ts";
-import { useUnsaved } from "./unsaved.ts";
+import { useUnsaved } from "../../shared/form/unsaved.ts";
 
 /** The values of a form and the actions on them; `SettingsForm` renders its bar. */
 export interface DraftForm<T> {

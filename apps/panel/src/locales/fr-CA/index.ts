@@ -15,6 +15,9 @@ import { contacts } from "./contacts.ts";
 import { embedding } from "./embedding.ts";
 import { emergency } from "./phone/emergency.ts";
 import { farEnd } from "./phone/far-end.ts";
+import { form } from "./form.ts";
+import { administration } from "./administration/administration.ts";
+import { administrationPeople } from "./administration/administration-people.ts";
 import { formats } from "./formats.ts";
 import { list } from "./list.ts";
 import { live } from "./live.ts";
@@ -50,6 +53,9 @@ export const catalogue: Catalogue = {
     ...reachability,
     ...shell,
     ...menu,
+    ...form,
+    ...administration,
+    ...administrationPeople,
     ...formats,
     ...farEnd,
     ...callHistory,

@@ -25,4 +25,6 @@ export const menu = {
   "menu.settings-blacklist": "Numéros bloqués",
   "menu.settings-toggle-destinations": "Destinations à bascule",
   "menu.settings-sms-to-email": "Textos par courriel",
+  "menu.administration": "Administration",
+  "menu.administration-people": "Administration",
 } as const;

@@ -18,6 +18,7 @@ export interface Tables {
     email: string;
     department: string | null;
     may_use_panel: Flag;
+    suspended: Generated<Flag>;
   };
   credentials: {
     user_id: number;

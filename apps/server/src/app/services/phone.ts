@@ -25,7 +25,7 @@ import {
   type CallHandlings,
 } from "../../modules/call-handling/index.ts";
 import type { ConferenceConfigurations } from "../../modules/conferences/index.ts";
-import { noticed, ownEventsOn } from "../../modules/realtime/index.ts";
+import { companyChanged, noticed, ownEventsOn } from "../../modules/realtime/index.ts";
 import type { RecordingSounds } from "../../modules/recordings/index.ts";
 import { openOutsideCallBook } from "../../modules/outside-calls/index.ts";
 import {
@@ -208,6 +208,7 @@ async function openPeople(deps: PhoneDeps, featureCodes: ReturnType<typeof serve
   const { stores, realm, bus, clock, log, shutdown } = deps;
   const revisions = createRevisions({ bus, store: stores.revisions, clock, log: log("revisions") });
   shutdown.add(revisions.stop);
+  shutdown.add(revisions.follow("company", async () => bus.publishHere(companyChanged, {})));
   const handlings = await createCallHandlings({ store: stores.callHandling, revisions });
   shutdown.add(handlings.stop);
   const toggles = await createToggles({ store: stores.toggles, revisions });

@@ -69,6 +69,7 @@ function presentUser(user: StoredUser, credential: Credential | undefined) {
     ...(user.email === "" ? {} : { email: user.email }),
     ...(user.department === null ? {} : { department: user.department }),
     ...(user.mayUsePanel ? {} : { panel: false }),
+    ...(user.suspended ? { suspended: true } : {}),
     groups: user.groups,
     ...(user.permissions.length === 0 ? {} : { permissions: user.permissions.map(permissionText) }),
     ...(conference === undefined ? {} : { conference }),

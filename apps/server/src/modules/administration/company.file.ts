@@ -5,6 +5,9 @@ import {
   PASSWORD_MIN_CHARS,
   SCREEN_POP_TRIGGERS,
   type Permission,
+  EXTENSION,
+  GROUP_NAME,
+  USERNAME,
 } from "@callpanel/contract";
 import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, stringify, type Document } from "yaml";
 import * as z from "zod/mini";
@@ -13,14 +16,11 @@ import { LOT_TIMEOUT_SECONDS } from "../directory/index.ts";
 import { EMERGENCY_NUMBERS } from "../realm-settings/index.ts";
 import {
   DIRECT_NUMBER,
-  EXTENSION,
-  GROUP_NAME,
   LONGEST_PARKING_SECONDS,
   MOST_SLOTS,
   parsePermission,
   REALM_NAME,
   TOGGLE_NUMBER,
-  USERNAME,
   type CompanyDraft,
   type ServiceDraft,
 } from "./company.model.ts";
@@ -86,6 +86,7 @@ const userSchema = z.strictObject({
   email: z.optional(z.string().check(z.maxLength(254))),
   department: z.optional(text(100)),
   panel: z.optional(flag),
+  suspended: z.optional(flag),
   groups: z.optional(z.array(z.string())),
   permissions: z.optional(permissions),
   conference: z.optional(personalSchema),

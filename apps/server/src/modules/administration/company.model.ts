@@ -25,18 +25,22 @@ export interface CompanyDraft {
 }
 
 /** An item of the realm; a trunk may have a password instead of a credential. */
-export type RealmItemDraft =
-  | RealmItem
-  | {
-      readonly kind: "trunk";
-      readonly name: string;
-      readonly password: string;
-      readonly callLimit?: number | undefined;
-    };
+export type RealmItemDraft = Pick<Placed, "version"> &
+  (
+    | RealmItem
+    | {
+        readonly kind: "trunk";
+        readonly name: string;
+        readonly password: string;
+        readonly callLimit?: number | undefined;
+      }
+  );
 
-/** The place of a draft in its file, for error messages. */
 interface Placed {
+  /** The place of a draft in its file, for error messages. */
   readonly line?: number | undefined;
+  /** PAGES-5: the version that the change was made on; null: the thing must be new; undefined: any. */
+  readonly version?: string | null | undefined;
 }
 
 export interface GroupDraft extends Placed {
@@ -52,11 +56,14 @@ export interface UserDraft extends Placed {
   readonly email?: string | undefined;
   readonly department?: string | undefined;
   readonly mayUsePanel?: boolean | undefined;
+  readonly suspended?: boolean | undefined;
   readonly groups?: readonly string[] | undefined;
   readonly permissions?: readonly Permission[] | undefined;
   /** Settings of the person's own conference. */
   readonly conference?: Partial<PersonalConfiguration> | undefined;
-  /** Required for a new user without a credential. */
+  /** A new person without a password, who chooses one by a link. */
+  readonly invited?: true | undefined;
+  /** Required for a new user without a credential who is not invited. */
   readonly password?: string | undefined;
   readonly credential?: Omit<Credential, "isDemo"> | undefined;
 }
@@ -78,6 +85,8 @@ export interface StoredUser {
   readonly email: string;
   readonly department: string | null;
   readonly mayUsePanel: boolean;
+  /** They cannot sign in, and no phone of theirs can register. */
+  readonly suspended: boolean;
   readonly groups: readonly string[];
   readonly permissions: readonly Permission[];
   readonly conference: PersonalConfiguration;
@@ -89,10 +98,6 @@ export interface StoredGroup {
 }
 
 export const REALM_NAME = /^[a-z0-9]([a-z0-9.-]{0,62}[a-z0-9])?$/;
-/** Also the user part of a SIP address, so characters that would need escaping there are not allowed. */
-export const USERNAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-export const GROUP_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-export const EXTENSION = /^[0-9]{2,8}$/;
 export const DIRECT_NUMBER = /^\+?[0-9]{3,15}$/;
 /** The number is also the id. */
 export const TOGGLE_NUMBER = /^[1-9][0-9]{1,7}$/;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isItemOf, MINUTES_OF_DAY, settingFault, type RealmItem, type WeeklyHours } from "../realm-settings/index.ts";
-import { isTimeZone, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "@callpanel/contract";
-import { CALL_LIMIT, DIRECT_NUMBER, EMERGENCY_NUMBER, USERNAME, type RealmItemDraft } from "./company.model.ts";
+import { isTimeZone, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, USERNAME } from "@callpanel/contract";
+import { CALL_LIMIT, DIRECT_NUMBER, EMERGENCY_NUMBER, type RealmItemDraft } from "./company.model.ts";
 
 /** The part of a company file about the realm as a whole. */
 

@@ -1,3 +1,4 @@
+import { EXTENSION, USERNAME } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { SettingFields, WrittenField } from "../../kernel/text/setting-fields.ts";
 import {
@@ -8,7 +9,6 @@ import {
   type ConfiguredConference,
   type PersonalConfiguration,
 } from "../conferences/index.ts";
-import { EXTENSION, USERNAME } from "./company.model.ts";
 
 /** The rooms of a company file. Every scalar is text. */
 

@@ -27,11 +27,15 @@ export interface CompanyReader {
   /** Items of the realm, sorted by name. */
   realmItems(realmId: number): Promise<readonly KeptRealmItem[]>;
   credentialOf(userId: number): Promise<Credential | undefined>;
+  /** Ids of people who can sign in and hold `administration:manage_permissions`. */
+  administrators(realmId: number): Promise<readonly number[]>;
   /** The user with this username, in any realm. */
   ownerOf(username: string): Promise<{ readonly userId: number; readonly realmId: number } | undefined>;
 }
 
 export interface CompanyWriter extends CompanyReader {
+  /** Other changes of this company wait until this one is done. */
+  hold(realmId: number): Promise<void>;
   saveRealm(realm: { readonly name: string; readonly company: string }): Promise<Realm>;
   saveGroup(realmId: number, group: StoredGroup): Promise<void>;
   removeGroup(realmId: number, name: string): Promise<void>;

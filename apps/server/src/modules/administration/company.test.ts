@@ -191,7 +191,7 @@ describe("companies", () => {
   });
 
   it("ADMIN-4 a file makes the company, and applying it again changes nothing", async () => {
-    expect(await apply(ACME)).toEqual({ added: 11, changed: 0, unchanged: 0 });
+    expect(await apply(ACME)).toEqual({ added: 12, changed: 0, unchanged: 0 });
     const before = await exported("acme", true);
     expect(await apply(ACME)).toEqual({ added: 0, changed: 0, unchanged: 7 });
     expect(await exported("acme", true)).toBe(before);
@@ -376,7 +376,7 @@ lots:
     await apply("realm: acme\ngroups:\n  - { name: agent, permissions: [queues:read] }\n");
     const id = await realmId("acme");
     const groups = await stores.company.read((company) => company.groups(id));
-    expect(groups.map(({ name }) => name)).toEqual(["agent", "buddies-only", "staff", "supervisor"]);
-    expect(groups[0]?.permissions).toEqual([{ module: "queues", rule: "read" }]);
+    expect(groups.map(({ name }) => name)).toEqual(["administrators", "agent", "buddies-only", "staff", "supervisor"]);
+    expect(groups[1]?.permissions).toEqual([{ module: "queues", rule: "read" }]);
   });
 });

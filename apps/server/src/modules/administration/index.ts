@@ -6,3 +6,5 @@ export type { CompanyReader, CompanyStore, CompanyWriter } from "./company.store
 export { runCommand } from "./commands/run-command.ts";
 export { parseCompanyFile } from "./company.file.ts";
 export { exportCompany } from "./company.export.ts";
+export { administrationModule } from "./administration.module.ts";
+export type { CompanyPeopleStore, ListedPerson, PeopleQuery } from "./people/people.store.ts";

@@ -1,4 +1,4 @@
-import type { Permission, PermissionModule } from "@callpanel/contract";
+import { ADMINISTRATION_RULES, type Permission, type PermissionModule } from "@callpanel/contract";
 import type { GroupDraft } from "./company.model.ts";
 
 const grant = (module: PermissionModule, ...rules: readonly string[]): readonly Permission[] =>
@@ -89,6 +89,8 @@ export const STANDARD_GROUPS: readonly GroupDraft[] = [
       ...WATCHED.flatMap((module) => grant(module, "list_for", "read_for")),
     ],
   },
+  // Rights of administration alone: what else an administrator may do comes from other groups.
+  { name: "administrators", permissions: grant("administration", ...ADMINISTRATION_RULES) },
   { name: "agent", permissions: grant("queues", "execute_pause_self", "execute_redirect_self") },
   {
     name: "buddies-only",

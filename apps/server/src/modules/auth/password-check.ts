@@ -44,7 +44,8 @@ export function createPasswordCheck({ users, guard, decoyHash }: PasswordCheckDe
     const user = await users.byUsername(username);
     const credential = user === undefined ? undefined : await users.credentialOf(user.id);
     const right = await verifyPassword(credential?.passwordHash ?? decoyHash, password);
-    return right && credential !== undefined ? user?.id : undefined;
+    // PEOPLE-3: to who may not sign in, a right password is a wrong one.
+    return right && credential !== undefined && user?.suspended === false ? user.id : undefined;
   };
 
   return async ({ username: typed, password, address }) => {

@@ -1,4 +1,5 @@
 import {
+  ADMINISTRATION_RULES,
   takesTargets,
   type CommandFrame,
   type Permission,
@@ -10,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import { ANOTHER_TARGET, EVERYTHING, everythingBut, insufficient, sufficient } from "../../../test/permission-cases.ts";
 import type { CommandName } from "./command.ts";
 import { noCallers } from "../queues/index.ts";
-import { noticed, tellContacts } from "../realtime/index.ts";
+import { companyChanged, noticed, tellContacts } from "../realtime/index.ts";
 import { COMMAND_DEMANDS } from "./commands.policy.ts";
 import { openGateway, personOf } from "../../../test/open-gateway.ts";
 
@@ -207,6 +208,10 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
         ownEvents.tell(userId, { action: "SETTING", realm: "demo", exten: "101", setting: "forward" }),
     },
   ],
+  ADMINISTRATION: {
+    told: ({ bus }) => bus.publishHere(companyChanged, {}),
+    needs: [{ module: "administration", rules: ADMINISTRATION_RULES.filter((rule) => rule !== "manage_chat") }],
+  },
   ERROR: "notBuilt",
   QUEUE: { told: (gateway) => openQueue(gateway), needs: [readsQueue] },
   QUEUECHAN: {

@@ -1,4 +1,5 @@
 import type { Bus } from "../../kernel/bus/bus.ts";
+import { administrationEvents, administrationSightOf, companyChanged } from "./administration.feed.ts";
 import { contactEvents, contactSightOf, sharedContactsChanged } from "./contact.feed.ts";
 import { createEventSource, type EventSource, type OwnEvent } from "./event-source.ts";
 import { noticed, noticeEvents, noticeSightOf } from "./notices.feed.ts";
@@ -23,5 +24,11 @@ export const eventSourcesOn = ({ subscribe }: Pick<Bus, "subscribe">): readonly 
     subscribe: (listener) => subscribe(noticed, listener),
     visibleTo: noticeSightOf,
     events: noticeEvents,
+  }),
+  createEventSource({
+    name: "administration",
+    subscribe: (listener) => subscribe(companyChanged, listener),
+    visibleTo: administrationSightOf,
+    events: administrationEvents,
   }),
 ];

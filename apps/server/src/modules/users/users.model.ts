@@ -17,8 +17,10 @@ export interface User {
   readonly email: string;
   readonly department: string | null;
   readonly extension: string;
-  /** False for people without any right to the panel (login.error.session). */
+  /** False for people without any right to the panel (login.error.session), and while they are suspended. */
   readonly mayUsePanel: boolean;
+  /** They cannot sign in. */
+  readonly suspended: boolean;
   /** Key of the active picture; null for initials. */
   readonly pictureKey: string | null;
 }

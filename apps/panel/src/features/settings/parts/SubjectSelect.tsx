@@ -4,7 +4,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { settingsMessages } from "../settings.messages.ts";
 import { SubjectContext } from "../subject.ts";
 import type { SubjectChoice } from "../subject.ts";
-import { UnsavedContext } from "../unsaved.ts";
+import { UnsavedContext } from "../../../shared/form/unsaved.ts";
 import styles from "./SubjectSelect.module.css";
 
 /** SET-3: selects the person of the settings; absent if there is no other person. */

@@ -20,6 +20,7 @@ export function selectUsers(db: Kysely<Tables>) {
       "users.email",
       "users.department",
       "users.may_use_panel",
+      "users.suspended",
       "numbers.number as extension",
       "pictures.key as pictureKey",
     ]);
@@ -42,7 +43,8 @@ export function readUser(row: UserRow): User {
     email: row.email,
     department: row.department,
     extension: row.extension,
-    mayUsePanel: row.may_use_panel === 1,
+    mayUsePanel: row.may_use_panel === 1 && row.suspended === 0,
+    suspended: row.suspended === 1,
     pictureKey: row.pictureKey,
   };
 }

@@ -97,6 +97,13 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
         ["chat.statusRemoved", 3_000, "Ann Zed", object, {}],
         ["chat.statusChanged", 3_000, "Ann Zed", object, { from: "Out", to: "Out", fromType: "away", toType: "busy" }],
         ["chat.statusAdded", 3_000, "Ann Zed", object, { type: "away" }],
+        [
+          "company.setting",
+          1_000,
+          "Ann Zed",
+          { kind: "setting", id: "platform_name", name: "platform_name" },
+          { from: "callpanel", to: "Acme" },
+        ],
         ["chat.companyKept", 1_000, "Ann Zed", null, { from: "forever", to: "30" }],
       ]);
     });

@@ -306,6 +306,7 @@ export const chatReaders = (db: ChatDatabase, realmId: number | Expression<numbe
     .selectFrom("users")
     .where("users.realm_id", "=", realmId)
     .where("users.may_use_panel", "=", 1)
+    .where("users.suspended", "=", 0)
     .where((eb) =>
       eb.or([
         eb.exists(

@@ -49,6 +49,7 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
         email: row.email,
         department: row.department,
         mayUsePanel: row.may_use_panel === 1,
+        suspended: row.suspended === 1,
         groups: (groupsOf.get(row.id) ?? []).map(({ name }) => name),
         permissions: permissionsOf(grantsOf.get(row.id) ?? []),
         conference: conferences.get(row.id) ?? DEFAULT_PERSONAL,
@@ -86,6 +87,43 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
     conferences: (realmId) => readConferences(db, realmId),
 
     realmItems: (realmId) => readRealmItems(db, realmId),
+
+    administrators: async (realmId) => {
+      const rows = await db
+        .selectFrom("users")
+        .innerJoin("credentials", "credentials.user_id", "users.id")
+        .where("users.realm_id", "=", realmId)
+        .where("may_use_panel", "=", 1)
+        .where("suspended", "=", 0)
+        .where((eb) =>
+          eb.or([
+            eb(
+              "users.id",
+              "in",
+              eb
+                .selectFrom("user_permissions")
+                .select("user_id")
+                .where("module", "=", "administration")
+                .where("rule", "=", "manage_permissions")
+                .where("target", "=", ""),
+            ),
+            eb(
+              "users.id",
+              "in",
+              eb
+                .selectFrom("group_members")
+                .innerJoin("group_permissions", "group_permissions.group_id", "group_members.group_id")
+                .select("group_members.user_id")
+                .where("module", "=", "administration")
+                .where("rule", "=", "manage_permissions")
+                .where("target", "=", ""),
+            ),
+          ]),
+        )
+        .select("users.id")
+        .execute();
+      return rows.map(({ id }) => id);
+    },
 
     ownerOf: async (username) => {
       const row = await db

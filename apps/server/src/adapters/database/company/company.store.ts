@@ -7,6 +7,7 @@ import { createCompanyReader } from "./company.reader.ts";
 import { addAuditLine } from "../audit/index.ts";
 import { writeConference, writePersonal } from "../conferences/conference-rows.ts";
 import { writeQueue } from "../queues/queue-rows.ts";
+import { holdRealm } from "../rows.ts";
 import { growCompanyRevision } from "./company-revision.ts";
 import { writeNumber } from "./number-rows.ts";
 import { writeRealmItem } from "./realm-settings.store.ts";
@@ -28,6 +29,8 @@ export function createCompanyStore(db: Kysely<Tables>): CompanyStore {
 function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
   return {
     ...createCompanyReader(db),
+
+    hold: (realmId) => holdRealm(db, realmId),
 
     saveRealm: ({ name, company }) =>
       db
@@ -63,6 +66,7 @@ function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
         email: user.email,
         department: user.department,
         may_use_panel: toFlag(user.mayUsePanel),
+        suspended: toFlag(user.suspended),
       };
       const { id } = await db
         .insertInto("users")

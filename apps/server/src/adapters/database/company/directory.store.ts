@@ -123,7 +123,14 @@ async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<reado
     .innerJoin("realms", "realms.id", "users.realm_id")
     .innerJoin("numbers", "numbers.user_id", "users.id")
     .where("realms.name", "=", realm)
-    .select(["users.id", "users.username", "users.first_name", "users.last_name", "users.may_use_panel"])
+    .select([
+      "users.id",
+      "users.username",
+      "users.first_name",
+      "users.last_name",
+      "users.may_use_panel",
+      "users.suspended",
+    ])
     .select("numbers.number as extension")
     .execute();
   const grants = await db
@@ -148,7 +155,7 @@ async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<reado
       username: row.username,
       displayName: displayName({ firstName: row.first_name, lastName: row.last_name }),
       extension: row.extension,
-      mayUsePanel: row.may_use_panel === 1,
+      mayUsePanel: row.may_use_panel === 1 && row.suspended === 0,
       rights,
     };
   });

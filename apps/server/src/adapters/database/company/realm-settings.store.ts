@@ -25,7 +25,7 @@ export function createRealmSettingsStore(db: Kysely<Tables>): RealmSettingsStore
           await writeRealmItem(trx, realmId, { kind: "setting", name, value });
           const noted = settingAct(name, before, value);
           if (noted !== undefined)
-            await addAuditLine(trx, { realmId, at, way: "panel", by: userId, person: null, object: null, ...noted });
+            await addAuditLine(trx, { object: null, realmId, at, way: "panel", by: userId, person: null, ...noted });
         }
         await growCompanyRevision(trx);
       }),

@@ -1,16 +1,15 @@
-import { AppError, isScreenPopUrl, SCREEN_POP_TRIGGERS } from "@callpanel/contract";
+import { AppError, isScreenPopUrl, SCREEN_POP_TRIGGERS, EXTENSION } from "@callpanel/contract";
 import type { PopPage } from "@callpanel/phone-port";
 import { ROOM_PIN } from "../../conferences/index.ts";
 import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../../directory/index.ts";
 import {
-  checkRemoval,
   DIRECT_NUMBER,
-  EXTENSION,
   LONGEST_PARKING_SECONDS,
   MOST_SLOTS,
   TOGGLE_NUMBER,
   type ServiceEntry,
 } from "../company.model.ts";
+import { removeService } from "../company.removal.ts";
 import { applyCompany } from "../company.service.ts";
 import {
   nameOf,
@@ -18,7 +17,6 @@ import {
   realmIn,
   UsageError,
   type Command,
-  type CommandContext,
   type CommandInput,
   type CommandOption,
   withArticle,
@@ -166,23 +164,11 @@ function removeOf({ noun, kind, about }: Kind): Command {
     summary: `Removes ${withArticle(about)}`,
     fewest: 1,
     most: 1,
-    run: (context, { positionals: [number = ""] }) => removeService(context, { number, kind, about }),
+    run: async ({ company, realm, print }, { positionals: [number = ""] }) => {
+      await removeService(company, { realm, number, kind, about });
+      print(`removed ${about} ${number}`);
+    },
   };
-}
-
-async function removeService(
-  { company, realm, print }: CommandContext,
-  { number, kind, about }: { readonly number: string; readonly kind: ServiceEntry["kind"]; readonly about: string },
-): Promise<void> {
-  await company.atomically(async (writer) => {
-    const { id } = await realmIn(writer, realm);
-    const entry = (await writer.numbers(id)).find((one) => one.number === number && one.kind === kind);
-    if (entry === undefined) throw new AppError("admin.notFound", { what: `${about} ${number}` });
-    await writer.removeService(id, number);
-    const left = { numbers: await writer.numbers(id), queues: await writer.queues(id) };
-    checkRemoval([{ number, what: `${about} ${number}` }], left);
-  });
-  print(`removed ${about} ${number}`);
 }
 
 function detailsOf(entry: NumberEntry): string {

@@ -1,6 +1,7 @@
-import { AppError, targetsPeople, type Permission } from "@callpanel/contract";
+import { AppError, targetsPeople, type Permission, GROUP_NAME } from "@callpanel/contract";
 import { foldUsername } from "../../users/index.ts";
-import { GROUP_NAME, parsePermission, permissionText } from "../company.model.ts";
+import { parsePermission, permissionText, type CompanyDraft } from "../company.model.ts";
+import { removeGroup } from "../company.removal.ts";
 import { applyCompany } from "../company.service.ts";
 import type { CompanyReader } from "../company.store.ts";
 import { printTable, realmIn, UsageError, type Command, type CommandContext } from "./command.ts";
@@ -102,10 +103,7 @@ export const permissionCommands: readonly Command[] = [
     fewest: 1,
     most: 1,
     run: async ({ company, realm, print }, { positionals: [name = ""] }) => {
-      await company.atomically(async (writer) => {
-        await groupIn(writer, realm, name);
-        await writer.removeGroup((await realmIn(writer, realm)).id, name);
-      });
+      await removeGroup(company, { realm, name });
       print(`removed group ${name}`);
     },
   },
@@ -126,14 +124,16 @@ function membership(
     most: 1_000,
     run: async ({ company, realm, print }, { positionals: [group = "", ...typed] }) => {
       const usernames = typed.map(foldUsername);
-      await company.atomically(async (writer) => {
-        await groupIn(writer, realm, group);
-        const { id: realmId } = await realmIn(writer, realm);
-        for (const username of usernames) {
-          const { id, groups } = await userIn(writer, realm, username);
-          await writer.setGroups(realmId, id, change(groups, group));
-        }
+      const users = await company.read(async (reader) => {
+        await groupIn(reader, realm, group);
+        return Promise.all(
+          usernames.map(async (username) => {
+            const { groups } = await userIn(reader, realm, username);
+            return { username, groups: change(groups, group) };
+          }),
+        );
       });
+      await applyCompany(company, { realm, groups: [], users, services: [] });
       print(`${name.split(" ")[1] ?? ""} ${group}: ${usernames.join(", ")}`);
     },
   };
@@ -184,17 +184,16 @@ async function changePermissions(
   change: (before: readonly Permission[], named: readonly Permission[]) => readonly Permission[],
 ): Promise<void> {
   const typed = texts.map(checkedPermission);
-  await company.atomically(async (writer) => {
-    const named = await Promise.all(typed.map((one) => withIds(writer, realm, one)));
+  const draft = await company.read(async (reader): Promise<Pick<CompanyDraft, "groups" | "users">> => {
+    const named = await Promise.all(typed.map((one) => withIds(reader, realm, one)));
     if (who.startsWith("@")) {
-      const group = await groupIn(writer, realm, who.slice(1));
-      const { id } = await realmIn(writer, realm);
-      await writer.saveGroup(id, { name: group.name, permissions: change(group.permissions, named) });
-    } else {
-      const user = await userIn(writer, realm, foldUsername(who));
-      await writer.setPermissions(user.id, change(user.permissions, named));
+      const { name, permissions } = await groupIn(reader, realm, who.slice(1));
+      return { groups: [{ name, permissions: change(permissions, named) }], users: [] };
     }
+    const { username, permissions } = await userIn(reader, realm, foldUsername(who));
+    return { groups: [], users: [{ username, permissions: change(permissions, named) }] };
   });
+  await applyCompany(company, { realm, ...draft, services: [] });
 }
 
 /** The list without a rule, or without some of its targets. */

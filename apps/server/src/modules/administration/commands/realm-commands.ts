@@ -1,8 +1,9 @@
-import { AppError, isTimeZone, PASSWORD_MIN_CHARS } from "@callpanel/contract";
+import { isTimeZone, PASSWORD_MIN_CHARS, USERNAME } from "@callpanel/contract";
 import { DEFAULT_REALM_SETTINGS, isItemOf, type RealmItem, type WeeklyHours } from "../../realm-settings/index.ts";
-import { CALL_LIMIT, DIRECT_NUMBER, EMERGENCY_NUMBER, USERNAME, type RealmItemDraft } from "../company.model.ts";
+import { CALL_LIMIT, DIRECT_NUMBER, EMERGENCY_NUMBER, type RealmItemDraft } from "../company.model.ts";
 import { newSipSecret } from "../../sip-credentials/index.ts";
 import { hoursText, parseDays, parseMinute } from "../company.realm-file.ts";
+import { removeItem } from "../company.removal.ts";
 import { applyCompany } from "../company.service.ts";
 import {
   nameOf,
@@ -195,12 +196,7 @@ function removeOf({ noun, kind, about }: Kind): Command {
     most: 20,
     run: async ({ company, realm, print }, input) => {
       const name = nameOf(input.positionals);
-      await company.atomically(async (writer) => {
-        const items = await writer.realmItems((await realmIn(writer, realm)).id);
-        const item = items.find((one) => one.kind === kind && one.name === name);
-        if (item === undefined) throw new AppError("admin.notFound", { what: `${about} ${name}` });
-        await writer.removeRealmItem(item.id);
-      });
+      await removeItem(company, { realm, kind, name, about: `${about} ${name}` });
       print(`removed ${about} ${name}`);
     },
   };

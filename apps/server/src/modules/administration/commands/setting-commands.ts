@@ -1,6 +1,6 @@
-import { AppError } from "@callpanel/contract";
 import { COMPANY_SETTINGS, isItemOf, settingFault } from "../../realm-settings/index.ts";
-import { applyCompany, noteSetting } from "../company.service.ts";
+import { removeItem } from "../company.removal.ts";
+import { applyCompany } from "../company.service.ts";
 import { printTable, realmIn, UsageError, type Command } from "./command.ts";
 
 /** Settings of the company as a whole; a running server applies changes within half a second. */
@@ -47,14 +47,7 @@ export const settingCommands: readonly Command[] = [
     fewest: 1,
     most: 1,
     run: async ({ company, realm, print }, { positionals: [name = ""] }) => {
-      await company.atomically(async (writer) => {
-        const { id: realmId } = await realmIn(writer, realm);
-        const items = await writer.realmItems(realmId);
-        const item = items.find((one) => one.kind === "setting" && one.name === name);
-        if (item === undefined) throw new AppError("admin.notFound", { what: `a setting of ${name}` });
-        await writer.removeRealmItem(item.id);
-        await noteSetting(writer, { realmId, at: Date.now(), before: item, item: undefined });
-      });
+      await removeItem(company, { realm, kind: "setting", name, about: `a setting of ${name}` });
       print(`${name} has its default`);
     },
   },

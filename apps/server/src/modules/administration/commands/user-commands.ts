@@ -1,6 +1,7 @@
-import { AppError, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "@callpanel/contract";
+import { AppError, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, EXTENSION, USERNAME } from "@callpanel/contract";
 import { displayName, foldUsername } from "../../users/index.ts";
-import { checkRemoval, EXTENSION, USERNAME, type Removed, type StoredUser, type UserDraft } from "../company.model.ts";
+import { type StoredUser, type UserDraft } from "../company.model.ts";
+import { removePeople } from "../company.removal.ts";
 import { applyCompany } from "../company.service.ts";
 import type { CompanyReader } from "../company.store.ts";
 import { printTable, realmIn, UsageError, type Command, type CommandContext, type CommandInput } from "./command.ts";
@@ -107,16 +108,7 @@ export const userCommands: readonly Command[] = [
     most: 1_000,
     run: async ({ company, realm, print }, { positionals }) => {
       const usernames = positionals.map(foldUsername);
-      await company.atomically(async (writer) => {
-        const removed: Removed[] = [];
-        for (const username of usernames) {
-          const { id, extension } = await userIn(writer, realm, username);
-          await writer.removeUser(id);
-          removed.push({ number: extension, what: `${username} (${extension})` });
-        }
-        const { id: realmId } = await realmIn(writer, realm);
-        checkRemoval(removed, { numbers: await writer.numbers(realmId), queues: await writer.queues(realmId) });
-      });
+      await removePeople(company, { realm, usernames });
       for (const username of usernames) print(`removed ${username}`);
     },
   },

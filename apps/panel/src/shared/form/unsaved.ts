@@ -1,7 +1,7 @@
-/** SET-5: forms with unsaved changes, and the action that waits for the person's decision. */
+/** SET-5, PAGES-6: forms with unsaved changes, and the action that waits for the person's decision. */
 import { createContext, useContext, useEffect, useId } from "react";
-import { createStore } from "../../shared/store.ts";
-import type { Readable } from "../../shared/store.ts";
+import { createStore } from "../store.ts";
+import type { Readable } from "../store.ts";
 
 export interface Unsaved extends Readable<UnsavedState> {
   /** @returns a function that reports that the form has no changes any more */

@@ -1,0 +1,14 @@
+import { IconBuildingCog } from "@callpanel/ui";
+import type { PanelFeature } from "../../shared/feature.ts";
+import { reloadOn } from "../../shared/live/reload.ts";
+import { administrationReload } from "./administration.reload.ts";
+
+/** The pages of those who administer the company (docs/spec/administration-pages.md). */
+export const administration: PanelFeature = {
+  menu: { area: "administration", icon: IconBuildingCog },
+  frame: async () => ({ Screen: (await import("./AdministrationFrame.tsx")).AdministrationFrame }),
+  pages: {
+    "administration-people": async () => ({ Screen: (await import("./people/PeopleScreen.tsx")).PeopleScreen }),
+  },
+  start: (panel) => reloadOn(panel, administrationReload).stop,
+};

@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+import type { CompanyPerson, Permission } from "@callpanel/contract";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { createFakeEvents } from "../../../../test/fakeEvents.ts";
+import { createFakeServer, read } from "../../../../test/fakeServer.ts";
+import type { FakeServer } from "../../../../test/fakeServer.ts";
+import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
+
+afterEach(closePanel);
+
+const BOB: CompanyPerson = {
+  id: 2,
+  username: "bob",
+  first_name: "Bob",
+  last_name: "Brandt",
+  extension: "102",
+  email: "bob@demo.example",
+  department: "Sales",
+  state: "active",
+  may_use_panel: true,
+  groups: ["staff"],
+  picture_url: null,
+  permissions: [],
+  numbers: ["+15145550142"],
+  version: "aaaaaaaaaaaaaaaa",
+};
+const { permissions: _, numbers: __, version: ___, ...ROW } = BOB;
+const PATH = "/api/v1/administration/people";
+
+const answer = (server: FakeServer, person: CompanyPerson) => server.spoil(`${PATH}/2`, { status: 200, body: person });
+
+async function openPeople(rules: readonly string[], path = "/administration/people") {
+  const server = createFakeServer();
+  server.permit([read("configs"), ...rules.map((rule): Permission => ({ module: "administration", rule }))]);
+  server.spoil(PATH, { status: 200, body: { total: 1, data: [ROW], groups: ["agent", "staff"] } });
+  answer(server, BOB);
+  const panel = await openPanel({ server, path, signedIn: true });
+  return { server, ...panel };
+}
+const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const click = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
+
+it("PAGES-2 PEOPLE-1 the link Administration leads to the list of people; who may only look gets no button", async () => {
+  const { path } = await openPeople(["show_people"], "/administration");
+  const row = await screen.findByRole("listitem", { name: "Bob Brandt" });
+  expect(path()).toBe("/administration/people");
+  expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["People"]);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Administration");
+  expect(within(row).getByText("102")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "New person" })).toBeNull();
+});
+
+it("PAGES-2 without a right there is no link and no page", async () => {
+  const server = createFakeServer();
+  const { path } = await openPanel({ server, path: "/administration/people", signedIn: true });
+  await waitFor(() => expect(path()).not.toContain("administration"));
+  expect(screen.queryByRole("link", { name: "Administration" })).toBeNull();
+});
+
+it("PEOPLE-2 PAGES-6 a new person: errors below fields, the server's refusal at its field", async () => {
+  const { server } = await openPeople(["manage_people"]);
+  await screen.findByRole("listitem", { name: "Bob Brandt" });
+  await click("New person");
+  await screen.findByRole("textbox", { name: "Username" });
+  const add = () => screen.getByRole("button", { name: "Add person" });
+  expect(add().hasAttribute("disabled")).toBe(true);
+  type("Username", "Ada Abel");
+  expect(screen.getByText("1 to 64 lower-case letters, digits, and . _ -")).toBeTruthy();
+  type("Username", "ada");
+  type("First name", "Ada");
+  type("Last name", "Abel");
+  type("Extension", "102");
+  const body = { error: "admin.exists", code: "admin.exists", error_description: "number 102 already exists" };
+  server.spoil(PATH, { status: 400, body: { ...body, details: { what: "number 102", field: "extension" } } });
+  await click("Add person");
+  await waitFor(() => expect(field("Extension").getAttribute("aria-invalid")).toBe("true"));
+  expect(screen.getByText(/102 already exists/)).toBeTruthy();
+  server.spoil(PATH, { status: 200, body: { ...BOB, username: "ada" } });
+  type("Extension", "155");
+  await click("Add person");
+  await screen.findByRole("heading", { level: 2, name: "Bob Brandt" });
+  expect(server.seen.findLast(({ method }) => method === "POST")?.body).toMatchObject({
+    username: "ada",
+    extension: "155",
+    groups: ["staff"],
+  });
+});
+
+it("PAGES-5 PAGES-6 PAGES-8 what someone else changes meanwhile is shown at once, and one's own changes can be kept", async () => {
+  const events = createFakeEvents(window);
+  const { server } = await openPeople(["manage_people"], "/administration/people/2");
+  await screen.findByRole("textbox", { name: "Department" });
+  await waitFor(() => expect(events.count()).toBe(1));
+  act(() => events.join());
+  type("Department", "Export");
+  answer(server, { ...BOB, extension: "152", version: "bbbbbbbbbbbbbbbb" });
+  act(() => events.say({ type: "event", sequence: 1, event: { action: "ADMINISTRATION", realm: "demo" } }));
+  expect(await screen.findByText("Extension: 102 → 152")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Save" }).hasAttribute("disabled")).toBe(true);
+  await click("Keep my changes");
+  expect([field("Department").value, field("Extension").value]).toEqual(["Export", "152"]);
+  await click("Save");
+  expect(server.seen.findLast(({ method }) => method === "PUT")?.body).toMatchObject({
+    version: "bbbbbbbbbbbbbbbb",
+    department: "Export",
+    extension: "152",
+  });
+});
+
+it("PAGES-5 a refusal because of someone else's change loads what is stored, and keeps what was typed", async () => {
+  const { server } = await openPeople(["manage_people"], "/administration/people/2");
+  await screen.findByRole("textbox", { name: "Department" });
+  type("Department", "Export");
+  const loads = () => server.seenAt(`${PATH}/2`).filter(({ method }) => method === "GET").length;
+  const before = loads();
+  const body = { error: "admin.conflict", code: "admin.conflict", error_description: "user bob was changed" };
+  server.spoil(`${PATH}/2`, { status: 409, body });
+  await click("Save");
+  expect(await screen.findByText("user bob was changed")).toBeTruthy();
+  expect([field("Department").value, loads() > before]).toEqual(["Export", true]);
+});
+
+it("PAGES-6 leaving with changes asks", async () => {
+  await openPeople(["manage_people"], "/administration/people/2");
+  await screen.findByRole("textbox", { name: "Department" });
+  type("Department", "Export");
+  await act(async () => fireEvent.click(screen.getByRole("link", { name: "All people" })));
+  const question = await screen.findByRole("dialog", { name: "Leave without saving?" });
+  await act(async () => fireEvent.click(within(question).getByRole("button", { name: "Stay" })));
+  expect(field("Department").value).toBe("Export");
+});

@@ -1,0 +1,93 @@
+import type { CompanyPerson, NewCompanyPerson } from "@callpanel/contract";
+import { mayManage } from "@callpanel/contract";
+import { Avatar, LoadingBlock } from "@callpanel/ui";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
+import { ThingForm } from "../../../shared/form/ThingForm.tsx";
+import { useThingForm } from "../../../shared/form/useThingForm.ts";
+import { usePanel } from "../../../shared/panel.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { BackLink } from "../parts/BackLink.tsx";
+import { Section } from "../parts/Section.tsx";
+import { peopleChanges, personQuery } from "./people.api.ts";
+import { peopleMessages } from "./people.messages.ts";
+import { PERSON_FAULTS, PERSON_FORM_CHECKS, storedPerson } from "./person.model.ts";
+import { trimmed } from "./NewPerson.tsx";
+import { PersonFields } from "./PersonFields.tsx";
+import styles from "./PersonPage.module.css";
+
+const PICTURE_PX = 56;
+
+/** The page of one person. */
+export function PersonPage({ id }: { readonly id: number }) {
+  const t = useWords(peopleMessages);
+  const { api } = usePanel();
+  const { data, error, refetch } = useQuery(personQuery(api, id));
+  return (
+    <div className={styles.page}>
+      <BackLink to="/administration/people" label={t("people.back")} />
+      {data === undefined ? (
+        error === null ? (
+          <LoadingBlock height={320} />
+        ) : (
+          <LoadFailed error={error} fallback="administration.load" onRetry={() => void refetch()} />
+        )
+      ) : (
+        <Person person={data} />
+      )}
+    </div>
+  );
+}
+
+function Person({ person }: { readonly person: CompanyPerson }) {
+  const t = useWords(peopleMessages);
+  const name = `${person.first_name} ${person.last_name}`.trim();
+  return (
+    <>
+      <header className={styles.head}>
+        <Avatar name={name} src={person.picture_url} size={PICTURE_PX} />
+        <div>
+          <h2 className={styles.name}>
+            <bdi>{name}</bdi>
+          </h2>
+          <p className={styles.about}>
+            {person.username} · {person.extension} · {t(`people.state.${person.state}`)}
+          </p>
+        </div>
+      </header>
+      <Profile person={person} />
+      <Section title={t("people.numbers")}>
+        <p className={styles.numbers}>
+          {person.numbers.length === 0 ? t("people.noNumbers") : person.numbers.join(", ")}
+        </p>
+      </Section>
+    </>
+  );
+}
+
+function Profile({ person }: { readonly person: CompanyPerson }) {
+  const t = useWords(peopleMessages);
+  const { api, viewer } = usePanel();
+  const client = useQueryClient();
+  const { queryKey } = personQuery(api, person.id);
+  const faults = Object.fromEntries(Object.entries(PERSON_FAULTS).map(([field, fault]) => [field, t(fault)]));
+  const form = useThingForm<NewCompanyPerson>({
+    stored: storedPerson(person),
+    checks: PERSON_FORM_CHECKS,
+    faults,
+    save: async (values, version) => {
+      const { username: _, ...body } = trimmed(values);
+      const saved = await peopleChanges.change(api, person.id, { ...body, version });
+      client.setQueryData(queryKey, saved);
+      return storedPerson(saved);
+    },
+    reload: () => void client.invalidateQueries({ queryKey }),
+  });
+  return (
+    <ThingForm form={form} nameOf={(field) => t(`people.${field}`)}>
+      <Section title={t("people.profile")}>
+        <PersonFields form={form} isNew={false} readOnly={!mayManage(viewer.rights, "people")} />
+      </Section>
+    </ThingForm>
+  );
+}

@@ -1,0 +1,18 @@
+export const form = {
+  "form.leave.title": "Quitter sans enregistrer?",
+  "form.leave.text": "Vos modifications n’ont pas été enregistrées.",
+  "form.leave.stay": "Rester",
+  "form.leave.go": "Quitter",
+  "form.close": "Fermer",
+  "form.changed": "Vous avez des modifications non enregistrées",
+  "form.discard": "Annuler les modifications",
+  "form.cancel": "Annuler",
+  "form.save": "Enregistrer",
+  "form.saved": "Enregistré",
+  "form.required": "Obligatoire.",
+  "form.conflict.title": "Une autre personne a fait des modifications pendant que vous modifiiez cette page",
+  "form.conflict.change": "{name} : {from} → {to}",
+  "form.conflict.empty": "vide",
+  "form.conflict.mine": "Garder mes modifications",
+  "form.conflict.theirs": "Abandonner les miennes",
+} as const;

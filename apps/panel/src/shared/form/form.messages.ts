@@ -1,0 +1,18 @@
+export const formMessages = {
+  "form.leave.title": "Leave without saving?",
+  "form.leave.text": "Your changes haven’t been saved.",
+  "form.leave.stay": "Stay",
+  "form.leave.go": "Leave",
+  "form.close": "Close",
+  "form.changed": "You have unsaved changes",
+  "form.discard": "Discard changes",
+  "form.cancel": "Cancel",
+  "form.save": "Save",
+  "form.saved": "Saved",
+  "form.required": "Required.",
+  "form.conflict.title": "Someone else changed this while you were editing",
+  "form.conflict.change": "{name}: {from} → {to}",
+  "form.conflict.empty": "empty",
+  "form.conflict.mine": "Keep my changes",
+  "form.conflict.theirs": "Discard mine",
+} as const;

@@ -1,0 +1,70 @@
+import { settingAct, type RealmItem } from "../realm-settings/index.ts";
+import { sipHa1 } from "../sip-credentials/index.ts";
+import { changeDetails, checkVersion, type Notes } from "./company.author.ts";
+import type { RealmItemDraft } from "./company.model.ts";
+import { sameEntry, type Change, type State } from "./company.state.ts";
+
+export const keyOf = ({ kind, name }: Pick<RealmItem, "kind" | "name">): string => `${kind} ${name}`;
+
+/** A trunk's password is stored only as a credential. */
+export async function completedItem(item: RealmItemDraft, realm: string): Promise<RealmItem> {
+  if (!("password" in item)) return item;
+  const { name, password, callLimit } = item;
+  const { md5: ha1Md5, sha256: ha1Sha256 } = sipHa1({ username: name, realm, secret: password });
+  return { kind: "trunk", name, ha1Md5, ha1Sha256, ...(callLimit === undefined ? {} : { callLimit }) };
+}
+
+export async function saveItem(
+  state: State,
+  kept: Map<string, RealmItem>,
+  { item, version }: { readonly item: RealmItem; readonly version: string | null | undefined },
+): Promise<Change> {
+  const before = kept.get(keyOf(item));
+  const was = before === undefined ? undefined : itemFacts(before);
+  checkVersion(version, { before: was, what: `${item.kind.replaceAll("_", " ")} ${item.name}`.trim() });
+  if (before !== undefined && sameEntry({ ...before, id: 0 }, { ...item, id: 0 })) return "unchanged";
+  await state.company.saveRealmItem(state.realm.id, item);
+  kept.set(keyOf(item), item);
+  await noteItem(state, { before, after: item });
+  return before === undefined ? "added" : "changed";
+}
+
+/** What an administrator sees of an item in one form; its hash is the item's version. */
+export function itemFacts(item: RealmItem): Readonly<Record<string, unknown>> {
+  // A stored one has an id, a new one has none.
+  return { ...item, id: undefined };
+}
+
+/** AUDIT-5, AUDIT-6: an item that was added, changed or removed; a setting without a value has its default. */
+export async function noteItem(
+  { note }: Notes,
+  { before, after }: { readonly before: RealmItem | undefined; readonly after: RealmItem | undefined },
+): Promise<void> {
+  const item = after ?? before;
+  if (item === undefined) return;
+  const valueOf = (one: RealmItem | undefined) => (one?.kind === "setting" ? one.value : undefined);
+  if (item.kind === "setting") {
+    const noted = settingAct(item.name, valueOf(before), valueOf(after));
+    if (noted !== undefined) await note(noted.act, noted);
+    return;
+  }
+  const what = before === undefined ? "added" : after === undefined ? "removed" : "changed";
+  const details = changeDetails(before ? itemFacts(before) : {}, after ? itemFacts(after) : {});
+  const named = (kind: "line" | "emergency" | "hours") => ({
+    object: { kind, id: item.name, name: item.name },
+    details,
+  });
+  switch (item.kind) {
+    case "trunk":
+      return note(`lines.${what}`, named("line"));
+    case "time_condition":
+      return note(`hours.${what}`, named("hours"));
+    case "emergency_profile":
+    case "emergency_location":
+      return note(`emergency.${what}`, named("emergency"));
+    case "emergency":
+      return note("emergency.changed", { details });
+    case "outgoing":
+      return note("lines.changed", { details });
+  }
+}

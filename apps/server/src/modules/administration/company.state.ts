@@ -1,0 +1,64 @@
+import { AppError, type ErrorCode, type ErrorDetails } from "@callpanel/contract";
+import type { ConfiguredConference } from "../conferences/index.ts";
+import type { NumberEntry } from "../directory/index.ts";
+import type { ConfiguredQueue } from "../queues/index.ts";
+import type { Credential, Realm } from "../users/index.ts";
+import type { Author, Notes } from "./company.author.ts";
+import type { StoredGroup, StoredUser } from "./company.model.ts";
+import type { CompanyWriter } from "./company.store.ts";
+
+/** The number of new, changed and unchanged things. */
+export interface ApplyReport {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+}
+
+export type Change = keyof ApplyReport;
+
+/** The company while a draft is applied: read once, then updated together with each write. */
+export interface State extends Notes {
+  readonly company: CompanyWriter;
+  readonly realm: Realm;
+  readonly author: Author;
+  /** The credential to store for each user; undefined where the existing one is still right. */
+  readonly credentials: ReadonlyMap<string, Credential | undefined>;
+  readonly users: ReadonlyMap<string, StoredUser>;
+  readonly groups: Map<string, StoredGroup>;
+  readonly numbers: Map<string, NumberEntry>;
+  readonly queues: Map<string, ConfiguredQueue>;
+  readonly conferences: Map<string, ConfiguredConference>;
+  /** Ids of users by username, also of new ones. */
+  readonly userIds: Map<string, number>;
+}
+
+export async function readState(
+  input: Pick<State, "company" | "realm" | "author" | "credentials" | "note">,
+): Promise<State> {
+  const { company, realm } = input;
+  const byName = <T>(list: readonly T[], nameOf: (one: T) => string) => new Map(list.map((one) => [nameOf(one), one]));
+  const users = await company.users(realm.id);
+  return {
+    ...input,
+    users: byName(users, ({ username }) => username),
+    userIds: new Map(users.map(({ id, username }) => [username, id])),
+    queues: byName(await company.queues(realm.id), ({ number }) => number),
+    conferences: byName(await company.conferences(realm.id), ({ number }) => number),
+    groups: byName(await company.groups(realm.id), ({ name }) => name),
+    numbers: byName(await company.numbers(realm.id), ({ number }) => number),
+  };
+}
+
+/** PAGES-7: a company that has an administrator keeps one. @returns throws if there is none any more */
+export async function watchAdministrators(company: CompanyWriter, realmId: number): Promise<() => Promise<void>> {
+  const hadOne = (await company.administrators(realmId)).length > 0;
+  return async () => {
+    if (hadOne && (await company.administrators(realmId)).length === 0) throw new AppError("admin.lastAdministrator");
+  };
+}
+
+export const refusal = (code: ErrorCode & `admin.${string}`, what: string, field?: string): AppError =>
+  new AppError(code, { what, ...(field === undefined ? {} : { field }) } satisfies ErrorDetails);
+
+export const sameEntry = (a: object, b: object): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+const sorted = (one: object) => Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1));

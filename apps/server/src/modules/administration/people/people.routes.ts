@@ -1,0 +1,22 @@
+import { endpoints, PAGE_SIZE } from "@callpanel/contract";
+import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
+import type { Routes } from "../../../kernel/server-module.ts";
+import type { PeopleService } from "./people.service.ts";
+
+export interface PeopleRoutesDeps {
+  readonly endpointServer: EndpointServer;
+  readonly people: PeopleService;
+}
+
+export function createPeopleRoutes({ endpointServer, people }: PeopleRoutesDeps): Routes {
+  return (app) => {
+    endpointServer.serve(app, endpoints.listCompanyPeople, ({ caller, query }) =>
+      people.list(caller, { ...query, limit: query.limit ?? PAGE_SIZE.administration }),
+    );
+    endpointServer.serve(app, endpoints.getCompanyPerson, ({ caller, params }) => people.show(caller, params.id));
+    endpointServer.serve(app, endpoints.addCompanyPerson, ({ caller, body }) => people.add(caller, body));
+    endpointServer.serve(app, endpoints.changeCompanyPerson, ({ caller, params, body }) =>
+      people.change(caller, params.id, body),
+    );
+  };
+}
