@@ -30,7 +30,7 @@ test.describe("the live office", () => {
     await expect(erin.page.getByRole("group", { name: /Call of .* with (Alice|Bob|10)/ })).toHaveCount(0);
 
     await anyCall(bob).getByRole("button", { name: "Hold" }).click();
-    await expect(call).toHaveText(/^Has Alice Archer on hold,/);
+    await expect(call).toHaveText(/^Holding Alice Archer,/);
     await anyCall(alice).getByRole("button", { name: "Hang up" }).click();
     await expect(card(carol, "Bob Brandt")).toHaveAttribute("data-presence", "online");
     await expect(call).toHaveCount(0);

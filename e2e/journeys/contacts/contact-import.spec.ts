@@ -37,7 +37,7 @@ test("ADDRESS-30, ADDRESS-34, ADDRESS-35 a hostile file with duplicates becomes 
   await choose("contacts.csv", Buffer.from(HOSTILE, "latin1"));
   await expect(dialog.getByText("5 rows, WINDOWS-1252, separated by semicolons")).toBeVisible();
   await shoot(alice, "import-columns");
-  const becomes = (column: string) => dialog.getByRole("combobox", { name: `Column ${column} becomes` });
+  const becomes = (column: string) => dialog.getByRole("combobox", { name: `Import column ${column} as` });
   await becomes("Vorname").selectOption("First name");
   await becomes("Nachname").selectOption("First name");
   await expect(dialog.getByText("Another column is already imported as this")).toBeVisible();
@@ -50,7 +50,7 @@ test("ADDRESS-30, ADDRESS-34, ADDRESS-35 a hostile file with duplicates becomes 
   await dialog.getByRole("button", { name: "Check rows" }).click();
 
   await expect(dialog.getByText("2 new")).toBeVisible();
-  await expect(dialog.getByText("1 there already")).toBeVisible();
+  await expect(dialog.getByText("1 duplicate")).toBeVisible();
   await expect(dialog.getByText("2 with errors")).toBeVisible();
   const row = (number: number) => dialog.getByRole("listitem", { name: `Row ${number}`, exact: true });
   await expect(row(2)).toContainText("Zoë Müller");

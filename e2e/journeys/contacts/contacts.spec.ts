@@ -62,7 +62,7 @@ test("ADDRESS-13 a contact is made with a picture, changed, tagged, found and de
   await form.getByRole("textbox", { name: "Phone number" }).fill("514 555 0177");
   await form.getByRole("textbox", { name: "E-mail" }).fill("zoe@");
   await form.getByRole("tab", { name: "Company" }).click();
-  await expect(form.getByRole("tab", { name: "Main" })).toHaveAccessibleDescription("1 field wants attention");
+  await expect(form.getByRole("tab", { name: "Main" })).toHaveAccessibleDescription("1 field needs attention");
   await shoot(alice, "contacts-form-company");
   await form.getByRole("textbox", { name: "Company" }).fill("Nordlicht GmbH");
   await form.getByRole("tab", { name: "Main" }).click();

@@ -170,13 +170,13 @@ test("RPT-12 a report by mail is saved, is there after a reload, and is deleted"
   await dialog.getByLabel("Name").fill("Monday morning");
   await dialog.getByRole("combobox", { name: "Send" }).selectOption("Every week");
   await dialog.getByLabel("At").fill("07:45");
-  await expect(dialog.getByRole("button", { name: "Without Carol Chen" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Remove Carol Chen" })).toBeVisible();
   expect(await auditPage(page)).toEqual([]);
   await page.screenshot({ path: join(PICTURES, "reports-by-mail-form.png"), animations: "disabled" });
   await dialog.getByRole("button", { name: "Save" }).click();
   const row = dialog.getByRole("listitem");
   await expect(row).toContainText("Monday morning");
-  await expect(row).toContainText("each Monday at 07:45");
+  await expect(row).toContainText("every Monday at 07:45");
   await page.screenshot({ path: join(PICTURES, "reports-by-mail.png"), animations: "disabled" });
   await page.reload();
   await page.getByRole("button", { name: "Reports by e-mail" }).click();

@@ -2,6 +2,7 @@ import type { RuntimeConfig } from "@callpanel/contract";
 import type { Icon } from "@callpanel/ui";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
+import type { Finder } from "./find/find.ts";
 import type { OpenChatLine } from "./live/chatLine.ts";
 import type { NextFrame } from "./live/frames.ts";
 import type { PagesAhead } from "./pagesAhead.ts";
@@ -69,6 +70,8 @@ export interface PanelFeature {
   readonly frame?: LoadScreen;
   /** Over every page. */
   readonly Layer?: ComponentType;
+  /** Its part of the search in the command palette. */
+  readonly finder?: Finder;
   readonly provides?: readonly Provision[];
   /** The permissions are known, the person is not yet: code can be loaded early. */
   readonly preload?: (flags: Viewer["flags"]) => void;

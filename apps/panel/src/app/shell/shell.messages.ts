@@ -46,6 +46,8 @@ export const shellMessages = {
   "shell.palette.field": "Command",
   "shell.palette.placeholder": "Go to a page, call or message someone…",
   "shell.palette.none": "No results",
+  "shell.palette.searching": "Searching…",
+  "shell.palette.partly": "Some results couldn’t be loaded.",
   "shell.palette.go": "Go to {page}",
   "shell.palette.call": "Call {name}",
   "shell.palette.chat": "Chat with {name}",

@@ -12,5 +12,6 @@ export const callHistoryReload = listReload({ action: "CDR", keys: [["cdrs"]], g
 export const callHistory: PanelFeature = {
   menu: { area: "cdrs", icon: IconHistory },
   pages: { cdrs: async () => ({ Screen: (await import("./CallHistoryScreen.tsx")).CallHistoryScreen }) },
+  finder: { needs: ["cdrsRead"], load: async () => (await import("./call-history.find.ts")).findCalls },
   start: (panel) => reloadOn(panel, callHistoryReload).stop,
 };

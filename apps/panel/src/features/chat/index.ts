@@ -35,6 +35,7 @@ export const chat: PanelFeature = {
     badge: (panel) => sumOf(CHAT.of(panel).unread, SMS.of(panel).unread),
   },
   pages: { chats: async () => ({ Screen: (await import("./ChatScreen.tsx")).ChatScreen }) },
+  finder: { needs: ["chatsRead"], load: async () => (await import("./chat.find.ts")).findInChat },
   Layer: ChatLayer,
   provides: [
     provide(

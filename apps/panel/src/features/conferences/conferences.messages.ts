@@ -17,6 +17,7 @@ export const conferencesMessages = {
   "conferences.disabled": "Turned off",
   "conferences.personal": "Personal",
   "conferences.join": "Join",
+  "conferences.joinOne": "Join {name}",
   "conferences.joined": "You’re in",
   "conferences.watch": "Watch",
   "conferences.unwatch": "Stop watching",

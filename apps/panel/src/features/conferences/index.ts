@@ -7,5 +7,6 @@ import { createLiveConferences, LIVE_CONFERENCES } from "./conferences.board.ts"
 export const conferences: PanelFeature = {
   menu: { area: "conferences", icon: IconUsersGroup },
   pages: { conferences: async () => ({ Screen: (await import("./ConferencesScreen.tsx")).ConferencesScreen }) },
+  finder: { needs: ["conferencesRead"], load: async () => (await import("./conferences.find.ts")).findConferences },
   provides: [provide(LIVE_CONFERENCES, createLiveConferences, (board) => board.start())],
 };

@@ -15,6 +15,10 @@ import { createNumberNames } from "./names.store.ts";
 export const contacts: PanelFeature = {
   menu: { area: "contacts", icon: IconAddressBook },
   pages: { contacts: async () => ({ Screen: (await import("./ContactsScreen.tsx")).ContactsScreen }) },
+  finder: {
+    needs: ["contactsRead", "contactsManagePersonal"],
+    load: async () => (await import("./contacts.find.ts")).findContacts,
+  },
   Layer: ContactTasks,
   provides: [
     provide(

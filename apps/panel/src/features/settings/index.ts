@@ -15,6 +15,7 @@ export type { SettingRow } from "./subject.model.ts";
 export const settings: PanelFeature = {
   menu: { area: "settings", icon: IconSettings },
   pages: SETTINGS_PAGES,
+  finder: { needs: ["hasAccess"], load: async () => (await import("./settings.find.ts")).findSettings },
   frame: async () => ({ Screen: (await import("./SettingsFrame.tsx")).SettingsFrame }),
   start(panel) {
     const user = () => panel.signedIn.get()?.user ?? null;

@@ -5,6 +5,7 @@ export const settingsMessages = {
   "settings.whose": "Settings of",
   "settings.myself": "Myself ({name})",
   "settings.person": "{name} ({extension})",
+  "settings.goTo": "Settings: {page}",
   "settings.save": "Save",
   "settings.discard": "Discard changes",
   "settings.changed": "You have unsaved changes",

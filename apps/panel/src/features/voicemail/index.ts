@@ -10,6 +10,7 @@ import { voicemailReload } from "./voicemail.reload.ts";
 export const voicemail: PanelFeature = {
   menu: { area: "voicemails", icon: IconRecordMail, badge: (panel) => UNREAD_VOICEMAIL.of(panel) },
   pages: { voicemails: async () => ({ Screen: (await import("./VoicemailScreen.tsx")).VoicemailScreen }) },
+  finder: { needs: ["vmailsRead"], load: async () => (await import("./voicemail.find.ts")).findVoicemails },
   provides: [
     provide(
       UNREAD_VOICEMAIL,

@@ -46,6 +46,8 @@ export const shell = {
   "shell.palette.field": "Commande",
   "shell.palette.placeholder": "Aller à une page, appeler quelqu’un ou lui écrire…",
   "shell.palette.none": "Aucun résultat",
+  "shell.palette.searching": "Recherche…",
+  "shell.palette.partly": "Certains résultats n’ont pas pu être chargés.",
   "shell.palette.go": "Aller à {page}",
   "shell.palette.call": "Appeler {name}",
   "shell.palette.chat": "Clavarder avec {name}",

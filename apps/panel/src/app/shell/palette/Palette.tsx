@@ -15,6 +15,7 @@ import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useComposedPanel } from "../../panelContext.ts";
 import type { Workplace } from "../../workplace.ts";
+import { useFound } from "./useFound.ts";
 import { findCommands } from "./palette.model.ts";
 import type { Command } from "./palette.model.ts";
 import { shellMessages } from "../shell.messages.ts";
@@ -27,15 +28,23 @@ export interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Go anywhere, do anything, by name (Ctrl/Cmd K). */
+/** Go anywhere, do anything, find anyone and anything, by name (Ctrl/Cmd K). */
 export function Palette({ entries, workplace, onClose }: PaletteProps) {
   const t = useWords(shellMessages);
+  const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
   const common = useCommands(entries, workplace);
   const people = usePeopleCommands();
-  const found = findCommands([...common, ...people], typed);
+  const search = useFound(typed);
+  const found = [
+    ...findCommands([...common, ...people], typed),
+    ...search.found.map(({ go, ...one }) => ({
+      ...one,
+      run: typeof go === "string" ? () => void navigate({ to: go }) : go,
+    })),
+  ];
   const active = Math.min(at, found.length - 1);
   const run = (command: Command | undefined) => {
     if (!command) return;
@@ -52,6 +61,8 @@ export function Palette({ entries, workplace, onClose }: PaletteProps) {
       run(found[active]);
     }
   };
+  const said = found.length === 0 && !search.isSearching ? t("shell.palette.none") : "";
+  const note = search.isSearching ? t("shell.palette.searching") : search.hasFailed ? t("shell.palette.partly") : said;
   return (
     <Dialog opened onClose={onClose} title={t("shell.palette")} closeLabel={t("shell.dialog.close")} width={520}>
       <TextField
@@ -80,11 +91,12 @@ export function Palette({ entries, workplace, onClose }: PaletteProps) {
             onPointerMove={() => setAt(index)}
             onChoose={() => run(command)}
           >
-            {command.label}
+            <bdi>{command.label}</bdi>
+            {command.detail ? <span className={styles.detail}>{command.detail}</span> : null}
           </Option>
         ))}
       </OptionList>
-      {found.length === 0 ? <output className={styles.none}>{t("shell.palette.none")}</output> : null}
+      <output className={styles.note}>{note}</output>
     </Dialog>
   );
 }

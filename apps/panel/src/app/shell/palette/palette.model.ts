@@ -2,6 +2,8 @@
 export interface Command {
   readonly id: string;
   readonly label: string;
+  /** What it is, where it is, or when it was. */
+  readonly detail?: string;
   readonly run: () => void;
   /** One of very many: listed only when something is typed. */
   readonly isPerson?: true;

@@ -2,6 +2,8 @@ export const phoneStatusMessages = {
   "settings.phone.title": "Incoming calls",
   "settings.phone.dnd": "Do not disturb",
   "settings.phone.dndHint": "Callers hear busy, and colleagues see you as busy. You can still call emergency services.",
+  "settings.phone.dndTurnOn": "Turn on do not disturb",
+  "settings.phone.dndTurnOff": "Turn off do not disturb",
   "settings.phone.dndOn": "Do not disturb is on",
   "settings.phone.dndOff": "Do not disturb is off",
   "settings.phone.waiting": "Call waiting",
@@ -17,6 +19,8 @@ export const phoneStatusMessages = {
 
   "settings.forward.title": "Call forward",
   "settings.forward.hint": "All calls go straight to another number. Your phones don’t ring.",
+  "settings.forward.turnOn": "Forward calls to {number}",
+  "settings.forward.turnOff": "Stop forwarding calls to {number}",
   "settings.forward.on": "Calls are forwarded to {number}",
   "settings.forward.off": "Calls are not forwarded",
   "settings.forward.to": "Forward to",

@@ -17,6 +17,7 @@ export const conferences = {
   "conferences.disabled": "Désactivée",
   "conferences.personal": "Personnelle",
   "conferences.join": "Participer",
+  "conferences.joinOne": "Entrer dans {name}",
   "conferences.joined": "Vous y êtes",
   "conferences.watch": "Suivre",
   "conferences.unwatch": "Ne plus suivre",

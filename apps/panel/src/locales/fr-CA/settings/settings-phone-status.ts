@@ -3,6 +3,8 @@ export const settingsPhoneStatus = {
   "settings.phone.dnd": "Ne pas déranger",
   "settings.phone.dndHint":
     "Les appelants entendent la tonalité d’occupation et vos collègues vous voient occupé. Les appels d’urgence restent possibles.",
+  "settings.phone.dndTurnOn": "Activer Ne pas déranger",
+  "settings.phone.dndTurnOff": "Désactiver Ne pas déranger",
   "settings.phone.dndOn": "Ne pas déranger est activé",
   "settings.phone.dndOff": "Ne pas déranger est désactivé",
   "settings.phone.waiting": "Appel en attente",
@@ -19,6 +21,8 @@ export const settingsPhoneStatus = {
 
   "settings.forward.title": "Renvoi d’appel",
   "settings.forward.hint": "Tous les appels vont directement à un autre numéro. Vos téléphones ne sonnent pas.",
+  "settings.forward.turnOn": "Renvoyer les appels vers {number}",
+  "settings.forward.turnOff": "Ne plus renvoyer les appels vers {number}",
   "settings.forward.on": "Les appels sont renvoyés au {number}",
   "settings.forward.off": "Les appels ne sont pas renvoyés",
   "settings.forward.to": "Renvoyer au",

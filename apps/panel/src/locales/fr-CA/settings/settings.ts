@@ -4,6 +4,7 @@ export const settings = {
   "settings.whose": "Paramètres de",
   "settings.myself": "Moi ({name})",
   "settings.person": "{name} ({extension})",
+  "settings.goTo": "Paramètres : {page}",
   "settings.save": "Enregistrer",
   "settings.discard": "Annuler les modifications",
   "settings.changed": "Vous avez des modifications non enregistrées",

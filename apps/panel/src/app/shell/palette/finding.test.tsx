@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { callOf } from "../../../../test/fakeCalls.ts";
+import { contact } from "../../../../test/fakeContacts.ts";
+import { createFakeServer, failure, read } from "../../../../test/fakeServer.ts";
+import { person, serveRows } from "../../../../test/fakeSettings.ts";
+import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
+
+afterEach(closePanel);
+
+const HOSTILE = "<img src=x onerror=alert(1)>";
+
+async function openPalette() {
+  const server = createFakeServer({
+    addressBook: { contacts: [contact(1, "Zoe Souza", { company: HOSTILE })], tags: [] },
+  });
+  server.permit([
+    read("panel_buddies"),
+    read("contacts"),
+    read("cdrs"),
+    read("click_to_dial"),
+    read("do_not_disturb"),
+    read("forward"),
+  ]);
+  server.spoil("friendly_calls_by_date", {
+    status: 200,
+    body: {
+      success: true,
+      total: 2,
+      data: [
+        callOf({ id: 8, from: "+14165550199", from_name: "Zoe Zimmer", caller_id: null, talk_duration: null }),
+        callOf({ id: 7, from: "+14165550199", from_name: "Zoe Zimmer", caller_id: null }),
+      ],
+    },
+  });
+  serveRows(server, "do_not_disturb", [{ ...person(1), enabled: false }]);
+  serveRows(server, "forward", [{ ...person(1), enabled: true, number: "5145550100" }]);
+  const opened = await openPanel({ server, signedIn: true });
+  await screen.findByRole("navigation", { name: "Main" });
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  const field = await screen.findByRole("combobox", { name: "Command" });
+  const type = (value: string) => act(async () => fireEvent.change(field, { target: { value } }));
+  return { server, type, ...opened };
+}
+const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
+
+it("SHELL-26 contacts and past calls are found with the typed text, each number of a past call once", async () => {
+  const { type, server } = await openPalette();
+  await type("zoe");
+  await waitFor(() =>
+    expect(options()).toEqual([
+      expect.stringMatching(/^Call Zoe Zimmer.*Missed · /),
+      `Call Zoe Souza${HOSTILE} · (416) 555-1001`,
+    ]),
+  );
+  expect(document.querySelector("img[src=x]")).toBeNull();
+  expect(server.seen.filter(({ url }) => url.includes("filter_by_extension=101"))).toHaveLength(1);
+});
+
+it("SHELL-26 one letter asks nothing of the server", async () => {
+  const { type, server } = await openPalette();
+  await type("z");
+  expect(await screen.findByText("No results")).toBeTruthy();
+  expect(server.seen.filter(({ url }) => url.includes("search=z"))).toEqual([]);
+});
+
+it("SHELL-26 do not disturb and forwarding are switched from the palette, as they stand", async () => {
+  const { type, server } = await openPalette();
+  await type("forward");
+  await waitFor(() => expect(options()).toContain("Stop forwarding calls to 5145550100"));
+  await type("disturb");
+  server.spoil("users/1/do_not_disturb", { status: 200, body: { enabled: true } });
+  await act(async () => fireEvent.click(await screen.findByRole("option", { name: "Turn on do not disturb" })));
+  await waitFor(() =>
+    expect(server.seenAt("users/1/do_not_disturb").map(({ method, body }) => ({ method, body }))).toEqual([
+      { method: "PUT", body: { enabled: 1 } },
+    ]),
+  );
+  expect(screen.queryByRole("combobox", { name: "Command" })).toBeNull();
+});
+
+it("SHELL-26 pages of the settings are found by their titles", async () => {
+  const { type, href } = await openPalette();
+  await type("settings phone");
+  await act(async () => fireEvent.click(await screen.findByRole("option", { name: /Settings: Phone status/ })));
+  await waitFor(() => expect(href()).toBe("/settings/phone_status"));
+});
+
+it("SHELL-26 when a part cannot be searched, the rest is shown and the palette says so", async () => {
+  const { type, server } = await openPalette();
+  server.spoil("friendly_calls_by_date", failure(500, "server.internal", "Something went wrong on the server"));
+  await type("zoe");
+  expect(await screen.findByText("Some results couldn’t be loaded.")).toBeTruthy();
+  expect(options()).toEqual([`Call Zoe Souza${HOSTILE} · (416) 555-1001`]);
+});
