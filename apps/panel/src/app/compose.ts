@@ -1,5 +1,6 @@
 /** The only place where adapters are created and passed to the parts that need them. */
 import type { RuntimeConfig } from "@callpanel/contract";
+import { flushSync } from "react-dom";
 import { createApi, createDownload } from "../adapters/http/api.ts";
 import { createUpload } from "../adapters/http/upload.ts";
 import { createWire } from "../adapters/http/wire.ts";
@@ -28,6 +29,9 @@ import type { Api, Download, Wire } from "../shared/api/api.ts";
 import type { Upload } from "../shared/api/upload.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { HostWindow } from "../shared/hostWindow.ts";
+import { createFrameTurns } from "../shared/live/frameTurns.ts";
+import type { FrameTurns } from "../shared/live/frameTurns.ts";
+import type { NextFrame } from "../shared/live/frames.ts";
 import { createNotices } from "../shared/notices/notices.ts";
 import type { Notices } from "../shared/notices/notices.ts";
 import { createPagesAhead } from "../shared/pagesAhead.ts";
@@ -73,7 +77,8 @@ export interface Panel {
   /** For operators who have configured it. */
   readonly startReporting: () => Promise<void>;
   readonly openSocket: OpenSocket;
-  readonly nextFrame: (run: () => void) => () => void;
+  readonly nextFrame: NextFrame;
+  readonly turns: FrameTurns;
   /** A text that no other panel makes. */
   readonly newId: () => string;
   readonly whenIdle: WhenIdle;
@@ -114,6 +119,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     fetch: (url, init) => window.fetch(url, init),
     language: () => preferences.get().locale,
   });
+  const toNextFrame: NextFrame = (run) => nextFrame(window, run);
   const exclusively = createExclusiveRun(area === null ? undefined : window.navigator.locks);
   const session = createSession({ wire, storage, clock: browserClock, exclusively });
   const api = createApi({ wire, bearers: session });
@@ -159,7 +165,8 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
       startReporting({ config, version, window, clock: browserClock, random: Math.random, post: postReport(window) });
     },
     openSocket: createOpenSocket(window),
-    nextFrame: (run) => nextFrame(window, run),
+    nextFrame: toNextFrame,
+    turns: createFrameTurns({ nextFrame: toNextFrame, now: () => window.performance.now(), render: flushSync }),
     newId: () => randomHex(window.crypto, 16),
     whenIdle: (run) => whenIdle(window, run),
     savesData: () => savesData(window),

@@ -14,14 +14,15 @@ import { AgentRow } from "./AgentRow.tsx";
 import { CallerRow } from "./CallerRow.tsx";
 import { Figures } from "./Figures.tsx";
 import { PauseItems, refusalOf } from "./PauseButton.tsx";
+import type { Sight } from "./sight.ts";
 import { useNear } from "./useNear.ts";
 import styles from "./QueueCard.module.css";
 
 export interface QueueCardProps {
   readonly number: string;
   readonly search: string;
-  /** All cards are complete, wherever they are. */
-  readonly isOfFew: boolean;
+  /** Null: the card is complete wherever it is. */
+  readonly sight: Sight | null;
   readonly states: readonly AgentState[];
   readonly actions: QueueActions;
   readonly onWatch: WatchQueue;
@@ -45,14 +46,14 @@ const AGENT_REM = 3.5625; // as in AgentRow.module.css
 const AGENTS_MIN = 2;
 const AGENTS_MAX = 10;
 
-function Card({ queue, onWatch, isOfFew, ...rows }: QueueCardProps & { readonly queue: LiveQueue }) {
+function Card({ queue, onWatch, sight, ...rows }: QueueCardProps & { readonly queue: LiveQueue }) {
   const t = useWords(queuesMessages);
   const { number, name, summary } = queue;
   const { actions } = rows;
   const box = useRef<HTMLElement>(null);
   const liveQueues = useService(LIVE_QUEUES);
   const members = useSnapshot(useMemo(() => liveQueues.members(number), [liveQueues, number]));
-  const shownRows = useNear(box, isOfFew, members.length);
+  const shownRows = useNear(box, sight, members.length);
   useWaitingCount(box, number);
   const stale = useSnapshot(useService(LIVE_BUDDIES).liveness).kind === "stale";
   const agentCount = Math.min(Math.max(summary.agents, AGENTS_MIN), AGENTS_MAX);

@@ -2,6 +2,9 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, expect, it, vi } from "vitest";
+import type { Turn } from "../../../shared/live/frameTurns.ts";
+import { createSight } from "./sight.ts";
+import type { Sight } from "./sight.ts";
 import { useNear } from "./useNear.ts";
 
 afterEach(() => {
@@ -14,10 +17,9 @@ interface Sighted {
   readonly isIntersecting: boolean;
 }
 
-/** The browser's observer, told by the test. */
+/** The browser's observer, told by the test, and turns that it gives. */
 function stubSight() {
   let see: (entries: readonly Sighted[]) => void = () => undefined;
-  let frames: (() => void)[] = [];
   vi.stubGlobal(
     "IntersectionObserver",
     class {
@@ -29,73 +31,85 @@ function stubSight() {
       disconnect(): void {}
     },
   );
-  vi.stubGlobal("requestAnimationFrame", (run: () => void) => frames.push(run));
-  const draw = () =>
+  const waiting = new Set<Turn>();
+  const sight = createSight({
+    ask: (turn) => void waiting.add(turn),
+    drop: (turn) => void waiting.delete(turn),
+  });
+  const turn = () =>
     act(() => {
-      const due = frames;
-      frames = [];
-      for (const run of due) run();
+      for (const one of waiting) if (!one()) waiting.delete(one);
     });
   const seeAll = (isIntersecting: boolean) =>
     see(screen.getAllByTestId("card").map((target) => ({ target, isIntersecting })));
-  return { draw, seeAll };
+  return { sight, turn, seeAll, waiting };
 }
 
-function Card({ total }: { readonly total: number }) {
+function Card({ sight, total }: { readonly sight: Sight | null; readonly total: number }) {
   const box = useRef<HTMLDivElement>(null);
   return (
     <div ref={box} data-testid="card">
-      {useNear(box, false, total)}
+      {useNear(box, sight, total)}
     </div>
   );
 }
 const shown = () => screen.getAllByTestId("card").map(({ textContent }) => textContent);
 
-it("QDASH-9 cards near the visible part are filled step by step, one step per frame, and emptied when they are far", () => {
-  const { draw, seeAll } = stubSight();
+it("QDASH-9 cards near the visible part are filled step by step, and emptied when they are far", () => {
+  const { sight, turn, seeAll, waiting } = stubSight();
   render(
     <>
-      <Card total={6} />
-      <Card total={2} />
+      <Card sight={sight} total={6} />
+      <Card sight={sight} total={2} />
     </>,
   );
   expect(shown()).toEqual(["", ""]);
   seeAll(true);
-  draw();
-  expect(shown()).toEqual(["0", ""]);
-  draw();
-  expect(shown()).toEqual(["0", "0"]);
-  for (let frame = 0; frame < 3; frame += 1) draw();
-  expect(shown()).toEqual(["6", "3"]);
-  draw();
-  expect(shown()).toEqual(["6", "3"]);
-  const far = () => screen.getAllByTestId("card").map((card) => card.hasAttribute("data-far"));
-  expect(far()).toEqual([false, false]);
-  seeAll(false);
-  // Nothing of them is drawn any more, also before their rows are gone.
-  expect([far(), shown()]).toEqual([
-    [true, true],
-    ["6", "3"],
-  ]);
-  draw();
-  draw();
   expect(shown()).toEqual(["", ""]);
+  turn();
+  expect(shown()).toEqual(["0", ""]);
+  turn();
+  expect(shown()).toEqual(["0", "0"]);
+  for (let count = 0; count < 3; count += 1) turn();
+  expect([shown(), waiting.size]).toEqual([["6", "3"], 0]);
+  seeAll(false);
+  expect(shown()).toEqual(["6", "3"]);
+  turn();
+  turn();
+  expect([shown(), waiting.size]).toEqual([["", ""], 0]);
 });
 
 it("QDASH-9 a card that comes back before it was emptied keeps its rows, and gets those that are missing", () => {
-  const { draw, seeAll } = stubSight();
-  const { rerender } = render(<Card total={9} />);
+  const { sight, turn, seeAll } = stubSight();
+  const { rerender } = render(<Card sight={sight} total={9} />);
   seeAll(false);
   seeAll(true);
-  draw();
-  draw();
+  turn();
+  turn();
   expect(shown()).toEqual(["3"]);
   seeAll(false);
   seeAll(true);
-  expect(screen.getByTestId("card").hasAttribute("data-far")).toBe(false);
-  for (let frame = 0; frame < 4; frame += 1) draw();
+  for (let count = 0; count < 4; count += 1) turn();
   expect(shown()).toEqual(["9"]);
-  rerender(<Card total={10} />);
-  draw();
+  rerender(<Card sight={sight} total={10} />);
+  turn();
   expect(shown()).toEqual(["12"]);
+});
+
+it("QDASH-9 a card that goes before its turn is not filled, and cards that were never near need no turn", () => {
+  const { sight, turn, seeAll, waiting } = stubSight();
+  render(<Card sight={sight} total={3} />);
+  seeAll(false);
+  expect(waiting.size).toBe(0);
+  seeAll(true);
+  seeAll(false);
+  turn();
+  expect([shown(), waiting.size]).toEqual([[""], 0]);
+});
+
+it("QDASH-9 on a page with few cards, and in a browser that sees nothing, all are complete", () => {
+  render(<Card sight={null} total={9} />);
+  expect(shown()).toEqual(["Infinity"]);
+  vi.stubGlobal("IntersectionObserver", undefined);
+  expect(createSight({ ask: () => undefined, drop: () => undefined })).toBeNull();
 });

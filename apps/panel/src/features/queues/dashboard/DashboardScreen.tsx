@@ -8,6 +8,7 @@ import { usePageSearch } from "../../../shared/search/usePageSearch.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { QueueCard } from "../card/QueueCard.tsx";
+import { createSight } from "../card/sight.ts";
 import { MissedCallers } from "../missed/MissedCallers.tsx";
 import { queuesMessages } from "../queues.messages.ts";
 import { useQueueActions } from "../useQueueActions.ts";
@@ -86,6 +87,8 @@ interface CardsProps {
 
 function Cards({ shown, looks, watched, actions }: CardsProps) {
   const search = usePageSearch();
+  const { turns } = usePanel();
+  const [sight] = useState(() => createSight(turns));
   const { queues, stableSort } = useQueueOrder(shown, search, looks.sort);
   if (queues.length === 0) return <NothingFound search={search} />;
   return (
@@ -102,7 +105,7 @@ function Cards({ shown, looks, watched, actions }: CardsProps) {
           key={number}
           number={number}
           search={wanted}
-          isOfFew={queues.length <= FEW}
+          sight={queues.length <= FEW ? null : sight}
           states={looks.states}
           actions={actions}
           onWatch={watched.watch}

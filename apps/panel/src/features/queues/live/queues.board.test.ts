@@ -2,6 +2,7 @@ import type { QueueState, RealtimeEvent } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import { fakeAgent, fakeCaller, fakeQueue } from "../../../../test/fakeQueues.ts";
 import type { EventsMessage } from "../../../shared/live/events.ts";
+import type { Turn } from "../../../shared/live/frameTurns.ts";
 import { createLiveQueues } from "./queues.board.ts";
 
 const OFFSET_MS = 1_000;
@@ -10,6 +11,7 @@ const DAVE = fakeAgent(4, "Dave Diaz");
 function openBoard(queues: readonly QueueState[]) {
   let hear: (message: EventsMessage) => void = () => undefined;
   let frames: (() => void)[] = [];
+  const waiting = new Set<Turn>();
   const timers: (() => void)[] = [];
   let now = 0;
   const board = createLiveQueues({
@@ -32,10 +34,23 @@ function openBoard(queues: readonly QueueState[]) {
       frames.push(run);
       return () => undefined;
     },
+    turns: {
+      ask: (turn) => void waiting.add(turn),
+      drop: (turn) => void waiting.delete(turn),
+    },
   });
-  board.start();
-  /** A tenth of a second passes, and a frame is drawn. */
+  const stop = board.start();
+  /** @returns whether there is more */
+  const giveTurn = () => {
+    for (const turn of waiting) if (!turn()) waiting.delete(turn);
+    return waiting.size > 0;
+  };
+  /** A tenth of a second passes, and a frame is drawn that has time for everything. */
   const draw = () => {
+    apply();
+    while (giveTurn());
+  };
+  const apply = () => {
     now += 100;
     for (const run of timers.splice(0)) run();
     const due = frames;
@@ -48,7 +63,7 @@ function openBoard(queues: readonly QueueState[]) {
   hear({ type: "snapshot", buddies: [], parked: [], queues, clockOffsetMs: OFFSET_MS });
   draw();
   now += 100;
-  return { board, send, draw, frameCount: () => frames.length, timerCount: () => timers.length };
+  return { board, send, draw, apply, giveTurn, stop, frameCount: () => frames.length, timerCount: () => timers.length };
 }
 const of = (queue: string) => ({ realm: "demo", queue });
 const member = (changes: Partial<typeof DAVE>, queue = "600"): RealtimeEvent => {
@@ -166,15 +181,22 @@ it("QDASH-2 after a quiet time an event is applied with the next frame, those af
   expect(states).toEqual(["ringing", "wrapup"]);
 });
 
-it("QDASH-2 of many changes, five parts that are listened to are told in a frame, each once", () => {
+it("QDASH-2 of many changes each part that is listened to is told in a turn of its own, once", () => {
   const agents = Array.from({ length: 20 }, (_, at) => fakeAgent(at, `Agent ${at}`));
-  const { board, send, draw, frameCount } = openBoard([fakeQueue("600", "Support", { agents })]);
+  const { board, send, apply, giveTurn, stop } = openBoard([fakeQueue("600", "Support", { agents })]);
   const told: string[] = [];
   for (const { exten } of agents) board.agent("600", exten).subscribe(() => told.push(exten));
   for (const agent of agents) send(member({ ...agent, state: "talking" }));
-  draw();
-  expect(told).toHaveLength(5);
-  expect(board.agent("600", "119").get()?.state).toBe("talking");
-  for (let frame = 0; frame < 4; frame += 1) draw();
-  expect([told.length, new Set(told).size, frameCount()]).toEqual([20, 20, 0]);
+  apply();
+  expect([told.length, board.agent("600", "119").get()?.state]).toEqual([0, "talking"]);
+  for (let count = 1; count <= 3; count += 1) {
+    giveTurn();
+    expect(told).toHaveLength(count);
+  }
+  while (giveTurn());
+  expect([told.length, new Set(told).size]).toEqual([20, 20]);
+  send(member({ ...agents[0], state: "idle" }));
+  apply();
+  stop();
+  expect([giveTurn(), told.length]).toEqual([false, 20]);
 });

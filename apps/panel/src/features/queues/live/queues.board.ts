@@ -3,6 +3,7 @@ import type { Clock } from "../../../shared/clock.ts";
 import type { EventsMessage } from "../../../shared/live/events.ts";
 import { followByFrame, pacedFrames } from "../../../shared/live/frames.ts";
 import type { Framed, FramedDeps } from "../../../shared/live/frames.ts";
+import type { FrameTurns } from "../../../shared/live/frameTurns.ts";
 import { createKeyListeners } from "../../../shared/live/keyListeners.ts";
 import type { AgentCounts, LiveQueues, Membership } from "../../../shared/live/liveQueues.ts";
 import type { Readable } from "../../../shared/store.ts";
@@ -11,11 +12,11 @@ import type { QueuesState } from "./queues.state.ts";
 
 /** A large company has hundreds of events a second, and every frame with a change is laid out and painted. */
 const APART_MS = 100;
-/** What is listened to and has changed is told in several frames, so that none of them takes long. */
-const PARTS_PER_FRAME = 5;
 
 /** QDASH-2: a row listens to its own agent, a card to its own queue; events are applied together, ten times a second. */
-export function createLiveQueues(deps: FramedDeps & { readonly clock: Clock }): LiveQueues & Framed {
+export function createLiveQueues(
+  deps: FramedDeps & { readonly clock: Clock; readonly turns: FrameTurns },
+): LiveQueues & Framed {
   const listeners = createKeyListeners();
   const counts = new Map<string, AgentCounts>();
   const people = new Map<string, readonly Membership[]>();
@@ -37,17 +38,13 @@ export function createLiveQueues(deps: FramedDeps & { readonly clock: Clock }): 
     return [...listeners.keys(), ...counts.keys(), ...people.keys(), KEYS.numbers];
   };
   const untold = new Set<string>();
-  let cancelTelling: (() => void) | null = null;
-  const tell = (most: number) => {
-    cancelTelling?.();
-    cancelTelling = null;
-    let left = most;
+  /** Tells of one part that is listened to. */
+  const tellNext = () => {
     for (const key of untold) {
-      if (left === 0) break;
       untold.delete(key);
-      if (listeners.run([key])) left -= 1;
+      if (listeners.run([key])) break;
     }
-    if (untold.size > 0) cancelTelling = deps.nextFrame(() => tell(PARTS_PER_FRAME));
+    return untold.size > 0;
   };
   const paced = { events: deps.events, nextFrame: pacedFrames(deps, APART_MS) };
   const framed = followByFrame(paced, {
@@ -59,8 +56,8 @@ export function createLiveQueues(deps: FramedDeps & { readonly clock: Clock }): 
         forget(key);
         untold.add(key);
       }
-      if (messages.some(({ type }) => type === "snapshot")) tell(Infinity);
-      else tell(PARTS_PER_FRAME);
+      if (messages.some(({ type }) => type === "snapshot")) while (tellNext());
+      else deps.turns.ask(tellNext);
       return changed.size > 0;
     },
   });
@@ -74,7 +71,7 @@ export function createLiveQueues(deps: FramedDeps & { readonly clock: Clock }): 
       const stop = framed.start();
       return () => {
         stop();
-        cancelTelling?.();
+        deps.turns.drop(tellNext);
       };
     },
     numbers: part(KEYS.numbers, () => (numbers ??= known ? [...state.queues.keys()] : null)),
