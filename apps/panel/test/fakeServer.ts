@@ -11,6 +11,7 @@ import { createFakeWatched } from "./fakeWatched.ts";
 export const TEST_CONFIG: RuntimeConfig = {
   api_base: "/api",
   api_version: "v1",
+  locale: "en-US",
   sign_in: "page",
   sign_in_path: "/api/oauth/authorize",
   sign_out_path: "/signed-out",

@@ -4,6 +4,7 @@ import { AppError } from "@callpanel/contract";
 import { createStores, type Stores } from "../src/app/services/storage.ts";
 import { openFreshStore } from "./store-file.ts";
 import { temporaryStorage } from "./temporary-storage.ts";
+import { createFirstRunLinks } from "../src/modules/first-run/index.ts";
 import { createSipCredentials } from "../src/modules/sip-credentials/index.ts";
 import { applyCompany, runCommand } from "../src/modules/administration/index.ts";
 
@@ -43,6 +44,7 @@ export function commandLine(
         },
         readStdin: async () => stdin,
         random,
+        renewSetupLink: createFirstRunLinks({ ...stores, store: stores.firstRun, clock: Date, random }).renew,
         close: async () => undefined,
       }),
     });

@@ -1,11 +1,14 @@
 /** /config.json: the panel's run-time settings, read before anything else. */
 import * as z from "zod/mini";
+import { LOCALES } from "./limits.ts";
 
 export const runtimeConfigSchema = z.object({
   /** Base of the REST API, absolute or a path: `/api`. */
   api_base: z.string(),
   /** Version segment below the base: `v1`. */
   api_version: z.string(),
+  /** The language of people who have not chosen one. */
+  locale: z.enum(LOCALES),
   /** `page`: the panel's own sign-in page (password grant); `redirect`: the server's sign-in path (authorization code with PKCE). */
   sign_in: z.enum(["page", "redirect"]),
   /** The server's sign-in and sign-out paths; visited with `redirect` or on logout. */

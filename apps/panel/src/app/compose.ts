@@ -110,6 +110,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
   const embedded = new URLSearchParams(window.location.search).get("embedded") === "true";
   const preferences = createPreferences({
     storage,
+    companyLocale: config.locale,
     systemDark: window.matchMedia("(prefers-color-scheme: dark)").matches,
     wide: window.innerWidth >= WIDE_PX,
   });

@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, LOCALES } from "@callpanel/contract";
+import { LOCALES } from "@callpanel/contract";
 import type { Locale } from "@callpanel/contract";
 import type { TextStorage } from "../shared/storage.ts";
 import { createStore } from "../shared/store.ts";
@@ -26,20 +26,22 @@ const KEYS = {
 
 export interface PreferencesDeps {
   readonly storage: TextStorage;
+  /** The language of the company, until the person chooses. */
+  readonly companyLocale: Locale;
   /** The setting of the system, until the person chooses. */
   readonly systemDark: boolean;
   /** Wide enough for the dock next to the page. */
   readonly wide: boolean;
 }
 
-export function createPreferences({ storage, systemDark, wide }: PreferencesDeps): PreferencesStore {
+export function createPreferences({ storage, companyLocale, systemDark, wide }: PreferencesDeps): PreferencesStore {
   const flag = (key: string, otherwise: boolean) => {
     const saved = storage.get(key);
     return saved === null ? otherwise : saved === "true";
   };
   const store = createStore<Preferences, Partial<Preferences>>(
     {
-      locale: LOCALES.find((one) => one === storage.get(KEYS.locale)) ?? DEFAULT_LOCALE,
+      locale: LOCALES.find((one) => one === storage.get(KEYS.locale)) ?? companyLocale,
       dark: flag(KEYS.dark, systemDark),
       railFolded: flag(KEYS.railFolded, false),
       dockOpened: wide && flag(KEYS.dockOpened, true),

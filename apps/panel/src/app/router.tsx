@@ -88,6 +88,12 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
     component: lazyRouteComponent(() => import("./pages/QueueWallPage.tsx"), "QueueWallPage"),
   });
 
+  const setup = createRoute({
+    getParentRoute: () => root,
+    path: SERVICE_PATHS.setup,
+    component: lazyRouteComponent(() => import("./pages/SetupPage.tsx"), "SetupPage"),
+  });
+
   const workplace = createRoute({
     getParentRoute: () => root,
     id: "workplace",
@@ -120,6 +126,7 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
     service(SERVICE_PATHS.unsupported, () => <UnsupportedPage panel={panel} />),
     forbidden,
     queueWall,
+    setup,
     ...redirects,
     workplace.addChildren([dialer, ...pageRoutes(workplace, { ahead: panel.ahead, loadFeatures })]),
   ]);

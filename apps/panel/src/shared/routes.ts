@@ -121,6 +121,8 @@ export const SERVICE_PATHS = {
   signOut: "/signout",
   /** A display on a wall; its secret is behind the `#`. */
   queueWall: "/queues/wall",
+  /** The first run; the secret of its link is behind the `#`. */
+  setup: "/setup",
 } as const;
 
 /** A link that starts a call: `/dialer/tel:+15145550142`. Only for signed-in people. */

@@ -8,6 +8,7 @@ import { chatDatabase } from "../adapters/database/chat/index.ts";
 import { companyDatabase } from "../adapters/database/company/index.ts";
 import { conferencesDatabase } from "../adapters/database/conferences/index.ts";
 import { contactsDatabase } from "../adapters/database/contacts/index.ts";
+import { firstRunDatabase } from "../adapters/database/first-run/index.ts";
 import type { Migrations, Tables } from "../adapters/database/index.ts";
 import { queueReportsDatabase } from "../adapters/database/queue-reports/index.ts";
 import { queuesDatabase } from "../adapters/database/queues/index.ts";
@@ -32,6 +33,7 @@ import { conferencesModule } from "../modules/conferences/index.ts";
 import { contactsModule } from "../modules/contacts/index.ts";
 import { directoryModule } from "../modules/directory/index.ts";
 import { emergencyModule } from "../modules/emergency/index.ts";
+import { firstRunModule } from "../modules/first-run/index.ts";
 import { parkingModule } from "../modules/parking/index.ts";
 import { personalSettingsModule } from "../modules/personal-settings/index.ts";
 import { picturesModule } from "../modules/pictures/index.ts";
@@ -59,6 +61,7 @@ export const MIGRATIONS: Migrations = {
   ...companyDatabase.migrations,
   ...conferencesDatabase.migrations,
   ...contactsDatabase.migrations,
+  ...firstRunDatabase.migrations,
   ...queueReportsDatabase.migrations,
   ...queuesDatabase.migrations,
   ...serverDatabase.migrations,
@@ -80,6 +83,7 @@ export const createStores = (db: Kysely<Tables>) => ({
   ...companyDatabase.stores(db),
   ...conferencesDatabase.stores(db),
   ...contactsDatabase.stores(db),
+  ...firstRunDatabase.stores(db),
   ...queueReportsDatabase.stores(db),
   ...queuesDatabase.stores(db),
   ...serverDatabase.stores(db),
@@ -105,6 +109,7 @@ export const MODULES = [
   contactsModule,
   directoryModule,
   emergencyModule,
+  firstRunModule,
   parkingModule,
   personalSettingsModule,
   picturesModule,

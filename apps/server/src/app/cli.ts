@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { AppError } from "@callpanel/contract";
 import { runCommand } from "../modules/administration/index.ts";
 import { parseStorageSettings, SettingsError, type StorageSettings } from "./config.ts";
+import { createFirstRunLinks } from "../modules/first-run/index.ts";
 import { createSipCredentials } from "../modules/sip-credentials/index.ts";
 import { areaLog, createLogger } from "./log.ts";
 import { startFailure } from "./start-failure.ts";
@@ -38,7 +39,8 @@ function runWith(settings: StorageSettings): Promise<0 | 1 | 2> {
     open: async ({ realm, create }) => {
       if (!create && !hasDatabase(settings)) throw noCompany();
       const db = await openDatabase(settings, areaLog(createLogger("warn"), "database"));
-      const { company, callHandling, chatErasing, toggles, pinTries, sipCredentials: store } = createStores(db);
+      const stores = createStores(db);
+      const { company, callHandling, chatErasing, toggles, pinTries, sipCredentials: store } = stores;
       const [first] = await company.read((reader) => reader.realms());
       if (!create && first === undefined) {
         await db.destroy();
@@ -56,6 +58,8 @@ function runWith(settings: StorageSettings): Promise<0 | 1 | 2> {
         readFile: readCompanyFile,
         readStdin: () => text(process.stdin),
         random: randomBytes,
+        renewSetupLink: createFirstRunLinks({ ...stores, store: stores.firstRun, clock: Date, random: randomBytes })
+          .renew,
         close: () => db.destroy(),
       };
     },

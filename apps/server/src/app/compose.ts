@@ -4,6 +4,7 @@ import type { Bus } from "../kernel/bus/bus.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { SoundStore } from "../kernel/files/sound-store.port.ts";
 import { createShutdown } from "../kernel/shutdown.ts";
+import { createFirstRunLinks } from "../modules/first-run/index.ts";
 import type { Stores } from "./areas.ts";
 import { openEntrance } from "./entrance/entrance.ts";
 import { openKernel, type Start } from "./kernel.ts";
@@ -22,6 +23,8 @@ export interface ComposedServer {
   readonly sounds: SoundStore;
   /** Starts to listen. @returns the panel's address: `http://127.0.0.1:8080` */
   listen(): Promise<string>;
+  /** FIRST-1: makes a link for the first run where there is one. @returns what to print */
+  announceSetup(address: string): Promise<string | undefined>;
   /** Ends calls, writes pending data, closes every socket. Idempotent. */
   stop(): Promise<void>;
 }
@@ -29,6 +32,8 @@ export interface ComposedServer {
 export interface RunningServer {
   readonly address: string;
   readonly hasDemo: boolean;
+  /** What to print about the first run; undefined: nothing is to be set up. */
+  readonly setupLine: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -51,7 +56,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
       await server.stop();
       throw error;
     });
-    return { address, hasDemo: server.hasDemo, stop: server.stop };
+    return { address, hasDemo: server.hasDemo, setupLine: await server.announceSetup(address), stop: server.stop };
   } catch (error) {
     throw startFailure(error, config);
   }
@@ -78,5 +83,15 @@ async function compose(start: Start, logger: Logger): Promise<ComposedServer> {
   await startModules(kernel, services, entrance);
   const { hasDemo, stores, bus, sounds, shutdown } = kernel;
   const { app, listen } = entrance;
-  return { app, hasDemo, stores, bus, sounds, listen, stop: () => shutdown.stop() };
+  const links = createFirstRunLinks({ ...kernel, ...stores, store: stores.firstRun });
+  return {
+    app,
+    hasDemo,
+    stores,
+    bus,
+    sounds,
+    listen,
+    announceSetup: links.announce,
+    stop: () => shutdown.stop(),
+  };
 }

@@ -40,7 +40,13 @@ async function main(): Promise<void> {
   stopOnSignal(server);
   const signIns = `demo sign-ins: ${DEMO_SIGN_INS.join(", ")} … password ${DEMO_PASSWORD}`;
   // A single write: a reader who waits for the first line then has the second one too.
-  say([`callpanel is ready: ${server.address}`, ...(server.hasDemo ? [signIns] : [])].join("\n"));
+  say(
+    [
+      `callpanel is ready: ${server.address}`,
+      ...(server.hasDemo ? [signIns] : []),
+      ...(server.setupLine === undefined ? [] : [server.setupLine]),
+    ].join("\n"),
+  );
 }
 
 function stopOnSignal(server: RunningServer): void {

@@ -51,6 +51,17 @@ const PUBLIC: readonly EndpointName[] = [
   "enterVideoMeeting",
   "showVideoMeeting",
   "webviewAuth",
+  // With the token of a set-up link (FIRST-3).
+  "openFirstRun",
+  "getFirstRun",
+  "setUpCompany",
+  "setUpAdministrator",
+  "readPeopleList",
+  "setUpPeople",
+  "setUpServices",
+  "setUpLine",
+  "skipStep",
+  "finishFirstRun",
 ];
 /** Open to everyone who is signed in: one's own session, person and data, and facts about the phone system. */
 const OPEN: readonly EndpointName[] = [

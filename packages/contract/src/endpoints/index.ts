@@ -3,6 +3,7 @@ import * as account from "./session/account.ts";
 import * as announcements from "./announcements.ts";
 import * as audit from "./administration/audit.ts";
 import * as companyPeople from "./administration/people.ts";
+import * as firstRun from "./administration/first-run.ts";
 import * as blacklists from "./call-handling/blacklists.ts";
 import * as buddies from "./people/buddies.ts";
 import * as handling from "./call-handling/call-handling.ts";
@@ -46,6 +47,7 @@ import * as voicemails from "./voicemail/voicemails.ts";
 
 export * from "./administration/audit.ts";
 export * from "./administration/people.ts";
+export * from "./administration/first-run.ts";
 export * from "./announcements.ts";
 export * from "./call-handling/blacklists.ts";
 export * from "./call-handling/call-handling.ts";
@@ -246,6 +248,17 @@ export const endpoints = {
   getCompanyPerson: companyPeople.getCompanyPerson,
   addCompanyPerson: companyPeople.addCompanyPerson,
   changeCompanyPerson: companyPeople.changeCompanyPerson,
+  openFirstRun: firstRun.openFirstRun,
+  getFirstRun: firstRun.getFirstRun,
+  setUpCompany: firstRun.setUpCompany,
+  setUpAdministrator: firstRun.setUpAdministrator,
+  readPeopleList: firstRun.readPeopleList,
+  setUpPeople: firstRun.setUpPeople,
+  setUpServices: firstRun.setUpServices,
+  setUpLine: firstRun.setUpLine,
+  skipStep: firstRun.skipStep,
+  finishFirstRun: firstRun.finishFirstRun,
+  getMissingThings: firstRun.getMissingThings,
   listChatMessages: chatMessages.listChatMessages,
   listChatPins: chatMessages.listChatPins,
   listSavedMessages: chatMessages.listSavedMessages,

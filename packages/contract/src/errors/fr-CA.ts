@@ -1,10 +1,12 @@
 import type { ErrorCode } from "../errors.ts";
 import { FRENCH_CHAT_ERRORS } from "./fr-CA.chat.ts";
+import { FRENCH_FIRST_RUN_ERRORS } from "./fr-CA.first-run.ts";
 import { FRENCH_MEETING_ERRORS } from "./fr-CA.meetings.ts";
 
 /** The error catalogue in fr-CA; `{values}` as there. A module of its own: who does not speak it does not load it. */
 export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   ...FRENCH_CHAT_ERRORS,
+  ...FRENCH_FIRST_RUN_ERRORS,
   ...FRENCH_MEETING_ERRORS,
   "login.error.login": "Échec de la connexion. Adresse courriel ou mot de passe invalide.",
   "login.error.session": "Session d’utilisateur invalide. Cet utilisateur n’est pas autorisé à accéder à callpanel",

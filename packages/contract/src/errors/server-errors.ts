@@ -306,4 +306,27 @@ export const SERVER_ERRORS = {
     status: 400,
     text: "There is no realm {realm}, only {realms}: check the name, or add --create-realm to make it",
   },
+  // The first run
+  "firstRun.used": {
+    status: 403,
+    text: "This set-up link was already used. Go on in the browser that opened it, or make a new link on the server: npm run callpanel -- setup link",
+  },
+  "firstRun.old": {
+    status: 403,
+    text: "This set-up link is no longer valid. Make a new one on the server: npm run callpanel -- setup link",
+  },
+  "firstRun.foreign": {
+    status: 403,
+    text: "This is not a set-up link of this server. Make one on the server: npm run callpanel -- setup link",
+  },
+  "firstRun.noLink": {
+    status: 401,
+    text: "Open the set-up link that the server printed when it started, or make a new one on the server: npm run callpanel -- setup link",
+  },
+  "firstRun.finished": {
+    status: 409,
+    text: "This company is set up already. Sign in as an administrator to change it.",
+  },
+  "firstRun.administratorExists": { status: 409, text: "The first administrator is there already" },
+  "firstRun.needed": { status: 409, text: "The company and its first administrator come first" },
 } as const satisfies Readonly<Record<string, CatalogueEntry>>;

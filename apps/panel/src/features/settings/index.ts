@@ -29,6 +29,10 @@ export const settings: PanelFeature = {
   },
 };
 
+/** For the first run: the second factor, and the check of calls. */
+export const OtpSection = lazy(async () => ({ default: (await import("./account/OtpSection.tsx")).OtpSection }));
+export const PhoneCheck = lazy(async () => ({ default: (await import("./devices/PhoneCheck.tsx")).PhoneCheck }));
+
 /** A line of the account menu; fetched with the menu's first opening. */
 export const DoNotDisturbItem = lazy(async () => ({
   default: (await import("./DoNotDisturbItem.tsx")).DoNotDisturbItem,

@@ -18,6 +18,7 @@ import { farEnd } from "./phone/far-end.ts";
 import { form } from "./form.ts";
 import { administration } from "./administration/administration.ts";
 import { administrationPeople } from "./administration/administration-people.ts";
+import { firstRun } from "./first-run.ts";
 import { formats } from "./formats.ts";
 import { list } from "./list.ts";
 import { live } from "./live.ts";
@@ -56,6 +57,7 @@ export const catalogue: Catalogue = {
     ...form,
     ...administration,
     ...administrationPeople,
+    ...firstRun,
     ...formats,
     ...farEnd,
     ...callHistory,

@@ -91,6 +91,7 @@ export function createPlatformRoutes(deps: PlatformDeps): Routes {
       const config: RuntimeConfig = {
         api_base: API_BASE,
         api_version: "v1",
+        locale: deps.company().language,
         sign_in: deps.signIn,
         sign_in_path: deps.signInPath,
         sign_out_path: deps.signOutPath,

@@ -1,11 +1,14 @@
 import {
   CONTACT_COUNTRIES,
   DEFAULT_COUNTRY,
+  DEFAULT_LOCALE,
   FOCUS_TIMEOUT_MS,
   isScreenPopUrl,
   KEEP_DAYS_MOST,
+  LOCALES,
   MAX_CALLS_DEFAULT,
   ROOM_LIMITS,
+  type Locale,
   type RoomLimits,
 } from "@callpanel/contract";
 
@@ -18,6 +21,8 @@ export interface CompanySettings {
   /** User agent of softphones; null: the server's own name and version. */
   readonly userAgent: string | null;
   readonly country: string;
+  /** The language of people who have not chosen one. */
+  readonly language: Locale;
   readonly callLimit: number;
   /** Who hears a beep: people who are listened to, people whom another person moves into a room. */
   readonly notifies: { readonly listened: boolean; readonly moved: boolean };
@@ -130,6 +135,12 @@ export const COMPANY_SETTINGS = {
     fallback: DEFAULT_COUNTRY,
     parse: (text: string) => CONTACT_COUNTRIES.find((country) => country === text.toUpperCase()),
   },
+  language: {
+    about: "the panel's language for people who have not chosen one",
+    wanted: `one of ${LOCALES.join(", ")}`,
+    fallback: DEFAULT_LOCALE,
+    parse: (text: string) => LOCALES.find((locale) => locale.toLowerCase() === text.toLowerCase()),
+  },
   call_limit: whole("calls that a person has at once in the panel", {
     least: 1,
     most: MOST_CALLS,
@@ -206,6 +217,7 @@ export function companySettingsOf(textOf: (name: CompanySettingName) => string |
     copyright: valueOf("copyright", all.copyright),
     userAgent: valueOf<string | null>("user_agent", all.user_agent),
     country: valueOf<string>("country", all.country),
+    language: valueOf<Locale>("language", all.language),
     callLimit: valueOf("call_limit", all.call_limit),
     notifies: {
       listened: valueOf("notify_listened", all.notify_listened),

@@ -25,6 +25,8 @@ export interface CommandContext {
   readonly readFile: (path: string) => Promise<string>;
   readonly readStdin: () => Promise<string>;
   readonly random: RandomBytes;
+  /** Makes a link for the first run (docs/spec/first-run.md). */
+  readonly renewSetupLink: () => Promise<string>;
 }
 
 export interface CommandInput {

@@ -14,6 +14,7 @@ import { conferenceCommands } from "./conference-commands.ts";
 import { roomCommands } from "./room-commands.ts";
 import { realmCommands } from "./realm-commands.ts";
 import { settingCommands } from "./setting-commands.ts";
+import { setupCommands } from "./setup-commands.ts";
 import { userCommands } from "./user-commands.ts";
 
 const COMMANDS: readonly Command[] = [
@@ -30,6 +31,7 @@ const COMMANDS: readonly Command[] = [
   ...realmCommands,
   ...settingCommands,
   ...companyCommands,
+  ...setupCommands,
 ];
 
 const GLOBAL_OPTIONS = {

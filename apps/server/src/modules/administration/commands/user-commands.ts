@@ -1,4 +1,5 @@
 import { AppError, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, EXTENSION, USERNAME } from "@callpanel/contract";
+import { newPassword } from "../../../kernel/secrets/secrets.ts";
 import { displayName, foldUsername } from "../../users/index.ts";
 import { type StoredUser, type UserDraft } from "../company.model.ts";
 import { removePeople } from "../company.removal.ts";
@@ -179,18 +180,12 @@ function checkedExtension(extension: string): string {
   return extension;
 }
 
-/** 100 bits in characters that are easy to read out: no 0 o 1 l i, and none with which an option begins. */
-const PASSWORD_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789_";
-
 async function passwordOf(
   { readStdin, random }: CommandContext,
   input: CommandInput,
 ): Promise<{ readonly password: string; readonly made: boolean }> {
   const given = input.text("password");
-  if (given === undefined) {
-    const made = Array.from(random(20), (byte) => PASSWORD_ALPHABET[byte % PASSWORD_ALPHABET.length]).join("");
-    return { password: made, made: true };
-  }
+  if (given === undefined) return { password: newPassword(random), made: true };
   const password = given === "-" ? (await readStdin()).replace(/\r?\n$/, "") : given;
   if (password.length < PASSWORD_MIN_CHARS || password.length > PASSWORD_MAX_CHARS)
     throw new UsageError(`a password has ${PASSWORD_MIN_CHARS} to ${PASSWORD_MAX_CHARS} characters`);

@@ -1,0 +1,64 @@
+import { endpoints, type FirstRun } from "@callpanel/contract";
+import type { FastifyRequest } from "fastify";
+import { bearerToken, type EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { Routes } from "../../kernel/server-module.ts";
+import type { FirstRunService } from "./first-run.service.ts";
+
+export interface FirstRunRoutesDeps {
+  readonly endpointServer: EndpointServer;
+  readonly firstRun: FirstRunService;
+  readonly sipPath: string;
+  readonly publicUrl: string | undefined;
+}
+
+/** The first run: without a session, with the token that the set-up link gave. */
+export function createFirstRunRoutes({ endpointServer, firstRun, sipPath, publicUrl }: FirstRunRoutesDeps): Routes {
+  const state = async ({ host }: FastifyRequest): Promise<FirstRun> => ({
+    ...(await firstRun.state()),
+    sip_url: `${(publicUrl ?? `http://${host}`).replace(/^http/, "ws")}${sipPath}`,
+  });
+  const admitted = (request: FastifyRequest): Promise<void> =>
+    firstRun.admit(bearerToken(request.headers.authorization));
+  /** A step, and the state after it. */
+  const after = async (request: FastifyRequest, step: () => Promise<unknown>): Promise<FirstRun> => {
+    await admitted(request);
+    await step();
+    return state(request);
+  };
+  return (app) => {
+    endpointServer.servePublic(app, endpoints.openFirstRun, async ({ body, request }) => ({
+      token: await firstRun.open(body.secret),
+      state: await state(request),
+    }));
+    endpointServer.servePublic(app, endpoints.getFirstRun, ({ request }) => after(request, async () => undefined));
+    endpointServer.servePublic(app, endpoints.setUpCompany, ({ body, request }) =>
+      after(request, () => firstRun.setCompany(body)),
+    );
+    endpointServer.servePublic(app, endpoints.setUpAdministrator, ({ body, request }) =>
+      after(request, () => firstRun.setAdministrator(body)),
+    );
+    endpointServer.servePublic(app, endpoints.readPeopleList, async ({ body, request }) => {
+      await admitted(request);
+      return { people: [...(await firstRun.readPeople(body.text))] };
+    });
+    endpointServer.servePublic(app, endpoints.setUpPeople, async ({ body, request }) => {
+      await admitted(request);
+      const accounts = await firstRun.setPeople(body.people);
+      return { accounts: [...accounts], state: await state(request) };
+    });
+    endpointServer.servePublic(app, endpoints.setUpServices, ({ body, request }) =>
+      after(request, () => firstRun.setServices(body)),
+    );
+    endpointServer.servePublic(app, endpoints.setUpLine, ({ body, request }) =>
+      after(request, () => firstRun.setLine(body)),
+    );
+    endpointServer.servePublic(app, endpoints.skipStep, ({ body: { step, done }, request }) =>
+      after(request, () => firstRun.mark(step, done ? "done" : "skipped")),
+    );
+    endpointServer.servePublic(app, endpoints.finishFirstRun, async ({ request }) => {
+      await admitted(request);
+      await firstRun.finish();
+      return { success: true as const };
+    });
+  };
+}

@@ -1,0 +1,279 @@
+import { randomBytes } from "node:crypto";
+import { errorBodySchema, firstRunSchema, endpoints, type FirstRun } from "@callpanel/contract";
+import { afterEach, describe, expect, it } from "vitest";
+import { commandLine } from "../../../test/command-line.ts";
+import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { createFirstRun } from "./first-run.service.ts";
+
+const ADDRESS = "http://127.0.0.1:8080";
+const ADA = {
+  first_name: "Ada",
+  last_name: "Able",
+  username: "Ada",
+  email: "ada@example.com",
+  extension: "101",
+  password: "a-password-of-ada",
+};
+const COMPANY = { name: "Acme", country: "AU", language: "fr-CA" };
+const HOUR_MS = 3_600_000;
+
+describe("the first run", () => {
+  let server: TestServer;
+  afterEach(() => server.remove());
+
+  const start = async (options: Parameters<typeof createTestServer>[0] = {}) => {
+    server = await createTestServer({ demo: false, ...options });
+  };
+  const announced = async (): Promise<string> => (await server.announceSetup(ADDRESS)) ?? "";
+  const secretOf = (line: string): string => /\/setup#([0-9a-f]{32})\b/.exec(line)?.[1] ?? "";
+  const send = async (method: "GET" | "PUT" | "POST", path: string, token?: string, payload?: object) => {
+    const headers = token === undefined ? {} : bearer(token);
+    const response = await server.app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload && { payload }) });
+    const body: unknown = response.json();
+    return { status: response.statusCode, body };
+  };
+  const codeOf = ({ body }: { readonly body: unknown }) => errorBodySchema.parse(body).code;
+  const open = (secret: string) => send("POST", "first_run/visits", undefined, { secret });
+  const begin = async (): Promise<string> =>
+    endpoints.openFirstRun.response.parse((await open(secretOf(await announced()))).body).token;
+  const stateAfter = async (request: ReturnType<typeof send>): Promise<FirstRun> => {
+    const { status, body } = await request;
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return firstRunSchema.parse(body);
+  };
+
+  it("FIRST-1 FIRST-2 a link of an empty company opens the guide once; a used, an expired, a replaced and a foreign one say so", async () => {
+    await start();
+    const line = await announced();
+    expect(line).toMatch(/^set up callpanel: http:\/\/127\.0\.0\.1:8080\/setup#[0-9a-f]{32} /);
+    const secret = secretOf(line);
+    expect(JSON.stringify(await server.stores.firstRun.read())).not.toContain(secret);
+    expect((await open(secret)).status).toBe(200);
+    expect(codeOf(await open(secret))).toBe("firstRun.used");
+
+    const second = secretOf(await announced());
+    expect(codeOf(await open(secret))).toBe("firstRun.old");
+    server.clock.leap(HOUR_MS);
+    const late = await open(second);
+    expect([late.status, codeOf(late)]).toEqual([403, "firstRun.old"]);
+    expect(codeOf(await open("0".repeat(32)))).toBe("firstRun.foreign");
+
+    const asked = await commandLine(server.stores, "callpanel")("setup link");
+    expect(asked).toMatchObject({ code: 0, error: "" });
+    expect(asked.out).toMatch(/^http:\/\/127\.0\.0\.1:8080\/setup#[0-9a-f]{32}$/);
+    expect(server.logText()).not.toContain(second);
+  });
+
+  it("FIRST-3 every request without the token of the link is refused, also with the token of an earlier visit", async () => {
+    await start();
+    const earlier = await begin();
+    const token = await begin();
+    const requests = [
+      ["GET", "first_run"],
+      ["PUT", "first_run/company", COMPANY],
+      ["PUT", "first_run/administrator", ADA],
+      ["POST", "first_run/people/preview", { text: "Ann Able" }],
+      ["PUT", "first_run/people", { people: [{ ...ADA, department: "", administrator: true }] }],
+      ["PUT", "first_run/services", { queue: null, room: null, lot: null, hours: null }],
+      ["PUT", "first_run/line", { name: "gate", password: "a-password-of-it", number: "", target: "", address: "" }],
+      ["POST", "first_run/skips", { step: "people", done: false }],
+      ["POST", "first_run/finish"],
+    ] as const;
+    for (const [method, path, body] of requests)
+      for (const bad of [undefined, "none", earlier]) {
+        const refused = await send(method, path, bad, body);
+        expect([path, refused.status, codeOf(refused)]).toEqual([path, 401, "firstRun.noLink"]);
+      }
+    expect(await server.stores.users.countUsers()).toBe(0);
+    await stateAfter(send("GET", "first_run", token));
+    server.clock.leap(24 * HOUR_MS);
+    expect(codeOf(await send("GET", "first_run", token))).toBe("firstRun.noLink");
+  });
+
+  it("FIRST-4 a company whose people came otherwise, and a finished guide, have no link and no guide", async () => {
+    await start();
+    const token = await begin();
+    const callpanel = commandLine(server.stores, "callpanel");
+    await callpanel("users add ann --first-name Ann --last-name Ames --extension 101 --password a-good-password");
+    expect(await server.announceSetup(ADDRESS)).toBeUndefined();
+    expect(codeOf(await send("GET", "first_run", token))).toBe("firstRun.finished");
+    expect(codeOf(await open("0".repeat(32)))).toBe("firstRun.finished");
+    expect(await callpanel("setup link")).toMatchObject({ code: 1, error: expect.stringContaining("set up already") });
+  });
+
+  it("FIRST-4 with the demo company there is nothing to set up", async () => {
+    await start({ demo: true });
+    expect(await server.announceSetup(ADDRESS)).toBeUndefined();
+  });
+
+  it("FIRST-5 FIRST-12 FIRST-17 company and administrator come first; what is done stays over a restart, and Finish closes the guide", async () => {
+    await start();
+    const token = await begin();
+    expect(codeOf(await send("POST", "first_run/finish", token))).toBe("firstRun.needed");
+    expect((await stateAfter(send("GET", "first_run", token))).company).toBe("");
+    await stateAfter(send("PUT", "first_run/company", token, COMPANY));
+    await stateAfter(send("PUT", "first_run/administrator", token, ADA));
+    expect(await server.announceSetup(ADDRESS)).toMatch(
+      /go on at http:\/\/127\.0\.0\.1:8080\/setup in the same browser/,
+    );
+    const again = await send("PUT", "first_run/administrator", token, { ...ADA, username: "eve", extension: "102" });
+    expect(codeOf(again)).toBe("firstRun.administratorExists");
+
+    const { dataDir } = server;
+    await server.stop();
+    server = await createTestServer({ demo: false, dataDir });
+    const state = await stateAfter(send("GET", "first_run", token));
+    expect(state).toMatchObject({
+      company: "Acme",
+      country: "AU",
+      language: "fr-CA",
+      administrator: "ada",
+      people: 1,
+      done: ["company", "administrator"],
+      missing: expect.arrayContaining(["people", "secondFactor", "call", "line", "publicAddress", "mail"]),
+    });
+    const signedIn = await server.signIn("ada", ADA.password);
+    const config = await server.app.inject({ url: "/config.json" });
+    expect(config.json()).toMatchObject({ locale: "fr-CA" });
+    const missing = await server.app.inject({
+      url: "/api/v1/administration/missing",
+      headers: bearer(signedIn.access_token),
+    });
+    expect(missing.json()).toEqual({ data: state.missing });
+    expect(await send("POST", "first_run/finish", token)).toMatchObject({ status: 200 });
+    expect(codeOf(await send("GET", "first_run", token))).toBe("firstRun.finished");
+    expect(await server.announceSetup(ADDRESS)).toBeUndefined();
+  });
+
+  it("FIRST-10 FIRST-11 FIRST-14 FIRST-15 steps are applied completely or not at all, with the errors of the company file", async () => {
+    await start();
+    const token = await begin();
+    await stateAfter(send("PUT", "first_run/company", token, COMPANY));
+    await stateAfter(send("PUT", "first_run/administrator", token, ADA));
+    const services = {
+      queue: { number: "600", name: "Reception" },
+      room: { number: "800", name: "Meeting" },
+      lot: { number: "700", name: "Parking", first_slot: "701", last_slot: "720" },
+      hours: { time_zone: "Australia/Sydney", days: [5, 1, 2, 3, 4], from_minute: 540, to_minute: 1_020 },
+    };
+    const put = (change: Partial<Record<keyof typeof services, object | null>>) =>
+      send("PUT", "first_run/services", token, { ...services, ...change });
+    expect(codeOf(await put({ room: { number: "101", name: "Meeting" } }))).toBe("admin.exists");
+    expect(codeOf(await put({ lot: { ...services.lot, last_slot: "801" } }))).toBe("admin.exists");
+    expect(codeOf(await put({ lot: { ...services.lot, last_slot: "700" } }))).toBe("request.invalid");
+    expect(codeOf(await put({ room: { number: "000", name: "Meeting" } }))).toBe("admin.exists");
+    expect(codeOf(await put({ hours: { ...services.hours, time_zone: "Mars/Base" } }))).toBe("request.invalid");
+    expect(await stateAfter(send("GET", "first_run", token))).toMatchObject({ queues: [], rooms: [], hasHours: false });
+    const done = await stateAfter(put({}));
+    expect(done).toMatchObject({ queues: ["600"], rooms: ["800"], lots: ["700"], hasHours: true });
+    expect(await stateAfter(put({ queue: null, lot: null }))).toMatchObject({ queues: ["600"], lots: ["700"] });
+
+    const line = {
+      name: "Gate",
+      password: "a-password-of-it",
+      number: "+61255501234",
+      target: "600",
+      address: "1 High St",
+    };
+    expect(codeOf(await send("PUT", "first_run/line", token, { ...line, target: "999" }))).toBe("admin.notFound");
+    expect(codeOf(await send("PUT", "first_run/line", token, { ...line, name: "ada" }))).toBe("admin.exists");
+    const withLine = await stateAfter(send("PUT", "first_run/line", token, line));
+    expect(withLine.line).toEqual({ name: "gate", registered: false });
+    expect(withLine.sip_url).toBe("ws://localhost:80/sip");
+    expect(withLine.missing).toContain("lineRegistered");
+    for (const gone of ["line", "directNumber", "emergencyLocation"]) expect(withLine.missing).not.toContain(gone);
+    const skipped = await stateAfter(send("POST", "first_run/skips", token, { step: "people", done: false }));
+    expect(skipped).toMatchObject({ skipped: ["people"], done: ["company", "administrator", "services", "line"] });
+    expect(await stateAfter(send("POST", "first_run/skips", token, { step: "line", done: false }))).toMatchObject({
+      done: skipped.done,
+    });
+  });
+
+  it("FIRST-13 FIRST-40 people get passwords that are shown once; a marked one is an administrator too", async () => {
+    await start();
+    const token = await begin();
+    await stateAfter(send("PUT", "first_run/company", token, COMPANY));
+    await stateAfter(send("PUT", "first_run/administrator", token, ADA));
+    const preview = await send("POST", "first_run/people/preview", token, {
+      text: "Bea Best <bea@example.com>\nCy Cole, Sales\nAda Able",
+    });
+    const { people } = endpoints.readPeopleList.response.parse(preview.body);
+    expect(people.map(({ username, extension, fault }) => [username, extension, fault])).toEqual([
+      ["bea.best", "102", null],
+      ["cy.cole", "103", null],
+      ["ada.able", "104", "exists"],
+    ]);
+    const wanted = people.slice(0, 2).map((one) => ({ ...one, administrator: one.username === "bea.best" }));
+    const added = await send("PUT", "first_run/people", token, { people: wanted });
+    const { accounts, state } = endpoints.setUpPeople.response.parse(added.body);
+    expect(state.people).toBe(3);
+    expect(state.missing).not.toContain("people");
+    const [bea, cy] = accounts;
+    expect(bea).toMatchObject({
+      name: "Bea Best",
+      extension: "102",
+      password: expect.stringMatching(/^[a-z2-9_]{20}$/),
+    });
+    await server.signIn("cy.cole", cy?.password);
+    expect(codeOf(await send("PUT", "first_run/people", token, { people: wanted }))).toBe("admin.exists");
+    const groups = await server.stores.company.read(async (reader) =>
+      (await reader.users(1)).map(({ username, groups: of }) => [username, of.includes("administrators")]),
+    );
+    expect(groups).toEqual([
+      ["ada", true],
+      ["bea.best", true],
+      ["cy.cole", false],
+    ]);
+    const double = wanted.map((one) => ({
+      ...one,
+      username: "dee",
+      extension: one.extension === "102" ? "111" : "112",
+    }));
+    expect(codeOf(await send("PUT", "first_run/people", token, { people: double }))).toBe("admin.exists");
+    expect(await server.stores.users.countUsers()).toBe(3);
+  });
+
+  it("FIRST-40 a registered gateway is no longer missing", async () => {
+    await start({
+      publicUrl: "https://phone.example.com",
+      mail: { smtpUrl: "smtp://mail.example.com", from: "a@b.example" },
+    });
+    const { stores } = server;
+    const firstRun = createFirstRun({
+      ...stores,
+      store: stores.firstRun,
+      clock: server.clock,
+      random: randomBytes,
+      realm: "callpanel",
+      companyChanged: () => undefined,
+      publicUrl: "https://phone.example.com",
+      mail: { smtpUrl: "smtp://mail.example.com" },
+      phone: {
+        snapshot: () => ({
+          calls: [],
+          parked: [],
+          rooms: [],
+          counts: { connections: 0, registrations: 1, calls: 0, legs: 0, dialogs: 0, transactions: 0, mediaPorts: 0 },
+          registrations: [
+            {
+              realm: "callpanel",
+              userId: -1,
+              sipUsername: "gate",
+              extension: "gate",
+              trunk: true,
+              contact: "sip:gate@example.com",
+              userAgent: "",
+              remoteAddress: "",
+              registeredAt: 0,
+              expiresAt: 1,
+            },
+          ],
+        }),
+      },
+    });
+    await firstRun.setLine({ name: "gate", password: "a-password-of-it", number: "", target: "", address: "" });
+    const { line, missing } = await firstRun.state();
+    expect(line).toEqual({ name: "gate", registered: true });
+    expect(missing).toEqual(["people", "secondAdministrator", "call", "directNumber", "emergencyLocation"]);
+  });
+});
