@@ -3,6 +3,7 @@ import {
   CONTACT_COUNTRIES,
   DEFAULT_COUNTRY,
   NEEDED_STEPS,
+  USERNAME,
   type FirstRun,
   type FirstRunStep,
   type ListedPerson,
@@ -13,7 +14,6 @@ import { foldText } from "../../kernel/text/search-text.ts";
 import {
   applyCompany,
   meansSomething,
-  USERNAME,
   type CompanyDraft,
   type CompanyReader,
   type CompanyStore,

@@ -21,17 +21,17 @@ export async function missingThings(
   { company, secondFactors, callHistory, phone, publicUrl, mail }: MissingDeps,
   realm: string,
 ): Promise<readonly MissingThing[]> {
-  const { users, numbers, items } = await company.read(async (reader) => {
+  const { users, administrators, numbers, items } = await company.read(async (reader) => {
     const id = (await reader.realms()).find(({ name }) => name === realm)?.id ?? 0;
     return {
       users: await reader.users(id),
+      administrators: await reader.administrators(id),
       numbers: await reader.numbers(id),
       items: await reader.realmItems(id),
     };
   });
   const active = users.filter(({ mayUsePanel }) => mayUsePanel);
-  const administrators = active.filter(({ groups }) => groups.includes(ADMINISTRATORS));
-  const factors = await Promise.all(administrators.map(({ id }) => secondFactors.find(id)));
+  const factors = await Promise.all(administrators.map((id) => secondFactors.find(id)));
   const lines = items.filter(isItemOf("trunk"));
   const hasLine = lines.length > 0;
   const isMissing: Readonly<Record<MissingThing, boolean>> = {

@@ -1,4 +1,11 @@
-import { isEmailAddress, isPersonName, type ListedFault, type ListedPerson } from "@callpanel/contract";
+import {
+  EXTENSION,
+  isEmailAddress,
+  isPersonName,
+  USERNAME,
+  type ListedFault,
+  type ListedPerson,
+} from "@callpanel/contract";
 import { parse } from "csv-parse/sync";
 import { foldText } from "../../kernel/text/search-text.ts";
 
@@ -28,8 +35,6 @@ const FIRST_EXTENSION = 101;
 const FIRST_LONG_EXTENSION = 1_001;
 /** More people than this get extensions of four digits. */
 const MOST_SHORT = 400;
-const EXTENSION = /^[0-9]{2,8}$/;
-const USERNAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 /** A spreadsheet would take such a cell for a formula when the list is exported later. */
 const FORMULA = /^[=+@-]/;
 

@@ -1,5 +1,6 @@
 /** The first run: a company is set up in the browser, step by step (docs/spec/first-run.md). */
 import * as z from "zod/mini";
+import { seesArea } from "../../administration/rights.policy.ts";
 import { emailAddressSchema } from "../../email.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { CONTACT_COUNTRIES, LOCALES } from "../../limits.ts";
@@ -233,6 +234,6 @@ export const getMissingThings = defineEndpoint({
   method: "GET",
   path: "administration/missing",
   summary: "What the company still needs",
-  access: { kind: "rule", module: "administration", rule: "manage_people" },
+  access: seesArea("company"),
   response: z.object({ data: missingSchema }),
 });
