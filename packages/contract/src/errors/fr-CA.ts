@@ -1,12 +1,12 @@
 import type { ErrorCode } from "../errors.ts";
 import { FRENCH_CHAT_ERRORS } from "./fr-CA.chat.ts";
-import { FRENCH_FIRST_RUN_ERRORS } from "./fr-CA.first-run.ts";
+import { FRENCH_ADMINISTRATION_ERRORS } from "./fr-CA.administration.ts";
 import { FRENCH_MEETING_ERRORS } from "./fr-CA.meetings.ts";
 
 /** The error catalogue in fr-CA; `{values}` as there. A module of its own: who does not speak it does not load it. */
 export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   ...FRENCH_CHAT_ERRORS,
-  ...FRENCH_FIRST_RUN_ERRORS,
+  ...FRENCH_ADMINISTRATION_ERRORS,
   ...FRENCH_MEETING_ERRORS,
   "login.error.login": "Échec de la connexion. Adresse courriel ou mot de passe invalide.",
   "login.error.session": "Session d’utilisateur invalide. Cet utilisateur n’est pas autorisé à accéder à callpanel",
@@ -383,21 +383,4 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "settings.emergency.profile": "Ce profil de rappel n’existe plus",
   "settings.emergency.location": "Cet emplacement n’existe plus",
   "settings.emergency.disabled": "Les identifiants d’urgence sont désactivés pour toute l’entreprise",
-  "admin.invalidFile": "Le fichier d’entreprise n’est pas valide : {detail}",
-  "admin.noTargets": "{what} ne peut pas être limité à des cibles : la règle vaut pour tout ou pas du tout",
-  "admin.exists": "{what} existe déjà",
-  "admin.notFound": "{what} n’existe pas",
-  "admin.stillLeads": "Impossible de retirer {what} tant que {number} y mène : modifiez ou retirez d’abord {number}",
-  "admin.roomPins": "La salle {number} a besoin de deux NIP différents",
-  "admin.queueKeys": "La file {number} a besoin de touches différentes pour exit_key et callback_key",
-  "admin.queueExit": "La file {number} a besoin de exit_key et de exit_to, ou d’aucun des deux",
-  "admin.conflict": "Entre-temps, une autre personne a modifié {what}",
-  "admin.mayNotGive": "Vous ne pouvez pas accorder des droits que vous n’avez pas vous-même : {rights}",
-  "admin.mayNotTouch": "{what} a des droits d’administration que vous n’avez pas",
-  "admin.lastAdministrator":
-    "L’entreprise n’aurait plus d’administrateur : nommez d’abord une autre personne administratrice",
-  "administration.load": "Impossible de charger la page d’administration",
-  "administration.save": "Impossible d’enregistrer",
-  "admin.unknownRealm":
-    "Le domaine {realm} n’existe pas, seulement {realms} : vérifiez le nom, ou ajoutez --create-realm pour le créer",
 };

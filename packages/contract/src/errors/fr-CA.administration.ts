@@ -1,0 +1,35 @@
+import type { ErrorCode } from "../errors.ts";
+
+/** The errors of administration and of the first run in fr-CA; a part of `FRENCH_ERRORS`. */
+export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
+  Record<Extract<ErrorCode, `admin.${string}` | `administration.${string}` | `firstRun.${string}`>, string>
+> = {
+  "admin.invalidFile": "Le fichier d’entreprise n’est pas valide : {detail}",
+  "admin.noTargets": "{what} ne peut pas être limité à des cibles : la règle vaut pour tout ou pas du tout",
+  "admin.exists": "{what} existe déjà",
+  "admin.notFound": "{what} n’existe pas",
+  "admin.stillLeads": "Impossible de retirer {what} tant que {number} y mène : modifiez ou retirez d’abord {number}",
+  "admin.roomPins": "La salle {number} a besoin de deux NIP différents",
+  "admin.queueKeys": "La file {number} a besoin de touches différentes pour exit_key et callback_key",
+  "admin.queueExit": "La file {number} a besoin de exit_key et de exit_to, ou d’aucun des deux",
+  "admin.conflict": "Entre-temps, une autre personne a modifié {what}",
+  "admin.mayNotGive": "Vous ne pouvez pas accorder des droits que vous n’avez pas vous-même : {rights}",
+  "admin.mayNotTouch": "{what} a des droits d’administration que vous n’avez pas",
+  "admin.lastAdministrator":
+    "L’entreprise n’aurait plus d’administrateur : nommez d’abord une autre personne administratrice",
+  "administration.load": "Impossible de charger la page d’administration",
+  "administration.save": "Impossible d’enregistrer",
+  "admin.unknownRealm":
+    "Le domaine {realm} n’existe pas, seulement {realms} : vérifiez le nom, ou ajoutez --create-realm pour le créer",
+  "firstRun.used":
+    "Ce lien de configuration a déjà servi. Continuez dans le navigateur qui l’a ouvert, ou créez un nouveau lien sur le serveur : npm run callpanel -- setup link",
+  "firstRun.old":
+    "Ce lien de configuration n’est plus valide. Créez-en un nouveau sur le serveur : npm run callpanel -- setup link",
+  "firstRun.foreign":
+    "Ce lien de configuration n’est pas celui de ce serveur. Créez-en un sur le serveur : npm run callpanel -- setup link",
+  "firstRun.noLink":
+    "Ouvrez le lien de configuration que le serveur a affiché au démarrage, ou créez-en un nouveau sur le serveur : npm run callpanel -- setup link",
+  "firstRun.finished": "Cette entreprise est déjà configurée. Connectez-vous comme administrateur pour la modifier.",
+  "firstRun.administratorExists": "Le premier administrateur existe déjà",
+  "firstRun.needed": "Commencez par l’entreprise et son premier administrateur",
+};
