@@ -45,8 +45,12 @@ test("FIRST-1 FIRST-12 FIRST-13 FIRST-14 FIRST-16 FIRST-17 the guide leads from 
   await page.getByRole("textbox", { name: "Username" }).fill(ADA.username);
   await page.getByRole("textbox", { name: "Password" }).fill("short");
   await click(next);
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Password" })).toHaveAttribute("aria-invalid", "true");
+  await page.getByRole("textbox", { name: "Extension" }).fill("911");
   await page.getByRole("textbox", { name: "Password" }).fill(ADA.password);
+  await click(next);
+  await expect(page.getByRole("alert")).toContainText("911");
+  await page.getByRole("textbox", { name: "Extension" }).fill("101");
   await click(next);
   await expect(page.getByText("The account ada is ready.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Set up" }).first()).toBeVisible();

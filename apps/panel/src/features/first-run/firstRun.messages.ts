@@ -19,6 +19,12 @@ export const firstRunMessages = {
   "setup.signIn": "Sign in",
   "setup.closedTitle": "This page needs a set-up link",
 
+  "setup.fault.name": "Enter a name",
+  "setup.fault.username": "Lower-case letters, digits, dots, dashes and underscores",
+  "setup.fault.email": "This is not an e-mail address",
+  "setup.fault.extension": "An extension has 2 to 8 digits",
+  "setup.fault.password": "At least 8 characters",
+
   "setup.company.lead": "You can change all of this later.",
   "setup.company.name": "Company name",
   "setup.company.country": "Country",
@@ -92,8 +98,8 @@ export const firstRunMessages = {
   "setup.services.lotName": "Parking",
   "setup.services.hours": "Business hours",
   "setup.services.hoursHint": "For rules such as “forward my calls after hours”. The time zone is {zone}.",
-  "setup.services.name": "Name of: {what}",
-  "setup.services.number": "Number of: {what}",
+  "setup.services.name": "Name",
+  "setup.services.number": "Number",
   "setup.services.firstSlot": "First slot",
   "setup.services.lastSlot": "Last slot",
   "setup.services.from": "Open from",

@@ -19,6 +19,12 @@ export const firstRun = {
   "setup.signIn": "Se connecter",
   "setup.closedTitle": "Cette page demande un lien de configuration",
 
+  "setup.fault.name": "Entrez un nom",
+  "setup.fault.username": "Lettres minuscules, chiffres, points, tirets et traits de soulignement",
+  "setup.fault.email": "Ce n’est pas une adresse courriel",
+  "setup.fault.extension": "Un poste a de 2 à 8 chiffres",
+  "setup.fault.password": "Au moins 8 caractères",
+
   "setup.company.lead": "Tout peut être modifié plus tard.",
   "setup.company.name": "Nom de l’entreprise",
   "setup.company.country": "Pays",
@@ -95,8 +101,8 @@ export const firstRun = {
   "setup.services.hours": "Heures d’ouverture",
   "setup.services.hoursHint":
     "Pour des règles telles que « transférer mes appels après les heures ». Le fuseau horaire est {zone}.",
-  "setup.services.name": "Nom : {what}",
-  "setup.services.number": "Numéro : {what}",
+  "setup.services.name": "Nom",
+  "setup.services.number": "Numéro",
   "setup.services.firstSlot": "Première case",
   "setup.services.lastSlot": "Dernière case",
   "setup.services.from": "Ouvert à partir de",

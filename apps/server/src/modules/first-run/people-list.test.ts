@@ -49,6 +49,14 @@ describe("a list of people", () => {
     ]);
   });
 
+  it("FIRST-20 the separator is that of most lines", () => {
+    expect(read("Ann Able\nBo Beck;Sales, West\nCy Cole;Support").map((row) => row[4])).toEqual([
+      "",
+      "Sales, West",
+      "Support",
+    ]);
+  });
+
   it("FIRST-21 proposed extensions leave out those that are taken in the company or asked for further down", () => {
     expect(read("Bo Beck\nCy Cole,102\nDee Dunn").map((row) => row[5])).toEqual(["103", "102", "104"]);
     const many = Array.from({ length: 401 }, (_, at) => `P Q${at}`).join("\n");

@@ -49,6 +49,9 @@ export function readPeople(text: string, taken: Taken): readonly ListedPerson[] 
   return proposed(people, taken);
 }
 
+/** Of two that are in as many lines, the first is it. */
+const DELIMITERS = ["\t", ";", ","];
+
 interface Row {
   readonly line: number;
   readonly cells: readonly string[];
@@ -56,8 +59,8 @@ interface Row {
 
 function rowsOf(text: string): readonly Row[] {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
-  const sample = lines.find((line) => line.trim() !== "") ?? "";
-  const delimiter = ["\t", ";", ","].find((one) => sample.includes(one)) ?? ",";
+  const linesWith = (one: string) => lines.filter((line) => line.includes(one)).length;
+  const [delimiter = ","] = DELIMITERS.toSorted((one, other) => linesWith(other) - linesWith(one));
   return lines.flatMap((line, index) => {
     const cells = cellsOf(line, delimiter);
     return cells.every((cell) => cell === "") ? [] : [{ line: index + 1, cells }];

@@ -1,4 +1,4 @@
-import { setUpAdministrator } from "@callpanel/contract";
+import { PASSWORD_MIN_CHARS, PERSON_CHECKS, setUpAdministrator } from "@callpanel/contract";
 import { IconCircleCheck, PasswordField, TextField } from "@callpanel/ui";
 import { useState } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -8,6 +8,31 @@ import type { StepProps } from "../step.ts";
 import { StepFrame } from "../StepFrame.tsx";
 
 const FIRST_EXTENSION = "101";
+
+interface Account {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly username: string;
+  readonly email: string;
+  readonly extension: string;
+  readonly password: string;
+}
+type Field = keyof Account;
+const FIELDS: readonly Field[] = ["first_name", "last_name", "username", "email", "extension", "password"];
+const FAULTS = {
+  first_name: "setup.fault.name",
+  last_name: "setup.fault.name",
+  username: "setup.fault.username",
+  email: "setup.fault.email",
+  extension: "setup.fault.extension",
+  password: "setup.fault.password",
+} as const satisfies Readonly<Record<Field, string>>;
+
+/** The checks of the server (PAGES-6). */
+const isFault = (field: Field, text: string): boolean =>
+  field === "password"
+    ? text.length < PASSWORD_MIN_CHARS
+    : !PERSON_CHECKS[field](field === "username" ? text.trim().toLowerCase() : text.trim());
 
 /** FIRST-12 */
 export function AdministratorStep(props: StepProps) {
@@ -40,7 +65,8 @@ function ReadyAdministrator({ state, run, onBack, busy, error, parts, username }
 
 function NewAdministrator({ guide, run, onBack, onState, busy, error, parts }: StepProps) {
   const t = useWords(firstRunMessages);
-  const [fields, setFields] = useState({
+  const [isAsked, setAsked] = useState(false);
+  const [fields, setFields] = useState<Account>({
     first_name: "",
     last_name: "",
     username: "",
@@ -48,13 +74,16 @@ function NewAdministrator({ guide, run, onBack, onState, busy, error, parts }: S
     extension: FIRST_EXTENSION,
     password: "",
   });
-  const field = (name: keyof typeof fields) => ({
+  const field = (name: Field) => ({
     name,
+    error: isAsked && isFault(name, fields[name]) ? t(FAULTS[name]) : undefined,
     value: fields[name],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       setFields((before) => ({ ...before, [name]: currentTarget.value })),
   });
-  const submit = () =>
+  const submit = () => {
+    setAsked(true);
+    if (FIELDS.some((name) => isFault(name, fields[name]))) return;
     run(async () => {
       const state = await guide.call(setUpAdministrator, { body: fields });
       await parts.signIn({ username: fields.username.trim(), password: fields.password });
@@ -62,6 +91,7 @@ function NewAdministrator({ guide, run, onBack, onState, busy, error, parts }: S
       // The second factor is offered next.
       return undefined;
     });
+  };
   return (
     <StepFrame
       title={t("setup.step.administrator")}

@@ -19,6 +19,7 @@ export function CompanyStep({ state, guide, run, onBack, busy, error, parts }: S
   // Before the company has a language, it is the one in which the guide is read.
   const [language, setLanguage] = useState(state.done.includes("company") ? state.language : locale);
   const [logo, setLogo] = useState<string | null>(state.logo);
+  const [isAsked, setAsked] = useState(false);
   const [isBadLogo, setBadLogo] = useState(false);
   const choose = async (file: File) => {
     const drawn = await drawLogo(file);
@@ -33,12 +34,16 @@ export function CompanyStep({ state, guide, run, onBack, busy, error, parts }: S
       error={error}
       busy={busy}
       onBack={onBack}
-      onNext={() => run(() => guide.call(setUpCompany, { body: { name, country, language, ...changed } }))}
+      onNext={() => {
+        setAsked(true);
+        if (name.trim() !== "") run(() => guide.call(setUpCompany, { body: { name, country, language, ...changed } }));
+      }}
     >
       <TextField
         label={t("setup.company.name")}
         autoComplete="organization"
         maxLength={100}
+        error={isAsked && name.trim() === "" ? t("setup.fault.name") : undefined}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />

@@ -94,18 +94,18 @@ function Service({ kind, isWanted, onWant, fields, onChange, children }: Service
   const t = useWords(firstRunMessages);
   const what = t(`setup.services.${kind}`);
   return (
-    <div className={styles.service}>
+    <fieldset className={styles.service} aria-label={what}>
       <Checkbox label={what} hint={t(`setup.services.${kind}Hint`)} checked={isWanted} onChange={onWant} />
       {isWanted ? (
         <div className={styles.fields}>
           <TextField
-            label={t("setup.services.name", { what })}
+            label={t("setup.services.name")}
             maxLength={100}
             value={fields.name}
             onChange={({ currentTarget }) => onChange({ ...fields, name: currentTarget.value })}
           />
           <TextField
-            label={t("setup.services.number", { what })}
+            label={t("setup.services.number")}
             inputMode="numeric"
             maxLength={8}
             value={fields.number}
@@ -114,6 +114,6 @@ function Service({ kind, isWanted, onWant, fields, onChange, children }: Service
           {children}
         </div>
       ) : null}
-    </div>
+    </fieldset>
   );
 }
