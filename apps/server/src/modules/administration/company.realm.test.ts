@@ -62,6 +62,7 @@ describe("items of a realm", () => {
         readFile: async () => "",
         readStdin: async () => "a-piped-password\n",
         random: randomBytes,
+        renewSetupLink: async () => "",
         close: async () => undefined,
       }),
     });
