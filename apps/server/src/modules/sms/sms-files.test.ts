@@ -110,6 +110,36 @@ describe("files of text messages", () => {
     await plain.remove();
   });
 
+  it("SMS-54 files of a message that the carrier refused are sent once more, between the same two numbers alone", async () => {
+    const file = await uploaded("beach.jpg", await photo());
+    service.answerWith(() => ({ status: 400, body: { code: 30_006 } }));
+    const first = sendSms.response.parse((await send([file.id], { message: "Look" })).body);
+    const history = async () => {
+      const { body } = await server.get(`${BASE}/sms_messages/${first.conversation.id}/messages`, "alice");
+      return listSmsHistory.response.parse(body).data;
+    };
+    await expect.poll(async () => (await history())[0]?.state).toBe("failed");
+    service.answerWith(() => ({ status: 201, body: { sid: "SM2" } }));
+    const inIt = { conversation_id: first.conversation.id, from_did: undefined, sms_destination: undefined };
+    // To somebody else, and by somebody who does not share the number.
+    expect(codeOf(await send([file.id], { sms_destination: "+14165550198" }))).toBe("chats.file.gone");
+    expect(codeOf(await send([file.id], { ...inIt }, "bob"))).toBe("chats.sms.gone");
+    const again = { ...inIt, message: "Look", client_id: "client-again" };
+    const second = sendSms.response.parse((await send([file.id], again)).body).message;
+    expect(second.files).toEqual([{ ...file, id: second.files[0]?.id }]);
+    await expect.poll(async () => (await history()).map(({ state }) => state)).toEqual(["failed", "sent"]);
+    expect(service.received).toHaveLength(2);
+    // The answer was lost: it is the same message, and no copy is left over.
+    const rows = () => server.stores.smsFiles.removeUnsent(Number.MAX_SAFE_INTEGER, 100);
+    expect(sendSms.response.parse((await send([file.id], again)).body).message.id).toBe(second.id);
+    expect(await rows()).toEqual([]);
+    // What was sent is not sent once more, and each message keeps its own file.
+    expect(codeOf(await send([second.files[0]?.id ?? ""], inIt))).toBe("chats.file.gone");
+    expect((await history()).map(({ files }) => files.length)).toEqual([1, 1]);
+    for (const id of [file.id, second.files[0]?.id ?? ""])
+      expect((await fetched("alice", id, "shown")).statusCode).toBe(200);
+  });
+
   it("SMS-51 a file that was not sent is removed after a day, or by who uploaded it", async () => {
     const [first, second] = [
       await uploaded("a.pdf", Buffer.from("%PDF-1.7 a")),

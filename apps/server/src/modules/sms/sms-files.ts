@@ -9,7 +9,7 @@ import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
 import { newToken, type RandomBytes } from "../../kernel/secrets/secrets.ts";
 import { formOf, keptName, type ChatFileForm, type FileKeeper, type ServedFile } from "../chat/index.ts";
 import { SMS_FILES_PATH, type SmsGateway } from "./sms-gateway.port.ts";
-import type { SmsFileStore, SmsStore, StoredSms, StoredSmsFile } from "./sms.store.ts";
+import type { SmsFileStore, SmsPair, SmsStore, StoredSms, StoredSmsFile } from "./sms.store.ts";
 import { presentSmsFile } from "./sms.view.ts";
 
 /** Who does something with a file. */
@@ -32,8 +32,15 @@ export interface SmsFiles {
   /** SMS-50: what a person who shares the number gets. */
   served(caller: FileCaller, id: string, form: ChatFileForm): Promise<ServedFile>;
   remove(caller: FileCaller, id: string): Promise<void>;
-  /** SMS-51: the same ids, if the gateway sends such files. */
-  sendable(caller: FileCaller, ids: readonly string[]): Promise<readonly string[]>;
+  /**
+   * SMS-51: the ids with which these files are sent, if the gateway sends such files: their own, or those of copies
+   * (SMS-54) of files of a message between the same two numbers that failed.
+   */
+  sendable(
+    caller: FileCaller,
+    ids: readonly string[],
+    between: Pick<SmsPair, "did" | "customer">,
+  ): Promise<SendableFiles>;
   /** SMS-52: where the gateway gets the files of a message. */
   links(message: StoredSms): readonly string[];
   /** SMS-52: what such a link leads to. Undefined: it is not one of ours, or too old. */
@@ -43,6 +50,12 @@ export interface SmsFiles {
     readonly signature: string;
   }): Promise<ServedFile | undefined>;
   readonly retention: RetentionRule;
+}
+
+export interface SendableFiles {
+  readonly ids: readonly string[];
+  /** Removes the copies that no message took. */
+  dropUnused(taken: readonly StoredSmsFile[]): Promise<void>;
 }
 
 const MEGABYTE = 1024 ** 2;
@@ -67,6 +80,27 @@ export function createSmsFiles(deps: SmsFilesDeps): SmsFiles {
     const found = await store.message(file.messageId);
     const numbers = await store.numbers(realm.id);
     return numbers.some(({ number, people }) => number === found?.conversation.did && people.has(userId));
+  };
+
+  /** SMS-54: a message from the company that the carrier refused, between these two numbers. */
+  const hasFailed = async ({ messageId }: StoredSmsFile, { did, customer }: Pick<SmsPair, "did" | "customer">) => {
+    const of = messageId === undefined ? undefined : await store.message(messageId);
+    const { message, conversation } = of ?? {};
+    const isBetween = conversation?.did === did && conversation.customer === customer;
+    return isBetween && message?.direction === "out" && message.state === "failed";
+  };
+
+  const copyOf = async ({ userId }: FileCaller, file: StoredSmsFile): Promise<string> => {
+    const id = newToken(random);
+    await keeper.copy(id, file);
+    await fileStore.add({ ...file, id, userId, messageId: undefined, uploadedAt: clock.now(), place: 0 });
+    return id;
+  };
+
+  const drop = async ({ userId }: FileCaller, id: string): Promise<boolean> => {
+    const wasThere = await fileStore.remove(id, userId);
+    if (wasThere) await keeper.release(id);
+    return wasThere;
   };
 
   return {
@@ -104,21 +138,36 @@ export function createSmsFiles(deps: SmsFilesDeps): SmsFiles {
       return formOf(file, form);
     },
 
-    remove: async ({ userId }, id) => {
-      if (!(await fileStore.remove(id, userId))) throw new AppError("chats.file.gone");
-      await keeper.release(id);
+    remove: async (caller, id) => {
+      if (!(await drop(caller, id))) throw new AppError("chats.file.gone");
     },
 
-    sendable: async (caller, ids) => {
-      if (ids.length === 0) return ids;
+    sendable: async (caller, ids, between) => {
+      if (ids.length === 0) return { ids, dropUnused: async () => undefined };
       demandGateway(caller);
-      const files = await Promise.all(ids.map((id) => fileStore.find(id)));
-      const own = files.filter((file) => file?.userId === caller.userId);
-      if (own.length !== new Set(ids).size) throw new AppError("chats.file.gone");
-      const bytes = own.reduce((sum, file) => sum + (file?.bytes ?? 0), 0);
+      const found = await Promise.all([...new Set(ids)].map((id) => fileStore.find(id)));
+      const files = found.flatMap((file) => file ?? []);
+      const isOwn = ({ messageId, userId }: StoredSmsFile) => messageId === undefined && userId === caller.userId;
+      const usable = await Promise.all(
+        files.map(async (file) => isOwn(file) || ((await maySee(caller, file)) && (await hasFailed(file, between)))),
+      );
+      if (files.length !== ids.length || usable.includes(false)) throw new AppError("chats.file.gone");
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
       if (bytes > SMS_LIMITS.fileBytes)
         throw new AppError("chats.sms.filesTooLarge", { megabytes: SMS_LIMITS.fileBytes / MEGABYTE });
-      return ids;
+      const copies: string[] = [];
+      const sent: string[] = [];
+      for (const file of files) {
+        const id = isOwn(file) ? file.id : await copyOf(caller, file);
+        sent.push(id);
+        if (id !== file.id) copies.push(id);
+      }
+      return {
+        ids: sent,
+        dropUnused: async (taken) => {
+          for (const id of copies) if (!taken.some((file) => file.id === id)) await drop(caller, id);
+        },
+      };
     },
 
     links: ({ files }) => {

@@ -123,9 +123,9 @@ export function createSmsService(deps: SmsServiceDeps) {
     const pair = await pairOf(caller, order);
     const text = cleanSms(order.text);
     if (text === "" && order.files.length === 0) throw new AppError("chats.message.empty");
-    const files = await deps.files.sendable(caller, order.files);
     const { segments } = smsSegments(text);
     if (segments > SMS_LIMITS.segments) throw new AppError("chats.sms.tooLong", { limit: SMS_LIMITS.segments });
+    const files = await deps.files.sendable(caller, order.files, pair);
     const written = await store.write({
       ...pair,
       realmId: caller.realm.id,
@@ -133,10 +133,11 @@ export function createSmsService(deps: SmsServiceDeps) {
       segments,
       at: clock.now(),
       by: { userId: caller.userId, clientId: order.clientId },
-      files,
+      files: files.ids,
       mostPerMinute: SMS_LIMITS.perMinute,
       job: jobOf(SEND_JOB, clock),
     });
+    await files.dropUnused(typeof written === "string" ? [] : written.files);
     if (written === "stopped") throw new AppError("chats.sms.stopped");
     if (written === "tooMany") throw new AppError("chats.tooFast");
     if (written === "noFiles") throw new AppError("chats.file.gone");

@@ -91,15 +91,13 @@ function State({ row: { state, waiting, message } }: { readonly row: DrawnSms })
   );
 }
 
-/** Refused here it can be sent again as it is; refused by the carrier it is written once more. */
+/** Refused here it can be sent again as it is; refused by the carrier it is written once more, with its files (SMSUI-20). */
 function Failed({ row: { message, waiting, text, files }, conversation, mayWrite }: SmsMessageRowProps) {
   const t = useWords(smsMessages);
   const words = useLocaleWords();
   const sms = useService(SMS);
   const why = waiting?.refusal ? words.say(waiting.refusal) : message === null ? "" : causeText(message, t);
-  // SMSUI-20: files belong to the message that had them.
-  const mayRetry = mayWrite && (waiting !== null || files.length === 0);
-  const retry = () => (waiting === null ? sms.write(conversation.id, { text, files: [] }) : sms.retry(waiting.request));
+  const retry = () => (waiting === null ? sms.write(conversation.id, { text, files }) : sms.retry(waiting.request));
   return (
     <div className={styles.failed}>
       <span className={styles.why}>
@@ -108,7 +106,7 @@ function Failed({ row: { message, waiting, text, files }, conversation, mayWrite
           {t("sms.state.failed")}. {why}
         </span>
       </span>
-      {mayRetry ? (
+      {mayWrite ? (
         <Button look="quiet" icon={IconRefresh} onClick={retry}>
           {t("sms.retry")}
         </Button>

@@ -37,6 +37,8 @@ export interface ServedFile {
 export interface FileKeeper {
   /** Stores the bytes before the row: a row has its bytes. `id` is the file's. */
   keep(id: string, bytes: Uint8Array): Promise<KeptFile>;
+  /** Another file with the same content; the bytes are stored once. @throws AppError chats.file.gone when they were removed */
+  copy(id: string, content: Pick<KeptFile, "whole" | "shown" | "thumbnail">): Promise<void>;
   release(id: string): Promise<void>;
 }
 
@@ -80,6 +82,13 @@ export function createFileKeeper({
         shown: await put(id, shown),
         thumbnail: await put(id, thumbnail),
       };
+    },
+    copy: async (id, { whole, shown, thumbnail }) => {
+      for (const part of [whole, shown, thumbnail])
+        if (part !== null && !(await sounds.hold(part, { kind: "chat", id }))) {
+          await sounds.release({ kind: "chat", id });
+          throw new AppError("chats.file.gone");
+        }
     },
     release: (id) => sounds.release({ kind: "chat", id }),
   };
