@@ -17,7 +17,6 @@ import {
   Tabs,
 } from "@callpanel/ui";
 import { lazy, Suspense, useMemo, useState } from "react";
-import type { KeyboardEvent } from "react";
 import { CHAT, sameItems, useChat } from "../../../shared/live/chat.ts";
 import { SMS } from "../../../shared/live/sms.ts";
 import { SortMenu } from "../../../shared/list/SortMenu.tsx";
@@ -28,6 +27,7 @@ import { chatMessages } from "../chat.messages.ts";
 import { CHAT_SORTS, listOf } from "../chat.model.ts";
 import type { ListTab, ListView } from "../chat.model.ts";
 import type { ListDialog } from "../dialogs/ListDialogs.tsx";
+import { ConversationRows } from "./ConversationRows.tsx";
 import { CompanyMenu } from "./CompanyMenu.tsx";
 import { ListLinks } from "./ListLinks.tsx";
 import { LIST_TABS } from "../state/listView.storage.ts";
@@ -169,12 +169,11 @@ function Rooms({ type, rooms, view, openId, onDialog }: RoomsProps) {
         />
       )}
       {found.length === 0 ? <p className={styles.none}>{t("chat.noneFits", { search: search.trim() })}</p> : null}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between its links */}
-      <ul className={styles.rooms} aria-label={t(`chat.list.${type}`)} onKeyDown={moveBetweenLinks}>
+      <ConversationRows label={t(`chat.list.${type}`)}>
         {shown.map((one) => (
           <RoomRow key={one.room.id} known={one} uid={uid} isOpen={one.room.id === openId} />
         ))}
-      </ul>
+      </ConversationRows>
       {shown.length === found.length ? null : (
         <Button look="quiet" wide onClick={() => setPages(pages + 1)}>
           {t("chat.more", { count: Math.min(PAGE_SIZE.chats, found.length - shown.length) })}
@@ -182,17 +181,6 @@ function Rooms({ type, rooms, view, openId, onDialog }: RoomsProps) {
       )}
     </>
   );
-}
-
-/** CHATUI-46: arrow keys move between conversations. */
-function moveBetweenLinks(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("a")];
-  const at = links.findIndex((link) => link === event.target);
-  const next = links[at + step];
-  if (step === 0 || at < 0 || next === undefined) return;
-  event.preventDefault();
-  next.focus();
 }
 
 function NoRooms({ type, onDialog }: { readonly type: RoomType; readonly onDialog: (dialog: ListDialog) => void }) {

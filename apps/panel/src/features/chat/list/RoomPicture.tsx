@@ -3,7 +3,7 @@ import { IconHash, IconLock, IconUsers } from "@callpanel/ui";
 import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { peerOf } from "../chat.model.ts";
 import { useRoomName } from "../useRoomName.ts";
-import styles from "./RoomRow.module.css";
+import styles from "./ConversationRow.module.css";
 
 export interface RoomPictureProps {
   readonly room: AnyRoom;

@@ -8,6 +8,7 @@ import { usePanel, useService } from "../../../shared/panel.ts";
 import { createDebounced } from "../../../shared/search/debounce.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
+import { ConversationRows } from "../list/ConversationRows.tsx";
 import { CHAT_SORTS } from "../chat.model.ts";
 import type { ChatSort } from "../chat.model.ts";
 import { smsListQuery } from "./sms.api.ts";
@@ -100,11 +101,11 @@ function Conversations({ sort, openId, onNew }: ConversationsProps) {
         onChange={setText}
       />
       {shown.length === 0 ? <p className={styles.none}>{t("sms.noneFits", { search: settled })}</p> : null}
-      <ul className={styles.rows} aria-label={t("sms.list")}>
+      <ConversationRows label={t("sms.list")}>
         {shown.map((one) => (
           <SmsRow key={one.id} conversation={one} isOpen={one.id === openId} />
         ))}
-      </ul>
+      </ConversationRows>
       {hasNextPage ? (
         <Button look="quiet" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t("sms.more", { count: Math.min(PAGE_SIZE.chats, total - shown.length) })}

@@ -1,6 +1,6 @@
 import type { SmsConversation } from "@callpanel/contract";
 import { Avatar, IconMessage } from "@callpanel/ui";
-import rows from "../list/RoomRow.module.css";
+import rows from "../list/ConversationRow.module.css";
 
 export interface SmsPictureProps {
   readonly conversation: SmsConversation;

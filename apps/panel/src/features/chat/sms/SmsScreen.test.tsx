@@ -98,7 +98,7 @@ const click = (element: HTMLElement) => act(async () => void fireEvent.click(ele
 const sentTo = (server: Awaited<ReturnType<typeof openSms>>["server"], path: string) =>
   server.seenAt(path).map(({ body }) => body);
 
-it("SMSUI-1 SMSUI-2 SMSUI-14 the tab lists conversations with name, unread and holder; its badge and that of the menu count", async () => {
+it("SMSUI-1 SMSUI-2 SMSUI-14 CHATUI-46 the tab lists conversations with name, unread and holder; its badge and that of the menu count", async () => {
   const { server } = await openSms({
     carrier: "demo",
     talks: [
@@ -112,6 +112,10 @@ it("SMSUI-1 SMSUI-2 SMSUI-14 the tab lists conversations with name, unread and h
   expect(within(agnes).getByText("Bob")).toBeTruthy();
   expect((await row("(416) 555-0186")).dataset["unread"]).toBe("0");
   expect(screen.getByText("Demo carrier: nothing leaves this machine")).toBeTruthy();
+  const first = within(agnes).getByRole("link");
+  first.focus();
+  await act(async () => void fireEvent.keyDown(first, { key: "ArrowDown" }));
+  expect(document.activeElement).toHaveProperty("pathname", "/chat/d/sms/2");
   const tab = screen.getByRole("tab", { name: /SMS/ });
   expect(tab.getAttribute("aria-selected")).toBe("true");
   expect(document.getElementById(tab.getAttribute("aria-describedby") ?? "")?.textContent).toContain("2");
@@ -321,12 +325,18 @@ it("SMSUI-20 pictures are shown with their place kept, other files are saved, an
   expect(within(await row("(416) 555-0150")).getByText("A picture")).toBeTruthy();
 });
 
-it("SMSUI-20 a message with files that the carrier refused is not sent again without them", async () => {
+it("SMSUI-20 a message with files that the carrier refused is sent again with them", async () => {
+  drawNothing();
   const own = { direction: "out", by: { uid: "1", name: "Alice Archer" }, state: "failed", cause: "30006" } as const;
   const messages = [message(1, { ...own, text: "see", files: [photo("lid")] })];
-  await openSms({ talks: [talk("1")], messages, path: "/chat/d/sms/1" });
+  const { server } = await openSms({ talks: [talk("1")], messages, path: "/chat/d/sms/1" });
   expect(await screen.findByText(/This number can’t receive text messages/)).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+  server.spoil("/chats/sms_messages/send", "unreachable");
+  await click(screen.getByRole("button", { name: "Retry" }));
+  await waitFor(() =>
+    expect(sentTo(server, "/chats/sms_messages/send")[0]).toMatchObject({ message: "see", files: ["lid"] }),
+  );
+  expect(screen.getAllByRole("button", { name: "Picture lid.jpg" })).toHaveLength(2);
 });
 
 const pasteInto = (area: HTMLElement, files: readonly File[]) =>
