@@ -349,3 +349,31 @@ it("CHAT-26 CHATUI-14 ten thousand reactions to a message are as many buttons as
     expect(button.ariaLabel?.length).toBeLessThan(200);
   }
 });
+
+it("CHATUI-57 the menu of a message says who reacted, all of them, by emoji", async () => {
+  const by = Array.from({ length: 12 }, (_, at) => String(at + 1));
+  const reactions = [
+    { emoji: "👍", by },
+    { emoji: "🎉", by: ["3"] },
+  ];
+  const { chat } = await openChat({
+    rooms: [SALES],
+    path: "/chat/c/10",
+    messages: [fakeMessage("10", 3, "popular", { reactions })],
+  });
+  await act(async () => void fireEvent.focus(articles()[0] ?? document.body));
+  await click(await screen.findByRole("button", { name: "More actions" }));
+  await click(await screen.findByRole("menuitem", { name: "Who reacted" }));
+  const dialog = await screen.findByRole("dialog", { name: "Reactions" });
+  const rows = () =>
+    within(dialog)
+      .getAllByRole("listitem")
+      .map(({ ariaLabel }) => ariaLabel);
+  expect(rows()).toHaveLength(12);
+  expect(within(dialog).getByRole("tab", { name: "👍 12" }).getAttribute("aria-selected")).toBe("true");
+  await click(within(dialog).getByRole("tab", { name: "🎉 1" }));
+  expect(rows()).toEqual(["Carol Chen"]);
+  const left = fakeMessage("10", 3, "popular", { seq: 4, reactions: [{ emoji: "👍", by }] });
+  await chat.say({ type: "change", room: "10", seq: 4, message: left });
+  expect(rows()).toHaveLength(12);
+});

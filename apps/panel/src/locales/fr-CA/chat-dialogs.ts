@@ -86,6 +86,8 @@ export const chatDialogs: Messages = {
   "chat.d.savedNoneText":
     "Enregistrez un message à partir de son menu pour y revenir. Vous seul voyez ce que vous enregistrez.",
   "chat.d.unsave": "Retirer des messages enregistrés",
+  "chat.d.reactions": "Réactions",
+  "chat.d.reactionsOf": "{emoji}, {count, plural, one {# personne} other {# personnes}}",
   "chat.d.threads": "Fils",
   "chat.d.threadsNone": "Pas encore de fils",
   "chat.d.threadsNoneText": "Les fils où vous écrivez ou êtes mentionné figurent ici.",

@@ -82,6 +82,8 @@ export const chatDialogsMessages = {
   "chat.d.savedNone": "Nothing saved yet",
   "chat.d.savedNoneText": "Save a message from its menu to come back to it. Only you see what you save.",
   "chat.d.unsave": "Remove from saved",
+  "chat.d.reactions": "Reactions",
+  "chat.d.reactionsOf": "{emoji}, {count, plural, one {# person} other {# people}}",
   "chat.d.threads": "Threads",
   "chat.d.threadsNone": "No threads yet",
   "chat.d.threadsNoneText": "Threads that you write in or are mentioned in are listed here.",

@@ -51,7 +51,7 @@ it("CHATUI-16 a picture keeps its place before it is loaded; every other file is
   expect(server.seenAt("/chats/files/page")).toEqual([]);
 });
 
-it("CHATUI-15 a pasted file is uploaded with progress, sent with the message, and can be removed before", async () => {
+it("CHATUI-7 CHATUI-15 a pasted file is uploaded with progress, sent with the message, and can be removed before", async () => {
   const { chat } = await openRoom([file("old")]);
   const field = await screen.findByRole("textbox", { name: "Message" });
   const paste = (name: string) =>
@@ -76,7 +76,14 @@ it("CHATUI-15 a pasted file is uploaded with progress, sent with the message, an
   // Orders of a room go one after the other: the read mark first.
   for (const { request } of chat.orders()) await chat.say({ type: "done", request });
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Send" })));
-  expect(chat.orders().at(-1)?.order).toMatchObject({ order: "send", text: "", files: ["f1"] });
+  const sent = chat.orders().at(-1);
+  expect(sent?.order).toMatchObject({ order: "send", text: "", files: ["f1"] });
+  // CHATUI-7: refused, it says what it has, and goes with it when it is sent again.
+  const refusal = { code: "chats.room.archived", error_description: "It is archived" };
+  await chat.say({ type: "refused", request: sent?.request ?? "", ...refusal });
+  expect(screen.getAllByRole("article").at(-1)?.textContent).toMatch(/Not sent.*It is archived.*With 1 file/);
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Send again" })));
+  expect(chat.orders().slice(-1)).toEqual([sent]);
 });
 
 it("CHATUI-15 a refused file says why and may be tried again; one that is too large is not sent at all", async () => {

@@ -167,18 +167,21 @@ function Replies({ message, onThread }: RepliesProps) {
 function Waiting({ row: { waiting, state } }: { readonly row: Row }) {
   const t = useWords(chatMessages);
   const { client } = useService(CHAT);
-  if (waiting === null) return null;
+  if (waiting?.order.order !== "send") return null;
+  const count = waiting.order.files?.length ?? 0;
+  const files = count === 0 ? null : <span className={styles.files}>{t("chat.filesWith", { count })}</span>;
   if (state !== "failed")
     return (
       <p className={styles.sending}>
         <IconClock size={13} stroke={1.75} aria-hidden />{" "}
-        {t(client.isOpen ? "chat.state.sending" : "chat.state.waiting")}
+        {t(client.isOpen ? "chat.state.sending" : "chat.state.waiting")} {files}
       </p>
     );
   return (
     <div className={styles.failed}>
       <IconAlertCircle size={15} stroke={2} aria-hidden /> <span>{t("chat.state.failed")}</span>
       {waiting.text ? <span>{waiting.text}</span> : null}
+      {files}
       <Button look="quiet" icon={IconRefresh} onClick={() => client.retry(waiting.request)}>
         {t("chat.sendAgain")}
       </Button>

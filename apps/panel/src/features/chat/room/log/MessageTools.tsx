@@ -9,6 +9,7 @@ import { chatMessages } from "../../chat.messages.ts";
 import { roomPath } from "../../../../shared/chat/useMessage.ts";
 import type { RoomPlace, RoomRights } from "../../chat.model.ts";
 import { savedQuery, useSaveMessage } from "../../saved.api.ts";
+import { ReactionsDialog } from "../../dialogs/ReactionsDialog.tsx";
 import { EmojiMenu } from "../../emoji/EmojiMenu.tsx";
 import { useLeft } from "../useLeft.ts";
 import styles from "./MessageTools.module.css";
@@ -27,8 +28,9 @@ export function MessageTools({ message, room, rights, onThread, onEdit }: Messag
   const t = useWords(chatMessages);
   const { client } = useService(CHAT);
   const { copyText, notices } = usePanel();
-  const [isAsking, setAsking] = useState(false);
-  useLeft(useCallback(() => setAsking(false), []));
+  const [open, setOpen] = useState<"delete" | "reactions" | null>(null);
+  const close = useCallback(() => setOpen(null), []);
+  useLeft(close);
   const target = { room: room.id, id: message.id };
   const isOwn = message.from.uid === client.uid;
   const copy = (text: string) =>
@@ -63,6 +65,9 @@ export function MessageTools({ message, room, rights, onThread, onEdit }: Messag
               {t(message.pinned_by === null ? "chat.pin" : "chat.unpin")}
             </PopMenu.Item>
           ) : null}
+          {message.reactions.length > 0 ? (
+            <PopMenu.Item onClick={() => setOpen("reactions")}>{t("chat.whoReacted")}</PopMenu.Item>
+          ) : null}
           <SaveItem room={room.id} message={message} />
           {message.thread === null ? (
             <PopMenu.Item onClick={() => client.order({ order: "unread", room: room.id, n: message.n })}>
@@ -72,14 +77,15 @@ export function MessageTools({ message, room, rights, onThread, onEdit }: Messag
           {rights.reacts && (isOwn || rights.owns) ? (
             <>
               <PopMenu.Divider />
-              <PopMenu.Item color="red" onClick={() => setAsking(true)}>
+              <PopMenu.Item color="red" onClick={() => setOpen("delete")}>
                 {t("chat.delete")}
               </PopMenu.Item>
             </>
           ) : null}
         </PopMenu.Dropdown>
       </PopMenu>
-      {isAsking ? (
+      {open === "reactions" ? <ReactionsDialog reactions={message.reactions} onClose={close} /> : null}
+      {open === "delete" ? (
         <ConfirmDialog
           opened
           danger
@@ -88,9 +94,9 @@ export function MessageTools({ message, room, rights, onThread, onEdit }: Messag
           confirmLabel={t("chat.delete")}
           cancelLabel={t("chat.cancel")}
           closeLabel={t("chat.close")}
-          onClose={() => setAsking(false)}
+          onClose={close}
           onConfirm={() => {
-            setAsking(false);
+            close();
             client.order({ order: "delete", ...target });
           }}
         />
