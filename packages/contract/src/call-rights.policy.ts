@@ -23,17 +23,20 @@ export interface TouchedLeg {
   readonly owners: readonly number[];
   /** The queue in whose line it waits, if they see that queue. */
   readonly queue?: string | undefined;
+  /** The queue out of whose line they have just moved it. */
+  readonly leftQueue?: string | undefined;
 }
 
 /**
  * Where a leg is sent. `self`: to the user who gives the command; `openRoom`: a private room that is empty, or that they are in
- * themselves; `closedRoom`: a private room of others; `service`: a number that plays, records or switches something.
+ * themselves; `closedRoom`: a private room of others; `leftQueue`: the queue out of which they moved it; `service`: a number that plays, records or switches something.
  */
 export type MoveGoal =
   | "person"
   | "self"
   | "parking"
   | "queue"
+  | "leftQueue"
   | "room"
   | "openRoom"
   | "closedRoom"
@@ -118,8 +121,10 @@ const mayTouch = (rights: Rights, leg: TouchedLeg): boolean =>
   isTheirs(leg) || (leg.relation !== "waits" && holdsOver(rights, "execute_redirect", leg.owners));
 
 function mayMove(rights: Rights, leg: TouchedLeg, to: MoveGoal): boolean {
-  const { relation, owners, queue } = leg;
+  const { relation, owners, queue, leftQueue } = leg;
   if (to === "closedRoom") return false;
+  if (to === "leftQueue")
+    return leftQueue !== undefined && [true, false].some((isToSelf) => mayMoveCaller(rights, leftQueue, { isToSelf }));
   if (queue !== undefined && mayMoveCaller(rights, queue, { isToSelf: to === "self" })) return true;
   if (relation === "waits" || !canRead(rights, CALLS)) return false;
   if (relation === "in") return true;

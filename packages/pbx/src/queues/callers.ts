@@ -4,7 +4,8 @@ import type { Agents, Due } from "./agents.ts";
 import { createCallbacks, isInLine, type Callbacks } from "./callbacks.ts";
 import { about, QUEUE_REMOVED, rowOfEnd, rowOfFailure } from "./caller-rows.ts";
 import type { Deadlines } from "./deadlines.ts";
-import type { CallerExit, LeaveReason, QueueEvent, RingFailure, TalkEnd } from "./engine.port.ts";
+import type { CallerExit, KeptPlace, LeaveReason, QueueEvent, RingFailure, TalkEnd } from "./engine.port.ts";
+import { joinedBefore } from "./line.ts";
 import type { Outbox } from "./outbox.ts";
 import { noteTalk } from "./service-time.ts";
 import type { Agent, Caller, Engagement, Member, Queue } from "./state.ts";
@@ -32,8 +33,8 @@ export interface Callers {
   announce(caller: Caller): void;
   /** In the line, or a phone rings for them. */
   isWaiting(caller: Caller): boolean;
-  /** The queue in whose line a caller waits; undefined: none, or an agent has picked up. */
-  waitsIn(callId: string): string | undefined;
+  /** Undefined: they wait in no line, or an agent has picked up. */
+  placeOf(callId: string): KeptPlace | undefined;
   /** The agent is rung no longer, for another reason than their own. */
   callOff(agent: Agent): void;
   /** All who wait leave, because there are no agents, or no queue any more. */
@@ -85,7 +86,7 @@ class WaitingCallers implements Callers {
     return this.#parts.now();
   }
 
-  enter({ callId, queueId, caller: party, priority }: Of<"enter">): void {
+  enter({ callId, queueId, caller: party, priority: usual, place }: Of<"enter">): void {
     const { out, queues } = this.#parts;
     const queue = queues.get(queueId);
     if (this.#callers.has(callId)) return;
@@ -94,8 +95,12 @@ class WaitingCallers implements Callers {
       return out.decide({ kind: "leave", callId, why: why ?? "unknown", to: queue?.settings.overflowTo });
     const before = queue.callbacks.get(party.number);
     const rung = before === undefined ? [] : this.#takeOver(before);
-    const caller = this.#create(queue, { callId, party, priority: Math.max(priority, before?.priority ?? priority) });
-    if (before !== undefined) [caller.joinedAt, caller.number] = [before.joinedAt, before.number];
+    const priority = Math.max(usual, before?.priority ?? usual, place?.priority ?? usual);
+    const caller = this.#create(queue, { callId, party, priority });
+    // QUE-86, QCB-12: the earlier of the two.
+    for (const kept of [place, before])
+      if (kept !== undefined && joinedBefore(kept, caller))
+        [caller.joinedAt, caller.number] = [kept.joinedAt, kept.number];
     const position = this.#lineUp(caller) + 1;
     queue.looking.add(caller);
     caller.originalPosition = position;
@@ -270,9 +275,11 @@ class WaitingCallers implements Callers {
     return caller.phase !== "talking" && this.#callers.get(caller.callId) === caller;
   }
 
-  waitsIn(callId: string): string | undefined {
+  placeOf(callId: string): KeptPlace | undefined {
     const caller = this.#callers.get(callId);
-    return caller !== undefined && isInLine(caller) ? caller.queue.id : undefined;
+    if (caller === undefined || !isInLine(caller)) return undefined;
+    const { queue, joinedAt, number, priority } = caller;
+    return { queueId: queue.id, joinedAt, number, priority };
   }
 
   leaveAll(queue: Queue, why: "empty" | "removed"): void {

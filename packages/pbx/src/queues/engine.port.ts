@@ -36,6 +36,15 @@ export type CallerExit =
   /** A person moved the caller elsewhere; `why` is for the log. */
   | { readonly kind: "withdrawn"; readonly why: string; readonly by?: number | undefined };
 
+/** A place in the line, for a caller who comes back to it. */
+export interface KeptPlace {
+  readonly queueId: string;
+  readonly joinedAt: number;
+  /** Of callers of the same moment, the order of joining. */
+  readonly number: number;
+  readonly priority: number;
+}
+
 /** Why the call to a caller who wanted to be called back was in vain. */
 export type OutcallFailure = Exclude<OutcallStep, "asked" | "dialled">;
 
@@ -68,6 +77,8 @@ export type QueueEvent =
       readonly caller: { readonly number: string; readonly name: string };
       /** Higher ones are served first; 0 is usual. */
       readonly priority: number;
+      /** That they had before a person moved them. */
+      readonly place?: KeptPlace | undefined;
     }
   /** The caller has confirmed that they want to be called back at a number. */
   | { readonly kind: "askCallback"; readonly callId: string; readonly number: string }
@@ -132,8 +143,8 @@ export interface QueueEngine {
   views(): readonly QueueView[];
   /** Why a new caller could not join now; undefined: they could. */
   admission(queueId: string): LeaveReason | undefined;
-  /** The queue in whose line a caller waits; undefined: none, or an agent has picked up. */
-  waitsIn(callId: string): string | undefined;
+  /** The place of a caller in a line; undefined: they wait in none, or an agent has picked up. */
+  placeOf(callId: string): KeptPlace | undefined;
   /** A caller who has hung up and is to be called back; undefined: none. */
   callbackOf(callId: string): WaitingCallback | undefined;
   /** Queues of which an agent is a member. */

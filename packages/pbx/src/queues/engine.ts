@@ -130,7 +130,7 @@ export function createQueueEngine({
     },
     views: () => [...queues.values()].map((queue) => queueView(queue, time)),
     admission: (queueId) => callers.admission(queueId),
-    waitsIn: (callId) => callers.waitsIn(callId),
+    placeOf: (callId) => callers.placeOf(callId),
     callbackOf: (callId) => callers.callbacks.of(callId),
     queuesOf: (agentId) => [...(agents.get(agentId)?.memberships.keys() ?? [])],
     agentIds: agents.ids,

@@ -76,7 +76,11 @@ function open(permissions: readonly Permission[] = EVERYTHING) {
         },
       ],
     });
-  return { moving, sent, told, talks, waits: line.dispatch };
+  const undo = () => {
+    const action = notices.get()[0]?.action;
+    if (action && "run" in action) action.run();
+  };
+  return { moving, sent, told, talks, undo, waits: line.dispatch };
 }
 
 test("MOVE-13 a waiting caller goes to oneself and to others by the rights on the queue", () => {
@@ -96,8 +100,8 @@ test("MOVE-13 a waiting caller goes to oneself and to others by the rights on th
   expect(open([right("read"), elsewhere]).moving.mayMoveCallers("601", "others")).toBe(true);
 });
 
-test("MOVE-13 the caller's leg is redirected, and a notice says who answered; there is no undo", async () => {
-  const { moving, sent, told, talks, waits } = open();
+test("MOVE-13 the caller's leg is redirected, and a notice says who answered, with an undo that leads back to the queue", async () => {
+  const { moving, sent, told, talks, waits, undo } = open();
   moving.pickUp(TAKEN);
   moving.drop(DAVE);
   await settle();
@@ -105,7 +109,11 @@ test("MOVE-13 the caller's leg is redirected, and a notice says who answered; th
   expect(told()).toEqual(["Moving Zoe Park to Dave Diaz…"]);
   waits([]);
   talks();
-  expect(told()[0]).toBe("Zoe Park was moved to Dave Diaz");
+  expect(told()[0]).toBe("Zoe Park was moved to Dave Diaz [Undo]");
+  undo();
+  await settle();
+  expect(sent.slice(1)).toEqual([{ command: "redirect", channel: ZOE.channel, to: "600" }]);
+  expect(told()[0]).toBe("Returning Zoe Park to Support");
 });
 
 test("MOVE-13 a caller who reached no one is back in the line, and a notice says so", async () => {

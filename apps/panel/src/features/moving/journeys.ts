@@ -57,7 +57,6 @@ export function createJourneys(deps: JourneyDeps) {
   const tellDone = ({ channel, from, target, peer }: Journey) => {
     const done = t("moving.done", { peer, target: target.name });
     const { back } = from;
-    if (back === null) return notices.success(done);
     let undone = false;
     const undo = async () => {
       if (undone) return;

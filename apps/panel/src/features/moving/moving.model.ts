@@ -67,8 +67,8 @@ export interface Source {
   mayGoTo(mover: Mover, target: MoveTarget): boolean;
   /** The name of the person or queue. */
   readonly name: string;
-  /** The number to send the party back to; null where a move cannot be undone. */
-  readonly back: string | null;
+  /** The number to send the party back to. */
+  readonly back: string;
   /** The number of the person who is at the source; null for a queue. */
   readonly exten: string | null;
 }

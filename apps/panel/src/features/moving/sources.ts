@@ -37,7 +37,7 @@ function callSource({ liveBuddies }: SourceDeps, taken: TakenCall): Source {
   };
 }
 
-/** MOVE-13. Who has been moved talks to somebody else: bringing them back into the line is no undoing. */
+/** MOVE-13 */
 function lineSource({ liveQueues }: SourceDeps, { queue, caller }: TakenCaller): Source {
   const line = liveQueues.line(queue.number);
   return {
@@ -50,7 +50,7 @@ function lineSource({ liveQueues }: SourceDeps, { queue, caller }: TakenCaller):
     mayGoTo: ({ rights, exten }, { kind, number }) =>
       mayMoveCaller(rights, queue.number, { isToSelf: kind === "person" && number === exten }),
     name: queue.name,
-    back: null,
+    back: queue.number,
     exten: null,
   };
 }

@@ -1,7 +1,8 @@
 import type { Permission } from "@callpanel/contract";
-import type { CommandRefusal } from "@callpanel/phone-port";
+import type { CommandGoal, CommandRefusal } from "@callpanel/phone-port";
 import { describe, expect, it } from "vitest";
 import { callOf, MOVER, openGateway, WATCHER } from "../../../test/open-gateway.ts";
+import { createSentLegs, LEFT_QUEUE_MS, SENT_MS } from "./sent-legs.ts";
 import { noCallers } from "../queues/index.ts";
 
 it("RT-19 a stranger cannot bring either side of a call to a place where they can hear it: the phone system gets no command", async () => {
@@ -49,6 +50,31 @@ describe("QBOARD-11 a waiting caller", () => {
     const both = { channel: "leg 600", extra: "leg 600", to: "103" };
     expect(await peer.ask("redirect", both)).toMatchObject({ code: "request.notFound" });
     expect(given).toEqual([{ by: "dave", legIds: ["leg 600"], to: "103", waitingIn: "600" }]);
+  });
+
+  it("QBOARD-11 MOVE-13 whom one has moved out of a queue goes back there, for a while, and nowhere else", async () => {
+    const given: object[] = [];
+    const goal: { at: CommandGoal } = { at: { kind: "user", userId: 9 } };
+    const gateway = openGateway({
+      goalOf: async () => goal.at,
+      redirect: async (command) => {
+        given.push(command);
+        return { ok: true, value: undefined };
+      },
+    });
+    callerIn(gateway.queues, "600");
+    const [peer, other] = [
+      await gateway.join("dave", [...mover, right], 4),
+      await gateway.join("erin", [...mover, right], 5),
+    ];
+    await peer.ask("redirect", { channel: "leg 600", to: "103" });
+    gateway.queues.apply({ kind: "callerLeft", realm: "demo", queueId: "600", callid: "600" });
+    expect(await peer.ask("redirect", { channel: "leg 600", to: "104" })).toMatchObject({ code: "request.forbidden" });
+    goal.at = { kind: "queue" };
+    expect(await peer.ask("redirect", { channel: "leg 600", to: "601" })).toMatchObject({ code: "request.forbidden" });
+    expect(await other.ask("redirect", { channel: "leg 600", to: "600" })).toMatchObject({ code: "request.notFound" });
+    expect(await peer.ask("redirect", { channel: "leg 600", to: "600" })).toMatchObject({ type: "answer" });
+    expect(given.slice(1)).toEqual([{ by: "dave", legIds: ["leg 600"], to: "600" }]);
   });
 
   it("QBOARD-11 who is answered while the destination is looked up is not moved", async () => {
@@ -111,3 +137,19 @@ it.each(["inland", "abroad", "premium", "unknown"] as const)(
     });
   },
 );
+
+it("MOVE-6 MOVE-13 for how long a move can be undone, by the leg: from a call, or out of a queue", () => {
+  const at = { now: 0 };
+  const sent = createSentLegs({ now: () => at.now });
+  sent.note("from a call");
+  sent.note("out of a queue", "600");
+  const undone = () => [sent.has("from a call"), sent.queueOf("out of a queue")];
+  at.now = SENT_MS;
+  expect(undone()).toEqual([true, "600"]);
+  at.now = LEFT_QUEUE_MS;
+  expect(undone()).toEqual([false, "600"]);
+  at.now = LEFT_QUEUE_MS + 1;
+  expect(undone()).toEqual([false, undefined]);
+  // One kind says nothing about the other.
+  expect([sent.queueOf("from a call"), sent.has("out of a queue")]).toEqual([undefined, false]);
+});

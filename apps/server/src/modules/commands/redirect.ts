@@ -12,11 +12,14 @@ export const redirect: Carry<"redirect"> = async ({ channel, extra, to }, scene)
   const goal = await (commands.goalOf?.({ by, to }) ?? notServed());
   // No await between this check and the command, so the calls cannot have changed.
   const legs = legIds.map((one) => touched(scene, one));
-  demand(scene, { kind: "move", legs, to: moveGoal(goal, caller.userId) });
-  const waitingIn = legs[0]?.queue;
+  const [first] = legs;
+  const isBack = goal.kind === "queue" && extra === undefined && first?.queue === undefined && first?.leftQueue === to;
+  demand(scene, { kind: "move", legs, to: isBack ? "leftQueue" : moveGoal(goal, caller.userId) });
+  const waitingIn = first?.queue;
   const order = { by, legIds, to, ...(waitingIn === undefined ? {} : { waitingIn }) };
   carriedOut(await (commands.redirect?.(order) ?? notServed()), to);
-  if (legs.every(({ relation }) => relation === "in")) for (const one of legIds) scene.sent.note(one);
+  if (waitingIn !== undefined) scene.sent.note(channel, waitingIn);
+  else if (legs.every(({ relation }) => relation === "in")) for (const one of legIds) scene.sent.note(one);
 };
 
 function moveGoal(goal: CommandGoal, byId: number): MoveGoal {

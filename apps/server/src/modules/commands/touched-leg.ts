@@ -12,11 +12,13 @@ export function demand({ caller }: Pick<Scene, "caller">, act: CallAct): void {
  */
 export const touchedLeg = (scene: Scene, channel: string): TouchedLeg => found(relatedLeg(scene, channel));
 
-/** QBOARD-11: the same, also for the leg of a caller who waits in a queue that the sender sees. */
+/** QBOARD-11: the same, also for the leg of a caller who waits in a queue that the sender sees, or whom they moved out of one. */
 export function movedLeg(scene: Scene, channel: string): TouchedLeg {
   const queue = queueOf(scene, channel);
+  const leftQueue = scene.sent.queueOf(channel);
   const related = relatedLeg(scene, channel);
-  return found(queue === undefined ? related : { ...(related ?? { relation: "waits", owners: [] }), queue });
+  if (queue === undefined && leftQueue === undefined) return found(related);
+  return { ...(related ?? { relation: "waits", owners: [] }), queue, leftQueue };
 }
 
 function found(touched: TouchedLeg | undefined): TouchedLeg {

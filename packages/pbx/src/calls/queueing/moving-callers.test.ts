@@ -2,6 +2,7 @@
 import { settle, type PhoneCall } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { BOB, desk, expectNothingLeft, press, type Desk } from "../../../test/queue-desk.ts";
+import { PLACE_KEPT_MS } from "./kept-places.ts";
 import { queueOf } from "../../../test/queue-world.ts";
 
 /** Dave, who sees the queue, gives the command. */
@@ -32,6 +33,41 @@ test("QUE-86 a caller who was moved and reaches no one joins the line again", as
   expect([out.state, office.at.heardBy(out)]).toEqual(["talking", "music"]);
   expect(office.log().slice(1)).toEqual(["ENTERQUEUE", "WITHDRAW", "ENTERQUEUE"]);
   await expectNothingLeft(office, out);
+});
+
+test("QUE-86 a caller who was moved and comes back has their place: nobody answered, or the move was undone", async () => {
+  const office = await desk({ members: [] });
+  const dave = await office.at.registered("dave");
+  const [bob, carol] = [await office.at.registered("bob"), await office.at.registered("carol")];
+  const first = await office.enter();
+  await office.enter(bob);
+  const line = () =>
+    office.at.system.snapshot().queues?.flatMap(({ waiting }) => waiting.map(({ caller }) => caller.number));
+  await move(office, first);
+  await office.enter(carol);
+  expect(line()).toEqual(["102", "103"]);
+  (await dave.incoming()).reject(603);
+  await settle();
+  expect(line()).toEqual(["101", "102", "103"]);
+  expect(office.queues.rows.at(-1)).toMatchObject({ event: "ENTERQUEUE", position: 1 });
+  // Dave has answered, and the caller is brought back.
+  await move(office, first);
+  const taken = await dave.incoming();
+  await taken.answer();
+  await settle();
+  const back = { by: "dave", legIds: [office.at.legOf(first)], to: "600" };
+  expect(await office.at.system.commands.redirect(back)).toEqual({ ok: true, value: undefined });
+  await settle();
+  expect([line(), taken.state]).toEqual([["101", "102", "103"], "ended"]);
+  // A place is kept for a while, not for ever.
+  await move(office, first);
+  const again = await dave.incoming();
+  await again.answer();
+  await settle();
+  await office.at.clock.advance(PLACE_KEPT_MS);
+  await office.at.system.commands.redirect(back);
+  await settle();
+  expect(line()).toEqual(["102", "103", "101"]);
 });
 
 test("QBOARD-11 the phones that ring for the caller stop, the stay has one end, and the records are one chain", async () => {

@@ -1,6 +1,6 @@
 /** A caller in a queue: what they hear, and the phones that ring for them (rules QUE-80 to QUE-87). */
 import type { Clock, DirectoryUser, Log, MaybePromise, Party, QueueSettings } from "@callpanel/phone-port";
-import type { QueueDecision, QueueEvent, RingFailure } from "../../queues/engine.port.ts";
+import type { KeptPlace, QueueDecision, QueueEvent, RingFailure } from "../../queues/engine.port.ts";
 import type { BridgeEnd, LegId } from "../bridge/bridge.state.ts";
 import type { Arrival } from "../call/arrival.ts";
 import type { CallRegister } from "../call/call-register.ts";
@@ -21,6 +21,7 @@ import { words, wordsFile } from "../services/ivr/words.ts";
 import { whenReady } from "../../when-ready.ts";
 import { createCallbackQuestion, type CallbackQuestion } from "./callback-question.ts";
 import { companyAt } from "./company.ts";
+import type { KeptPlaces } from "./kept-places.ts";
 import { sayCallback, sayPlace } from "./say-place.ts";
 import { talkEndOf } from "./talk-end.ts";
 
@@ -35,9 +36,10 @@ export interface QueueCallDeps {
   /** The agent as the directory has them now; undefined without a registered phone. */
   readonly userOf: (agentId: number) => MaybePromise<DirectoryUser | undefined>;
   readonly tell: (event: QueueEvent) => void;
-  readonly waitsIn: (callId: string) => string | undefined;
+  readonly placeOf: (callId: string) => KeptPlace | undefined;
+  readonly keptPlaces: KeptPlaces;
   /** The number at which the caller can be called back; undefined: at none. */
-  readonly callbackNumberOf: (caller: Leg, queue: Party) => Promise<string | undefined>;
+  readonly numbers: { of(caller: Leg, queue: Party): Promise<string | undefined> };
   /** False for a caller whom queues send in circles. */
   readonly maySendOn: (leg: Leg) => boolean;
 }
@@ -134,7 +136,8 @@ export class QueueCall implements Service {
     this.#entered = true;
     const { number, name } = arrival.call.caller.shown;
     void this.#findCallbackNumber();
-    deps.tell({ kind: "enter", callId: this.id, queueId: settings.id, caller: { number, name }, priority });
+    const place = deps.keptPlaces.take(arrival.call.caller, settings.id);
+    deps.tell({ kind: "enter", callId: this.id, queueId: settings.id, caller: { number, name }, priority, place });
   }
 
   decide(decision: QueueDecision): void {
@@ -174,7 +177,7 @@ export class QueueCall implements Service {
     const { arrival, deps, party, settings } = this.#parts;
     if (settings.callbacks.key === undefined) return;
     try {
-      this.#callbackNumber = await deps.callbackNumberOf(arrival.call.caller, party);
+      this.#callbackNumber = await deps.numbers.of(arrival.call.caller, party);
     } catch (error) {
       deps.log.error("whether a caller can be called back is not known", { call: this.id, error: String(error) });
     }
@@ -193,7 +196,7 @@ export class QueueCall implements Service {
     const { deps, settings } = this.#parts;
     const number = this.#callbackNumber;
     const playlist = this.#playlist;
-    if (number === undefined || playlist === undefined || deps.waitsIn(this.id) === undefined) return;
+    if (number === undefined || playlist === undefined || deps.placeOf(this.id) === undefined) return;
     this.#question = createCallbackQuestion({
       clock: deps.clock,
       playlist,
@@ -297,12 +300,18 @@ export class QueueCall implements Service {
     const isTaken = this.#connected || [...this.#rings.values()].some(({ winner }) => winner !== undefined);
     if (isTaken) return this.#served?.phones.withdraw([leg.id], NOBODY_RINGS);
     this.#picker = leg;
+    this.#keepPlace();
     const why = `picked up by ${leg.party.number}`;
     tell({ kind: "exit", callId: this.id, how: { kind: "withdrawn", why, by: leg.user.id } });
     this.#served?.phones.take(leg.id);
   }
 
-  /** A picker who is lost before they talk leaves the caller in the line, at its end. */
+  #keepPlace(): void {
+    const { arrival, deps } = this.#parts;
+    deps.keptPlaces.keep(arrival.call.caller, deps.placeOf(this.id));
+  }
+
+  /** A picker who is lost before they talk leaves the caller in the line, where they were. */
   #pickerChanged(how: "answered" | "gone" | "joined" | "notJoined"): void {
     if (how === "joined") return this.#playlist?.close();
     if (how === "answered" || this.#served === undefined) return;
@@ -406,7 +415,10 @@ export class QueueCall implements Service {
     if (this.#picker !== undefined) return;
     if (this.#connected) deps.tell({ kind: "ended", callId, how: talkEndOf(end, departure, "callee") });
     else if (departure === undefined) deps.tell({ kind: "exit", callId, how: { kind: "hungUp" } });
-    else deps.tell({ kind: "exit", callId, how: { kind: "withdrawn", why: `to ${departure.to}`, by: departure.by } });
+    else {
+      this.#keepPlace();
+      deps.tell({ kind: "exit", callId, how: { kind: "withdrawn", why: `to ${departure.to}`, by: departure.by } });
+    }
     this.#rings.clear();
   }
 }

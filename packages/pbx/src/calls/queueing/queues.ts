@@ -31,10 +31,11 @@ import type { Lines } from "../lines/lines.ts";
 import type { OriginateCall } from "../moving/originated-call.ts";
 import { createAgentPhones } from "./agent-phones.ts";
 import { createCallbackNumbers } from "./callback-numbers.ts";
+import { createKeptPlaces } from "./kept-places.ts";
 import { createLogWriter } from "./log-writer.ts";
 import { createOutcalls } from "./outcalls.ts";
 import { createSpokenOrder } from "./spoken-order.ts";
-import { QueueCall, type QueueCallDeps } from "./queue-call.ts";
+import { QueueCall } from "./queue-call.ts";
 
 export interface Queues extends PhoneQueues {
   settingsOf(queueId: string): QueueSettings | undefined;
@@ -111,6 +112,7 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
   let stopped = false;
 
   const maySendOn = createCircleGuard(clock);
+  const keptPlaces = createKeptPlaces(clock);
 
   const perform = (decision: QueueDecision): void => {
     if (!performOutcall(decision)) calls.get(decision.callId)?.decide(decision);
@@ -187,14 +189,13 @@ export function createQueues(deps: QueuesDeps, { book, log: queueLog, promptsFol
     admission: (queueId) => engine.admission(queueId),
     serviceOf: (arrival, { settings, party, priority }) => {
       const over = (): void => void calls.delete(arrival.call.id);
-      const { waitsIn } = engine;
-      const callbackNumberOf = numbers.of;
-      const callDeps: QueueCallDeps = { ...deps, promptsFolder, userOf, tell, maySendOn, waitsIn, callbackNumberOf };
+      const { placeOf } = engine;
+      const callDeps = { ...deps, promptsFolder, userOf, tell, maySendOn, placeOf, keptPlaces, numbers };
       const queued = new QueueCall({ deps: callDeps, arrival, settings, party, priority, over });
       calls.set(arrival.call.id, queued);
       return queued;
     },
-    waitsIn: engine.waitsIn,
+    waitsIn: (callId) => engine.placeOf(callId)?.queueId,
     isMember: (queueId, agentId) => engine.queuesOf(agentId).includes(queueId),
     mayLogIn: (queueId, agentId) =>
       engine.settingsOf(queueId)?.members.some((one) => one.agentId === agentId && one.login === "byCode") === true,
