@@ -1,6 +1,7 @@
 /** The command line on a store, as the entry point runs it. */
 import { randomBytes } from "node:crypto";
 import { AppError } from "@callpanel/contract";
+import { openBackups } from "../src/app/services/backups.ts";
 import { createStores, type Stores } from "../src/app/services/storage.ts";
 import { openFreshStore } from "./store-file.ts";
 import { temporaryStorage } from "./temporary-storage.ts";
@@ -28,6 +29,7 @@ export function commandLine(
       argv: text.split(" ").filter((word) => word !== ""),
       print: (line) => out.push(line),
       printError: (line) => error.push(line),
+      backups: openBackups({ dataDir: "/none", databaseUrl: undefined, hasBucket: false, now: Date.now }),
       open: async ({ realm: named }) => ({
         company: stores.company,
         callHandling: stores.callHandling,

@@ -6,6 +6,8 @@ import { runCommand } from "../modules/administration/index.ts";
 import { parseStorageSettings, SettingsError, type StorageSettings } from "./config.ts";
 import { createFirstRunLinks } from "../modules/first-run/index.ts";
 import { createSipCredentials } from "../modules/sip-credentials/index.ts";
+import { openBackups } from "./services/backups.ts";
+import { soundsPlaceOf } from "./settings/storage.ts";
 import { areaLog, createLogger } from "./log.ts";
 import { startFailure } from "./start-failure.ts";
 import { createStores, DEFAULT_REALM, hasDatabase, openDatabase } from "./services/storage.ts";
@@ -36,6 +38,11 @@ function runWith(settings: StorageSettings): Promise<0 | 1 | 2> {
     argv: process.argv.slice(2),
     print,
     printError,
+    backups: openBackups({
+      ...settings,
+      hasBucket: soundsPlaceOf(process.env) !== undefined,
+      now: () => Date.now(),
+    }),
     open: async ({ realm, create }) => {
       if (!create && !hasDatabase(settings)) throw noCompany();
       const db = await openDatabase(settings, areaLog(createLogger("warn"), "database"));

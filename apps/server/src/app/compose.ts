@@ -11,6 +11,7 @@ import { openKernel, type Start } from "./kernel.ts";
 import { areaLog, createLogger } from "./log.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { openServices } from "./services/services.ts";
+import { startNightlyBackup, takeByCommandLine } from "./services/nightly-backup.ts";
 import { startFailure } from "./start-failure.ts";
 import { startModules } from "./start-modules.ts";
 
@@ -81,6 +82,16 @@ async function compose(start: Start, logger: Logger): Promise<ComposedServer> {
   const services = await openServices(kernel);
   const entrance = await openEntrance(kernel, services, logger);
   await startModules(kernel, services, entrance);
+  const { backup, commandLine } = kernel.config;
+  if (backup !== undefined && commandLine !== undefined)
+    kernel.shutdown.add(
+      startNightlyBackup(backup, {
+        ...kernel,
+        log: kernel.log("back-up"),
+        timeZone: services.timeZone,
+        take: takeByCommandLine(commandLine),
+      }),
+    );
   const { hasDemo, stores, bus, sounds, shutdown } = kernel;
   const { app, listen } = entrance;
   const links = createFirstRunLinks({ ...kernel, ...stores, store: stores.firstRun });

@@ -42,6 +42,7 @@ describe("settings", () => {
       speech: { programs: true, transcriptionService: undefined, translationService: undefined },
       mail: { smtpUrl: undefined, from: "callpanel <no-reply@callpanel.invalid>" },
       realm: undefined,
+      backup: undefined,
     });
     expect(parseSettings({}).dataDir).toBe(`${process.cwd()}/data`);
   });
@@ -250,5 +251,18 @@ describe("settings", () => {
   it("SERVER-37 loopback is distinguished from other addresses", () => {
     expect(["localhost", "127.0.0.1", "127.9.9.9", "::1"].map(isLoopback)).toEqual([true, true, true, true]);
     expect(["0.0.0.0", "::", "192.168.0.1", "127.evil.example"].map(isLoopback)).toEqual([false, false, false, false]);
+  });
+
+  it("BACKUP-7 BACKUP-8 a back-up each night has a folder, a time and a count, with SQLite and sounds in DATA_DIR", () => {
+    expect(parseSettings({ BACKUP_DIR: "/mnt", BACKUP_TIME: "23:30", BACKUP_KEEP: "3" }).backup).toEqual({
+      folder: "/mnt",
+      minute: 1_410,
+      keep: 3,
+    });
+    expect(() => parseSettings({ BACKUP_DIR: "/mnt", BACKUP_TIME: "24:00" })).toThrow(/BACKUP_TIME must be/);
+    expect(() => parseSettings({ BACKUP_DIR: "/mnt", BACKUP_KEEP: "0" })).toThrow(/BACKUP_KEEP must be/);
+    expect(() => parseSettings({ BACKUP_DIR: "/mnt", DATABASE_URL: "postgres://a:b@c/d" })).toThrow(
+      /BACKUP_DIR is for/,
+    );
   });
 });

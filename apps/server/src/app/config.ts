@@ -30,7 +30,14 @@ import {
   type SmsReplySettings,
 } from "./settings/mail-and-sms.ts";
 import { mediaAddressOf, mediaPortsOf, stunPortOf } from "./settings/media.ts";
-import { brokerUrlOf, databaseUrlOf, secretKeyOf, soundsPlaceOf } from "./settings/storage.ts";
+import {
+  backupOf,
+  brokerUrlOf,
+  databaseUrlOf,
+  secretKeyOf,
+  soundsPlaceOf,
+  type BackupSettings,
+} from "./settings/storage.ts";
 
 export { isLoopback, SettingsError } from "./settings/environment.ts";
 
@@ -103,6 +110,8 @@ export interface Settings {
   readonly pushTestService: string | undefined;
   /** Key for encrypted values in the database; undefined: a key in the data directory. */
   readonly secretKey: string | undefined;
+  /** A back-up each night; undefined: none. */
+  readonly backup: BackupSettings | undefined;
   /** The realm that the phone system serves; undefined: the first one. */
   readonly realm: string | undefined;
 }
@@ -145,6 +154,7 @@ export function parseSettings(env: Environment): Settings {
     smsReplies: smsRepliesOf(env),
     pushTestService: pushTestServiceOf(env, host),
     secretKey: secretKeyOf(env),
+    backup: backupOf(env),
     speech: speechOf(env),
     signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
     clickToDialExternal: flagOf(env, "CLICK_TO_DIAL_EXTERNAL") ?? false,

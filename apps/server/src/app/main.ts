@@ -24,6 +24,7 @@ async function main(): Promise<void> {
     // Next to this file in the build (tools/build.mjs).
     panelDir: fileURLToPath(new URL("../../panel/dist", import.meta.url)),
     demoSoundsDir: fileURLToPath(new URL("./demo", import.meta.url)),
+    commandLine: fileURLToPath(new URL("./cli.js", import.meta.url)),
     conversionUrl: new URL("./conversion.worker.js", import.meta.url),
     promptsFolder: fileURLToPath(new URL("./prompts", import.meta.url)),
     textWorkerUrl: new URL("./text-analysis.worker.js", import.meta.url),

@@ -16,6 +16,8 @@ export interface ServerConfig extends Settings {
   readonly openMedia: () => MediaEngine;
   /** Folder with sounds of the demo company; without it the company has none. */
   readonly demoSoundsDir?: string;
+  /** The command line, which takes the back-up of each night; without it there is none. */
+  readonly commandLine?: string;
   /** URL of the bundled thread that converts sounds. */
   readonly conversionUrl: URL;
   /** Replaces engines that the settings name. */

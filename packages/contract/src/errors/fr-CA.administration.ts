@@ -2,7 +2,10 @@ import type { ErrorCode } from "../errors.ts";
 
 /** The errors of administration and of the first run in fr-CA; a part of `FRENCH_ERRORS`. */
 export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
-  Record<Extract<ErrorCode, `admin.${string}` | `administration.${string}` | `firstRun.${string}`>, string>
+  Record<
+    Extract<ErrorCode, `admin.${string}` | `administration.${string}` | `firstRun.${string}` | `backup.${string}`>,
+    string
+  >
 > = {
   "admin.invalidFile": "Le fichier d’entreprise n’est pas valide : {detail}",
   "admin.noTargets": "{what} ne peut pas être limité à des cibles : la règle vaut pour tout ou pas du tout",
@@ -32,4 +35,12 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
   "firstRun.finished": "Cette entreprise est déjà configurée. Connectez-vous comme administrateur pour la modifier.",
   "firstRun.administratorExists": "Le premier administrateur existe déjà",
   "firstRun.needed": "Commencez par l’entreprise et son premier administrateur",
+  "backup.foreign": "{name} n’est pas une sauvegarde de callpanel",
+  "backup.newer": "{name} vient d’une version plus récente de callpanel : restaurez-la avec cette version",
+  "backup.damaged": "{name} est endommagée : {what} manque ou a changé",
+  "backup.notEmpty": "DATA_DIR {dataDir} n’est pas vide : déplacez ce qui s’y trouve, ou choisissez un autre DATA_DIR",
+  "backup.inUse": "DATA_DIR {dataDir} est utilisé par un serveur : arrêtez-le d’abord",
+  "backup.postgres": "Avec DATABASE_URL, prenez pg_dump de la base et gardez SECRET_KEY (docs/running/backup.md)",
+  "backup.bucket":
+    "Avec SOUNDS_URL, les sons sont dans un compartiment : utilisez son versionnage (docs/running/backup.md)",
 };

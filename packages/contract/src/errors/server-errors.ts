@@ -306,6 +306,23 @@ export const SERVER_ERRORS = {
     status: 400,
     text: "There is no realm {realm}, only {realms}: check the name, or add --create-realm to make it",
   },
+  // Back-ups
+  "backup.foreign": { status: 400, text: "{name} is not a back-up of callpanel" },
+  "backup.newer": { status: 400, text: "{name} is of a later version of callpanel: restore it with that version" },
+  "backup.damaged": { status: 400, text: "{name} is damaged: {what} is missing or not what it was" },
+  "backup.notEmpty": {
+    status: 400,
+    text: "DATA_DIR {dataDir} is not empty: move what is there away, or choose another DATA_DIR",
+  },
+  "backup.inUse": { status: 400, text: "DATA_DIR {dataDir} is in use by a server: stop it first" },
+  "backup.postgres": {
+    status: 400,
+    text: "With DATABASE_URL take pg_dump of the database, and keep SECRET_KEY (docs/running/backup.md)",
+  },
+  "backup.bucket": {
+    status: 400,
+    text: "With SOUNDS_URL the sounds are in a bucket: use its versioning (docs/running/backup.md)",
+  },
   // The first run
   "firstRun.used": {
     status: 403,

@@ -139,5 +139,6 @@ export const firstRunMessages = {
   "setup.missing.emergencyLocation": "Add the address of the office for emergency calls",
   "setup.missing.publicAddress":
     "Give the server an https address (PUBLIC_URL): other computers cannot use a microphone without it",
+  "setup.missing.backup": "Switch on the back-up of each night (BACKUP_DIR)",
   "setup.missing.mail": "Connect a mail server (SMTP_URL)",
 } as const;

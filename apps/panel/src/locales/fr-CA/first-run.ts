@@ -146,5 +146,6 @@ export const firstRun = {
   "setup.missing.emergencyLocation": "Ajoutez l’adresse du bureau pour les appels d’urgence",
   "setup.missing.publicAddress":
     "Donnez au serveur une adresse https (PUBLIC_URL) : sans elle, les autres ordinateurs ne peuvent pas utiliser de microphone",
+  "setup.missing.backup": "Activez la sauvegarde de chaque nuit (BACKUP_DIR)",
   "setup.missing.mail": "Reliez un serveur de courriel (SMTP_URL)",
 };

@@ -1,6 +1,7 @@
 /** Where the server keeps what it must not lose. */
+import { resolve } from "node:path";
 import type { S3Place } from "../../adapters/sounds/index.ts";
-import { SettingsError, text, type Environment } from "./environment.ts";
+import { refuse, SettingsError, text, type Environment } from "./environment.ts";
 
 export function databaseUrlOf(env: Environment): string | undefined {
   const value = text(env, "DATABASE_URL");
@@ -27,6 +28,31 @@ function isBrokerUrl(value: string): boolean {
   } catch {
     return false; // an escape such as %zz
   }
+}
+
+/** A back-up each night; undefined: none. */
+export interface BackupSettings {
+  readonly folder: string;
+  /** Minute of the day in the server's time zone. */
+  readonly minute: number;
+  readonly keep: number;
+}
+
+const BACKUP_TIME_DEFAULT = "03:00";
+const BACKUP_KEEP_DEFAULT = "14";
+const HOUR_MINUTES = 60;
+
+export function backupOf(env: Environment): BackupSettings | undefined {
+  const folder = text(env, "BACKUP_DIR");
+  if (folder === undefined) return undefined;
+  const time = text(env, "BACKUP_TIME") ?? BACKUP_TIME_DEFAULT;
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
+  if (hours === undefined || minutes === undefined) return refuse("BACKUP_TIME", "a time of day such as 03:00", time);
+  const keep = text(env, "BACKUP_KEEP") ?? BACKUP_KEEP_DEFAULT;
+  if (!/^[1-9]\d{0,3}$/.test(keep)) return refuse("BACKUP_KEEP", "a count from 1 to 9999", keep);
+  if (text(env, "DATABASE_URL") !== undefined || text(env, "SOUNDS_URL") !== undefined)
+    throw new SettingsError("BACKUP_DIR is for SQLite and sounds in DATA_DIR (docs/running/backup.md)");
+  return { folder: resolve(folder), minute: Number(hours) * HOUR_MINUTES + Number(minutes), keep: Number(keep) };
 }
 
 /** A random key of this length is at least as hard to guess as one of 128 bits. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openBackups } from "../../app/services/backups.ts";
 import { createStores, type Stores } from "../../app/services/storage.ts";
 import { openFreshStore } from "../../../test/store-file.ts";
 import { temporaryStorage } from "../../../test/temporary-storage.ts";
@@ -54,6 +55,7 @@ describe("items of a realm", () => {
       argv,
       print: (line) => out.push(line),
       printError: (line) => out.push(line),
+      backups: openBackups({ dataDir: "/none", databaseUrl: undefined, hasBucket: false, now: Date.now }),
       open: async () => ({
         ...stores,
         sipCredentials: createSipCredentials({ store: stores.sipCredentials, clock: Date, random: randomBytes }),

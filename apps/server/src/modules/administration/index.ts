@@ -10,6 +10,7 @@ export type {
   UserDraft,
 } from "./company.model.ts";
 export type { CompanyReader, CompanyStore, CompanyWriter } from "./company.store.ts";
+export type { Backups } from "./backups.port.ts";
 export { runCommand } from "./commands/run-command.ts";
 export { parseCompanyFile } from "./company.file.ts";
 export { exportCompany } from "./company.export.ts";

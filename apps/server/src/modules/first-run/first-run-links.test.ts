@@ -22,6 +22,8 @@ onEachDatabase((kind, create) => {
         companyChanged: () => undefined,
         publicUrl: undefined,
         mail: { smtpUrl: undefined },
+        backup: undefined,
+        databaseUrl: undefined,
         phone: {
           snapshot: () => {
             throw new Error("nobody asks for registrations");

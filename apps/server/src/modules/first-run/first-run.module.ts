@@ -9,7 +9,7 @@ import type { FirstRunStore } from "./first-run.store.ts";
 import { missingThings } from "./missing-things.ts";
 
 type Needs = Pick<KernelServices, "endpointServer" | "clock" | "random"> &
-  Pick<FirstRunDeps, "phone" | "publicUrl" | "mail" | "realm" | "companyChanged"> & {
+  Pick<FirstRunDeps, "phone" | "publicUrl" | "mail" | "backup" | "databaseUrl" | "realm" | "companyChanged"> & {
     readonly sipPath: string;
     readonly stores: {
       readonly company: CompanyStore;

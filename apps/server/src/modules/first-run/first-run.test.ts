@@ -237,6 +237,8 @@ describe("the first run", () => {
     await start({
       publicUrl: "https://phone.example.com",
       mail: { smtpUrl: "smtp://mail.example.com", from: "a@b.example" },
+      backup: undefined,
+      databaseUrl: undefined,
     });
     const { stores } = server;
     const firstRun = createFirstRun({
@@ -248,6 +250,8 @@ describe("the first run", () => {
       companyChanged: () => undefined,
       publicUrl: "https://phone.example.com",
       mail: { smtpUrl: "smtp://mail.example.com" },
+      backup: undefined,
+      databaseUrl: undefined,
       phone: {
         snapshot: () => ({
           calls: [],
@@ -274,6 +278,6 @@ describe("the first run", () => {
     await firstRun.setLine({ name: "gate", password: "a-password-of-it", number: "", target: "", address: "" });
     const { line, missing } = await firstRun.state();
     expect(line).toEqual({ name: "gate", registered: true });
-    expect(missing).toEqual(["people", "secondAdministrator", "call", "directNumber", "emergencyLocation"]);
+    expect(missing).toEqual(["people", "secondAdministrator", "call", "directNumber", "emergencyLocation", "backup"]);
   });
 });

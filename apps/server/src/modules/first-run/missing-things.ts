@@ -14,11 +14,14 @@ export interface MissingDeps {
   readonly phone: Pick<PhoneSystem, "snapshot">;
   readonly publicUrl: string | undefined;
   readonly mail: { readonly smtpUrl: string | undefined };
+  /** That of each night; undefined: none. */
+  readonly backup: object | undefined;
+  readonly databaseUrl: string | undefined;
 }
 
 /** FIRST-40: what the company still needs, from what is stored and registered now. */
 export async function missingThings(
-  { company, secondFactors, callHistory, phone, publicUrl, mail }: MissingDeps,
+  { company, secondFactors, callHistory, phone, publicUrl, mail, backup, databaseUrl }: MissingDeps,
   realm: string,
 ): Promise<readonly MissingThing[]> {
   const { users, administrators, numbers, items } = await company.read(async (reader) => {
@@ -45,6 +48,8 @@ export async function missingThings(
     emergencyLocation: hasLine && !items.some(isItemOf("emergency_location")),
     publicAddress: publicUrl?.startsWith("https:") !== true,
     mail: mail.smtpUrl === undefined,
+    // A database server has back-ups of its own.
+    backup: backup === undefined && databaseUrl === undefined,
   };
   return MISSING_THINGS.filter((thing) => isMissing[thing]);
 }

@@ -23,6 +23,7 @@ export const MISSING_THINGS = [
   "emergencyLocation",
   "publicAddress",
   "mail",
+  "backup",
 ] as const;
 export type MissingThing = (typeof MISSING_THINGS)[number];
 const missingSchema = z.array(z.enum(MISSING_THINGS));

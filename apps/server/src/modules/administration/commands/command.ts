@@ -7,6 +7,7 @@ import type { CallHandlingStore } from "../../call-handling/index.ts";
 import type { ToggleStore } from "../../toggles/index.ts";
 import type { SipCredentials } from "../../sip-credentials/index.ts";
 import type { Realm } from "../../users/index.ts";
+import type { Backups } from "../backups.port.ts";
 import type { CompanyReader, CompanyStore } from "../company.store.ts";
 
 /** What a command may use. */
@@ -36,7 +37,7 @@ export interface CommandInput {
   flag(option: string): boolean;
 }
 
-export interface Command {
+export interface CommandShape {
   /** `users add` */
   readonly name: string;
   /** The arguments after the name: `<username> …`. */
@@ -45,9 +46,22 @@ export interface Command {
   readonly fewest: number;
   readonly most: number;
   readonly options?: Readonly<Record<string, CommandOption>>;
+}
+
+export interface Command extends CommandShape {
   /** The command reads its realm from a file, and checks it itself. */
   readonly namesRealm?: true;
   readonly run: (context: CommandContext, input: CommandInput) => Promise<void>;
+}
+
+/** A command about the data folder as a whole; it opens no store. */
+export interface StorageCommand extends CommandShape {
+  readonly runOnStorage: (context: StorageContext, input: CommandInput) => Promise<void>;
+}
+
+export interface StorageContext {
+  readonly backups: Backups;
+  readonly print: (line: string) => void;
 }
 
 export interface CommandOption {

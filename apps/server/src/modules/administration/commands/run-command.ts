@@ -1,7 +1,17 @@
 import { parseArgs } from "node:util";
 import { AppError } from "@callpanel/contract";
 import { REALM_NAME } from "../company.model.ts";
-import { checkRealm, UsageError, type Command, type CommandContext, type CommandInput } from "./command.ts";
+import {
+  checkRealm,
+  UsageError,
+  type Command,
+  type CommandContext,
+  type CommandInput,
+  type CommandShape,
+  type StorageCommand,
+  type StorageContext,
+} from "./command.ts";
+import { backupCommands } from "./backup-commands.ts";
 import { companyCommands } from "./company-commands.ts";
 import { numberCommands } from "./number-commands.ts";
 import { erasingCommands } from "./erasing-commands.ts";
@@ -17,7 +27,7 @@ import { settingCommands } from "./setting-commands.ts";
 import { setupCommands } from "./setup-commands.ts";
 import { userCommands } from "./user-commands.ts";
 
-const COMMANDS: readonly Command[] = [
+const COMMANDS: ReadonlyArray<Command | StorageCommand> = [
   ...userCommands,
   ...erasingCommands,
   ...handlingCommands,
@@ -31,6 +41,7 @@ const COMMANDS: readonly Command[] = [
   ...realmCommands,
   ...settingCommands,
   ...companyCommands,
+  ...backupCommands,
   ...setupCommands,
 ];
 
@@ -45,6 +56,7 @@ export interface CommandLine {
   readonly argv: readonly string[];
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
+  readonly backups: StorageContext["backups"];
   /**
    * Opens the store once the command line is valid; `realm` if it names one. A store without a company is refused without
    * `create`.
@@ -64,6 +76,10 @@ export async function runCommand(line: CommandLine): Promise<0 | 1 | 2> {
       return 0;
     }
     const { command, input, realm } = asked;
+    if ("runOnStorage" in command) {
+      await command.runOnStorage(line, input);
+      return 0;
+    }
     const create = input.flag("create");
     const opened = await line.open({ realm, create });
     const context = { ...opened, mayCreate: { company: create, realm: input.flag("create-realm") } };
@@ -89,7 +105,7 @@ type Asked =
   | { readonly kind: "help"; readonly lines: readonly string[] }
   | {
       readonly kind: "run";
-      readonly command: Command;
+      readonly command: Command | StorageCommand;
       readonly input: CommandInput;
       readonly realm: string | undefined;
     };
@@ -121,7 +137,10 @@ function readCommandLine(argv: readonly string[]): Asked {
 
 type Values = Readonly<Record<string, string | boolean | ReadonlyArray<string | boolean> | undefined>>;
 
-function parseOptions(command: Command, argv: readonly string[]): { values: Values; positionals: readonly string[] } {
+function parseOptions(
+  command: CommandShape,
+  argv: readonly string[],
+): { values: Values; positionals: readonly string[] } {
   const options = Object.fromEntries(
     Object.entries({ ...GLOBAL_OPTIONS, ...command.options }).map(([name, { type, ...rest }]) => [
       name,
@@ -168,11 +187,11 @@ function overview(): readonly string[] {
   ];
 }
 
-function helpOf({ name, operands, summary, options = {} }: Command): readonly string[] {
+function helpOf({ name, operands, summary, options = {} }: CommandShape): readonly string[] {
   return [`callpanel ${name} ${operands}`.trimEnd(), `  ${summary}`, ...optionLines(options), ""];
 }
 
-function optionLines(options: NonNullable<Command["options"]>): readonly string[] {
+function optionLines(options: NonNullable<CommandShape["options"]>): readonly string[] {
   const shown = Object.entries(options).map(
     ([name, { shows, about }]) => [`--${name} ${shows}`.trimEnd(), about] as const,
   );

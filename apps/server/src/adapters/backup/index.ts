@@ -1,0 +1,4 @@
+export { checkBackup, listBackups } from "./check-backup.ts";
+export { keepBackups } from "./keep-backups.ts";
+export { restoreBackup } from "./restore-backup.ts";
+export { takeBackup } from "./take-backup.ts";
