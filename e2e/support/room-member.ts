@@ -97,11 +97,11 @@ export function defineMember(): void {
 
     const kinds = new Map<RTCRtpTransceiver, SentSection["kind"]>();
     kinds.set(connection.addTransceiver(tone(), { direction: "sendonly" }), "voice");
-    // Little for each, so that all come soon: the estimate of a sender begins at 300 kbit/s.
+    // Little for each, so that all come at once, also on a busy machine: the estimate of a sender begins at 300 kbit/s.
     const sendEncodings = [
-      { rid: "l", scaleResolutionDownBy: 4, maxBitrate: 60_000 },
-      { rid: "m", scaleResolutionDownBy: 2, maxBitrate: 120_000 },
-      { rid: "h", scaleResolutionDownBy: 1, maxBitrate: 300_000 },
+      { rid: "l", scaleResolutionDownBy: 4, maxBitrate: 30_000 },
+      { rid: "m", scaleResolutionDownBy: 2, maxBitrate: 60_000 },
+      { rid: "h", scaleResolutionDownBy: 1, maxBitrate: 120_000 },
     ];
     kinds.set(connection.addTransceiver(picture(colour, 960, 540), { direction: "sendonly", sendEncodings }), "camera");
     for (let at = 0; at < 3; at += 1) connection.addTransceiver("audio", { direction: "recvonly" });

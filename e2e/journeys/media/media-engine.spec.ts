@@ -1,4 +1,5 @@
 /** The media engine against a real browser, without the panel: one RTCPeerConnection in a page, one port of the engine. */
+import { type Socket, createSocket } from "node:dgram";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,6 +12,7 @@ import { launchBrowser, voiceOf } from "../../support/browser.ts";
 const MUSIC_HZ = 392; // docs/spec/media.md, MEDIA-41
 /** Half a second on a quiet machine; a busy one takes ten times as long, and a lost first packet longer than that. */
 const CONNECTED_WITHIN_MS = 5_000;
+const UDP_LATER_BY_MS = 400; // Chromium has TCP long before, and checks UDP again well before the answer by TCP
 const BIN_HZ = 12; // of the page's spectrum
 
 interface PagePhone {
@@ -104,6 +106,23 @@ test.describe("the media engine and a browser", () => {
     }
   });
 
+  test("MEDIA-97 a browser whose UDP begins later than TCP starts over UDP, and keeps it", async () => {
+    const way = await createLateWay(UDP_LATER_BY_MS);
+    try {
+      await page.evaluate(() => window.openPhone({ microphone: true }));
+      const { sdp } = await port.answer({ offer: await page.evaluate(() => window.phone.offer()) });
+      expect(sdp).toContain(" 1 tcp ");
+      await page.evaluate((answer) => window.phone.accept(answer), way.inAnswer(sdp));
+      expect(await page.evaluate(() => window.phone.protocol())).toBe("udp");
+      port.hear({ kind: "echo" });
+      await expectHears(voiceOf("alice"));
+      expect(await page.evaluate(() => window.phone.protocol())).toBe("udp");
+      expect(way.dropped()).toBeGreaterThan(0);
+    } finally {
+      way.close();
+    }
+  });
+
   test("MEDIA-50 the server offers: connected within half a second, sound goes both ways", async () => {
     await page.evaluate(() => window.openPhone({ microphone: true }));
     const { sdp } = await port.offer({});
@@ -177,6 +196,35 @@ test.describe("the media engine and a browser", () => {
     await expectHears(voiceOf("alice"));
   });
 });
+
+/** A way by UDP that lets nothing through at first; its address stands in the answer for the engine's. */
+async function createLateWay(laterByMs: number) {
+  const near = createSocket("udp4");
+  await new Promise<void>((done) => near.bind(0, "127.0.0.1", done));
+  const far = new Map<number, Socket>();
+  let [engine, begins, droppedCount] = [0, 0, 0];
+  near.on("message", (datagram, { port }) => {
+    begins ||= performance.now() + laterByMs;
+    if (performance.now() < begins) return void (droppedCount += 1);
+    let towards = far.get(port);
+    if (towards === undefined) {
+      towards = createSocket("udp4").on("message", (answer) => near.send(answer, port, "127.0.0.1"));
+      far.set(port, towards);
+    }
+    towards.send(datagram, engine, "127.0.0.1");
+  });
+  return {
+    inAnswer: (sdp: string): string =>
+      sdp.replace(/^(a=candidate:\S+ 1 udp \d+ \S+) (\d+)/m, (_line, start: string, port: string) => {
+        engine = Number(port);
+        return `${start} ${near.address().port}`;
+      }),
+    dropped: () => droppedCount,
+    close: () => {
+      for (const socket of [near, ...far.values()]) socket.close();
+    },
+  };
+}
 
 function portOf(address: string | AddressInfo | null): number {
   if (address === null || typeof address === "string") throw new Error("the site has no port");

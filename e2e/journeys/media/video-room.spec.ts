@@ -208,14 +208,11 @@ async function createUdpWay() {
     if (!isCut) farOf(from.port).send(datagram, engine, "127.0.0.1");
   });
   return {
-    /** Until the cut TCP is not offered: a busy browser may have it first, and keep it. */
-    inAnswer: (sdp: string): string => {
-      const ways = isCut ? sdp : sdp.replaceAll(/^a=candidate:\S+ 1 tcp .*\r\n/gm, "");
-      return ways.replace(/^(a=candidate:\S+ 1 udp \d+ \S+) (\d+)/m, (_line, start: string, port: string) => {
+    inAnswer: (sdp: string): string =>
+      sdp.replace(/^(a=candidate:\S+ 1 udp \d+ \S+) (\d+)/m, (_line, start: string, port: string) => {
         engine = Number(port);
         return `${start} ${near.address().port}`;
-      });
-    },
+      }),
     /** From now on nothing comes through. */
     cut: () => {
       isCut = true;

@@ -101,6 +101,7 @@ export function createLine({ certificate, farCertificate, routes = createRoutes(
     socket: {
       ...route,
       candidates: [{ protocol: "udp", address: "192.0.2.7", port: 40_000 }],
+      isFallback: () => false,
       send: (datagram, to) => {
         if (to.port === 0) throw new RangeError("port 0"); // as a socket does
         const copy = Buffer.from(datagram);

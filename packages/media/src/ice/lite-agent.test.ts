@@ -5,6 +5,7 @@ import type { LiteAgent, TransportAddress } from "./lite-agent.ts";
 
 const FAR: TransportAddress = { address: "198.51.100.4", port: 5004, local: 0 };
 const ELSEWHERE: TransportAddress = { address: "203.0.113.9", port: 6000, local: 0 };
+const BY_TCP: TransportAddress = { ...FAR, local: 1 };
 const REMOTE = { usernameFragment: "far1", password: "farfarfarfarfarfarfarfar" };
 
 function newAgent(): {
@@ -17,14 +18,26 @@ function newAgent(): {
   /** Names that checks may come with. */
   names: Set<string>;
   clock: { now: number };
+  /** Runs what is due. */
+  pass: (ms: number) => void;
 } {
   const sent: { response: Message; to: TransportAddress }[] = [];
   const checks: { check: Message; to: TransportAddress }[] = [];
   const admitted: TransportAddress[] = [];
   const names = new Set<string>();
   const clock = { now: 1000 };
+  const timers = new Map<() => void, number>();
+  const pass = (ms: number): void => {
+    clock.now += ms;
+    for (const [run, at] of timers) if (at <= clock.now && timers.delete(run)) run();
+  };
   const agent = createLiteAgent({
     now: () => clock.now,
+    setTimeout: (run, ms) => {
+      timers.set(run, clock.now + ms);
+      return () => timers.delete(run);
+    },
+    isFallback: ({ local }) => local === BY_TCP.local,
     send: (datagram, to) => {
       const response = parseMessage(datagram, Buffer.from(agent.local.password));
       if (response !== undefined) sent.push({ response, to });
@@ -41,7 +54,7 @@ function newAgent(): {
     onAdmitted: (at) => admitted.push(at),
     onProven: () => undefined,
   });
-  return { agent, sent, checks, admitted, names, clock };
+  return { agent, sent, checks, admitted, names, clock, pass };
 }
 
 function check(
@@ -209,5 +222,61 @@ describe("the lite agent", () => {
     }
     expect(sent.filter(({ response }) => response.messageClass === classes.RESPONSE)).toEqual([]);
     expect(agent.selected).toBeUndefined();
+  });
+
+  test("MEDIA-97 a check by TCP is answered after a second without UDP: once, the last of each connection, at once from then on", () => {
+    const { agent, sent, admitted, pass } = newAgent();
+    agent.receive(check(agent, { nominate: true }), BY_TCP);
+    const second = { ...BY_TCP, port: 7 };
+    agent.receive(check(agent, { nominate: true }), second);
+    agent.receive(check(agent, { nominate: true }), BY_TCP);
+    expect(admitted).toEqual([BY_TCP, second, BY_TCP]);
+    pass(999);
+    expect(sent).toEqual([]);
+    expect(agent.selected).toBeUndefined();
+    pass(1);
+    expect(sent.map(({ to }) => to)).toEqual([BY_TCP, second]);
+    expect(agent.selected).toEqual(second);
+    agent.receive(check(agent), BY_TCP);
+    expect(sent).toHaveLength(3);
+  });
+
+  test("MEDIA-97 UDP wins when its first check comes later than that of TCP, which is answered when UDP has had its time", () => {
+    const { agent, sent, pass } = newAgent();
+    agent.receive(check(agent, { nominate: true }), BY_TCP);
+    pass(900);
+    agent.receive(check(agent), FAR);
+    agent.setProven(FAR);
+    pass(100);
+    pass(2999);
+    expect(sent.map(({ to }) => to)).toEqual([FAR]);
+    expect(agent.selected).toEqual(FAR);
+    pass(1);
+    expect(sent.map(({ to }) => to)).toEqual([FAR, BY_TCP]);
+    expect(agent.selected).toEqual(FAR);
+  });
+
+  test("MEDIA-97 where checks by UDP come but our answers do not arrive, TCP is taken after four seconds", () => {
+    const { agent, pass } = newAgent();
+    agent.receive(check(agent, { nominate: true }), FAR);
+    agent.receive(check(agent, { nominate: true }), BY_TCP);
+    pass(1000);
+    pass(3000);
+    expect(agent.selected).toEqual(BY_TCP);
+  });
+
+  test("MEDIA-97 an ICE restart waits for UDP again, and nothing is answered after the end", () => {
+    const { agent, sent, admitted, pass } = newAgent();
+    agent.setRemote(REMOTE);
+    agent.receive(check(agent), BY_TCP);
+    pass(1000);
+    expect(sent).toHaveLength(1);
+    agent.setRemote({ ...REMOTE, usernameFragment: "far2" });
+    agent.receive(check(agent, { remote: "far2" }), BY_TCP);
+    expect(sent).toHaveLength(1);
+    agent.close();
+    pass(5000);
+    expect(sent).toHaveLength(1);
+    expect(admitted).toHaveLength(2);
   });
 });

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { RemoteIce } from "../description/remote-description.ts";
+import { createFallbackGate } from "./fallback-gate.ts";
+import type { FallbackGate } from "./fallback-gate.ts";
 import { ATTRIBUTE, errorCode, readStun, STUN, writeStun, xorMapped } from "./stun-message.ts";
 import type { StunAttribute, StunMessage } from "./stun-message.ts";
 
@@ -55,10 +57,14 @@ export interface LiteAgent {
    * dropped without a response. Returns false for what was certainly not meant for this agent.
    */
   receive(datagram: Buffer, from: TransportAddress): boolean;
+  close(): void;
 }
 
 export interface LiteAgentOptions {
   readonly now: () => number;
+  readonly setTimeout: (run: () => void, ms: number) => () => void;
+  /** Whether an address is a way for networks that block the others: TCP. */
+  readonly isFallback: (at: TransportAddress) => boolean;
   readonly send: (datagram: Buffer, to: TransportAddress) => void;
   readonly onSelected: () => void;
   /** A username fragment that is unique at our port; `dropName` when no check can come with it any more. */
@@ -73,11 +79,13 @@ export interface LiteAgentOptions {
 interface Generation {
   readonly credentials: IceCredentials;
   readonly key: Buffer;
+  /** Checks by the fallback, which wait for their answer. */
+  readonly gate: FallbackGate;
 }
 
 export function createLiteAgent(options: LiteAgentOptions): LiteAgent {
   const { now, send, onSelected } = options;
-  let current = newGeneration(options.newName());
+  let current = newGeneration(options);
   let previous: Generation | undefined;
   let remote: RemoteIce | undefined;
   /** The nominated address or, before there is one, that of the last check. */
@@ -125,13 +133,14 @@ export function createLiteAgent(options: LiteAgentOptions): LiteAgent {
 
   const dropPrevious = (): void => {
     if (previous !== undefined) options.dropName(previous.credentials.usernameFragment);
+    previous?.gate.close();
     previous = undefined;
   };
 
   const restart = (): void => {
     dropPrevious();
     previous = current;
-    current = newGeneration(options.newName());
+    current = newGeneration(options);
   };
 
   const takeCheck = (message: StunMessage, from: TransportAddress): void => {
@@ -148,6 +157,13 @@ export function createLiteAgent(options: LiteAgentOptions): LiteAgent {
     }
     lastCheckAt = now();
     options.onAdmitted(from);
+    const answer = (): void => answerCheck(check, from, generation, localFragment);
+    if (options.isFallback(from)) return generation.gate.take(`${from.local} ${from.port} ${from.address}`, answer);
+    generation.gate.others();
+    answer();
+  };
+
+  const answerCheck = (check: Check, from: TransportAddress, generation: Generation, localFragment: string): void => {
     send(success(check.request, from, generation.key), from);
     const selected = proven ?? nominee;
     if (selected !== undefined && sameAddress(selected, from)) consented = true;
@@ -191,6 +207,9 @@ export function createLiteAgent(options: LiteAgentOptions): LiteAgent {
       if (message.type !== STUN.request) return takeAnswer(message, from);
       takeCheck(message, from);
       return true;
+    },
+    close: () => {
+      for (const generation of [current, previous]) generation?.gate.close();
     },
   };
 }
@@ -250,12 +269,12 @@ const roleConflict = ({ transactionId }: StunMessage, key: Buffer): Buffer =>
 const response = (type: number, transactionId: Buffer, key: Buffer, attribute: StunAttribute): Buffer =>
   writeStun({ type, transactionId, attributes: [attribute], key, hasFingerprint: true });
 
-function newGeneration(usernameFragment: string): Generation {
+function newGeneration({ newName, setTimeout }: Pick<LiteAgentOptions, "newName" | "setTimeout">): Generation {
   const credentials = {
-    usernameFragment,
+    usernameFragment: newName(),
     password: randomBytes(24).toString("base64"), // 192 bits; it asks for 128
   };
-  return { credentials, key: Buffer.from(credentials.password) };
+  return { credentials, key: Buffer.from(credentials.password), gate: createFallbackGate(setTimeout) };
 }
 
 export function sameAddress(one: TransportAddress, other: TransportAddress): boolean {

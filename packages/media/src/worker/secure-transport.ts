@@ -89,15 +89,10 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
   });
 
   const agent = createLiteAgent({
-    now: options.now,
-    send: (datagram, to) => socket.send(datagram, to),
+    ...iceOf(options),
     onSelected: () => {
       if (remote?.role === "client" && association.phase === "idle") handshake("client");
     },
-    newName: socket.newName,
-    dropName: socket.dropName,
-    onAdmitted: socket.admit,
-    onProven: socket.settle,
   });
 
   const handshake = (role: DtlsRole): DtlsSession => {
@@ -201,10 +196,22 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
     },
     close: () => {
       endAssociation("closed");
+      agent.close();
       socket.close();
     },
   };
 }
+
+const iceOf = ({ now, setTimeout, socket }: Pick<SecureTransportOptions, "now" | "setTimeout" | "socket">) => ({
+  now,
+  setTimeout,
+  isFallback: ({ local }: TransportAddress) => socket.isFallback(local),
+  send: (datagram: Buffer, to: TransportAddress) => socket.send(datagram, to),
+  newName: socket.newName,
+  dropName: socket.dropName,
+  onAdmitted: socket.admit,
+  onProven: socket.settle,
+});
 
 /** RFC 5761 §4: with rtcp-mux, packet types 192 to 223 are RTCP. */
 function isRtcp(datagram: Buffer): boolean {

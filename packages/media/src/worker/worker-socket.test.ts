@@ -169,6 +169,10 @@ test("MEDIA-93 MEDIA-94 a leg is reached by TCP under the same number, and its c
   farB.say(checkFor(b.name));
   stranger.say(checkFor("somebody"));
   await expect.poll(() => [farA.heard.length, farB.heard.length, socket.dropped]).toEqual([1, 1, 1]);
+  expect(a.candidates.map(({ protocol }, local) => [protocol, a.isFallback(local)])).toEqual([
+    ["udp", false],
+    ["tcp", true],
+  ]);
   await clock.advance(10_000);
   await stranger.ended;
   farA.say(Buffer.from([0x80, 7]));

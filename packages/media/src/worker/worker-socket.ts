@@ -26,6 +26,8 @@ export interface LegSocket extends Route {
   /** The candidates of descriptions, the first one is the default; TCP comes last. */
   readonly candidates: readonly Candidate[];
   send(datagram: Buffer, to: TransportAddress): void;
+  /** Whether what arrives at this `local` (see `TransportAddress`) came by TCP. */
+  isFallback(local: number): boolean;
 }
 
 export interface Candidate {
@@ -185,6 +187,7 @@ export function createWorkerSocket(options: WorkerSocketOptions): WorkerSocket {
       return {
         ...routes.add(receive),
         candidates,
+        isFallback: (local) => bound[local]?.protocol === "tcp",
         send: (datagram, to) => bound[to.local]?.way.send(datagram, to.port, to.address, mostQueued),
       };
     },
