@@ -83,6 +83,8 @@ function createLoad({ members, seen }: RoomSize) {
     onSlots: () => undefined,
     onTalking: () => undefined,
     onLink: () => undefined,
+    onVoices: () => undefined,
+    onSound: () => undefined,
   });
   for (const id of ids) {
     room.join(id, {

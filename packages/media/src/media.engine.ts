@@ -99,9 +99,12 @@ export function createMediaEngine(options: MediaEngineOptions): MediaEngine {
     return { thread, id };
   };
 
+  /** Of a port, or of a voice in a video room, whose id begins with the room's. */
+  const threadOf = (voice: string): WorkerThread | undefined =>
+    ports.get(voice)?.thread ?? rooms.get(voice.split("/", 1)[0] ?? "")?.thread;
+
   const open = (near: MediaVoice | undefined, inner: boolean): EnginePort => {
     const { thread, id } = place(near);
-    const threadOf = (port: string): WorkerThread | undefined => ports.get(port)?.thread;
     const port = createEnginePort({ id, thread, threadOf, onClosed: () => ports.delete(id) });
     ports.set(id, port);
     thread.post({ kind: "open", port: id, ...(inner ? { inner } : {}) });
@@ -110,7 +113,7 @@ export function createMediaEngine(options: MediaEngineOptions): MediaEngine {
 
   const openRoom = (): EngineRoom => {
     const { thread, id } = place();
-    const room = createEngineRoom({ id, thread, onClosed: () => rooms.delete(id) });
+    const room = createEngineRoom({ id, thread, threadOf, onClosed: () => rooms.delete(id) });
     rooms.set(id, room);
     return room;
   };

@@ -62,6 +62,11 @@ export type VideoOrder =
   | { readonly kind: "open" }
   | { readonly kind: "show"; readonly participant: string; readonly tiles: readonly WantedTile[] }
   | { readonly kind: "block"; readonly participant: string; readonly kinds: readonly SourceKind[] }
+  | {
+      readonly kind: "attach";
+      readonly participant: string;
+      readonly voice: { readonly id: string; readonly worker: number } | undefined;
+    }
   | { readonly kind: "leave"; readonly participant: string }
   | { readonly kind: "close" };
 

@@ -18,8 +18,15 @@ export type VideoRoomEvent =
       readonly bitsPerSecond: number;
       readonly rttMs: number;
     }
+  /** What an attached participant is to hear from now on: the mix of these, at most three. */
+  | { readonly kind: "voices"; readonly participant: string; readonly voices: readonly VoiceInRoom[] }
   /** The worker died: the room is closed. */
   | { readonly kind: "lost"; readonly reason: string };
+
+/** As a mix names it: a `MediaVoice`. */
+export interface VoiceInRoom {
+  readonly id: string;
+}
 
 /** One meeting's media: one transport for each participant. */
 export interface VideoRoomPort {
@@ -34,6 +41,11 @@ export interface VideoRoomPort {
   show(participant: string, tiles: readonly WantedTile[]): void;
   /** What of a participant is dropped on arrival, whatever its browser sends. */
   block(participant: string, kinds: readonly SourceKind[]): void;
+  /**
+   * Somebody with sound alone, who does not join: a telephone with what its port says, or a listener without a voice, such as a
+   * recording. The caller makes them hear what `voices` tells.
+   */
+  attach(participant: string, voice?: VoiceInRoom): void;
   leave(participant: string): void;
   subscribe(listener: (event: VideoRoomEvent) => void): () => void;
   close(): void;

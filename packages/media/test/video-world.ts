@@ -50,6 +50,8 @@ export class VideoWorld {
       onSlots: (id, slots) => this.slots.set(id, slots),
       onTalking: (id, talking) => this.talking.push(`${id} ${talking ? "talks" : "is silent"}`),
       onLink: (id, link) => this.links.set(id, link),
+      onVoices: () => undefined,
+      onSound: () => undefined,
     });
   }
 

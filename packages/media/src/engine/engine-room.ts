@@ -16,12 +16,14 @@ export interface EngineRoomOptions {
   readonly thread: WorkerThread;
   /** Called once, when the room is closed or lost. */
   readonly onClosed: () => void;
+  /** The thread of an open port. */
+  readonly threadOf: (port: string) => WorkerThread | undefined;
 }
 
 /** A room's participant has ten times the packets of a leg of a call. */
 const LOAD_OF_PARTICIPANT = 10;
 
-export function createEngineRoom({ id, thread, onClosed }: EngineRoomOptions): EngineRoom {
+export function createEngineRoom({ id, thread, onClosed, threadOf }: EngineRoomOptions): EngineRoom {
   const listeners = new Set<(event: VideoRoomEvent) => void>();
   const participants = new Set<string>();
   let open = true;
@@ -47,6 +49,11 @@ export function createEngineRoom({ id, thread, onClosed }: EngineRoomOptions): E
     },
     block: (participant, kinds) => {
       if (open) thread.post({ kind: "video", room: id, order: { kind: "block", participant, kinds } });
+    },
+    attach: (participant, voice) => {
+      if (!open) return;
+      const party = voice && { id: voice.id, worker: (threadOf(voice.id) ?? thread).index };
+      thread.post({ kind: "video", room: id, order: { kind: "attach", participant, voice: party } });
     },
     leave: (participant) => {
       participants.delete(participant);

@@ -1,3 +1,5 @@
+import { AUDIO } from "../rtp/audio-packet.ts";
+import type { AudioPacket } from "../rtp/audio-packet.ts";
 import { readCompound } from "./wire/rtcp-reader.ts";
 import type {
   DescribedSlot,
@@ -24,6 +26,10 @@ export interface VideoRoomOptions {
   readonly onTalking: (participant: string, talking: boolean) => void;
   /** Each second, of a participant that is connected. */
   readonly onLink: (participant: string, link: LinkState) => void;
+  /** What a participant with sound alone is to hear now, at most three voices (`origin` of packets), after each change. */
+  readonly onVoices: (participant: string, voices: readonly string[]) => void;
+  /** A packet of a voice that is heard, for participants with sound alone. */
+  readonly onSound: (packet: AudioPacket) => void;
 }
 
 /** Times are epoch ms that never step back. */
@@ -33,6 +39,10 @@ export interface VideoRoom {
    * Undefined for one too many.
    */
   join(participant: string, plan: ParticipantPlan): readonly DescribedSlot[] | undefined;
+  /** A participant with sound alone, which comes by `soundFrom`. False for one too many. */
+  attach(participant: string): boolean;
+  /** Opus of a participant with sound alone; `origin` is of no account. */
+  soundFrom(participant: string, packet: AudioPacket & { readonly level: number }, nowMs: number): void;
   /** Its transport is up. Nothing is sent to it, or asked of others for it, before. */
   connected(participant: string, nowMs: number): void;
   leave(participant: string, nowMs: number): void;
@@ -56,6 +66,8 @@ export function createVideoRoom(options: VideoRoomOptions): VideoRoom {
 class ForwardingRoom implements VideoRoom {
   readonly #options: VideoRoomOptions;
   readonly #participants = new Map<string, Participant>();
+  /** Participants with sound alone, by their ids. */
+  readonly #attached = new Map<string, Attached>();
   readonly #voices: VoiceChoice;
   /** What a voice is, by its id. */
   readonly #spoken = new Map<string, { readonly participant: string; readonly kind: SourceKind }>();
@@ -77,11 +89,31 @@ class ForwardingRoom implements VideoRoom {
       this.#setVoices(known, plan);
       return known.receiver.described;
     }
-    if (this.#participants.size === MOST_PARTICIPANTS) return undefined;
+    if (this.#isFull) return undefined;
     const participant = this.#create(id, plan);
     this.#participants.set(id, participant);
     this.#setVoices(participant, plan);
     return participant.receiver.described;
+  }
+
+  attach(id: string): boolean {
+    if (this.#attached.has(id)) return true;
+    if (this.#isFull || this.#participants.has(id)) return false;
+    const voice = sourceId(id, "voice");
+    this.#attached.set(id, { voice, heard: [], isBlocked: false });
+    this.#spoken.set(voice, { participant: id, kind: "voice" });
+    this.#assignVoices();
+    return true;
+  }
+
+  soundFrom(id: string, packet: AudioPacket & { readonly level: number }, nowMs: number): void {
+    const attached = this.#attached.get(id);
+    if (attached === undefined || attached.isBlocked) return;
+    const { voice } = attached;
+    this.#voices.hear(voice, packet.level);
+    if (!this.#voices.isHeard(voice)) return;
+    const heard = { ...packet, origin: voice };
+    for (const { isConnected, receiver } of this.#participants.values()) if (isConnected) receiver.hear(heard, nowMs);
   }
 
   connected(id: string, nowMs: number): void {
@@ -92,6 +124,12 @@ class ForwardingRoom implements VideoRoom {
   }
 
   leave(id: string, nowMs: number): void {
+    const attached = this.#attached.get(id);
+    if (attached !== undefined) {
+      this.#attached.delete(id);
+      this.#endVoice(attached.voice);
+      return this.#assignVoices();
+    }
     const participant = this.#participants.get(id);
     if (participant === undefined) return;
     this.#participants.delete(id);
@@ -110,10 +148,14 @@ class ForwardingRoom implements VideoRoom {
   }
 
   block(id: string, kinds: readonly SourceKind[], nowMs: number): void {
+    const attached = this.#attached.get(id);
     const participant = this.#participants.get(id);
-    if (participant === undefined) return;
-    participant.publisher.block(kinds);
+    if (attached !== undefined) attached.isBlocked = kinds.includes("voice");
+    else if (participant === undefined) return;
+    else participant.publisher.block(kinds);
+    for (const kind of kinds) this.#voices.remove(sourceId(id, kind));
     this.#assign(nowMs);
+    this.#assignVoices();
   }
 
   packetFrom(id: string, packet: Buffer, nowMs: number): void {
@@ -181,9 +223,21 @@ class ForwardingRoom implements VideoRoom {
     const { rtp } = participant.publisher;
     this.#voices.hear(voice, rtp.audioLevel < 0 ? UNTOLD_LEVEL : rtp.audioLevel);
     if (!this.#voices.isHeard(voice)) return;
+    const heard: AudioPacket = {
+      origin: voice,
+      ssrc: rtp.ssrc,
+      content: AUDIO,
+      codec: "opus",
+      sequence: rtp.sequence,
+      timestamp: rtp.timestamp,
+      marker: rtp.marker,
+      payload: rtp.packet.subarray(rtp.payloadStart, rtp.payloadEnd),
+      ...(rtp.audioLevel < 0 ? {} : { level: rtp.audioLevel }),
+    };
     for (const other of this.#participants.values()) {
-      if (other !== participant && other.isConnected) other.receiver.hear(voice, rtp, nowMs);
+      if (other !== participant && other.isConnected) other.receiver.hear(heard, nowMs);
     }
+    if (this.#attached.size > 0) this.#options.onSound(heard);
   }
 
   #setVoices(participant: Participant, { sends }: ParticipantPlan): void {
@@ -229,6 +283,16 @@ class ForwardingRoom implements VideoRoom {
       const voices = this.#voices.heardBy((voice) => this.#spoken.get(voice)?.participant === participant.id);
       if (participant.receiver.assignVoices(voices)) this.#tellSlots(participant);
     }
+    for (const [id, attached] of this.#attached) {
+      const voices = this.#voices.heardBy((voice) => voice === attached.voice);
+      if (voices.length === attached.heard.length && voices.every((one) => attached.heard.includes(one))) continue;
+      attached.heard = voices;
+      this.#options.onVoices(id, voices);
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.#participants.size + this.#attached.size >= MOST_PARTICIPANTS;
   }
 
   #tellLink({ id, publisher, receiver }: Participant): void {
@@ -251,6 +315,12 @@ interface Participant {
   /** By section. */
   readonly voices: Map<string, string>;
   isConnected: boolean;
+}
+
+interface Attached {
+  readonly voice: string;
+  heard: readonly string[];
+  isBlocked: boolean;
 }
 
 const MOST_PARTICIPANTS = 100;

@@ -56,10 +56,9 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     onTalking: (port, talking) => post({ kind: "event", port, event: { kind: "talking", talking } }),
   });
   const slots = new Map<string, Promise<Slot | undefined>>();
+  const shared = { socket, certificate, ticker, switchboard };
   const videos = createVideoRooms({
-    socket,
-    certificate,
-    ticker,
+    ...shared,
     now: epochNow,
     setTimeout: startTimeout,
     emit: (room, event) => post({ kind: "videoEvent", room, event }),
@@ -68,11 +67,8 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
   let clips: (codec: AudioCodec, prompt: Prompt) => Clip | undefined = () => undefined;
 
   const slotParts: SlotParts = {
+    ...shared,
     worker,
-    socket,
-    certificate,
-    switchboard,
-    ticker,
     mixer,
     clip: (codec, prompt) => clips(codec, prompt),
     emit: (port, event) => post({ kind: "event", port, event }),

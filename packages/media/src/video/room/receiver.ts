@@ -1,6 +1,6 @@
 import { createOutboundStream } from "../../rtp/outbound-stream.ts";
 import type { OutboundStream } from "../../rtp/outbound-stream.ts";
-import { AUDIO } from "../../rtp/audio-packet.ts";
+import type { AudioPacket } from "../../rtp/audio-packet.ts";
 import { writeReport } from "../../rtp/rtcp-report.ts";
 import { BandwidthEstimate } from "../estimate/bandwidth-estimate.ts";
 import { Prober } from "../estimate/prober.ts";
@@ -9,7 +9,6 @@ import { SendingPath } from "../outgoing/sending-path.ts";
 import type { SendPacket } from "../outgoing/sending-path.ts";
 import { VideoSlot } from "../outgoing/video-slot.ts";
 import type { ControlPacket } from "../wire/rtcp-reader.ts";
-import type { RtpPacket } from "../wire/rtp-packet.ts";
 import { NO_ALLOCATION, allocate } from "./allocate.ts";
 import type { Allocation, OfferedLayer, Tile } from "./allocate.ts";
 import type { DescribedSlot, FilledSlot, ParticipantPlan, SourceKind, WantedTile } from "./participant-plan.ts";
@@ -146,22 +145,11 @@ export class Receiver {
   }
 
   /** A packet of sound, if the voice is in a slot of this receiver. */
-  hear(voice: string, rtp: RtpPacket, nowMs: number): void {
+  hear(packet: AudioPacket, nowMs: number): void {
     for (const place of this.#sounds.values()) {
-      if (place.voice !== voice) continue;
+      if (place.voice !== packet.origin) continue;
       this.#now = nowMs;
-      const { ssrc, sequence, timestamp, marker, packet, payloadStart, payloadEnd } = rtp;
-      const payload = packet.subarray(payloadStart, payloadEnd);
-      place.stream.forward({
-        origin: voice,
-        ssrc,
-        content: AUDIO,
-        codec: "opus",
-        sequence,
-        timestamp,
-        marker,
-        payload,
-      });
+      place.stream.forward(packet);
       return;
     }
   }

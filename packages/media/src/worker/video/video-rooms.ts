@@ -19,11 +19,13 @@ export function createVideoRooms({ emit, ...options }: VideoRoomsOptions): Video
       const room = rooms.get(id);
       switch (order.kind) {
         case "open":
-          return void rooms.set(id, createVideoSession({ ...options, emit: (event) => emit(id, event) }));
+          return void rooms.set(id, createVideoSession({ ...options, id, emit: (event) => emit(id, event) }));
         case "show":
           return room?.show(order.participant, order.tiles);
         case "block":
           return room?.block(order.participant, order.kinds);
+        case "attach":
+          return room?.attach(order.participant, order.voice);
         case "leave":
           return room?.leave(order.participant);
         case "close":
@@ -43,6 +45,6 @@ export function createVideoRooms({ emit, ...options }: VideoRoomsOptions): Video
   };
 }
 
-export interface VideoRoomsOptions extends Omit<VideoSessionOptions, "emit"> {
+export interface VideoRoomsOptions extends Omit<VideoSessionOptions, "emit" | "id"> {
   readonly emit: (room: string, event: VideoRoomEvent) => void;
 }

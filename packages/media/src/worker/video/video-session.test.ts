@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createFakeClock, seededRandom } from "@callpanel/testkit";
+import { amplitudeAt, createFakeClock, dominantTone, encodePcmu, seededRandom, tonePcm } from "@callpanel/testkit";
 import type { FakeClock } from "@callpanel/testkit";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { createRoomClient } from "../../../test/room-client.ts";
@@ -8,9 +8,13 @@ import { VideoSender, soundPacket, withTransportNumber } from "../../../test/vid
 import type { SentSection } from "../../description/room-offer.ts";
 import { createDtlsCertificate } from "../../dtls/certificate.ts";
 import type { DtlsCertificate } from "../../dtls/certificate.ts";
+import { AUDIO } from "../../rtp/audio-packet.ts";
+import type { AudioPacket } from "../../rtp/audio-packet.ts";
+import { createSoundDecoder } from "../../sound/sound-codec.ts";
 import type { VideoRoomEvent } from "../../video.port.ts";
 import { readCompound } from "../../video/wire/rtcp-reader.ts";
 import { createRoutes } from "../routes.ts";
+import { createSwitchboard } from "../switchboard.ts";
 import { createVideoSession } from "./video-session.ts";
 
 const SENDS: readonly SentSection[] = [
@@ -39,7 +43,10 @@ function createScene() {
   const beats = new Set<() => void>();
   const legs = { open: 0 };
   const wire: (() => void)[] = [];
+  const switchboard = createSwitchboard({ worker: 0 });
   const session = createVideoSession({
+    id: "room",
+    switchboard,
     socket: {
       open: async (receive) => {
         const route = routes.add(receive);
@@ -47,6 +54,7 @@ function createScene() {
         return {
           ...route,
           candidates: [{ protocol: "udp", address: "192.0.2.7", port: 40_000 }],
+          isFallback: () => false,
           send: (datagram, to) => {
             const copy = Buffer.from(datagram);
             wire.push(() => clients.get(to.port)?.receive(copy));
@@ -131,7 +139,7 @@ function createScene() {
     return { client, received, feedbackAbout, sender, join, send, speak };
   };
   const told = (kind: VideoRoomEvent["kind"]) => events.filter((event) => event.kind === kind);
-  return { session, events, told, run, open, carry, legs, clock };
+  return { session, events, told, run, open, carry, legs, clock, switchboard };
 }
 
 test("VENG-70 VENG-72 a voice and a picture go from one to the other, encrypted, in the slots that are told", async () => {
@@ -253,4 +261,119 @@ test("VENG-78 a participant of whom nothing is heard fails, and may join again",
   expect(legs.open).toBe(0);
   await ann.join();
   expect(told("connected")).toHaveLength(1);
+});
+
+/** A telephone: its port in the same worker says a tone in PCMU. */
+function telephone({ switchboard, run }: ReturnType<typeof createScene>, id: string, frequencyHz: number) {
+  let sequence = 0;
+  const say = async (forMs: number): Promise<void> => {
+    for (let at = 0; at < forMs; at += 20) {
+      const fromSample = sequence * 160;
+      const pcm = tonePcm({ frequencyHz, amplitude: 0.3 }, { sampleRate: 8000, samples: 160, fromSample });
+      sequence += 1;
+      switchboard.publish({
+        origin: id,
+        ssrc: 7,
+        content: AUDIO,
+        codec: "PCMU",
+        sequence,
+        timestamp: fromSample,
+        marker: false,
+        payload: encodePcmu(pcm),
+      });
+      await run(20);
+    }
+  };
+  return { say, party: { id, worker: 0 } };
+}
+
+const payloadOf = (packet: Buffer): Buffer =>
+  packet.subarray((packet.readUInt8(0) & 0x10) === 0 ? 12 : 16 + packet.readUInt16BE(14) * 4);
+
+/** The sound of Opus packets, joined. */
+function soundOf(packets: readonly Buffer[]): Int16Array {
+  const decoder = createSoundDecoder("opus");
+  const frames = packets.map((packet) => decoder.decode(payloadOf(packet)) ?? new Int16Array(0));
+  decoder.close();
+  return Int16Array.from(frames.flatMap((frame) => [...frame]));
+}
+
+test("VENG-80 a telephone is heard by browsers as it sounds, is told as talking, and is silent at once when it is blocked", async () => {
+  const scene = createScene();
+  const { session, told, open, run } = scene;
+  const ann = open("ann", 1);
+  await ann.join();
+  const phone = telephone(scene, "port", 700);
+  session.attach("phone", phone.party);
+  await phone.say(2000);
+  expect(told("slots").at(-1)).toMatchObject({ participant: "ann", slots: [{ participant: "phone", kind: "voice" }] });
+  expect(told("talking").at(-1)).toEqual({ kind: "talking", participant: "phone", talking: true });
+  const sound = soundOf(ann.received).subarray(48_000);
+  const { frequencyHz, amplitude } = dominantTone(sound, 48_000);
+  expect(Math.abs(frequencyHz - 700)).toBeLessThan(8);
+  expect(amplitude).toBeGreaterThan(0.25);
+  expect(amplitude).toBeLessThan(0.35);
+  expect(amplitudeAt(sound, 48_000, 1_400)).toBeLessThan(0.01);
+
+  session.block("phone", ["voice"]);
+  expect(told("talking").at(-1)).toMatchObject({ participant: "phone", talking: false });
+  expect(told("slots").at(-1)).toMatchObject({ participant: "ann", slots: [] });
+  ann.received.length = 0;
+  await phone.say(500);
+  expect(ann.received).toEqual([]);
+  session.block("phone", []);
+  await phone.say(500);
+  expect(ann.received.length).toBeGreaterThan(15);
+
+  session.leave("phone");
+  expect(told("slots").at(-1)).toMatchObject({ participant: "ann", slots: [] });
+  ann.received.length = 0;
+  await phone.say(200);
+  expect(ann.received).toEqual([]);
+  await run(20);
+});
+
+test("VENG-81 a telephone is told whom to hear: browsers under the room's id, telephones as they are, never itself, nobody who is blocked", async () => {
+  const scene = createScene();
+  const { session, told, open, switchboard } = scene;
+  const ben = open("ben", 2);
+  await ben.join();
+  const heard: AudioPacket[] = [];
+  switchboard.listen({ id: "room/ben/voice", worker: 0 }, (packet) => heard.push(packet));
+  await ben.send(200);
+  expect(heard).toEqual([]);
+  const [one, two] = [telephone(scene, "port1", 500), telephone(scene, "port2", 900)];
+  session.attach("one", one.party);
+  session.attach("two", two.party);
+  session.attach("listener", undefined);
+  await ben.send(300);
+  await Promise.all([one.say(500), two.say(500)]);
+  const voicesOf = (id: string): readonly string[] | undefined => {
+    const last = told("voices").findLast((event) => event.kind === "voices" && event.participant === id);
+    return last?.kind === "voices" ? last.voices.map((voice) => voice.id).toSorted() : undefined;
+  };
+  expect(voicesOf("one")).toEqual(["port2", "room/ben/voice"]);
+  expect(voicesOf("two")).toEqual(["port1", "room/ben/voice"]);
+  expect(voicesOf("listener")).toEqual(["port1", "port2", "room/ben/voice"]);
+  expect(heard[0]).toMatchObject({ codec: "opus", level: 20 });
+  expect(heard.length).toBeGreaterThan(10);
+  session.block("two", ["voice"]);
+  expect(voicesOf("one")).toEqual(["room/ben/voice"]);
+  session.leave("ben");
+  expect(voicesOf("one")).toEqual([]);
+  expect(voicesOf("listener")).toEqual(["port1"]);
+});
+
+test("VENG-82 telephones count among the participants, and one who is attached twice is there once", async () => {
+  const scene = createScene();
+  const { session, told, open } = scene;
+  for (let at = 0; at < 100; at += 1) session.attach(`phone${at}`, { id: `port${at}`, worker: 0 });
+  session.attach("phone0", { id: "other", worker: 0 });
+  const ann = open("ann", 1);
+  await expect(ann.join()).rejects.toMatchObject({ reason: "busy" });
+  session.leave("phone0");
+  await ann.join();
+  session.attach("late", { id: "late", worker: 0 });
+  await telephone(scene, "late", 600).say(300);
+  expect(told("talking")).toEqual([]);
 });

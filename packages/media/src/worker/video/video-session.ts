@@ -6,8 +6,11 @@ import { MediaError } from "../../media.port.ts";
 import type { VideoRoomEvent } from "../../video.port.ts";
 import type { SourceKind, WantedTile } from "../../video/room/participant-plan.ts";
 import { createVideoRoom } from "../../video/video-room.ts";
+import type { Party, Switchboard } from "../switchboard.ts";
 import type { Ticker } from "../ticker.ts";
 import type { WorkerSocket } from "../worker-socket.ts";
+import { createAttachedVoice } from "./attached-voice.ts";
+import type { AttachedVoice } from "./attached-voice.ts";
 import { openParticipantLeg } from "./participant-leg.ts";
 import type { ParticipantLeg } from "./participant-leg.ts";
 
@@ -18,11 +21,16 @@ export interface VideoSession {
   show(participant: string, tiles: readonly WantedTile[]): void;
   /** Holds until the participant leaves, also before it joins and when its transport fails. */
   block(participant: string, kinds: readonly SourceKind[]): void;
+  /** A participant with sound alone: that of an open port, or none. What it hears is told by `voices`. */
+  attach(participant: string, voice: Party | undefined): void;
   leave(participant: string): void;
   close(): void;
 }
 
 export interface VideoSessionOptions {
+  /** Of this room: voices are published under it. */
+  readonly id: string;
+  readonly switchboard: Pick<Switchboard, "listen" | "publish">;
   readonly socket: WorkerSocket;
   readonly certificate: DtlsCertificate;
   readonly ticker: Ticker;
@@ -48,8 +56,15 @@ export function createVideoSession(options: VideoSessionOptions): VideoSession {
   const { now, emit } = options;
   const present = new Map<string, Present>();
   const blocked = new Map<string, readonly SourceKind[]>();
+  const attached = new Map<string, { readonly port: string | undefined; readonly voice: AttachedVoice | undefined }>();
   let beats = 0;
   let isClosed = false;
+
+  /** Under which id a voice of the room can be heard: telephones hear each other directly. */
+  const heardAs = (voice: string): string => {
+    const [participant = ""] = voice.split("/");
+    return attached.get(participant)?.port ?? `${options.id}/${voice}`;
+  };
 
   const room = createVideoRoom({
     randomUint32: () => randomBytes(4).readUInt32BE(0),
@@ -58,6 +73,9 @@ export function createVideoSession(options: VideoSessionOptions): VideoSession {
     onSlots: (participant, slots) => emit({ kind: "slots", participant, slots }),
     onTalking: (participant, talking) => emit({ kind: "talking", participant, talking }),
     onLink: (participant, link) => emit({ kind: "link", participant, ...link }),
+    onVoices: (participant, voices) =>
+      emit({ kind: "voices", participant, voices: voices.map((voice) => ({ id: heardAs(voice) })) }),
+    onSound: (packet) => options.switchboard.publish({ ...packet, origin: heardAs(packet.origin) }),
   });
 
   const remove = (one: Present): void => {
@@ -65,6 +83,12 @@ export function createVideoSession(options: VideoSessionOptions): VideoSession {
     if (present.get(one.id) === one) present.delete(one.id);
     one.leg?.close();
     room.leave(one.id, now());
+  };
+
+  const detach = (id: string): void => {
+    attached.get(id)?.voice?.close();
+    attached.delete(id);
+    room.leave(id, now());
   };
 
   const openLeg = (one: Present): Promise<ParticipantLeg> => {
@@ -118,6 +142,7 @@ export function createVideoSession(options: VideoSessionOptions): VideoSession {
 
   const stopBeat = options.ticker.subscribe(() => {
     beats += 1;
+    for (const { voice } of attached.values()) voice?.beat();
     room.beat(now());
     if (beats % BEATS_A_LOOK === 0) for (const { leg } of present.values()) leg?.look();
   });
@@ -134,14 +159,24 @@ export function createVideoSession(options: VideoSessionOptions): VideoSession {
       blocked.set(id, kinds);
       room.block(id, kinds, now());
     },
+    attach: (id, party) => {
+      if (attached.has(id) || !room.attach(id)) return;
+      const onSound: Parameters<typeof createAttachedVoice>[0]["onSound"] = (packet) =>
+        room.soundFrom(id, packet, now());
+      const voice = party && createAttachedVoice({ party, switchboard: options.switchboard, onSound });
+      attached.set(id, { port: party?.id, voice });
+      room.block(id, blocked.get(id) ?? [], now());
+    },
     leave: (id) => {
       blocked.delete(id);
+      if (attached.has(id)) return detach(id);
       const one = present.get(id);
       if (one !== undefined) remove(one);
     },
     close: () => {
       isClosed = true;
       stopBeat();
+      for (const id of attached.keys()) detach(id);
       for (const one of present.values()) remove(one);
     },
   };

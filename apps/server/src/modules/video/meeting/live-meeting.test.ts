@@ -19,6 +19,7 @@ function createFakeRoom() {
     },
     show: (participant, tiles) => asked.push(`show ${participant} ${tiles.map((one) => one.participant).join()}`),
     block: (participant, kinds) => asked.push(`block ${participant} ${kinds.join()}`),
+    attach: (participant, voice) => asked.push(`attach ${participant} ${voice?.id ?? ""}`),
     leave: (participant) => asked.push(`leave ${participant}`),
     subscribe: (listener) => {
       listeners.add(listener);

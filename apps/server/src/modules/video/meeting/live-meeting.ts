@@ -274,6 +274,7 @@ export class LiveMeeting {
     if (seat === undefined) return undefined;
     switch (event.kind) {
       case "connected":
+      case "voices":
         return undefined;
       case "failed":
         seat.isConnected = false;
