@@ -91,6 +91,10 @@ export const VIDEO_PHONES_MAX = 50;
 export const VIDEO_EXPIRY_YEARS = 1;
 /** The furthest end that one may choose. */
 export const VIDEO_EXPIRY_YEARS_MAX = 10;
+/** A room that is made for one meeting ends so soon. */
+export const VIDEO_DYNAMIC_HOURS = 24;
+/** Colleagues who are told of a meeting in one request. */
+export const VIDEO_INVITED_MAX = 20;
 
 /** Page sizes by area (spec 2 §9). */
 export const PAGE_SIZE = {

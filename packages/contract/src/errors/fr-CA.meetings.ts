@@ -24,6 +24,7 @@ export const FRENCH_MEETING_ERRORS: Readonly<
   "video.unknown": "Cette salle vidéo n’existe pas",
   "video.notAdmin": "Seuls la personne qui a créé la salle et ses administrateurs peuvent la modifier",
   "video.person": "Une de ces personnes ne fait pas partie de votre entreprise",
+  "video.notInvited": "Certaines de ces personnes n’ont pas accès à la salle. Ajoutez-les d’abord.",
   "video.number": "{number} n’est pas un numéro de téléphone",
   "video.pin": "Un NIP compte de 3 à 10 chiffres",
   "video.expiry": "Choisissez une date d’expiration future, dans {years} ans au plus",

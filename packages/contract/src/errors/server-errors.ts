@@ -158,6 +158,7 @@ export const SERVER_ERRORS = {
   "video.unknown": { status: 404, text: "There is no such video room" },
   "video.notAdmin": { status: 403, text: "Only the person who created the room and its admins can change it" },
   "video.person": { status: 422, text: "One of these people is not in your company" },
+  "video.notInvited": { status: 422, text: "Not everybody of these people may enter the room. Add them to it first." },
   "video.number": { status: 422, text: "{number} is not a phone number" },
   "video.pin": { status: 422, text: "A PIN has 3 to 10 digits" },
   "video.expiry": { status: 422, text: "Choose an expiry date in the future, at most {years} years ahead" },

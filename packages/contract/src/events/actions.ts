@@ -336,6 +336,14 @@ export const smsEventSchema = z.object({
 /** An unsent text message of one's own changed: `listSmsDrafts` returns it. Sent only to that person. */
 export const smsDraftEventSchema = z.object({ action: z.literal("SMS_DRAFT") });
 
+/** Somebody waits for one in a video room, which one may enter. Sent only to that person. */
+export const videoInviteEventSchema = z.object({
+  action: z.literal("VIDEO_INVITE"),
+  room: z.object({ id: z.number(), name: z.string() }),
+  from: z.object({ exten: z.string(), name: z.string() }),
+});
+export type VideoInviteEvent = z.infer<typeof videoInviteEventSchema>;
+
 /** Progress of one's own archive of recordings. Sent only to its owner. */
 export const recordingArchiveEventSchema = z.object({
   action: z.literal("ARCHIVE"),
@@ -388,6 +396,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   smsEventSchema,
   smsDraftEventSchema,
   administrationEventSchema,
+  videoInviteEventSchema,
 ]);
 export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;
 

@@ -99,6 +99,7 @@ export const softphoneMessages = {
   "softphone.call.transfer": "Transfer",
   "softphone.call.park": "Park",
   "softphone.call.threeWay": "Three-way",
+  "softphone.call.addVideo": "Add video",
   "softphone.call.record": "Record",
   "softphone.call.stopRecording": "Stop recording",
   "softphone.call.pauseRecording": "Pause recording",

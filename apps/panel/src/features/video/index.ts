@@ -2,6 +2,8 @@ import { IconVideo } from "@callpanel/ui";
 import { provide } from "../../shared/feature.ts";
 import type { PanelFeature } from "../../shared/feature.ts";
 import { whenSignedIn } from "../../shared/viewer.ts";
+import { VIDEO_CALLS } from "../../shared/phone/videoCalls.ts";
+import { createVideoCalls } from "./calls/videoCalls.ts";
 import { createVideoDesk, VIDEO_DESK } from "./window/video.desk.ts";
 import { VideoLayer } from "./window/VideoLayer.tsx";
 
@@ -17,6 +19,11 @@ export const video: PanelFeature = {
       VIDEO_DESK,
       (panel) => createVideoDesk({ ...panel, tab: globalThis.sessionStorage }),
       (desk, { signedIn }) => whenSignedIn(signedIn, ({ flags }) => (flags.videoConfRead ? desk.start() : null)),
+    ),
+    provide(
+      VIDEO_CALLS,
+      (panel) => createVideoCalls(panel, VIDEO_DESK.of(panel)),
+      (calls, { signedIn }) => whenSignedIn(signedIn, ({ flags }) => (flags.videoConfRead ? calls.start() : null)),
     ),
   ],
 };

@@ -35,6 +35,7 @@ export const videoRoom = {
   "room.offline": "Vous êtes hors ligne. Reconnexion…",
   "room.interrupted": "Le son et l’image sont interrompus. Reconnexion…",
   "room.alone": "Il n’y a encore personne d’autre",
+  "room.onCall": "Votre appel continue. Le son passera ici dès que quelqu’un se joindra à vous.",
   "room.recording": "Enregistrement",
   "room.locked": "Verrouillée",
   "room.hear": "Activer le son",

@@ -164,6 +164,12 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   SMS_DRAFT: {
     own: ({ ownEvents }, userId) => ownEvents.tell(userId, { action: "SMS_DRAFT" }),
   },
+  VIDEO_INVITE: {
+    own: ({ ownEvents }, userId) => {
+      const from = { exten: "101", name: "Alice Archer" };
+      ownEvents.tell(userId, { action: "VIDEO_INVITE", room: { id: 9, name: "Daily" }, from });
+    },
+  },
   ARCHIVE: {
     own: ({ ownEvents }, userId) => {
       const at = "2026-03-08T12:00:00.000Z";

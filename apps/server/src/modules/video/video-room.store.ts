@@ -77,6 +77,8 @@ export interface VideoRoomStore {
   change(id: number, change: VideoRoomChange, order?: VideoOrder): Promise<StoredVideoRoom | undefined>;
   renewLinks(id: number, links: VideoLinkDigests, order?: VideoOrder): Promise<StoredVideoRoom | undefined>;
   remove(id: number, order?: VideoOrder): Promise<void>;
+  /** Some rooms of one meeting that ended before this time (ms since the epoch). @returns how many */
+  removeDynamicBefore(at: number): Promise<number>;
   /** Those of the ids that are people of the company. */
   peopleOf(realmId: number, ids: readonly number[]): Promise<readonly number[]>;
 }

@@ -7,6 +7,7 @@ import type { Routes } from "../../kernel/server-module.ts";
 import type { VideoLinks, VideoRole } from "./video-links.ts";
 import type { StoredVideoRoom } from "./video-room.store.ts";
 import { leadsVideoRoom } from "./video-rooms.policy.ts";
+import type { InviteToVideoRoom } from "./video-invitations.ts";
 import type { VideoRooms } from "./video-rooms.ts";
 
 /** Below it are the pages of guests. */
@@ -15,6 +16,7 @@ const GUEST_PATH = "/v";
 export interface VideoRoomsRoutesDeps {
   readonly endpointServer: EndpointServer;
   readonly rooms: VideoRooms;
+  readonly invite: InviteToVideoRoom;
   readonly links: Pick<VideoLinks, "link">;
   readonly origins: Pick<OriginPolicy, "panelOrigin">;
   readonly clock: Pick<Clock, "now">;
@@ -22,7 +24,7 @@ export interface VideoRoomsRoutesDeps {
 
 /** Video rooms and their links. */
 export function createVideoRoomsRoutes(deps: VideoRoomsRoutesDeps): Routes {
-  const { endpointServer, rooms, links, origins, clock } = deps;
+  const { endpointServer, rooms, invite, links, origins, clock } = deps;
 
   const present = async (room: StoredVideoRoom, { userId, realm }: Caller, host: string): Promise<VideoRoom> => {
     const { id, name, owner, users, admins, settings, expiresAt, dynamic } = room;
@@ -57,6 +59,9 @@ export function createVideoRoomsRoutes(deps: VideoRoomsRoutesDeps): Routes {
       const data = await Promise.all(found.rooms.map((room) => present(room, caller, request.host)));
       return { total: found.total, data };
     });
+    endpointServer.serve(app, endpoints.getVideoConference, async ({ params: { id }, caller, request }) =>
+      present(await rooms.entered(caller, id), caller, request.host),
+    );
     endpointServer.serve(app, endpoints.createVideoConference, async ({ body, caller, request }) =>
       present(await rooms.create(caller, body), caller, request.host),
     );
@@ -67,6 +72,9 @@ export function createVideoRoomsRoutes(deps: VideoRoomsRoutesDeps): Routes {
       await rooms.remove(caller, id);
       return { success: true as const };
     });
+    endpointServer.serve(app, endpoints.inviteToVideoConference, async ({ params: { id }, body, caller }) => ({
+      told: [...(await invite(caller, id, body.extensions))],
+    }));
     endpointServer.serve(app, endpoints.renewVideoLinks, async ({ params: { id }, caller, request }) =>
       present(await rooms.renewLinks(caller, id), caller, request.host),
     );

@@ -1,5 +1,11 @@
 /** Video rooms: who may create and change them, and what is allowed in them (docs/spec/video.md). */
-import { AppError, VIDEO_EXPIRY_YEARS, VIDEO_EXPIRY_YEARS_MAX, type SavedVideoRoom } from "@callpanel/contract";
+import {
+  AppError,
+  VIDEO_DYNAMIC_HOURS,
+  VIDEO_EXPIRY_YEARS,
+  VIDEO_EXPIRY_YEARS_MAX,
+  type SavedVideoRoom,
+} from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -39,7 +45,7 @@ export interface VideoRooms {
     caller: Caller,
     query: { readonly search: string; readonly withDynamic: boolean; readonly start: number; readonly limit: number },
   ): Promise<{ readonly total: number; readonly rooms: readonly StoredVideoRoom[] }>;
-  create(caller: Caller, wanted: SavedVideoRoom): Promise<StoredVideoRoom>;
+  create(caller: Caller, wanted: NewVideoRoomWish): Promise<StoredVideoRoom>;
   change(caller: Caller, id: number, wanted: SavedVideoRoom): Promise<StoredVideoRoom>;
   remove(caller: Caller, id: number): Promise<void>;
   renewLinks(caller: Caller, id: number): Promise<StoredVideoRoom>;
@@ -52,6 +58,8 @@ export interface VideoRooms {
   /** A PIN as it is entered; empty: none. */
   pinOf(room: StoredVideoRoom, role: "guest" | "admin"): string;
 }
+
+type NewVideoRoomWish = SavedVideoRoom & { readonly dynamic?: boolean | undefined };
 
 const NO_SETTINGS: VideoRoomSettings = {
   sharedScreen: false,
@@ -136,15 +144,16 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
       allowed();
       return store.seenBy({ ...query, realmId: realm.id, userId, words: searchWords(search) });
     },
-    create: async (caller, wanted) => {
+    create: async (caller, { dynamic = false, ...wanted }) => {
       const { mostRooms, screenSharing } = allowed();
       const key = newId(random);
       const now = clock.now();
       const change = await written(caller, key, {
-        wanted,
+        // VIDEO-9: it is for named people, never for the whole company.
+        wanted: dynamic ? { ...wanted, users: [...(wanted.users ?? []), caller.userId] } : wanted,
         before: {
           name: "",
-          expiresAt: yearsFrom(now, VIDEO_EXPIRY_YEARS),
+          expiresAt: dynamic ? now + VIDEO_DYNAMIC_HOURS * HOUR_MS : yearsFrom(now, VIDEO_EXPIRY_YEARS),
           userIds: [],
           adminIds: [],
           settings: { ...NO_SETTINGS, sharedScreen: screenSharing },
@@ -152,7 +161,7 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
       });
       const { userId, realm } = caller;
       const of = { realmId: realm.id, ownerId: userId, key, links: links.digests(key, 1) };
-      const room = await store.add({ ...change, ...of, createdAt: now, dynamic: false }, mostRooms, orderOf(caller));
+      const room = await store.add({ ...change, ...of, createdAt: now, dynamic }, mostRooms, orderOf(caller));
       if (room === undefined) throw new AppError("video.tooMany", { limit: mostRooms });
       log.info("a video room was created", { roomId: room.id, userId });
       return room;
@@ -191,6 +200,8 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
       box.open(role === "guest" ? settings.guestPin : settings.adminPin, `video room ${key}`),
   };
 }
+
+const HOUR_MS = 3_600_000;
 
 function checkEnd(expiresAt: number, now: number): void {
   if (expiresAt <= now || expiresAt > yearsFrom(now, VIDEO_EXPIRY_YEARS_MAX))

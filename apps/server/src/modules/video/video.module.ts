@@ -11,4 +11,7 @@ export const videoModule: ServerModule<Needs> = {
     createVideoRoomsRoutes({ ...needs, ...video }),
     createMeetingsRoutes({ ...needs, ...video }),
   ],
+  retention: ({ video: { removeDynamicBefore: removeBefore } }) => [
+    { name: "video rooms of one meeting", days: 1, removeBefore },
+  ],
 };

@@ -4,10 +4,12 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Guard } from "../../kernel/guard/guard.ts";
 import type { LiveSocket, LiveSocketHandlers } from "../../kernel/http/web-sockets.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { KernelServices } from "../../kernel/server-module.ts";
 import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
 import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { ShortLived } from "../../kernel/short-lived/short-lived.ts";
 import type { UserStore } from "../users/index.ts";
+import { createVideoInvitations } from "./video-invitations.ts";
 import { createVideoLinks } from "./video-links.ts";
 import type { VideoRoomStore } from "./video-room.store.ts";
 import { createVideoRooms, type VideoAllowance } from "./video-rooms.ts";
@@ -20,7 +22,8 @@ import { createMeetingTickets } from "./meeting/meeting-tickets.ts";
 export interface VideoDeps {
   readonly store: VideoRoomStore;
   readonly allowance: () => VideoAllowance;
-  readonly users: Pick<UserStore, "byId">;
+  readonly users: Pick<UserStore, "byId" | "byExtension" | "permissionsOf">;
+  readonly ownEvents: KernelServices["ownEvents"];
   readonly mayStay: MeetingHubDeps["mayStay"];
   readonly openRoom: () => VideoRoomPort;
   readonly guard: Pick<Guard, "begin">;
@@ -46,6 +49,9 @@ export function createVideo(deps: VideoDeps) {
   return {
     links,
     rooms,
+    invite: createVideoInvitations({ ...deps, rooms, changed }),
+    /** VIDEO-9 */
+    removeDynamicBefore: deps.store.removeDynamicBefore,
     door: createMeetingDoor({ ...deps, rooms, links, tickets, hub }),
     /** Takes a socket at `/video`. */
     accept: (socket: LiveSocket): LiveSocketHandlers => new MeetingConnection({ clock: deps.clock, hub }, socket),

@@ -1,7 +1,7 @@
 /** Video rooms (spec 1 §3, video conference room; docs/spec/video.md). Names of fields are those of the specification. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
-import { PAGE_SIZE, VIDEO_NAME_MAX, VIDEO_PEOPLE_MAX, VIDEO_PHONES_MAX } from "../../limits.ts";
+import { PAGE_SIZE, VIDEO_INVITED_MAX, VIDEO_NAME_MAX, VIDEO_PEOPLE_MAX, VIDEO_PHONES_MAX } from "../../limits.ts";
 import type { Demand } from "../../permissions.ts";
 import { flagSchema, limitSchema, searchSchema, startSchema } from "../paging.ts";
 import { doneSchema } from "../people/watched-settings.ts";
@@ -93,12 +93,24 @@ export const listVideoConferences = defineEndpoint({
   response: z.object({ total: z.number(), data: z.array(videoRoomSchema) }),
 });
 
+export const getVideoConference = defineEndpoint({
+  method: "GET",
+  path: "video_conferences/{id}",
+  summary: "A video room that one may enter",
+  access: readsRooms,
+  params: ofRoom,
+  response: videoRoomSchema,
+});
+
 export const createVideoConference = defineEndpoint({
   method: "POST",
   path: "video_conferences",
   summary: "Create a video room",
   access: writesRooms,
-  body: savedRoomSchema,
+  body: z.extend(savedRoomSchema, {
+    /** For one meeting: it ends after a day, and is for those who are named or invited. */
+    dynamic: z.optional(z.boolean()),
+  }),
   response: videoRoomSchema,
 });
 
@@ -119,6 +131,21 @@ export const removeVideoConference = defineEndpoint({
   access: writesRooms,
   params: ofRoom,
   response: doneSchema,
+});
+
+export const inviteToVideoConference = defineEndpoint({
+  method: "POST",
+  path: "video_conferences/{id}/invite",
+  summary: "Tell colleagues, on their open panels, that one waits for them in a video room",
+  access: readsRooms,
+  params: ofRoom,
+  body: z.object({
+    extensions: z
+      .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(32)))
+      .check(z.minLength(1), z.maxLength(VIDEO_INVITED_MAX)),
+  }),
+  /** The extensions of those who were told; others may not use video rooms. */
+  response: z.object({ told: z.array(z.string()) }),
 });
 
 export const renewVideoLinks = defineEndpoint({

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { MessageButton } from "../../../shared/chat/MessageButton.tsx";
 import { fullNameOf } from "../../../shared/viewer.ts";
 import { MoveHandle, useCallDrag } from "../../moving/index.ts";
+import { AddVideoButton } from "./AddVideoButton.tsx";
 import { CallControls } from "./CallControls.tsx";
 import { CallDialPad } from "./CallDialPad.tsx";
 import { EmergencyLine } from "./EmergencyLine.tsx";
@@ -29,7 +30,11 @@ function Head({ call, peer }: { readonly call: CallSnapshot; readonly peer: stri
     <div ref={box} className={styles.head} data-movable={taken ? "" : undefined}>
       <CallHead call={call} peer={peer} form="card" />
       <span className={styles.tools}>
+        <span />
         <span>{taken ? <MoveHandle moving={moving} taken={taken} /> : null}</span>
+        <span>
+          <AddVideoButton call={call} peer={peer} />
+        </span>
         <span>
           {call.far?.kind === "outside" || isThing(call) ? null : <MessageButton extension={personOf(call).number} />}
         </span>

@@ -5,8 +5,14 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { roomMessages } from "./room.messages.ts";
 import styles from "./RoomView.module.css";
 
+interface RoomSoundProps {
+  readonly snapshot: MeetingSnapshot;
+  /** Played without being heard, so that they are there at once when they may be. */
+  readonly isMuted: boolean;
+}
+
 /** Plays the voices. A browser that plays nothing before a click gets a button for it. */
-export function RoomSound({ snapshot: { sounds, capture } }: { readonly snapshot: MeetingSnapshot }) {
+export function RoomSound({ snapshot: { sounds, capture }, isMuted }: RoomSoundProps) {
   const t = useWords(roomMessages);
   const box = useRef<HTMLDivElement>(null);
   const [isBlocked, setBlocked] = useState(false);
@@ -33,7 +39,7 @@ export function RoomSound({ snapshot: { sounds, capture } }: { readonly snapshot
       <div ref={box} hidden>
         {sounds.map((_, at) => (
           // oxlint-disable-next-line jsx-a11y/media-has-caption -- people who talk now have no captions
-          <audio key={at} />
+          <audio key={at} muted={isMuted} />
         ))}
       </div>
       {isBlocked ? (

@@ -21,10 +21,12 @@ export interface RoomViewProps {
   readonly client: MeetingClient;
   /** Small: only the stage, without bar and panes. */
   readonly isSmall?: boolean;
+  /** A call goes on: until it is over, the meeting is not heard (VCALL-4). */
+  readonly onCall?: boolean;
 }
 
 /** A meeting: tiles, what one does, chat and people. The same in the panel's window and on a guest's page. */
-export function RoomView({ client, isSmall = false }: RoomViewProps) {
+export function RoomView({ client, isSmall = false, onCall = false }: RoomViewProps) {
   const snapshot = useMeeting(client);
   const { meeting } = snapshot;
   useRoomKeys(client);
@@ -34,7 +36,7 @@ export function RoomView({ client, isSmall = false }: RoomViewProps) {
     case "lobby":
       return <Waits title="room.lobbyTitle" text="room.lobbyText" room={meeting.room} />;
     case "joined":
-      return <Joined client={client} snapshot={snapshot} meeting={meeting} isSmall={isSmall} />;
+      return <Joined client={client} snapshot={snapshot} meeting={meeting} isSmall={isSmall} onCall={onCall} />;
     case "over":
     case "refused":
       return null;
@@ -63,7 +65,7 @@ interface JoinedProps extends Required<RoomViewProps> {
   readonly meeting: JoinedMeeting;
 }
 
-function Joined({ client, snapshot, meeting, isSmall }: JoinedProps) {
+function Joined({ client, snapshot, meeting, isSmall, onCall }: JoinedProps) {
   const { note, say } = useNotes();
   const order = useOrders(client, say);
   const [view, setView] = useState<View>("gallery");
@@ -74,8 +76,8 @@ function Joined({ client, snapshot, meeting, isSmall }: JoinedProps) {
   return (
     <div className={styles.room} data-pane={pane === "none" || isSmall ? undefined : ""}>
       <div className={styles.middle}>
-        <Banners snapshot={snapshot} meeting={meeting} />
-        <RoomSound snapshot={snapshot} />
+        <Banners snapshot={snapshot} meeting={meeting} onCall={onCall} />
+        <RoomSound snapshot={snapshot} isMuted={onCall} />
         <Stage client={client} snapshot={snapshot} meeting={meeting} view={isSmall ? "single" : view} />
         <Note note={note} />
       </div>
@@ -125,10 +127,8 @@ function Note({ note }: { readonly note: RoomNote | null }): ReactNode {
 function Banners({
   snapshot: { capture, media },
   meeting,
-}: {
-  readonly snapshot: MeetingSnapshot;
-  readonly meeting: JoinedMeeting;
-}) {
+  onCall,
+}: Pick<JoinedProps, "snapshot" | "meeting" | "onCall">) {
   const t = useWords(roomMessages);
   const { quality, online, locked, recording, participants } = meeting;
   const faults = (["microphone", "camera"] as const).flatMap((kind) => {
@@ -150,6 +150,7 @@ function Banners({
       {faults.map((fault) => (
         <Banner key={fault}>{fault}</Banner>
       ))}
+      {onCall ? <p className={styles.quiet}>{t("room.onCall")}</p> : null}
       {participants.length === 1 ? <p className={styles.quiet}>{t("room.alone")}</p> : null}
       {recording ? (
         <p className={styles.quiet}>

@@ -36,6 +36,7 @@ export const roomMessages = {
   "room.offline": "You’re offline. Reconnecting…",
   "room.interrupted": "Sound and video are interrupted. Reconnecting…",
   "room.alone": "No one else is here yet",
+  "room.onCall": "Your call goes on. The sound moves here when someone joins.",
   "room.recording": "Recording",
   "room.locked": "Locked",
   "room.hear": "Turn on sound",

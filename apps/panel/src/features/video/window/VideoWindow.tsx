@@ -41,7 +41,7 @@ export function VideoWindow({ desk }: VideoWindowProps) {
       <Head desk={desk} place={place} />
       <div className={styles.body}>
         {desk.phase === "open" ? (
-          <RoomView client={desk.client} isSmall={layout === "minimized"} />
+          <RoomView client={desk.client} onCall={desk.onCall} isSmall={layout === "minimized"} />
         ) : (
           <output className={styles.opening}>
             <Spinner size={24} />

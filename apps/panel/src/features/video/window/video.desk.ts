@@ -6,6 +6,7 @@ import { sayError } from "../../../shared/api/api.ts";
 import type { FeaturePanel } from "../../../shared/feature.ts";
 import { defineService } from "../../../shared/service.ts";
 import type { Messages } from "../../../shared/words/words.ts";
+import type { GoingCall, startHandover } from "../calls/handover.ts";
 import { createStore } from "../../../shared/store.ts";
 import type { Readable } from "../../../shared/store.ts";
 
@@ -21,10 +22,17 @@ export interface OpenRoom {
 export type DeskState =
   | { readonly phase: "closed" }
   | { readonly phase: "opening"; readonly room: OpenRoom }
-  | { readonly phase: "open"; readonly room: OpenRoom; readonly client: MeetingClient };
+  | {
+      readonly phase: "open";
+      readonly room: OpenRoom;
+      readonly client: MeetingClient;
+      /** A call goes on, and is what one hears (VCALL-4). */
+      readonly onCall: boolean;
+    };
 
 export interface VideoDesk extends Readable<DeskState> {
-  join(room: VideoRoom): void;
+  /** `call`: its sound goes over to the meeting. */
+  join(room: VideoRoom, call?: GoingCall): void;
 }
 
 export interface VideoDeskRun extends VideoDesk {
@@ -38,7 +46,9 @@ export const VIDEO_DESK = defineService<VideoDesk>("the video desk");
 const KEPT_KEY = "callpanel.video.meeting";
 const CLOSED: DeskState = { phase: "closed" };
 
-interface Texts {
+/** Of what is loaded with the first meeting. */
+interface MeetingCode {
+  readonly startHandover: typeof startHandover;
   readonly roomMessages: Messages;
   readonly windowMessages: Messages;
 }
@@ -48,35 +58,33 @@ interface Followed {
   readonly client: MeetingClient;
   /** One joins now, and is told so; false: one comes back after a reload. */
   readonly on: boolean;
+  readonly call: GoingCall | undefined;
 }
 
-export interface VideoDeskDeps extends Pick<FeaturePanel, "api" | "notices" | "words"> {
+export interface VideoDeskDeps extends Pick<FeaturePanel, "api" | "notices" | "words" | "softphone"> {
   /** The tab's own; undefined where the browser has none. */
   readonly tab: Storage | undefined;
 }
 
-export function createVideoDesk({ api, notices, words, tab }: VideoDeskDeps): VideoDeskRun {
+export function createVideoDesk({ api, notices, words, softphone, tab }: VideoDeskDeps): VideoDeskRun {
   const store = createStore<DeskState, DeskState>(CLOSED, (_, next) => next);
   let round = 0;
 
   const fail = (error: unknown, code: PanelErrorCode) => notices.error(words.get().say(sayError(error, code)));
   /** The code of meetings is loaded when the first one is opened. */
-  const open = async (room: OpenRoom, entranceOf: () => Promise<Entrance>, wishes: { readonly on: boolean }) => {
+  const open = async (room: OpenRoom, entranceOf: () => Promise<Entrance>, wishes: Pick<Followed, "on" | "call">) => {
     round += 1;
     const mine = round;
     const before = store.get();
     if (before.phase === "open") before.client.leave();
     store.dispatch({ phase: "opening", room });
     try {
-      const [{ createBrowserCapture, openBrowserMeeting, roomMessages, windowMessages }, entrance] = await Promise.all([
-        import("./meeting.load.ts"),
-        entranceOf(),
-      ]);
+      const [code, entrance] = await Promise.all([import("./meeting.load.ts"), entranceOf()]);
       if (mine !== round) return;
-      const capture = createBrowserCapture(localStorage);
-      const client = openBrowserMeeting(location.origin, capture, entrance);
-      store.dispatch({ phase: "open", room, client });
-      follow({ roomMessages, windowMessages }, { room, client, ...wishes });
+      const capture = code.createBrowserCapture(localStorage);
+      const client = code.openBrowserMeeting(location.origin, capture, entrance);
+      store.dispatch({ phase: "open", room, client, onCall: wishes.call !== undefined });
+      follow(code, { room, client, ...wishes });
       void capture.turn("microphone", true).then(() => capture.turn("camera", true));
     } catch (error) {
       if (mine !== round) return;
@@ -85,43 +93,53 @@ export function createVideoDesk({ api, notices, words, tab }: VideoDeskDeps): Vi
     }
   };
   /** VROOM-10: says that one has joined, keeps the way back for a reload, and closes the window in the end. */
-  const follow = (texts: Texts, { room, client, on }: Followed) => {
+  const follow = (code: MeetingCode, { room, client, on, call }: Followed) => {
     let hasJoined = !on;
+    let goingCall = call;
+    const overCall = () => {
+      goingCall = undefined;
+      look();
+      const now = store.get();
+      if (now.phase === "open" && now.client === client) store.dispatch({ ...now, onCall: false });
+    };
     const look = () => {
       const { meeting } = client.get();
       if (meeting.phase === "joined") {
-        keep(tab, { room, resume: meeting.resume });
-        if (!hasJoined) notices.success(words.get().text(texts.windowMessages, "window.joined", { name: room.name }));
+        keep(tab, { room, resume: meeting.resume, call: goingCall });
+        if (!hasJoined) notices.success(words.get().text(code.windowMessages, "window.joined", { name: room.name }));
         hasJoined = true;
       }
       if (meeting.phase !== "over" && meeting.phase !== "refused") return;
       stop();
+      stopHandover();
       forget(tab);
       const now = store.get();
       if (now.phase === "open" && now.client === client) store.dispatch(CLOSED);
       if (meeting.phase === "refused") fail(new Error(meeting.code), "video.enter");
       else if (meeting.reason !== "left")
-        notices.error(words.get().text(texts.roomMessages, `room.over.${meeting.reason}`));
+        notices.error(words.get().text(code.roomMessages, `room.over.${meeting.reason}`));
     };
     const stop = client.subscribe(look);
+    const stopHandover =
+      call === undefined ? () => undefined : code.startHandover({ softphone, client, call, over: overCall });
     look();
   };
 
   return {
     get: store.get,
     subscribe: store.subscribe,
-    join(video) {
+    join(video, call) {
       const now = store.get();
       if (now.phase !== "closed" && now.room.id === video.id) return;
       const enter = async (): Promise<Entrance> => {
         const entry = await api.call(enterVideoConference, { params: { id: video.id } });
         return { ticket: entry.ticket };
       };
-      void open(openRoomOf(video), enter, { on: true });
+      void open(openRoomOf(video), enter, { on: true, call });
     },
     start() {
       const kept = read(tab);
-      if (kept !== null) void open(kept.room, async () => ({ resume: kept.resume }), { on: false });
+      if (kept !== null) void open(kept.room, async () => ({ resume: kept.resume }), { on: false, call: kept.call });
       const pause = () => {
         const now = store.get();
         if (now.phase === "open") now.client.pause();
@@ -149,6 +167,7 @@ const openRoomOf = ({ id, name, guest, admin }: VideoRoom): OpenRoom => ({
 interface Kept {
   readonly room: OpenRoom;
   readonly resume: string;
+  readonly call?: GoingCall | undefined;
 }
 
 function keep(tab: Storage | undefined, kept: Kept): void {
@@ -170,8 +189,17 @@ function read(tab: Storage | undefined): Kept | null {
   }
 }
 
+const isGoing = (call: unknown): boolean =>
+  typeof call === "object" &&
+  call !== null &&
+  "number" in call &&
+  typeof call.number === "string" &&
+  "hangsUp" in call &&
+  typeof call.hangsUp === "boolean";
+
 function isKept(value: unknown): value is Kept {
   if (typeof value !== "object" || value === null || !("room" in value) || !("resume" in value)) return false;
   const { room, resume } = value;
+  if ("call" in value && !isGoing(value.call)) return false;
   return typeof resume === "string" && typeof room === "object" && room !== null && "guestUrl" in room;
 }

@@ -102,6 +102,7 @@ export const softphone = {
   "softphone.call.transfer": "Transférer",
   "softphone.call.park": "Stationner",
   "softphone.call.threeWay": "Appel à trois",
+  "softphone.call.addVideo": "Ajouter la vidéo",
   "softphone.call.record": "Enregistrer",
   "softphone.call.stopRecording": "Arrêter l’enregistrement",
   "softphone.call.pauseRecording": "Suspendre l’enregistrement",

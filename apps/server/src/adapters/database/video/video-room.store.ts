@@ -29,6 +29,8 @@ const settingsSchema = z.object({
   adminPin: z.string(),
 });
 
+const REMOVED_AT_ONCE = 200;
+
 export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
   const db: Database = all.withTables<VideoTables>();
   return {
@@ -133,6 +135,8 @@ export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
         await trx.deleteFrom("video_rooms").where("id", "=", id).execute();
       }),
 
+    removeDynamicBefore: (at) => removeDynamic(db, at),
+
     peopleOf: async (realmId, ids) => {
       if (ids.length === 0) return [];
       const rows = await db
@@ -144,6 +148,20 @@ export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
       return rows.map(({ id }) => id);
     },
   };
+}
+
+async function removeDynamic(db: Database, before: number): Promise<number> {
+  const rows = await db
+    .selectFrom("video_rooms")
+    .where("dynamic", "=", 1)
+    .where("expires_at", "<", before)
+    .select("id")
+    .limit(REMOVED_AT_ONCE)
+    .execute();
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  await db.deleteFrom("video_rooms").where("id", "in", ids).execute();
+  return ids.length;
 }
 
 const columnsOf = ({ name, settings, expiresAt }: VideoRoomChange) => ({

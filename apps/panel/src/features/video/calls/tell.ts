@@ -1,0 +1,79 @@
+/** The ways in which somebody learns that they are wanted in a meeting. */
+import { inviteToVideoConference, listAllChatUsers, newConversation, sendSms } from "@callpanel/contract";
+import type { VideoRoom } from "@callpanel/contract";
+import type { Api } from "../../../shared/api/api.ts";
+import type { FeaturePanel } from "../../../shared/feature.ts";
+import { CHAT } from "../../../shared/live/chat.ts";
+import { isTextable, SMS } from "../../../shared/live/sms.ts";
+import type { Readable } from "../../../shared/store.ts";
+import type { Words } from "../../../shared/words/words.ts";
+import { videoCallMessages } from "./calls.messages.ts";
+
+export interface Telling {
+  readonly api: Api;
+  readonly words: Readable<Words>;
+  /** Whether a person of chat (`chatUserId`) has a page open. */
+  readonly isHere: (uid: string) => boolean;
+  /** The number from which one sends text messages; undefined: none. */
+  readonly smsFrom: () => string | undefined;
+  /** A text that no other request has. */
+  readonly newId: () => string;
+}
+
+export const tellingOf = (panel: Pick<FeaturePanel, "api" | "words" | "scope" | "newId">): Telling => ({
+  ...panel,
+  isHere: (uid) => CHAT.of(panel).presence(uid).get() !== undefined,
+  smsFrom: () => {
+    const numbers = SMS.of(panel).numbers.get();
+    return numbers === null || numbers.carrier === "none" ? undefined : numbers.data[0]?.number;
+  },
+});
+
+/** What is sent to people: the guest's link works for everybody. */
+export function linkText(words: Telling["words"], { name: room, guest }: Pick<VideoRoom, "name" | "guest">): string {
+  const { shortUrl: url, pin } = guest;
+  const text = words.get();
+  return pin === ""
+    ? text.text(videoCallMessages, "videoCall.chatText", { room, url })
+    : text.text(videoCallMessages, "videoCall.chatTextPin", { room, url, pin });
+}
+
+/** VCALL-3: by the panel; to those who have none open, or who may not use video rooms, by chat. Rejects where neither is possible. */
+export async function tellColleague(telling: Telling, room: VideoRoom, extension: string): Promise<"panel" | "chat"> {
+  const { told } = await telling.api.call(inviteToVideoConference, {
+    params: { id: room.id },
+    body: { extensions: [extension] },
+  });
+  const user = await chatUserOf(telling, extension);
+  const isThere = user !== undefined && telling.isHere(user.chatUserId);
+  if (told.includes(extension) && (isThere || user === undefined)) return "panel";
+  if (user === undefined) throw new Error("not reachable");
+  await telling.api.call(newConversation, {
+    body: { destinations: user.chatUserId, message: linkText(telling.words, room), client_id: telling.newId() },
+  });
+  return "chat";
+}
+
+async function chatUserOf(telling: Telling, extension: string) {
+  try {
+    const { data } = await telling.api.call(listAllChatUsers, {});
+    return data.find((user) => user.extension === extension);
+  } catch {
+    // Without chat there is no other way than the panel.
+    return undefined;
+  }
+}
+
+/** Sends the link as a text message. Rejects where that is not possible. */
+export async function tellNumber(telling: Telling, room: VideoRoom, number: string): Promise<void> {
+  const from = telling.smsFrom();
+  if (from === undefined || !isTextable(number)) throw new Error("no text messages");
+  await telling.api.call(sendSms, {
+    body: {
+      from_did: from,
+      sms_destination: number,
+      message: linkText(telling.words, room),
+      client_id: telling.newId(),
+    },
+  });
+}
