@@ -17,6 +17,7 @@ export const FRENCH_MEETING_ERRORS: Readonly<
   "video.create": "Impossible de créer la visioconférence",
   "video.update": "Impossible de modifier la visioconférence",
   "video.destroy": "Impossible de supprimer la visioconférence",
+  "video.invite": "L’invitation n’a pas pu être envoyée",
   "video.enter": "Impossible d’entrer dans la rencontre",
   "video.config": "Impossible d’obtenir les réglages des visioconférences de l’API.",
   "video.script": "Impossible d’ouvrir la visioconférence. Communiquez avec le soutien technique",

@@ -101,6 +101,7 @@ export const PANEL_ERRORS = {
   "video.create": "Failed to create video conference",
   "video.update": "Failed to update video conference",
   "video.destroy": "Failed to destroy video conference",
+  "video.invite": "The invitation could not be sent",
   "video.enter": "Failed to join the meeting",
   "video.config": "Failed to get video conference configs from API.",
   "video.script": "Failed to create video conferece external API instance.Please contact technical support",

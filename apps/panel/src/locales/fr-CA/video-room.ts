@@ -105,6 +105,7 @@ export const videoRoom = {
   "window.minimize": "Réduire",
   "window.fullscreen": "Plein écran",
   "window.copyGuest": "Copier le lien d’invité",
+  "window.invite": "Inviter…",
   "window.newTab": "Ouvrir dans un nouvel onglet",
   "window.move": "Déplacer la fenêtre : touches fléchées",
   "window.size": "Redimensionner la fenêtre : touches fléchées",

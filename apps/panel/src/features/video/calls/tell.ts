@@ -11,7 +11,7 @@ import { videoCallMessages } from "./calls.messages.ts";
 
 export interface Telling {
   readonly api: Api;
-  readonly words: Readable<Words>;
+  readonly words: Pick<Readable<Words>, "get">;
   /** Whether a person of chat (`chatUserId`) has a page open. */
   readonly isHere: (uid: string) => boolean;
   /** The number from which one sends text messages; undefined: none. */
@@ -20,7 +20,7 @@ export interface Telling {
   readonly newId: () => string;
 }
 
-export const tellingOf = (panel: Pick<FeaturePanel, "api" | "words" | "scope" | "newId">): Telling => ({
+export const tellingOf = (panel: Pick<FeaturePanel, "api" | "scope" | "newId"> & Pick<Telling, "words">): Telling => ({
   ...panel,
   isHere: (uid) => CHAT.of(panel).presence(uid).get() !== undefined,
   smsFrom: () => {

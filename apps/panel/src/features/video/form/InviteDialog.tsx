@@ -5,6 +5,7 @@ import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { videoMessages } from "../video.messages.ts";
+import { InvitePeople } from "./InvitePeople.tsx";
 import { calendarFile, mailLink } from "./invitation.ts";
 import { localDay } from "./room.draft.ts";
 import styles from "./RoomDialog.module.css";
@@ -94,6 +95,7 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
             {t("video.mail")}
           </Button>
         </div>
+        <InvitePeople room={room} />
       </div>
     </Dialog>
   );

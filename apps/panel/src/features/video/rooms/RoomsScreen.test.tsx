@@ -165,3 +165,21 @@ it("VIDEO-20 no rooms, and a list that cannot be loaded, say so", async () => {
   expect(await screen.findByText("Failed to get video conferences from API.", { exact: false })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
 });
+
+it("VIDEO-25 colleagues are asked to join from the invitation; a refusal is a notice", async () => {
+  const { server, notices } = await openRooms();
+  server.spoil("/video_conferences/1/invite", { status: 200, body: { told: ["102"] } });
+  await choose("Daily", "Invite…");
+  await screen.findByLabelText("Ask colleagues to join now");
+  expect(screen.queryByLabelText("Text the link to")).toBeNull();
+  await type("Ask colleagues to join now", "Bob");
+  await act(async () => fireEvent.click(await screen.findByRole("option", { name: /Bob Brandt/ })));
+  await press("Ask to join");
+  await waitFor(() => expect(notices()).toContain("Bob Brandt was asked to join"));
+  expect(JSON.stringify(server.seenAt("/invite")[0]?.body)).toContain("102");
+  server.spoil("/video_conferences/1/invite", failure(422, "video.notInvited", "Not everybody may enter"));
+  await type("Ask colleagues to join now", "Carol");
+  await act(async () => fireEvent.click(await screen.findByRole("option", { name: /Carol Chen/ })));
+  await press("Ask to join");
+  await waitFor(() => expect(notices().join()).toContain("Not everybody may enter"));
+});

@@ -19,6 +19,7 @@ import { roomMessages } from "../room/room.messages.ts";
 import { RoomView } from "../room/RoomView.tsx";
 import { useMeeting } from "../room/useMeeting.ts";
 import { useCopyLink } from "../useCopyLink.ts";
+import { InviteButton } from "./InviteButton.tsx";
 import { usePlace } from "./usePlace.ts";
 import type { Place } from "./usePlace.ts";
 import type { DeskState, OpenRoom } from "./video.desk.ts";
@@ -100,6 +101,7 @@ function Links({ room, client }: { readonly room: OpenRoom; readonly client: Mee
   };
   return (
     <>
+      <InviteButton roomId={room.id} />
       <IconButton size="small" icon={IconCopy} label={t("window.copyGuest")} onClick={() => copy(room.guestUrl)} />
       <IconButton size="small" icon={IconExternalLink} label={t("window.newTab")} onClick={openTab} />
     </>

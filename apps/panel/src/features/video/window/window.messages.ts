@@ -5,6 +5,7 @@ export const windowMessages = {
   "window.minimize": "Minimize",
   "window.fullscreen": "Full screen",
   "window.copyGuest": "Copy guest link",
+  "window.invite": "Invite…",
   "window.newTab": "Open in new tab",
   "window.move": "Move window: arrow keys",
   "window.size": "Resize window: arrow keys",
