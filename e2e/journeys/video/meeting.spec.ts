@@ -146,8 +146,13 @@ test("VIDEO-40 VROOM-1 VROOM-4 VROOM-5 VROOM-6 VROOM-10 VROOM-11 VROOM-20 VCLIEN
   await button(video(alice), "Full screen").click();
   await expect(video(alice)).toHaveAttribute("data-layout", "expanded");
   await alice.page.screenshot({ path: join(PICTURES, "video-expanded.png") });
+  const shown = tile(alice, "Grace").locator("video");
+  await shown.evaluate((element) => element.setAttribute("data-before", ""));
   await button(video(alice), "Minimize").click();
   await expect(video(alice)).toHaveAttribute("data-layout", "minimized");
+  // VROOM-12: another tile, with the same element, which plays on.
+  await expect(shown).toHaveAttribute("data-before", "");
+  await expect(shown).toHaveJSProperty("paused", false);
   await alice.page.screenshot({ path: join(PICTURES, "video-minimized.png") });
   await open(alice, "/parking", "Parking");
   await expectHears(alice, guest.voiceHz);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseMessage } from "./markdown.ts";
+import { parseMarkdown, parseMessage } from "./markdown.ts";
 
 const text = (value: string) => ({ kind: "text", text: value });
 const paragraph = (...content: readonly unknown[]) => ({ kind: "paragraph", content });
@@ -34,6 +34,60 @@ it.each([
   const written = JSON.stringify(parseMessage(source));
   for (const word of source.split(/\s+/)) expect(written).toContain(JSON.stringify(word).slice(1, -1));
   expect(written).not.toContain('"kind":"html"');
+});
+
+it("CHATUI-10 a text without signs is read in a shorter way, with the same result", () => {
+  const pieces = [
+    "one",
+    "Été",
+    "…",
+    "漢字",
+    "👍🏽",
+    "'s",
+    '"q"',
+    "(a)",
+    "(",
+    ")",
+    "!",
+    "?",
+    "3.5",
+    "12",
+    "2)",
+    "4.",
+    "-",
+    "- ",
+    "+",
+    "=",
+    "==",
+    "%",
+    "/",
+  ];
+  const odd = [
+    ..."# * _ ~ ` [ ] < > | & @ : \\".split(" "),
+    "\t",
+    "http://a.ca",
+    "www.a.ca",
+    "ftp://a",
+    "a@b.ca",
+    "mailto:a@b.ca",
+    "&amp;",
+    "---",
+    "+ a",
+  ];
+  const parts = [...pieces, ...pieces, " ", " ", " ", "\n", "  ", "\n\n", "\u00A0", "\u2028", ...odd];
+  let seed = 7;
+  const pick = <One>(from: readonly One[]): One => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    const one = from[seed % from.length];
+    if (one === undefined) throw new Error("nothing to pick");
+    return one;
+  };
+  const walk = (from: readonly string[]) =>
+    Array.from({ length: 1 + (pick([0, 3, 9]) ?? 0) }, () => pick(from)).join("");
+  for (let step = 0; step < 20_000; step += 1) {
+    const written = walk(step % 2 === 0 ? parts : pieces);
+    expect(parseMessage(written), JSON.stringify(written)).toEqual(parseMarkdown(written));
+  }
 });
 
 const hrefs = (source: string): readonly string[] =>

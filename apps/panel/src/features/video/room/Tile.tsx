@@ -13,6 +13,7 @@ import { useEffect, useRef } from "react";
 import type { Reaction } from "@callpanel/meeting";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { Mark } from "./Mark.tsx";
+import { Picture } from "./Picture.tsx";
 import { roomMessages } from "./room.messages.ts";
 import type { TileOf } from "./stage.model.ts";
 import styles from "./Tile.module.css";
@@ -102,17 +103,4 @@ function Marks({ who, isTalking }: { readonly who: Participant; readonly isTalki
       ) : null}
     </>
   );
-}
-
-/** A stream is a property, not an attribute. */
-function Picture({ stream }: { readonly stream: MediaStream }) {
-  const video = useRef<HTMLVideoElement>(null);
-  useEffect(() => {
-    const { current } = video;
-    if (current === null || current.srcObject === stream) return;
-    current.srcObject = stream;
-    // Without sound it may always play; it rejects when another stream comes meanwhile.
-    current.play().catch(() => undefined);
-  }, [stream]);
-  return <video ref={video} className={styles.picture} muted playsInline autoPlay disablePictureInPicture />;
 }
