@@ -40,6 +40,7 @@ export const AUDIT_ACTS = [
   "people.resumed",
   "people.invited",
   "people.passwordSet",
+  "people.passwordChosen",
   "people.sessionsEnded",
   "people.secondFactorReset",
   "people.pinReset",

@@ -1,5 +1,8 @@
 import { NOTHING, type Requests } from "../permission-cases.ts";
 
+/** Nobody: some of these end the sessions of the person. */
+const STRANGER = { id: "999999" };
+
 const PERSON = {
   first_name: "Ada",
   last_name: "Abel",
@@ -17,6 +20,18 @@ export const requests: Requests = {
   listCompanyPeople: NOTHING,
   getCompanyPerson: NOTHING,
   addCompanyPerson: { body: { username: "ada", ...PERSON } },
+  getPersonAccess: NOTHING,
+  invitePerson: { params: STRANGER },
+  setPersonPassword: { params: STRANGER, body: { password: "another password" } },
+  endPersonSessions: { params: STRANGER },
+  resetPersonSecondFactor: { params: STRANGER },
+  resetPersonMailboxPin: { params: STRANGER },
+  addPersonPhone: { params: STRANGER, body: { label: "Desk" } },
+  removePersonPhone: { params: { ...STRANGER, phone: "none" } },
+  suspendPeople: { body: { ids: [999_999], suspended: true } },
+  joinPeople: { body: { ids: [999_999], group: "staff", joins: true } },
+  previewRemoval: { body: { ids: [999_999] } },
+  removePeople: { body: { ids: [999_999], lead_to: null } },
   changeCompanyPerson: { body: { version: "0123456789abcdef", ...PERSON } },
   getMissingThings: NOTHING,
   openFirstRun: { body: { secret: "none" } },

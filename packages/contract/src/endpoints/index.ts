@@ -4,6 +4,7 @@ import * as announcements from "./announcements.ts";
 import * as audit from "./administration/audit.ts";
 import * as companyPeople from "./administration/people.ts";
 import * as firstRun from "./administration/first-run.ts";
+import * as personAccess from "./administration/person-access.ts";
 import * as blacklists from "./call-handling/blacklists.ts";
 import * as buddies from "./people/buddies.ts";
 import * as handling from "./call-handling/call-handling.ts";
@@ -48,6 +49,7 @@ import * as voicemails from "./voicemail/voicemails.ts";
 export * from "./administration/audit.ts";
 export * from "./administration/people.ts";
 export * from "./administration/first-run.ts";
+export * from "./administration/person-access.ts";
 export * from "./announcements.ts";
 export * from "./call-handling/blacklists.ts";
 export * from "./call-handling/call-handling.ts";
@@ -261,6 +263,18 @@ export const endpoints = {
   skipStep: firstRun.skipStep,
   finishFirstRun: firstRun.finishFirstRun,
   getMissingThings: firstRun.getMissingThings,
+  getPersonAccess: personAccess.getPersonAccess,
+  invitePerson: personAccess.invitePerson,
+  setPersonPassword: personAccess.setPersonPassword,
+  endPersonSessions: personAccess.endPersonSessions,
+  resetPersonSecondFactor: personAccess.resetPersonSecondFactor,
+  resetPersonMailboxPin: personAccess.resetPersonMailboxPin,
+  addPersonPhone: personAccess.addPersonPhone,
+  removePersonPhone: personAccess.removePersonPhone,
+  suspendPeople: personAccess.suspendPeople,
+  joinPeople: personAccess.joinPeople,
+  previewRemoval: personAccess.previewRemoval,
+  removePeople: personAccess.removePeople,
   listChatMessages: chatMessages.listChatMessages,
   listChatPins: chatMessages.listChatPins,
   listSavedMessages: chatMessages.listSavedMessages,

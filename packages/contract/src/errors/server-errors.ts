@@ -296,6 +296,7 @@ export const SERVER_ERRORS = {
   "admin.roomPins": { status: 400, text: "Room {number} needs two different PINs" },
   "admin.queueKeys": { status: 400, text: "Queue {number} needs different keys as exit_key and callback_key" },
   "admin.queueExit": { status: 400, text: "Queue {number} needs both exit_key and exit_to, or neither" },
+  "admin.suspended": { status: 409, text: "This person is suspended: resume them first" },
   "admin.conflict": { status: 409, text: "{what} was changed by someone else in the meantime" },
   "admin.mayNotGive": { status: 403, text: "You cannot give rights that you do not have yourself: {rights}" },
   "admin.mayNotTouch": { status: 403, text: "{what} has administration rights that you do not have" },

@@ -17,6 +17,7 @@ import { emergency } from "./phone/emergency.ts";
 import { farEnd } from "./phone/far-end.ts";
 import { form } from "./form.ts";
 import { administration } from "./administration/administration.ts";
+import { administrationAccess } from "./administration/administration-access.ts";
 import { administrationPeople } from "./administration/administration-people.ts";
 import { firstRun } from "./first-run.ts";
 import { formats } from "./formats.ts";
@@ -58,6 +59,7 @@ export const catalogue: Catalogue = {
     ...administration,
     ...administrationPeople,
     ...firstRun,
+    ...administrationAccess,
     ...formats,
     ...farEnd,
     ...callHistory,

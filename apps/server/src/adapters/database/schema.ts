@@ -109,6 +109,8 @@ export interface Tables {
     created_at: Ms;
     expires_at: Ms;
   };
+  /** Links with which people choose a password; only the digest of a token is stored. */
+  invitations: { user_id: number; digest: string; created_at: Ms; expires_at: Ms };
   /** The people whom a user watches, sorted by `sort`. */
   watched_buddies: { user_id: number; buddy_id: number; sort: number };
   pictures: {

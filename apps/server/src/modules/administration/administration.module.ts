@@ -1,20 +1,38 @@
+import type { PinTryStore } from "../../kernel/guard/pin-tries.port.ts";
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
+import type { Mailer } from "../mail/index.ts";
+import type { SipCredentials } from "../sip-credentials/index.ts";
 import type { CompanyStore } from "./company.store.ts";
+import { createInvitationPage } from "./invitation/invitation.page.ts";
+import type { InvitationStore } from "./invitation/invitation.store.ts";
+import { createAccessRoutes } from "./people/access.routes.ts";
+import { createAccessService } from "./people/access.service.ts";
 import { createPeopleRoutes } from "./people/people.routes.ts";
 import { createPeopleService } from "./people/people.service.ts";
 import type { CompanyPeopleStore } from "./people/people.store.ts";
 
-type Needs = Pick<KernelServices, "endpointServer" | "ownEvents" | "clock"> & {
-  readonly stores: { readonly company: CompanyStore; readonly companyPeople: CompanyPeopleStore };
+type Needs = Pick<KernelServices, "endpointServer" | "origins" | "ownEvents" | "clock" | "random"> & {
+  readonly stores: {
+    readonly company: CompanyStore;
+    readonly companyPeople: CompanyPeopleStore;
+    readonly invitations: InvitationStore;
+    readonly pinTries: PinTryStore;
+  };
+  readonly credentials: SipCredentials;
+  readonly mailer: Mailer;
+  readonly platformName: () => string;
+  readonly sipPath: string;
   readonly companyChanged: () => void;
 };
 
 /** The pages of administration. */
 export const administrationModule: ServerModule<Needs> = {
-  routes: ({ endpointServer, stores, ...needs }) => [
-    createPeopleRoutes({
-      endpointServer,
-      people: createPeopleService({ ...needs, company: stores.company, people: stores.companyPeople }),
-    }),
-  ],
+  routes: ({ stores, ...needs }) => {
+    const { company, companyPeople, invitations, pinTries } = stores;
+    return [
+      createPeopleRoutes({ ...needs, people: createPeopleService({ ...needs, company, people: companyPeople }) }),
+      createAccessRoutes({ ...needs, access: createAccessService({ ...needs, company, pinTries }) }),
+      createInvitationPage({ ...needs, invitations }),
+    ];
+  },
 };

@@ -1,74 +1,79 @@
 import { AppError } from "@callpanel/contract";
 import type { RealmItem } from "../realm-settings/index.ts";
-import type { Realm } from "../users/index.ts";
-import { changeDetails, checkTouched, COMMAND_LINE, notesOf, type Author, type Notes } from "./company.author.ts";
+import { withMovedExit } from "../queues/index.ts";
+import { changeDetails, checkTouched } from "./company.author.ts";
 import { noteItem } from "./company.items.ts";
-import { checkRemoval, permissionText, type Removed, type ServiceEntry, type StoredUser } from "./company.model.ts";
+import { checkRemoval, permissionText, type ServiceEntry } from "./company.model.ts";
+import { carryOut, peopleOf, type OfRealm, type Order } from "./company.order.ts";
 import { personFacts } from "./company.people.ts";
-import type { Ordered } from "./company.service.ts";
+import { sameQueue } from "./company.queues.ts";
 import { serviceAct } from "./company.services.ts";
-import { watchAdministrators } from "./company.state.ts";
-import type { CompanyStore, CompanyWriter } from "./company.store.ts";
+import type { CompanyStore } from "./company.store.ts";
 
-interface Removal extends Notes {
-  readonly company: CompanyWriter;
-  readonly realm: Realm;
-  readonly author: Author;
+export interface PeopleRemoval extends OfRealm {
+  readonly usernames: readonly string[];
+  /** Where numbers, toggles and queues lead that led to them; without it, nothing may lead to them. */
+  readonly leadTo?: string | null;
 }
 
-/** One removal, completely or, on any `AppError`, not at all; its company keeps an administrator (PAGES-7). */
-function removing<T>(
-  store: CompanyStore,
-  { realm: name, author = COMMAND_LINE, at = Date.now() }: Ordered & { readonly realm: string },
-  work: (removal: Removal) => Promise<T>,
-): Promise<T> {
-  return store.atomically(async (company) => {
-    const realm = (await company.realms()).find((one) => one.name === name);
-    if (realm === undefined) throw new AppError("admin.notFound", { what: `realm ${name}` });
-    await company.hold(realm.id);
-    const check = await watchAdministrators(company, realm.id);
-    const { note } = notesOf(company, { realmId: realm.id, author, at });
-    const result = await work({ company, realm, author, note });
-    await check();
-    return result;
-  });
-}
-
-interface OfRealm extends Ordered {
-  readonly realm: string;
-}
-
-/** Removes people with their extensions and sessions; nothing may lead to them. */
+/** Removes people with their extensions and sessions. */
 export const removePeople = (
   store: CompanyStore,
-  { usernames, ...order }: OfRealm & { readonly usernames: readonly string[] },
+  { usernames, leadTo = null, ...order }: PeopleRemoval,
 ): Promise<void> =>
-  removing(store, order, async ({ company, realm, author, note }) => {
-    const users = new Map((await company.users(realm.id)).map((user) => [user.username, user]));
-    const groups = new Map((await company.groups(realm.id)).map((group) => [group.name, group.permissions]));
-    const found = usernames.map((username): StoredUser => {
-      const user = users.get(username);
-      if (user === undefined) throw new AppError("admin.notFound", { what: `user ${username}` });
-      return user;
-    });
-    const removed: Removed[] = [];
+  carryOut(store, order, async (running) => {
+    const { company, realm, note } = running;
+    const wanted = new Set(usernames);
+    const found = await peopleOf(running, ({ username }) => wanted.has(username));
+    const missing = usernames.find((name) => !found.some(({ username }) => username === name));
+    if (missing !== undefined) throw new AppError("admin.notFound", { what: `user ${missing}` });
+    if (leadTo !== null) await leadElsewhere(running, { from: found.map(({ extension }) => extension), to: leadTo });
     for (const user of found) {
-      const { id, username, extension, permissions } = user;
-      checkTouched(author, [...permissions, ...user.groups.flatMap((name) => groups.get(name) ?? [])], username);
-      await note("people.removed", { person: id, details: changeDetails(personFacts(user), {}) });
-      await company.endSessions(id);
-      await company.removeUser(id);
-      removed.push({ number: extension, what: `${username} (${extension})` });
+      await note("people.removed", { person: user.id, details: changeDetails(personFacts(user), {}) });
+      await company.endSessions(user.id);
+      await company.removeUser(user.id);
     }
+    const removed = found.map(({ username, extension }) => ({ number: extension, what: `${username} (${extension})` }));
     checkRemoval(removed, { numbers: await company.numbers(realm.id), queues: await company.queues(realm.id) });
   });
+
+/** Whatever leads to some extensions leads to another number. */
+async function leadElsewhere(
+  { company, realm, note }: Order,
+  { from, to }: { readonly from: readonly string[]; readonly to: string },
+): Promise<void> {
+  const numbers = await company.numbers(realm.id);
+  if (from.includes(to) || !numbers.some(({ number, kind }) => number === to && kind !== "did"))
+    throw new AppError("admin.notFound", { what: `number ${to}`, field: "lead_to" });
+  const moved = (number: string) => (from.includes(number) ? to : number);
+  for (const entry of numbers) {
+    const next =
+      entry.kind === "did"
+        ? { ...entry, target: moved(entry.target) }
+        : entry.kind === "toggle"
+          ? { ...entry, optionA: moved(entry.optionA), optionB: moved(entry.optionB) }
+          : undefined;
+    if (next === undefined || JSON.stringify(next) === JSON.stringify(entry)) continue;
+    await company.saveService(realm.id, next);
+    const { act, object } = serviceAct(next, "changed");
+    await note(act, { object, details: changeDetails({ ...entry }, { ...next }) });
+  }
+  for (const queue of await company.queues(realm.id)) {
+    const configuration = from.reduce((one, number) => withMovedExit(one, { from: number, to }), queue.configuration);
+    const next = { ...queue, configuration };
+    if (sameQueue(queue, next)) continue;
+    await company.saveQueue(realm.id, next);
+    const { act, object } = serviceAct({ ...queue, kind: "queue" }, "changed");
+    await note(act, { object, details: changeDetails({ ...queue.configuration }, { ...configuration }) });
+  }
+}
 
 /** Removes a number of the company that is no extension; no other may lead to it. */
 export const removeService = (
   store: CompanyStore,
   { number, kind, about, ...order }: OfRealm & Pick<ServiceEntry, "number" | "kind"> & { readonly about: string },
 ): Promise<void> =>
-  removing(store, order, async ({ company, realm: { id }, note }) => {
+  carryOut(store, order, async ({ company, realm: { id }, note }) => {
     const entry = (await company.numbers(id)).find((one) => one.number === number && one.kind === kind);
     if (entry === undefined) throw new AppError("admin.notFound", { what: `${about} ${number}` });
     const { act, object } = serviceAct({ kind, number, name: entry.name }, "removed");
@@ -83,7 +88,7 @@ export const removeItem = (
   store: CompanyStore,
   { kind, name, about, ...order }: OfRealm & Pick<RealmItem, "kind" | "name"> & { readonly about: string },
 ): Promise<void> =>
-  removing(store, order, async ({ company, realm, note }) => {
+  carryOut(store, order, async ({ company, realm, note }) => {
     const item = (await company.realmItems(realm.id)).find((one) => one.kind === kind && one.name === name);
     if (item === undefined) throw new AppError("admin.notFound", { what: about });
     await company.removeRealmItem(item.id);
@@ -95,7 +100,7 @@ export const removeGroup = (
   store: CompanyStore,
   { name, ...order }: OfRealm & { readonly name: string },
 ): Promise<void> =>
-  removing(store, order, async ({ company, realm, author, note }) => {
+  carryOut(store, order, async ({ company, realm, author, note }) => {
     const group = (await company.groups(realm.id)).find((one) => one.name === name);
     if (group === undefined) throw new AppError("admin.notFound", { what: `group ${name}` });
     checkTouched(author, group.permissions, name);

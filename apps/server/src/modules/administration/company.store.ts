@@ -1,4 +1,4 @@
-import type { Permission } from "@callpanel/contract";
+import type { OtpMethod, Permission } from "@callpanel/contract";
 import type { NewAuditLine } from "../audit/index.ts";
 import type { ConfiguredConference, PersonalConfiguration } from "../conferences/index.ts";
 import type { NumberEntry } from "../directory/index.ts";
@@ -6,6 +6,14 @@ import type { ConfiguredQueue } from "../queues/index.ts";
 import type { KeptRealmItem, RealmItem } from "../realm-settings/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
 import type { ServiceEntry, StoredGroup, StoredUser } from "./company.model.ts";
+
+/** How a person can sign in and register. */
+export interface StoredAccess {
+  readonly invitedUntil: number | null;
+  readonly sessions: readonly { readonly createdAt: number; readonly expiresAt: number }[];
+  readonly secondFactor: OtpMethod | null;
+  readonly mailboxPin: boolean;
+}
 
 /** Companies, for their administration. */
 export interface CompanyStore {
@@ -27,6 +35,11 @@ export interface CompanyReader {
   /** Items of the realm, sorted by name. */
   realmItems(realmId: number): Promise<readonly KeptRealmItem[]>;
   credentialOf(userId: number): Promise<Credential | undefined>;
+  accessOf(userId: number, now: number): Promise<StoredAccess>;
+  /** How many watch each of these people, and how many voicemails they have. */
+  countsLost(
+    userIds: readonly number[],
+  ): Promise<readonly { readonly userId: number; readonly watchers: number; readonly voicemails: number }[]>;
   /** Ids of people who can sign in and hold `administration:manage_permissions`. */
   administrators(realmId: number): Promise<readonly number[]>;
   /** The user with this username, in any realm. */
@@ -58,6 +71,18 @@ export interface CompanyWriter extends CompanyReader {
   removeRealmItem(itemId: number): Promise<void>;
   /** Adds a line to the audit log. */
   note(line: NewAuditLine): Promise<void>;
-  /** Ends every session of a user, and every SIP secret, including those of their phones. */
+  /** Ends every session of a user, every SIP secret, including those of their phones, and every link that signs in. */
   endSessions(userId: number): Promise<void>;
+  /** Ends every session of a user with its secrets; desk phones stay. */
+  signOut(userId: number, at: number): Promise<void>;
+  /** False: there was none. */
+  resetSecondFactor(userId: number): Promise<boolean>;
+  resetMailboxPin(userId: number): Promise<void>;
+  /** A link to choose a password; earlier ones of the person end. */
+  invite(
+    userId: number,
+    link: { readonly digest: string; readonly createdAt: number; readonly expiresAt: number },
+  ): Promise<void>;
+  /** Ends the secret of a phone. @returns its name; undefined: the person has no such phone */
+  removePhone(userId: number, id: string): Promise<string | undefined>;
 }

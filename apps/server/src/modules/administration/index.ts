@@ -9,10 +9,11 @@ export type {
   StoredUser,
   UserDraft,
 } from "./company.model.ts";
-export type { CompanyReader, CompanyStore, CompanyWriter } from "./company.store.ts";
 export type { Backups } from "./backups.port.ts";
+export type { CompanyReader, CompanyStore, CompanyWriter, StoredAccess } from "./company.store.ts";
 export { runCommand } from "./commands/run-command.ts";
 export { parseCompanyFile } from "./company.file.ts";
 export { exportCompany } from "./company.export.ts";
 export { administrationModule } from "./administration.module.ts";
+export type { Invited, InvitationStore } from "./invitation/invitation.store.ts";
 export type { CompanyPeopleStore, ListedPerson, PeopleQuery } from "./people/people.store.ts";

@@ -41,7 +41,7 @@ export function renderSignInPage({ locale, platformName, hidden, username, error
   const words = wordsOf(locale);
   const alert = error === undefined ? "" : `<p role="alert">${escapeHtml(error)}</p>`;
   const focus = username === "" ? ["autofocus", ""] : ["", "autofocus"];
-  return page(
+  return plainPage(
     locale,
     `${words.signIn} – ${platformName}`,
     `<h1>${escapeHtml(platformName)}</h1>${alert}<form method="post" action="/oauth/authorize">${hiddenInputs(hidden)}
@@ -63,7 +63,7 @@ export function renderCodePage({ locale, platformName, hidden, method, sentTo, e
   const where = method === "app" ? words.codeOfApp : words.codeSentTo(sentTo);
   const alert = error === undefined ? "" : `<p role="alert" id="otp-error">${escapeHtml(error)}</p>`;
   const described = error === undefined ? "otp-hint" : "otp-error otp-hint";
-  return page(
+  return plainPage(
     locale,
     `${words.codeTitle} – ${platformName}`,
     `<h1>${words.codeTitle}</h1>${alert}<form method="post" action="/oauth/authorize">${hiddenInputs(hidden)}
@@ -85,10 +85,15 @@ export function renderRefusalPage({
   platformName,
   error,
 }: Pick<SignInPage, "locale" | "platformName"> & { error: string }): string {
-  return page(locale, platformName, `<h1>${escapeHtml(platformName)}</h1><p role="alert">${escapeHtml(error)}</p>`);
+  return plainPage(
+    locale,
+    platformName,
+    `<h1>${escapeHtml(platformName)}</h1><p role="alert">${escapeHtml(error)}</p>`,
+  );
 }
 
-function page(locale: Locale, title: string, main: string): string {
+/** A page of its own without script, in the dress of the sign-in form; `main` is HTML. */
+export function plainPage(locale: Locale, title: string, main: string): string {
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${main}</main></body></html>`;
 }
 

@@ -21,7 +21,7 @@ export function createPhonesRoutes(deps: PhonesDeps): Routes {
   const { endpointServer, credentials, checkPassword, origins } = deps;
   return (app) => {
     endpointServer.serve(app, endpoints.listPhones, async ({ caller }) => ({
-      data: (await credentials.phonesOf(caller.userId)).map(present),
+      data: (await credentials.phonesOf(caller.userId)).map(presentPhone),
     }));
 
     endpointServer.serve(app, endpoints.addPhone, async ({ caller, body, request }) => {
@@ -37,7 +37,7 @@ export function createPhonesRoutes(deps: PhonesDeps): Routes {
       const realm = caller.realm.name;
       const { phone, secret } = await credentials.addPhone({ userId, username, realm }, label);
       const server = `${origins.panelOrigin(request.host).replace(/^http/, "ws")}${deps.sipPath}`;
-      return { phone: present(phone), username, realm, server, secret };
+      return { phone: presentPhone(phone), username, realm, server, secret };
     });
 
     endpointServer.serve(app, endpoints.removePhone, async ({ caller, params }) => {
@@ -47,7 +47,8 @@ export function createPhonesRoutes(deps: PhonesDeps): Routes {
   };
 }
 
-const present = ({ id, label, createdAt, lastUsedAt, userAgent, address }: PhoneCredential): OwnPhone => ({
+/** A phone as its owner sees it. */
+export const presentPhone = ({ id, label, createdAt, lastUsedAt, userAgent, address }: PhoneCredential): OwnPhone => ({
   id,
   label,
   created_at: createdAt,

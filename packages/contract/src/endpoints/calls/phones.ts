@@ -10,7 +10,7 @@ export const PHONE_LABEL_MAX_CHARS = 64;
 /** Phones and apps of one person. */
 export const MOST_PHONES = 20;
 
-const phoneLabel = z
+export const phoneLabel = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(PHONE_LABEL_MAX_CHARS), z.regex(/^[^\p{Cc}\p{Cf}]*$/u));
 

@@ -8,18 +8,15 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { AreaList } from "../list/AreaList.tsx";
 import { AreaRow } from "../list/AreaRow.tsx";
 import { useAreaList } from "../list/useAreaList.ts";
-import type { AreaListState, AreaPage } from "../list/useAreaList.ts";
+import type { AreaListState } from "../list/useAreaList.ts";
 import { EVERYBODY, loadPeople } from "./people.api.ts";
-import type { PeopleFilter } from "./people.api.ts";
+import type { PeopleFilter, PeoplePage } from "./people.api.ts";
 import { peopleMessages } from "./people.messages.ts";
+import { PeopleBar } from "./PeopleBar.tsx";
 import styles from "./PeopleList.module.css";
 
 const ROW_HEIGHT_PX = 60;
 const PICTURE_PX = 36;
-
-interface PeoplePage extends AreaPage<CompanyPersonRow> {
-  readonly groups: readonly string[];
-}
 
 /** PEOPLE-1: the people of the company, found by words, state and group. */
 export function PeopleList() {
@@ -55,8 +52,9 @@ export function PeopleList() {
       rowHeight={ROW_HEIGHT_PX}
       onAdd={manages ? () => void navigate({ to: "/administration/people/new" }) : null}
       tools={<Filters list={list} />}
+      bar={manages ? <PeopleBar list={list} /> : null}
     >
-      {({ data }) => data.map((person) => <PersonRow key={person.id} person={person} />)}
+      {({ data }) => data.map((person) => <PersonRow key={person.id} person={person} ticks={manages ? list : null} />)}
     </AreaList>
   );
 }
@@ -88,7 +86,13 @@ function Filters({ list }: { readonly list: AreaListState<PeoplePage, PeopleFilt
   );
 }
 
-function PersonRow({ person }: { readonly person: CompanyPersonRow }) {
+interface PersonRowProps {
+  readonly person: CompanyPersonRow;
+  /** Null: rows cannot be selected. */
+  readonly ticks: Pick<AreaListState<PeoplePage, object>, "selected" | "onTick"> | null;
+}
+
+function PersonRow({ person, ticks }: PersonRowProps) {
   const t = useWords(peopleMessages);
   const name = `${person.first_name} ${person.last_name}`.trim();
   return (
@@ -97,7 +101,15 @@ function PersonRow({ person }: { readonly person: CompanyPersonRow }) {
       name={name}
       about={<bdi>{[person.username, person.department, person.email].filter((one) => one !== "").join(" · ")}</bdi>}
       picture={<Avatar name={name} src={person.picture_url} size={PICTURE_PX} />}
-      tick={null}
+      tick={
+        ticks === null
+          ? null
+          : {
+              label: t("people.select", { name }),
+              on: ticks.selected.has(person.id),
+              onTick: (on) => ticks.onTick([person.id], on),
+            }
+      }
       facts={
         <>
           {person.state === "active" ? null : (

@@ -1,7 +1,9 @@
 import type { CompanyPerson, NewCompanyPerson } from "@callpanel/contract";
 import { mayManage } from "@callpanel/contract";
-import { Avatar, LoadingBlock } from "@callpanel/ui";
+import { Avatar, Button, LoadingBlock } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { ThingForm } from "../../../shared/form/ThingForm.tsx";
 import { useThingForm } from "../../../shared/form/useThingForm.ts";
@@ -9,6 +11,12 @@ import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { BackLink } from "../parts/BackLink.tsx";
 import { Section } from "../parts/Section.tsx";
+import { accessChanges } from "./access.api.ts";
+import { accessMessages } from "./access.messages.ts";
+import { AccessSection } from "./AccessSection.tsx";
+import { RemovalDialog, SuspensionDialog } from "./PeopleDialogs.tsx";
+import { PersonPhones } from "./PersonPhones.tsx";
+import { usePeopleChange } from "./usePeopleChange.ts";
 import { peopleChanges, personQuery } from "./people.api.ts";
 import { peopleMessages } from "./people.messages.ts";
 import { PERSON_FAULTS, PERSON_FORM_CHECKS, storedPerson } from "./person.model.ts";
@@ -41,6 +49,7 @@ export function PersonPage({ id }: { readonly id: number }) {
 
 function Person({ person }: { readonly person: CompanyPerson }) {
   const t = useWords(peopleMessages);
+  const readOnly = !mayManage(usePanel().viewer.rights, "people");
   const name = `${person.first_name} ${person.last_name}`.trim();
   return (
     <>
@@ -54,14 +63,53 @@ function Person({ person }: { readonly person: CompanyPerson }) {
             {person.username} · {person.extension} · {t(`people.state.${person.state}`)}
           </p>
         </div>
+        {readOnly ? null : <StateButtons person={person} name={name} />}
       </header>
       <Profile person={person} />
+      <AccessSection person={person} name={name} readOnly={readOnly} />
+      <PersonPhones person={person} readOnly={readOnly} />
       <Section title={t("people.numbers")}>
         <p className={styles.numbers}>
           {person.numbers.length === 0 ? t("people.noNumbers") : person.numbers.join(", ")}
         </p>
       </Section>
     </>
+  );
+}
+
+/** PEOPLE-3, PEOPLE-6: suspends, resumes and removes. */
+function StateButtons({ person, name }: { readonly person: CompanyPerson; readonly name: string }) {
+  const t = useWords(accessMessages);
+  const navigate = useNavigate();
+  const { busy, run } = usePeopleChange();
+  const [layer, setLayer] = useState<"none" | "suspend" | "remove">("none");
+  const close = () => setLayer("none");
+  const dialog = { ids: [person.id], name, onClose: close };
+  return (
+    <span className={styles.buttons}>
+      {person.state === "suspended" ? (
+        <Button
+          busy={busy}
+          onClick={() =>
+            run((api) => accessChanges.suspend(api, [person.id], false), t("people.resumed", { count: 1, name }))
+          }
+        >
+          {t("people.resume")}
+        </Button>
+      ) : (
+        <Button onClick={() => setLayer("suspend")}>{t("people.suspend")}</Button>
+      )}
+      <Button look="danger" onClick={() => setLayer("remove")}>
+        {t("people.remove")}
+      </Button>
+      {layer === "suspend" ? <SuspensionDialog {...dialog} onDone={close} /> : null}
+      {layer === "remove" ? (
+        <RemovalDialog
+          {...dialog}
+          onDone={() => void navigate({ to: "/administration/people", ignoreBlocker: true })}
+        />
+      ) : null}
+    </span>
   );
 }
 

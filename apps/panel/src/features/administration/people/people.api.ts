@@ -4,13 +4,19 @@ import {
   getCompanyPerson,
   listCompanyPeople,
   type CompanyPerson,
+  type CompanyPersonRow,
   type NewCompanyPerson,
   type PersonState,
 } from "@callpanel/contract";
 import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../../shared/api/api.ts";
 import { ADMINISTRATION_KEY } from "../administration.reload.ts";
-import type { Asked } from "../list/useAreaList.ts";
+import type { AreaPage, Asked } from "../list/useAreaList.ts";
+
+export interface PeoplePage extends AreaPage<CompanyPersonRow> {
+  /** Names of all groups. */
+  readonly groups: readonly string[];
+}
 
 export interface PeopleFilter {
   readonly state: PersonState | null;

@@ -4,6 +4,7 @@ import { DEFAULT_PERSONAL } from "../../../modules/conferences/index.ts";
 import { readConferences, readPersonalSettings } from "../conferences/conference-rows.ts";
 import { readQueues } from "../queues/queue-rows.ts";
 import { readNumber } from "./number-rows.ts";
+import { accessOf, administratorsOf, countsLost } from "./person-access.ts";
 import { readRealmItems } from "./realm-settings.store.ts";
 import { permissionsOf } from "../rows.ts";
 import type { Tables } from "../schema.ts";
@@ -88,42 +89,10 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
 
     realmItems: (realmId) => readRealmItems(db, realmId),
 
-    administrators: async (realmId) => {
-      const rows = await db
-        .selectFrom("users")
-        .innerJoin("credentials", "credentials.user_id", "users.id")
-        .where("users.realm_id", "=", realmId)
-        .where("may_use_panel", "=", 1)
-        .where("suspended", "=", 0)
-        .where((eb) =>
-          eb.or([
-            eb(
-              "users.id",
-              "in",
-              eb
-                .selectFrom("user_permissions")
-                .select("user_id")
-                .where("module", "=", "administration")
-                .where("rule", "=", "manage_permissions")
-                .where("target", "=", ""),
-            ),
-            eb(
-              "users.id",
-              "in",
-              eb
-                .selectFrom("group_members")
-                .innerJoin("group_permissions", "group_permissions.group_id", "group_members.group_id")
-                .select("group_members.user_id")
-                .where("module", "=", "administration")
-                .where("rule", "=", "manage_permissions")
-                .where("target", "=", ""),
-            ),
-          ]),
-        )
-        .select("users.id")
-        .execute();
-      return rows.map(({ id }) => id);
-    },
+    accessOf: (userId, now) => accessOf(db, userId, now),
+    countsLost: (userIds) => countsLost(db, userIds),
+
+    administrators: (realmId) => administratorsOf(db, realmId),
 
     ownerOf: async (username) => {
       const row = await db

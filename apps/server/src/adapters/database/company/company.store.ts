@@ -9,10 +9,10 @@ import { writeConference, writePersonal } from "../conferences/conference-rows.t
 import { writeQueue } from "../queues/queue-rows.ts";
 import { holdRealm } from "../rows.ts";
 import { growCompanyRevision } from "./company-revision.ts";
+import { createAccessWriter } from "./access.writer.ts";
 import { writeNumber } from "./number-rows.ts";
 import { writeRealmItem } from "./realm-settings.store.ts";
 import { toFlag, type Tables } from "../schema.ts";
-import { endSecrets, endSignInLinks } from "../sign-in/session-ends.ts";
 
 export function createCompanyStore(db: Kysely<Tables>): CompanyStore {
   return {
@@ -151,11 +151,7 @@ function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
       await db.deleteFrom("realm_items").where("id", "=", itemId).execute();
     },
 
-    endSessions: async (userId) => {
-      await endSecrets(db, { userId, of: "everything" });
-      await endSignInLinks(db, userId);
-      await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
-    },
+    ...createAccessWriter(db),
   };
 }
 

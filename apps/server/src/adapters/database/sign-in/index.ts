@@ -2,6 +2,8 @@ import type { Kysely } from "kysely";
 import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
 import { createAuthStore } from "./auth.store.ts";
+import { createInvitations } from "./invitation.migration.ts";
+import { createInvitationStore } from "./invitation.store.ts";
 import { createKnownPlaceTable, indexKnownPlaces } from "./known-place.migration.ts";
 import { createKnownPlaceStore } from "./known-place.store.ts";
 import { createPinTries } from "./pin-try.migration.ts";
@@ -26,6 +28,7 @@ export const signInDatabase = {
     "0121_password_ha1": forgetPasswordHa1,
     "0150_sign_in_link_sessions": bindSignInLinks,
     "0191_known_place_holders": indexKnownPlaces,
+    "0351_invitations": createInvitations,
   },
   stores: (db: Kysely<Tables>) => ({
     sessions: createAuthStore(db),
@@ -33,6 +36,7 @@ export const signInDatabase = {
     signInLinks: createSignInLinkStore(db),
     sipCredentials: createSipCredentialStore(db),
     pinTries: createPinTryStore(db),
+    invitations: createInvitationStore(db),
     knownPlaces: createKnownPlaceStore(db),
   }),
 } satisfies DatabaseArea;

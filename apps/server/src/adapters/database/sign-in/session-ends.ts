@@ -44,6 +44,11 @@ export async function endSignInLinks(db: Kysely<Tables>, userId: number): Promis
   await db.deleteFrom("sign_in_links").where("user_id", "=", userId).execute();
 }
 
+/** Ends the link with which a person may choose a password. */
+export async function endInvitation(db: Kysely<Tables>, userId: number): Promise<void> {
+  await db.deleteFrom("invitations").where("user_id", "=", userId).execute();
+}
+
 /** Which SIP secrets: all of a person, those of a person's sessions, those of some sessions, or single ones. */
 export type WhichSecrets =
   | { readonly userId: number; readonly of: "everything" | "sessions" }

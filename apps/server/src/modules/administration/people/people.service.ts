@@ -7,8 +7,10 @@ import type { OwnEvents } from "../../realtime/index.ts";
 import { versionOf, type Author } from "../company.author.ts";
 import type { StoredUser, UserDraft } from "../company.model.ts";
 import { personFacts } from "../company.people.ts";
+import { removePeople } from "../company.removal.ts";
 import { applyCompany } from "../company.service.ts";
 import type { CompanyReader, CompanyStore } from "../company.store.ts";
+import { mustLead, removalEffects } from "./removal-effects.ts";
 import type { CompanyPeopleStore, ListedPerson, PeopleQuery } from "./people.store.ts";
 
 /** A picture in a list, px. */
@@ -44,6 +46,14 @@ export function createPeopleService({ company, people, clock, ownEvents, company
     });
   };
 
+  const peopleWith = async (caller: Caller, ids: readonly number[]): Promise<readonly StoredUser[]> => {
+    const wanted = new Set(ids);
+    const users = await company.read((reader) => reader.users(caller.realm.id));
+    const found = users.filter(({ id }) => wanted.has(id));
+    if (found.length !== wanted.size) throw new AppError("request.notFound");
+    return found;
+  };
+
   /** Applies drafts of people; their open panels learn of it at once. */
   const apply = async (caller: Caller, users: readonly UserDraft[]): Promise<void> => {
     const draft = { realm: caller.realm.name, groups: [], users, services: [] };
@@ -73,6 +83,40 @@ export function createPeopleService({ company, people, clock, ownEvents, company
       await apply(caller, [{ username, ...draftOf(person), version: null, invited: true }]);
       const owner = await company.read((reader) => reader.ownerOf(username));
       return show(caller, owner?.userId ?? 0);
+    },
+    /** Suspends or resumes several people at once. */
+    suspend: async (caller: Caller, ids: readonly number[], suspended: boolean): Promise<void> => {
+      const users = await peopleWith(caller, ids);
+      await apply(
+        caller,
+        users.map(({ username }) => ({ username, suspended })),
+      );
+    },
+    /** Puts several people into a group, or takes them out of it. */
+    join: async (
+      caller: Caller,
+      { ids, group, joins }: { readonly ids: readonly number[]; readonly group: string; readonly joins: boolean },
+    ): Promise<void> => {
+      const users = await peopleWith(caller, ids);
+      await apply(
+        caller,
+        users.map(({ username, groups }) => ({
+          username,
+          groups: joins ? [...new Set([...groups, group])] : groups.filter((one) => one !== group),
+        })),
+      );
+    },
+    previewRemoval: async (caller: Caller, ids: readonly number[]) => {
+      const users = await peopleWith(caller, ids);
+      const effects = await company.read((reader) => removalEffects(reader, caller.realm.id, users));
+      return { effects: [...effects], must_lead: effects.some(mustLead) };
+    },
+    remove: async (caller: Caller, ids: readonly number[], leadTo: string | null): Promise<void> => {
+      const users = await peopleWith(caller, ids);
+      const order = { realm: caller.realm.name, author: authorOf(caller), at: clock.now(), leadTo };
+      await removePeople(company, { ...order, usernames: users.map(({ username }) => username) });
+      companyChanged();
+      for (const { id, extension } of users) tellProfile(ownEvents, { id, extension, realm: caller.realm.name });
     },
     change: async (
       caller: Caller,

@@ -1,0 +1,61 @@
+import type { Kysely } from "kysely";
+import type { CompanyWriter } from "../../../modules/administration/index.ts";
+import type { Tables } from "../schema.ts";
+import { endInvitation, endSecrets, endSignInLinks, revokeSessions } from "../sign-in/session-ends.ts";
+
+type AccessWriter = Pick<
+  CompanyWriter,
+  "endSessions" | "signOut" | "resetSecondFactor" | "resetMailboxPin" | "invite" | "removePhone"
+>;
+
+/** Changes of how people sign in and register. */
+export function createAccessWriter(db: Kysely<Tables>): AccessWriter {
+  return {
+    endSessions: async (userId) => {
+      await endSecrets(db, { userId, of: "everything" });
+      await endSignInLinks(db, userId);
+      await endInvitation(db, userId);
+      await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
+      await db.deleteFrom("authorization_codes").where("user_id", "=", userId).execute();
+    },
+
+    signOut: async (userId, at) => {
+      await revokeSessions(db, { userId }, at);
+      await endSignInLinks(db, userId);
+      // Otherwise unused authorization codes would open new sessions.
+      await db.deleteFrom("authorization_codes").where("user_id", "=", userId).execute();
+    },
+
+    resetSecondFactor: async (userId) => {
+      const { numDeletedRows } = await db
+        .deleteFrom("second_factors")
+        .where("user_id", "=", userId)
+        .where("enabled", "=", 1)
+        .executeTakeFirstOrThrow();
+      await db.deleteFrom("backup_codes").where("user_id", "=", userId).execute();
+      return numDeletedRows > 0n;
+    },
+
+    resetMailboxPin: async (userId) => {
+      await db.updateTable("voicemail_boxes").set({ pin_hash: null }).where("user_id", "=", userId).execute();
+    },
+
+    invite: async (userId, { digest, createdAt, expiresAt }) => {
+      await endInvitation(db, userId);
+      const row = { user_id: userId, digest, created_at: createdAt, expires_at: expiresAt };
+      await db.insertInto("invitations").values(row).execute();
+    },
+
+    removePhone: async (userId, id) => {
+      const row = await db
+        .selectFrom("sip_credentials")
+        .where("user_id", "=", userId)
+        .where("id", "=", id)
+        .where("session_id", "is", null)
+        .select("label")
+        .executeTakeFirst();
+      if (row !== undefined) await endSecrets(db, { ids: [id] });
+      return row?.label;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Kysely } from "kysely";
+import type { InvitationStore } from "../../../modules/administration/index.ts";
+import { addAuditLine } from "../audit/index.ts";
+import { growCompanyRevision } from "../company/company-revision.ts";
+import { holdUser } from "../rows.ts";
+import { toFlag, type Tables } from "../schema.ts";
+import { endInvitation, endSecrets, endSignInLinks, revokeSessions } from "./session-ends.ts";
+
+export function createInvitationStore(db: Kysely<Tables>): InvitationStore {
+  return {
+    find: (digest, now) => find(db, digest, now),
+    accept: (digest, credential, now) =>
+      db.transaction().execute(async (trx) => {
+        const asked = await find(trx, digest, now);
+        if (asked === undefined) return undefined;
+        await holdUser(trx, asked.userId);
+        // Of two requests with one link, one waits for the other and finds none.
+        const invited = await find(trx, digest, now);
+        if (invited === undefined) return undefined;
+        const { userId: user_id, realmId } = invited;
+        const row = { password_hash: credential.passwordHash, is_demo: toFlag(credential.isDemo) };
+        await trx
+          .insertInto("credentials")
+          .values({ user_id, ...row })
+          .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
+          .execute();
+        await endInvitation(trx, user_id);
+        await revokeSessions(trx, { userId: user_id }, now);
+        await endSecrets(trx, { userId: user_id, of: "everything" });
+        await endSignInLinks(trx, user_id);
+        await trx.deleteFrom("authorization_codes").where("user_id", "=", user_id).execute();
+        await addAuditLine(trx, {
+          realmId,
+          at: now,
+          act: "people.passwordChosen",
+          way: "panel",
+          by: user_id,
+          person: user_id,
+          object: null,
+          details: {},
+        });
+        await growCompanyRevision(trx);
+        return invited;
+      }),
+  };
+}
+
+async function find(db: Kysely<Tables>, digest: string, now: number): ReturnType<InvitationStore["find"]> {
+  const row = await db
+    .selectFrom("invitations")
+    .innerJoin("users", "users.id", "invitations.user_id")
+    .where("digest", "=", digest)
+    .where("expires_at", ">", now)
+    .where("users.suspended", "=", 0)
+    .select(["users.id", "users.realm_id", "users.username", "users.first_name", "users.last_name"])
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { id: userId, realm_id: realmId, username, first_name: firstName, last_name: lastName } = row;
+  return { userId, realmId, username, firstName, lastName };
+}

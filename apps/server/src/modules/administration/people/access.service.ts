@@ -1,0 +1,161 @@
+import { AppError, type AuditAct, type AuditDetails, type NewPhone, type PersonAccess } from "@callpanel/contract";
+import type { Locale } from "@callpanel/contract";
+import type { Clock } from "../../../kernel/clock.ts";
+import type { PinTryStore } from "../../../kernel/guard/pin-tries.port.ts";
+import type { Caller } from "../../../kernel/http/caller.ts";
+import { newToken, tokenDigest, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
+import type { Mailer } from "../../mail/index.ts";
+import type { OwnEvents } from "../../realtime/index.ts";
+import { presentPhone, type SipCredentials } from "../../sip-credentials/index.ts";
+import { displayName } from "../../users/index.ts";
+import type { StoredUser } from "../company.model.ts";
+import { carryOut, peopleOf, type Order } from "../company.order.ts";
+import { applyCompany } from "../company.service.ts";
+import type { CompanyStore } from "../company.store.ts";
+import { INVITATION_PATH } from "../invitation/invitation.page.ts";
+import { writeInvitation } from "../invitation/invitation.mail.ts";
+import { authorOf, tellProfile } from "./people.service.ts";
+
+const INVITATION_MS = 7 * 86_400_000;
+
+export interface AccessServiceDeps {
+  readonly company: CompanyStore;
+  readonly credentials: SipCredentials;
+  readonly pinTries: Pick<PinTryStore, "forget">;
+  readonly mailer: Mailer;
+  readonly platformName: () => string;
+  readonly clock: Pick<Clock, "now">;
+  readonly random: RandomBytes;
+  readonly ownEvents: Pick<OwnEvents, "tell">;
+  readonly companyChanged: () => void;
+}
+
+export type AccessService = ReturnType<typeof createAccessService>;
+
+/** PEOPLE-4, PEOPLE-5: how people of a company sign in and register, for those who administer them. */
+export function createAccessService(deps: AccessServiceDeps) {
+  const { company, credentials, pinTries, clock, random, ownEvents, companyChanged } = deps;
+
+  /** Changes one person whom the caller may change, with a line of the audit log. */
+  const onPerson = async <T>(
+    caller: Caller,
+    userId: number,
+    work: (
+      order: Order,
+      user: StoredUser,
+    ) => Promise<{ readonly act: AuditAct; readonly details?: AuditDetails; readonly result: T }>,
+  ): Promise<{ readonly user: StoredUser; readonly result: T }> => {
+    const order = { realm: caller.realm.name, author: authorOf(caller), at: clock.now() };
+    const done = await carryOut(company, order, async (running) => {
+      const [user] = await peopleOf(running, ({ id }) => id === userId);
+      if (user === undefined) throw new AppError("request.notFound");
+      const { act, details = {}, result } = await work(running, user);
+      await running.note(act, { person: userId, details });
+      return { user, result };
+    });
+    companyChanged();
+    const { extension } = done.user;
+    tellProfile(ownEvents, { id: userId, extension, realm: caller.realm.name });
+    return done;
+  };
+
+  const ownPerson = async ({ realm }: Caller, userId: number): Promise<StoredUser> => {
+    const users = await company.read((reader) => reader.users(realm.id));
+    const user = users.find(({ id }) => id === userId);
+    if (user === undefined) throw new AppError("request.notFound");
+    return user;
+  };
+
+  return {
+    show: async (caller: Caller, userId: number): Promise<PersonAccess> => {
+      await ownPerson(caller, userId);
+      const access = await company.read((reader) => reader.accessOf(userId, clock.now()));
+      return {
+        invited_until: access.invitedUntil,
+        sessions: access.sessions.map(({ createdAt, expiresAt }) => ({ created_at: createdAt, expires_at: expiresAt })),
+        second_factor: access.secondFactor,
+        mailbox_pin: access.mailboxPin,
+        phones: (await credentials.phonesOf(userId)).map(presentPhone),
+      };
+    },
+
+    invite: async (caller: Caller, userId: number, { origin, locale }: { origin: string; locale: Locale }) => {
+      const token = newToken(random);
+      const createdAt = clock.now();
+      const expiresAt = createdAt + INVITATION_MS;
+      const { user } = await onPerson(caller, userId, async ({ company: writer }, { suspended, email }) => {
+        if (suspended) throw new AppError("admin.suspended");
+        await writer.invite(userId, { digest: tokenDigest(token), createdAt, expiresAt });
+        return { act: "people.invited", details: { to: email === "" ? null : email }, result: undefined };
+      });
+      const url = `${origin}${INVITATION_PATH}?token=${token}`;
+      const { email: to, username } = user;
+      if (to !== "")
+        await deps.mailer.send(
+          writeInvitation({
+            to,
+            name: displayName(user),
+            username,
+            platformName: deps.platformName(),
+            url,
+            expiresAt,
+            locale,
+          }),
+        );
+      return { url, expires_at: expiresAt, mailed_to: to === "" ? null : to };
+    },
+
+    setPassword: async (caller: Caller, userId: number, password: string): Promise<void> => {
+      const { username, extension } = await ownPerson(caller, userId);
+      const draft = { realm: caller.realm.name, groups: [], users: [{ username, password }], services: [] };
+      await applyCompany(company, draft, { author: authorOf(caller), at: clock.now() });
+      companyChanged();
+      tellProfile(ownEvents, { id: userId, extension, realm: caller.realm.name });
+    },
+
+    signOut: async (caller: Caller, userId: number): Promise<void> => {
+      await onPerson(caller, userId, async ({ company: writer, at }) => {
+        await writer.signOut(userId, at);
+        return { act: "people.sessionsEnded", result: undefined };
+      });
+    },
+
+    resetSecondFactor: async (caller: Caller, userId: number): Promise<void> => {
+      await onPerson(caller, userId, async ({ company: writer, at }) => {
+        if (!(await writer.resetSecondFactor(userId))) throw new AppError("request.notFound");
+        await writer.signOut(userId, at);
+        return { act: "people.secondFactorReset", result: undefined };
+      });
+    },
+
+    resetMailboxPin: async (caller: Caller, userId: number): Promise<void> => {
+      await onPerson(caller, userId, async ({ company: writer }) => {
+        await writer.resetMailboxPin(userId);
+        return { act: "people.pinReset", result: undefined };
+      });
+      await pinTries.forget({ kind: "voicemail", holder: String(userId) });
+    },
+
+    addPhone: async (
+      caller: Caller,
+      userId: number,
+      { label, server }: { readonly label: string; readonly server: string },
+    ): Promise<NewPhone> => {
+      const { user } = await onPerson(caller, userId, async (_, { suspended }) => {
+        if (suspended) throw new AppError("admin.suspended");
+        return { act: "people.phoneAdded", details: { label }, result: undefined };
+      });
+      const realm = caller.realm.name;
+      const { phone, secret } = await credentials.addPhone({ userId, username: user.username, realm }, label);
+      return { phone: presentPhone(phone), username: user.username, realm, server, secret };
+    },
+
+    removePhone: async (caller: Caller, userId: number, phoneId: string): Promise<void> => {
+      await onPerson(caller, userId, async ({ company: writer }) => {
+        const label = await writer.removePhone(userId, phoneId);
+        if (label === undefined) throw new AppError("request.notFound");
+        return { act: "people.phoneRemoved", details: { label }, result: undefined };
+      });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { RemovalEffect } from "@callpanel/contract";
+import { exitsOf } from "../../queues/index.ts";
+import type { StoredUser } from "../company.model.ts";
+import type { CompanyReader } from "../company.store.ts";
+
+/** PEOPLE-6: what leads to people, and what is lost with them. Lists of a thousand watchers are a count. */
+export async function removalEffects(
+  reader: CompanyReader,
+  realmId: number,
+  people: readonly StoredUser[],
+): Promise<readonly RemovalEffect[]> {
+  const extensions = new Set(people.map(({ extension }) => extension));
+  const extensionOf = new Map(people.map(({ id, extension }) => [id, extension]));
+  const effect = (kind: RemovalEffect["kind"], extension: string, thing: { number: string; name: string }) => ({
+    kind,
+    extension,
+    number: thing.number,
+    name: thing.name,
+    count: 1,
+  });
+  const leading = (await reader.numbers(realmId)).flatMap((entry): readonly RemovalEffect[] => {
+    if (entry.kind === "did") return extensions.has(entry.target) ? [effect("number", entry.target, entry)] : [];
+    if (entry.kind !== "toggle") return [];
+    return [entry.optionA, entry.optionB].flatMap((option) =>
+      extensions.has(option) ? [effect("toggle", option, entry)] : [],
+    );
+  });
+  const queues = (await reader.queues(realmId)).flatMap((queue): readonly RemovalEffect[] =>
+    [...new Set(Object.values(exitsOf(queue.configuration)).filter((to) => to !== null && extensions.has(to)))]
+      .flatMap((to) => (to === null ? [] : [effect("queueExit", to, queue)]))
+      .concat(
+        queue.members.flatMap(({ agentId }) => {
+          const extension = extensionOf.get(agentId);
+          return extension === undefined ? [] : [effect("agent", extension, queue)];
+        }),
+      ),
+  );
+  const rooms = (await reader.conferences(realmId)).flatMap((room) =>
+    room.adminIds.flatMap((id) => {
+      const extension = extensionOf.get(id);
+      return extension === undefined ? [] : [effect("roomAdmin", extension, room)];
+    }),
+  );
+  const counts = await reader.countsLost(people.map(({ id }) => id));
+  const lost = counts.flatMap(({ userId, watchers, voicemails }): readonly RemovalEffect[] =>
+    (
+      [
+        ["watchers", watchers],
+        ["voicemails", voicemails],
+      ] as const
+    ).flatMap(([kind, count]) =>
+      count === 0 ? [] : [{ kind, extension: extensionOf.get(userId) ?? "", number: "", name: "", count }],
+    ),
+  );
+  return [...leading, ...queues, ...rooms, ...lost];
+}
+
+/** Kinds that must lead somewhere else before a person can be removed. */
+export const mustLead = ({ kind }: Pick<RemovalEffect, "kind">): boolean =>
+  kind === "number" || kind === "toggle" || kind === "queueExit";

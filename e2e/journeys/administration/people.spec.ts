@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { auditPage } from "../../support/audit.ts";
+import { expect, type Person, phoneStatus, test } from "../../support/people.ts";
+import { expectTold } from "../../support/told.ts";
+
+const SCREENS = process.env["SCREENSHOTS_DIR"];
+const PEOPLE = "/administration/people";
+const PASSWORD = "a password of her own";
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (SCREENS !== undefined)
+    await page.screenshot({ path: join(SCREENS, `${name}.png`), animations: "disabled", fullPage: true });
+}
+const button = ({ page }: Person, name: string): Locator => page.getByRole("button", { name, exact: true });
+const field = ({ page }: Person, name: string): Locator => page.getByRole("textbox", { name, exact: true });
+const dialog = ({ page }: Person, name: string | RegExp): Locator => page.getByRole("dialog", { name });
+
+test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 a person is invited, signs in, is suspended, and removed while a number leads to them", async ({
+  company,
+}) => {
+  await company.administer("groups", "join", "administrators", "grace");
+  const grace = await company.signIn("grace", { path: PEOPLE });
+  const { page } = grace;
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Administration");
+  await expect(page.getByRole("listitem", { name: "Alice Archer" })).toBeVisible();
+  await shoot(page, "administration-people");
+  expect(await auditPage(page)).toEqual([]);
+
+  await button(grace, "New person").click();
+  await field(grace, "Username").fill("ada");
+  await field(grace, "First name").fill("Ada");
+  await field(grace, "Last name").fill("Abel");
+  await field(grace, "Extension").fill("101");
+  await button(grace, "Add person").click();
+  await expect(page.getByText(/101 already exists/)).toBeVisible();
+  await shoot(page, "administration-person-new");
+  await field(grace, "Extension").fill("155");
+  await button(grace, "Add person").click();
+  await expect(page.getByRole("heading", { level: 2, name: "Ada Abel" })).toBeVisible();
+  await button(grace, "Invite").click();
+  const link = await dialog(grace, "Invitation").getByRole("textbox", { name: "Link" }).inputValue();
+  await button(grace, "Done").click();
+  await shoot(page, "administration-person");
+  expect(await auditPage(page)).toEqual([]);
+
+  const ada = await company.open("ada", { path: new URL(link).pathname + new URL(link).search });
+  await expect(ada.page.getByText("Your username is ada.")).toBeVisible();
+  expect(await auditPage(ada.page)).toEqual([]);
+  await ada.page.getByLabel("New password", { exact: true }).fill(PASSWORD);
+  await ada.page.getByLabel("New password, again").fill(PASSWORD);
+  await ada.page.getByRole("button", { name: "Save password" }).click();
+  await ada.page.getByRole("link", { name: "Sign in" }).click();
+  await ada.page.getByRole("textbox", { name: "Username" }).fill("ada");
+  await ada.page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await ada.page.getByRole("button", { name: "Sign in" }).click();
+  await expect(phoneStatus(ada)).toHaveText("Registered");
+
+  await button(grace, "Suspend").click();
+  await dialog(grace, "Suspend Ada Abel?").getByRole("button", { name: "Suspend" }).click();
+  await expectTold(grace, "Ada Abel suspended");
+  await expect(ada.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await button(grace, "Resume").click();
+  await expectTold(grace, "Ada Abel resumed");
+
+  await company.administer("numbers", "add", "+14165550177", "Ada", "--to", "155");
+  await expect(page.getByText("+14165550177")).toBeVisible();
+  await button(grace, "Remove").click();
+  const removal = dialog(grace, "Remove Ada Abel?");
+  await expect(removal.getByText("Direct number +14165550177 (Ada)")).toBeVisible();
+  await expect(removal.getByRole("button", { name: "Remove" })).toBeDisabled();
+  await removal.getByRole("textbox", { name: "Lead to instead" }).fill("102");
+  await shoot(page, "administration-person-remove");
+  await removal.getByRole("button", { name: "Remove" }).click();
+  await expectTold(grace, "Ada Abel removed");
+  await expect(page.getByRole("listitem", { name: "Alice Archer" })).toBeVisible();
+  await expect(page.getByRole("listitem", { name: "Ada Abel" })).toBeHidden();
+  await page.getByRole("link", { name: "Bob Brandt" }).click();
+  await expect(page.getByText("+14165550177")).toBeVisible();
+});
