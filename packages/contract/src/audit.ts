@@ -78,6 +78,24 @@ export const AUDIT_ACTS = [
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 
+/** The first words of acts. */
+export const AUDIT_AREAS = [
+  "people",
+  "groups",
+  "numbers",
+  "queues",
+  "conferences",
+  "lots",
+  "toggles",
+  "lines",
+  "emergency",
+  "hours",
+  "company",
+  "chat",
+  "video",
+] as const;
+export type AuditArea = (typeof AUDIT_AREAS)[number];
+
 /** Kinds of things: a room of chat, one of the company's own kinds of presence, a video room; and what is administered (AUDIT-6). */
 export const AUDIT_OBJECTS = [
   "room",

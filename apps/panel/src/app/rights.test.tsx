@@ -89,7 +89,7 @@ const FLAGS: { readonly [Flag in UiFlag]: Row } = {
   administrationPermissions: area("permissions"),
   administrationCompany: area("company"),
   administrationActivity: area("activity"),
-  administrationAuditLog: area("audit_log"),
+  administrationAuditLog: area("audit_log", "administration-audit-log"),
   administrationBackup: area("backup"),
 };
 const flagNames = Object.keys(FLAGS).filter((flag): flag is UiFlag => Object.hasOwn(FLAGS, flag));

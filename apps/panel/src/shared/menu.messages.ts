@@ -28,4 +28,5 @@ export const menuMessages = {
   "menu.settings-toggle-destinations": "Toggle destinations",
   "menu.settings-sms-to-email": "SMS to e-mail",
   "menu.administration-people": "Administration",
+  "menu.administration-audit-log": "Administration",
 } as const;

@@ -75,6 +75,12 @@ const PAGE_ROUTES = [
     params: ["id"],
     needs: ["administrationPeople"],
   },
+  {
+    name: "administration-audit-log",
+    area: "administration",
+    paths: ["/administration/audit_log"],
+    needs: ["administrationAuditLog"],
+  },
 ] as const satisfies readonly PageRoute[];
 
 export type PageName = (typeof PAGE_ROUTES)[number]["name"];

@@ -17,6 +17,7 @@ const FIRST = { first_name: "Ann", last_name: "Able", username: "ann", email: ""
 /** A request to each endpoint, for the tests of permissions. */
 export const requests: Requests = {
   listAuditLines: NOTHING,
+  exportAuditLines: NOTHING,
   listCompanyPeople: NOTHING,
   getCompanyPerson: NOTHING,
   addCompanyPerson: { body: { username: "ada", ...PERSON } },

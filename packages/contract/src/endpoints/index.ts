@@ -248,6 +248,7 @@ export const endpoints = {
   eraseMessages: chatExport.eraseMessages,
   listChatRoomActs: audit.listChatRoomActs,
   listAuditLines: audit.listAuditLines,
+  exportAuditLines: audit.exportAuditLines,
   listCompanyPeople: companyPeople.listCompanyPeople,
   getCompanyPerson: companyPeople.getCompanyPerson,
   addCompanyPerson: companyPeople.addCompanyPerson,

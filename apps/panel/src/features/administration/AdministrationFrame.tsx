@@ -13,6 +13,7 @@ import { administrationMessages } from "./administration.messages.ts";
 /** The tab of each page; a new page has a line here. */
 const TABS: Readonly<Partial<Record<PageName, keyof typeof administrationMessages>>> = {
   "administration-people": "administration.tab.people",
+  "administration-audit-log": "administration.tab.audit_log",
 };
 
 /** PAGES-2: the areas that a person may see, as tabs. Each is loaded when it is opened. */

@@ -1,4 +1,5 @@
 export const administrationMessages = {
   "administration.tabs": "Areas of administration",
   "administration.tab.people": "People",
+  "administration.tab.audit_log": "Audit log",
 } as const;

@@ -18,6 +18,7 @@ import { farEnd } from "./phone/far-end.ts";
 import { form } from "./form.ts";
 import { administration } from "./administration/administration.ts";
 import { administrationAccess } from "./administration/administration-access.ts";
+import { administrationAudit } from "./administration/administration-audit.ts";
 import { administrationPeople } from "./administration/administration-people.ts";
 import { firstRun } from "./first-run.ts";
 import { formats } from "./formats.ts";
@@ -59,6 +60,7 @@ export const catalogue: Catalogue = {
     ...administration,
     ...administrationPeople,
     ...firstRun,
+    ...administrationAudit,
     ...administrationAccess,
     ...formats,
     ...farEnd,

@@ -27,4 +27,5 @@ export const menu = {
   "menu.settings-sms-to-email": "Textos par courriel",
   "menu.administration": "Administration",
   "menu.administration-people": "Administration",
+  "menu.administration-audit-log": "Administration",
 } as const;

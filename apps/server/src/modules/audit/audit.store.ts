@@ -1,4 +1,4 @@
-import type { AuditAct, AuditDetails, AuditLine, AuditWay } from "@callpanel/contract";
+import type { AuditAct, AuditArea, AuditDetails, AuditLine, AuditWay } from "@callpanel/contract";
 
 /** An act as it is written. Names of people are read from their accounts, and kept. */
 export interface NewAuditLine {
@@ -20,6 +20,10 @@ export interface AuditQuery {
   readonly before?: number | undefined;
   readonly object?: { readonly kind: "room"; readonly id: string } | undefined;
   readonly act?: AuditAct | undefined;
+  /** The first word of acts. */
+  readonly area?: AuditArea | undefined;
+  /** Each in a name or in the details; lower case. */
+  readonly words?: readonly string[] | undefined;
   readonly by?: number | undefined;
   /** Times in milliseconds since the epoch; `until` is exclusive. */
   readonly from?: number | undefined;

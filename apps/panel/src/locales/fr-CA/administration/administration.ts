@@ -1,4 +1,5 @@
 export const administration = {
   "administration.tabs": "Sections de l’administration",
   "administration.tab.people": "Personnes",
+  "administration.tab.audit_log": "Journal d’audit",
 } as const;

@@ -2,8 +2,12 @@ import { AUDIT_ACTS, AUDIT_OBJECTS, auditDetailsSchema, type AuditLine } from "@
 import type { Kysely, Selectable } from "kysely";
 import * as z from "zod/mini";
 import type { AuditStore, NewAuditLine } from "../../../modules/audit/index.ts";
+import { contains } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 import type { AuditTables } from "./audit-tables.ts";
+
+/** Where words are looked for. */
+const TEXTS = ["by_name", "person_name", "object_name", "object_id", "details"] as const;
 
 type AuditDatabase = Kysely<Tables & AuditTables>;
 
@@ -11,10 +15,12 @@ export function createAuditStore(all: Kysely<Tables>): AuditStore {
   const db: AuditDatabase = all.withTables<AuditTables>();
   return {
     add: (line) => addAuditLine(all, line),
-    lines: async ({ realmId, limit, before, object, act, by, from, until }) => {
-      const rows = await db
-        .selectFrom("audit_lines")
-        .where("realm_id", "=", realmId)
+    lines: async ({ realmId, limit, before, object, act, area, words = [], by, from, until }) => {
+      let found = db.selectFrom("audit_lines").where("realm_id", "=", realmId);
+      for (const word of words)
+        found = found.where((eb) => eb.or(TEXTS.map((column) => contains(eb.fn<string>("lower", [column]), word))));
+      const rows = await found
+        .$if(area !== undefined, (lines) => lines.where("act", "like", `${area ?? ""}.%`))
         .$if(before !== undefined, (lines) => lines.where("id", "<", before ?? 0))
         .$if(object !== undefined, (lines) =>
           lines.where("object_kind", "=", object?.kind ?? "").where("object_id", "=", object?.id ?? ""),

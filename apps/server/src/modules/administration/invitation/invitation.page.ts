@@ -69,7 +69,8 @@ const html = (reply: FastifyReply, status: number, body: string) =>
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": signInCsp(undefined),
       "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
+      // With `no-referrer` browsers send the form with the origin `null`.
+      "referrer-policy": "same-origin",
     })
     .send(body);
 

@@ -65,6 +65,8 @@ describe("how people sign in, for administration", () => {
     const token = tokenIn(url);
     expect((await access("ada")).invited_until).toBe(until);
     for (let times = 0; times < 2; times += 1) expect((await open(token)).body).toContain("Your username is ada.");
+    // With `no-referrer` the browser would send the form with the origin `null`, which is refused.
+    expect((await open(token)).headers["referrer-policy"]).toBe("same-origin");
     expect((await choose(token, "short")).statusCode).toBe(400);
     expect((await choose(token, "long enough", "and another")).body).toContain("not the same");
     expect((await choose(token, "Ada Abel")).body).toContain("your name");

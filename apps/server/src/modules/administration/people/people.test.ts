@@ -99,6 +99,29 @@ describe("people, for administration", () => {
     await expect(server.signIn("ada", "")).rejects.toThrow();
   });
 
+  it("AUDIT-7 the audit log is searched by words and area, and given as CSV with the same filters", async () => {
+    await server.send("POST", PEOPLE, "grace", { ...ADA, department: "=HYPERLINK(1)" });
+    await change("grace", "bob", await changed("bob", { department: "Export" }));
+    const found = async (query: string) => {
+      const { body } = await server.get(`/api/v1/administration/audit?${query}`, "grace");
+      return endpoints.listAuditLines.response
+        .parse(body)
+        .data.map(({ act, person: one }) => `${act} ${one?.name ?? ""}`);
+    };
+    expect(await found("search=export&area=people")).toEqual(["people.changed Bob Brandt"]);
+    expect(await found("search=gyamfi%20abel")).toEqual(["people.added Ada Abel"]);
+    expect(await found("area=queues")).toEqual([]);
+    const { access_token: token } = await server.signIn("grace");
+    const file = await server.app.inject({
+      url: "/api/v1/administration/audit/export?search=abel",
+      headers: bearer(token),
+    });
+    const [head, line, end] = file.body.split("\r\n");
+    expect(head).toBe("\u{FEFF}time,act,way,by,object,object_name,person,details");
+    expect(line).toMatch(/,people\.added,panel,Grace Gyamfi,,,Ada Abel,/);
+    expect([end, file.headers["content-type"]]).toEqual(["", "text/csv; charset=utf-8"]);
+  });
+
   it("PEOPLE-3 who is suspended is signed out, cannot sign in, and no phone of theirs can register; resumed, they can", async () => {
     const { access_token: token } = await server.signIn("bob");
     const { sip } = await sockets.phone("bob");
