@@ -57,6 +57,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
         department: null,
         extension: "101",
         mayUsePanel: true,
+        suspended: false,
         pictureKey: null,
       });
       expect(await on.stores.users.byUsername("nobody")).toBeUndefined();

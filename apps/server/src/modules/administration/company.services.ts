@@ -59,6 +59,7 @@ export function serviceFacts(
   const room = conferences.get(number);
   return {
     ...entry,
+    kind: undefined,
     ...queue?.configuration,
     ...(queue === undefined
       ? {}
