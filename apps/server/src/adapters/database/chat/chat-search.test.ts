@@ -256,6 +256,8 @@ onEachDatabase((kind, create) => {
       try {
         const earlier = await openBefore("0280", database);
         const stores = createStores(earlier);
+        // The stores of today write a column that the earlier version does not know.
+        await earlier.schema.alterTable("users").addColumn("suspended", "integer").execute();
         await applyCompany(stores.company, parseCompanyFile(COMPANY));
         const { ann, ben, rooms } = await openRooms(stores);
         const [room = 0] = rooms;
@@ -296,6 +298,7 @@ onEachDatabase((kind, create) => {
                 earlier,
               ));
         }
+        await earlier.schema.alterTable("users").dropColumn("suspended").execute();
         await earlier.destroy();
         const upgraded = await openDatabase(database.settings, silentLog);
         try {
