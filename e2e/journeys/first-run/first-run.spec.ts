@@ -77,8 +77,8 @@ test("FIRST-1 FIRST-12 FIRST-13 FIRST-14 FIRST-16 FIRST-17 the guide leads from 
   await click(page.getByRole("button", { name: "Skip" }));
 
   await step("Test call");
-  await click(page.getByRole("button", { name: "Check", exact: false }).first());
-  await expect(page.getByText("Calls work from this browser.")).toBeVisible({ timeout: 120_000 });
+  await click(page.getByRole("button", { name: "Check now" }));
+  await expect(page.getByText("Calls work from this browser.", { exact: true })).toBeVisible({ timeout: 120_000 });
   await click(next);
   await step("Acme");
   await expect(page.getByRole("listitem").filter({ hasText: "Connect an outside line" })).toBeVisible();
