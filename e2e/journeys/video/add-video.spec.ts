@@ -39,7 +39,7 @@ function countFarEnds(): void {
 
 const farEnds = ({ page }: Person): Promise<number[]> => page.evaluate(() => window.callpanelFarEnds);
 
-test("VCALL-1 VCALL-2 VCALL-4 a call becomes a meeting on both sides: seen and heard, never twice and never cut", async ({
+test("VCALL-1 VCALL-2 VCALL-3 VCALL-4 VIDEO-25 a call becomes a meeting on both sides, never heard twice, never cut; a third one is asked from it", async ({
   company,
 }) => {
   const alice = await company.signIn("alice", { face: FACES.alice, before: countFarEnds });
@@ -76,4 +76,13 @@ test("VCALL-1 VCALL-2 VCALL-4 a call becomes a meeting on both sides: seen and h
     [0, 1],
     [0, 1],
   ]);
+
+  // A third one, from the window: she has no page open, and gets a message.
+  await button(video(alice), "Invite…").click();
+  const invitation = alice.page.getByRole("dialog", { name: "Invite to Alice Archer and Bob Brandt" });
+  await invitation.getByLabel("Ask colleagues to join now").fill("Carol");
+  await invitation.getByRole("option", { name: /Carol Chen/ }).click();
+  await button(invitation, "Ask to join").click();
+  await expect(alice.page.getByText("Carol Chen got a message with the link")).toBeVisible();
+  await alice.page.screenshot({ path: join(PICTURES, "add-video-invite.png") });
 });

@@ -52,6 +52,8 @@ export function usePlace(): Place {
       step({ type: "sized", width: box.width + width, height: box.height + height });
     },
     drag: (event) => {
+      // Events of a dialog that the bar opens bubble here as well.
+      if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
       if (event.target instanceof Element && event.target.closest("button") !== null && !isGrip(event.target)) return;
       const from = boxOf(event.currentTarget);
       follow(event, (x, y) => step({ type: "moved", x: from.x + x, y: from.y + y }));
