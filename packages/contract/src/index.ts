@@ -1,6 +1,7 @@
 export * from "./administration/areas.ts";
 export * from "./administration/person.rules.ts";
 export * from "./administration/rights.policy.ts";
+export * from "./administration/setting-forms.ts";
 export * from "./audit.ts";
 export * from "./call-handling.rules.ts";
 export * from "./call-rights.policy.ts";

@@ -76,6 +76,20 @@ const PAGE_ROUTES = [
     needs: ["administrationPeople"],
   },
   {
+    name: "administration-queues",
+    area: "administration",
+    paths: ["/administration/queues"],
+    params: ["id"],
+    needs: ["administrationQueues"],
+  },
+  {
+    name: "administration-rooms",
+    area: "administration",
+    paths: ["/administration/rooms"],
+    params: ["id"],
+    needs: ["administrationRooms"],
+  },
+  {
     name: "administration-audit-log",
     area: "administration",
     paths: ["/administration/audit_log"],

@@ -4,6 +4,7 @@ import * as announcements from "./announcements.ts";
 import * as audit from "./administration/audit.ts";
 import * as companyPeople from "./administration/people.ts";
 import * as firstRun from "./administration/first-run.ts";
+import * as companyServices from "./administration/services.ts";
 import * as personAccess from "./administration/person-access.ts";
 import * as blacklists from "./call-handling/blacklists.ts";
 import * as buddies from "./people/buddies.ts";
@@ -49,6 +50,7 @@ import * as voicemails from "./voicemail/voicemails.ts";
 export * from "./administration/audit.ts";
 export * from "./administration/people.ts";
 export * from "./administration/first-run.ts";
+export * from "./administration/services.ts";
 export * from "./administration/person-access.ts";
 export * from "./announcements.ts";
 export * from "./call-handling/blacklists.ts";
@@ -264,6 +266,17 @@ export const endpoints = {
   skipStep: firstRun.skipStep,
   finishFirstRun: firstRun.finishFirstRun,
   getMissingThings: firstRun.getMissingThings,
+  listCompanyQueues: companyServices.listCompanyQueues,
+  getCompanyQueue: companyServices.getCompanyQueue,
+  addCompanyQueue: companyServices.addCompanyQueue,
+  changeCompanyQueue: companyServices.changeCompanyQueue,
+  removeCompanyQueue: companyServices.removeCompanyQueue,
+  listCompanyRooms: companyServices.listCompanyRooms,
+  getCompanyRoom: companyServices.getCompanyRoom,
+  addCompanyRoom: companyServices.addCompanyRoom,
+  changeCompanyRoom: companyServices.changeCompanyRoom,
+  removeCompanyRoom: companyServices.removeCompanyRoom,
+  findServicePeople: companyServices.findServicePeople,
   getPersonAccess: personAccess.getPersonAccess,
   invitePerson: personAccess.invitePerson,
   setPersonPassword: personAccess.setPersonPassword,

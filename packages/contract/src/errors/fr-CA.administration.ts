@@ -15,6 +15,9 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
   "admin.roomPins": "La salle {number} a besoin de deux NIP différents",
   "admin.queueKeys": "La file {number} a besoin de touches différentes pour exit_key et callback_key",
   "admin.queueExit": "La file {number} a besoin de exit_key et de exit_to, ou d’aucun des deux",
+  "admin.setting": "{name} : valeur non valide",
+  "admin.outside":
+    "Seules les personnes qui administrent toutes les files peuvent envoyer des appels à un numéro externe",
   "admin.suspended": "Cette personne est suspendue : réactivez-la d’abord",
   "admin.conflict": "Entre-temps, une autre personne a modifié {what}",
   "admin.mayNotGive": "Vous ne pouvez pas accorder des droits que vous n’avez pas vous-même : {rights}",

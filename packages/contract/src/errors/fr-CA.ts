@@ -5,6 +5,7 @@ import { FRENCH_MEETING_ERRORS } from "./fr-CA.meetings.ts";
 
 /** The error catalogue in fr-CA; `{values}` as there. A module of its own: who does not speak it does not load it. */
 export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
+  ...FRENCH_ADMINISTRATION_ERRORS,
   ...FRENCH_CHAT_ERRORS,
   ...FRENCH_ADMINISTRATION_ERRORS,
   ...FRENCH_MEETING_ERRORS,

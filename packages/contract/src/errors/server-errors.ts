@@ -296,6 +296,8 @@ export const SERVER_ERRORS = {
   "admin.roomPins": { status: 400, text: "Room {number} needs two different PINs" },
   "admin.queueKeys": { status: 400, text: "Queue {number} needs different keys as exit_key and callback_key" },
   "admin.queueExit": { status: 400, text: "Queue {number} needs both exit_key and exit_to, or neither" },
+  "admin.setting": { status: 400, text: "{name} {message}" },
+  "admin.outside": { status: 403, text: "Only administrators of all queues can send callers to an outside number" },
   "admin.suspended": { status: 409, text: "This person is suspended: resume them first" },
   "admin.conflict": { status: 409, text: "{what} was changed by someone else in the meantime" },
   "admin.mayNotGive": { status: 403, text: "You cannot give rights that you do not have yourself: {rights}" },

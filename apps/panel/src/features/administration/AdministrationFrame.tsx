@@ -13,6 +13,8 @@ import { administrationMessages } from "./administration.messages.ts";
 /** The tab of each page; a new page has a line here. */
 const TABS: Readonly<Partial<Record<PageName, keyof typeof administrationMessages>>> = {
   "administration-people": "administration.tab.people",
+  "administration-queues": "administration.tab.queues",
+  "administration-rooms": "administration.tab.rooms",
   "administration-audit-log": "administration.tab.audit_log",
 };
 

@@ -9,6 +9,8 @@ export const administration: PanelFeature = {
   frame: async () => ({ Screen: (await import("./AdministrationFrame.tsx")).AdministrationFrame }),
   pages: {
     "administration-people": async () => ({ Screen: (await import("./people/PeopleScreen.tsx")).PeopleScreen }),
+    "administration-queues": async () => ({ Screen: (await import("./services/ServicesScreen.tsx")).QueuesScreen }),
+    "administration-rooms": async () => ({ Screen: (await import("./services/ServicesScreen.tsx")).RoomsScreen }),
     "administration-audit-log": async () => ({ Screen: (await import("./audit/AuditScreen.tsx")).AuditScreen }),
   },
   start: (panel) => reloadOn(panel, administrationReload).stop,

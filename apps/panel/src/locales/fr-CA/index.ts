@@ -21,6 +21,7 @@ import { administrationAccess } from "./administration/administration-access.ts"
 import { administrationAudit } from "./administration/administration-audit.ts";
 import { administrationPeople } from "./administration/administration-people.ts";
 import { firstRun } from "./first-run.ts";
+import { administrationServices } from "./administration/administration-services.ts";
 import { formats } from "./formats.ts";
 import { list } from "./list.ts";
 import { live } from "./live.ts";
@@ -60,6 +61,7 @@ export const catalogue: Catalogue = {
     ...administration,
     ...administrationPeople,
     ...firstRun,
+    ...administrationServices,
     ...administrationAudit,
     ...administrationAccess,
     ...formats,

@@ -26,6 +26,8 @@ export const menu = {
   "menu.settings-toggle-destinations": "Destinations à bascule",
   "menu.settings-sms-to-email": "Textos par courriel",
   "menu.administration": "Administration",
+  "menu.administration-queues": "Administration",
+  "menu.administration-rooms": "Administration",
   "menu.administration-people": "Administration",
   "menu.administration-audit-log": "Administration",
 } as const;

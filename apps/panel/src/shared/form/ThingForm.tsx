@@ -85,5 +85,6 @@ function Conflict<T extends object>({ form, nameOf }: Pick<ThingFormProps<T>, "f
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(", ");
   if (typeof value === "boolean") return value ? "✓" : "–";
+  if (typeof value === "object" && value !== null && "name" in value) return textOf(value.name);
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

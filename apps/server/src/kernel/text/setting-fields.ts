@@ -1,8 +1,12 @@
+import { NO_SETTING, type SettingForm } from "@callpanel/contract";
+
 /** Settings as they are written in company files and on the command line: each has a name, a form and a purpose. */
 
 interface Form<Value> {
   /** What is valid, as the end of a sentence. */
   readonly wanted: string;
+  /** The same for a form of a page. */
+  readonly form: SettingForm;
   /** Undefined: not valid. */
   readonly read: (text: string) => Value | undefined;
   readonly write: (value: Value) => string;
@@ -11,10 +15,11 @@ type Fields<Settings> = {
   readonly [Key in keyof Settings]: Form<Settings[Key]> & { readonly name: string; readonly about: string };
 };
 
-export const NONE = "none";
+export const NONE = NO_SETTING;
 
 export const whole = (least: number, most: number): Form<number> => ({
   wanted: `a whole number from ${least} to ${most}`,
+  form: { kind: "whole", least, most, optional: false },
   read: (text) => {
     const value = /^\d{1,6}$/.test(text) ? Number(text) : -1;
     return value >= least && value <= most ? value : undefined;
@@ -24,12 +29,14 @@ export const whole = (least: number, most: number): Form<number> => ({
 
 export const text = (pattern: RegExp, wanted: string): Form<string> => ({
   wanted,
+  form: { kind: "text", pattern: pattern.source.replace(/^\^|\$$/g, ""), optional: false },
   read: (value) => (pattern.test(value) ? value : undefined),
   write: (value) => value,
 });
 
-export const orNone = <Value>({ wanted, read, write }: Form<Value>): Form<Value | null> => ({
+export const orNone = <Value>({ wanted, form, read, write }: Form<Value>): Form<Value | null> => ({
   wanted: `${wanted}, or none`,
+  form: "optional" in form ? { ...form, optional: true } : form,
   read: (value) => (value === NONE ? null : read(value)),
   write: (value) => (value === null ? NONE : write(value)),
 });
@@ -40,6 +47,7 @@ export function oneOf<Value extends string>(names: Readonly<Record<Value, string
   for (value in names) words.set(names[value], value);
   return {
     wanted: `one of ${[...words.keys()].join(", ")}`,
+    form: { kind: "choice", choices: [...words.keys()] },
     read: (word) => words.get(word),
     write: (chosen) => names[chosen],
   };
@@ -47,6 +55,7 @@ export function oneOf<Value extends string>(names: Readonly<Record<Value, string
 
 export const FLAG: Form<boolean> = {
   wanted: "true or false",
+  form: { kind: "flag" },
   read: (word) => (word === "true" ? true : word === "false" ? false : undefined),
   write: String,
 };
@@ -55,6 +64,7 @@ export interface WrittenField {
   readonly name: string;
   readonly value: string;
   readonly about: string;
+  readonly form: SettingForm;
 }
 
 export interface SettingFields<Settings> {
@@ -92,8 +102,8 @@ export function defineSettingFields<Settings extends object>(fields: Fields<Sett
     },
     write: (settings) =>
       keys.map((key) => {
-        const { name, about, write } = fields[key];
-        return { name, value: write(settings[key]), about };
+        const { name, about, form, write } = fields[key];
+        return { name, value: write(settings[key]), about, form };
       }),
   };
 }

@@ -10,6 +10,7 @@ import { createAccessService } from "./people/access.service.ts";
 import { createPeopleRoutes } from "./people/people.routes.ts";
 import { createPeopleService } from "./people/people.service.ts";
 import type { CompanyPeopleStore } from "./people/people.store.ts";
+import { createServiceRoutes } from "./services/services.routes.ts";
 
 type Needs = Pick<KernelServices, "endpointServer" | "origins" | "ownEvents" | "clock" | "random"> & {
   readonly stores: {
@@ -32,6 +33,7 @@ export const administrationModule: ServerModule<Needs> = {
     return [
       createPeopleRoutes({ ...needs, people: createPeopleService({ ...needs, company, people: companyPeople }) }),
       createAccessRoutes({ ...needs, access: createAccessService({ ...needs, company, pinTries }) }),
+      createServiceRoutes({ ...needs, company }),
       createInvitationPage({ ...needs, invitations }),
     ];
   },

@@ -49,14 +49,14 @@ export const versionOf = (thing: object): string => {
     .slice(0, 16);
 };
 
-/** PAGES-5: `wanted` null: the thing must be new. Undefined: anything goes. */
+/** PAGES-5: `wanted` null: the thing must be new; `field` is then the one that is taken. Undefined: anything goes. */
 export function checkVersion(
   wanted: string | null | undefined,
-  { before, what }: { readonly before: object | undefined; readonly what: string },
+  { before, what, field }: { readonly before: object | undefined; readonly what: string; readonly field?: string },
 ): void {
   if (wanted === undefined) return;
   if (wanted === null) {
-    if (before !== undefined) throw new AppError("admin.exists", { what });
+    if (before !== undefined) throw new AppError("admin.exists", { what, ...(field === undefined ? {} : { field }) });
     return;
   }
   if (before === undefined) throw new AppError("admin.notFound", { what });

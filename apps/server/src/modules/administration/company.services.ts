@@ -34,7 +34,7 @@ export async function saveService(state: State, draft: ServiceDraft): Promise<Ch
   const entry = entryOf(draft);
   const before = numbers.get(entry.number);
   const was = before === undefined ? undefined : serviceFacts(state, before);
-  checkVersion(draft.version, { before: was, what: `number ${entry.number}` });
+  checkVersion(draft.version, { before: was, what: `number ${entry.number}`, field: "number" });
   if (before !== undefined && before.kind !== entry.kind)
     throw refusal("admin.exists", `number ${entry.number} (a ${before.kind})`, "number");
   const isSame = before !== undefined && sameEntry(before, entry);

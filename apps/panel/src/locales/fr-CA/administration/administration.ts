@@ -1,5 +1,7 @@
 export const administration = {
   "administration.tabs": "Sections de l’administration",
+  "administration.tab.queues": "Files d’attente",
+  "administration.tab.rooms": "Salles",
   "administration.tab.people": "Personnes",
   "administration.tab.audit_log": "Journal d’audit",
 } as const;

@@ -30,6 +30,7 @@ export const PERSONAL_FIELDS = defineSettingFields<PersonalConfiguration>({
     name: "user_pin",
     about: "everybody but the owner must enter it",
     wanted: PIN.wanted,
+    form: PIN.form,
     read: (value) => (value === NONE ? "" : ROOM_PIN.test(value) ? value : undefined),
     write: (pin) => (pin === "" ? NONE : pin),
   },
