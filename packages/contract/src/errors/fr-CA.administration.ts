@@ -15,7 +15,7 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
   "admin.roomPins": "La salle {number} a besoin de deux NIP différents",
   "admin.queueKeys": "La file {number} a besoin de touches différentes pour exit_key et callback_key",
   "admin.queueExit": "La file {number} a besoin de exit_key et de exit_to, ou d’aucun des deux",
-  "admin.setting": "{name} : valeur non valide",
+  "admin.setting": "{name} n’est pas valide : {message}",
   "admin.outside":
     "Seules les personnes qui administrent toutes les files peuvent envoyer des appels à un numéro externe",
   "admin.suspended": "Cette personne est suspendue : réactivez-la d’abord",

@@ -7,7 +7,6 @@ import { FRENCH_MEETING_ERRORS } from "./fr-CA.meetings.ts";
 export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   ...FRENCH_ADMINISTRATION_ERRORS,
   ...FRENCH_CHAT_ERRORS,
-  ...FRENCH_ADMINISTRATION_ERRORS,
   ...FRENCH_MEETING_ERRORS,
   "login.error.login": "Échec de la connexion. Adresse courriel ou mot de passe invalide.",
   "login.error.session": "Session d’utilisateur invalide. Cet utilisateur n’est pas autorisé à accéder à callpanel",
