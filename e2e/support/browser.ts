@@ -1,7 +1,7 @@
 /** A Chromium of one's own, with a voice: the fake microphone belongs to the browser process, so each person has one. */
 import { join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
-import { type Rgb, writeFaceFile } from "./face.ts";
+import { type CameraLook, type Rgb, writeFaceFile } from "./face.ts";
 import { writeVoiceFile } from "./sound.ts";
 
 /** Each demo person speaks with a tone of their own, far enough apart for a Fourier transform to distinguish them. */
@@ -17,6 +17,7 @@ export interface BrowserOptions {
   readonly isWhole?: boolean;
   /** The colour of a moving picture that the camera shows; without it there is a camera with Chromium's own test picture. */
   readonly face?: Rgb;
+  readonly camera?: CameraLook;
   /** A WAV file that the microphone hears again and again, in place of the person's tone. */
   readonly says?: string;
 }
@@ -61,7 +62,7 @@ export async function launchBrowser(folder: string, username: string, options: B
   if (options.says === undefined) await writeVoiceFile(voice, voiceOf(username));
   const chromiumPath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
   const face = options.face && join(folder, `${username}.y4m`);
-  if (options.face !== undefined && face !== undefined) await writeFaceFile(face, options.face);
+  if (options.face !== undefined && face !== undefined) await writeFaceFile(face, options.face, options.camera);
   const isWhole = options.isWhole === true || (options.microphone ?? "tone") !== "tone";
   const executablePath = isWhole ? chromiumPath : (process.env["HEADLESS_SHELL_PATH"] ?? chromiumPath);
   const autoplay = `--autoplay-policy=${options.autoplay === "blocked" ? "document-user-activation-required" : "no-user-gesture-required"}`;

@@ -23,6 +23,8 @@ export interface PersonOptions extends BrowserOptions {
   readonly colorScheme?: "light" | "dark";
   readonly path?: string;
   readonly userAgent?: string;
+  /** The browser's language; English where it is not given. */
+  readonly locale?: string;
   /** Things move on the screen, as for most people. Otherwise the system asks for reduced motion: a browser without a graphics card spends half a core on a ringing call. */
   readonly hasMotion?: boolean;
   /** Runs in the page before anything of it does. */
@@ -109,7 +111,7 @@ export async function openCompany({ serverEnv, isWhole, diskBytes }: CompanySett
       reducedMotion: options.hasMotion === true ? "no-preference" : "reduce",
       // The headless shell shows no notifications, and keeping the panel for later takes a fifth of a person's CPU: only the whole browser has the worker.
       serviceWorkers: (options.isWhole ?? isWhole) ? "allow" : "block",
-      locale: "en-US",
+      locale: options.locale ?? "en-US",
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
       permissions: options.microphone === "denied" ? [] : ["microphone", "camera", "notifications"],
     });

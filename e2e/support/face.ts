@@ -1,29 +1,56 @@
 /** A moving picture for a fake camera: one colour, with a bar that moves through it. */
 import { writeFile } from "node:fs/promises";
+import { seededRandom } from "@callpanel/testkit/random";
 
-const WIDTH = 640;
-const HEIGHT = 360;
+const LARGE = { width: 640, height: 360 } as const;
+/** One layer only, and a quarter of the work. */
+const SMALL = { width: 320, height: 180 } as const;
 const FRAMES = 10;
 const FRAMES_PER_SECOND = 10;
 const BAR_ROWS = 24;
 
 /** Full-range colours that a decoder tells apart after VP8: far from each other in hue. */
-export const FACES = { alice: [200, 40, 40], bob: [40, 170, 60], guest: [50, 70, 210] } as const;
+export const FACES = {
+  alice: [200, 40, 40],
+  bob: [40, 170, 60],
+  carol: [215, 190, 40],
+  dave: [160, 50, 170],
+  guest: [50, 70, 210],
+} as const;
 export type Rgb = readonly [number, number, number];
 
-/** Writes YUV4MPEG2, 4:2:0, which Chromium's `--use-file-for-fake-video-capture` plays again and again. */
-export async function writeFaceFile(path: string, rgb: Rgb): Promise<void> {
-  const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_PER_SECOND}:1 Ip A1:1 C420jpeg\n`);
-  const frames = Array.from({ length: FRAMES }, (_, at) => Buffer.concat([Buffer.from("FRAME\n"), frame(rgb, at)]));
-  await writeFile(path, Buffer.concat([header, ...frames]));
+export interface CameraLook {
+  /** How far the brightness of each pixel moves by chance, so that a picture takes as much bandwidth as it may. */
+  readonly noise?: number;
+  /** 320x180 in place of 640x360. */
+  readonly isSmall?: boolean;
 }
 
-function frame([r, g, b]: Rgb, at: number): Buffer {
+/** Writes YUV4MPEG2, 4:2:0, which Chromium's `--use-file-for-fake-video-capture` plays again and again. */
+export async function writeFaceFile(path: string, rgb: Rgb, look: CameraLook = {}): Promise<void> {
+  const { noise = 0, isSmall = false } = look;
+  const size = isSmall ? SMALL : LARGE;
+  const random = seededRandom(1);
+  const header = `YUV4MPEG2 W${size.width} H${size.height} F${FRAMES_PER_SECOND}:1 Ip A1:1 C420jpeg\n`;
+  const frames = Array.from({ length: FRAMES }, (_, at) => {
+    const picture = frame(rgb, at, size);
+    if (noise > 0) addNoise(picture.subarray(0, size.width * size.height), noise, random);
+    return Buffer.concat([Buffer.from("FRAME\n"), picture]);
+  });
+  await writeFile(path, Buffer.concat([Buffer.from(header), ...frames]));
+}
+
+function addNoise(brightness: Buffer, noise: number, random: () => number): void {
+  for (const [at, value] of brightness.entries())
+    brightness[at] = Math.max(0, Math.min(255, value + (random() - 0.5) * 2 * noise));
+}
+
+function frame([r, g, b]: Rgb, at: number, { width, height }: typeof LARGE | typeof SMALL): Buffer {
   const luma = 0.299 * r + 0.587 * g + 0.114 * b;
-  const brightness = Buffer.alloc(WIDTH * HEIGHT, luma);
-  const top = Math.floor((at / FRAMES) * (HEIGHT - BAR_ROWS));
-  brightness.fill(luma / 2, top * WIDTH, (top + BAR_ROWS) * WIDTH);
-  const quarter = (WIDTH * HEIGHT) / 4;
+  const brightness = Buffer.alloc(width * height, luma);
+  const top = Math.floor((at / FRAMES) * (height - BAR_ROWS));
+  brightness.fill(luma / 2, top * width, (top + BAR_ROWS) * width);
+  const quarter = (width * height) / 4;
   return Buffer.concat([
     brightness,
     Buffer.alloc(quarter, 128 + (b - luma) * 0.564),

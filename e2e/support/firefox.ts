@@ -38,7 +38,7 @@ export const noFirefox: string | undefined =
       ? "PulseAudio is not installed"
       : undefined;
 
-/** Opens a Firefox at an address. Preferences are the default ones but for the microphone, which is fake and allowed. */
+/** Opens a Firefox at an address. Preferences are the default ones but for microphone and camera, which are fake and allowed. */
 export async function openFirefox(username: string, address: string): Promise<FirefoxPerson> {
   const folder = await mkdtemp(join(tmpdir(), "callpanel-firefox-"));
   const device = await startSoundDevice(folder);

@@ -1,13 +1,15 @@
 /**
  * A line between one browser and the server that can be cut and can lose packets: every TCP connection (pages, events,
- * SIP) and every media packet of that browser goes through it. The server offers 127.0.0.1 alone for its media (MEDIA_ADDRESS); on the way to
- * this browser that becomes 127.0.0.2, as long as the first, where the line listens.
+ * SIP, meetings) and every media packet of that browser goes through it. The server's 127.0.0.1 becomes, on the way to this browser,
+ * 127.0.0.2, as long as the first, where the line listens; of its other addresses the port becomes one where nothing is.
  */
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 const SERVER_HOST = "127.0.0.1";
 const LINE_HOST = "127.0.0.2";
+/** A port where nothing listens. */
+const NOBODY = "65533";
 
 export interface Line {
   /** What the browser opens instead of the server's address. */
@@ -20,8 +22,23 @@ export interface Line {
   mend(): void;
   /** The share of media packets to the browser that are lost, 0 to 1; `random` gives 0 to 1. */
   lose(share: number, random: () => number): void;
+  /** From now on media packets are lost, late and limited as by a bad network. */
+  shape(shape: LineShape): void;
   close(): Promise<void>;
 }
+
+export interface LineShape {
+  /** The share of media packets that are lost, each way. */
+  readonly loss: number;
+  readonly random: () => number;
+  /** Each way. */
+  readonly delayMs: number;
+  /** To the browser; what waits longer than `QUEUE_MS` is lost. */
+  readonly bitsPerSecond: number;
+}
+
+/** As long as the queue of a usual router at this rate. */
+const QUEUE_MS = 300;
 
 export async function layLine(serverAddress: string): Promise<Line> {
   const serverPort = Number(new URL(serverAddress).port);
@@ -30,7 +47,8 @@ export async function layLine(serverAddress: string): Promise<Line> {
   let isBroken = false;
   let era = 0;
   let losesPacket = (): boolean => false;
-  const media = createMediaLine({ passes: () => !isCut, losesPacket: () => losesPacket() });
+  let shape: LineShape = { loss: 0, random: () => 1, delayMs: 0, bitsPerSecond: Number.POSITIVE_INFINITY };
+  const media = createMediaLine({ passes: () => !isCut, losesPacket: () => losesPacket(), shape: () => shape });
 
   const server = createServer((near) => {
     if (isBroken) {
@@ -71,6 +89,9 @@ export async function layLine(serverAddress: string): Promise<Line> {
     lose: (share, random) => {
       losesPacket = () => random() < share;
     },
+    shape: (wanted) => {
+      shape = wanted;
+    },
     close: async () => {
       media.close();
       for (const socket of open) socket.destroy();
@@ -87,16 +108,45 @@ function withMediaHere(chunk: Buffer, listen: (port: number) => void): Buffer {
   if (!text.includes(`IN IP4 ${SERVER_HOST}`)) return chunk;
   const moved = text
     .replaceAll(`IN IP4 ${SERVER_HOST}`, `IN IP4 ${LINE_HOST}`)
-    .replace(/(a=candidate:[^\r\n]*? )127\.0\.0\.1 (\d+) typ/g, (_all, before: string, port: string) => {
+    .replace(/(a=candidate:\S+ 1 \w+ \d+ )(\S+) (\d+) typ/g, (_all, before: string, host: string, port: string) => {
+      if (host !== SERVER_HOST) return `${before}${host} ${NOBODY.slice(0, port.length)} typ`;
       listen(Number(port));
       return `${before}${LINE_HOST} ${port} typ`;
     });
   return Buffer.from(moved, "latin1");
 }
 
-function createMediaLine({ passes, losesPacket }: { passes: () => boolean; losesPacket: () => boolean }) {
+interface MediaLineDeps {
+  readonly passes: () => boolean;
+  /** To the browser. */
+  readonly losesPacket: () => boolean;
+  readonly shape: () => LineShape;
+}
+
+function createMediaLine({ passes, losesPacket, shape }: MediaLineDeps) {
   const listeners = new Map<number, UdpSocket>();
   const ways = new Map<string, UdpSocket>();
+  /** When the last packet to the browser has gone through. */
+  let freeAt = 0;
+  let isClosed = false;
+
+  const sendBy = (socket: UdpSocket, packet: Buffer, port: number): void => {
+    if (!isClosed) socket.send(packet, port, SERVER_HOST);
+  };
+  const shaped = (packet: Buffer, isDown: boolean, send: () => void): void => {
+    const { loss, random, delayMs, bitsPerSecond } = shape();
+    if (isMedia(packet) && random() < loss) return;
+    const now = performance.now();
+    let wait = delayMs;
+    if (isDown) {
+      const start = Math.max(now, freeAt);
+      if (start - now > QUEUE_MS) return;
+      freeAt = start + (packet.length * 8_000) / bitsPerSecond;
+      wait += freeAt - now;
+    }
+    if (wait < 1) send();
+    else setTimeout(send, wait);
+  };
 
   const wayOf = (port: number, browserPort: number, listener: UdpSocket): UdpSocket => {
     const key = `${port} ${browserPort}`;
@@ -105,7 +155,8 @@ function createMediaLine({ passes, losesPacket }: { passes: () => boolean; loses
     const way = createSocket("udp4");
     way.on("error", () => undefined);
     way.on("message", (packet) => {
-      if (passes() && !(isMedia(packet) && losesPacket())) listener.send(packet, browserPort, SERVER_HOST);
+      if (!passes() || (isMedia(packet) && losesPacket())) return;
+      shaped(packet, true, () => sendBy(listener, packet, browserPort));
     });
     ways.set(key, way);
     return way;
@@ -116,12 +167,15 @@ function createMediaLine({ passes, losesPacket }: { passes: () => boolean; loses
       const listener = createSocket("udp4");
       listener.on("error", () => undefined);
       listener.on("message", (packet, from) => {
-        if (passes()) wayOf(port, from.port, listener).send(packet, port, SERVER_HOST);
+        if (!passes()) return;
+        const way = wayOf(port, from.port, listener);
+        shaped(packet, false, () => sendBy(way, packet, port));
       });
       listener.bind(port, LINE_HOST);
       listeners.set(port, listener);
     },
     close: () => {
+      isClosed = true;
       for (const socket of [...listeners.values(), ...ways.values()]) socket.close();
     },
   };

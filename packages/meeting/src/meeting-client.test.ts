@@ -28,7 +28,7 @@ function setUp() {
   const clock = createFakeClock();
   const sent: MeetingClientFrame[] = [];
   let handlers: SocketHandlers | undefined;
-  const chosen = { microphone: "", camera: "", speaker: "" };
+  const chosen = { microphone: "", camera: "", speaker: "", blur: false };
   const capture = createCapture({ devices: undefined, chosen, onChosen: () => undefined, createStream: fakeStream });
   const client = createMeetingClient(
     {

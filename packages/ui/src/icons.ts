@@ -135,6 +135,7 @@ export { default as IconSend2 } from "@tabler/icons-react/dist/esm/icons/IconSen
 export { default as IconPaperclip } from "@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs";
 export { default as IconMoodPlus } from "@tabler/icons-react/dist/esm/icons/IconMoodPlus.mjs";
 export { default as IconMoodSmile } from "@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs";
+export { default as IconPictureInPicture } from "@tabler/icons-react/dist/esm/icons/IconPictureInPicture.mjs";
 export { default as IconPin } from "@tabler/icons-react/dist/esm/icons/IconPin.mjs";
 export { default as IconPinnedOff } from "@tabler/icons-react/dist/esm/icons/IconPinnedOff.mjs";
 export { default as IconMessageReply } from "@tabler/icons-react/dist/esm/icons/IconMessageReply.mjs";

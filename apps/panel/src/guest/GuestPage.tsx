@@ -60,17 +60,23 @@ const RETURNS: ReadonlySet<string> = new Set(["left", "elsewhere", "lost", "deni
 function Ended({ guest: { state, load } }: { readonly guest: Guest }) {
   const t = useWords(guestMessages);
   const room = useWords(roomMessages);
-  if (state.phase === "failed")
+  if (state.phase === "failed") {
+    const { code } = state;
+    const title =
+      code === "video.expired"
+        ? room("room.over.expired")
+        : t(code === "video.unknown" ? "guest.noLink" : "guest.failed");
     return (
       <StatePanel
         heading
         urgent
         icon={IconVideoOff}
-        title={t("guest.noLink")}
-        text={state.gone ? t("guest.noLinkText") : state.text}
+        title={title}
+        text={state.code === "video.unknown" ? t("guest.noLinkText") : state.text}
         action={<Button onClick={load}>{t("guest.retry")}</Button>}
       />
     );
+  }
   if (state.phase !== "over") return null;
   const known = OVER.find((one) => one === state.reason);
   const returns = known === undefined || RETURNS.has(known);

@@ -17,23 +17,30 @@ export function linkOf({ pathname, search }: Pick<Location, "pathname" | "search
 const KEPT_KEY = "callpanel.video.guest";
 const NAME_KEY = "callpanel.video.name";
 
+/** The way back into a meeting, and what was on: who was muted comes back muted. */
+export interface WayBack {
+  readonly resume: string;
+  readonly microphone: boolean;
+  readonly camera: boolean;
+}
+
 /** The way back into the meeting of this link after a reload; null: none. */
-export function readResume(tab: Storage | undefined, link: string): string | null {
+export function readWayBack(tab: Storage | undefined, link: string): WayBack | null {
   try {
     const found: unknown = JSON.parse(tab?.getItem(KEPT_KEY) ?? "null");
     if (!Array.isArray(found) || found[0] !== link) return null;
     const resume: unknown = found[1];
-    return typeof resume === "string" ? resume : null;
+    return typeof resume === "string" ? { resume, microphone: found[2] === true, camera: found[3] === true } : null;
   } catch {
     return null;
   }
 }
 
 /** Null: there is none any more. */
-export function keepResume(tab: Storage | undefined, link: string, resume: string | null): void {
+export function keepWayBack(tab: Storage | undefined, link: string, way: WayBack | null): void {
   try {
-    if (resume === null) tab?.removeItem(KEPT_KEY);
-    else tab?.setItem(KEPT_KEY, JSON.stringify([link, resume]));
+    if (way === null) tab?.removeItem(KEPT_KEY);
+    else tab?.setItem(KEPT_KEY, JSON.stringify([link, way.resume, way.microphone, way.camera]));
   } catch {
     // Without a place for it one joins again by hand.
   }

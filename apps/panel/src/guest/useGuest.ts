@@ -1,12 +1,12 @@
 import { enterVideoMeeting, showVideoMeeting } from "@callpanel/contract";
 import type { MeetingClient } from "@callpanel/meeting";
-import { createBrowserCapture, openBrowserMeeting } from "@callpanel/meeting/browser";
+import { createBrowserCapture, openBrowserMeeting, openInputs } from "@callpanel/meeting/browser";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { sayError } from "../shared/api/api.ts";
 import type { Wire } from "../shared/api/api.ts";
 import { createStore } from "../shared/store.ts";
 import { useLocaleWords } from "../shared/words/useWords.ts";
-import { keepName, keepResume, readResume } from "./guest.model.ts";
+import { keepName, keepWayBack, readWayBack } from "./guest.model.ts";
 import type { LinkedRoom } from "./guest.model.ts";
 
 type Capture = MeetingClient["capture"];
@@ -14,7 +14,7 @@ type Capture = MeetingClient["capture"];
 export type GuestState =
   | { readonly phase: "loading" }
   /** The link leads nowhere, or the server does not answer. */
-  | { readonly phase: "failed"; readonly text: string; readonly gone: boolean }
+  | { readonly phase: "failed"; readonly text: string; readonly code: string }
   | {
       readonly phase: "preview";
       readonly room: LinkedRoom;
@@ -43,32 +43,38 @@ export function useGuest(wire: Wire, link: string): Guest {
       const isBack = "resume" in entrance;
       store.dispatch({ phase: "meeting", client });
       const look = () => {
-        const { meeting } = client.get();
-        if (meeting.phase === "joined") keepResume(sessionStorage, link, meeting.resume);
+        const { meeting, capture: devices } = client.get();
+        if (meeting.phase === "joined") {
+          const { microphone, camera } = devices;
+          keepWayBack(sessionStorage, link, { resume: meeting.resume, microphone: microphone.on, camera: camera.on });
+        }
         if (meeting.phase !== "over" && meeting.phase !== "refused") return;
         stop();
-        keepResume(sessionStorage, link, null);
+        keepWayBack(sessionStorage, link, null);
         // The way back is over: one joins again from the beginning.
         if (isBack && meeting.phase === "refused") load();
         else store.dispatch({ phase: "over", reason: meeting.phase === "over" ? meeting.reason : meeting.code });
       };
       const stop = client.subscribe(look);
-      addEventListener("pagehide", client.pause, { once: true });
+      const pause = () => {
+        // What is closed now was on.
+        stop();
+        client.pause();
+      };
+      addEventListener("pagehide", pause, { once: true });
     };
     const load = () => {
       const capture = createBrowserCapture(localStorage);
-      const resume = readResume(sessionStorage, link);
-      // One prompt after the other: browsers show one at a time.
-      void capture.turn("microphone", true).then(() => capture.turn("camera", true));
-      if (resume !== null) return open(capture, { resume });
+      const back = readWayBack(sessionStorage, link);
+      void openInputs(capture, back ?? { microphone: true, camera: true });
+      if (back !== null) return open(capture, { resume: back.resume });
       store.dispatch({ phase: "loading" });
       wire.call(showVideoMeeting, { body: { link } }, null).then(
         (room) => store.dispatch({ phase: "preview", room, capture, joining: false, error: null, isPin: false }),
         (error: unknown) => {
           capture.close();
           const said = sayError(error, "video.enter");
-          const gone = said.act === undefined && said.code !== "video.enter";
-          store.dispatch({ phase: "failed", text: words.say(said), gone });
+          store.dispatch({ phase: "failed", text: words.say(said), code: said.code ?? "" });
         },
       );
     };

@@ -1,5 +1,5 @@
 /** The browser's own socket, connection, devices and levels. */
-import type { Capture, ChosenDevices } from "../media/capture.ts";
+import type { Capture, ChosenDevices, InputKind } from "../media/capture.ts";
 import { createCapture } from "../media/capture.ts";
 import { createMeetingClient } from "../meeting-client.ts";
 import type { MeetingClient } from "../meeting-client.ts";
@@ -35,6 +35,15 @@ export function createBrowserCapture(storage: Storage | undefined): Capture {
     },
     createStream,
   });
+}
+
+/** One prompt after the other: browsers show one at a time. */
+export async function openInputs(
+  capture: Capture,
+  { microphone, camera }: Readonly<Record<InputKind, boolean>>,
+): Promise<void> {
+  if (microphone) await capture.turn("microphone", true);
+  if (camera) await capture.turn("camera", true);
 }
 
 /** @param address where the socket is, `https://panel.example` */
@@ -79,7 +88,7 @@ const openSocketAt =
     };
   };
 
-const NONE: ChosenDevices = { microphone: "", camera: "", speaker: "" };
+const NONE: ChosenDevices = { microphone: "", camera: "", speaker: "", blur: false };
 
 function readChosen(storage: Storage | undefined): ChosenDevices {
   try {
@@ -90,7 +99,12 @@ function readChosen(storage: Storage | undefined): ChosenDevices {
       const value = fields.get(name);
       return typeof value === "string" ? value : "";
     };
-    return { microphone: text("microphone"), camera: text("camera"), speaker: text("speaker") };
+    return {
+      microphone: text("microphone"),
+      camera: text("camera"),
+      speaker: text("speaker"),
+      blur: fields.get("blur") === true,
+    };
   } catch {
     return NONE;
   }

@@ -8,6 +8,8 @@ class FakeTrack extends EventTarget {
   enabled = true;
   contentHint = "";
   stopped = false;
+  /** Undefined: it cannot be blurred. */
+  blurred: boolean | undefined;
   readonly kind: "audio" | "video";
   readonly wanted: unknown;
   constructor(kind: "audio" | "video", wanted: unknown) {
@@ -17,6 +19,15 @@ class FakeTrack extends EventTarget {
   }
   stop() {
     this.stopped = true;
+  }
+  getCapabilities() {
+    return this.blurred === undefined ? {} : { backgroundBlur: [false, true] };
+  }
+  getSettings() {
+    return this.blurred === undefined ? {} : { backgroundBlur: this.blurred };
+  }
+  async applyConstraints({ backgroundBlur }: { readonly backgroundBlur: boolean }) {
+    this.blurred = backgroundBlur;
   }
 }
 
@@ -61,7 +72,7 @@ function setUp() {
   };
   const capture = createCapture({
     devices: realOf<MediaDevices>(devices),
-    chosen: { microphone: "", camera: "c9", speaker: "" },
+    chosen: { microphone: "", camera: "c9", speaker: "", blur: false },
     onChosen: (now) => chosen.push(now),
     createStream: (tracks) => realOf<MediaStream>(streamOf(tracks)),
   });
@@ -140,7 +151,7 @@ it("VCLIENT-13 another camera: the old one is closed before the new one opens, a
   ask().give();
   await settle();
   expect(capture.get().cameras).toEqual([{ id: "c1", label: "Front" }]);
-  expect(chosen).toEqual([{ microphone: "", camera: "c1", speaker: "" }]);
+  expect(chosen).toEqual([{ microphone: "", camera: "c1", speaker: "", blur: false }]);
 });
 
 it("VCLIENT-13 another microphone while muted stays muted", async () => {
@@ -162,4 +173,34 @@ it("VCLIENT-13 a screen is sharp rather than smooth, and ends where the browser 
   expect(picture?.contentHint).toBe("detail");
   picture?.dispatchEvent(new Event("ended"));
   expect(capture.get().screen).toBeNull();
+});
+
+it("VCLIENT-16 the background is blurred where the camera can do it, also when it is turned on again, before anything is sent", async () => {
+  const { capture, ask, chosen } = setUp();
+  const turned = capture.turn("camera", true);
+  const plain = ask().give();
+  await turned;
+  expect(capture.get().blur).toBe(null);
+  await capture.blurBackground(true);
+  expect([plain.blurred, capture.get().blur, chosen.at(-1)?.blur]).toEqual([undefined, null, true]);
+
+  await capture.turn("camera", false);
+  const again = capture.turn("camera", true);
+  const blurs = ask().give();
+  blurs.blurred = false;
+  const sent: unknown[] = [];
+  const stop = capture.subscribe(() => {
+    if (capture.get().picture !== null) sent.push(blurs.blurred);
+  });
+  await again;
+  stop();
+  expect([...new Set(sent)], "no picture before it is blurred").toEqual([true]);
+  expect(capture.get().blur).toBe(true);
+
+  blurs.blurred = false;
+  blurs.dispatchEvent(new Event("configurationchange"));
+  expect(capture.get().blur, "the system's own switch").toBe(false);
+  await capture.blurBackground(true);
+  await capture.blurBackground(false);
+  expect([blurs.blurred, capture.get().blur, chosen.at(-1)?.blur]).toEqual([false, false, false]);
 });

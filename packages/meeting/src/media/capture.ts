@@ -1,5 +1,6 @@
 /** One's own microphone, camera and screen: on, off, another device, and what went wrong with them. */
 import type { Devices } from "../ports/devices.port.ts";
+import { blurOf, createBlur } from "./blur.ts";
 import { createCell } from "../store.ts";
 import type { Readable } from "../store.ts";
 
@@ -30,6 +31,8 @@ export interface CaptureState {
   readonly speakers: readonly DeviceName[];
   /** Where the others are heard; empty: the system's own choice. */
   readonly speaker: string;
+  /** Whether the background of one's own picture is blurred; null: this browser cannot do it with this camera. */
+  readonly blur: boolean | null;
   /** One's own sound, also while muted: for a level. */
   readonly sound: MediaStream | null;
   /** One's own picture. */
@@ -37,8 +40,10 @@ export interface CaptureState {
   readonly screen: MediaStream | null;
 }
 
-/** The devices that were chosen the last time. */
-export type ChosenDevices = Readonly<Record<InputKind | "speaker", string>>;
+/** The devices that were chosen the last time, and whether the background is to be blurred. */
+export interface ChosenDevices extends Readonly<Record<InputKind | "speaker", string>> {
+  readonly blur: boolean;
+}
 
 export interface CaptureDeps {
   /** Undefined: the page is not secure, or the browser has none. */
@@ -53,6 +58,8 @@ export interface Capture extends Readable<CaptureState> {
   /** Off: a microphone is silent and stays open; a camera is closed, and its light goes out. */
   turn(kind: InputKind, on: boolean): Promise<void>;
   choose(kind: InputKind | "speaker", device: string): Promise<void>;
+  /** Blurs the background of one's own picture, where `blur` is not null. */
+  blurBackground(on: boolean): Promise<void>;
   /** Asks for a screen or window. Resolves to false when the person chose none. */
   shareScreen(): Promise<boolean>;
   stopScreen(): void;
@@ -65,21 +72,29 @@ const HEIGHT = 720;
 const FRAMES_PER_SECOND = 30;
 const SCREEN_FRAMES_PER_SECOND = 15;
 
+const SCREEN = {
+  video: { frameRate: { ideal: SCREEN_FRAMES_PER_SECOND, max: FRAMES_PER_SECOND } },
+  audio: true,
+} as const;
+
 const OFF = { on: false, opening: false, fault: null } as const;
 
-/** VCLIENT-10 to VCLIENT-13 */
+const firstState = ({ microphone, camera, speaker }: ChosenDevices): CaptureState => ({
+  microphone: { ...OFF, device: microphone },
+  camera: { ...OFF, device: camera },
+  microphones: [],
+  cameras: [],
+  speakers: [],
+  speaker,
+  blur: null,
+  sound: null,
+  picture: null,
+  screen: null,
+});
+
+/** VCLIENT-10 to VCLIENT-13, VCLIENT-16 */
 export function createCapture({ devices, chosen, onChosen, createStream }: CaptureDeps): Capture {
-  const cell = createCell<CaptureState>({
-    microphone: { ...OFF, device: chosen.microphone },
-    camera: { ...OFF, device: chosen.camera },
-    microphones: [],
-    cameras: [],
-    speakers: [],
-    speaker: chosen.speaker,
-    sound: null,
-    picture: null,
-    screen: null,
-  });
+  const cell = createCell(firstState(chosen));
   const patch = (change: Partial<CaptureState>): void => cell.set({ ...cell.get(), ...change });
   const patchInput = (kind: InputKind, change: Partial<InputState>): void =>
     patch({ [kind]: { ...cell.get()[kind], ...change } });
@@ -87,7 +102,14 @@ export function createCapture({ devices, chosen, onChosen, createStream }: Captu
   /** The last wish for each: an older one that is answered late is dropped. */
   const wishes: Record<InputKind, number> = { microphone: 0, camera: 0 };
   let isClosed = false;
+  const blur = createBlur(chosen.blur, (track, isBlurred) => {
+    if (tracks.camera === track) patch({ blur: isBlurred });
+  });
 
+  const remember = (): void => {
+    const { microphone, camera, speaker } = cell.get();
+    onChosen({ microphone: microphone.device, camera: camera.device, speaker, blur: blur.wanted });
+  };
   const keep = (kind: InputKind, track: MediaStreamTrack | null): void => {
     tracks[kind]?.stop();
     tracks[kind] = track;
@@ -101,9 +123,11 @@ export function createCapture({ devices, chosen, onChosen, createStream }: Captu
     if (kind === "camera") keep(kind, null);
     try {
       const track = await openTrack(devices, kind, cell.get()[kind].device);
+      if (kind === "camera") await blur.prepare(track);
       if (wish !== wishes[kind] || isClosed) return track.stop();
       track.addEventListener("ended", () => void gone(kind, track));
       keep(kind, track);
+      if (kind === "camera") patch({ blur: blurOf(track) });
       patchInput(kind, { on: true, opening: false });
       await list();
     } catch (error) {
@@ -121,12 +145,7 @@ export function createCapture({ devices, chosen, onChosen, createStream }: Captu
     if (wasOn) await open(kind);
   };
   const list = async (): Promise<void> => {
-    const all = (await devices?.enumerateDevices().catch(() => [])) ?? [];
-    const named = (wanted: MediaDeviceKind) =>
-      all
-        .filter(({ kind, deviceId }) => kind === wanted && deviceId !== "")
-        .map(({ deviceId, label }, index) => ({ id: deviceId, label: label || `${index + 1}` }));
-    patch({ microphones: named("audioinput"), cameras: named("videoinput"), speakers: named("audiooutput") });
+    patch(await devicesOf(devices));
   };
   const onDevices = (): void => void list();
   devices?.addEventListener("devicechange", onDevices);
@@ -148,21 +167,23 @@ export function createCapture({ devices, chosen, onChosen, createStream }: Captu
     async choose(kind, device) {
       if (kind === "speaker") patch({ speaker: device });
       else patchInput(kind, { device });
-      const { microphone, camera, speaker } = cell.get();
-      onChosen({ microphone: microphone.device, camera: camera.device, speaker });
+      remember();
+      const { microphone, camera } = cell.get();
       if (kind === "camera" && camera.on) await open(kind);
       if (kind === "microphone" && (microphone.on || tracks.microphone !== null)) {
         await open(kind);
         if (!microphone.on) await this.turn(kind, false);
       }
     },
+    async blurBackground(on) {
+      const changed = blur.set(on, tracks.camera);
+      remember();
+      await changed;
+    },
     async shareScreen() {
       if (devices === undefined || isClosed) return false;
       try {
-        const screen = await devices.getDisplayMedia({
-          video: { frameRate: { ideal: SCREEN_FRAMES_PER_SECOND, max: FRAMES_PER_SECOND } },
-          audio: true,
-        });
+        const screen = await devices.getDisplayMedia(SCREEN);
         const [picture] = screen.getVideoTracks();
         if (picture !== undefined) {
           // Text stays sharp, at the cost of frames.
@@ -193,6 +214,15 @@ export function createCapture({ devices, chosen, onChosen, createStream }: Captu
       this.stopScreen();
     },
   };
+}
+
+async function devicesOf(devices: Devices | undefined) {
+  const all = (await devices?.enumerateDevices().catch(() => [])) ?? [];
+  const named = (wanted: MediaDeviceKind): readonly DeviceName[] =>
+    all
+      .filter(({ kind, deviceId }) => kind === wanted && deviceId !== "")
+      .map(({ deviceId, label }, index) => ({ id: deviceId, label: label || `${index + 1}` }));
+  return { microphones: named("audioinput"), cameras: named("videoinput"), speakers: named("audiooutput") };
 }
 
 async function openTrack(devices: Devices | undefined, kind: InputKind, device: string): Promise<MediaStreamTrack> {

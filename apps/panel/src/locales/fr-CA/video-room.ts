@@ -17,6 +17,10 @@ export const videoRoom = {
   "room.speakerView": "Vue orateur",
   "room.galleryView": "Vue galerie",
   "room.devices": "Appareils",
+  "room.pip": "Incrustation vidéo",
+  "room.inPip": "La rencontre est dans une petite fenêtre",
+  "room.inPipText": "Elle reste au premier plan pendant que vous travaillez dans d’autres programmes.",
+  "room.fromPip": "La ramener ici",
   "room.leave": "Quitter",
   "room.tile": "Image de {name}",
   "room.screenTile": "Écran de {name}",
@@ -72,6 +76,7 @@ export const videoRoom = {
   "room.deviceCamera": "Caméra",
   "room.deviceSpeaker": "Haut-parleur",
   "room.systemChoice": "Choix du système",
+  "room.blur": "Flouter mon arrière-plan",
   "room.fault.microphone.denied":
     "Votre micro est bloqué. Cliquez sur l’icône de la barre d’adresse, autorisez-le, puis activez-le.",
   "room.fault.microphone.taken": "Un autre programme utilise le micro. Fermez-le, puis activez le micro.",
@@ -123,6 +128,7 @@ export const videoRoom = {
   "guest.again": "Entrer de nouveau",
   "guest.retry": "Réessayer",
   "guest.closeTab": "Vous pouvez fermer cette page.",
+  "guest.failed": "La rencontre n’a pas pu être ouverte",
   "guest.noLink": "Ce lien ne fonctionne pas",
   "guest.noLinkText":
     "Le lien est peut-être incomplet, ou un nouveau l’a remplacé. Demandez à la personne qui vous a invité.",

@@ -10,6 +10,7 @@ import {
   IconMicrophoneOff,
   IconMoodSmile,
   IconPhoneOff,
+  IconPictureInPicture,
   IconScreenShare,
   IconScreenShareOff,
   IconSettings,
@@ -23,16 +24,23 @@ import { DeviceFields } from "./DeviceFields.tsx";
 import { Pop } from "./Pop.tsx";
 import { roomMessages } from "./room.messages.ts";
 import type { RoomView } from "./stage.model.ts";
+import type { Pip } from "./usePip.ts";
 import type { GiveOrder } from "./useMeeting.ts";
 import { ROOM_KEYS } from "./useRoomKeys.ts";
 import styles from "./Controls.module.css";
 
 export type Pane = "none" | "chat" | "people";
 
-export interface ControlsProps {
+/** A meeting that one is in. */
+export interface RoomProps {
   readonly client: MeetingClient;
   readonly snapshot: MeetingSnapshot;
   readonly meeting: JoinedMeeting;
+}
+
+export interface ControlsProps extends RoomProps {
+  /** Null: this browser has no window for it. */
+  readonly pip: Pip | null;
   readonly view: RoomView;
   readonly pane: Pane;
   readonly unread: number;
@@ -44,7 +52,7 @@ export interface ControlsProps {
 
 /** What one does in a meeting. Each button keeps its place in every state. */
 export function Controls(props: ControlsProps) {
-  const { client, snapshot, meeting, view, onView, onLeave } = props;
+  const { client, snapshot, meeting, view, pip, onView, onLeave } = props;
   const t = useWords(roomMessages);
   return (
     <div className={styles.controls} role="toolbar">
@@ -63,6 +71,16 @@ export function Controls(props: ControlsProps) {
           label={t(view === "gallery" ? "room.speakerView" : "room.galleryView")}
           onClick={() => onView(view === "gallery" ? "speaker" : "gallery")}
         />
+        {pip === null ? null : (
+          <IconButton
+            size="large"
+            className={styles.toggle}
+            icon={IconPictureInPicture}
+            label={t("room.pip")}
+            aria-pressed={pip.place !== null}
+            onClick={pip.toggle}
+          />
+        )}
         <Pop
           label={t("room.devices")}
           button={(opener) => <IconButton {...opener} size="large" icon={IconSettings} label={t("room.devices")} />}
@@ -89,7 +107,7 @@ interface InputProps {
 
 const ICONS = { microphone: [IconMicrophone, IconMicrophoneOff], camera: [IconVideo, IconVideoOff] } as const;
 
-function InputButton({ kind, client, snapshot }: InputProps & { readonly kind: InputKind }) {
+export function InputButton({ kind, client, snapshot }: InputProps & { readonly kind: InputKind }) {
   const t = useWords(roomMessages);
   const { on, opening, fault } = snapshot.capture[kind];
   const [On, Off] = ICONS[kind];

@@ -1,4 +1,4 @@
-import { SelectField } from "@callpanel/ui";
+import { Checkbox, SelectField } from "@callpanel/ui";
 import type { Capture, CaptureState, DeviceName } from "@callpanel/meeting";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { roomMessages } from "./room.messages.ts";
@@ -37,6 +37,9 @@ export function DeviceFields({ capture, state }: DeviceFieldsProps) {
           onChange={(device) => void capture.choose("speaker", device)}
         />
       ) : null}
+      {state.blur === null ? null : (
+        <Checkbox label={t("room.blur")} checked={state.blur} onChange={(on) => void capture.blurBackground(on)} />
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { JoinedMeeting, MeetingClient, MeetingSnapshot } from "@callpanel/meeting";
-import { IconAntennaBars2, IconLock, IconPlayerRecord, IconWifiOff, Spinner } from "@callpanel/ui";
+import { Button, IconAntennaBars2, IconLock, IconPlayerRecord, IconWifiOff, Spinner } from "@callpanel/ui";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -7,6 +7,7 @@ import { ChatPane } from "./ChatPane.tsx";
 import { Controls } from "./Controls.tsx";
 import type { Pane } from "./Controls.tsx";
 import { PeoplePane } from "./PeoplePane.tsx";
+import { PipRoom } from "./PipRoom.tsx";
 import { roomMessages } from "./room.messages.ts";
 import { RoomSound } from "./RoomSound.tsx";
 import styles from "./RoomView.module.css";
@@ -14,6 +15,8 @@ import { Stage } from "./Stage.tsx";
 import type { RoomView as View } from "./stage.model.ts";
 import { useMeeting, useNotes, useOrders } from "./useMeeting.ts";
 import type { RoomNote } from "./useMeeting.ts";
+import { usePip } from "./usePip.ts";
+import type { Pip } from "./usePip.ts";
 import { useRoomKeys } from "./useRoomKeys.ts";
 import { useRoomNews } from "./useRoomNews.ts";
 
@@ -72,13 +75,21 @@ function Joined({ client, snapshot, meeting, isSmall, onCall }: JoinedProps) {
   const [pane, setPane] = useState<Pane>("none");
   const unread = useUnread(meeting, pane);
   useRoomNews(client, meeting, say);
+  const pip = usePip();
   const close = () => setPane("none");
   return (
     <div className={styles.room} data-pane={pane === "none" || isSmall ? undefined : ""}>
       <div className={styles.middle}>
         <Banners snapshot={snapshot} meeting={meeting} onCall={onCall} />
         <RoomSound snapshot={snapshot} isMuted={onCall} />
-        <Stage client={client} snapshot={snapshot} meeting={meeting} view={isSmall ? "single" : view} />
+        {pip === null || pip.place === null ? (
+          <Stage client={client} snapshot={snapshot} meeting={meeting} view={isSmall ? "single" : view} />
+        ) : (
+          <>
+            <Elsewhere pip={pip} />
+            <PipRoom client={client} snapshot={snapshot} meeting={meeting} place={pip.place} />
+          </>
+        )}
         <Note note={note} />
       </div>
       {isSmall || pane === "none" ? null : pane === "chat" ? (
@@ -94,12 +105,25 @@ function Joined({ client, snapshot, meeting, isSmall, onCall }: JoinedProps) {
           view={view}
           pane={pane}
           unread={unread}
+          pip={pip}
           order={order}
           onView={setView}
           onPane={setPane}
           onLeave={client.leave}
         />
       )}
+    </div>
+  );
+}
+
+/** In place of the tiles, while they are in a window of their own. */
+function Elsewhere({ pip }: { readonly pip: Pip }) {
+  const t = useWords(roomMessages);
+  return (
+    <div className={styles.waits}>
+      <p className={styles.title}>{t("room.inPip")}</p>
+      <p>{t("room.inPipText")}</p>
+      <Button onClick={pip.toggle}>{t("room.fromPip")}</Button>
     </div>
   );
 }

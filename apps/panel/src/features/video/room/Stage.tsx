@@ -40,10 +40,9 @@ export function Stage({ client, snapshot, meeting, view }: StageProps) {
         who={who}
         isSelf={who.id === self}
         isTalking={meeting.talking.has(who.id)}
-        isPinned={isPinned}
         stream={streamOf(snapshot, self, tile)}
         reactions={meeting.reactions.filter(({ participant }) => participant === who.id)}
-        onPin={() => setPinned(isPinned ? null : tile)}
+        pin={{ on: isPinned, toggle: () => setPinned(isPinned ? null : tile) }}
         watch={watch}
       />
     );
@@ -61,7 +60,7 @@ export function Stage({ client, snapshot, meeting, view }: StageProps) {
 }
 
 /** One's own picture comes from the device, everybody else's from a slot. */
-function streamOf(
+export function streamOf(
   { capture, pictures }: MeetingSnapshot,
   self: string,
   { participant, kind }: TileOf,
@@ -71,7 +70,7 @@ function streamOf(
 }
 
 /** Who spoke last, oneself excepted: silence changes nothing. */
-function useSpeaker({ talking, self }: JoinedMeeting): string | null {
+export function useSpeaker({ talking, self }: JoinedMeeting): string | null {
   const [speaker, setSpeaker] = useState<string | null>(null);
   const now = [...talking].filter((id) => id !== self);
   const next = speaker !== null && now.includes(speaker) ? speaker : (now[0] ?? speaker);

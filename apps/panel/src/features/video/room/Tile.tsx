@@ -23,25 +23,25 @@ export interface TileProps {
   readonly who: Participant;
   readonly isSelf: boolean;
   readonly isTalking: boolean;
-  readonly isPinned: boolean;
   readonly stream: MediaStream | null;
   readonly reactions: readonly Reaction[];
-  readonly onPin: () => void;
+  /** Left out: it cannot be pinned. */
+  readonly pin?: { readonly on: boolean; readonly toggle: () => void };
   /** Follows whether it is seen, and how large. */
-  readonly watch: (element: HTMLElement | null, tile: TileOf) => void;
+  readonly watch?: (element: HTMLElement | null, tile: TileOf) => void;
 }
 
 /** The picture of somebody, or their initials, with name and marks (VROOM-1). */
 export function Tile(props: TileProps) {
-  const { tile, who, isSelf, isTalking, isPinned, stream, reactions, onPin, watch } = props;
+  const { tile, who, isSelf, isTalking, stream, reactions, pin, watch } = props;
   const t = useWords(roomMessages);
   const isScreen = tile.kind === "screen";
   const { participant, kind } = tile;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const one: TileOf = { participant, kind };
-    watch(element.current, one);
-    return () => watch(null, one);
+    watch?.(element.current, one);
+    return () => watch?.(null, one);
   }, [watch, participant, kind]);
   const name = isSelf ? t("room.you", { name: who.name }) : who.name;
   const hasPicture = isScreen || who.camera;
@@ -76,15 +76,17 @@ export function Tile(props: TileProps) {
           ))}
         </span>
       )}
-      <span className={styles.pin}>
-        <IconButton
-          size="small"
-          icon={isPinned ? IconPinnedOff : IconPin}
-          label={t(isPinned ? "room.unpin" : "room.pin", { name: who.name })}
-          aria-pressed={isPinned}
-          onClick={onPin}
-        />
-      </span>
+      {pin === undefined ? null : (
+        <span className={styles.pin}>
+          <IconButton
+            size="small"
+            icon={pin.on ? IconPinnedOff : IconPin}
+            label={t(pin.on ? "room.unpin" : "room.pin", { name: who.name })}
+            aria-pressed={pin.on}
+            onClick={pin.toggle}
+          />
+        </span>
+      )}
     </div>
   );
 }

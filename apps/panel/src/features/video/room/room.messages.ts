@@ -18,6 +18,10 @@ export const roomMessages = {
   "room.speakerView": "Speaker view",
   "room.galleryView": "Gallery view",
   "room.devices": "Devices",
+  "room.pip": "Picture in picture",
+  "room.inPip": "The meeting is in a small window",
+  "room.inPipText": "It stays on top while you work in other programs.",
+  "room.fromPip": "Bring it back here",
   "room.leave": "Leave",
   "room.tile": "Tile of {name}",
   "room.screenTile": "Screen of {name}",
@@ -73,6 +77,7 @@ export const roomMessages = {
   "room.deviceCamera": "Camera",
   "room.deviceSpeaker": "Speaker",
   "room.systemChoice": "System default",
+  "room.blur": "Blur my background",
   "room.fault.microphone.denied":
     "Your microphone is blocked. Click the icon in the address bar, allow it, and turn it on.",
   "room.fault.microphone.taken": "Another program is using the microphone. Close it, then turn the microphone on.",

@@ -56,9 +56,20 @@ interface MeetingCode {
 interface Followed {
   readonly room: OpenRoom;
   readonly client: MeetingClient;
-  /** One joins now, and is told so; false: one comes back after a reload. */
-  readonly on: boolean;
+  readonly isNew: boolean;
   readonly call: GoingCall | undefined;
+}
+
+interface Wishes extends Inputs {
+  /** One joins now, and is told so; false: one comes back after a reload. */
+  readonly isNew: boolean;
+  readonly call: GoingCall | undefined;
+}
+
+/** What is on. */
+interface Inputs {
+  readonly microphone: boolean;
+  readonly camera: boolean;
 }
 
 export interface VideoDeskDeps extends Pick<FeaturePanel, "api" | "notices" | "words" | "softphone"> {
@@ -69,10 +80,11 @@ export interface VideoDeskDeps extends Pick<FeaturePanel, "api" | "notices" | "w
 export function createVideoDesk({ api, notices, words, softphone, tab }: VideoDeskDeps): VideoDeskRun {
   const store = createStore<DeskState, DeskState>(CLOSED, (_, next) => next);
   let round = 0;
+  let stopFollowing = () => {};
 
   const fail = (error: unknown, code: PanelErrorCode) => notices.error(words.get().say(sayError(error, code)));
   /** The code of meetings is loaded when the first one is opened. */
-  const open = async (room: OpenRoom, entranceOf: () => Promise<Entrance>, wishes: Pick<Followed, "on" | "call">) => {
+  const open = async (room: OpenRoom, entranceOf: () => Promise<Entrance>, wishes: Wishes) => {
     round += 1;
     const mine = round;
     const before = store.get();
@@ -84,8 +96,9 @@ export function createVideoDesk({ api, notices, words, softphone, tab }: VideoDe
       const capture = code.createBrowserCapture(localStorage);
       const client = code.openBrowserMeeting(location.origin, capture, entrance);
       store.dispatch({ phase: "open", room, client, onCall: wishes.call !== undefined });
-      follow(code, { room, client, ...wishes });
-      void capture.turn("microphone", true).then(() => capture.turn("camera", true));
+      // Before the call is looked at: who is muted in it is muted here too.
+      void code.openInputs(capture, wishes);
+      follow(code, { room, client, isNew: wishes.isNew, call: wishes.call });
     } catch (error) {
       if (mine !== round) return;
       store.dispatch(CLOSED);
@@ -93,8 +106,8 @@ export function createVideoDesk({ api, notices, words, softphone, tab }: VideoDe
     }
   };
   /** VROOM-10: says that one has joined, keeps the way back for a reload, and closes the window in the end. */
-  const follow = (code: MeetingCode, { room, client, on, call }: Followed) => {
-    let hasJoined = !on;
+  const follow = (code: MeetingCode, { room, client, isNew, call }: Followed) => {
+    let hasJoined = !isNew;
     let goingCall = call;
     const overCall = () => {
       goingCall = undefined;
@@ -103,9 +116,11 @@ export function createVideoDesk({ api, notices, words, softphone, tab }: VideoDe
       if (now.phase === "open" && now.client === client) store.dispatch({ ...now, onCall: false });
     };
     const look = () => {
-      const { meeting } = client.get();
+      const { meeting, capture } = client.get();
       if (meeting.phase === "joined") {
-        keep(tab, { room, resume: meeting.resume, call: goingCall });
+        const { microphone, camera } = capture;
+        const { resume } = meeting;
+        keep(tab, { room, resume, call: goingCall, microphone: microphone.on, camera: camera.on });
         if (!hasJoined) notices.success(words.get().text(code.windowMessages, "window.joined", { name: room.name }));
         hasJoined = true;
       }
@@ -122,6 +137,7 @@ export function createVideoDesk({ api, notices, words, softphone, tab }: VideoDe
     const stop = client.subscribe(look);
     const stopHandover =
       call === undefined ? () => undefined : code.startHandover({ softphone, client, call, over: overCall });
+    stopFollowing = stop;
     look();
   };
 
@@ -135,12 +151,17 @@ export function createVideoDesk({ api, notices, words, softphone, tab }: VideoDe
         const entry = await api.call(enterVideoConference, { params: { id: video.id } });
         return { ticket: entry.ticket };
       };
-      void open(openRoomOf(video), enter, { on: true, call });
+      void open(openRoomOf(video), enter, { isNew: true, call, microphone: true, camera: true });
     },
     start() {
       const kept = read(tab);
-      if (kept !== null) void open(kept.room, async () => ({ resume: kept.resume }), { on: false, call: kept.call });
+      if (kept !== null) {
+        const { room, resume, call, microphone, camera } = kept;
+        void open(room, async () => ({ resume }), { isNew: false, call, microphone, camera });
+      }
       const pause = () => {
+        // What is closed now was on.
+        stopFollowing();
         const now = store.get();
         if (now.phase === "open") now.client.pause();
       };
@@ -164,7 +185,7 @@ const openRoomOf = ({ id, name, guest, admin }: VideoRoom): OpenRoom => ({
   ownUrl: (admin ?? guest).shortUrl,
 });
 
-interface Kept {
+interface Kept extends Inputs {
   readonly room: OpenRoom;
   readonly resume: string;
   readonly call?: GoingCall | undefined;
@@ -201,5 +222,7 @@ function isKept(value: unknown): value is Kept {
   if (typeof value !== "object" || value === null || !("room" in value) || !("resume" in value)) return false;
   const { room, resume } = value;
   if ("call" in value && !isGoing(value.call)) return false;
+  if (!("microphone" in value) || !("camera" in value)) return false;
+  if (typeof value.microphone !== "boolean" || typeof value.camera !== "boolean") return false;
   return typeof resume === "string" && typeof room === "object" && room !== null && "guestUrl" in room;
 }
