@@ -1,7 +1,6 @@
 /** People in a video meeting: what each of them sees and hears, measured by colours and tones. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { FACES, type Rgb } from "./face.ts";
-import type { FirefoxPerson } from "./firefox.ts";
 import type { Person } from "./company.ts";
 import { hear } from "./sound.ts";
 
@@ -77,17 +76,6 @@ export function seatOf({ page, voiceHz }: Person, name: string, face: Rgb): Seat
   };
 }
 
-export function firefoxSeat({ page, voiceHz }: FirefoxPerson, name: string): Seat {
-  return {
-    name,
-    voiceHz,
-    face: undefined,
-    look: () => page.evaluate(lookAtTiles),
-    levels: async (frequenciesHz) =>
-      (await page.evaluate((wanted) => window.callpanelHeard(wanted), frequenciesHz)).levelsDb,
-  };
-}
-
 const FAR = 60;
 export const isNear = (seen: readonly number[] | null, wanted: Rgb): boolean =>
   seen !== null && wanted.every((value, at) => Math.abs(value - (seen[at] ?? 0)) < FAR);
@@ -159,36 +147,6 @@ async function expectHearsScene(listener: Seat, { seats, muted = [], screen }: S
     )
     .toEqual(voices.filter(({ isHeard }) => isHeard).map(({ who }) => who));
 }
-
-/** Runs in a page before its own code: the picker of screens gives a white screen of 1280x720 with a band of stripes of one pixel in the middle, and a tone of 2,450 Hz. */
-export function sharesStripes(): void {
-  navigator.mediaDevices.getDisplayMedia = async () => {
-    const canvas = document.createElement("canvas");
-    canvas.width = 1_280;
-    canvas.height = 720;
-    const context = canvas.getContext("2d");
-    let count = 0;
-    const draw = (): void => {
-      if (context === null) return;
-      context.fillStyle = "white";
-      context.fillRect(0, 0, 1_280, 720);
-      context.fillStyle = "black";
-      for (let x = 0; x < 1_280; x += 2) context.fillRect(x, 344, 1, 32);
-      // A screen on which something moves.
-      count += 1;
-      context.fillRect((count * 8) % 1_280, 0, 16, 16);
-    };
-    draw();
-    setInterval(draw, 200);
-    const sound = new AudioContext();
-    const tone = new OscillatorNode(sound, { frequency: 2_450 });
-    const end = sound.createMediaStreamDestination();
-    tone.connect(new GainNode(sound, { gain: 0.3 })).connect(end);
-    tone.start();
-    return new MediaStream([...canvas.captureStream(5).getTracks(), ...end.stream.getTracks()]);
-  };
-}
-export const SCREEN_TONE_HZ = 2_450;
 
 export const button = (place: Locator | Page, name: string): Locator =>
   place.getByRole("button", { name, exact: true });

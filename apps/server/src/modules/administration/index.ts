@@ -15,5 +15,5 @@ export { runCommand } from "./commands/run-command.ts";
 export { parseCompanyFile } from "./company.file.ts";
 export { exportCompany } from "./company.export.ts";
 export { administrationModule } from "./administration.module.ts";
-export type { Invited, InvitationStore } from "./invitation/invitation.store.ts";
+export type { InvitationStore } from "./invitation/invitation.store.ts";
 export type { CompanyPeopleStore, ListedPerson, PeopleQuery } from "./people/people.store.ts";
