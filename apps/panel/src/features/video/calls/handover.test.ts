@@ -78,7 +78,13 @@ function setUp({ calls = [CALL], loads = false, flows = true, hangsUp = true }: 
     track.muted = false;
     track.dispatchEvent(new Event("unmute"));
   };
-  const capture = { turn: async (kind: string, on: boolean) => void seen.push(`${kind} ${on ? "on" : "off"}`) };
+  const capture = {
+    turn: async (kind: string, on: boolean) => {
+      seen.push(`${kind} ${on ? "on" : "off"}`);
+      // As the real one does before it waits for the device.
+      meeting.dispatch({ ...meeting.get() });
+    },
+  };
   const stop = startHandover({
     softphone: slot,
     client: { get: meeting.get, subscribe: meeting.subscribe, capture },

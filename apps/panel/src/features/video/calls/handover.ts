@@ -64,9 +64,10 @@ export function startHandover({ softphone, client, call: { number, hangsUp }, ov
     const call = callWith(softphone.get(), number);
     if (call === "unknown") return;
     if (call === undefined) return finish();
-    // Who is muted in the call is not heard in the meeting either.
-    if (call.isMuted !== isMuted) void client.capture.turn("microphone", !call.isMuted);
+    // Who is muted in the call is not heard in the meeting either. Turning tells the client's listeners, and this is one.
+    const isChanged = call.isMuted !== isMuted;
     ({ isMuted } = call);
+    if (isChanged) void client.capture.turn("microphone", !call.isMuted);
     if (!hangsUp || !hasOther(client.get(), followed)) return;
     call.hangUp();
     finish();
