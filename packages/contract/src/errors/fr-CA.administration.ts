@@ -18,6 +18,7 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
   "admin.setting": "{name} n’est pas valide : {message}",
   "admin.outside":
     "Seules les personnes qui administrent toutes les files peuvent envoyer des appels à un numéro externe",
+  "admin.ownAccess": "Changez votre mot de passe et votre vérification en deux étapes dans vos paramètres",
   "admin.suspended": "Cette personne est suspendue : réactivez-la d’abord",
   "admin.conflict": "Entre-temps, une autre personne a modifié {what}",
   "admin.mayNotGive": "Vous ne pouvez pas accorder des droits que vous n’avez pas vous-même : {rights}",
@@ -43,6 +44,7 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
   "backup.newer": "{name} vient d’une version plus récente de callpanel : restaurez-la avec cette version",
   "backup.damaged": "{name} est endommagée : {what} manque ou a changé",
   "backup.notEmpty": "DATA_DIR {dataDir} n’est pas vide : déplacez ce qui s’y trouve, ou choisissez un autre DATA_DIR",
+  "backup.busy": "Une autre sauvegarde est en cours dans {folder} : attendez-la",
   "backup.inUse": "DATA_DIR {dataDir} est utilisé par un serveur : arrêtez-le d’abord",
   "backup.postgres": "Avec DATABASE_URL, prenez pg_dump de la base et gardez SECRET_KEY (docs/running/backup.md)",
   "backup.bucket":

@@ -298,6 +298,7 @@ export const SERVER_ERRORS = {
   "admin.queueExit": { status: 400, text: "Queue {number} needs both exit_key and exit_to, or neither" },
   "admin.setting": { status: 400, text: "{name} {message}" },
   "admin.outside": { status: 403, text: "Only administrators of all queues can send callers to an outside number" },
+  "admin.ownAccess": { status: 403, text: "Change your own password and two-step verification in your settings" },
   "admin.suspended": { status: 409, text: "This person is suspended: resume them first" },
   "admin.conflict": { status: 409, text: "{what} was changed by someone else in the meantime" },
   "admin.mayNotGive": { status: 403, text: "You cannot give rights that you do not have yourself: {rights}" },
@@ -318,6 +319,7 @@ export const SERVER_ERRORS = {
     status: 400,
     text: "DATA_DIR {dataDir} is not empty: move what is there away, or choose another DATA_DIR",
   },
+  "backup.busy": { status: 400, text: "Another back-up is being taken into {folder}: wait for it" },
   "backup.inUse": { status: 400, text: "DATA_DIR {dataDir} is in use by a server: stop it first" },
   "backup.postgres": {
     status: 400,

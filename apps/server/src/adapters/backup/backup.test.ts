@@ -135,6 +135,9 @@ describe("back-ups", () => {
     mkdirSync(join(restored, "sounds", "ab"), { recursive: true });
     await refused("backup.notEmpty", ["sounds"]);
     rmSync(join(restored, "sounds"), { recursive: true });
+    writeFileSync(join(restored, "secret.key"), "of another database");
+    await refused("backup.notEmpty", ["secret.key"]);
+    rmSync(join(restored, "secret.key"));
     await backupsOf(restored).restore(folder, name);
     expect(existsSync(join(restored, "callpanel.db"))).toBe(true);
   });
@@ -160,6 +163,17 @@ describe("back-ups", () => {
     expect(await backups.list(folder)).toEqual([]);
     await backups.take(folder);
     expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  it("BACKUP-1 of two runs into one folder at a time one is refused, and the other is whole", async () => {
+    await keepSound("what was said", "1");
+    const backups = backupsOf(server.dataDir);
+    const runs = await Promise.allSettled([backups.take(folder), backups.take(folder)]);
+    const refused = runs.filter(({ status }) => status === "rejected");
+    expect(refused).toMatchObject([{ reason: { code: "backup.busy" } }]);
+    const [only] = await backups.list(folder);
+    await backups.check(folder, only?.name ?? "");
+    expect(await backups.list(folder)).toHaveLength(1);
   });
 
   it("BACKUP-8 with a database server or a bucket it is refused", async () => {

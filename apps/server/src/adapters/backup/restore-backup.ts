@@ -20,11 +20,17 @@ export interface RestoreOrder {
  */
 export async function restoreBackup({ dataDir, folder, name, schemas }: RestoreOrder): Promise<Manifest> {
   const manifest = await checkBackup(folder, name, { schemas });
-  if ((await sizeOf(join(dataDir, NAMES.database))) !== undefined) throw new AppError("backup.notEmpty", { dataDir });
-  if ((await namesIn(join(dataDir, SHARED_SOUNDS))).length > 0) throw new AppError("backup.notEmpty", { dataDir });
+  // Before the lock, so that a refusal leaves nothing there; and again with it, because a server may have run meanwhile.
+  await checkEmpty(dataDir);
   await mkdir(dataDir, { recursive: true, mode: OWNER_FOLDER });
   const release = lockFolder(dataDir, { alone: true });
   if (release === undefined) throw new AppError("backup.inUse", { dataDir });
+  try {
+    await checkEmpty(dataDir);
+  } catch (error) {
+    release();
+    throw error;
+  }
   try {
     await copyAll({ dataDir, folder, name, manifest });
     await syncFolder(dataDir);
@@ -37,6 +43,13 @@ export async function restoreBackup({ dataDir, folder, name, schemas }: RestoreO
     release();
   }
   return manifest;
+}
+
+/** Also without a key: the secrets of a database elsewhere may be sealed with it. */
+async function checkEmpty(dataDir: string): Promise<void> {
+  for (const name of [NAMES.database, NAMES.key])
+    if ((await sizeOf(join(dataDir, name))) !== undefined) throw new AppError("backup.notEmpty", { dataDir });
+  if ((await namesIn(join(dataDir, SHARED_SOUNDS))).length > 0) throw new AppError("backup.notEmpty", { dataDir });
 }
 
 async function copyAll(order: Omit<RestoreOrder, "schemas"> & { readonly manifest: Manifest }): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import type { FolderMarks } from "../../kernel/jobs/leftovers.ts";
@@ -8,6 +8,7 @@ const DATABASE_FILE = "server.database";
 const MARKS_FOLDER = "instances";
 const MARK = ".lock";
 const OWNER_FOLDER = 0o700;
+const OWNER_FILE = 0o600;
 /** Wait while another server writes the id of the database that uses a folder. */
 const BUSY_MS = 2_000;
 
@@ -72,6 +73,8 @@ function beginShared(file: Database.Database): void {
 }
 
 function lockFile(path: string, lock: (file: Database.Database) => void): (() => void) | undefined {
+  // SQLite would make it with the mode of the process.
+  closeSync(openSync(path, "a", OWNER_FILE));
   const file = new Database(path);
   try {
     file.exec("pragma busy_timeout = 0");

@@ -1,5 +1,6 @@
 import { AppError } from "@callpanel/contract";
 import { checkBackup, keepBackups, listBackups, restoreBackup, takeBackup } from "../../adapters/backup/index.ts";
+import { lockFolder } from "../../adapters/sqlite/index.ts";
 import type { Backups } from "../../modules/administration/index.ts";
 import { MIGRATIONS } from "../areas.ts";
 import type { StorageSettings } from "../config.ts";
@@ -21,9 +22,9 @@ export function openBackups({ dataDir, databaseUrl, hasBucket, now }: BackupsDep
   return {
     take: async (folder) => {
       checkPlaces();
-      return takeBackup({ dataDir, folder, now: now() });
+      return withFolder(folder, () => takeBackup({ dataDir, folder, now: now() }));
     },
-    keep: keepBackups,
+    keep: (folder, count) => withFolder(folder, () => keepBackups(folder, count)),
     list: listBackups,
     check: (folder, name) => checkBackup(folder, name, { schemas }),
     restore: async (folder, name) => {
@@ -31,4 +32,15 @@ export function openBackups({ dataDir, databaseUrl, hasBucket, now }: BackupsDep
       return restoreBackup({ dataDir, folder, name, schemas });
     },
   };
+}
+
+/** BACKUP-1: one run at a time in a folder. They would remove each other’s unfinished work and sounds. */
+async function withFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const release = lockFolder(folder, { alone: true });
+  if (release === undefined) throw new AppError("backup.busy", { folder });
+  try {
+    return await work();
+  } finally {
+    release();
+  }
 }

@@ -136,8 +136,15 @@ async function writeUser(state: State, { user, before, credential }: Saved): Pro
   // People who know the old password, and those who are suspended, are signed out.
   const isEnded = before !== undefined && (credential !== undefined || (user.suspended && !before.suspended));
   if (isEnded) await company.endSessions(id);
+  // PEOPLE-4: whoever has the link had it for another address, or for somebody with fewer rights.
+  else if (before !== undefined && isOtherAccount(before, user)) await company.endInvitation(id);
   return id;
 }
+
+const isOtherAccount = (before: CompleteUser, after: CompleteUser): boolean =>
+  before.email !== after.email ||
+  before.groups.toSorted().join(" ") !== after.groups.toSorted().join(" ") ||
+  !samePermissions(before.permissions, after.permissions);
 
 /** AUDIT-6: a line for each kind of change. */
 async function noteUser({ note }: State, saved: Saved & { readonly id: number }): Promise<void> {

@@ -107,6 +107,8 @@ async function saveGroup(state: State, { name, permissions, version }: GroupDraf
   checkGiven(author, held, permissions);
   await company.saveGroup(realm.id, { name, permissions });
   groups.set(name, { name, permissions });
+  // PEOPLE-4
+  for (const user of state.users.values()) if (user.groups.includes(name)) await company.endInvitation(user.id);
   const [was, is] = [held.map(permissionText), permissions.map(permissionText)];
   await note(before === undefined ? "groups.added" : "groups.changed", {
     object: { kind: "group", id: name, name },

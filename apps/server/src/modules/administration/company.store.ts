@@ -83,6 +83,8 @@ export interface CompanyWriter extends CompanyReader {
     userId: number,
     link: { readonly digest: string; readonly createdAt: number; readonly expiresAt: number },
   ): Promise<void>;
+  /** Ends the link to choose a password, if there is one. */
+  endInvitation(userId: number): Promise<void>;
   /** Ends the secret of a phone. @returns its name; undefined: the person has no such phone */
   removePhone(userId: number, id: string): Promise<string | undefined>;
 }

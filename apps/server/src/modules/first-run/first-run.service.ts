@@ -92,7 +92,9 @@ export function createFirstRun(deps: FirstRunDeps): FirstRunService {
 
   return {
     open: async (secret) => {
-      const people = await users.countUsers();
+      const [known = NOTHING_YET, people] = await Promise.all([store.read(), users.countUsers()]);
+      // Anyone may ask: without a write, which would hold up others.
+      if (!isOpen(known, people)) throw new AppError("firstRun.finished");
       const token = newToken(random);
       await change((before) => {
         if (!isOpen(before, people)) throw new AppError("firstRun.finished");
@@ -133,6 +135,7 @@ export function createFirstRun(deps: FirstRunDeps): FirstRunService {
         });
       }),
     setPeople: async (people) => {
+      if (((await store.read()) ?? NOTHING_YET).administrator === null) throw new AppError("firstRun.needed");
       const groupsFor = await inRealm(readGroups);
       const drafts = peopleDrafts(people, { groupsFor, password: () => newPassword(random) });
       await company.read((reader) =>

@@ -5,6 +5,7 @@ import { createTestServer, type TestServer } from "../../../test/test-server.ts"
 import { WAIT } from "../../../test/wait.ts";
 import { applyCompany, parseCompanyFile } from "../administration/index.ts";
 import { ownEvent } from "../realtime/index.ts";
+import { entersVideoRoom, leadsVideoRoom } from "./video-rooms.policy.ts";
 
 const BASE = "/api/v1/video_conferences";
 const HOUR_MS = 3_600_000;
@@ -51,6 +52,12 @@ describe("invitations to video rooms", () => {
     expect(room.users.map(({ extension }) => extension)).toEqual(["101"]);
     expect([await mayEnter("alice", room), await mayEnter("bob", room)]).toEqual([true, false]);
     const { videoRooms } = server.stores;
+    // Also when all who were named are gone.
+    const stored = await videoRooms.byId(room.id);
+    if (stored === undefined) throw new Error("no room");
+    const left = { ...stored, owner: undefined, users: [], admins: [] };
+    expect([entersVideoRoom(left, idOf("bob")), leadsVideoRoom(left, idOf("bob"))]).toEqual([false, false]);
+    expect(entersVideoRoom({ ...left, dynamic: false }, idOf("bob"))).toBe(true);
     expect(await videoRooms.removeDynamicBefore(room.expireDate)).toBe(0);
     const lasting = await created("alice", { name: "Lasting", expireDate: server.clock.now() + 1_000 });
     expect(await videoRooms.removeDynamicBefore(room.expireDate + 1)).toBe(1);

@@ -5,7 +5,7 @@ import { endInvitation, endSecrets, endSignInLinks, revokeSessions } from "../si
 
 type AccessWriter = Pick<
   CompanyWriter,
-  "endSessions" | "signOut" | "resetSecondFactor" | "resetMailboxPin" | "invite" | "removePhone"
+  "endSessions" | "signOut" | "resetSecondFactor" | "resetMailboxPin" | "invite" | "endInvitation" | "removePhone"
 >;
 
 /** Changes of how people sign in and register. */
@@ -45,6 +45,8 @@ export function createAccessWriter(db: Kysely<Tables>): AccessWriter {
       const row = { user_id: userId, digest, created_at: createdAt, expires_at: expiresAt };
       await db.insertInto("invitations").values(row).execute();
     },
+
+    endInvitation: (userId) => endInvitation(db, userId),
 
     removePhone: async (userId, id) => {
       const row = await db

@@ -45,7 +45,10 @@ export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
           return eb.or([
             eb("room.owner_id", "=", userId),
             eb.exists(people.where("person.user_id", "=", userId).select("person.user_id")),
-            eb.not(eb.exists(people.where("person.role", "=", "user").select("person.user_id"))),
+            eb.and([
+              eb("room.dynamic", "=", 0),
+              eb.not(eb.exists(people.where("person.role", "=", "user").select("person.user_id"))),
+            ]),
           ]);
         });
       const { total } = await found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();

@@ -66,6 +66,11 @@ export function createAccessService(deps: AccessServiceDeps) {
     return user;
   };
 
+  /** PEOPLE-5: one’s own are changed in the settings, which ask for the old password and for a code. */
+  const checkOther = ({ userId: own }: Caller, userId: number): void => {
+    if (own === userId) throw new AppError("admin.ownAccess");
+  };
+
   return {
     show: async (caller: Caller, userId: number): Promise<PersonAccess> => {
       await ownPerson(caller, userId);
@@ -106,6 +111,7 @@ export function createAccessService(deps: AccessServiceDeps) {
     },
 
     setPassword: async (caller: Caller, userId: number, password: string): Promise<void> => {
+      checkOther(caller, userId);
       const { username, extension } = await ownPerson(caller, userId);
       const draft = { realm: caller.realm.name, groups: [], users: [{ username, password }], services: [] };
       await applyCompany(company, draft, { author: authorOf(caller), at: clock.now() });
@@ -121,6 +127,7 @@ export function createAccessService(deps: AccessServiceDeps) {
     },
 
     resetSecondFactor: async (caller: Caller, userId: number): Promise<void> => {
+      checkOther(caller, userId);
       await onPerson(caller, userId, async ({ company: writer, at }) => {
         if (!(await writer.resetSecondFactor(userId))) throw new AppError("request.notFound");
         await writer.signOut(userId, at);

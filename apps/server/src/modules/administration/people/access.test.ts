@@ -102,6 +102,32 @@ describe("how people sign in, for administration", () => {
     for (const token of ["", "x", "'"]) expect((await open(encodeURIComponent(token))).statusCode).toBe(404);
   });
 
+  it("PEOPLE-4 a link ends when the person has another address, group or right, or a group of theirs another right", async () => {
+    const bob = (patch: string) =>
+      applyCompany(server.stores.company, parseCompanyFile(`realm: demo\n${patch}`)).then(() => undefined);
+    for (const patch of [
+      "users: [{ username: bob, email: other@x.example }]",
+      "users: [{ username: bob, groups: [staff, administrators] }]",
+      "users: [{ username: bob, permissions: [active_calls:execute_callspy] }]",
+      "groups: [{ name: staff, permissions: [panel_buddies:read] }]",
+    ]) {
+      const link = tokenIn((await invite("bob")).url);
+      await bob("users: [{ username: bob, first_name: Robert }]");
+      expect([patch, (await open(link)).statusCode]).toEqual([patch, 200]);
+      await bob(patch);
+      expect([patch, (await open(link)).statusCode]).toEqual([patch, 404]);
+      await bob("users: [{ username: bob, first_name: Bob }]");
+    }
+  });
+
+  it("PEOPLE-5 nobody resets their own password or second factor by administration", async () => {
+    const set = await server.send("PUT", await pathOf("grace", "password"), "grace", { password: "set by grace" });
+    expect([set.status, codeOf(set)]).toEqual([403, "admin.ownAccess"]);
+    expect(codeOf(await server.send("DELETE", await pathOf("grace", "second_factor"), "grace"))).toBe(
+      "admin.ownAccess",
+    );
+  });
+
   it("PEOPLE-4 PEOPLE-5 a new password ends sessions, secrets and open connections", async () => {
     const session = await server.signIn("bob");
     const { sip } = await sockets.phone("bob");
