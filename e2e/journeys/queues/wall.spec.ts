@@ -36,7 +36,7 @@ test("QDASH-12 QDASH-13 a wall display shows queues without a sign-in, says when
   await display.page.screenshot({ path: join(PICTURES, "queues-wall-dark.png") });
 
   await company.stop();
-  await expect(display.page.getByRole("alert")).toContainText("Not live.");
+  await expect(display.page.getByRole("alert")).toContainText("Not live since");
   await display.page.screenshot({ path: join(PICTURES, "queues-wall-cut-off.png") });
   await company.restart();
   await expect(display.page.getByRole("alert")).toHaveCount(0);
