@@ -87,6 +87,7 @@ for (const viewport of [
     );
     expect(seen.toSorted()).toEqual(
       [
+        "Add video",
         "Cancel transfer",
         "Complete transfer",
         "Dial pad",
