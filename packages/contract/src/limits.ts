@@ -93,7 +93,7 @@ export const VIDEO_EXPIRY_YEARS = 1;
 export const VIDEO_EXPIRY_YEARS_MAX = 10;
 /** A room that is made for one meeting ends so soon. */
 export const VIDEO_DYNAMIC_HOURS = 24;
-/** Colleagues who are told of a meeting in one request. */
+/** Most colleagues that one request invites to a meeting. */
 export const VIDEO_INVITED_MAX = 20;
 
 /** Page sizes by area (spec 2 §9). */

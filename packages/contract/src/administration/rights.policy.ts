@@ -36,7 +36,7 @@ export const mayManage = (rights: Rights, area: ManagedArea, number?: string): b
   holdsRule(rights, module, `manage_${area}`, number);
 
 /**
- * PAGES-3: whether somebody may give a right. Rights of administration: those that they have. Others: those that they
+ * PAGES-3: whether a person may give a right. Rights of administration: those that they have. Others: those that they
  * have, and all with `manage_permissions`.
  */
 export function mayGive(rights: Rights, permission: Permission): boolean {
@@ -47,6 +47,6 @@ export function mayGive(rights: Rights, permission: Permission): boolean {
     : targets.every((target) => holdsRule(rights, of, rule, target));
 }
 
-/** PAGES-4: whether somebody may change a person or group with these rights: they have all rights of administration among them. */
+/** PAGES-4: whether a person may change another person or a group with these rights: they have all rights of administration among them. */
 export const mayTouch = (rights: Rights, held: readonly Permission[]): boolean =>
   held.every((permission) => permission.module !== module || mayGive(rights, permission));

@@ -3,7 +3,7 @@
 export interface Blur {
   /** As the person wants it. */
   readonly wanted: boolean;
-  /** Before the first picture of a camera is sent; from then on its changes are told. */
+  /** Before the first picture of a camera is sent; from then on listeners are notified of its changes. */
   prepare(track: MediaStreamTrack): Promise<void>;
   /** Null: the camera is off. */
   set(on: boolean, track: MediaStreamTrack | null): Promise<void>;

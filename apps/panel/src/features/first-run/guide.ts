@@ -16,7 +16,7 @@ const TOKEN_KEY = "callpanel_first_run";
 
 export type Page = FirstRunStep | "end";
 export const PAGES: readonly Page[] = [...FIRST_RUN_STEPS, "end"];
-/** Without them there would be nobody to do the rest. */
+/** Without these steps nobody can sign in to do the rest. */
 export const mayBeSkipped = (page: Page): page is "people" | "services" | "line" | "call" =>
   page === "people" || page === "services" || page === "line" || page === "call";
 

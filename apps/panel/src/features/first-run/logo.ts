@@ -3,7 +3,7 @@ import { FIRST_RUN_LOGO_CHARS } from "@callpanel/contract";
 /** Sizes that are tried, in pixels: the largest whose picture is short enough is taken. */
 const SIZES = [256, 192, 128, 96, 64, 48];
 
-/** FIRST-11: a picture drawn anew as a small PNG, as a `data:` address; undefined when the browser cannot read the file. */
+/** FIRST-11: a picture redrawn as a small PNG, as a `data:` address; undefined when the browser cannot read the file. */
 export async function drawLogo(file: File): Promise<string | undefined> {
   const address = URL.createObjectURL(file);
   try {
@@ -21,7 +21,7 @@ export async function drawLogo(file: File): Promise<string | undefined> {
 }
 
 function drawn(picture: HTMLImageElement, size: number): string | undefined {
-  // An SVG without a size has none here.
+  // An SVG may have no size of its own.
   const [width, height] = [picture.naturalWidth || size, picture.naturalHeight || size];
   const scale = Math.min(1, size / Math.max(width, height));
   const canvas = document.createElement("canvas");

@@ -13,7 +13,7 @@ import type { NewAuditLine } from "../audit/index.ts";
 import { permissionText } from "./company.model.ts";
 import type { CompanyWriter } from "./company.store.ts";
 
-/** Who orders a change: a person at a page, with their rights, or somebody at the command line, who may do everything. */
+/** Who makes a change: a person on a page, with their rights, or the command line, which may do everything. */
 export type Author =
   | { readonly way: "panel"; readonly userId: number; readonly rights: Rights }
   | { readonly way: "command" };
@@ -23,7 +23,7 @@ export const COMMAND_LINE: Author = { way: "command" };
 /** Fields that open something: they are never written down, not even as a hash. */
 const SECRET = /(^pin$|pin$|password|ha1|secret|credential)/i;
 
-/** PAGES-3: throws where an author gives rights that they may not give. `after`: all rights that somebody then has. */
+/** PAGES-3: throws where an author gives rights that they may not give. `after`: all rights that the person then has. */
 export function checkGiven(author: Author, before: readonly Permission[], after: readonly Permission[]): void {
   if (author.way === "command") return;
   const held = new Set(before.map(permissionText));
@@ -32,7 +32,7 @@ export function checkGiven(author: Author, before: readonly Permission[], after:
     throw new AppError("admin.mayNotGive", { rights: refused.slice(0, 5).map(permissionText).join(", ") });
 }
 
-/** PAGES-4: throws where an author changes somebody with rights of administration that they do not have. */
+/** PAGES-4: throws where an author changes a person with rights of administration that they do not have. */
 export function checkTouched(author: Author, held: readonly Permission[], what: string): void {
   if (author.way === "panel" && !mayTouch(author.rights, held)) throw new AppError("admin.mayNotTouch", { what });
 }

@@ -31,7 +31,7 @@ export async function saveItem(
 
 /** What an administrator sees of an item in one form; its hash is the item's version. */
 export function itemFacts(item: RealmItem): Readonly<Record<string, unknown>> {
-  // A stored one has an id, a new one has none.
+  // A stored one has an id, a new one does not.
   return { ...item, id: undefined };
 }
 

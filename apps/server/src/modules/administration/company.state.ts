@@ -49,7 +49,7 @@ export async function readState(
   };
 }
 
-/** PAGES-7: a company that has an administrator keeps one. @returns throws if there is none any more */
+/** PAGES-7: a company that has an administrator keeps one. @returns throws if no administrator is left */
 export async function watchAdministrators(company: CompanyWriter, realmId: number): Promise<() => Promise<void>> {
   const hadOne = (await company.administrators(realmId)).length > 0;
   return async () => {

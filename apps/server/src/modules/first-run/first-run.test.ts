@@ -110,7 +110,7 @@ describe("the first run", () => {
     await start();
     const token = await begin();
     expect(codeOf(await send("POST", "first_run/finish", token))).toBe("firstRun.needed");
-    // Otherwise somebody who came by the guide alone would close it for good.
+    // Otherwise people without an administrator would close the guide for good.
     const early = await send("PUT", "first_run/people", token, {
       people: [{ ...ADA, department: "", administrator: true }],
     });

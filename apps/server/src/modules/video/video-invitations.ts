@@ -19,7 +19,7 @@ export interface VideoInvitationsDeps {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** Tells colleagues that somebody waits for them in a room. @returns the extensions of those who may come */
+/** Notifies colleagues that a person waits for them in a room. @returns the extensions of those who may come */
 export type InviteToVideoRoom = (
   caller: Caller,
   roomId: number,

@@ -8,7 +8,7 @@ import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, PERSON_NAME_MAX_CHARS } from ".
 
 export const FIRST_RUN_STEPS = ["company", "administrator", "people", "services", "line", "call"] as const;
 export type FirstRunStep = (typeof FIRST_RUN_STEPS)[number];
-/** Without them there is nobody who could do the others later. */
+/** Without these steps nobody can sign in to do the others later. */
 export const NEEDED_STEPS = ["company", "administrator"] as const satisfies readonly FirstRunStep[];
 
 /** What a new company still needs; each goes when it is done, wherever that is. */

@@ -144,7 +144,7 @@ export const inviteToVideoConference = defineEndpoint({
       .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(32)))
       .check(z.minLength(1), z.maxLength(VIDEO_INVITED_MAX)),
   }),
-  /** The extensions of those who were told; others may not use video rooms. */
+  /** The extensions of the people who were notified; others may not use video rooms. */
   response: z.object({ told: z.array(z.string()) }),
 });
 

@@ -6,7 +6,7 @@ export interface SectionProps {
   readonly title: string;
   /** Its purpose, in one sentence. */
   readonly hint?: string;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }

@@ -122,7 +122,7 @@ export const servicesMessages = {
 type Id = keyof typeof servicesMessages;
 const isId = (id: string): id is Id => Object.hasOwn(servicesMessages, id);
 
-/** The text of a setting or a choice; its name where there is none. */
+/** The text of a setting or a choice; or its name if there is no text. */
 export function wordOf(t: (id: Id) => string, kind: "set" | "choice", name: string): string {
   const id = `services.${kind}.${name}`;
   return isId(id) ? t(id) : name;

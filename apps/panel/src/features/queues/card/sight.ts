@@ -6,7 +6,7 @@ const MARGIN = "100px 0px";
 /** `near`: it gets its head; `more`: it gets rows; `far`: it is emptied. */
 export type NearStep = "near" | "more" | "far";
 
-/** Which cards are near the visible part of the page, told step by step, when the frames have time for it (QDASH-9). */
+/** Which cards are near the visible part of the page; listeners are notified step by step, when frames have time for it (QDASH-9). */
 export interface Sight {
   /** @returns a stop function */
   watch(element: Element, tell: (step: NearStep) => void): () => void;

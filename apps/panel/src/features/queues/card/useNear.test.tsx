@@ -17,7 +17,7 @@ interface Sighted {
   readonly isIntersecting: boolean;
 }
 
-/** The browser's observer, told by the test, and turns that it gives. */
+/** The browser's observer and the turns, both driven by the test. */
 function stubSight() {
   let see: (entries: readonly Sighted[]) => void = () => undefined;
   vi.stubGlobal(

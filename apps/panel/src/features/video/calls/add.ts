@@ -15,7 +15,7 @@ export interface AddVideoDeps extends Telling, Pick<FeaturePanel, "notices" | "c
   readonly signedIn: Readable<{ readonly user: Parameters<typeof fullNameOf>[0] } | null>;
 }
 
-/** VCALL-1, VCALL-3: a room for this call, entered, and the other side told. Loaded with its first use. */
+/** VCALL-1, VCALL-3: creates a room for this call, enters it, and notifies the other side. Loaded with its first use. */
 export async function addVideo(deps: AddVideoDeps, peer: VideoPeer): Promise<void> {
   const { api, notices, words, signedIn, desk } = deps;
   const viewer = signedIn.get();

@@ -64,7 +64,7 @@ export function startHandover({ softphone, client, call: { number, hangsUp }, ov
     const call = callWith(softphone.get(), number);
     if (call === "unknown") return;
     if (call === undefined) return finish();
-    // Who is muted in the call is not heard in the meeting either. Turning tells the client's listeners, and this is one.
+    // Who is muted in the call is not heard in the meeting either. Turning notifies the client's listeners, and this is one of them.
     const isChanged = call.isMuted !== isMuted;
     ({ isMuted } = call);
     if (isChanged) void client.capture.turn("microphone", !call.isMuted);

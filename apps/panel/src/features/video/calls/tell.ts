@@ -1,4 +1,4 @@
-/** The ways in which somebody learns that they are wanted in a meeting. */
+/** The ways in which a person is invited to a meeting. */
 import { inviteToVideoConference, listAllChatUsers, newConversation, sendSms } from "@callpanel/contract";
 import type { VideoRoom } from "@callpanel/contract";
 import type { Api } from "../../../shared/api/api.ts";
@@ -14,7 +14,7 @@ export interface Telling {
   readonly words: Pick<Readable<Words>, "get">;
   /** Whether a person of chat (`chatUserId`) has a page open. */
   readonly isHere: (uid: string) => boolean;
-  /** The number from which one sends text messages; undefined: none. */
+  /** The number that text messages are sent from; undefined without one. */
   readonly smsFrom: () => string | undefined;
   /** A text that no other request has. */
   readonly newId: () => string;

@@ -14,7 +14,7 @@ export function createInvitationStore(db: Kysely<Tables>): InvitationStore {
         const asked = await find(trx, digest, now);
         if (asked === undefined) return undefined;
         await holdUser(trx, asked.userId);
-        // Of two requests with one link, one waits for the other and finds none.
+        // Of two requests with one link, one waits for the other, and finds no invitation.
         const invited = await find(trx, digest, now);
         if (invited === undefined) return undefined;
         const { userId: user_id, realmId } = invited;

@@ -2,7 +2,7 @@ import { printTable, UsageError, type StorageCommand } from "./command.ts";
 
 const MOST_KEPT = 10_000;
 
-/** Back-ups of the data folder (docs/spec/backup.md). They open no store: a restored folder has none before. */
+/** Back-ups of the data folder (docs/spec/backup.md). They open no store: before a restore the folder has no database. */
 export const backupCommands: readonly StorageCommand[] = [
   {
     name: "backup create",

@@ -4,7 +4,7 @@ import { CONFERENCE_FIELDS } from "../../conferences/index.ts";
 import { withoutPurpose } from "./queues.service.ts";
 import { checkRead, createServices, servicePerson, type ServicesDeps } from "./services.ts";
 
-/** Settings that let somebody in: only those who may change the room see them. */
+/** Settings that open the room: only those who may change the room see them. */
 const PINS: ReadonlySet<string> = new Set(["pin", "admin_pin"]);
 
 /** Conference rooms of a company, for the pages of those who administer them. */
