@@ -1,6 +1,12 @@
 /** Who may see and change what of the administration, and give which rights (docs/adr/0027-administration.md). */
 import { holdsForAll, holdsOnSome, holdsRule, type Demand, type Permission, type Rights } from "../permissions.ts";
-import { isTargetedArea, type AdministrationArea, type ManagedArea, type TargetedArea } from "./areas.ts";
+import {
+  ADMINISTRATION_RULES,
+  isTargetedArea,
+  type AdministrationArea,
+  type ManagedArea,
+  type TargetedArea,
+} from "./areas.ts";
 
 const module = "administration";
 
@@ -34,6 +40,10 @@ export const maySeeOne = (rights: Rights, area: TargetedArea, number: string): b
 /** Whether a person may change an area as a whole; with a number, that thing. */
 export const mayManage = (rights: Rights, area: ManagedArea, number?: string): boolean =>
   holdsRule(rights, module, `manage_${area}`, number);
+
+/** Whether a person may see and change everything in the administration. */
+export const mayManageAll = (rights: Rights): boolean =>
+  ADMINISTRATION_RULES.every((rule) => holdsForAll(rights, module, rule));
 
 /**
  * PAGES-3: whether a person may give a right. Rights of administration: those that they have. Others: those that they

@@ -37,6 +37,7 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
     "Ce lien de configuration n’est pas celui de ce serveur. Créez-en un sur le serveur : npm run callpanel -- setup link",
   "firstRun.noLink":
     "Ouvrez le lien de configuration que le serveur a affiché au démarrage, ou créez-en un nouveau sur le serveur : npm run callpanel -- setup link",
+  "firstRun.signIn": "Connectez-vous comme administrateur pour continuer la configuration de cette entreprise",
   "firstRun.finished": "Cette entreprise est déjà configurée. Connectez-vous comme administrateur pour la modifier.",
   "firstRun.administratorExists": "Le premier administrateur existe déjà",
   "firstRun.needed": "Commencez par l’entreprise et son premier administrateur",

@@ -346,6 +346,7 @@ export const SERVER_ERRORS = {
     status: 401,
     text: "Open the set-up link that the server printed when it started, or make a new one on the server: npm run callpanel -- setup link",
   },
+  "firstRun.signIn": { status: 401, text: "Sign in as an administrator to go on setting up this company" },
   "firstRun.finished": {
     status: 409,
     text: "This company is set up already. Sign in as an administrator to change it.",

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { SetupScreen } from "../../features/first-run/index.ts";
 import { OtpSection, PhoneCheck } from "../../features/settings/index.ts";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
@@ -20,14 +20,19 @@ export function SetupPage() {
     // A used secret stays neither in the address nor in the history.
     if (hash !== "") void navigate({ to: SERVICE_PATHS.setup, hash: "", replace: true });
   }, [hash, navigate]);
+  const hasSession = useCallback(() => panel.session.state.get().phase === "signed-in", [panel]);
   const isSignedIn = useSnapshot(panel.session.state).phase === "signed-in";
   return (
     <SetupScreen
       wire={panel.wire}
+      api={panel.api}
+      hasSession={hasSession}
       storage={panel.storage}
       clock={panel.clock}
       secret={secret}
-      onSignIn={() => void navigate({ to: SERVICE_PATHS.login })}
+      onSignIn={(next) =>
+        void navigate({ to: SERVICE_PATHS.login, search: next === "setup" ? { redirect: SERVICE_PATHS.setup } : {} })
+      }
       onFinished={() => void navigate({ to: "/", replace: true, state: LANDING })}
       parts={{
         isSignedIn,

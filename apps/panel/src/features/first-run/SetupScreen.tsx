@@ -3,7 +3,7 @@ import type { FirstRun } from "@callpanel/contract";
 import { Button, IconCheck, IconLink, Spinner, StatePanel } from "@callpanel/ui";
 import { useEffect, useMemo, useState } from "react";
 import type { ComponentType } from "react";
-import type { Wire } from "../../shared/api/api.ts";
+import type { Api, Wire } from "../../shared/api/api.ts";
 import { sayError } from "../../shared/api/api.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { TextStorage } from "../../shared/storage.ts";
@@ -23,12 +23,16 @@ import styles from "./SetupScreen.module.css";
 
 export interface SetupScreenProps {
   readonly wire: Wire;
+  readonly api: Api;
+  /** Whether this browser has a session now. */
+  readonly hasSession: () => boolean;
   readonly storage: TextStorage;
   readonly clock: Clock;
   /** Of the link; empty: none. */
   readonly secret: string;
   readonly parts: SetupParts;
-  readonly onSignIn: () => void;
+  /** `next`: where to go after it. */
+  readonly onSignIn: (next: "setup" | "panel") => void;
   readonly onFinished: () => void;
 }
 
@@ -43,10 +47,14 @@ const STEPS: Readonly<Record<Page, ComponentType<StepProps>>> = {
 };
 
 /** The first run: a company is set up step by step (docs/spec/first-run.md). */
-export function SetupScreen({ wire, storage, clock, secret, parts, onSignIn, onFinished }: SetupScreenProps) {
+export function SetupScreen(props: SetupScreenProps) {
+  const { wire, api, hasSession, storage, clock, secret, parts, onSignIn, onFinished } = props;
   const t = useWords(firstRunMessages);
   const words = useLocaleWords();
-  const guide = useMemo(() => createGuide({ wire, storage }), [wire, storage]);
+  const guide = useMemo(
+    () => createGuide({ wire, api, isSignedIn: hasSession, storage }),
+    [wire, api, hasSession, storage],
+  );
   const [opened, setOpened] = useState<Opened | null>(null);
   useEffect(() => {
     let gone = false;
@@ -81,14 +89,14 @@ export function SetupScreen({ wire, storage, clock, secret, parts, onSignIn, onF
             <StatePanel
               urgent
               icon={IconLink}
-              title={t("setup.closedTitle")}
+              title={t(`setup.closed.${opened.needs}`)}
               text={words.say(opened.error)}
               action={
-                opened.isFinished ? (
-                  <Button look="primary" onClick={onSignIn}>
+                opened.needs === "link" ? undefined : (
+                  <Button look="primary" onClick={() => onSignIn(opened.needs === "signIn" ? "setup" : "panel")}>
                     {t("setup.signIn")}
                   </Button>
-                ) : undefined
+                )
               }
             />
           </div>

@@ -17,7 +17,9 @@ export const firstRunMessages = {
   "setup.finish": "Finish",
   "setup.again": "Try again",
   "setup.signIn": "Sign in",
-  "setup.closedTitle": "This page needs a set-up link",
+  "setup.closed.link": "This page needs a set-up link",
+  "setup.closed.signIn": "Sign in to continue",
+  "setup.closed.nothing": "Set-up is complete",
 
   "setup.fault.name": "Enter a name",
   "setup.fault.username": "Lower-case letters, digits, dots, dashes and underscores",

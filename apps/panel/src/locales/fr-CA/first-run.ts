@@ -17,7 +17,9 @@ export const firstRun = {
   "setup.finish": "Terminer",
   "setup.again": "Réessayer",
   "setup.signIn": "Se connecter",
-  "setup.closedTitle": "Cette page demande un lien de configuration",
+  "setup.closed.link": "Cette page demande un lien de configuration",
+  "setup.closed.signIn": "Connectez-vous pour continuer",
+  "setup.closed.nothing": "La configuration est terminée",
 
   "setup.fault.name": "Entrez un nom",
   "setup.fault.username": "Lettres minuscules, chiffres, points, tirets et traits de soulignement",

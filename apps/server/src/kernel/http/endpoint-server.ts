@@ -33,6 +33,8 @@ export interface EndpointServer {
     endpoint: Endpoint<P, Q, B, R>,
     handler: (input: EndpointInput<P, Q, B>) => Promise<z.infer<R>>,
   ): void;
+  /** The sender of a request to a public endpoint; undefined when they are not signed in. */
+  callerOf(request: FastifyRequest): Promise<Caller | undefined>;
   /** Methods served at a path, e.g. to choose between 405 and 404. */
   methodsAt(path: string): readonly string[];
   /** `METHOD path` of every endpoint, with the path as in the contract. */
@@ -85,6 +87,10 @@ export function createEndpointServer({ authenticate }: { authenticate: Authentic
     servePublic: (app, endpoint, handler) => {
       if (endpoint.access !== "public") throw new Error(`${endpoint.path} is not public`);
       add(app, endpoint, handler);
+    },
+    callerOf: async ({ headers }) => {
+      const token = bearerToken(headers.authorization);
+      return token === undefined ? undefined : authenticate(token);
     },
     methodsAt: (path) => routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
     served: () => routes.map(({ name }) => name),

@@ -1,4 +1,5 @@
 export { applyCompany } from "./company.service.ts";
+export { COMMAND_LINE, type Author } from "./company.author.ts";
 export { createDemoCompany, DEMO_REALM, DEMO_SIGN_INS } from "./demo-company.ts";
 export { meansSomething, MOST_SLOTS } from "./company.model.ts";
 export type {

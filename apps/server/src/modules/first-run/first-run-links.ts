@@ -1,8 +1,7 @@
-import { AppError } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
 import { newId, tokenDigest, type RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { UserStore } from "../users/index.ts";
-import { isOpen, NOTHING_YET, withLink } from "./first-run.model.ts";
+import { checkTakesLinks, isOpen, NOTHING_YET, withLink } from "./first-run.model.ts";
 import type { FirstRunStore } from "./first-run.store.ts";
 
 /** Behind the `#`, so that the secret is in no log of addresses and in no referrer. */
@@ -11,7 +10,7 @@ const SETUP_PATH = "/setup#";
 export interface FirstRunLinks {
   /** FIRST-1: what a server that starts prints; undefined: nothing is to be set up. */
   announce(address: string): Promise<string | undefined>;
-  /** A new link. @throws AppError firstRun.finished */
+  /** A new link. @throws AppError firstRun.finished, firstRun.signIn */
   renew(): Promise<string>;
 }
 
@@ -27,7 +26,7 @@ export function createFirstRunLinks({ store, users, clock, random }: FirstRunLin
     const people = await users.countUsers();
     const secret = newId(random);
     return store.change((before = NOTHING_YET) => {
-      if (!isOpen(before, people)) throw new AppError("firstRun.finished");
+      checkTakesLinks(before, people);
       const progress = withLink(before, tokenDigest(secret), clock.now());
       const at = { ...progress, address: address ?? before.address };
       return { progress: at, result: `${at.address}${SETUP_PATH}${secret}` };
@@ -41,7 +40,7 @@ export function createFirstRunLinks({ store, users, clock, random }: FirstRunLin
       const before = await store.read();
       if (before === undefined || !isOpen(before, people)) return undefined;
       await store.change((now = before) => ({ progress: { ...now, address }, result: undefined }));
-      return `callpanel is not set up completely: go on at ${address}/setup in the same browser, or make a link with npm run callpanel -- setup link`;
+      return `callpanel is not set up completely: sign in as ${before.administrator} and go on at ${address}/setup`;
     },
     renew: () => renewAt(),
   };

@@ -41,6 +41,20 @@ export const NOTHING_YET: FirstRunProgress = {
 export const isOpen = ({ isFinished, administrator }: FirstRunProgress, people: number): boolean =>
   !isFinished && (people === 0 || administrator !== null);
 
+/** FIRST-6: links and their tokens are for a company without people. @throws AppError firstRun.finished, .signIn */
+export function checkTakesLinks(progress: FirstRunProgress, people: number): void {
+  if (!isOpen(progress, people)) throw new AppError("firstRun.finished");
+  if (people > 0) throw new AppError("firstRun.signIn");
+}
+
+/** FIRST-6: the company has its administrator: the link and the token of the browser end. */
+export const withAdministrator = (before: FirstRunProgress, username: string): FirstRunProgress => ({
+  ...withStep(before, "administrator", "done"),
+  administrator: username,
+  link: null,
+  visit: null,
+});
+
 /** A new link; the one before is no longer valid. */
 export function withLink(before: FirstRunProgress, digest: string, now: number): FirstRunProgress {
   const { link, earlier } = before;

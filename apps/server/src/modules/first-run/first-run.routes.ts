@@ -2,6 +2,7 @@ import { endpoints, type FirstRun } from "@callpanel/contract";
 import type { FastifyRequest } from "fastify";
 import { bearerToken, type EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { Routes } from "../../kernel/server-module.ts";
+import type { Author } from "../administration/index.ts";
 import type { FirstRunService } from "./first-run.service.ts";
 
 export interface FirstRunRoutesDeps {
@@ -11,18 +12,20 @@ export interface FirstRunRoutesDeps {
   readonly publicUrl: string | undefined;
 }
 
-/** The first run: without a session, with the token that the set-up link gave. */
+/** The first run: with the token that the set-up link gave; once there is an administrator, with their session. */
 export function createFirstRunRoutes({ endpointServer, firstRun, sipPath, publicUrl }: FirstRunRoutesDeps): Routes {
   const state = async ({ host }: FastifyRequest): Promise<FirstRun> => ({
     ...(await firstRun.state()),
     sip_url: `${(publicUrl ?? `http://${host}`).replace(/^http/, "ws")}${sipPath}`,
   });
-  const admitted = (request: FastifyRequest): Promise<void> =>
-    firstRun.admit(bearerToken(request.headers.authorization));
+  const admitted = (request: FastifyRequest): Promise<Author> =>
+    firstRun.admit({
+      token: bearerToken(request.headers.authorization),
+      caller: () => endpointServer.callerOf(request),
+    });
   /** A step, and the state after it. */
-  const after = async (request: FastifyRequest, step: () => Promise<unknown>): Promise<FirstRun> => {
-    await admitted(request);
-    await step();
+  const after = async (request: FastifyRequest, step: (author: Author) => Promise<unknown>): Promise<FirstRun> => {
+    await step(await admitted(request));
     return state(request);
   };
   return (app) => {
@@ -32,7 +35,7 @@ export function createFirstRunRoutes({ endpointServer, firstRun, sipPath, public
     }));
     endpointServer.servePublic(app, endpoints.getFirstRun, ({ request }) => after(request, async () => undefined));
     endpointServer.servePublic(app, endpoints.setUpCompany, ({ body, request }) =>
-      after(request, () => firstRun.setCompany(body)),
+      after(request, (author) => firstRun.setCompany(author, body)),
     );
     endpointServer.servePublic(app, endpoints.setUpAdministrator, ({ body, request }) =>
       after(request, () => firstRun.setAdministrator(body)),
@@ -42,15 +45,14 @@ export function createFirstRunRoutes({ endpointServer, firstRun, sipPath, public
       return { people: [...(await firstRun.readPeople(body.text))] };
     });
     endpointServer.servePublic(app, endpoints.setUpPeople, async ({ body, request }) => {
-      await admitted(request);
-      const accounts = await firstRun.setPeople(body.people);
+      const accounts = await firstRun.setPeople(await admitted(request), body.people);
       return { accounts: [...accounts], state: await state(request) };
     });
     endpointServer.servePublic(app, endpoints.setUpServices, ({ body, request }) =>
-      after(request, () => firstRun.setServices(body)),
+      after(request, (author) => firstRun.setServices(author, body)),
     );
     endpointServer.servePublic(app, endpoints.setUpLine, ({ body, request }) =>
-      after(request, () => firstRun.setLine(body)),
+      after(request, (author) => firstRun.setLine(author, body)),
     );
     endpointServer.servePublic(app, endpoints.skipStep, ({ body: { step, done }, request }) =>
       after(request, () => firstRun.mark(step, done ? "done" : "skipped")),

@@ -6,21 +6,34 @@ import {
   USERNAME,
   type FirstRun,
   type FirstRunStep,
+  mayManageAll,
   type ListedPerson,
 } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
+import type { Caller } from "../../kernel/http/caller.ts";
 import { newPassword, newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets/secrets.ts";
 import { foldText } from "../../kernel/text/search-text.ts";
 import {
   applyCompany,
+  COMMAND_LINE,
   meansSomething,
+  type Author,
   type CompanyDraft,
   type CompanyReader,
   type CompanyStore,
 } from "../administration/index.ts";
 import { companySettingsOf, isItemOf } from "../realm-settings/index.ts";
 import { displayName, foldUsername, type Realm, type UserStore } from "../users/index.ts";
-import { isOpen, isVisit, NOTHING_YET, withStep, withVisit, type FirstRunProgress } from "./first-run.model.ts";
+import {
+  checkTakesLinks,
+  isOpen,
+  isVisit,
+  NOTHING_YET,
+  withAdministrator,
+  withStep,
+  withVisit,
+  type FirstRunProgress,
+} from "./first-run.model.ts";
 import type { FirstRunStore } from "./first-run.store.ts";
 import { ADMINISTRATORS, isLineRegistered, missingThings, type MissingDeps } from "./missing-things.ts";
 import { readPeople } from "./people-list.ts";
@@ -49,6 +62,12 @@ export interface FirstRunDeps extends MissingDeps {
   readonly companyChanged: () => void;
 }
 
+/** Of a request of the guide: its token, and its person where the token is that of a session. */
+export interface Sender {
+  readonly token: string | undefined;
+  readonly caller: () => Promise<Caller | undefined>;
+}
+
 export interface Account {
   readonly name: string;
   readonly username: string;
@@ -60,15 +79,19 @@ export interface Account {
 export interface FirstRunService {
   /** Uses a link. @returns the token of the browser */
   open(secret: string): Promise<string>;
-  /** @throws AppError firstRun.noLink, firstRun.finished */
-  admit(token: string | undefined): Promise<void>;
+  /**
+   * FIRST-3 FIRST-6: who may go on: the browser with the link's token while there are no people, then an administrator.
+   * @returns in whose name the steps are applied
+   * @throws AppError firstRun.noLink, firstRun.signIn, firstRun.finished, request.forbidden
+   */
+  admit(sender: Sender): Promise<Author>;
   state(): Promise<Omit<FirstRun, "sip_url">>;
-  setCompany(step: CompanyStep): Promise<void>;
+  setCompany(author: Author, step: CompanyStep): Promise<void>;
   setAdministrator(step: AdministratorStep): Promise<void>;
   readPeople(text: string): Promise<readonly ListedPerson[]>;
-  setPeople(people: ListedPeople): Promise<readonly Account[]>;
-  setServices(step: ServicesStep): Promise<void>;
-  setLine(step: LineStep): Promise<void>;
+  setPeople(author: Author, people: ListedPeople): Promise<readonly Account[]>;
+  setServices(author: Author, step: ServicesStep): Promise<void>;
+  setLine(author: Author, step: LineStep): Promise<void>;
   mark(step: FirstRunStep, how: "done" | "skipped"): Promise<void>;
   finish(): Promise<void>;
 }
@@ -81,8 +104,9 @@ export function createFirstRun(deps: FirstRunDeps): FirstRunService {
       if (found === undefined) throw new AppError("admin.notFound", { what: `realm ${realm}` });
       return work(reader, found);
     });
-  const apply = async (draft: Partial<CompanyDraft>): Promise<void> => {
-    await applyCompany(company, { groups: [], users: [], services: [], ...draft, realm });
+  const apply = async (author: Author, draft: Partial<CompanyDraft>): Promise<void> => {
+    const whole = { groups: [], users: [], services: [], ...draft, realm };
+    await applyCompany(company, whole, { author, at: clock.now() });
     deps.companyChanged();
   };
   const change = (step: (before: FirstRunProgress) => FirstRunProgress): Promise<void> =>
@@ -94,35 +118,37 @@ export function createFirstRun(deps: FirstRunDeps): FirstRunService {
     open: async (secret) => {
       const [known = NOTHING_YET, people] = await Promise.all([store.read(), users.countUsers()]);
       // Anyone may ask: without a write, which would hold up others.
-      if (!isOpen(known, people)) throw new AppError("firstRun.finished");
+      checkTakesLinks(known, people);
       const token = newToken(random);
       await change((before) => {
-        if (!isOpen(before, people)) throw new AppError("firstRun.finished");
+        checkTakesLinks(before, people);
         return withVisit(before, { link: tokenDigest(secret), visit: tokenDigest(token) }, clock.now());
       });
       return token;
     },
-    admit: async (token) => {
+    admit: async ({ token, caller }) => {
       const [progress = NOTHING_YET, people] = await Promise.all([store.read(), users.countUsers()]);
       if (!isOpen(progress, people)) throw new AppError("firstRun.finished");
+      if (people > 0) return administrator(await caller());
       if (token === undefined || !isVisit(progress, tokenDigest(token), clock.now()))
         throw new AppError("firstRun.noLink");
+      return COMMAND_LINE;
     },
     state: async () => {
       const progress = (await store.read()) ?? NOTHING_YET;
       const missing = await missingThings(deps, realm);
       return { ...(await inRealm((reader, one) => stateOf(reader, one, { progress, deps }))), missing: [...missing] };
     },
-    setCompany: async (step) => {
-      await apply(companyDraft(step));
+    setCompany: async (author, step) => {
+      await apply(author, companyDraft(step));
       await mark("company", "done");
     },
     setAdministrator: async (step) => {
       const username = foldUsername(step.username);
-      await company.read((reader) => checkNew(reader, [username]));
+      if (!USERNAME.test(username)) throw invalidName("username", username);
       if ((await users.countUsers()) > 0) throw new AppError("firstRun.administratorExists");
-      await apply({ users: [administratorDraft(step, (await inRealm(readGroups))(true))] });
-      await change((before) => ({ ...withStep(before, "administrator", "done"), administrator: username }));
+      await apply(COMMAND_LINE, { users: [administratorDraft(step, (await inRealm(readGroups))(true))] });
+      await change((before) => withAdministrator(before, username));
     },
     readPeople: (text) =>
       inRealm(async (reader, { id }) => {
@@ -134,17 +160,14 @@ export function createFirstRun(deps: FirstRunDeps): FirstRunService {
           means: (number) => meansSomething(number, known),
         });
       }),
-    setPeople: async (people) => {
-      if (((await store.read()) ?? NOTHING_YET).administrator === null) throw new AppError("firstRun.needed");
+    setPeople: async (author, people) => {
+      // Otherwise people without an administrator would close the guide for good.
+      if (author.way !== "panel") throw new AppError("firstRun.needed");
       const groupsFor = await inRealm(readGroups);
       const drafts = peopleDrafts(people, { groupsFor, password: () => newPassword(random) });
-      await company.read((reader) =>
-        checkNew(
-          reader,
-          drafts.map(({ username }) => username),
-        ),
-      );
-      await apply({ users: drafts });
+      const wrong = drafts.find(({ username }) => !USERNAME.test(username));
+      if (wrong !== undefined) throw invalidName("username", wrong.username);
+      await apply(author, { users: drafts });
       await mark("people", "done");
       return drafts.map((one) => ({
         name: displayName(one),
@@ -153,16 +176,16 @@ export function createFirstRun(deps: FirstRunDeps): FirstRunService {
         password: one.password,
       }));
     },
-    setServices: async (step) => {
+    setServices: async (author, step) => {
       const known = await inRealm(async (reader, { id }) => ({
         agents: await reader.users(id),
         numbers: await reader.numbers(id),
       }));
-      await apply(servicesDraft(step, known));
+      await apply(author, servicesDraft(step, known));
       await mark("services", "done");
     },
-    setLine: async (step) => {
-      await apply(lineDraft(step));
+    setLine: async (author, step) => {
+      await apply(author, lineDraft(step));
       await mark("line", "done");
     },
     mark,
@@ -184,13 +207,12 @@ async function readGroups(
     (isAdministrator ? ["staff", "supervisor", ADMINISTRATORS] : ["staff"]).filter((name) => known.includes(name));
 }
 
-/** Applying a draft would change a person who is there already. */
-async function checkNew(reader: CompanyReader, usernames: readonly string[]): Promise<void> {
-  for (const username of usernames) {
-    if (!USERNAME.test(username)) throw invalidName("username", username);
-    if ((await reader.ownerOf(username)) !== undefined)
-      throw new AppError("admin.exists", { what: `user ${username}` });
-  }
+/** @throws AppError firstRun.signIn, request.forbidden */
+function administrator(caller: Caller | undefined): Author {
+  if (caller === undefined) throw new AppError("firstRun.signIn");
+  const { userId, rights, mayUsePanel } = caller;
+  if (!mayUsePanel || !mayManageAll(rights)) throw new AppError("request.forbidden");
+  return { way: "panel", userId, rights };
 }
 
 async function stateOf(

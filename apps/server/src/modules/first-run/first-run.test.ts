@@ -3,6 +3,7 @@ import { errorBodySchema, firstRunSchema, endpoints, type FirstRun } from "@call
 import { afterEach, describe, expect, it } from "vitest";
 import { commandLine } from "../../../test/command-line.ts";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { COMMAND_LINE } from "../administration/index.ts";
 import { createFirstRun } from "./first-run.service.ts";
 
 const ADDRESS = "http://127.0.0.1:8080";
@@ -40,6 +41,13 @@ describe("the first run", () => {
     const { status, body } = await request;
     expect({ status, body }).toMatchObject({ status: 200 });
     return firstRunSchema.parse(body);
+  };
+  /** @returns the access token of the first administrator */
+  const beginAsAda = async (): Promise<string> => {
+    const token = await begin();
+    await stateAfter(send("PUT", "first_run/company", token, COMPANY));
+    await stateAfter(send("PUT", "first_run/administrator", token, ADA));
+    return (await server.signIn("ada", ADA.password)).access_token;
   };
 
   it("FIRST-1 FIRST-2 a link of an empty company opens the guide once; a used, an expired, a replaced and a foreign one say so", async () => {
@@ -119,15 +127,17 @@ describe("the first run", () => {
     await stateAfter(send("PUT", "first_run/company", token, COMPANY));
     await stateAfter(send("PUT", "first_run/administrator", token, ADA));
     expect(await server.announceSetup(ADDRESS)).toMatch(
-      /go on at http:\/\/127\.0\.0\.1:8080\/setup in the same browser/,
+      /sign in as ada and go on at http:\/\/127\.0\.0\.1:8080\/setup$/,
     );
-    const again = await send("PUT", "first_run/administrator", token, { ...ADA, username: "eve", extension: "102" });
-    expect(codeOf(again)).toBe("firstRun.administratorExists");
 
     const { dataDir } = server;
     await server.stop();
     server = await createTestServer({ demo: false, dataDir });
-    const state = await stateAfter(send("GET", "first_run", token));
+    const signedIn = await server.signIn("ada", ADA.password);
+    const session = signedIn.access_token;
+    const again = await send("PUT", "first_run/administrator", session, { ...ADA, username: "eve", extension: "102" });
+    expect(codeOf(again)).toBe("firstRun.administratorExists");
+    const state = await stateAfter(send("GET", "first_run", session));
     expect(state).toMatchObject({
       company: "Acme",
       country: "AU",
@@ -137,24 +147,21 @@ describe("the first run", () => {
       done: ["company", "administrator"],
       missing: expect.arrayContaining(["people", "secondFactor", "call", "line", "publicAddress", "mail"]),
     });
-    const signedIn = await server.signIn("ada", ADA.password);
     const config = await server.app.inject({ url: "/config.json" });
     expect(config.json()).toMatchObject({ locale: "fr-CA" });
     const missing = await server.app.inject({
       url: "/api/v1/administration/missing",
-      headers: bearer(signedIn.access_token),
+      headers: bearer(session),
     });
     expect(missing.json()).toEqual({ data: state.missing });
-    expect(await send("POST", "first_run/finish", token)).toMatchObject({ status: 200 });
-    expect(codeOf(await send("GET", "first_run", token))).toBe("firstRun.finished");
+    expect(await send("POST", "first_run/finish", session)).toMatchObject({ status: 200 });
+    expect(codeOf(await send("GET", "first_run", session))).toBe("firstRun.finished");
     expect(await server.announceSetup(ADDRESS)).toBeUndefined();
   });
 
   it("FIRST-10 FIRST-11 FIRST-14 FIRST-15 steps are applied completely or not at all, with the errors of the company file", async () => {
     await start();
-    const token = await begin();
-    await stateAfter(send("PUT", "first_run/company", token, COMPANY));
-    await stateAfter(send("PUT", "first_run/administrator", token, ADA));
+    const token = await beginAsAda();
     const services = {
       queue: { number: "600", name: "Reception" },
       room: { number: "800", name: "Meeting" },
@@ -196,9 +203,7 @@ describe("the first run", () => {
 
   it("FIRST-13 FIRST-40 people get passwords that are shown once; a marked one is an administrator too", async () => {
     await start();
-    const token = await begin();
-    await stateAfter(send("PUT", "first_run/company", token, COMPANY));
-    await stateAfter(send("PUT", "first_run/administrator", token, ADA));
+    const token = await beginAsAda();
     const preview = await send("POST", "first_run/people/preview", token, {
       text: "Bea Best <bea@example.com>\nCy Cole, Sales\nAda Able",
     });
@@ -236,6 +241,42 @@ describe("the first run", () => {
     }));
     expect(codeOf(await send("PUT", "first_run/people", token, { people: double }))).toBe("admin.exists");
     expect(await server.stores.users.countUsers()).toBe(3);
+  });
+
+  it("FIRST-6 once there is an administrator the link's token ends, and only sessions with all rights of administration go on", async () => {
+    await start();
+    const token = await begin();
+    await stateAfter(send("PUT", "first_run/company", token, COMPANY));
+    await stateAfter(send("PUT", "first_run/administrator", token, ADA));
+    const people = [{ ...ADA, username: "eve", extension: "102", department: "", administrator: true }];
+    for (const bad of [undefined, token]) {
+      for (const refused of [
+        await send("GET", "first_run", bad),
+        await send("PUT", "first_run/people", bad, { people }),
+        await send("PUT", "first_run/company", bad, COMPANY),
+        await send("POST", "first_run/finish", bad),
+      ])
+        expect([refused.status, codeOf(refused)]).toEqual([401, "firstRun.signIn"]);
+    }
+    expect(codeOf(await open("0".repeat(32)))).toBe("firstRun.signIn");
+    const renewed = await commandLine(server.stores, "callpanel")("setup link");
+    expect(renewed).toMatchObject({ code: 1, error: expect.stringContaining("Sign in as an administrator") });
+
+    const ada = (await server.signIn("ada", ADA.password)).access_token;
+    const added = await send("PUT", "first_run/people", ada, { people: [{ ...people[0], administrator: false }] });
+    const [eve] = endpoints.setUpPeople.response.parse(added.body).accounts;
+    const session = (await server.signIn("eve", eve?.password)).access_token;
+    const tried = await send("PUT", "first_run/line", session, {
+      name: "gate",
+      password: "a-password-of-it",
+      number: "",
+      target: "",
+      address: "",
+    });
+    expect([tried.status, codeOf(tried)]).toEqual([403, "request.forbidden"]);
+    const lines = await send("GET", "administration/audit", ada);
+    const { data } = endpoints.listAuditLines.response.parse(lines.body);
+    expect(data.find(({ act }) => act === "people.added")).toMatchObject({ way: "panel", by: { name: "Ada Able" } });
   });
 
   it("FIRST-40 a registered gateway is no longer missing", async () => {
@@ -280,7 +321,13 @@ describe("the first run", () => {
         }),
       },
     });
-    await firstRun.setLine({ name: "gate", password: "a-password-of-it", number: "", target: "", address: "" });
+    await firstRun.setLine(COMMAND_LINE, {
+      name: "gate",
+      password: "a-password-of-it",
+      number: "",
+      target: "",
+      address: "",
+    });
     const { line, missing } = await firstRun.state();
     expect(line).toEqual({ name: "gate", registered: true });
     expect(missing).toEqual(["people", "secondAdministrator", "call", "directNumber", "emergencyLocation", "backup"]);

@@ -52,6 +52,7 @@ export const administratorDraft = (
   extension,
   groups,
   password,
+  version: null,
 });
 
 /** @throws AppError admin.exists where a username is in the list twice */
@@ -71,6 +72,7 @@ export function peopleDrafts(
     extension: one.extension,
     groups: groupsFor(one.administrator),
     password: password(),
+    version: null,
   }));
   const names = drafts.map(({ username }) => username);
   const double = names.find((name, at) => names.indexOf(name) !== at);

@@ -20,7 +20,7 @@ export type { CodeVerdict };
 
 export interface SecondFactorDeps extends SentCodesDeps {
   readonly store: SecondFactorStore;
-  readonly users: Pick<UserStore, "byId">;
+  readonly users: Pick<UserStore, "byId" | "credentialOf">;
   readonly guard: Guard;
 }
 

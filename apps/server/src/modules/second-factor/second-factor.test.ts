@@ -3,7 +3,9 @@ import { text } from "node:stream/consumers";
 import { errorBodySchema, otpConfigurationSchema, type ChangeOtp, type OtpConfiguration } from "@callpanel/contract";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { commandLine } from "../../../test/command-line.ts";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { applyCompany } from "../administration/index.ts";
 import { renderMail, type Mail } from "../mail/index.ts";
 import { stepOf } from "./totp.ts";
 
@@ -364,5 +366,31 @@ describe("the code on the server's sign-in page", () => {
     expect(late.statusCode).toBe(400);
     expect(late.body).toContain('name="password"');
     expect(late.body).toContain("took too long");
+  });
+
+  it("OTP-11 a challenge ends when the person gets another password, or is suspended", async () => {
+    const { secret } = await withApp();
+    const began = async (password: string) => hidden((await submit({ username: who, password })).body);
+    const finish = async (form: Awaited<ReturnType<typeof began>>) => {
+      const { statusCode, body } = await submit({ ...form, otp_code: appCode(secret) });
+      return [statusCode, body.includes("took too long")];
+    };
+    const first = await began("callpanel-demo");
+    const changed = await commandLine(server.stores, "demo")(`users passwd ${who} --password another-password`);
+    expect(changed).toMatchObject({ code: 0, error: "" });
+    expect(await finish(first)).toEqual([400, true]);
+
+    const second = await began("another-password");
+    const suspend = (suspended: boolean) =>
+      applyCompany(server.stores.company, {
+        realm: "demo",
+        groups: [],
+        users: [{ username: who, suspended }],
+        services: [],
+      });
+    await suspend(true);
+    expect(await finish(second)).toEqual([400, true]);
+    await suspend(false);
+    expect(await finish(second)).toEqual([303, false]);
   });
 });

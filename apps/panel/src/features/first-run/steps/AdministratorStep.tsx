@@ -86,6 +86,7 @@ function NewAdministrator({ guide, run, onBack, onState, busy, error, parts }: S
     if (FIELDS.some((name) => isFault(name, fields[name]))) return;
     run(async () => {
       const state = await guide.call(setUpAdministrator, { body: fields });
+      guide.endToken();
       await parts.signIn({ username: fields.username.trim(), password: fields.password });
       onState(state);
       // The second factor is offered next.
