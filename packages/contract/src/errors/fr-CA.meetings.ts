@@ -28,6 +28,8 @@ export const FRENCH_MEETING_ERRORS: Readonly<
   "video.notInvited": "Certaines de ces personnes n’ont pas accès à la salle. Ajoutez-les d’abord.",
   "video.number": "{number} n’est pas un numéro de téléphone",
   "video.pin": "Un NIP compte de 3 à 10 chiffres",
+  "video.dynamicExpiry": "La salle d’une seule réunion prend fin après {hours} heures au plus tard",
+  "video.people": "Une salle vidéo compte au plus {limit} personnes nommées",
   "video.expiry": "Choisissez une date d’expiration future, dans {years} ans au plus",
   "video.noRecording": "Votre entreprise ne permet pas l’enregistrement dans les salles vidéo",
   "video.noScreens": "Votre entreprise ne permet pas le partage d’écran dans les salles vidéo",

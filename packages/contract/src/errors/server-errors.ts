@@ -162,6 +162,8 @@ export const SERVER_ERRORS = {
   "video.number": { status: 422, text: "{number} is not a phone number" },
   "video.pin": { status: 422, text: "A PIN has 3 to 10 digits" },
   "video.expiry": { status: 422, text: "Choose an expiry date in the future, at most {years} years ahead" },
+  "video.dynamicExpiry": { status: 422, text: "A room of one meeting ends after {hours} hours at the latest" },
+  "video.people": { status: 422, text: "A video room is for {limit} named people at most" },
   "video.noRecording": { status: 422, text: "Your company does not allow recording in video rooms" },
   "video.noScreens": { status: 422, text: "Your company does not allow screen sharing in video rooms" },
   "video.tooMany": { status: 409, text: "Your company can have {limit} video rooms: delete one first" },

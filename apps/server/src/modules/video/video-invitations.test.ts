@@ -1,11 +1,10 @@
-import { endpoints, errorBodySchema, type RealtimeEvent, type VideoRoom } from "@callpanel/contract";
+import { endpoints, errorBodySchema, VIDEO_PEOPLE_MAX, type RealtimeEvent, type VideoRoom } from "@callpanel/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { WAIT } from "../../../test/wait.ts";
 import { applyCompany, parseCompanyFile } from "../administration/index.ts";
 import { ownEvent } from "../realtime/index.ts";
-import { entersVideoRoom, leadsVideoRoom } from "./video-rooms.policy.ts";
 
 const BASE = "/api/v1/video_conferences";
 const HOUR_MS = 3_600_000;
@@ -52,16 +51,35 @@ describe("invitations to video rooms", () => {
     expect(room.users.map(({ extension }) => extension)).toEqual(["101"]);
     expect([await mayEnter("alice", room), await mayEnter("bob", room)]).toEqual([true, false]);
     const { videoRooms } = server.stores;
-    // Also when all who were named are gone.
-    const stored = await videoRooms.byId(room.id);
-    if (stored === undefined) throw new Error("no room");
-    const left = { ...stored, owner: undefined, users: [], admins: [] };
-    expect([entersVideoRoom(left, idOf("bob")), leadsVideoRoom(left, idOf("bob"))]).toEqual([false, false]);
-    expect(entersVideoRoom({ ...left, dynamic: false }, idOf("bob"))).toBe(true);
-    expect(await videoRooms.removeDynamicBefore(room.expireDate)).toBe(0);
+    const change = (wanted: object) =>
+      server.send("PUT", `${BASE}/${room.id}`, "alice", { name: "Alice and Bob", ...wanted });
+    expect(codeOf(await change({ expireDate: room.expireDate + 1 }))).toEqual([422, "video.dynamicExpiry"]);
+    expect((await change({ users: [], expireDate: room.expireDate })).status).toBe(200);
+    expect([await mayEnter("alice", room), await mayEnter("bob", room)]).toEqual([true, false]);
+    expect(await videoRooms.removeLeftBefore(room.expireDate)).toBe(0);
     const lasting = await created("alice", { name: "Lasting", expireDate: server.clock.now() + 1_000 });
-    expect(await videoRooms.removeDynamicBefore(room.expireDate + 1)).toBe(1);
+    expect(await videoRooms.removeLeftBefore(room.expireDate + 1)).toBe(1);
     expect([await videoRooms.byId(room.id), (await videoRooms.byId(lasting.id))?.name]).toEqual([undefined, "Lasting"]);
+  });
+
+  it("VIDEO-9 a room of one call has a limit of people, also by invitations", async () => {
+    const { company, users, videoRooms } = server.stores;
+    const crowd = Array.from({ length: VIDEO_PEOPLE_MAX }, (_, at) => ({
+      username: `crowd${at}`,
+      firstName: "One",
+      lastName: String(at),
+      extension: String(20_000 + at),
+      invited: true as const,
+    }));
+    await applyCompany(company, { realm: "demo", groups: [], services: [], users: crowd });
+    const userIds = await Promise.all(crowd.map(async ({ username }) => (await users.byUsername(username))?.id ?? 0));
+    const room = await created("alice", { name: "Alice and Bob", dynamic: true });
+    const stored = await videoRooms.byId(room.id);
+    if (stored === undefined) throw new Error("it was created");
+    await videoRooms.change(room.id, { ...stored, userIds, adminIds: [] });
+    expect(codeOf(await invite("alice", room.id, ["102"]))).toEqual([422, "video.people"]);
+    await videoRooms.change(room.id, { ...stored, userIds: userIds.slice(1), adminIds: [] });
+    expect(codeOf(await invite("alice", room.id, ["102"]))).toEqual([200, undefined]);
   });
 
   it("VCALL-2 who is invited to a room of one call may enter it and is told; a lasting room lets nobody in by that", async () => {

@@ -1,4 +1,4 @@
-import { AppError, canRead, mergePermissions } from "@callpanel/contract";
+import { AppError, canRead, mergePermissions, VIDEO_PEOPLE_MAX } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
 import { createKeyedQueue } from "../../kernel/concurrency/keyed-queue.ts";
 import { createRates } from "../../kernel/guard/rates.ts";
@@ -41,6 +41,8 @@ export function createVideoInvitations(deps: VideoInvitationsDeps): InviteToVide
     const missing = userIds.filter((userId) => !entersVideoRoom(room, userId));
     if (missing.length === 0) return room;
     if (!room.dynamic || !leadsVideoRoom(room, caller.userId)) throw new AppError("video.notInvited");
+    if (room.users.length + missing.length > VIDEO_PEOPLE_MAX)
+      throw new AppError("video.people", { limit: VIDEO_PEOPLE_MAX });
     const change = { ...room, userIds: [...idsOf(room.users), ...missing], adminIds: idsOf(room.admins) };
     const now = await store.change(roomId, change, { by: caller.userId, at: clock.now() });
     if (now === undefined) throw new AppError("video.unknown");

@@ -44,7 +44,9 @@ export interface StoredVideoRoom extends Omit<NewVideoRoom, "links" | "ownerId" 
   /** Undefined: the person who created it was removed. */
   readonly owner: VideoPerson | undefined;
   readonly linksVersion: number;
-  /** By name. None: the room is for the whole company. */
+  /** Everybody in the company may enter. */
+  readonly wholeCompany: boolean;
+  /** By name. */
   readonly users: readonly VideoPerson[];
   readonly admins: readonly VideoPerson[];
 }
@@ -77,8 +79,11 @@ export interface VideoRoomStore {
   change(id: number, change: VideoRoomChange, order?: VideoOrder): Promise<StoredVideoRoom | undefined>;
   renewLinks(id: number, links: VideoLinkDigests, order?: VideoOrder): Promise<StoredVideoRoom | undefined>;
   remove(id: number, order?: VideoOrder): Promise<void>;
-  /** Some rooms of one meeting that ended before this time (ms since the epoch). @returns how many */
-  removeDynamicBefore(at: number): Promise<number>;
+  /**
+   * Some rooms of one meeting that ended before this time (ms since the epoch), and some that nobody can enter any more,
+   * because all their people were removed. @returns how many
+   */
+  removeLeftBefore(at: number): Promise<number>;
   /** Those of the ids that are people of the company. */
   peopleOf(realmId: number, ids: readonly number[]): Promise<readonly number[]>;
 }

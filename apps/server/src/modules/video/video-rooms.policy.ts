@@ -1,11 +1,11 @@
 import type { StoredVideoRoom } from "./video-room.store.ts";
 
-type People = Pick<StoredVideoRoom, "owner" | "users" | "admins" | "dynamic">;
+type People = Pick<StoredVideoRoom, "owner" | "users" | "admins" | "wholeCompany">;
 const has = (people: People["users"], userId: number): boolean => people.some(({ id }) => id === userId);
 
-/** VIDEO-2: one's own rooms, those one is named in, and those for the whole company; VIDEO-9: never a dynamic one, also when its people were removed. */
-export const entersVideoRoom = ({ owner, users, admins, dynamic }: People, userId: number): boolean =>
-  owner?.id === userId || has(users, userId) || has(admins, userId) || (users.length === 0 && !dynamic);
+/** VIDEO-2: one's own rooms, those one is named in, and those for the whole company. */
+export const entersVideoRoom = ({ owner, users, admins, wholeCompany }: People, userId: number): boolean =>
+  owner?.id === userId || has(users, userId) || has(admins, userId) || wholeCompany;
 
 /** VIDEO-3: who created the room, and its admins. Without any of them: everybody who may enter. */
 export const leadsVideoRoom = (room: People, userId: number): boolean =>

@@ -59,6 +59,13 @@ export interface VideoRooms {
   pinOf(room: StoredVideoRoom, role: "guest" | "admin"): string;
 }
 
+interface Writing {
+  readonly wanted: SavedVideoRoom;
+  /** What stays where nothing is wanted. */
+  readonly before: VideoRoomChange;
+  /** VIDEO-9: when a room of one meeting was created; undefined: it is a lasting one. */
+  readonly dynamicSince: number | undefined;
+}
 type NewVideoRoomWish = SavedVideoRoom & { readonly dynamic?: boolean | undefined };
 
 const NO_SETTINGS: VideoRoomSettings = {
@@ -96,48 +103,7 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
     return room;
   };
   const orderOf = ({ userId }: Caller) => ({ by: userId, at: clock.now() });
-  const peopleOf = async (caller: Caller, ids: readonly number[]): Promise<readonly number[]> => {
-    const wanted = [...new Set(ids)];
-    if ((await store.peopleOf(caller.realm.id, wanted)).length < wanted.length) throw new AppError("video.person");
-    return wanted;
-  };
-  const sealedPin = (key: string, pin: string | undefined): string | undefined => {
-    if (pin === undefined || pin === "") return pin;
-    if (!ROOM_PIN.test(pin)) throw new AppError("video.pin");
-    return box.seal(pin, `video room ${key}`);
-  };
-  /** VIDEO-4 to VIDEO-8. `before`: what stays where nothing is wanted. */
-  const written = async (
-    caller: Caller,
-    key: string,
-    { wanted, before }: { readonly wanted: SavedVideoRoom; readonly before: VideoRoomChange },
-  ): Promise<VideoRoomChange> => {
-    const { recording, screenSharing } = allowed();
-    const { expireDate, users, admins, name, ...own } = wanted;
-    if (own.recording === true && !recording) throw new AppError("video.noRecording");
-    if (own.sharedScreen === true && !screenSharing) throw new AppError("video.noScreens");
-    const numbers = [...(own.phoneNumbers ?? []), own.callerIdNumber ?? ""].filter((number) => number !== "");
-    const bad = numbers.find((number) => !OF_NUMBER.test(number));
-    if (bad !== undefined) throw new AppError("video.number", { number: bad });
-    // An end that stays may be over: a room that has ended can be renamed.
-    if (expireDate !== undefined && expireDate !== before.expiresAt) checkEnd(expireDate, clock.now());
-    const { settings } = before;
-    return {
-      name,
-      expiresAt: expireDate ?? before.expiresAt,
-      userIds: users === undefined ? before.userIds : await peopleOf(caller, users),
-      adminIds: admins === undefined ? before.adminIds : await peopleOf(caller, admins),
-      settings: {
-        sharedScreen: own.sharedScreen ?? settings.sharedScreen,
-        recording: own.recording ?? settings.recording,
-        callerIdName: own.callerIdName ?? settings.callerIdName,
-        callerIdNumber: own.callerIdNumber ?? settings.callerIdNumber,
-        phoneNumbers: own.phoneNumbers ?? settings.phoneNumbers,
-        guestPin: sealedPin(key, own.guestPin) ?? settings.guestPin,
-        adminPin: sealedPin(key, own.adminPin) ?? settings.adminPin,
-      },
-    };
-  };
+  const written = createRoomChecks(deps, allowed);
 
   return {
     seen: async ({ realm, userId }, { search, ...query }) => {
@@ -151,9 +117,10 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
       const change = await written(caller, key, {
         // VIDEO-9: it is for named people, never for the whole company.
         wanted: dynamic ? { ...wanted, users: [...(wanted.users ?? []), caller.userId] } : wanted,
+        dynamicSince: dynamic ? now : undefined,
         before: {
           name: "",
-          expiresAt: dynamic ? now + VIDEO_DYNAMIC_HOURS * HOUR_MS : yearsFrom(now, VIDEO_EXPIRY_YEARS),
+          expiresAt: dynamic ? now + DYNAMIC_MS : yearsFrom(now, VIDEO_EXPIRY_YEARS),
           userIds: [],
           adminIds: [],
           settings: { ...NO_SETTINGS, sharedScreen: screenSharing },
@@ -170,7 +137,9 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
       const room = await led(caller, id);
       const idsOf = (people: StoredVideoRoom["users"]) => people.map((person) => person.id);
       const before = { ...room, userIds: idsOf(room.users), adminIds: idsOf(room.admins) };
-      const changed = await store.change(id, await written(caller, room.key, { wanted, before }), orderOf(caller));
+      const dynamicSince = room.dynamic ? room.createdAt : undefined;
+      const change = await written(caller, room.key, { wanted, before, dynamicSince });
+      const changed = await store.change(id, change, orderOf(caller));
       if (changed === undefined) throw new AppError("video.unknown");
       tell(id);
       log.info("a video room was changed", { roomId: id, userId: caller.userId });
@@ -201,9 +170,61 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
   };
 }
 
-const HOUR_MS = 3_600_000;
+/** VIDEO-4 to VIDEO-9: what is to be stored of a wish. */
+type CheckRoom = (caller: Caller, key: string, room: Writing) => Promise<VideoRoomChange>;
 
-function checkEnd(expiresAt: number, now: number): void {
+function createRoomChecks(
+  { store, box, clock }: Pick<VideoRoomsDeps, "store" | "box" | "clock">,
+  allowed: () => VideoAllowance,
+): CheckRoom {
+  const peopleOf = async (caller: Caller, ids: readonly number[]): Promise<readonly number[]> => {
+    const wanted = [...new Set(ids)];
+    if ((await store.peopleOf(caller.realm.id, wanted)).length < wanted.length) throw new AppError("video.person");
+    return wanted;
+  };
+  const sealedPin = (key: string, pin: string | undefined): string | undefined => {
+    if (pin === undefined || pin === "") return pin;
+    if (!ROOM_PIN.test(pin)) throw new AppError("video.pin");
+    return box.seal(pin, `video room ${key}`);
+  };
+  return async (caller, key, { wanted, before, dynamicSince }) => {
+    const { recording, screenSharing } = allowed();
+    const { expireDate, users, admins, name, ...own } = wanted;
+    if (own.recording === true && !recording) throw new AppError("video.noRecording");
+    if (own.sharedScreen === true && !screenSharing) throw new AppError("video.noScreens");
+    const numbers = [...(own.phoneNumbers ?? []), own.callerIdNumber ?? ""].filter((number) => number !== "");
+    const bad = numbers.find((number) => !OF_NUMBER.test(number));
+    if (bad !== undefined) throw new AppError("video.number", { number: bad });
+    // An end that stays may be over: a room that has ended can be renamed.
+    if (expireDate !== undefined && expireDate !== before.expiresAt)
+      checkEnd(expireDate, { now: clock.now(), dynamicSince });
+    const { settings } = before;
+    return {
+      name,
+      expiresAt: expireDate ?? before.expiresAt,
+      userIds: users === undefined ? before.userIds : await peopleOf(caller, users),
+      adminIds: admins === undefined ? before.adminIds : await peopleOf(caller, admins),
+      settings: {
+        sharedScreen: own.sharedScreen ?? settings.sharedScreen,
+        recording: own.recording ?? settings.recording,
+        callerIdName: own.callerIdName ?? settings.callerIdName,
+        callerIdNumber: own.callerIdNumber ?? settings.callerIdNumber,
+        phoneNumbers: own.phoneNumbers ?? settings.phoneNumbers,
+        guestPin: sealedPin(key, own.guestPin) ?? settings.guestPin,
+        adminPin: sealedPin(key, own.adminPin) ?? settings.adminPin,
+      },
+    };
+  };
+}
+
+const DYNAMIC_MS = VIDEO_DYNAMIC_HOURS * 3_600_000;
+
+function checkEnd(
+  expiresAt: number,
+  { now, dynamicSince }: { readonly now: number; readonly dynamicSince: number | undefined },
+): void {
+  if (dynamicSince !== undefined && expiresAt > dynamicSince + DYNAMIC_MS)
+    throw new AppError("video.dynamicExpiry", { hours: VIDEO_DYNAMIC_HOURS });
   if (expiresAt <= now || expiresAt > yearsFrom(now, VIDEO_EXPIRY_YEARS_MAX))
     throw new AppError("video.expiry", { years: VIDEO_EXPIRY_YEARS_MAX });
 }

@@ -11,7 +11,7 @@ export const videoModule: ServerModule<Needs> = {
     createVideoRoomsRoutes({ ...needs, ...video }),
     createMeetingsRoutes({ ...needs, ...video }),
   ],
-  retention: ({ video: { removeDynamicBefore: removeBefore } }) => [
+  retention: ({ video: { removeLeftBefore: removeBefore } }) => [
     { name: "video rooms of one meeting", days: 1, removeBefore },
   ],
 };

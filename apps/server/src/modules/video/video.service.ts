@@ -51,7 +51,7 @@ export function createVideo(deps: VideoDeps) {
     rooms,
     invite: createVideoInvitations({ ...deps, rooms, changed }),
     /** VIDEO-9 */
-    removeDynamicBefore: deps.store.removeDynamicBefore,
+    removeLeftBefore: deps.store.removeLeftBefore,
     door: createMeetingDoor({ ...deps, rooms, links, tickets, hub }),
     /** Takes a socket at `/video`. */
     accept: (socket: LiveSocket): LiveSocketHandlers => new MeetingConnection({ clock: deps.clock, hub }, socket),

@@ -57,6 +57,24 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await seen(cat.id, ["ela"])).toEqual(["Élan"]);
     });
 
+    it("VIDEO-2 a room of named people is not open to the company when they are removed", async () => {
+      const { rooms, add, seen, ann, ben, cat } = await setUp();
+      const one = await add("One", -1, { userIds: [ben.id] });
+      const all = await add("All");
+      if (one === undefined || all === undefined) throw new Error("they were added");
+      expect([one.wholeCompany, all.wholeCompany]).toEqual([false, true]);
+      await on.stores.company.atomically((company) => company.removeUser(ben.id));
+      expect(await seen(cat.id)).toEqual(["All"]);
+      expect(await rooms.byId(one.id)).toMatchObject({ wholeCompany: false, users: [{ name: "Ann Zed" }] });
+      expect(await rooms.removeLeftBefore(0)).toBe(0);
+      await on.stores.company.atomically((company) => company.removeUser(ann.id));
+      expect(await seen(cat.id)).toEqual(["All"]);
+      expect(await rooms.byId(one.id)).toMatchObject({ wholeCompany: false, users: [] });
+      expect(await rooms.removeLeftBefore(0)).toBe(1);
+      expect(await rooms.byId(one.id)).toBeUndefined();
+      expect((await rooms.byId(all.id))?.wholeCompany).toBe(true);
+    });
+
     it("VIDEO-7 of rooms created at the same moment no more are added than there may be", async () => {
       const { add } = await setUp();
       const made = await Promise.all(["a", "b", "c", "d"].map((name) => add(name, 2)));

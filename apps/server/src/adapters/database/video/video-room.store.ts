@@ -45,10 +45,7 @@ export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
           return eb.or([
             eb("room.owner_id", "=", userId),
             eb.exists(people.where("person.user_id", "=", userId).select("person.user_id")),
-            eb.and([
-              eb("room.dynamic", "=", 0),
-              eb.not(eb.exists(people.where("person.role", "=", "user").select("person.user_id"))),
-            ]),
+            eb("room.whole_company", "=", 1),
           ]);
         });
       const { total } = await found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
@@ -102,6 +99,7 @@ export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
             links: room.links.version,
             created_at: room.createdAt,
             dynamic: Number(room.dynamic),
+            whole_company: Number(!room.dynamic && room.userIds.length === 0),
           })
           .returning("id")
           .executeTakeFirstOrThrow();
@@ -112,7 +110,12 @@ export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
     change: (id, change, order) =>
       all.transaction().execute(async (held) => {
         const trx = held.withTables<VideoTables>();
-        await trx.updateTable("video_rooms").set(columnsOf(change)).where("id", "=", id).execute();
+        const whole_company = change.userIds.length === 0 ? sql<number>`1 - dynamic` : 0;
+        await trx
+          .updateTable("video_rooms")
+          .set({ ...columnsOf(change), whole_company })
+          .where("id", "=", id)
+          .execute();
         const room = await readRoom(trx, id);
         if (room === undefined) return undefined;
         await trx.deleteFrom("video_room_people").where("room_id", "=", id).execute();
@@ -138,7 +141,7 @@ export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
         await trx.deleteFrom("video_rooms").where("id", "=", id).execute();
       }),
 
-    removeDynamicBefore: (at) => removeDynamic(db, at),
+    removeLeftBefore: (at) => removeLeft(db, at),
 
     peopleOf: async (realmId, ids) => {
       if (ids.length === 0) return [];
@@ -153,11 +156,23 @@ export function createVideoRoomStore(all: Kysely<Tables>): VideoRoomStore {
   };
 }
 
-async function removeDynamic(db: Database, before: number): Promise<number> {
+async function removeLeft(db: Database, before: number): Promise<number> {
   const rows = await db
-    .selectFrom("video_rooms")
-    .where("dynamic", "=", 1)
-    .where("expires_at", "<", before)
+    .selectFrom("video_rooms as room")
+    .where((eb) =>
+      eb.or([
+        eb.and([eb("dynamic", "=", 1), eb("expires_at", "<", before)]),
+        eb.and([
+          eb("whole_company", "=", 0),
+          eb("owner_id", "is", null),
+          eb.not(
+            eb.exists(
+              eb.selectFrom("video_room_people").whereRef("room_id", "=", "room.id").select("video_room_people.role"),
+            ),
+          ),
+        ]),
+      ]),
+    )
     .select("id")
     .limit(REMOVED_AT_ONCE)
     .execute();
@@ -220,16 +235,21 @@ async function withPeople(db: Database, rows: readonly Row[]): Promise<readonly 
       );
       return named.filter(({ id }) => ids.has(id));
     };
+    const [users, admins] = [of("user"), of("admin")];
+    const owner = named.find(({ id }) => id === row.owner_id);
+    const wholeCompany = row.whole_company === 1;
     return {
       id: row.id,
       realmId: row.realm_id,
-      owner: named.find(({ id }) => id === row.owner_id),
+      owner,
       key: row.key,
       linksVersion: row.links,
       name: row.name,
       settings: z.parse(settingsSchema, JSON.parse(row.settings)),
-      users: of("user"),
-      admins: of("admin"),
+      // VIDEO-2: those who are left, so that saving the room again does not open it.
+      users: users.length > 0 || wholeCompany ? users : named.filter((one) => one === owner || admins.includes(one)),
+      admins,
+      wholeCompany,
       expiresAt: row.expires_at,
       createdAt: row.created_at,
       dynamic: row.dynamic === 1,

@@ -20,6 +20,8 @@ export type VideoTables = {
     expires_at: number;
     created_at: number;
     dynamic: number;
+    /** 1: for everybody in the company; it never becomes so because its people are removed. */
+    whole_company: number;
   };
   video_room_people: { room_id: number; user_id: number; role: "user" | "admin" };
 };

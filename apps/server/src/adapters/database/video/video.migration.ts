@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { schemaBuilder, type DatabaseKind } from "../schema-builder.ts";
 
 /** Video rooms, and the people of each. A room stays when the person who created it is removed. */
@@ -24,4 +24,14 @@ export async function createVideoRooms(db: Kysely<unknown>, kind: DatabaseKind):
       .addPrimaryKeyConstraint("video_room_people_key", ["room_id", "role", "user_id"]),
   );
   await db.schema.createIndex("video_room_people_user").on("video_room_people").column("user_id").execute();
+}
+
+/** Whether a room is for the whole company is stored: it is not the same as nobody being left in it. */
+export async function storeWholeCompany(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable("video_rooms")
+    .addColumn("whole_company", "integer", (one) => one.notNull().defaultTo(0))
+    .execute();
+  const named = sql`select 1 from video_room_people as p where p.room_id = video_rooms.id and p.role = 'user'`;
+  await sql`update video_rooms set whole_company = 1 where dynamic = 0 and not exists (${named})`.execute(db);
 }
