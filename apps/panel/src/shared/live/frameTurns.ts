@@ -21,17 +21,22 @@ export interface FrameTurnsDeps {
   readonly render: (run: () => void) => void;
 }
 
-/** In each frame everybody has one turn, and another as long as there is time. */
+/** Everybody has a turn after the other; a frame has one, and more as long as there is time. */
 export function createFrameTurns({ nextFrame, now, render }: FrameTurnsDeps): FrameTurns {
+  /** The first one is next. */
   const waiting = new Set<Turn>();
   let cancel: (() => void) | null = null;
-  const round = () => {
-    for (const turn of waiting) if (!turn()) waiting.delete(turn);
+  const giveTurn = () => {
+    const [turn] = waiting;
+    if (turn === undefined) return;
+    const hasMore = turn();
+    // To the end, unless it was withdrawn meanwhile.
+    if (waiting.delete(turn) && hasMore) waiting.add(turn);
   };
   const run = () => {
     cancel = null;
     const until = now() + SHARE_MS;
-    do render(round);
+    do render(giveTurn);
     while (waiting.size > 0 && now() < until);
     if (waiting.size > 0) cancel ??= nextFrame(run);
   };

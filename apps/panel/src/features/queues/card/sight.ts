@@ -22,25 +22,22 @@ export function createSight(turns: FrameTurns): Sight | null {
   const due = new Map<Element, NearStep>();
   let observer: IntersectionObserver | null = null;
 
-  const take = (isFar: boolean) => {
-    for (const [element, step] of due) {
-      if ((step === "far") !== isFar) continue;
-      due.delete(element);
-      if (isFar) filled.delete(element);
-      else filled.add(element);
-      listeners.get(element)?.(step);
-      return;
-    }
+  const take = (wanted: (step: NearStep) => boolean) => {
+    const found = [...due].find(([, step]) => wanted(step));
+    if (found === undefined) return false;
+    const [element, step] = found;
+    due.delete(element);
+    if (step === "far") filled.delete(element);
+    else filled.add(element);
+    listeners.get(element)?.(step);
+    return [...due.values()].some(wanted);
   };
-  /** One card is filled and one is emptied: with many on their way, either alone would leave more rows than are seen. */
-  const turn = () => {
-    take(false);
-    take(true);
-    return due.size > 0;
-  };
+  /** Cards are filled and emptied in turns of their own: with many on their way, either alone would leave more rows than are seen. */
+  const fill = () => take((step) => step !== "far");
+  const empty = () => take((step) => step === "far");
   const ask = (element: Element, step: NearStep) => {
     due.set(element, step);
-    turns.ask(turn);
+    turns.ask(step === "far" ? empty : fill);
   };
   /** Nothing is changed here: the page was just laid out, and would be once more before the next frame. */
   const see = (entries: readonly IntersectionObserverEntry[]) => {
@@ -62,7 +59,8 @@ export function createSight(turns: FrameTurns): Sight | null {
         filled.delete(element);
         due.delete(element);
         if (listeners.size > 0) return;
-        turns.drop(turn);
+        turns.drop(fill);
+        turns.drop(empty);
         observer?.disconnect();
         observer = null;
       };

@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import type { NearStep, Sight } from "./sight.ts";
 
 /** So many rows of a card are added at a time. */
-const ROWS_AT_A_TIME = 3;
+const ROWS_AT_A_TIME = 2;
 
 /**
  * QDASH-9: how many of the rows of a card, `total`, are in the page; null while the card is far from the visible part of the page.
