@@ -27,7 +27,7 @@ const CALL_FLOORS = [
   ["bridge"],
   ["call"],
   ["lines", "moving", "parking", "ringing", "rooms", "services"],
-  ["conferences", "queueing"],
+  ["conferences", "queueing", "video"],
   ["commands", "destinations"],
 ];
 const callFloors = CALL_FLOORS.flatMap((folders, floor) =>

@@ -1,10 +1,20 @@
 /** A gateway to the outside: a test phone with the account of a trunk, with sound in both directions for each call. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createMediaPeer, createSipPhone, dominantTone, type MediaPeer, type PhoneCall } from "@callpanel/testkit";
+import {
+  amplitudeAt,
+  createMediaPeer,
+  createSipPhone,
+  dominantTone,
+  likeness,
+  SPEECH_RATE_HZ,
+  type MediaPeer,
+  type PhoneCall,
+} from "@callpanel/testkit";
 import { expect } from "@playwright/test";
 import { WebSocket } from "ws";
-import type { Company } from "./people.ts";
+import type { Company, Voice } from "./people.ts";
+import { fileSamples } from "./speech.ts";
 
 export interface Gateway {
   /** An outside person calls a direct number. */
@@ -15,6 +25,11 @@ export interface Gateway {
   speak(call: PhoneCall, frequencyHz: number): Promise<void>;
   /** Waits until they hear a frequency. */
   expectHears(call: PhoneCall, frequencyHz: number): Promise<void>;
+  /** Waits until they hear each of the first voices, and none of the second. */
+  expectHearsVoices(call: PhoneCall, heard: readonly Voice[], notHeard: readonly Voice[]): Promise<void>;
+  /** Waits until they have heard what the phone system says in English: `goodbye`. */
+  expectHearsWords(call: PhoneCall, key: string): Promise<void>;
+  press(call: PhoneCall, keys: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -27,6 +42,20 @@ const CLOCK = {
 };
 const REALM = "demo";
 const NEAR_HZ = 10;
+/** Of full scale: a voice of a mix has a tenth and more. */
+const AUDIBLE = 0.02;
+const PROMPTS = new URL("../../packages/pbx/prompts/en/", import.meta.url);
+/** Another sentence in the same voice is far below this. */
+const SAME_WORDS = 0.85;
+
+/** The mean of neighbouring samples: aliases are far above speech. */
+function atSpeechRate({ pcm, sampleRate }: { readonly pcm: Int16Array; readonly sampleRate: number }): Int16Array {
+  const fold = sampleRate / SPEECH_RATE_HZ;
+  return Int16Array.from({ length: Math.floor(pcm.length / fold) }, (_, at) => {
+    const group = pcm.subarray(at * fold, (at + 1) * fold);
+    return Math.round(group.reduce((sum, one) => sum + one, 0) / fold);
+  });
+}
 
 /** Makes the trunk by the command line, and registers as it. */
 export async function openGateway(company: Company, name = "gateway"): Promise<Gateway> {
@@ -79,6 +108,36 @@ export async function openGateway(company: Company, name = "gateway"): Promise<G
           { message: `the outside person hears ${frequencyHz} Hz`, intervals: [1_000] },
         )
         .toBe("the tone"),
+    expectHearsVoices: (call, heard, notHeard) =>
+      expect
+        .poll(
+          () => {
+            const { pcm, sampleRate } = peerOf(call).heard();
+            peerOf(call).forget();
+            return [...heard, ...notHeard]
+              .filter(({ voiceHz }) => pcm.length > 0 && amplitudeAt(pcm, sampleRate, voiceHz) > AUDIBLE)
+              .map(({ username }) => username)
+              .join(" ");
+          },
+          { message: "whom the outside person hears", intervals: [1_000] },
+        )
+        .toBe(heard.map(({ username }) => username).join(" ")),
+    expectHearsWords: async (call, key) => {
+      const said = fileSamples(new URL(`${key}.opus`, PROMPTS).pathname);
+      await expect
+        .poll(() => likeness(said, atSpeechRate(peerOf(call).heard())), {
+          message: `the outside person hears ${key}`,
+          intervals: [1_000],
+        })
+        .toBeGreaterThan(SAME_WORDS);
+    },
+    press: async (call, keys) => {
+      for (const key of keys) {
+        const body = `Signal=${key}\r\nDuration=100\r\n`;
+        const { status } = await call.request("INFO", { headers: [["Content-Type", "application/dtmf-relay"]], body });
+        expect(status).toBe(200);
+      }
+    },
     stop: async () => {
       socket.close();
       await Promise.all(peers.map((peer) => peer.close()));

@@ -113,6 +113,9 @@ const NEAR_HZ = 25;
 const AUDIBLE_DB = -40;
 const SILENT_DB = -60;
 
+/** Somebody who is heard, at whatever kind of telephone. */
+export type Voice = Pick<Person, "username" | "voiceHz">;
+
 /** A person, or a frame with the page in which they listen. */
 export interface Listener {
   readonly username: string;
@@ -154,8 +157,8 @@ export async function expectSilence(listener: Person): Promise<void> {
 /** Each person of the first list is heard, and no person of the second; several at the same time, as in a room. */
 export async function expectHearsPeople(
   listener: Person,
-  heard: readonly Person[],
-  notHeard: readonly Person[] = [],
+  heard: readonly Voice[],
+  notHeard: readonly Voice[] = [],
 ): Promise<void> {
   const all = [...heard, ...notHeard];
   await expect

@@ -73,10 +73,11 @@ export function meetingPeerOn(socket: WebSocket, { pongs = true } = {}): Meeting
   };
 }
 
-/** The company of a test server has video rooms, and everybody with a panel may use them. */
-export async function allowVideo(server: TestServer): Promise<void> {
-  const settings = "video_conf_limit: 0\n  video_enabled: yes\n  video_screen_sharing: yes";
-  await applyCompany(server.stores.company, parseCompanyFile(`realm: demo\nsettings:\n  ${settings}\n`));
+/** The company of a test server has video rooms, and everybody with a panel may use them; with further settings. */
+export async function allowVideo(server: TestServer, more: Readonly<Record<string, string>> = {}): Promise<void> {
+  const settings = { video_conf_limit: "0", video_enabled: "yes", video_screen_sharing: "yes", ...more };
+  const lines = Object.entries(settings).map(([name, value]) => `  ${name}: ${value}\n`);
+  await applyCompany(server.stores.company, parseCompanyFile(`realm: demo\nsettings:\n${lines.join("")}`));
   await vi.waitFor(async () => {
     await server.clock.advance(500);
     expect((await server.get("/api/v1/video_conferences", "alice")).status).toBe(200);

@@ -10,6 +10,7 @@ import type {
   PhoneSystem,
   RecordingFolder,
   RoomParts,
+  VideoParts,
   VoicemailParts,
 } from "@callpanel/phone-port";
 import { createSipStack, type StackFault } from "@callpanel/sip";
@@ -51,6 +52,8 @@ export interface PhoneSystemDeps {
   readonly queues?: QueueParts | undefined;
   /** Without it rooms have no settings and no PINs. */
   readonly conferences?: RoomParts | undefined;
+  /** Without it telephones do not reach video rooms. */
+  readonly video?: VideoParts | undefined;
   /** Realm of the digest and host part of every address of record, e.g. `demo`. */
   readonly realm: string;
   readonly settings?: Partial<PhoneSettings>;

@@ -28,6 +28,7 @@ import type {
   OutsideCallBook,
   QueueParts,
   RoomParts,
+  VideoParts,
   PhoneEvent,
   PhoneSystem,
   Voicemail,
@@ -86,6 +87,7 @@ interface TestPbxParts {
   readonly outsideCalls?: OutsideCallBook;
   readonly queues?: QueueParts;
   readonly conferences?: RoomParts;
+  readonly video?: VideoParts;
   /** The default guard locks no one. */
   readonly guard?: GuessGuard;
   readonly announcements?: AnnouncementParts;
@@ -103,6 +105,7 @@ export function createTestPbx(
     outsideCalls,
     queues,
     conferences,
+    video,
     promptsFolder = "/words",
   }: TestPbxParts = {},
 ): TestPbx {
@@ -131,6 +134,7 @@ export function createTestPbx(
     outsideCalls,
     queues,
     conferences,
+    video,
     media: engine ?? media,
     announcements,
     voicemail: boxes && { boxes, promptsFolder },

@@ -126,3 +126,12 @@ export {
   type VoicemailMessage,
   type VoicemailParts,
 } from "./voicemail.port.ts";
+export type {
+  VideoDoor,
+  VideoDoors,
+  VideoParts,
+  VideoPhoneEvent,
+  VideoRefusal,
+  VideoStay,
+  VideoVisitor,
+} from "./video.port.ts";

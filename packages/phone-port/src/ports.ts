@@ -76,7 +76,7 @@ export type DirectoryEntry =
   /** Callers of this number are served before those with a lower priority; default 0. */
   | { readonly kind: "queue"; readonly id: string; readonly name: string; readonly priority?: number }
   | {
-      readonly kind: "lot" | "slot" | "box" | "announcement" | "room";
+      readonly kind: "lot" | "slot" | "box" | "announcement" | "room" | "videoRooms";
       readonly id: string;
       readonly name: string;
     };

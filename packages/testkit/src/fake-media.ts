@@ -11,6 +11,7 @@ import {
   type MediaSource,
   type RecordedSound,
 } from "@callpanel/media";
+import { createFakeVideoRoom, type FakeVideoRoom } from "./fake-video-room.ts";
 import { audioDescription, describedCodecs, describedDirection } from "./audio-description.ts";
 
 export interface FakeMedia extends MediaEngine {
@@ -18,6 +19,8 @@ export interface FakeMedia extends MediaEngine {
   innerOf(portId: string): FakeInnerPort | undefined;
   /** All of them. */
   readonly innerPorts: readonly FakeInnerPort[];
+  /** All that were opened, the latest last. */
+  readonly videoRooms: readonly FakeVideoRoom[];
   /** The open port that made a description, as the phone that got it sees it. */
   portOf(sdp: string): FakePort;
   isOpen(portId: string): boolean;
@@ -72,6 +75,7 @@ const CODECS: readonly AudioCodec[] = ["opus", "G722", "PCMU", "PCMA"];
 export function createFakeMedia(): FakeMedia {
   const ports = new Map<string, FakePort>();
   const inner = new Map<string, FakeInnerPort>();
+  const videoRooms: FakeVideoRoom[] = [];
   let portCount = 0;
   let broken = false;
   let stalled = false;
@@ -108,8 +112,11 @@ export function createFakeMedia(): FakeMedia {
       return port;
     },
     openVideoRoom: () => {
-      throw new MediaError("worker-lost", "no media worker is running");
+      const room = createFakeVideoRoom();
+      videoRooms.push(room);
+      return room;
     },
+    videoRooms,
     innerOf: (portId) => inner.get(portId),
     get innerPorts() {
       return [...inner.values()];

@@ -19,6 +19,7 @@ export { audioDescription, describedCodecs, describedDirection } from "./audio-d
 export type { AudioDescription, DescribedCodec } from "./audio-description.ts";
 export { createFakeMedia, SHORT_RECORDING } from "./fake-media.ts";
 export type { FakeInnerPort, FakeMedia, FakePort, FakeRecording } from "./fake-media.ts";
+export type { FakeVideoRoom } from "./fake-video-room.ts";
 export { createFakeGuard } from "./fake-guard.ts";
 export { createFakeDirectory } from "./fake-directory.ts";
 export type { FakeDirectory } from "./fake-directory.ts";

@@ -11,6 +11,7 @@ import {
   type QueueParts,
   type RoomParts,
   type RoomView,
+  type VideoParts,
   type VoicemailParts,
 } from "@callpanel/phone-port";
 import type { PhoneConnection } from "../connection/connections.ts";
@@ -71,6 +72,7 @@ export interface CallControlDeps extends CallDeps, LegDeps {
   readonly announcements?: AnnouncementParts | undefined;
   readonly queues?: QueueParts | undefined;
   readonly conferences?: RoomParts | undefined;
+  readonly video?: VideoParts | undefined;
   /** 0 up to 1. */
   readonly random01: () => number;
   readonly outsideCalls?: OutsideCallBook | undefined;

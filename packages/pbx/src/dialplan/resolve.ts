@@ -38,6 +38,8 @@ export type Destination =
   | { readonly kind: "slot"; readonly number: string; readonly place: Place }
   | { readonly kind: "box"; readonly number: string; readonly place: Place }
   | { readonly kind: "announcement"; readonly number: string; readonly place: Place }
+  /** The number at which callers say by its own number which video room they mean. */
+  | { readonly kind: "videoRooms"; readonly number: string; readonly place: Place }
   | { readonly kind: "outside"; readonly number: string }
   | { readonly kind: "emergency"; readonly number: string }
   | { readonly kind: "nothing"; readonly number: string; readonly why: "invalid" | "unknown" | "unknownFeature" };
@@ -59,6 +61,8 @@ export function destinationParty(destination: Destination): Party {
     case "queue":
     case "announcement":
       return { number, name: destination.place.name, kind: destination.kind };
+    case "videoRooms":
+      return { number, name: destination.place.name, kind: "service" };
     case "box":
       return { number, name: destination.place.name, kind: "mailbox" };
     case "lot":

@@ -81,6 +81,20 @@ export const SENTENCES = [
 
   // Conferences. A number stands before `conference-others`.
   [
+    "video-room-number",
+    {
+      en: "Please enter the room number, then press pound.",
+      fr: "Veuillez entrer le numéro de la salle, puis appuyez sur le carré.",
+    },
+  ],
+  [
+    "video-waits",
+    {
+      en: "Please wait until somebody lets you in.",
+      fr: "Veuillez attendre que quelqu'un vous laisse entrer.",
+    },
+  ],
+  [
     "conference-admin-pin",
     {
       en: "If you lead this conference, please enter your PIN, then press pound. Otherwise, press pound.",

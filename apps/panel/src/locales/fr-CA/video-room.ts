@@ -27,6 +27,7 @@ export const videoRoom = {
   "room.you": "{name} (vous)",
   "room.guest": "Invité",
   "room.admin": "Administrateur",
+  "room.byPhone": "Par téléphone",
   "room.pin": "Épingler {name}",
   "room.unpin": "Désépingler {name}",
   "room.muted": "Micro fermé",

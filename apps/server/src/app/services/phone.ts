@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createPhoneSystem } from "@callpanel/pbx";
-import type { PhoneSystem } from "@callpanel/phone-port";
+import type { PhoneSystem, VideoDoors } from "@callpanel/phone-port";
 import type { MediaEngine } from "@callpanel/media";
 import {
   createPhoneAnnouncements,
@@ -68,6 +68,8 @@ export interface PhoneDeps extends Omit<CallRecordsDeps, "talkedTo"> {
     | "recordings"
   >;
   readonly voicemail: OpenVoicemail;
+  /** Of the meetings, which are opened after the phone system. */
+  readonly videoDoors: VideoDoors;
   readonly takesMessages: boolean;
   /** Folder of the phone system's spoken prompts. */
   readonly promptsFolder: string;
@@ -161,6 +163,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
         log: log("phone"),
       }),
     },
+    video: { doors: deps.videoDoors, promptsFolder: deps.promptsFolder },
     voicemail: deps.takesMessages ? { boxes, promptsFolder: deps.promptsFolder } : undefined,
     // The same list for telephones and for the panel (feature_codes).
     settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes },

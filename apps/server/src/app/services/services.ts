@@ -30,7 +30,7 @@ import { startPhone } from "./phone.ts";
 import { startPushes } from "./push.ts";
 import { openSms } from "./sms.ts";
 import { withKeyOf } from "./storage.ts";
-import { openVideo } from "./video.ts";
+import { createLateDoors, openVideo } from "./video.ts";
 import { openVoicemail } from "./voicemail.ts";
 
 const PRUNE_EVERY_MS = 3_600_000;
@@ -44,7 +44,8 @@ export async function openServices(kernel: Kernel) {
   const { config, stores, log } = kernel;
   const timeZone = SERVER_TIME_ZONE;
   const voicemail = await openVoicemail({ ...config, ...kernel, timeZone, log: log("voicemail") });
-  const running = await startPhone({ ...config, ...kernel, voicemail });
+  const videoDoors = createLateDoors();
+  const running = await startPhone({ ...config, ...kernel, voicemail, videoDoors });
   const { recordingSounds, companySettings: company, handlings } = running;
   const archives = openArchives({ ...kernel, recordingSounds });
   const mail = await startMailer({ ...config.mail, ...kernel, dataDir: config.dataDir, log: log("mail") });
@@ -84,12 +85,14 @@ export async function openServices(kernel: Kernel) {
   const contactsChanged: ContactsChanged = (change) => tellContacts(change, kernel.bus);
   const auth = startAuth(kernel, secondFactor);
   const personOf = createPersonOf(auth, stores);
+  const video = openVideo(kernel, { ...running, personOf });
+  videoDoors.open(video.phoneDoors);
   return {
     ...running,
     ...running.boards,
     running,
     personOf,
-    video: openVideo(kernel, { ...running, personOf }),
+    video,
     archives,
     chat,
     mailer,

@@ -1,4 +1,6 @@
 import { canRead } from "@callpanel/contract";
+import type { VideoDoors } from "@callpanel/phone-port";
+import { createPinLock } from "../../kernel/guard/pin-lock.ts";
 import { createVideo, type Video } from "../../modules/video/index.ts";
 import type { Kernel } from "../kernel.ts";
 import type { PersonOf } from "./people.ts";
@@ -27,8 +29,24 @@ export function openVideo(
       return found !== undefined && canRead(found.rights, "video_conferences");
     },
     openRoom,
+    pinLock: createPinLock({ store: stores.pinTries, known: kernel.known, clock: kernel.clock }),
+    realmIdOf: async (wanted) =>
+      (await stores.company.read((reader) => reader.realms())).find(({ name }) => name === wanted)?.id,
     log: log("video"),
   });
   shutdown.add(video.stop);
   return video;
+}
+
+/** The phone system starts before the meetings: until then no room can be reached. */
+export function createLateDoors(): VideoDoors & { open(doors: VideoDoors): void } {
+  let doors: VideoDoors | undefined;
+  return {
+    open: (opened) => {
+      doors = opened;
+    },
+    find: (realm, number) => doors?.find(realm, number),
+    checkPin: (room, attempt) => doors?.checkPin(room, attempt) ?? "wrong",
+    enter: (id, visitor) => doors?.enter(id, visitor) ?? "closed",
+  };
 }

@@ -41,6 +41,9 @@ export interface CompanySettings {
     readonly enabled: boolean;
     readonly recording: boolean;
     readonly telephony: boolean;
+    /** What is dialled to reach a room; null: nothing. From outside it is a direct number. */
+    readonly number: string | null;
+    readonly outsideNumber: string | null;
     readonly screenSharing: boolean;
     /** -1: no limit. */
     readonly mostRooms: number;
@@ -97,6 +100,13 @@ const flag = (about: string): CompanySetting<boolean> => ({
   wanted: "yes or no",
   fallback: false,
   parse: (text) => ({ yes: true, true: true, no: false, false: false })[text.toLowerCase()],
+});
+
+const number = (about: string, shape: RegExp): CompanySetting<string | null> => ({
+  about,
+  wanted: "a number to dial",
+  fallback: null,
+  parse: (text) => (shape.test(text) ? text : undefined),
 });
 
 const FOREVER = "forever";
@@ -184,6 +194,11 @@ export const COMPANY_SETTINGS = {
   video_enabled: flag("video rooms can be used, where they are licensed"),
   video_recording: flag("video rooms can be recorded"),
   video_telephony: flag("video rooms can be reached by telephone"),
+  video_number: number("what telephones of the company dial to reach a video room, e.g. 850", /^\d{2,8}$/),
+  video_outside_number: number(
+    "what telephones outside dial to reach a video room, e.g. +15145550199",
+    /^\+?\d{7,15}$/,
+  ),
   video_screen_sharing: flag("screens can be shared in video rooms"),
   video_rooms: whole("video rooms of the company; -1 is no limit", { least: -1, most: MOST_ROOMS, fallback: -1 }),
 } as const;
@@ -239,6 +254,8 @@ export function companySettingsOf(textOf: (name: CompanySettingName) => string |
       enabled: valueOf("video_enabled", all.video_enabled),
       recording: valueOf("video_recording", all.video_recording),
       telephony: valueOf("video_telephony", all.video_telephony),
+      number: valueOf<string | null>("video_number", all.video_number),
+      outsideNumber: valueOf<string | null>("video_outside_number", all.video_outside_number),
       screenSharing: valueOf("video_screen_sharing", all.video_screen_sharing),
       mostRooms: valueOf("video_rooms", all.video_rooms),
     },

@@ -14,6 +14,7 @@ it("VIDEO-40 the demo company has video rooms: Daily, where guests need no PIN, 
     ["Customer demo", "103", false, false],
     ["Daily", "101", false, true],
   ]);
+  expect(daily?.phone).toMatchObject({ number: "850", outsideNumber: "+14165550185" });
   const shown = async (url = "") => (await door.publicPost("link", { link: secretOf(url) })).body;
   expect(await shown(daily?.guest.shortUrl)).toEqual({ room: "Daily", role: "guest", pin: false });
   expect(await shown(customers?.guest.shortUrl)).toEqual({ room: "Customer demo", role: "guest", pin: true });

@@ -9,6 +9,9 @@ export const DEMO_VIDEO_SETTINGS: readonly RealmItem[] = [
   { kind: "setting", name: "video_conf_limit", value: "0" },
   { kind: "setting", name: "video_enabled", value: "yes" },
   { kind: "setting", name: "video_screen_sharing", value: "yes" },
+  { kind: "setting", name: "video_telephony", value: "yes" },
+  { kind: "setting", name: "video_number", value: "850" },
+  { kind: "setting", name: "video_outside_number", value: "+14165550185" },
 ];
 
 const YEAR_MS = 365 * 86_400_000;

@@ -4,6 +4,7 @@ import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { OriginPolicy } from "../../kernel/http/origin-policy.ts";
 import type { Routes } from "../../kernel/server-module.ts";
+import type { RoomNumbers } from "./phones/room-number.ts";
 import type { VideoLinks, VideoRole } from "./video-links.ts";
 import type { StoredVideoRoom } from "./video-room.store.ts";
 import { leadsVideoRoom } from "./video-rooms.policy.ts";
@@ -18,18 +19,20 @@ export interface VideoRoomsRoutesDeps {
   readonly rooms: VideoRooms;
   readonly invite: InviteToVideoRoom;
   readonly links: Pick<VideoLinks, "link">;
+  readonly numbers: Pick<RoomNumbers, "numberOf">;
   readonly origins: Pick<OriginPolicy, "panelOrigin">;
   readonly clock: Pick<Clock, "now">;
 }
 
 /** Video rooms and their links. */
 export function createVideoRoomsRoutes(deps: VideoRoomsRoutesDeps): Routes {
-  const { endpointServer, rooms, invite, links, origins, clock } = deps;
+  const { endpointServer, rooms, invite, links, numbers, origins, clock } = deps;
 
   const present = async (room: StoredVideoRoom, { userId, realm }: Caller, host: string): Promise<VideoRoom> => {
     const { id, name, owner, users, admins, settings, expiresAt, dynamic } = room;
     const { guestPin: _guest, adminPin: _admin, phoneNumbers, ...chosen } = settings;
     const leads = leadsVideoRoom(room, userId);
+    const dialIn = rooms.dialIn();
     const entrance = async (role: VideoRole): Promise<VideoEntrance> => {
       const { secret, jwt } = await links.link(room, realm.name, role);
       const shortUrl = `${origins.panelOrigin(host)}${GUEST_PATH}/${secret}`;
@@ -47,6 +50,7 @@ export function createVideoRoomsRoutes(deps: VideoRoomsRoutesDeps): Routes {
       guest: await entrance("guest"),
       admin: leads ? await entrance("admin") : null,
       dynamic,
+      ...(dialIn !== undefined && { phone: { ...dialIn, roomNumber: numbers.numberOf(id) } }),
       expired: expiresAt <= clock.now(),
       mayChange: leads,
     };

@@ -24,6 +24,9 @@ export interface VideoAllowance {
   readonly enabled: boolean;
   readonly recording: boolean;
   readonly screenSharing: boolean;
+  readonly telephony: boolean;
+  readonly number: string | null;
+  readonly outsideNumber: string | null;
   /** -1: no limit. */
   readonly mostRooms: number;
 }
@@ -53,6 +56,10 @@ export interface VideoRooms {
   checkOpen(room: StoredVideoRoom): void;
   /** The room and the company allow it now. */
   sharesScreens(room: StoredVideoRoom): boolean;
+  /** The company allows them now. */
+  hasTelephones(): boolean;
+  /** What is dialled for a room, if anything is. */
+  dialIn(): Pick<VideoAllowance, "number" | "outsideNumber"> | undefined;
   /** A room that a person may enter. */
   entered(caller: Pick<Caller, "userId" | "realm">, id: number): Promise<StoredVideoRoom>;
   /** A PIN as it is entered; empty: none. */
@@ -160,6 +167,11 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
       return room;
     },
     entered,
+    hasTelephones: () => allowance().telephony,
+    dialIn: () => {
+      const { telephony, number, outsideNumber } = allowance();
+      return telephony && (number ?? outsideNumber) !== null ? { number, outsideNumber } : undefined;
+    },
     sharesScreens: ({ settings }) => settings.sharedScreen && allowance().screenSharing,
     checkOpen: ({ expiresAt }) => {
       allowed();

@@ -2,6 +2,7 @@ import type { VideoRoomPort } from "@callpanel/media";
 import type { Bus } from "../../kernel/bus/bus.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Guard } from "../../kernel/guard/guard.ts";
+import type { PinLock } from "../../kernel/guard/pin-lock.ts";
 import type { LiveSocket, LiveSocketHandlers } from "../../kernel/http/web-sockets.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { KernelServices } from "../../kernel/server-module.ts";
@@ -18,6 +19,8 @@ import { createMeetingDoor } from "./meeting/meeting-door.ts";
 import { createMeetingHub, videoRoomChanged, type MeetingHubDeps } from "./meeting/meeting-hub.ts";
 import { createMeetingPlaces, MEETING_PLACES } from "./meeting/meeting-places.ts";
 import { createMeetingTickets } from "./meeting/meeting-tickets.ts";
+import { createRoomNumbers } from "./phones/room-number.ts";
+import { createVideoDoors, type VideoDoorsDeps } from "./phones/video-doors.ts";
 
 export interface VideoDeps {
   readonly store: VideoRoomStore;
@@ -26,6 +29,8 @@ export interface VideoDeps {
   readonly ownEvents: KernelServices["ownEvents"];
   readonly mayStay: MeetingHubDeps["mayStay"];
   readonly openRoom: () => VideoRoomPort;
+  readonly pinLock: PinLock;
+  readonly realmIdOf: VideoDoorsDeps["realmIdOf"];
   readonly guard: Pick<Guard, "begin">;
   readonly box: SecretBox;
   readonly shortLived: Pick<ShortLived, "open">;
@@ -46,12 +51,16 @@ export function createVideo(deps: VideoDeps) {
   const failed = (error: unknown) => deps.log.warn("the place of a meeting could not be given up", { err: error });
   const places = createMeetingPlaces({ ...deps, entries: deps.shortLived.open(MEETING_PLACES), failed });
   const hub = createMeetingHub({ ...deps, rooms, tickets, places });
+  const numbers = createRoomNumbers(deps);
   return {
     links,
     rooms,
     invite: createVideoInvitations({ ...deps, rooms, changed }),
     /** VIDEO-9 */
     removeLeftBefore: deps.store.removeLeftBefore,
+    numbers,
+    /** For the phone system. */
+    phoneDoors: createVideoDoors({ ...deps, rooms, numbers, hub }),
     door: createMeetingDoor({ ...deps, rooms, links, tickets, hub }),
     /** Takes a socket at `/video`. */
     accept: (socket: LiveSocket): LiveSocketHandlers => new MeetingConnection({ clock: deps.clock, hub }, socket),

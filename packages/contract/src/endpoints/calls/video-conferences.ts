@@ -50,6 +50,16 @@ export const videoRoomSchema = z.object({
   admin: z.nullable(videoEntranceSchema),
   /** Made for one meeting, by a call or a conversation. */
   dynamic: z.boolean(),
+  /** How telephones reach it; absent: they do not. */
+  phone: z.optional(
+    z.object({
+      /** What telephones of the company dial, and what others dial; null: there is none. */
+      number: z.nullable(z.string()),
+      outsideNumber: z.nullable(z.string()),
+      /** Nine digits, which callers enter then. */
+      roomNumber: z.string(),
+    }),
+  ),
   expired: z.boolean(),
   /** One may change and delete it, and renew its links. */
   mayChange: z.boolean(),

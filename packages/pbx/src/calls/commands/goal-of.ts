@@ -10,6 +10,7 @@ const KINDS: Readonly<Record<Exclude<Destination["kind"], "user" | "room">, Kind
   queue: "queue",
   box: "service",
   announcement: "service",
+  videoRooms: "service",
   feature: "service",
   outside: "outside",
   emergency: "outside",

@@ -63,6 +63,7 @@ export function createRedirectCheck({ admission, allowance, lines, queues, rooms
         case "box":
           return { ok: false, why: "unavailable" };
         case "announcement":
+        case "videoRooms":
           return { ok: true };
         case "queue":
           return queues?.settingsOf(destination.place.id) === undefined

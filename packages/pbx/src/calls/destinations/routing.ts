@@ -17,6 +17,7 @@ import { createForward } from "./forward.ts";
 import { createReachEmergency, type EmergencyDeps } from "./emergency.ts";
 import { createReachOutside, type OutsideDeps } from "./outside.ts";
 import { createReachUser } from "./user.ts";
+import { createReachVideoRooms, type VideoRoomsDeps } from "./video-rooms.ts";
 import { createOwnPhones, type OwnPhonesDeps } from "../ringing/own-phones.ts";
 import { createCallbacks } from "./emergency-callbacks.ts";
 import { createFollowMe } from "./following/follow-me.ts";
@@ -33,6 +34,7 @@ export type RoutingDeps = OwnPhonesDeps &
   AnnouncementDeps &
   OutsideDeps &
   QueueDeps &
+  VideoRoomsDeps &
   Omit<EmergencyDeps, "callbacks"> &
   Omit<FeatureDeps, "ownPhones" | "route" | "reachBox"> & {
     readonly dialPlan: DialPlan;
@@ -62,6 +64,7 @@ export function createRouting(deps: RoutingDeps): Routing {
   const reachLot = createReachLot(deps);
   const reachRoom = createReachRoom(deps);
   const reachSlot = createReachSlot(deps);
+  const reachVideoRooms = createReachVideoRooms(deps);
   const reachQueue = createReachQueue(deps, (arrival, dialled) => route(arrival, dialled));
 
   const reach = (arrival: Arrival, destination: Destination): void | Promise<void> => {
@@ -95,6 +98,8 @@ export function createRouting(deps: RoutingDeps): Routing {
         return reachAnnouncement(arrival, destination);
       case "queue":
         return reachQueue(arrival, destination);
+      case "videoRooms":
+        return reachVideoRooms(arrival, destination);
       case "outside":
         return reachOutside(arrival, destination);
       case "emergency":

@@ -5,6 +5,7 @@ import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { videoMessages } from "../video.messages.ts";
+import { dialInOf } from "./dialIn.ts";
 import { InvitePeople } from "./InvitePeople.tsx";
 import { calendarFile, mailLink } from "./invitation.ts";
 import { localDay } from "./room.draft.ts";
@@ -31,11 +32,13 @@ export function InviteDialog({ room, onClose }: InviteDialogProps) {
   const { id, name, guest } = room;
   const startsAt = new Date(`${day}T${time}`).getTime();
   const isDated = !Number.isNaN(startsAt);
+  const dialIn = dialInOf(room);
   const subject = t("video.inviteSubject", { name });
   const text = [
     subject,
     ...(isDated ? [t("video.inviteWhen", { when: formats.dateTime(startsAt) })] : []),
     t("video.inviteJoin", { url: guest.shortUrl }),
+    ...(dialIn === null ? [] : [t("video.invitePhone", { number: dialIn.number, room: dialIn.room })]),
     ...(guest.pin === "" ? [] : [t("video.invitePin", { pin: guest.pin })]),
   ].join("\n");
   const copy = () =>

@@ -9,6 +9,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { useRoomChange } from "../useRoomChange.ts";
 import { roomChanges } from "../video.api.ts";
 import { videoMessages } from "../video.messages.ts";
+import { dialInOf } from "./dialIn.ts";
 import { PeopleField } from "./PeopleField.tsx";
 import { dayLimits, draftOf, faultsOf, ROOM_PIN_DIGITS, savedOf } from "./room.draft.ts";
 import type { RoomDraft, RoomField } from "./room.draft.ts";
@@ -63,6 +64,7 @@ export function RoomDialog({ room, onClose }: RoomDialogProps) {
         <NamePart {...form} now={clock.now()} />
         <PeoplePart {...form} />
         <AccessPart {...form} />
+        {config.enable_telephony ? <PhonePart room={room} /> : null}
         <MeetingPart {...form} />
         <div className={styles.buttons}>
           <Button onClick={onClose}>{t("video.cancel")}</Button>
@@ -163,6 +165,26 @@ function AccessPart({ field }: FormProps) {
         {pin("guestPin")}
         {pin("adminPin")}
       </div>
+    </section>
+  );
+}
+
+/** What telephones dial, which the room has once it is saved. */
+function PhonePart({ room }: Pick<RoomDialogProps, "room">) {
+  const t = useWords(videoMessages);
+  const dialIn = room && dialInOf(room);
+  if (room !== null && dialIn === null) return null;
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>{t("video.byPhone")}</h3>
+      {dialIn === null ? (
+        <p className={styles.note}>{t("video.byPhoneNew")}</p>
+      ) : (
+        <p className={styles.note}>
+          {t("video.byPhoneDial", { number: dialIn.number, room: dialIn.room })}{" "}
+          {dialIn.inside === "" ? null : t("video.byPhoneInside", { number: dialIn.inside })}
+        </p>
+      )}
     </section>
   );
 }

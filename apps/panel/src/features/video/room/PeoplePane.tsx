@@ -94,7 +94,10 @@ function PersonRow({ who, meeting, order }: PersonRowProps) {
       <span className={styles.name}>
         <bdi>{isSelf ? t("room.you", { name }) : name}</bdi>
         <span className={styles.dim}>
-          {who.role === "admin" ? t("room.admin") : who.user_id === null ? t("room.guest") : ""}
+          {[
+            ...(who.role === "admin" ? [t("room.admin")] : who.user_id === null ? [t("room.guest")] : []),
+            ...(who.telephone ? [t("room.byPhone")] : []),
+          ].join(" · ")}
         </span>
       </span>
       {who.hand === null ? null : <Mark icon={IconHandStop} label={t("room.handUp")} />}
@@ -109,12 +112,14 @@ function PersonRow({ who, meeting, order }: PersonRowProps) {
             disabled={!who.microphone}
             onClick={() => mute("microphone")}
           />
-          <IconButton
-            icon={who.camera ? IconVideo : IconVideoOff}
-            label={t("room.cameraOffOne", { name })}
-            disabled={!who.camera}
-            onClick={() => mute("camera")}
-          />
+          {who.telephone ? null : (
+            <IconButton
+              icon={who.camera ? IconVideo : IconVideoOff}
+              label={t("room.cameraOffOne", { name })}
+              disabled={!who.camera}
+              onClick={() => mute("camera")}
+            />
+          )}
           <IconButton
             icon={IconUserMinus}
             label={t("room.removeOne", { name })}

@@ -3,6 +3,7 @@ import {
   IconButton,
   IconHandStop,
   IconMicrophoneOff,
+  IconPhone,
   IconPin,
   IconPinnedOff,
   IconWifiOff,
@@ -95,6 +96,7 @@ function Marks({ who, isTalking }: { readonly who: Participant; readonly isTalki
   const t = useWords(roomMessages);
   return (
     <>
+      {who.telephone ? <Mark icon={IconPhone} label={t("room.byPhone")} /> : null}
       {who.hand === null ? null : <Mark icon={IconHandStop} label={t("room.handUp")} />}
       {who.microphone ? null : <Mark icon={IconMicrophoneOff} label={t("room.muted")} />}
       {who.away ? <Mark icon={IconWifiOff} label={t("room.away")} /> : null}

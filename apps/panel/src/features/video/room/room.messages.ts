@@ -28,6 +28,7 @@ export const roomMessages = {
   "room.you": "{name} (you)",
   "room.guest": "Guest",
   "room.admin": "Admin",
+  "room.byPhone": "By phone",
   "room.pin": "Pin {name}",
   "room.unpin": "Unpin {name}",
   "room.muted": "Muted",

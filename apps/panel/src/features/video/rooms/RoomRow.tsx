@@ -18,6 +18,7 @@ import { useFormats } from "../../../shared/formats/useFormats.ts";
 import list from "../../../shared/list/Row.module.css";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useService } from "../../../shared/panel.ts";
+import { dialInOf } from "../form/dialIn.ts";
 import { useCopyLink } from "../useCopyLink.ts";
 import { VIDEO_DESK } from "../window/video.desk.ts";
 import { videoMessages } from "../video.messages.ts";
@@ -63,7 +64,9 @@ export function RoomRow({ room, onLayer }: RoomRowProps) {
   );
 }
 
-function RoomFacts({ room: { users, admins, guest, recording, expired, expireDate } }: Pick<RoomRowProps, "room">) {
+function RoomFacts({ room }: Pick<RoomRowProps, "room">) {
+  const { users, admins, guest, recording, expired, expireDate } = room;
+  const dialIn = expired ? null : dialInOf(room);
   const t = useWords(videoMessages);
   const formats = useFormats();
   const count = new Set([...users, ...admins].map(({ id }) => id)).size;
@@ -78,6 +81,7 @@ function RoomFacts({ room: { users, admins, guest, recording, expired, expireDat
         <span>{t("video.until", { date: formats.date(expireDate) })}</span>
       )}
       <span>{users.length === 0 ? t("video.forAll") : t("video.people", { count })}</span>
+      {dialIn === null ? null : <span>{t("video.dialIn", { number: dialIn.number, room: dialIn.room })}</span>}
       {guest.pin === "" ? null : <span className={list.chip}>{t("video.pinChip")}</span>}
       {recording ? <span className={list.chip}>{t("video.recorded")}</span> : null}
     </span>

@@ -57,6 +57,35 @@ it("VIDEO-20 the menu has the page; a room says until when and for whom it is; a
   expect(Object.fromEntries(asked)).toMatchObject({ start: "0", limit: "9", exclude_dynamic: "true" });
 });
 
+it("VPHONE-20 list, form and invitation say what telephones dial, and what is entered then; where they cannot, nothing", async () => {
+  const phone = { number: "850", outsideNumber: "+14165550185", roomNumber: "123456789" };
+  const inside = { ...phone, outsideNumber: null };
+  await openRooms({
+    rooms: [
+      fakeVideoRoom(1, "Daily", { phone }),
+      fakeVideoRoom(2, "Inside", { phone: inside }),
+      fakeVideoRoom(3, "No"),
+    ],
+    config: { enable_telephony: true },
+  });
+  expect((await room("Daily")).textContent).toContain("By phone: +14165550185, room 123 456 789");
+  expect((await room("Inside")).textContent).toContain("By phone: 850, room 123 456 789");
+  expect((await room("No")).textContent).not.toContain("By phone");
+  await press("Edit", await room("Daily"));
+  const form = await screen.findByRole("dialog", { name: "Video room" });
+  expect(form.textContent).toContain("Dial +14165550185, then enter 123 456 789 and #.");
+  expect(form.textContent).toContain("From phones of your company: 850.");
+  await press("Cancel", form);
+  await choose("Daily", "Invite…");
+  const text = (await screen.findByRole("region", { name: "Invitation" })).textContent;
+  expect(text).toContain("By phone: +14165550185, room 123 456 789#");
+  await press("Close", await screen.findByRole("dialog", { name: "Invite to Daily" }));
+  await press("New room");
+  expect((await screen.findByRole("dialog", { name: "Video room" })).textContent).toContain(
+    "Save the room to get its number.",
+  );
+});
+
 it("VIDEO-20 without a licence there is neither page nor link", async () => {
   const server = createFakeServer();
   server.permit([read("panel_buddies"), read("video_conferences")]);

@@ -2,6 +2,7 @@ import type { Directory, DirectoryChange, DirectoryEntry, DirectoryUser, Parking
 import { createListeners } from "../../../kernel/bus/listeners.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Log } from "../../../kernel/log.ts";
+import { toE164 } from "../../../kernel/text/phone-number.ts";
 import type { DialTarget, Lot, Subscriber } from "../../../modules/directory/index.ts";
 import type { PeopleChange, PhonePeople } from "../../../modules/telephony/index.ts";
 import { presentTrunk, trunkHa1 } from "./outside-lines.ts";
@@ -56,6 +57,13 @@ export function createPhoneDirectory({
     displayName: person.displayName,
     ...people.settingsOf(person),
   });
+  /** VPHONE-1: a number that means something else keeps its meaning. */
+  const videoRooms = (number: string, of: "number" | "outsideNumber"): DirectoryEntry | undefined => {
+    const { video } = people.companySettings();
+    const own = video[of];
+    const isIt = own !== null && (own === number || (of === "outsideNumber" && toE164(own) === toE164(number)));
+    return video.telephony && video.enabled && isIt ? { kind: "videoRooms", id: own, name: "Video rooms" } : undefined;
+  };
   const entryOf = (target: DialTarget | undefined): DirectoryEntry | undefined => {
     if (target?.kind !== "user") return target;
     const person = people.subscriber(target.userId);
@@ -83,8 +91,14 @@ export function createPhoneDirectory({
       credentialUsed: (use) => {
         if (use.credentialId !== lineSecretId(use.sipUsername)) secrets.used(use);
       },
-      lookup: (wanted, number) => entryOf(people.find(wanted, number)),
-      directNumber: (wanted, number) => entryOf(wanted === realm ? people.findDirect(number) : undefined),
+      lookup: (wanted, number) => {
+        if (wanted !== realm) return entryOf(people.find(wanted, number));
+        return (
+          entryOf(people.find(wanted, number)) ?? videoRooms(number, "number") ?? videoRooms(number, "outsideNumber")
+        );
+      },
+      directNumber: (wanted, number) =>
+        wanted === realm ? (entryOf(people.findDirect(number)) ?? videoRooms(number, "outsideNumber")) : undefined,
       popPage: (wanted, number) => (wanted === realm ? people.popPage(number) : undefined),
       trunks: (wanted) => (wanted === realm ? people.trunks().map(presentTrunk) : []),
       callerName: ({ id }, number) => people.callerName(id, number),

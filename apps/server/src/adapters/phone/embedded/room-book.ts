@@ -1,5 +1,6 @@
-import type { RoomBook, RoomPinCheck, RoomSettings, Voicemail } from "@callpanel/phone-port";
+import type { RoomBook, RoomSettings, Voicemail } from "@callpanel/phone-port";
 import type { PinLock } from "../../../kernel/guard/pin-lock.ts";
+import { tryRoomPins } from "../../../kernel/guard/room-pins.ts";
 import type { ConferenceConfigurations, ConfiguredConference } from "../../../modules/conferences/index.ts";
 
 export interface RoomBookDeps {
@@ -18,25 +19,10 @@ export function createRoomBook({ conferences, pinLock, boxes }: RoomBookDeps): R
       const found = find(realm, number);
       return found && settingsOf(found);
     },
-    /**
-     * CONF-20: the two PINs are counted apart, so that who knows the one cannot guess the other for as long as they
-     * like; a wrong one counts for both.
-     */
-    checkPin: async ({ realm, number }, { pin: keyed, caller }) => {
+    /** CONF-20 */
+    checkPin: async ({ realm, number }, attempt) => {
       const { pin, adminPin } = find(realm, number) ?? { pin: null, adminPin: null };
-      const holder = `${realm} ${number}`;
-      const tryMember = async (isRight: boolean): Promise<RoomPinCheck> => {
-        const asked = { kind: "conference", holder, secret: pin ?? "", caller } as const;
-        const result = await pinLock.tryPin(asked, () => isRight);
-        return result === "right" ? "member" : result;
-      };
-      if (pin !== null && keyed === pin) return tryMember(true);
-      if (adminPin !== null) {
-        const asked = { kind: "conferenceAdmin", holder, secret: adminPin, caller } as const;
-        const result = await pinLock.tryPin(asked, () => keyed === adminPin);
-        if (result !== "wrong") return result === "right" ? "admin" : result;
-      }
-      return pin === null ? "wrong" : tryMember(false);
+      return tryRoomPins(pinLock, { holder: `${realm} ${number}`, pin, adminPin }, attempt);
     },
     recordedName: async (userId) => {
       const box = await boxes?.boxOfUser(userId);

@@ -9,13 +9,19 @@ import {
   type MeetingServerFrame,
   type MeetingTile,
 } from "@callpanel/contract";
-import { MediaError, type FilledSlot, type VideoRoomEvent, type VideoRoomPort } from "@callpanel/media";
+import {
+  MediaError,
+  type FilledSlot,
+  type MediaVoice,
+  type VideoRoomEvent,
+  type VideoRoomPort,
+} from "@callpanel/media";
 import type { Clock } from "../../../kernel/clock.ts";
 import { createTokenBucket, type TokenBucket } from "../../../kernel/guard/token-bucket.ts";
 import type { Log } from "../../../kernel/log.ts";
 import { LinkQuality } from "./link-quality.ts";
 import { Meeting } from "./meeting.ts";
-import { blockedOf, type MeetingCommand, type MeetingEffect } from "./meeting.model.ts";
+import { blockedOf, type CallerInMeeting, type MeetingCommand, type MeetingEffect } from "./meeting.model.ts";
 import type { MeetingPass } from "./meeting-tickets.ts";
 
 /** A connection, as a meeting sees it. */
@@ -23,6 +29,16 @@ export interface MeetingLine {
   send(text: string): void;
   /** Closes it after a last frame. */
   end(frame: MeetingServerFrame): void;
+}
+
+/** A telephone in a meeting: what its connection is to a browser. */
+export interface MeetingTelephone extends CallerInMeeting {
+  /** Of its port. */
+  readonly voice: MediaVoice;
+  /** What a page would be told; after `over` or `refused` nothing follows. */
+  take(frame: MeetingServerFrame): void;
+  /** From now on it hears the mix of these. */
+  hear(voices: readonly MediaVoice[]): void;
 }
 
 export type InFrame = Exclude<MeetingClientFrame, { type: "enter" | "resume" | "pong" }>;
@@ -34,6 +50,7 @@ export class Seat {
   readonly pass: MeetingPass;
   /** Comes back with it after an interruption. */
   readonly resume: string;
+  readonly telephone: MeetingTelephone | undefined;
   line: MeetingLine | undefined;
   tiles: readonly MeetingTile[] = [];
   isConnected = false;
@@ -41,10 +58,14 @@ export class Seat {
   slots: readonly FilledSlot[] = [];
   readonly #rates: ReadonlyMap<string, TokenBucket>;
 
-  constructor(own: Pick<Seat, "id" | "pass" | "resume">, clock: Pick<Clock, "now">) {
+  constructor(
+    own: Pick<Seat, "id" | "pass" | "resume"> & { readonly telephone?: MeetingTelephone },
+    clock: Pick<Clock, "now">,
+  ) {
     this.id = own.id;
     this.pass = own.pass;
     this.resume = own.resume;
+    this.telephone = own.telephone;
     const rates = Object.entries(MEETING_RATES);
     this.#rates = new Map(rates.map(([what, rate]) => [what, createTokenBucket({ clock, ...rate })]));
   }
@@ -108,7 +129,8 @@ export class LiveMeeting {
   enter(seat: Seat): void {
     this.seats.set(seat.id, seat);
     const { name, role, person } = seat.pass;
-    this.take({ do: "enter", entrant: { id: seat.id, name, role, userId: person?.userId ?? null } });
+    const { id, telephone } = seat;
+    this.take({ do: "enter", entrant: { id, name, role, userId: person?.userId ?? null, telephone } });
   }
 
   /** `before`: the connection that it had. */
@@ -174,8 +196,12 @@ export class LiveMeeting {
 
   #tell({ to, except, frame }: Extract<MeetingEffect, { kind: "tell" }>): void {
     const text = JSON.stringify(frame);
-    if (typeof to === "object") return this.seats.get(to.one)?.line?.send(text);
-    for (const id of this.#meeting.receivers(to)) if (id !== except) this.seats.get(id)?.line?.send(text);
+    const ids = typeof to === "object" ? [to.one] : this.#meeting.receivers(to);
+    for (const seat of ids.map((id) => this.seats.get(id))) {
+      if (seat === undefined || seat.id === except) continue;
+      seat.line?.send(text);
+      seat.telephone?.take(frame);
+    }
     return undefined;
   }
 
@@ -195,10 +221,20 @@ export class LiveMeeting {
       participants: [...participants],
       messages: [...messages],
     });
+    if (seat.telephone !== undefined) return this.#attach(seat, seat.telephone);
     // Of somebody who is back: what the page had before is gone.
     seat.quality = new LinkQuality();
     if (seat.slots.length > 0) this.#tellSlots(seat);
     for (const participant of this.#talking) this.#send(seat, { type: "talking", participant, talking: true });
+  }
+
+  /** VPHONE-3 */
+  #attach(seat: Seat, { voice }: MeetingTelephone): void {
+    const media = this.#openMedia();
+    if (media === undefined) return this.take({ do: "putOut", id: seat.id, reason: "lost" });
+    seat.isConnected = true;
+    media.attach(seat.id, voice);
+    return media.block(seat.id, blockedOf(this.#meeting.sendingOf(seat.id)));
   }
 
   #tellSlots(seat: Seat): void {
@@ -214,6 +250,7 @@ export class LiveMeeting {
     const { line } = seat;
     seat.line = undefined;
     line?.end(last);
+    seat.telephone?.take(last);
     this.#left(seat);
   }
 
@@ -274,8 +311,9 @@ export class LiveMeeting {
     if (seat === undefined) return undefined;
     switch (event.kind) {
       case "connected":
-      case "voices":
         return undefined;
+      case "voices":
+        return seat.telephone?.hear(event.voices);
       case "failed":
         seat.isConnected = false;
         seat.slots = [];
@@ -296,6 +334,7 @@ export class LiveMeeting {
 
   #send(seat: Seat, frame: MeetingServerFrame): void {
     seat.line?.send(JSON.stringify(frame));
+    seat.telephone?.take(frame);
   }
 
   end(reason: MeetingEnd): void {

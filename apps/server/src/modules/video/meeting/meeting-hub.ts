@@ -1,5 +1,5 @@
 /** The meetings of this server: who comes in, who comes back, and who may no longer be in. */
-import { AppError, MEETING_LIMITS, type MeetingServerFrame } from "@callpanel/contract";
+import { AppError, MEETING_LIMITS, type MeetingRole, type MeetingServerFrame } from "@callpanel/contract";
 import type { VideoRoomPort } from "@callpanel/media";
 import * as z from "zod/mini";
 import type { Bus } from "../../../kernel/bus/bus.ts";
@@ -7,12 +7,13 @@ import { topic } from "../../../kernel/bus/topic.ts";
 import { repeat, type Clock } from "../../../kernel/clock.ts";
 import { asAppError } from "../../../kernel/http/error-answer.ts";
 import type { Log } from "../../../kernel/log.ts";
-import { newToken, tokenDigest, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
+import { newToken, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
 import { ownEvent } from "../../realtime/index.ts";
-import type { StoredVideoRoom, VideoRoomStore } from "../video-room.store.ts";
-import { LiveMeeting, Seat, type InFrame, type MeetingLine } from "./live-meeting.ts";
+import type { VideoRoomStore } from "../video-room.store.ts";
+import { createHeldMeetings, type HeldMeetings } from "./held-meetings.ts";
+import { Seat, type LiveMeeting, type InFrame, type MeetingLine, type MeetingTelephone } from "./live-meeting.ts";
 import type { MeetingPlaces } from "./meeting-places.ts";
-import { applyStanding, standingOf, type StandingDeps } from "./meeting-standing.ts";
+import { standingOf, type StandingDeps } from "./meeting-standing.ts";
 import type { MeetingPass, MeetingTickets } from "./meeting-tickets.ts";
 
 export interface MeetingHubDeps extends StandingDeps {
@@ -39,6 +40,11 @@ export interface MeetingHub {
   /** Undefined: refused, and `line` has ended. */
   enter(ticket: string, line: MeetingLine): Promise<Seated | undefined>;
   resume(token: string, line: MeetingLine): Seated | undefined;
+  /** Somebody by telephone, whose PIN was checked. Throws why they cannot enter; a meeting that refuses them says so by `take`. */
+  telephone(
+    who: { readonly roomId: number; readonly role: MeetingRole; readonly name: string },
+    telephone: MeetingTelephone,
+  ): Promise<Pick<Seated, "receive">>;
   stop(): Promise<void>;
 }
 
@@ -49,44 +55,11 @@ const BEAT_MS = 5_000;
 /** MEET-31: what no fact tells is found within two beats. */
 const BEATS_TO_CHECK = 2;
 
-interface Held {
-  readonly live: LiveMeeting;
-  readonly release: () => void;
-}
-
 export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {
   const { store, rooms, tickets, places, clock, random, log } = deps;
-  const lives = new Map<number, Held>();
-  const seats = new Map<string, { readonly seat: Seat; readonly live: LiveMeeting }>();
-
-  const open = (room: StoredVideoRoom, release: () => void): LiveMeeting => {
-    const left = (seat: Seat): void => void seats.delete(tokenDigest(seat.resume));
-    const live = new LiveMeeting(deps, { room, sharedScreen: rooms.sharesScreens(room), left });
-    lives.set(room.id, { live, release });
-    return live;
-  };
-  /** MEET-15: without anybody it is over, and another server may hold the next one. */
-  const settle = (live: LiveMeeting): void => {
-    const held = lives.get(live.room.id);
-    if (live.seats.size > 0 || held?.live !== live) return;
-    lives.delete(live.room.id);
-    held.release();
-  };
-  const check = async (live: LiveMeeting): Promise<void> => {
-    const { id } = live.room;
-    const [room, isHere] = await Promise.all([store.byId(id), places.renew(id)]);
-    if (lives.get(id)?.live !== live) return;
-    if (isHere) await applyStanding(deps, live, room);
-    else live.end("lost");
-    settle(live);
-  };
-  const stop = follow(deps, {
-    lives: () => [...lives.values()].map(({ live }) => live),
-    check: (live) => {
-      check(live).catch((error: unknown) => log.warn("a meeting could not be checked", { err: error }));
-    },
-    settle,
-  });
+  const held = createHeldMeetings(deps);
+  const { settle } = held;
+  const stop = follow(deps, held);
 
   const seated = (live: LiveMeeting, seat: Seat, line: MeetingLine): Seated => {
     seat.line = line;
@@ -100,19 +73,47 @@ export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {
       cut: () => whileOn(() => live.cut(seat)),
     };
   };
+  const idsOf = (): Pick<Seat, "id" | "resume"> => ({
+    id: newToken(random).slice(0, 16),
+    resume: newToken(random),
+  });
+  /** VPHONE-2 */
+  const telephone: MeetingHub["telephone"] = async ({ roomId, ...who }, own) => {
+    const release = await places.hold(roomId);
+    if (release === undefined) throw new AppError("video.otherServer");
+    try {
+      const room = await store.byId(roomId);
+      if (room === undefined) throw new AppError("video.unknown");
+      rooms.checkOpen(room);
+      if (!rooms.hasTelephones()) throw new AppError("video.unknown");
+      const pass = { ...who, roomId, person: null, links: room.linksVersion };
+      const seat = new Seat({ ...idsOf(), pass, telephone: own }, clock);
+      const live = held.open(room, release);
+      live.enter(seat);
+      settle(live);
+      return {
+        receive: (frame) => {
+          if (live.seats.get(seat.id) !== seat) return;
+          live.receive(seat, frame);
+          settle(live);
+        },
+      };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
   const enter = async (pass: MeetingPass, line: MeetingLine, release: () => void): Promise<Seated> => {
     const room = await store.byId(pass.roomId);
     if (room === undefined) throw new AppError("video.unknown");
     rooms.checkOpen(room);
     const now = await standingOf(deps, pass, room);
     if ("reason" in now) throw new AppError(now.reason === "expired" ? "video.unknown" : "request.forbidden");
-    const before = lives.get(room.id);
-    if (before !== undefined) release();
-    const live = before?.live ?? open(room, release);
-    const own = { id: newToken(random).slice(0, 16), pass: { ...pass, role: now.role }, resume: newToken(random) };
+    const live = held.open(room, release);
+    const own = { ...idsOf(), pass: { ...pass, role: now.role } };
     const seat = new Seat(own, clock);
     const place = seated(live, seat, line);
-    seats.set(tokenDigest(seat.resume), { seat, live });
+    held.keep(seat, live);
     live.enter(seat);
     settle(live);
     return place;
@@ -121,7 +122,7 @@ export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {
   return {
     checkDoor: async (roomId, userId) => {
       if (await places.isElsewhere(roomId)) throw new AppError("video.otherServer");
-      const refusal = lives.get(roomId)?.live.refusalOf(userId);
+      const refusal = held.of(roomId)?.refusalOf(userId);
       if (refusal === "video.full") throw new AppError(refusal, { limit: MEETING_LIMITS.participants });
       if (refusal !== undefined) throw new AppError(refusal);
     },
@@ -142,7 +143,7 @@ export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {
       }
     },
     resume: (token, line) => {
-      const found = seats.get(tokenDigest(token));
+      const found = held.kept(token);
       if (found === undefined) {
         line.end({ type: "over", reason: "lost" });
         return undefined;
@@ -153,9 +154,10 @@ export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {
       live.resume(seat, before);
       return place;
     },
+    telephone,
     stop: async () => {
       stop();
-      for (const { live } of lives.values()) {
+      for (const live of held.all()) {
         live.end("lost");
         settle(live);
       }
@@ -165,24 +167,16 @@ export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {
 }
 
 /** MEET-31: checks meetings when something has changed, and in between. @returns stops it */
-function follow(
-  { clock, bus }: Pick<MeetingHubDeps, "clock" | "bus">,
-  {
-    lives,
-    check,
-    settle,
-  }: {
-    readonly lives: () => readonly LiveMeeting[];
-    readonly check: (live: LiveMeeting) => void;
-    readonly settle: (live: LiveMeeting) => void;
-  },
-): () => void {
+function follow({ clock, bus, log }: Pick<MeetingHubDeps, "clock" | "bus" | "log">, held: HeldMeetings): () => void {
+  const check = (live: LiveMeeting): void => {
+    held.check(live).catch((error: unknown) => log.warn("a meeting could not be checked", { err: error }));
+  };
   let beats = 0;
   const beat = (): void => {
     beats += 1;
-    for (const live of lives()) {
+    for (const live of held.all()) {
       live.take({ do: "beat" });
-      settle(live);
+      held.settle(live);
       if (beats % BEATS_TO_CHECK === 0 || live.room.expiresAt <= clock.now()) check(live);
     }
   };
@@ -190,16 +184,17 @@ function follow(
     [...seats.values()].some(({ pass }) => pass.person?.userId === userId);
   const stops = [
     repeat(clock, BEAT_MS, beat),
-    bus.onGap(() => lives().forEach(check)),
+    bus.onGap(() => held.all().forEach(check)),
     bus.subscribe(videoRoomChanged, ({ roomId }) =>
-      lives()
+      held
+        .all()
         .filter(({ room }) => room.id === roomId)
         .forEach(check),
     ),
     // A new password ends other sessions.
     bus.subscribe(ownEvent, ({ userId, event }) => {
       if (event.action !== "SETTING") return;
-      for (const live of lives()) if (hasPerson(live, userId)) check(live);
+      for (const live of held.all()) if (hasPerson(live, userId)) check(live);
     }),
   ];
   return () => stops.forEach((stop) => stop());

@@ -8,7 +8,7 @@ import type { LiveMeeting } from "./live-meeting.ts";
 import type { MeetingPass } from "./meeting-tickets.ts";
 
 export interface StandingDeps {
-  readonly rooms: Pick<VideoRooms, "checkOpen" | "sharesScreens">;
+  readonly rooms: Pick<VideoRooms, "checkOpen" | "hasTelephones" | "sharesScreens">;
   /** Whether a person may still use video rooms, and the session has not ended. */
   readonly mayStay: (person: { readonly userId: number; readonly sessionId: string }) => Promise<boolean>;
 }
@@ -37,7 +37,12 @@ export async function applyStanding(
   if (closed !== undefined) return live.end(closed.code === "video.expired" ? "expired" : "ended");
   live.room = room;
   live.take({ do: "screens", allowed: deps.rooms.sharesScreens(room) });
-  for (const { id, pass } of live.seats.values()) {
+  for (const { id, pass, telephone } of live.seats.values()) {
+    if (telephone !== undefined) {
+      // VPHONE-5: they came by number and PIN, not by a link.
+      if (!deps.rooms.hasTelephones()) live.take({ do: "putOut", id, reason: "removed" });
+      continue;
+    }
     const now = await standingOf(deps, pass, room);
     if ("reason" in now) live.take({ do: "putOut", id, reason: now.reason });
     else live.take({ do: "cast", id, role: now.role });

@@ -18,8 +18,17 @@ export interface Entrant {
   /** Clean, not yet told apart from others. */
   readonly name: string;
   readonly role: MeetingRole;
-  /** Null: came by a link. */
+  /** Null: came by a link, or by telephone. */
   readonly userId: number | null;
+  readonly telephone?: CallerInMeeting | undefined;
+}
+
+/** Of somebody who takes part by telephone. */
+export interface CallerInMeeting {
+  /** Who is removed is known by it when they call again. */
+  readonly number: string;
+  /** Need not wait to be let in: invited from the meeting, or on a telephone of their own that may enter the room. */
+  readonly isTrusted: boolean;
 }
 
 export type MeetingCommand =
@@ -64,6 +73,8 @@ export const KINDS_OF: Readonly<Record<Sent, readonly SentKind[]>> = {
   screen: ["screen", "screen-sound"],
 };
 export const NOTHING_SENT: Sending = { microphone: false, camera: false, screen: false };
+/** A telephone speaks from the first moment, as in any call. */
+export const SOUND_SENT: Sending = { ...NOTHING_SENT, microphone: true };
 /** What is dropped of somebody who sends this. */
 export const blockedOf = (sending: Sending): readonly SentKind[] =>
   SENT.filter((what) => !sending[what]).flatMap((what) => KINDS_OF[what]);

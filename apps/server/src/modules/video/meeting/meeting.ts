@@ -14,6 +14,7 @@ import {
   blockedOf,
   NOTHING_SENT,
   SENT,
+  SOUND_SENT,
   type Entrant,
   type MeetingCommand,
   type MeetingEffect,
@@ -50,8 +51,14 @@ const OF_ADMINS: ReadonlySet<MeetingOrder["order"]> = new Set(["admit", "deny", 
 const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
 /** Who is let in again at once after a removal is decided by this: a person, or everybody who has the link. */
-const doorOf = ({ userId, role }: Pick<Entrant, "userId" | "role">): string =>
-  userId === null ? `link ${role}` : `person ${userId}`;
+const doorOf = ({ userId, role, telephone }: Pick<Entrant, "userId" | "role" | "telephone">): string => {
+  if (telephone !== undefined) return `number ${telephone.number}`;
+  return userId === null ? `link ${role}` : `person ${userId}`;
+};
+
+/** MEET-8, VPHONE-2 */
+const isToWait = ({ userId, role, telephone }: Entrant): boolean =>
+  userId === null && role === "guest" && telephone?.isTrusted !== true;
 
 export class Meeting {
   readonly #people = new Map<string, Person>();
@@ -157,7 +164,7 @@ export class Meeting {
   #enter(entrant: Entrant): void {
     const refusal = this.refusalOf(entrant);
     if (refusal !== undefined) return this.#refuse(entrant.id, refusal);
-    const waits = (entrant.userId === null && entrant.role === "guest") || this.#removed.has(doorOf(entrant));
+    const waits = isToWait(entrant) || this.#removed.has(doorOf(entrant));
     if (waits && this.#waiting.size >= MEETING_LIMITS.waiting) return this.#refuse(entrant.id, "video.full");
     // MEET-11: a person is in once; the page that was opened last is the one.
     const others = [...this.#people.values(), ...this.#waiting.values()];
@@ -183,7 +190,8 @@ export class Meeting {
   }
 
   #join(entrant: Entrant): void {
-    const person: Person = { ...entrant, sending: NOTHING_SENT, held: new Set(), hand: null, lostAt: null };
+    const sending = entrant.telephone === undefined ? NOTHING_SENT : SOUND_SENT;
+    const person: Person = { ...entrant, sending, held: new Set(), hand: null, lostAt: null };
     if (person.userId !== null) this.#known.add(person.userId);
     this.#people.set(person.id, person);
     this.#tellOf(person, person.id);
@@ -316,10 +324,11 @@ export class Meeting {
   #send(person: Person, wanted: Sending): void {
     for (const what of SENT) if (!wanted[what]) person.held.delete(what);
     const may = (what: Sent): boolean => wanted[what] && !person.held.has(what);
+    const hasPicture = person.telephone === undefined;
     const sending: Sending = {
       microphone: may("microphone"),
-      camera: may("camera"),
-      screen: may("screen") && this.#sharedScreen,
+      camera: may("camera") && hasPicture,
+      screen: may("screen") && hasPicture && this.#sharedScreen,
     };
     const isNew = SENT.some((what) => sending[what] !== person.sending[what]);
     person.sending = sending;
@@ -414,6 +423,15 @@ export class Meeting {
   }
 }
 
-function present({ id, name, role, userId, sending, hand, lostAt }: Person): Participant {
-  return { id, name, role, user_id: userId, telephone: false, ...sending, hand, away: lostAt !== null };
+function present({ id, name, role, userId, telephone, sending, hand, lostAt }: Person): Participant {
+  return {
+    id,
+    name,
+    role,
+    user_id: userId,
+    telephone: telephone !== undefined,
+    ...sending,
+    hand,
+    away: lostAt !== null,
+  };
 }

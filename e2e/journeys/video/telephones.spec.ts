@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { FACES } from "../../support/face.ts";
+import { openGateway } from "../../support/gateway.ts";
+import { expect, expectHearsPeople, inBothThemes, type Person, test } from "../../support/people.ts";
+import { open } from "../../support/routes.ts";
+
+const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
+const OUTSIDE = { number: "+15145550123", name: "Pat Phone" };
+/** Whom the telephone belongs to. */
+const PAT = { username: "pat", voiceHz: 2_150 };
+
+const button = (place: Locator | Page, name: string): Locator => place.getByRole("button", { name, exact: true });
+const video = ({ page }: Person): Locator => page.getByRole("region", { name: "Video", exact: true });
+const inList = ({ page }: Person, name: string): Locator =>
+  page.getByRole("list", { name: "In the meeting" }).getByRole("listitem", { name, exact: true });
+
+async function enterRoom(person: Person, room: string): Promise<Locator> {
+  await open(person, "/video_conferences", "Video conferences");
+  const row = person.page.getByRole("listitem", { name: `Room ${room}` });
+  await button(row, "Join").click();
+  await expect(person.page.getByRole("group", { name: /^Tile of/ }).first()).toBeVisible();
+  return row;
+}
+
+test("VPHONE-1 VPHONE-3 VPHONE-11 VPHONE-14 VPHONE-20 a telephone from outside dials in by number and PIN, hears and is heard, is muted and removed", async ({
+  company,
+}) => {
+  const gateway = await openGateway(company);
+  const carol = await company.signIn("carol", { face: FACES.bob });
+  const alice = await company.signIn("alice", { face: FACES.alice });
+  const row = await enterRoom(carol, "Customer demo");
+  await enterRoom(alice, "Customer demo");
+  await expect(row).toContainText("By phone: +14165550185, room ");
+  const roomNumber = /room ([\d ]+\d)/.exec((await row.textContent()) ?? "")?.[1]?.replaceAll(" ", "") ?? "";
+  expect(roomNumber).toMatch(/^\d{9}$/);
+
+  const call = gateway.call("+14165550185", OUTSIDE);
+  await call.until("talking");
+  await gateway.speak(call, PAT.voiceHz);
+  await gateway.expectHearsWords(call, "video-room-number");
+  await gateway.press(call, `${roomNumber}#`);
+  await gateway.expectHearsWords(call, "enter-pin");
+  await gateway.press(call, "2468#");
+  await button(carol.page, "People").click();
+  await expect(button(carol.page, "Let in Pat Phone")).toBeVisible();
+  await expectHearsPeople(carol, [alice], [PAT]);
+  await button(carol.page, "Let in Pat Phone").click();
+
+  await expect(inList(carol, "Pat Phone")).toContainText("Guest · By phone");
+  await gateway.expectHearsVoices(call, [carol, alice], [PAT]);
+  await expectHearsPeople(carol, [alice, PAT]);
+  await expectHearsPeople(alice, [carol, PAT]);
+  await inBothThemes(carol, async (theme) => {
+    await carol.page.screenshot({ path: join(PICTURES, `video-telephone-${theme}.png`) });
+  });
+
+  await button(carol.page, "Mute Pat Phone").click();
+  await expectHearsPeople(carol, [alice], [PAT]);
+  await expectHearsPeople(alice, [carol], [PAT]);
+  await gateway.expectHearsWords(call, "conference-muted");
+  await gateway.press(call, "*6");
+  await expectHearsPeople(alice, [carol, PAT]);
+
+  await button(carol.page, "Remove Pat Phone").click();
+  await gateway.expectHearsWords(call, "goodbye");
+  await call.until("ended");
+  await expect(inList(carol, "Pat Phone")).toHaveCount(0);
+  await expect(video(alice)).not.toContainText("Pat Phone");
+  await gateway.stop();
+});

@@ -1,0 +1,114 @@
+/** Runs callers at the door of video rooms, and then in a meeting (docs/spec/video-phones.md). */
+import type { Clock, Log, MaybePromise, SpokenLanguage, VideoDoor, VideoParts } from "@callpanel/phone-port";
+import type { ServedCaller, Service, ServiceStay } from "../call/service.ts";
+import { pinCallerOf, startIvr } from "../services/ivr/ivr.ts";
+import { wordsFile } from "../services/ivr/words.ts";
+import {
+  stepVideoDoor,
+  VIDEO_DOOR_BEGIN,
+  type VideoDoorAsk,
+  type VideoDoorState,
+  type VideoDoorTold,
+} from "./video-door.model.ts";
+import { createVideoInside } from "./video-inside.ts";
+
+export interface VideoDoorDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly realm: string;
+}
+
+/** One number is for all rooms, so it is not known yet which language they speak. */
+const LANGUAGE: SpokenLanguage = "en";
+
+/** `number`: as it was dialled. */
+export function createVideoDoor(
+  { clock, log, realm }: VideoDoorDeps,
+  { doors, promptsFolder }: VideoParts,
+  number: string,
+): Service {
+  /** Where they have been let in: a leg that replaces theirs is not asked again. */
+  let known: { readonly room: VideoDoor; readonly admin: boolean } | undefined;
+
+  const enter = async (
+    caller: ServedCaller,
+    { room, admin }: NonNullable<typeof known>,
+    arrived: (stay: ServiceStay) => void,
+  ): Promise<VideoDoorTold> => {
+    const inside = createVideoInside({ clock, log, promptsFolder, language: LANGUAGE, caller });
+    const { shown, port } = caller.leg;
+    const { told, hear } = inside;
+    const visitor = { admin, name: shown.name, number: shown.number, voice: port, told, hear };
+    arrived(inside);
+    const stay = await doors.enter(room.id, visitor);
+    if (typeof stay === "string") return { kind: "refused", why: stay };
+    known = { room, admin };
+    caller.meet({ number, name: room.name, kind: "service" });
+    inside.begin(stay);
+    return { kind: "entered" };
+  };
+
+  return {
+    serve: (caller) => {
+      const at: { stay?: ServiceStay; inside?: ServiceStay } = {};
+      let room = known?.room;
+      const answer = (ask: VideoDoorAsk): MaybePromise<VideoDoorTold> => {
+        switch (ask.kind) {
+          case "find":
+            return found(doors.find(realm, ask.number));
+          case "pin":
+            return checked(ask.pin);
+          case "enter":
+            return entered(ask.admin);
+        }
+      };
+      const found = async (finding: MaybePromise<VideoDoor | undefined>): Promise<VideoDoorTold> => {
+        room = await finding;
+        return room === undefined ? { kind: "unknown" } : { kind: "found", asksForPin: room.asksForPin };
+      };
+      const checked = async (pin: string): Promise<VideoDoorTold> => {
+        const attempt = { pin, caller: pinCallerOf(caller) };
+        const result = room === undefined ? "wrong" : await doors.checkPin({ realm, id: room.id }, attempt);
+        return { kind: "pin", result };
+      };
+      const entered = async (admin: boolean): Promise<VideoDoorTold> => {
+        if (room === undefined) return { kind: "refused", why: "closed" };
+        const told = await enter(caller, { room, admin }, (inside) => {
+          at.inside = inside;
+        });
+        if (told.kind !== "refused") door?.stop();
+        else {
+          at.inside?.stop();
+          at.inside = undefined;
+        }
+        return told;
+      };
+      const before = known;
+      const begin =
+        before === undefined
+          ? VIDEO_DOOR_BEGIN
+          : ({
+              state: { phase: "entering" },
+              effects: [{ kind: "ask", ask: { kind: "enter", admin: before.admin } }],
+            } as const);
+      const door: ServiceStay | undefined = startIvr<VideoDoorState, VideoDoorAsk, VideoDoorTold>({
+        clock,
+        log,
+        caller,
+        begin,
+        step: stepVideoDoor,
+        answer,
+        spoken: (key) => wordsFile(promptsFolder, LANGUAGE, key),
+        sendOn: () => undefined,
+      });
+      return {
+        stop: () => {
+          door?.stop();
+          at.inside?.stop();
+        },
+        pressed: (digit) => (at.inside ?? door)?.pressed?.(digit),
+        held: () => at.inside?.held?.(),
+      };
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import type { RoomPinCheck, VideoDoor, VideoDoors, VideoRefusal, VideoVisitor } from "@callpanel/phone-port";
+import { settle } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { dial, keys, listen } from "../../../test/conference-house.ts";
+import { expectNothingLeft, house } from "../../../test/three-way-room.ts";
+
+const NUMBER = "850";
+const ROOM_KEYS = ["1", "2", "3", "#"] as const;
+
+/** A meeting that writes down what telephones do. */
+async function videoHouse({
+  asksForPin = "always",
+  refusal,
+}: { readonly asksForPin?: VideoDoor["asksForPin"]; readonly refusal?: VideoRefusal } = {}) {
+  const visitors: VideoVisitor[] = [];
+  const done: string[] = [];
+  const tries: string[] = [];
+  const pins: Readonly<Record<string, RoomPinCheck>> = { "1234": "member", "4321": "admin", "5555": "locked" };
+  const doors: VideoDoors = {
+    find: (realm, number) => (number === "123" ? { id: 7, name: `Daily of ${realm}`, asksForPin } : undefined),
+    checkPin: (room, { pin, caller }) => {
+      tries.push(`${room.id} ${caller} ${pin}`);
+      return pins[pin] ?? "wrong";
+    },
+    enter: (id, visitor) => {
+      if (refusal !== undefined) return refusal;
+      visitors.push(visitor);
+      done.push(`enter ${id} ${visitor.number} ${visitor.name}${visitor.admin ? " admin" : ""}`);
+      return {
+        speak: (on) => void done.push(on ? "speaks" : "is silent"),
+        leave: () => void done.push("leaves"),
+      };
+    },
+  };
+  const at = await house({ video: { doors, promptsFolder: "/words" } });
+  at.pbx.directory.setNumber(NUMBER, { kind: "videoRooms", id: NUMBER, name: "Video rooms" });
+  const source = (call: Awaited<ReturnType<typeof dial>>) => at.pbx.media.portOf(call.remoteSdp).hearsNow;
+  return { ...at, visitors, tries, source, done: () => done.splice(0) };
+}
+
+test("VPHONE-10 VPHONE-11 VPHONE-13 a caller says which room, enters the PIN, waits with music, is let in, and hears whom the meeting says", async () => {
+  const at = await videoHouse();
+  const call = await dial(at.alice, NUMBER);
+  expect(await listen(at, call)).toEqual(["video-room-number"]);
+  await keys(at, call, ...ROOM_KEYS);
+  expect(await listen(at, call)).toEqual(["enter-pin"]);
+  await keys(at, call, "1", "2", "3", "4", "#");
+  expect(at.tries).toEqual(["7 user 1 1234"]);
+  expect(at.done()).toEqual(["enter 7 101 Alice Archer"]);
+  const [visitor] = at.visitors;
+  expect(visitor?.voice.id).toBe(at.pbx.media.portOf(call.remoteSdp).id);
+  visitor?.told({ kind: "waits" });
+  expect(await listen(at, call)).toEqual(["video-waits"]);
+  expect(at.pbx.heardBy(call)).toBe("music");
+  const voices = [{ id: "3/ann/voice" }, { id: "3/ben/voice" }];
+  visitor?.hear(voices);
+  expect(at.pbx.heardBy(call)).toBe("music");
+  visitor?.told({ kind: "joined", recorded: false });
+  expect(at.source(call)).toEqual({ kind: "mix", ports: voices });
+  visitor?.told({ kind: "recorded", on: true });
+  expect(await listen(at, call)).toEqual(["conference-recorded"]);
+  expect(at.source(call)).toEqual({ kind: "mix", ports: voices });
+  call.hangUp();
+  await settle();
+  expect(at.done()).toEqual(["leaves"]);
+  await expectNothingLeft(at.pbx, call);
+});
+
+test("VPHONE-11 three wrong room numbers or PINs end the call; a locked PIN does at once; # is enough where only admins have a PIN", async () => {
+  const at = await videoHouse();
+  const wrongRoom = await dial(at.alice, NUMBER);
+  for (let tries = 0; tries < 3; tries += 1) {
+    await listen(at, wrongRoom);
+    await keys(at, wrongRoom, "9", "#");
+  }
+  expect(await listen(at, wrongRoom)).toEqual(["wrong-pin", "goodbye"]);
+  const wrongPin = await dial(at.bob, NUMBER);
+  await listen(at, wrongPin);
+  await keys(at, wrongPin, ...ROOM_KEYS);
+  for (let tries = 0; tries < 3; tries += 1) {
+    await listen(at, wrongPin);
+    await keys(at, wrongPin, "9", "9", "#");
+  }
+  expect(await listen(at, wrongPin)).toEqual(["wrong-pin", "goodbye"]);
+  expect(at.tries).toEqual(Array.from({ length: 3 }, () => "7 user 2 99"));
+  const locked = await dial(at.carol, NUMBER);
+  await listen(at, locked);
+  await keys(at, locked, ...ROOM_KEYS, "5", "5", "5", "5", "#");
+  expect(await listen(at, locked)).toEqual(["locked", "goodbye"]);
+  await settle();
+  expect([wrongRoom.state, wrongPin.state, locked.state]).toEqual(["ended", "ended", "ended"]);
+  expect(at.done()).toEqual([]);
+
+  const admins = await videoHouse({ asksForPin: "admins" });
+  const [guest, admin] = [await dial(admins.alice, NUMBER), await dial(admins.bob, NUMBER)];
+  await keys(admins, guest, ...ROOM_KEYS);
+  expect(await listen(admins, guest)).toEqual(["conference-admin-pin"]);
+  await keys(admins, guest, "#");
+  await keys(admins, admin, ...ROOM_KEYS, "4", "3", "2", "1", "#");
+  expect(admins.done()).toEqual(["enter 7 101 Alice Archer", "enter 7 102 Bob Brandt admin"]);
+  await expectNothingLeft(admins.pbx, guest, admin);
+  await expectNothingLeft(at.pbx);
+});
+
+test("VPHONE-12 a meeting that is locked, full or closed says so and ends the call", async () => {
+  for (const [refusal, word] of [
+    ["locked", "conference-locked"],
+    ["full", "conference-full"],
+    ["closed", "conference-closed"],
+  ] as const) {
+    const at = await videoHouse({ asksForPin: "never", refusal });
+    const call = await dial(at.alice, NUMBER);
+    await keys(at, call, ...ROOM_KEYS);
+    expect(await listen(at, call)).toEqual([word, "goodbye"]);
+    await settle();
+    expect(call.state).toBe("ended");
+    await expectNothingLeft(at.pbx, call);
+  }
+});
+
+test("VPHONE-14 who is muted hears so and unmutes by *6; on hold a telephone is silent; when it is over the call ends", async () => {
+  const at = await videoHouse({ asksForPin: "never" });
+  const call = await dial(at.alice, NUMBER);
+  await keys(at, call, ...ROOM_KEYS);
+  const [visitor] = at.visitors;
+  visitor?.told({ kind: "joined", recorded: true });
+  expect(await listen(at, call)).toEqual(["conference-recorded"]);
+  at.done();
+  visitor?.told({ kind: "muted" });
+  expect(await listen(at, call)).toEqual(["conference-muted"]);
+  await keys(at, call, "6", "*", "*", "6");
+  expect(await listen(at, call)).toEqual(["conference-unmuted"]);
+  await keys(at, call, "*", "6");
+  expect(at.done()).toEqual(["is silent", "speaks", "is silent"]);
+  await listen(at, call);
+  await keys(at, call, "*", "6");
+  expect(await listen(at, call)).toEqual(["conference-unmuted"]);
+  at.done();
+  await call.hold();
+  await settle();
+  await call.unhold();
+  await settle();
+  expect(at.done()).toEqual(["is silent", "speaks"]);
+  visitor?.told({ kind: "over" });
+  visitor?.told({ kind: "recorded", on: false });
+  expect(await listen(at, call)).toEqual(["goodbye"]);
+  await settle();
+  expect(call.state).toBe("ended");
+  expect(at.done()).toEqual(["leaves"]);
+  await expectNothingLeft(at.pbx, call);
+});
+
+test("VPHONE-10 without video rooms the number is refused", async () => {
+  const at = await house();
+  at.pbx.directory.setNumber(NUMBER, { kind: "videoRooms", id: NUMBER, name: "Video rooms" });
+  const call = at.alice.call(NUMBER);
+  await call.until("ended");
+  expect(call.statuses.at(-1)).toBe(480);
+});
