@@ -1,5 +1,6 @@
 export * from "./administration/areas.ts";
 export * from "./administration/person.rules.ts";
+export * from "./administration/right.catalogue.ts";
 export * from "./administration/rights.policy.ts";
 export * from "./administration/setting-forms.ts";
 export * from "./audit.ts";

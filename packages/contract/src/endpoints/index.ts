@@ -1,11 +1,7 @@
 /** Every endpoint by name, and the types of each area. The server must serve each endpoint; a test compares the two. */
 import * as account from "./session/account.ts";
+import { administrationEndpoints } from "./administration/index.ts";
 import * as announcements from "./announcements.ts";
-import * as audit from "./administration/audit.ts";
-import * as companyPeople from "./administration/people.ts";
-import * as firstRun from "./administration/first-run.ts";
-import * as companyServices from "./administration/services.ts";
-import * as personAccess from "./administration/person-access.ts";
 import * as blacklists from "./call-handling/blacklists.ts";
 import * as buddies from "./people/buddies.ts";
 import * as handling from "./call-handling/call-handling.ts";
@@ -47,11 +43,7 @@ import * as startUp from "./session/start-up.ts";
 import * as boxes from "./voicemail/voicemail-boxes.ts";
 import * as voicemails from "./voicemail/voicemails.ts";
 
-export * from "./administration/audit.ts";
-export * from "./administration/people.ts";
-export * from "./administration/first-run.ts";
-export * from "./administration/services.ts";
-export * from "./administration/person-access.ts";
+export * from "./administration/index.ts";
 export * from "./announcements.ts";
 export * from "./call-handling/blacklists.ts";
 export * from "./call-handling/call-handling.ts";
@@ -99,6 +91,7 @@ export * from "./voicemail/voicemail-boxes.ts";
 export * from "./voicemail/voicemails.ts";
 
 export const endpoints = {
+  ...administrationEndpoints,
   issueToken: session.issueToken,
   revokeToken: session.revokeToken,
   validateSession: session.validateSession,
@@ -248,47 +241,6 @@ export const endpoints = {
   exportChatRoom: chatExport.exportChatRoom,
   getOwnChatExport: chatExport.getOwnChatExport,
   eraseMessages: chatExport.eraseMessages,
-  listChatRoomActs: audit.listChatRoomActs,
-  listAuditLines: audit.listAuditLines,
-  exportAuditLines: audit.exportAuditLines,
-  listCompanyPeople: companyPeople.listCompanyPeople,
-  getCompanyPerson: companyPeople.getCompanyPerson,
-  addCompanyPerson: companyPeople.addCompanyPerson,
-  changeCompanyPerson: companyPeople.changeCompanyPerson,
-  openFirstRun: firstRun.openFirstRun,
-  getFirstRun: firstRun.getFirstRun,
-  setUpCompany: firstRun.setUpCompany,
-  setUpAdministrator: firstRun.setUpAdministrator,
-  readPeopleList: firstRun.readPeopleList,
-  setUpPeople: firstRun.setUpPeople,
-  setUpServices: firstRun.setUpServices,
-  setUpLine: firstRun.setUpLine,
-  skipStep: firstRun.skipStep,
-  finishFirstRun: firstRun.finishFirstRun,
-  getMissingThings: firstRun.getMissingThings,
-  listCompanyQueues: companyServices.listCompanyQueues,
-  getCompanyQueue: companyServices.getCompanyQueue,
-  addCompanyQueue: companyServices.addCompanyQueue,
-  changeCompanyQueue: companyServices.changeCompanyQueue,
-  removeCompanyQueue: companyServices.removeCompanyQueue,
-  listCompanyRooms: companyServices.listCompanyRooms,
-  getCompanyRoom: companyServices.getCompanyRoom,
-  addCompanyRoom: companyServices.addCompanyRoom,
-  changeCompanyRoom: companyServices.changeCompanyRoom,
-  removeCompanyRoom: companyServices.removeCompanyRoom,
-  findServicePeople: companyServices.findServicePeople,
-  getPersonAccess: personAccess.getPersonAccess,
-  invitePerson: personAccess.invitePerson,
-  setPersonPassword: personAccess.setPersonPassword,
-  endPersonSessions: personAccess.endPersonSessions,
-  resetPersonSecondFactor: personAccess.resetPersonSecondFactor,
-  resetPersonMailboxPin: personAccess.resetPersonMailboxPin,
-  addPersonPhone: personAccess.addPersonPhone,
-  removePersonPhone: personAccess.removePersonPhone,
-  suspendPeople: personAccess.suspendPeople,
-  joinPeople: personAccess.joinPeople,
-  previewRemoval: personAccess.previewRemoval,
-  removePeople: personAccess.removePeople,
   listChatMessages: chatMessages.listChatMessages,
   listChatPins: chatMessages.listChatPins,
   listSavedMessages: chatMessages.listSavedMessages,

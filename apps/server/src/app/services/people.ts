@@ -1,6 +1,6 @@
-import { mergePermissions, type Rights } from "@callpanel/contract";
+import { type Rights } from "@callpanel/contract";
 import type { AuthService } from "../../modules/auth/index.ts";
-import type { User } from "../../modules/users/index.ts";
+import { rightsOf, type User } from "../../modules/users/index.ts";
 import type { Stores } from "./storage.ts";
 
 /** Undefined: the session has ended, or the person may not use the panel. */
@@ -15,6 +15,5 @@ export const createPersonOf =
   async ({ sessionId, userId }) => {
     const user = (await isSessionOpen(sessionId)) ? await users.byId(userId) : undefined;
     if (user?.mayUsePanel !== true) return undefined;
-    const { group, user: own } = await users.permissionsOf(userId);
-    return { user, rights: mergePermissions(group, own) };
+    return { user, rights: await rightsOf(users, userId) };
   };

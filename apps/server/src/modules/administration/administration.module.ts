@@ -1,6 +1,8 @@
 import type { PinTryStore } from "../../kernel/guard/pin-tries.port.ts";
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
 import type { Mailer } from "../mail/index.ts";
+import type { AnnouncementStore } from "../announcements/index.ts";
+import type { UserStore } from "../users/index.ts";
 import type { SipCredentials } from "../sip-credentials/index.ts";
 import type { CompanyStore } from "./company.store.ts";
 import { createInvitationPage } from "./invitation/invitation.page.ts";
@@ -10,6 +12,7 @@ import { createAccessService } from "./people/access.service.ts";
 import { createPeopleRoutes } from "./people/people.routes.ts";
 import { createPeopleService } from "./people/people.service.ts";
 import type { CompanyPeopleStore } from "./people/people.store.ts";
+import { createPermissionRoutes } from "./permissions/permissions.routes.ts";
 import { createServiceRoutes } from "./services/services.routes.ts";
 
 type Needs = Pick<KernelServices, "endpointServer" | "origins" | "ownEvents" | "clock" | "random"> & {
@@ -18,6 +21,8 @@ type Needs = Pick<KernelServices, "endpointServer" | "origins" | "ownEvents" | "
     readonly companyPeople: CompanyPeopleStore;
     readonly invitations: InvitationStore;
     readonly pinTries: PinTryStore;
+    readonly users: UserStore;
+    readonly announcements: AnnouncementStore;
   };
   readonly credentials: SipCredentials;
   readonly mailer: Mailer;
@@ -29,11 +34,12 @@ type Needs = Pick<KernelServices, "endpointServer" | "origins" | "ownEvents" | "
 /** The pages of administration. */
 export const administrationModule: ServerModule<Needs> = {
   routes: ({ stores, ...needs }) => {
-    const { company, companyPeople, invitations, pinTries } = stores;
+    const { company, companyPeople, invitations, pinTries, users, announcements } = stores;
     return [
       createPeopleRoutes({ ...needs, people: createPeopleService({ ...needs, company, people: companyPeople }) }),
       createAccessRoutes({ ...needs, access: createAccessService({ ...needs, company, pinTries }) }),
       createServiceRoutes({ ...needs, company }),
+      createPermissionRoutes({ ...needs, company, companyPeople, users, announcements }),
       createInvitationPage({ ...needs, invitations }),
     ];
   },

@@ -45,6 +45,8 @@ interface Placed {
 
 export interface GroupDraft extends Placed {
   readonly name: string;
+  /** It is called this afterwards. */
+  readonly newName?: string;
   readonly permissions: readonly Permission[];
 }
 
@@ -92,6 +94,9 @@ export interface StoredUser {
   readonly conference: PersonalConfiguration;
 }
 
+export const nameOf = ({ firstName, lastName, username }: StoredUser): string =>
+  `${firstName} ${lastName}`.trim() || username;
+
 export interface StoredGroup {
   readonly name: string;
   readonly permissions: readonly Permission[];
@@ -123,6 +128,14 @@ export function parsePermission(text: string): { readonly permission: Permission
 export function permissionText({ module, rule, targets }: Permission): string {
   return targets === undefined ? `${module}:${rule}` : `${module}:${rule}:${targets.join(",")}`;
 }
+
+/** Rights as texts that are the same in any order of the rights and of their targets. */
+export const permissionFacts = (permissions: readonly Permission[]): readonly string[] =>
+  permissions
+    .map(({ targets, ...rule }) =>
+      permissionText(targets === undefined ? rule : { ...rule, targets: targets.toSorted() }),
+    )
+    .toSorted();
 
 /** What a toggle destination may lead to. */
 const TOGGLED_KINDS: ReadonlySet<NumberEntry["kind"]> = new Set(["user", "queue", "room"]);

@@ -5,7 +5,7 @@ import { createCredential, DEMO_PASSWORD, hashSecret, verifyPassword, type Crede
 import { changeDetails, checkGiven, checkTouched, checkVersion } from "./company.author.ts";
 import { completedPersonal, samePersonal } from "./company.conferences.ts";
 import {
-  permissionText,
+  permissionFacts,
   samePermissions,
   type CompanyDraft,
   type StoredUser,
@@ -28,7 +28,7 @@ export function personFacts(person: Omit<StoredUser, "id">) {
     mayUsePanel,
     suspended,
     groups: person.groups.toSorted(),
-    permissions: person.permissions.map(permissionText).toSorted(),
+    permissions: permissionFacts(person.permissions),
   };
 }
 

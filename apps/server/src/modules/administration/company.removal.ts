@@ -104,6 +104,9 @@ export const removeGroup = (
     const group = (await company.groups(realm.id)).find((one) => one.name === name);
     if (group === undefined) throw new AppError("admin.notFound", { what: `group ${name}` });
     checkTouched(author, group.permissions, name);
+    // PEOPLE-4
+    for (const user of await company.users(realm.id))
+      if (user.groups.includes(name)) await company.endInvitation(user.id);
     await note("groups.removed", {
       object: { kind: "group", id: name, name },
       details: { taken: group.permissions.map(permissionText).join(" ") },

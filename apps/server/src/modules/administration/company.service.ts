@@ -1,13 +1,21 @@
 import { AppError } from "@callpanel/contract";
 import { isItemOf, type RealmItem } from "../realm-settings/index.ts";
 import type { Realm } from "../users/index.ts";
-import { checkGiven, checkTouched, checkVersion, COMMAND_LINE, notesOf, type Author } from "./company.author.ts";
+import {
+  changeDetails,
+  checkGiven,
+  checkTouched,
+  checkVersion,
+  COMMAND_LINE,
+  notesOf,
+  type Author,
+} from "./company.author.ts";
 import { completedItem, keyOf, saveItem } from "./company.items.ts";
 import {
   checkEmergencyNumbers,
   checkNumbers,
   checkPopPages,
-  permissionText,
+  permissionFacts,
   samePermissions,
   type CompanyDraft,
   type GroupDraft,
@@ -97,22 +105,26 @@ async function saveRealm(
   return realm === undefined ? { realm: saved, isNew: true } : { realm: saved, isNew: false, wasCalled: realm.company };
 }
 
-async function saveGroup(state: State, { name, permissions, version }: GroupDraft): Promise<Change> {
+async function saveGroup(state: State, { name, newName = name, permissions, version }: GroupDraft): Promise<Change> {
   const { company, realm, groups, author, note } = state;
   const before = groups.get(name);
-  checkVersion(version, { before: before && groupFacts(before), what: `group ${name}` });
-  if (before !== undefined && samePermissions(before.permissions, permissions)) return "unchanged";
+  checkVersion(version, { before: before && groupFacts(before), what: `group ${name}`, field: "name" });
+  if (newName !== name && groups.has(newName)) throw refusal("admin.exists", `group ${newName}`, "name");
+  if (before !== undefined && newName === name && samePermissions(before.permissions, permissions)) return "unchanged";
   const held = before?.permissions ?? [];
   checkTouched(author, held, name);
   checkGiven(author, held, permissions);
-  await company.saveGroup(realm.id, { name, permissions });
-  groups.set(name, { name, permissions });
+  if (newName !== name) await company.renameGroup(realm.id, name, newName);
+  await company.saveGroup(realm.id, { name: newName, permissions });
+  groups.delete(name);
+  groups.set(newName, { name: newName, permissions });
   // PEOPLE-4
   for (const user of state.users.values()) if (user.groups.includes(name)) await company.endInvitation(user.id);
-  const [was, is] = [held.map(permissionText), permissions.map(permissionText)];
+  const [was, is] = [permissionFacts(held), permissionFacts(permissions)];
   await note(before === undefined ? "groups.added" : "groups.changed", {
-    object: { kind: "group", id: name, name },
+    object: { kind: "group", id: newName, name: newName },
     details: {
+      ...changeDetails({ name }, { name: newName }),
       given: is.filter((one) => !was.includes(one)).join(" "),
       taken: was.filter((one) => !is.includes(one)).join(" "),
     },
@@ -123,7 +135,7 @@ async function saveGroup(state: State, { name, permissions, version }: GroupDraf
 /** What an administrator sees of a group in one form; its hash is the group's version. */
 export const groupFacts = ({ name, permissions }: Pick<GroupDraft, "name" | "permissions">) => ({
   name,
-  permissions: permissions.map(permissionText).toSorted(),
+  permissions: permissionFacts(permissions),
 });
 
 /** Adds the line of the file to an error about a thing in it. */

@@ -51,6 +51,7 @@ export interface CompanyWriter extends CompanyReader {
   hold(realmId: number): Promise<void>;
   saveRealm(realm: { readonly name: string; readonly company: string }): Promise<Realm>;
   saveGroup(realmId: number, group: StoredGroup): Promise<void>;
+  renameGroup(realmId: number, name: string, newName: string): Promise<void>;
   removeGroup(realmId: number, name: string): Promise<void>;
   /** Adds the user, or changes the one with the same username, together with the extension. */
   saveUser(realmId: number, user: Omit<StoredUser, "id" | "groups" | "permissions" | "conference">): Promise<number>;

@@ -1,8 +1,7 @@
-import { mergePermissions } from "@callpanel/contract";
 import type { Authenticate } from "../../kernel/http/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { tokenDigest } from "../../kernel/secrets/secrets.ts";
-import type { UserStore } from "../users/index.ts";
+import { rightsOf, type UserStore } from "../users/index.ts";
 import type { AuthStore } from "./auth.store.ts";
 
 export interface AuthenticateDeps {
@@ -20,14 +19,13 @@ export function createAuthenticate({ clock, users, sessions }: AuthenticateDeps)
     if (token.kind !== "access" || token.expiresAt <= clock.now() || session.revokedAt !== null) return undefined;
     const user = await users.byId(session.userId);
     if (user === undefined) return undefined;
-    const { group, user: own } = await users.permissionsOf(user.id);
     return {
       userId: user.id,
       username: user.username,
       extension: user.extension,
       realm: { id: user.realm.id, name: user.realm.name },
       sessionId: session.id,
-      rights: mergePermissions(group, own),
+      rights: await rightsOf(users, user.id),
       mayUsePanel: user.mayUsePanel,
     };
   };

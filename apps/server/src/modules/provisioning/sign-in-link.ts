@@ -1,7 +1,7 @@
-import { canRead, mergePermissions } from "@callpanel/contract";
+import { canRead } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
 import { newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets/secrets.ts";
-import { foldUsername, type UserStore } from "../users/index.ts";
+import { foldUsername, rightsOf, type UserStore } from "../users/index.ts";
 import type { SignInLinkStore } from "./sign-in-link.store.ts";
 
 /** Enough time to set up a phone; an older link in a mailbox would only help a thief. */
@@ -41,8 +41,7 @@ export function createSignInLinks({ clock, random, users, links }: SignInLinkDep
     tokenDigest((await users.credentialOf(userId))?.passwordHash ?? "");
 
   const mayUseLinks = async (userId: number): Promise<boolean> => {
-    const { group, user } = await users.permissionsOf(userId);
-    return canRead(mergePermissions(group, user), "clearly_anywhere_access");
+    return canRead(await rightsOf(users, userId), "clearly_anywhere_access");
   };
 
   return {

@@ -1,3 +1,4 @@
+export { rightsOf } from "./rights.ts";
 export { usersModule } from "./users.module.ts";
 export type { EmergencyFacts } from "./users.routes.ts";
 export { displayName, foldUsername } from "./users.model.ts";

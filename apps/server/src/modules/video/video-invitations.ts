@@ -1,10 +1,10 @@
-import { AppError, canRead, mergePermissions, VIDEO_PEOPLE_MAX } from "@callpanel/contract";
+import { AppError, canRead, VIDEO_PEOPLE_MAX } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
 import { createKeyedQueue } from "../../kernel/concurrency/keyed-queue.ts";
 import { createRates } from "../../kernel/guard/rates.ts";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { KernelServices } from "../../kernel/server-module.ts";
-import { displayName, type User, type UserStore } from "../users/index.ts";
+import { displayName, rightsOf, type User, type UserStore } from "../users/index.ts";
 import type { StoredVideoRoom, VideoRoomStore } from "./video-room.store.ts";
 import { entersVideoRoom, leadsVideoRoom } from "./video-rooms.policy.ts";
 import type { VideoRooms } from "./video-rooms.ts";
@@ -50,8 +50,7 @@ export function createVideoInvitations(deps: VideoInvitationsDeps): InviteToVide
     return now;
   };
   const mayUseVideo = async (user: User): Promise<boolean> => {
-    const { group, user: own } = await users.permissionsOf(user.id);
-    return user.mayUsePanel && canRead(mergePermissions(group, own), "video_conferences");
+    return user.mayUsePanel && canRead(await rightsOf(users, user.id), "video_conferences");
   };
   return async (caller, roomId, extensions) => {
     mayAsk(String(caller.userId), OF_PERSON);

@@ -4,6 +4,7 @@ import { EXTENSION, GROUP_NAME } from "../../administration/person.rules.ts";
 import { managesArea, seesArea } from "../../administration/rights.policy.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { newPhoneSchema, ownPhoneSchema, phoneLabel } from "../calls/phones.ts";
+import { managesMembers } from "./permissions.ts";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../session/account.ts";
 
 /** People of one order: as many as a company has. */
@@ -113,7 +114,7 @@ export const joinPeople = defineEndpoint({
   method: "POST",
   path: "administration/people/join",
   summary: "Put people into a group, or take them out of it",
-  access: managesArea("people"),
+  access: managesMembers,
   body: z.object({ ids, group: z.string().check(z.regex(GROUP_NAME)), joins: z.boolean() }),
   response: done,
 });

@@ -170,12 +170,3 @@ export const removeCompanyRoom = defineEndpoint({
   params: numberParams,
   response: removed,
 });
-
-export const findServicePeople = defineEndpoint({
-  method: "GET",
-  path: "administration/service_people",
-  summary: "People of the company who can become agents or admins, found by name, username or extension",
-  access: { kind: "any", of: [seesArea("queues"), seesArea("rooms")] },
-  query: z.object({ search: searchSchema }),
-  response: z.object({ data: z.array(personSchema) }),
-});

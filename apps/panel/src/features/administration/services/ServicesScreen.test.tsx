@@ -88,9 +88,9 @@ it("SERVICES-3 SERVICES-4 a setting that the server refuses says so at its field
 it("SERVICES-5 a person is found and becomes an agent; a name is text", async () => {
   const { server } = await openQueues(null, "/administration/queues/600");
   expect(await screen.findByText("Dave <b>Diaz</b>")).toBeTruthy();
-  server.spoil("service_people?search=ali", {
+  server.spoil("find_people?search=ali", {
     status: 200,
-    body: { data: [{ username: "alice", name: "Alice Archer", extension: "101" }] },
+    body: { data: [{ id: 1, username: "alice", name: "Alice Archer", extension: "101" }] },
   });
   const search = await screen.findByRole("combobox", { name: "Add a person" });
   await act(async () => fireEvent.change(search, { target: { value: "ali" } }));

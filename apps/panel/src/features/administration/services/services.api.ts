@@ -1,4 +1,4 @@
-import { findServicePeople } from "@callpanel/contract";
+import { findCompanyPeople } from "@callpanel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../../shared/api/api.ts";
 import { ADMINISTRATION_KEY } from "../administration.reload.ts";
@@ -13,6 +13,6 @@ export const serviceQuery = (api: Api, { area, get }: ServiceKind, number: strin
 export const peopleQuery = (api: Api, search: string) =>
   queryOptions({
     queryKey: [...ADMINISTRATION_KEY, "service-people", search],
-    queryFn: async ({ signal }) => (await api.call(findServicePeople, { query: { search }, signal })).data,
+    queryFn: async ({ signal }) => (await api.call(findCompanyPeople, { query: { search }, signal })).data,
     placeholderData: keepPreviousData,
   });

@@ -53,6 +53,15 @@ function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
       if (rows.length > 0) await db.insertInto("group_permissions").values(rows).execute();
     },
 
+    renameGroup: async (realmId, name, newName) => {
+      await db
+        .updateTable("groups")
+        .set({ name: newName })
+        .where("realm_id", "=", realmId)
+        .where("name", "=", name)
+        .execute();
+    },
+
     removeGroup: async (realmId, name) => {
       await db.deleteFrom("groups").where("realm_id", "=", realmId).where("name", "=", name).execute();
     },

@@ -3,7 +3,7 @@ import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
 import type { Routes } from "../../../kernel/server-module.ts";
 import { createCompanyQueues } from "./queues.service.ts";
 import { createCompanyRooms } from "./rooms.service.ts";
-import { findPeople, type ServicesDeps } from "./services.ts";
+import type { ServicesDeps } from "./services.ts";
 
 export function createServiceRoutes({
   endpointServer,
@@ -32,8 +32,5 @@ export function createServiceRoutes({
       rooms.change(caller, params.number, body),
     );
     endpointServer.serve(app, endpoints.removeCompanyRoom, ({ caller, params }) => rooms.remove(caller, params.number));
-    endpointServer.serve(app, endpoints.findServicePeople, async ({ caller, query }) => ({
-      data: await findPeople(deps.company, caller, query.search),
-    }));
   };
 }

@@ -148,15 +148,15 @@ describe("queues and rooms, for administration", () => {
     const nobody = await changed({ agents: [{ ...agents[0], username: "nobody" }] });
     expect(codeOf(await change("hiro", "600", nobody))).toMatchObject({ code: "admin.notFound" });
     const found = async (search: string) => {
-      const { body } = await server.get(`/api/v1/administration/service_people?search=${search}`, "hiro");
-      return endpoints.findServicePeople.response.parse(body).data.map(({ username }) => username);
+      const { body } = await server.get(`/api/v1/administration/find_people?search=${search}`, "hiro");
+      return endpoints.findCompanyPeople.response.parse(body).data.map(({ username }) => username);
     };
     expect([await found("chen%20car"), await found("102"), await found("ibanez")]).toEqual([
       ["carol"],
       ["bob"],
       ["ines"],
     ]);
-    expect((await server.get("/api/v1/administration/service_people", "alice")).status).toBe(403);
+    expect((await server.get("/api/v1/administration/find_people", "alice")).status).toBe(403);
   });
 
   it("SERVICES-6 a queue that a number leads to is not removed", async () => {

@@ -12,7 +12,7 @@ import type { Caller } from "../../../kernel/http/caller.ts";
 import { foldText, searchWords } from "../../../kernel/text/search-text.ts";
 import type { NumberEntry } from "../../directory/index.ts";
 import { versionOf } from "../company.author.ts";
-import type { ServiceDraft, StoredUser } from "../company.model.ts";
+import { nameOf, type ServiceDraft, type StoredUser } from "../company.model.ts";
 import { removeService } from "../company.removal.ts";
 import { applyCompany } from "../company.service.ts";
 import { serviceFacts } from "../company.services.ts";
@@ -116,23 +116,6 @@ export function servicePerson(state: Pick<ServiceState, "people">, id: number): 
   const user = state.people.get(id);
   if (user === undefined) return undefined;
   return { username: user.username, name: nameOf(user), extension: user.extension };
-}
-const nameOf = ({ firstName, lastName, username }: StoredUser): string => `${firstName} ${lastName}`.trim() || username;
-
-const MOST_CHOICES = 20;
-
-/** SERVICES-5: people who can become agents or admins, by name; each word is in name, username or extension. */
-export async function findPeople(company: CompanyStore, caller: Caller, search: string): Promise<ServicePerson[]> {
-  const words = searchWords(search);
-  const users = await company.read((reader) => reader.users(caller.realm.id));
-  return users
-    .filter((user) => {
-      const text = foldText(`${nameOf(user)} ${user.username} ${user.extension}`);
-      return words.every((word) => text.includes(word));
-    })
-    .toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)))
-    .slice(0, MOST_CHOICES)
-    .map((user) => ({ username: user.username, name: nameOf(user), extension: user.extension }));
 }
 
 /** SERVICES-3: throws where a setting is not valid, with its place in the request as the field. */

@@ -1,11 +1,4 @@
-import {
-  AppError,
-  isEmailAddress,
-  meets,
-  mergePermissions,
-  SAVED_REPORTS_MAX,
-  type SavedQueueReportDraft,
-} from "@callpanel/contract";
+import { AppError, isEmailAddress, meets, SAVED_REPORTS_MAX, type SavedQueueReportDraft } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { NewJob } from "../../../kernel/jobs/job-store.port.ts";
@@ -14,7 +7,7 @@ import type { Jobs } from "../../../kernel/jobs/jobs.ts";
 import { searchWords } from "../../../kernel/text/search-text.ts";
 import { openTimeZone } from "../../../kernel/text/time-zone.ts";
 import type { Mailer } from "../../mail/index.ts";
-import type { User, UserStore } from "../../users/index.ts";
+import { rightsOf, type User, type UserStore } from "../../users/index.ts";
 import { scopeOf } from "../queue-reports.policy.ts";
 import type { QueueReports, ReportReader } from "../queue-reports.service.ts";
 import { reportMail } from "./report-mail.ts";
@@ -56,8 +49,7 @@ export function createSavedReports(deps: SavedReportsDeps) {
   ): Promise<(ReportReader & { readonly user: User }) | undefined> => {
     const user = await users.byId(userId);
     if (user?.mayUsePanel !== true) return undefined;
-    const { group, user: own } = await users.permissionsOf(userId);
-    const rights = mergePermissions(group, own);
+    const rights = await rightsOf(users, userId);
     return maySee({ rights }, queues) ? { user, realm: user.realm, rights } : undefined;
   };
 

@@ -2,7 +2,6 @@
 import {
   AppError,
   maySeeQueue,
-  mergePermissions,
   QUEUE_WALL_REFRESH_SECONDS,
   QUEUE_WALLS_MAX,
   type QueueWallFigures,
@@ -14,7 +13,7 @@ import { createRates } from "../../../kernel/guard/rates.ts";
 import type { Caller } from "../../../kernel/http/caller.ts";
 import type { Log } from "../../../kernel/log.ts";
 import { newToken, tokenDigest, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
-import type { UserStore } from "../../users/index.ts";
+import { rightsOf, type UserStore } from "../../users/index.ts";
 import type { QueueBoard } from "../board/queue.board.ts";
 import type { LiveQueue } from "../board/queue.model.ts";
 import { summaryOf } from "../board/queue.sight.ts";
@@ -62,15 +61,14 @@ export function createQueueWalls(deps: QueueWallsDeps): QueueWalls {
   const mayAsk = createRates(clock);
 
   /** None for a person who may not use the panel. */
-  const rightsOf = async (userId: number): Promise<{ readonly realm: string; readonly rights: Rights } | undefined> => {
+  const makerOf = async (userId: number): Promise<{ readonly realm: string; readonly rights: Rights } | undefined> => {
     const user = await users.byId(userId);
     if (user?.mayUsePanel !== true) return undefined;
-    const { group, user: own } = await users.permissionsOf(userId);
-    return { realm: user.realm.name, rights: mergePermissions(group, own) };
+    return { realm: user.realm.name, rights: await rightsOf(users, userId) };
   };
   /** QWALL-4: what the maker no longer sees is off the link for good; a right that returns does not bring it back. */
   const allowed = async (wall: StoredWall): Promise<AllowedWall | undefined> => {
-    const maker = await rightsOf(wall.userId);
+    const maker = await makerOf(wall.userId);
     const queues = wall.queues.filter((number) => maker && maySeeQueue(maker.rights, number));
     if (maker === undefined || queues.length === 0) {
       await store.remove(wall.id);

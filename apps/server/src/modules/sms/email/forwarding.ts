@@ -1,8 +1,8 @@
 /** Who gets text messages by e-mail (docs/spec/sms.md, SMS-40). */
-import { canRead, mergePermissions, smsToEmailSchema, type Rights, type SmsToEmail } from "@callpanel/contract";
+import { canRead, smsToEmailSchema, type Rights, type SmsToEmail } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { PersonalSettingStore } from "../../personal-settings/index.ts";
-import type { UserStore } from "../../users/index.ts";
+import { rightsOf, type UserStore } from "../../users/index.ts";
 import type { SmsPair, SmsStore } from "../sms.store.ts";
 
 /** A person who has text messages to a number of their own sent to an address. */
@@ -62,6 +62,5 @@ export async function ownerOf(
 ): Promise<ForwardingOwner | undefined> {
   const user = await users.byId(userId);
   if (user?.mayUsePanel !== true) return undefined;
-  const { group, user: own } = await users.permissionsOf(userId);
-  return { userId, realm: user.realm, rights: mergePermissions(group, own) };
+  return { userId, realm: user.realm, rights: await rightsOf(users, userId) };
 }

@@ -1,0 +1,68 @@
+/** The endpoints of administration and of the first run; a part of `endpoints`. */
+import * as audit from "./audit.ts";
+import * as companyPeople from "./people.ts";
+import * as firstRun from "./first-run.ts";
+import * as companyServices from "./services.ts";
+import * as companyRights from "./permissions.ts";
+import * as personAccess from "./person-access.ts";
+
+export * from "./audit.ts";
+export * from "./people.ts";
+export * from "./first-run.ts";
+export * from "./services.ts";
+export * from "./permissions.ts";
+export * from "./person-access.ts";
+
+export const administrationEndpoints = {
+  listChatRoomActs: audit.listChatRoomActs,
+  listAuditLines: audit.listAuditLines,
+  exportAuditLines: audit.exportAuditLines,
+  listCompanyPeople: companyPeople.listCompanyPeople,
+  getCompanyPerson: companyPeople.getCompanyPerson,
+  addCompanyPerson: companyPeople.addCompanyPerson,
+  changeCompanyPerson: companyPeople.changeCompanyPerson,
+  openFirstRun: firstRun.openFirstRun,
+  getFirstRun: firstRun.getFirstRun,
+  setUpCompany: firstRun.setUpCompany,
+  setUpAdministrator: firstRun.setUpAdministrator,
+  readPeopleList: firstRun.readPeopleList,
+  setUpPeople: firstRun.setUpPeople,
+  setUpServices: firstRun.setUpServices,
+  setUpLine: firstRun.setUpLine,
+  skipStep: firstRun.skipStep,
+  finishFirstRun: firstRun.finishFirstRun,
+  getMissingThings: firstRun.getMissingThings,
+  listCompanyQueues: companyServices.listCompanyQueues,
+  getCompanyQueue: companyServices.getCompanyQueue,
+  addCompanyQueue: companyServices.addCompanyQueue,
+  changeCompanyQueue: companyServices.changeCompanyQueue,
+  removeCompanyQueue: companyServices.removeCompanyQueue,
+  listCompanyRooms: companyServices.listCompanyRooms,
+  getCompanyRoom: companyServices.getCompanyRoom,
+  addCompanyRoom: companyServices.addCompanyRoom,
+  changeCompanyRoom: companyServices.changeCompanyRoom,
+  removeCompanyRoom: companyServices.removeCompanyRoom,
+  listCompanyGroups: companyRights.listCompanyGroups,
+  getCompanyGroup: companyRights.getCompanyGroup,
+  addCompanyGroup: companyRights.addCompanyGroup,
+  changeCompanyGroup: companyRights.changeCompanyGroup,
+  removeCompanyGroup: companyRights.removeCompanyGroup,
+  listGroupPeople: companyRights.listGroupPeople,
+  findCompanyPeople: companyRights.findCompanyPeople,
+  findRightTargets: companyRights.findRightTargets,
+  getPersonRights: companyRights.getPersonRights,
+  changePersonRights: companyRights.changePersonRights,
+  getPersonView: companyRights.getPersonView,
+  getPersonAccess: personAccess.getPersonAccess,
+  invitePerson: personAccess.invitePerson,
+  setPersonPassword: personAccess.setPersonPassword,
+  endPersonSessions: personAccess.endPersonSessions,
+  resetPersonSecondFactor: personAccess.resetPersonSecondFactor,
+  resetPersonMailboxPin: personAccess.resetPersonMailboxPin,
+  addPersonPhone: personAccess.addPersonPhone,
+  removePersonPhone: personAccess.removePersonPhone,
+  suspendPeople: personAccess.suspendPeople,
+  joinPeople: personAccess.joinPeople,
+  previewRemoval: personAccess.previewRemoval,
+  removePeople: personAccess.removePeople,
+} as const;
