@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { lockFolder } from "../sqlite/index.ts";
 import { openBackups } from "../../app/services/backups.ts";
 
@@ -68,14 +68,18 @@ describe("back-ups", () => {
       expect([path, statSync(join(folder, path)).mode & 0o077]).toEqual([path, 0]);
   });
 
-  it("BACKUP-4 BACKUP-5 a restored folder starts with what was there when the back-up was taken", async () => {
+  it("BACKUP-4 BACKUP-5 BACKUP-11 a restored folder starts with what was there when the back-up was taken, and everybody signs in again", async () => {
     const id = await keepSound("what was said", "1");
+    const { access_token } = await server.signIn("alice");
     const { name } = await backupsOf(server.dataDir).take(folder);
     await keepSound("later", "2");
     expect(await backupsOf(server.dataDir).check(folder, name)).toMatchObject({ sounds: { count: 1 } });
     await backupsOf(restored).restore(folder, name);
     const other = await createTestServer({ dataDir: restored });
     try {
+      const sessionIn = async ({ app }: TestServer) =>
+        (await app.inject({ url: "/api/v1/panel_buddies", headers: bearer(access_token) })).statusCode;
+      expect([await sessionIn(server), await sessionIn(other)]).toEqual([200, 401]);
       const people = async (one: TestServer) => (await one.get("/api/v1/panel_buddies", "alice")).body;
       expect(JSON.stringify(await people(server))).toContain("Archer");
       expect(await people(other)).toEqual(await people(server));

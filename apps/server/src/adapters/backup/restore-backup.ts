@@ -4,6 +4,7 @@ import { AppError } from "@callpanel/contract";
 import { lockFolder } from "../sqlite/index.ts";
 import { NAMES, OWNER_FOLDER, prefixOf, SHARED_SOUNDS, type Manifest } from "./backup.model.ts";
 import { checkBackup, soundsOf } from "./check-backup.ts";
+import { endSignIns } from "./end-sign-ins.ts";
 import { copyWhole, namesIn, sizeOf, syncFolder } from "./files.ts";
 
 export interface RestoreOrder {
@@ -11,6 +12,8 @@ export interface RestoreOrder {
   readonly folder: string;
   readonly name: string;
   readonly schemas: ReadonlySet<string>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
 
 /**
@@ -18,7 +21,7 @@ export interface RestoreOrder {
  *
  * @throws AppError backup.foreign, .newer, .damaged, .notEmpty, .inUse
  */
-export async function restoreBackup({ dataDir, folder, name, schemas }: RestoreOrder): Promise<Manifest> {
+export async function restoreBackup({ dataDir, folder, name, schemas, now }: RestoreOrder): Promise<Manifest> {
   const manifest = await checkBackup(folder, name, { schemas });
   // Before the lock, so that a refusal leaves nothing there; and again with it, because a server may have run meanwhile.
   await checkEmpty(dataDir);
@@ -33,6 +36,7 @@ export async function restoreBackup({ dataDir, folder, name, schemas }: RestoreO
   }
   try {
     await copyAll({ dataDir, folder, name, manifest });
+    endSignIns(join(dataDir, NAMES.database), now);
     await syncFolder(dataDir);
   } catch (error) {
     await rm(join(dataDir, NAMES.database), { force: true });
@@ -52,7 +56,7 @@ async function checkEmpty(dataDir: string): Promise<void> {
   if ((await namesIn(join(dataDir, SHARED_SOUNDS))).length > 0) throw new AppError("backup.notEmpty", { dataDir });
 }
 
-async function copyAll(order: Omit<RestoreOrder, "schemas"> & { readonly manifest: Manifest }): Promise<void> {
+async function copyAll(order: Omit<RestoreOrder, "schemas" | "now"> & { readonly manifest: Manifest }): Promise<void> {
   const { dataDir, folder, name, manifest } = order;
   for await (const id of soundsOf(folder, name)) {
     const part = join(SHARED_SOUNDS, prefixOf(id), id);

@@ -29,7 +29,7 @@ export function openBackups({ dataDir, databaseUrl, hasBucket, now }: BackupsDep
     check: (folder, name) => checkBackup(folder, name, { schemas }),
     restore: async (folder, name) => {
       checkPlaces();
-      return restoreBackup({ dataDir, folder, name, schemas });
+      return restoreBackup({ dataDir, folder, name, schemas, now: now() });
     },
   };
 }
