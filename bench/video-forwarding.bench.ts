@@ -82,6 +82,7 @@ function createLoad({ members, seen }: RoomSize) {
     },
     onSlots: () => undefined,
     onTalking: () => undefined,
+    onStalled: () => undefined,
     onLink: () => undefined,
     onVoices: () => undefined,
     onSound: () => undefined,

@@ -1,5 +1,6 @@
 /** The port of video rooms: what a meeting can do with pictures and sound. The engine behind it runs in a worker thread. */
 import type { FilledSlot, SourceKind, WantedTile } from "./video/room/participant-plan.ts";
+import type { StalledPicture } from "./video/room/stall.ts";
 
 export type { FilledSlot, SourceKind, WantedTile };
 
@@ -18,6 +19,8 @@ export type VideoRoomEvent =
       readonly bitsPerSecond: number;
       readonly rttMs: number;
     }
+  /** For a log: nothing of a picture has come to it for five seconds, though its sender sends; once until it goes on. */
+  | { readonly kind: "stalled"; readonly participant: string; readonly picture: StalledPicture }
   /** What an attached participant is to hear from now on: the mix of these, at most three. */
   | { readonly kind: "voices"; readonly participant: string; readonly voices: readonly VoiceInRoom[] }
   /** The worker died: the room is closed. */

@@ -1,6 +1,7 @@
 import { seededRandom } from "@callpanel/testkit";
 import { ArrivalLog } from "../src/video/incoming/arrival-log.ts";
 import type { FilledSlot, LinkState, ParticipantPlan, WantedTile } from "../src/video/room/participant-plan.ts";
+import type { StalledPicture } from "../src/video/room/stall.ts";
 import { createVideoRoom } from "../src/video/video-room.ts";
 import { readCompound } from "../src/video/wire/rtcp-reader.ts";
 import { writeNack, writePictureLoss } from "../src/video/wire/rtcp-writer.ts";
@@ -34,6 +35,7 @@ export class VideoWorld {
   readonly members = new Map<string, Member>();
   readonly slots = new Map<string, readonly FilledSlot[]>();
   readonly talking: string[] = [];
+  readonly stalled: { readonly at: number; readonly id: string; readonly picture: StalledPicture }[] = [];
   /** The last that was told. */
   readonly links = new Map<string, LinkState>();
   readonly random: () => number;
@@ -49,6 +51,7 @@ export class VideoWorld {
       sendReport: (id, packet) => this.members.get(id)?.takeReport(Buffer.from(packet)),
       onSlots: (id, slots) => this.slots.set(id, slots),
       onTalking: (id, talking) => this.talking.push(`${id} ${talking ? "talks" : "is silent"}`),
+      onStalled: (id, picture) => this.stalled.push({ at: this.nowMs, id, picture }),
       onLink: (id, link) => this.links.set(id, link),
       onVoices: () => undefined,
       onSound: () => undefined,

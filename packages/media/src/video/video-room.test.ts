@@ -99,6 +99,50 @@ it("VENG-60 a screen that somebody begins to share comes with a later descriptio
   expect(ann.faults).toEqual([]);
 });
 
+it("VENG-45 a layer that its sender stops gives way within two seconds, and is not asked for any more", () => {
+  const world = new VideoWorld(13);
+  const [ann, ben] = [world.join("ann", 1), world.join("ben", 2)];
+  ben.show(tile("ann", 540, "large"));
+  world.run(4000);
+  const [, middle, high] = ann.camera.layers;
+  if (middle === undefined || high === undefined) throw new Error("three layers are sent");
+  expect(ben.seen().at(-1)?.layer).toBe(2);
+  high.paused = middle.paused = true;
+  const stopped = world.nowMs;
+  world.run(4000);
+  expect(longestFreeze(ben, 1, stopped, world.nowMs)).toBeLessThan(2000);
+  expect(ben.seen().at(-1)?.layer).toBe(0);
+  const { keyFrames } = ann.asked;
+  world.run(10_000);
+  expect(ann.asked.keyFrames).toBe(keyFrames);
+  high.paused = middle.paused = false;
+  world.run(5000);
+  expect(ben.seen().at(-1)?.layer).toBe(2);
+  expect(ben.faults).toEqual([]);
+});
+
+it("VENG-79 a picture that stands still is told once, with its figures, until it goes on", () => {
+  const world = new VideoWorld(14);
+  const [ann, ben] = [world.join("ann", 1), world.join("ben", 2)];
+  ben.show(tile("ann", 135));
+  world.run(3000);
+  expect(world.stalled).toEqual([]);
+  // It reports nothing any more: less and less is sent, and then nothing.
+  ben.up.loss = 1;
+  world.run(20_000);
+  expect(world.stalled).toHaveLength(1);
+  expect(world.stalled[0]).toMatchObject({
+    id: "ben",
+    picture: { of: "ann", kind: "camera", shows: -1, waitsFor: -1, layers: [{ comes: true }, { comes: true }, {}] },
+  });
+  ben.up.loss = 0;
+  world.run(20_000);
+  expect(ben.seen().at(-1)?.atMs).toBeGreaterThan(world.nowMs - 200);
+  ann.isSending = false;
+  world.run(10_000);
+  expect(world.stalled).toHaveLength(1);
+});
+
 it("VENG-61 before its transport is up nothing is sent to a participant, or asked of others for it", () => {
   const world = new VideoWorld(6);
   const ben = world.join("ben", 2);

@@ -12,6 +12,7 @@ import type {
 import { Publisher, sourceId } from "./room/publisher.ts";
 import type { PictureSource } from "./room/publisher.ts";
 import { Receiver } from "./room/receiver.ts";
+import type { StalledPicture } from "./room/stall.ts";
 import { VoiceChoice } from "./room/voice-choice.ts";
 
 /** What a room does to the world. Packets are plain: transports encrypt them. */
@@ -24,6 +25,8 @@ export interface VideoRoomOptions {
   /** Who is in the slots of a participant, after each change: for its signalling socket. */
   readonly onSlots: (participant: string, slots: readonly FilledSlot[]) => void;
   readonly onTalking: (participant: string, talking: boolean) => void;
+  /** A picture stands still at a participant for five seconds. */
+  readonly onStalled: (participant: string, picture: StalledPicture) => void;
   /** Each second, of a participant that is connected. */
   readonly onLink: (participant: string, link: LinkState) => void;
   /** What a participant with sound alone is to hear now, at most three voices (`origin` of packets), after each change. */
@@ -143,7 +146,7 @@ class ForwardingRoom implements VideoRoom {
     const participant = this.#participants.get(id);
     if (participant === undefined) return;
     participant.receiver.want(tiles.slice(0, MOST_TILES));
-    this.#assignTo(participant);
+    this.#assignTo(participant, nowMs);
     if (participant.isConnected) participant.receiver.choose(nowMs);
   }
 
@@ -197,7 +200,7 @@ class ForwardingRoom implements VideoRoom {
       receiver.beat(nowMs);
       if (!isSecond) continue;
       receiver.tellSent(nowMs);
-      this.#tellLink(participant);
+      this.#tellLink(participant, nowMs);
     }
   }
 
@@ -261,14 +264,14 @@ class ForwardingRoom implements VideoRoom {
 
   #assign(nowMs: number): void {
     for (const participant of this.#participants.values()) {
-      if (this.#assignTo(participant) && participant.isConnected) participant.receiver.choose(nowMs);
+      if (this.#assignTo(participant, nowMs) && participant.isConnected) participant.receiver.choose(nowMs);
     }
   }
 
   /** Before a participant is connected it has slots, and nobody sends for them. */
-  #assignTo(participant: Participant): boolean {
+  #assignTo(participant: Participant, nowMs: number): boolean {
     if (!participant.isConnected) return false;
-    const changed = participant.receiver.assign((tile) => this.#source(participant, tile));
+    const changed = participant.receiver.assign((tile) => this.#source(participant, tile), nowMs);
     if (changed) this.#tellSlots(participant);
     return changed;
   }
@@ -295,8 +298,9 @@ class ForwardingRoom implements VideoRoom {
     return this.#participants.size + this.#attached.size >= MOST_PARTICIPANTS;
   }
 
-  #tellLink({ id, publisher, receiver }: Participant): void {
+  #tellLink({ id, publisher, receiver }: Participant, nowMs: number): void {
     const { bandwidth: bitsPerSecond, rttMs } = receiver;
+    for (const picture of receiver.stalled(nowMs)) this.#options.onStalled(id, picture);
     this.#options.onLink(id, { lossUp: publisher.takeLoss(), lossDown: receiver.takeLoss(), bitsPerSecond, rttMs });
   }
 

@@ -114,6 +114,11 @@ export class IncomingLayer {
     return nowMs - this.#lastAt < OFFERED_MS;
   }
 
+  /** Its sender stopped it, and not the camera: `lower` went on. */
+  hasStopped(lower: IncomingLayer): boolean {
+    return lower.#lastAt - this.#lastAt > STOPPED_MS;
+  }
+
   /** It has come for a second: before, its first key frame hides its rate. */
   isMeasured(nowMs: number): boolean {
     return this.isOffered(nowMs) && nowMs - this.#offeredSince >= MEASURED_MS;
@@ -220,7 +225,7 @@ export class IncomingLayer {
     this.#lastAt = nowMs;
     this.#rates[Math.max(0, vp8.temporalLayer)]?.add(held.packet.length, nowMs);
     if (!vp8.startsFrame || !vp8.isKeyFrame) return;
-    this.keyFrame.arrived();
+    this.keyFrame.arrived(nowMs);
     if (vp8.width > 0) this.width = vp8.width;
     if (vp8.height > 0) this.height = vp8.height;
   }
@@ -243,6 +248,7 @@ const TEMPORAL_LAYERS = 4; // two bits
 const HELD = 512; // packets, two seconds of the highest layer
 const HELD_MS = 2000;
 const OFFERED_MS = 3000; // a screen that does not change comes once a second
+const STOPPED_MS = 1000; // some pictures: an encoder leaves single ones out
 const MEASURED_MS = 1000;
 const FIRST_CYCLE = 0x1_0000; // numbers before the first are not negative
 const MOST_AHEAD = 3000; // RFC 3550 §A.1, MAX_DROPOUT

@@ -168,7 +168,7 @@ it("VENG-8 a second is asked for at most, and more than 256 packets not at all",
   layer.receive(packet(1), 0);
   layer.receive(packet(3), 0);
   expect([layer.packetsToAskFor(900, 300), layer.packetsToAskFor(1300, 300)]).toEqual([[2], []]);
-  layer.keyFrame.arrived();
+  layer.keyFrame.arrived(1400);
   layer.receive(packet(300), 1400);
   expect(layer.packetsToAskFor(1500, 100)).toEqual([]);
   expect(layer.keyFrame.due(1500)).toBe(true);
@@ -204,10 +204,24 @@ it("VENG-10 all who wait share a request; it is repeated until a key frame comes
     true,
     false,
   ]);
-  wish.arrived();
+  wish.arrived(600);
   expect(wish.due(5000)).toBe(false);
   wish.want();
   expect([wish.due(5000), wish.due(5400)]).toEqual([true, false]);
+  wish.drop();
+  expect(wish.due(9000)).toBe(false);
+});
+
+it("VENG-10 who does not answer is asked twice in each interval, then more and more rarely, and soon again after a key frame", () => {
+  const wish = new KeyFrameWish(500);
+  const asked: number[] = [];
+  wish.want();
+  for (let now = 0; now < 12_000; now += 20) if (wish.due(now)) asked.push(now);
+  const waits = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+  expect(waits).toEqual([500, 1000, 1000, 1500, 1500, 2000, 2000, 2000]);
+  wish.arrived(12_000);
+  wish.want();
+  expect([wish.due(12_000), wish.due(12_500), wish.due(13_000)]).toEqual([true, true, false]);
 });
 
 it("VENG-12 the report about a layer repeats its sender's last one, and older ones do not count", () => {

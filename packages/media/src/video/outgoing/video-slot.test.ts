@@ -153,7 +153,7 @@ it("VENG-22 a key frame of long ago is not shown: another one is asked for", () 
   const late: Buffer[] = [];
   picture((packets) => packets.filter((packet) => packet.readUInt32BE(8) % 10 !== 2 || late.push(packet) === 0));
   for (let at = 0; at < 4; at += 1) picture((packets) => packets.filter((packet) => packet.readUInt32BE(8) % 10 !== 2));
-  layer(0, 2).keyFrame.arrived();
+  layer(0, 2).keyFrame.arrived(0);
   picture((packets) => [...packets.filter((packet) => packet.readUInt32BE(8) % 10 === 0), ...late]);
   expect(checker.pictures().map((one) => one.layer)).not.toContain(2);
   expect(layer(0, 2).keyFrame.due(clock.nowMs)).toBe(true);

@@ -71,6 +71,11 @@ export class VideoSlot {
     };
   }
 
+  /** When the last packet in order was sent; -1: none was. */
+  get sentAt(): number {
+    return this.#last.at;
+  }
+
   get layer(): IncomingLayer | undefined {
     return this.#showing.phase === "showing" ? this.#showing.layer : undefined;
   }

@@ -77,7 +77,7 @@ export function allocate(input: AllocationInput): Allocation {
   const budget = { used: input.reserved, input };
 
   for (const ladder of screens) climbAll(ladder, budget, SCREEN_EXTRA);
-  for (const ladder of [...large, ...small]) climb(ladder, budget, 0);
+  for (const ladder of [...large, ...small]) climb(ladder, budget, LOWEST_EXTRA);
   for (const ladder of large) climbAll(ladder, budget, 0);
   for (let climbed = true; climbed;) {
     climbed = false;
@@ -179,6 +179,7 @@ const ENOUGH = 0.7; // of a tile's area: what is scaled up by less than a fifth 
 const TO_SPARE = 0.9;
 const KEPT_UNTIL = 1.1; // the rate of a layer swings with what it shows; the estimate itself tells what is too much
 const SCREEN_EXTRA = 500_000; // text that is late is better than none (JVB doc/allocation.md)
+const LOWEST_EXTRA = 30_000; // what a browser itself sends at least: below that an estimate says nothing about pictures
 const FIRST_HOLD_MS = 3000;
 const LAST_HOLD_MS = 60_000;
 const LASTED_MS = 20_000; // a step up that lasted so long was right

@@ -114,9 +114,10 @@ export class Publisher {
 
   /** Asks again for what is missing, and for key frames that are waited for. */
   ask(nowMs: number, rttMs: number): void {
-    for (const { layers } of Object.values(this.pictures)) {
+    for (const { layers, slots } of Object.values(this.pictures)) {
       for (const layer of layers) {
         if (layer.ssrc === 0) continue;
+        if (!isWaitedFor(layer, slots)) layer.keyFrame.drop();
         const missing = layer.packetsToAskFor(nowMs, rttMs);
         if (missing.length > 0) this.#sendReport(writeNack(this.#ssrc, layer.ssrc, missing));
         if (layer.keyFrame.due(nowMs)) this.#sendReport(writePictureLoss(this.#ssrc, layer.ssrc));
@@ -170,6 +171,12 @@ export interface PublisherOptions {
   /** Our own, in reports to it. */
   readonly ssrc: number;
   readonly sendReport: (compound: Buffer) => void;
+}
+
+/** Some browsers answer a request about one layer with key frames of all. */
+function isWaitedFor(layer: IncomingLayer, slots: ReadonlySet<VideoSlot>): boolean {
+  for (const slot of slots) if (slot.layer === layer || slot.target === layer) return true;
+  return false;
 }
 
 /** Names what somebody sends. Ids of participants are those of the room, and have no slash. */

@@ -12,6 +12,8 @@ import type { ControlPacket } from "../wire/rtcp-reader.ts";
 import { NO_ALLOCATION, allocate } from "./allocate.ts";
 import type { Allocation, OfferedLayer, Tile } from "./allocate.ts";
 import type { DescribedSlot, FilledSlot, ParticipantPlan, SourceKind, WantedTile } from "./participant-plan.ts";
+import { stalledPicture } from "./stall.ts";
+import type { StalledPicture } from "./stall.ts";
 import { RoundTrip } from "./round-trip.ts";
 import type { PictureSource } from "./publisher.ts";
 
@@ -68,7 +70,7 @@ export class Receiver {
       if (this.#pictures.has(mid)) continue;
       const streams = { mid, ssrc: randomUint32(), rtxSsrc: randomUint32() };
       const slot = new VideoSlot({ streams, formats: pictures, path: this.#path, randomUint32 });
-      this.#pictures.set(mid, { slot, source: undefined });
+      this.#pictures.set(mid, { slot, source: undefined, filledAt: 0, isStalled: false });
     }
     for (const mid of sounds.mids.slice(0, MOST_SOUNDS)) {
       if (!this.#sounds.has(mid))
@@ -88,7 +90,7 @@ export class Receiver {
   }
 
   /** Gives each wanted picture a slot; one that has a slot keeps it. Returns whether anything changed. */
-  assign(find: (tile: WantedTile) => PictureSource | undefined): boolean {
+  assign(find: (tile: WantedTile) => PictureSource | undefined, nowMs: number): boolean {
     const sources = new Set<PictureSource>();
     for (const tile of this.#wanted) {
       const source = find(tile);
@@ -106,6 +108,7 @@ export class Receiver {
       const place = free.shift();
       if (place === undefined) break;
       place.source = source;
+      place.filledAt = nowMs;
       source.slots.add(place.slot);
       changed = true;
     }
@@ -234,6 +237,18 @@ export class Receiver {
     }
   }
 
+  /** Pictures that stand still since the last call, each once. */
+  stalled(nowMs: number): readonly StalledPicture[] {
+    const told: StalledPicture[] = [];
+    for (const place of this.#pictures.values()) {
+      const { slot, source, filledAt: sinceMs, isStalled } = place;
+      const stalled = source && stalledPicture({ slot, source, sinceMs }, nowMs);
+      place.isStalled = stalled !== undefined;
+      if (stalled !== undefined && !isStalled) told.push(stalled);
+    }
+    return told;
+  }
+
   close(): void {
     for (const place of this.#pictures.values()) this.#empty(place);
   }
@@ -326,6 +341,10 @@ export interface ReceiverOptions {
 interface PictureSlot {
   readonly slot: VideoSlot;
   source: PictureSource | undefined;
+  /** With this source. */
+  filledAt: number;
+  /** It was told. */
+  isStalled: boolean;
 }
 
 interface SoundSlot {
@@ -334,8 +353,10 @@ interface SoundSlot {
 }
 
 function offered({ layers }: PictureSource, nowMs: number): readonly OfferedLayer[] {
+  const [lowest] = layers;
   return layers.flatMap((layer, index) => {
-    if (index === 0 ? !layer.isOffered(nowMs) : !layer.isMeasured(nowMs)) return [];
+    if (layer === lowest ? !layer.isOffered(nowMs) : !layer.isMeasured(nowMs)) return [];
+    if (lowest !== undefined && layer.hasStopped(lowest)) return [];
     const { width, height } = layer;
     return [{ index, width, height, rates: layer.ratesByTemporalLayer(nowMs) }];
   });

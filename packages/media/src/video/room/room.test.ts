@@ -124,6 +124,17 @@ it("VENG-44 the lowest layer loses pictures before it is paused", () => {
   expect(shown(given(tiles, 0))).toEqual({ ann: "paused", ben: "paused" });
 });
 
+it("VENG-44 small pictures go on when the estimate is below what sound takes", () => {
+  const tiny = new Map(
+    ["ann", "ben", "cay"].map((name) => [name, [{ index: 0, width: 80, height: 45, rates: [12_000] }]]),
+  );
+  const tiles = [tile("ann", 45), tile("ben", 45), tile("cay", 45)];
+  const choose = (bandwidth: number) =>
+    shown(allocate({ offers: tiny, tiles, bandwidth, reserved: 100_000, before: NO_ALLOCATION, nowMs: 0 }));
+  expect(choose(100_000)).toEqual({ ann: "0.3", ben: "0.3", cay: "paused" });
+  expect(choose(60_000)).toEqual({ ann: "paused", ben: "paused", cay: "paused" });
+});
+
 it("VENG-45 a layer that does not come is not chosen, and the next lower one serves", () => {
   const some = new Map([
     ["ann", LAYERS.slice(0, 2)],

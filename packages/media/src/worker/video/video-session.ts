@@ -72,6 +72,7 @@ export function createVideoSession(options: VideoSessionOptions): VideoSession {
     sendReport: (id, packet) => present.get(id)?.leg?.sendReport(packet),
     onSlots: (participant, slots) => emit({ kind: "slots", participant, slots }),
     onTalking: (participant, talking) => emit({ kind: "talking", participant, talking }),
+    onStalled: (participant, picture) => emit({ kind: "stalled", participant, picture }),
     onLink: (participant, link) => emit({ kind: "link", participant, ...link }),
     onVoices: (participant, voices) =>
       emit({ kind: "voices", participant, voices: voices.map((voice) => ({ id: heardAs(voice) })) }),

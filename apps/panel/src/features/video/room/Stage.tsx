@@ -48,13 +48,15 @@ export function Stage({ client, snapshot, meeting, view }: StageProps) {
     );
   };
   return (
-    <div className={styles.stage} data-strip={stage.large === null || view === "single" ? undefined : ""}>
-      {stage.large === null ? null : <div className={styles.large}>{draw(stage.large)}</div>}
-      {view === "single" ? null : (
-        <Grid count={stage.small.length} isStrip={stage.large !== null}>
-          {stage.small.map(draw)}
-        </Grid>
-      )}
+    <div className={styles.box}>
+      <div className={styles.stage} data-strip={stage.large === null || view === "single" ? undefined : ""}>
+        {stage.large === null ? null : <div className={styles.large}>{draw(stage.large)}</div>}
+        {view === "single" ? null : (
+          <Grid count={stage.small.length} isStrip={stage.large !== null}>
+            {stage.small.map(draw)}
+          </Grid>
+        )}
+      </div>
     </div>
   );
 }

@@ -325,6 +325,12 @@ export class LiveMeeting {
         if (event.talking && this.#meeting.sendingOf(seat.id).microphone) this.#talking.add(seat.id);
         else this.#talking.delete(seat.id);
         return this.take({ do: "talking", id: seat.id, talking: event.talking });
+      case "stalled":
+        return this.#deps.log.warn("a picture stands still", {
+          roomId: this.room.id,
+          participant: event.participant,
+          picture: event.picture,
+        });
       case "link": {
         const quality = seat.quality.take(event);
         return quality && this.#send(seat, { type: "quality", ...quality });
