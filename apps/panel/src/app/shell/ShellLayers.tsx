@@ -1,6 +1,8 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Workplace } from "../workplace.ts";
+import { TypeAhead } from "./palette/TypeAhead.tsx";
+import { createTypedAhead } from "./palette/typedAhead.ts";
 import { shortcutOf } from "./palette/shortcuts.model.ts";
 import type { MenuEntry } from "./menu/useMenu.ts";
 
@@ -33,15 +35,16 @@ export function ShellLayers({ entries, workplace }: ShellLayersProps) {
       workplace.layer.dispatch("none");
     };
   }, [workplace]);
-  const close = () => workplace.layer.dispatch("none");
+  const [typed] = useState(createTypedAhead);
+  const close = useCallback(() => workplace.layer.dispatch("none"), [workplace]);
   const setPicture = (url: string | null) => {
     workplace.startUp.setPicture(url);
     // PICTURE-10: the own card is in the list.
     void workplace.queryClient.invalidateQueries({ queryKey: ["buddies"] });
   };
   return (
-    <Suspense fallback={null}>
-      {layer === "palette" ? <Palette entries={entries} workplace={workplace} onClose={close} /> : null}
+    <Suspense fallback={layer === "palette" ? <TypeAhead typed={typed} onClose={close} /> : null}>
+      {layer === "palette" ? <Palette entries={entries} workplace={workplace} typed={typed} onClose={close} /> : null}
       {layer === "picture" ? <PictureDialog onChange={setPicture} onClose={close} /> : null}
       {layer === "shortcuts" ? (
         <ShortcutList phoneShortcuts={slot.kind === "ready" ? slot.softphone.shortcuts : []} onClose={close} />

@@ -1,6 +1,6 @@
 import { Dialog, Option, OptionList, optionField, stepOption, TextField } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { PRESENCE_STATUSES } from "@callpanel/contract";
 import { useChatUsers } from "../../../shared/chat/chatPeople.ts";
@@ -15,6 +15,7 @@ import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useComposedPanel } from "../../panelContext.ts";
 import type { Workplace } from "../../workplace.ts";
+import type { TypedAhead } from "./typedAhead.ts";
 import { useFound } from "./useFound.ts";
 import { findCommands } from "./palette.model.ts";
 import type { Command } from "./palette.model.ts";
@@ -25,14 +26,17 @@ import styles from "./Palette.module.css";
 export interface PaletteProps {
   readonly entries: readonly MenuEntry[];
   readonly workplace: Workplace;
+  /** What was typed while this was loaded. */
+  readonly typed: TypedAhead;
   readonly onClose: () => void;
 }
 
 /** Go anywhere, do anything, find anyone and anything, by name (Ctrl/Cmd K). */
-export function Palette({ entries, workplace, onClose }: PaletteProps) {
+export function Palette({ entries, workplace, typed: ahead, onClose }: PaletteProps) {
   const t = useWords(shellMessages);
   const navigate = useNavigate();
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(ahead.text);
+  useEffect(() => ahead.clear(), [ahead]);
   const [at, setAt] = useState(0);
   const id = useId();
   const common = useCommands(entries, workplace);

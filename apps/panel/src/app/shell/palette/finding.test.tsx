@@ -43,6 +43,24 @@ async function openPalette() {
   const type = (value: string) => act(async () => fireEvent.change(field, { target: { value } }));
   return { server, type, ...opened };
 }
+
+it("SHELL-9 what is typed before the palette is there is in its field, once", async () => {
+  const server = createFakeServer();
+  server.permit([read("panel_buddies")]);
+  await openPanel({ server, signedIn: true });
+  await screen.findByRole("navigation", { name: "Main" });
+  const press = (key: string, more: object = {}) => fireEvent.keyDown(document.body, { key, ...more });
+  press("k", { ctrlKey: true });
+  for (const key of ["?", "d", "x", "Backspace", "Shift", "i", "a"]) press(key);
+  const field = await screen.findByRole("combobox", { name: "Command" });
+  expect(field).toHaveProperty("value", "?dia");
+  expect(screen.queryByRole("dialog", { name: "Keyboard shortcuts" })).toBeNull();
+  fireEvent.keyDown(field, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("combobox", { name: "Command" })).toBeNull());
+  press("k", { ctrlKey: true });
+  expect(await screen.findByRole("combobox", { name: "Command" })).toHaveProperty("value", "");
+});
+
 const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
 
 it("SHELL-26 contacts and past calls are found with the typed text, each number of a past call once", async () => {
