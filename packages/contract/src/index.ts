@@ -3,6 +3,8 @@ export * from "./administration/person.rules.ts";
 export * from "./administration/right.catalogue.ts";
 export * from "./administration/rights.policy.ts";
 export * from "./administration/setting-forms.ts";
+export * from "./administration/things.rules.ts";
+export * from "./administration/weekly-hours.ts";
 export * from "./audit.ts";
 export * from "./call-handling.rules.ts";
 export * from "./call-rights.policy.ts";

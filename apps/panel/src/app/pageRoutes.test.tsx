@@ -53,8 +53,11 @@ it("ROUTE-1 the table is the spec's, in the spec's order", () => {
     "settings-toggle-destinations /settings/toggle_destinations",
     "settings-sms-to-email /settings/sms_to_email",
     "administration-people /administration/people",
+    "administration-numbers /administration/numbers",
     "administration-queues /administration/queues",
     "administration-rooms /administration/rooms",
+    "administration-lots /administration/lots",
+    "administration-lines /administration/lines",
     "administration-audit-log /administration/audit_log",
   ]);
 });

@@ -28,7 +28,10 @@ export const menuMessages = {
   "menu.settings-toggle-destinations": "Toggle destinations",
   "menu.settings-sms-to-email": "SMS to e-mail",
   "menu.administration-people": "Administration",
+  "menu.administration-numbers": "Administration",
   "menu.administration-queues": "Administration",
   "menu.administration-rooms": "Administration",
+  "menu.administration-lots": "Administration",
+  "menu.administration-lines": "Administration",
   "menu.administration-audit-log": "Administration",
 } as const;

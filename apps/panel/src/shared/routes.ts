@@ -76,6 +76,13 @@ const PAGE_ROUTES = [
     needs: ["administrationPeople"],
   },
   {
+    name: "administration-numbers",
+    area: "administration",
+    paths: ["/administration/numbers"],
+    params: ["kind", "id"],
+    needs: ["administrationNumbers"],
+  },
+  {
     name: "administration-queues",
     area: "administration",
     paths: ["/administration/queues"],
@@ -88,6 +95,20 @@ const PAGE_ROUTES = [
     paths: ["/administration/rooms"],
     params: ["id"],
     needs: ["administrationRooms"],
+  },
+  {
+    name: "administration-lots",
+    area: "administration",
+    paths: ["/administration/lots"],
+    params: ["id"],
+    needs: ["administrationLots"],
+  },
+  {
+    name: "administration-lines",
+    area: "administration",
+    paths: ["/administration/lines"],
+    params: ["kind", "id"],
+    needs: ["administrationLines"],
   },
   {
     name: "administration-audit-log",

@@ -14,6 +14,33 @@ const PERSON = {
 };
 const FIRST = { first_name: "Ann", last_name: "Able", username: "ann", email: "", extension: "199" };
 
+const THING = { params: { kind: "parking", id: "790" } };
+const LOT = { name: "Lot", first_slot: "791", last_slot: "795", timeout_seconds: "45" };
+const DIRECT = { name: "Desk", target: "101", sms: "false", pop_trigger: "ringing" };
+const DIRECT_ONE = { kind: "direct", id: "+14165550999" };
+const LINE = { kind: "trunks", id: "gate9" };
+const VERSION = "0123456789abcdef";
+
+/** Numbers, parking lots and lines have the same requests. */
+const thingRequests = (): Requests => ({
+  findDestinations: NOTHING,
+  listCompanyNumbers: { params: DIRECT_ONE },
+  getCompanyNumber: { params: DIRECT_ONE },
+  addCompanyNumber: { params: DIRECT_ONE, body: { id: DIRECT_ONE.id, fields: DIRECT } },
+  changeCompanyNumber: { params: DIRECT_ONE, body: { version: VERSION, fields: DIRECT } },
+  removeCompanyNumber: { params: DIRECT_ONE },
+  listCompanyLots: THING,
+  getCompanyLot: THING,
+  addCompanyLot: { ...THING, body: { id: "790", fields: LOT } },
+  changeCompanyLot: { ...THING, body: { version: VERSION, fields: LOT } },
+  removeCompanyLot: THING,
+  listCompanyLines: { params: LINE },
+  getCompanyLine: { params: LINE },
+  addCompanyLine: { params: LINE, body: { id: LINE.id, fields: {} } },
+  changeCompanyLine: { params: LINE, body: { version: VERSION, fields: {} } },
+  removeCompanyLine: { params: LINE },
+});
+
 /** A request to each endpoint, for the tests of permissions. */
 export const requests: Requests = {
   listAuditLines: NOTHING,
@@ -69,5 +96,6 @@ export const requests: Requests = {
   getPersonRights: NOTHING,
   changePersonRights: { params: STRANGER, body: { version: "0123456789abcdef", permissions: [] } },
   getPersonView: NOTHING,
+  ...thingRequests(),
   eraseMessages: { body: { user_id: "999999", name: false } },
 };

@@ -13,8 +13,11 @@ import { administrationMessages } from "./administration.messages.ts";
 /** The tab of each page; a new page has a line here. */
 const TABS: Readonly<Partial<Record<PageName, keyof typeof administrationMessages>>> = {
   "administration-people": "administration.tab.people",
+  "administration-numbers": "administration.tab.numbers",
   "administration-queues": "administration.tab.queues",
   "administration-rooms": "administration.tab.rooms",
+  "administration-lots": "administration.tab.lots",
+  "administration-lines": "administration.tab.lines",
   "administration-audit-log": "administration.tab.audit_log",
 };
 

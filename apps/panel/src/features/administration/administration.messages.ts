@@ -1,7 +1,10 @@
 export const administrationMessages = {
   "administration.tabs": "Areas of administration",
   "administration.tab.people": "People",
+  "administration.tab.numbers": "Numbers",
   "administration.tab.queues": "Queues",
   "administration.tab.rooms": "Rooms",
+  "administration.tab.lots": "Parking lots",
+  "administration.tab.lines": "Lines",
   "administration.tab.audit_log": "Audit log",
 } as const;

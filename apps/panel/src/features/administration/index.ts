@@ -9,8 +9,11 @@ export const administration: PanelFeature = {
   frame: async () => ({ Screen: (await import("./AdministrationFrame.tsx")).AdministrationFrame }),
   pages: {
     "administration-people": async () => ({ Screen: (await import("./people/PeopleScreen.tsx")).PeopleScreen }),
+    "administration-numbers": async () => ({ Screen: (await import("./things/ThingsScreen.tsx")).NumbersScreen }),
     "administration-queues": async () => ({ Screen: (await import("./services/ServicesScreen.tsx")).QueuesScreen }),
     "administration-rooms": async () => ({ Screen: (await import("./services/ServicesScreen.tsx")).RoomsScreen }),
+    "administration-lots": async () => ({ Screen: (await import("./things/ThingsScreen.tsx")).LotsScreen }),
+    "administration-lines": async () => ({ Screen: (await import("./things/ThingsScreen.tsx")).LinesScreen }),
     "administration-audit-log": async () => ({ Screen: (await import("./audit/AuditScreen.tsx")).AuditScreen }),
   },
   start: (panel) => reloadOn(panel, administrationReload).stop,

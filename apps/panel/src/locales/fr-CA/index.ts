@@ -22,6 +22,7 @@ import { administrationAudit } from "./administration/administration-audit.ts";
 import { administrationPeople } from "./administration/administration-people.ts";
 import { firstRun } from "./first-run.ts";
 import { administrationServices } from "./administration/administration-services.ts";
+import { administrationThings } from "./administration/administration-things.ts";
 import { formats } from "./formats.ts";
 import { list } from "./list.ts";
 import { live } from "./live.ts";
@@ -62,6 +63,7 @@ export const catalogue: Catalogue = {
     ...administrationPeople,
     ...firstRun,
     ...administrationServices,
+    ...administrationThings,
     ...administrationAudit,
     ...administrationAccess,
     ...formats,

@@ -26,8 +26,11 @@ export const menu = {
   "menu.settings-toggle-destinations": "Destinations à bascule",
   "menu.settings-sms-to-email": "Textos par courriel",
   "menu.administration": "Administration",
+  "menu.administration-numbers": "Administration",
   "menu.administration-queues": "Administration",
   "menu.administration-rooms": "Administration",
   "menu.administration-people": "Administration",
+  "menu.administration-lots": "Administration",
+  "menu.administration-lines": "Administration",
   "menu.administration-audit-log": "Administration",
 } as const;

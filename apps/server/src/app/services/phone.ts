@@ -228,6 +228,7 @@ async function openPeople(deps: PhoneDeps, featureCodes: ReturnType<typeof serve
     featureCodes,
     realm,
     revisions,
+    clock,
     log: log("directory"),
   });
   shutdown.add(() => people.stop());

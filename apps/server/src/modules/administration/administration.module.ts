@@ -1,9 +1,11 @@
+import type { PhoneSystem } from "@callpanel/phone-port";
 import type { PinTryStore } from "../../kernel/guard/pin-tries.port.ts";
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
 import type { Mailer } from "../mail/index.ts";
 import type { AnnouncementStore } from "../announcements/index.ts";
 import type { UserStore } from "../users/index.ts";
 import type { SipCredentials } from "../sip-credentials/index.ts";
+import type { Toggles } from "../toggles/index.ts";
 import type { CompanyStore } from "./company.store.ts";
 import { createInvitationPage } from "./invitation/invitation.page.ts";
 import type { InvitationStore } from "./invitation/invitation.store.ts";
@@ -14,6 +16,7 @@ import { createPeopleService } from "./people/people.service.ts";
 import type { CompanyPeopleStore } from "./people/people.store.ts";
 import { createPermissionRoutes } from "./permissions/permissions.routes.ts";
 import { createServiceRoutes } from "./services/services.routes.ts";
+import { createThingRoutes } from "./things/things.routes.ts";
 
 type Needs = Pick<KernelServices, "endpointServer" | "origins" | "ownEvents" | "clock" | "random"> & {
   readonly stores: {
@@ -29,6 +32,8 @@ type Needs = Pick<KernelServices, "endpointServer" | "origins" | "ownEvents" | "
   readonly platformName: () => string;
   readonly sipPath: string;
   readonly companyChanged: () => void;
+  readonly phone: Pick<PhoneSystem, "snapshot">;
+  readonly toggles: Pick<Toggles, "activeOf">;
 };
 
 /** The pages of administration. */
@@ -40,6 +45,7 @@ export const administrationModule: ServerModule<Needs> = {
       createAccessRoutes({ ...needs, access: createAccessService({ ...needs, company, pinTries }) }),
       createServiceRoutes({ ...needs, company }),
       createPermissionRoutes({ ...needs, company, companyPeople, users, announcements }),
+      createThingRoutes({ ...needs, company }),
       createInvitationPage({ ...needs, invitations }),
     ];
   },

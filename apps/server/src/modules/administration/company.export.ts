@@ -38,10 +38,11 @@ export async function exportCompany(
     })),
     ...toggleFields(ofKind(numbers, "toggle")),
     ...writeRealmFields(await company.realmItems(realm.id), withSecrets),
-    numbers: ofKind(numbers, "did").map(({ number, name, target, smsCapable, popPage }) => ({
+    numbers: ofKind(numbers, "did").map(({ number, name, target, hours, otherwise, smsCapable, popPage }) => ({
       number,
       name,
       target,
+      ...(hours === undefined ? {} : { hours, otherwise }),
       sms: smsCapable,
       ...(popPage === undefined ? {} : { screen_pop: popPage }),
     })),

@@ -1,6 +1,10 @@
 import {
   AppError,
+  DIRECT_NUMBER,
   isScreenPopUrl,
+  LONGEST_PARKING_SECONDS,
+  MOST_SLOTS,
+  TOGGLE_NUMBER,
   PASSWORD_MAX_CHARS,
   PASSWORD_MIN_CHARS,
   SCREEN_POP_TRIGGERS,
@@ -14,16 +18,7 @@ import * as z from "zod/mini";
 import "../../kernel/http/issue-words.ts";
 import { LOT_TIMEOUT_SECONDS } from "../directory/index.ts";
 import { EMERGENCY_NUMBERS } from "../realm-settings/index.ts";
-import {
-  DIRECT_NUMBER,
-  LONGEST_PARKING_SECONDS,
-  MOST_SLOTS,
-  parsePermission,
-  REALM_NAME,
-  TOGGLE_NUMBER,
-  type CompanyDraft,
-  type ServiceDraft,
-} from "./company.model.ts";
+import { parsePermission, REALM_NAME, type CompanyDraft, type ServiceDraft } from "./company.model.ts";
 import { queueSchema } from "./company.queue-file.ts";
 import { personalSchema, roomSchema } from "./company.room-file.ts";
 import { doubleRealmNames, realmFields, toRealmItems } from "./company.realm-file.ts";
@@ -125,13 +120,21 @@ const companySchema = z.strictObject({
   ...realmFields,
   numbers: z._default(
     z.array(
-      z.strictObject({
-        number: matching(DIRECT_NUMBER, "digits with an optional +"),
-        name: text(100),
-        target: extension,
-        sms: z.optional(flag),
-        screen_pop: z.optional(popPageSchema),
-      }),
+      z
+        .strictObject({
+          number: matching(DIRECT_NUMBER, "digits with an optional +"),
+          name: text(100),
+          target: extension,
+          hours: z.optional(text(100)),
+          otherwise: z.optional(extension),
+          sms: z.optional(flag),
+          screen_pop: z.optional(popPageSchema),
+        })
+        .check(
+          z.refine(({ hours, otherwise }) => (hours === undefined) === (otherwise === undefined), {
+            error: "needs both hours and otherwise, or neither",
+          }),
+        ),
     ),
     [],
   ),
@@ -240,11 +243,12 @@ function toDraft(file: CompanyFile, lineOf: LineOf): CompanyDraft {
       optionB: b,
       line: lineOf(["toggles", index]),
     })),
-    ...file.numbers.map(({ number, name, target, sms, screen_pop }, index): ServiceDraft => ({
+    ...file.numbers.map(({ number, name, target, hours, otherwise, sms, screen_pop }, index): ServiceDraft => ({
       kind: "did",
       number,
       name,
       target,
+      ...hoursOf({ hours, otherwise }),
       smsCapable: sms ?? false,
       ...(screen_pop === undefined ? {} : { popPage: screen_pop }),
       line: lineOf(["numbers", index]),
@@ -266,6 +270,14 @@ function toDraft(file: CompanyFile, lineOf: LineOf): CompanyDraft {
     items: toRealmItems(file, { numbers: EMERGENCY_NUMBERS }),
   };
 }
+
+const hoursOf = ({
+  hours,
+  otherwise,
+}: {
+  readonly hours?: string | undefined;
+  readonly otherwise?: string | undefined;
+}) => (hours === undefined || otherwise === undefined ? {} : { hours, otherwise });
 
 /** The file that would create this company; the reverse of `parseCompanyFile`. */
 export function writeCompanyFile(file: Readonly<Record<string, unknown>>): string {

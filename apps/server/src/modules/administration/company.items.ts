@@ -1,3 +1,4 @@
+import { AppError } from "@callpanel/contract";
 import { settingAct, type RealmItem } from "../realm-settings/index.ts";
 import { sipHa1 } from "../sip-credentials/index.ts";
 import { changeDetails, checkVersion, type Notes } from "./company.author.ts";
@@ -6,8 +7,11 @@ import { sameEntry, type Change, type State } from "./company.state.ts";
 
 export const keyOf = ({ kind, name }: Pick<RealmItem, "kind" | "name">): string => `${kind} ${name}`;
 
+type KeepsPassword = Extract<RealmItemDraft, { readonly keepsPassword: true }>;
+type Completed = RealmItem | Omit<KeepsPassword, "version">;
+
 /** A trunk's password is stored only as a credential. */
-export async function completedItem(item: RealmItemDraft, realm: string): Promise<RealmItem> {
+export async function completedItem(item: RealmItemDraft, realm: string): Promise<Completed> {
   if (!("password" in item)) return item;
   const { name, password, callLimit } = item;
   const { md5: ha1Md5, sha256: ha1Sha256 } = sipHa1({ username: name, realm, secret: password });
@@ -17,16 +21,24 @@ export async function completedItem(item: RealmItemDraft, realm: string): Promis
 export async function saveItem(
   state: State,
   kept: Map<string, RealmItem>,
-  { item, version }: { readonly item: RealmItem; readonly version: string | null | undefined },
+  { item: given, version }: { readonly item: Completed; readonly version: string | null | undefined },
 ): Promise<Change> {
-  const before = kept.get(keyOf(item));
+  const before = kept.get(keyOf(given));
   const was = before === undefined ? undefined : itemFacts(before);
-  checkVersion(version, { before: was, what: `${item.kind.replaceAll("_", " ")} ${item.name}`.trim() });
+  const what = `${given.kind.replaceAll("_", " ")} ${given.name}`.trim();
+  checkVersion(version, { before: was, what });
+  const item = "keepsPassword" in given ? withPassword(given, before) : given;
   if (before !== undefined && sameEntry({ ...before, id: 0 }, { ...item, id: 0 })) return "unchanged";
   await state.company.saveRealmItem(state.realm.id, item);
   kept.set(keyOf(item), item);
   await noteItem(state, { before, after: item });
   return before === undefined ? "added" : "changed";
+}
+
+function withPassword({ name, callLimit }: Omit<KeepsPassword, "version">, before: RealmItem | undefined): RealmItem {
+  if (before?.kind !== "trunk") throw new AppError("admin.notFound", { what: `trunk ${name}` });
+  const { ha1Md5, ha1Sha256 } = before;
+  return { kind: "trunk", name, ha1Md5, ha1Sha256, ...(callLimit === undefined ? {} : { callLimit }) };
 }
 
 /** What an administrator sees of an item in one form; its hash is the item's version. */

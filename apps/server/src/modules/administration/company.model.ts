@@ -24,7 +24,7 @@ export interface CompanyDraft {
   readonly items?: readonly RealmItemDraft[];
 }
 
-/** An item of the realm; a trunk may have a password instead of a credential. */
+/** An item of the realm; a trunk may have a password instead of a credential, or keep the one that it has. */
 export type RealmItemDraft = Pick<Placed, "version"> &
   (
     | RealmItem
@@ -32,6 +32,13 @@ export type RealmItemDraft = Pick<Placed, "version"> &
         readonly kind: "trunk";
         readonly name: string;
         readonly password: string;
+        readonly callLimit?: number | undefined;
+      }
+    /** The password of the line stays. */
+    | {
+        readonly kind: "trunk";
+        readonly name: string;
+        readonly keepsPassword: true;
         readonly callLimit?: number | undefined;
       }
   );
@@ -103,14 +110,7 @@ export interface StoredGroup {
 }
 
 export const REALM_NAME = /^[a-z0-9]([a-z0-9.-]{0,62}[a-z0-9])?$/;
-export const DIRECT_NUMBER = /^\+?[0-9]{3,15}$/;
-/** The number is also the id. */
-export const TOGGLE_NUMBER = /^[1-9][0-9]{1,7}$/;
 export const EMERGENCY_NUMBER = /^[0-9]{2,6}$/;
-/** Limit of parallel calls on a trunk. */
-export const CALL_LIMIT = /^[1-9][0-9]{0,3}$/;
-export const MOST_SLOTS = 1_000;
-export const LONGEST_PARKING_SECONDS = 86_400;
 
 /** `module:rule` or `module:rule:target,target`; `fault`: what is wrong, as the end of a sentence. */
 export function parsePermission(text: string): { readonly permission: Permission } | { readonly fault: string } {
@@ -156,9 +156,15 @@ export function checkNumbers(entries: readonly NumberEntry[]): void {
         if (!entries.some(({ number, kind }) => number === option && TOGGLED_KINDS.has(kind)))
           throw new AppError("admin.notFound", {
             what: `person, queue or room ${option}, an option of ${entry.number},`,
+            field: option === entry.optionA ? "a" : "b",
           });
-    if (entry.kind === "did" && !entries.some(({ number, kind }) => number === entry.target && kind !== "did"))
-      throw new AppError("admin.notFound", { what: `number ${entry.target}, the target of ${entry.number},` });
+    if (entry.kind === "did")
+      for (const target of targetsOf(entry))
+        if (!entries.some(({ number, kind }) => number === target && kind !== "did"))
+          throw new AppError("admin.notFound", {
+            what: `number ${target}, the target of ${entry.number},`,
+            field: target === entry.target ? "target" : "otherwise",
+          });
   }
 }
 
@@ -193,8 +199,36 @@ export function checkRemoval(
   checkNumbers(left);
 }
 
-const targetsOf = (entry: NumberEntry): readonly string[] =>
-  entry.kind === "did" ? [entry.target] : entry.kind === "toggle" ? [entry.optionA, entry.optionB] : [];
+/** The numbers that a direct number or a toggle leads to. */
+export function targetsOf(entry: NumberEntry): readonly string[] {
+  if (entry.kind === "toggle") return [entry.optionA, entry.optionB];
+  if (entry.kind !== "did") return [];
+  return entry.otherwise === undefined ? [entry.target] : [entry.target, entry.otherwise];
+}
+
+/** The same direct number or toggle with other targets; undefined when nothing changes. */
+export function withMovedTargets(entry: NumberEntry, moved: (number: string) => string): ServiceEntry | undefined {
+  if (entry.kind !== "did" && entry.kind !== "toggle") return undefined;
+  if (targetsOf(entry).every((number) => moved(number) === number)) return undefined;
+  if (entry.kind === "toggle") return { ...entry, optionA: moved(entry.optionA), optionB: moved(entry.optionB) };
+  const { otherwise } = entry;
+  return {
+    ...entry,
+    target: moved(entry.target),
+    ...(otherwise === undefined ? {} : { otherwise: moved(otherwise) }),
+  };
+}
+
+/** THINGS-4: direct numbers name business hours that exist. */
+export function checkHours(entries: readonly NumberEntry[], items: readonly RealmItem[]): void {
+  const known = new Set(items.filter(isItemOf("time_condition")).map(({ name }) => name));
+  for (const entry of entries)
+    if (entry.kind === "did" && entry.hours !== undefined && !known.has(entry.hours))
+      throw new AppError("admin.notFound", {
+        what: `business hours ${entry.hours} of ${entry.number}`,
+        field: "hours",
+      });
+}
 
 /** Whether a number has a meaning in the realm: its own numbers, slots of lots, emergency services. */
 export function meansSomething(

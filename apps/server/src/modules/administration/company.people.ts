@@ -7,6 +7,7 @@ import { completedPersonal, samePersonal } from "./company.conferences.ts";
 import {
   permissionFacts,
   samePermissions,
+  withMovedTargets,
   type CompanyDraft,
   type StoredUser,
   type UserDraft,
@@ -159,15 +160,15 @@ async function noteUser({ note }: State, saved: Saved & { readonly id: number })
   if (Object.keys(details).length > 0) await note("people.changed", { person, details });
 }
 
-/** Direct numbers and destinations of queues follow the person to the new extension. */
+/** Direct numbers, toggles and destinations of queues follow the person to the new extension. */
 async function moveExtension(
   { company, realm, numbers, queues }: State,
   move: { from: string; to: string },
 ): Promise<void> {
   numbers.delete(move.from);
   for (const entry of numbers.values()) {
-    if (entry.kind !== "did" || entry.target !== move.from) continue;
-    const moved = { ...entry, target: move.to };
+    const moved = withMovedTargets(entry, (number) => (number === move.from ? move.to : number));
+    if (moved === undefined) continue;
     await company.saveService(realm.id, moved);
     numbers.set(entry.number, moved);
   }

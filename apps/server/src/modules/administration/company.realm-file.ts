@@ -1,7 +1,19 @@
 import * as z from "zod/mini";
-import { isItemOf, MINUTES_OF_DAY, settingFault, type RealmItem, type WeeklyHours } from "../realm-settings/index.ts";
-import { isTimeZone, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, USERNAME } from "@callpanel/contract";
-import { CALL_LIMIT, DIRECT_NUMBER, EMERGENCY_NUMBER, type RealmItemDraft } from "./company.model.ts";
+import { isItemOf, settingFault, type RealmItem } from "../realm-settings/index.ts";
+import {
+  CALL_LIMIT,
+  daysText,
+  DIRECT_NUMBER,
+  isDate,
+  isTimeZone,
+  minuteText,
+  parseDays,
+  parseMinute,
+  PASSWORD_MAX_CHARS,
+  PASSWORD_MIN_CHARS,
+  USERNAME,
+} from "@callpanel/contract";
+import { EMERGENCY_NUMBER, type RealmItemDraft } from "./company.model.ts";
 
 /** The part of a company file about the realm as a whole. */
 
@@ -10,37 +22,6 @@ const matching = (pattern: RegExp, wanted: string) => z.string().check(z.regex(p
 const hex = (characters: number) =>
   matching(new RegExp(`^[0-9a-f]{${characters}}$`), `${characters} hexadecimal digits`);
 const directNumber = matching(DIRECT_NUMBER, "digits with an optional +");
-
-const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-
-/** `mon-fri` or `mon,wed`, as ISO days; undefined when it is neither. */
-export function parseDays(value: string): readonly number[] | undefined {
-  const days = new Set<number>();
-  for (const part of value.toLowerCase().split(",")) {
-    const [from = "", to = from, ...rest] = part.trim().split("-");
-    const [first, last] = [DAYS.indexOf(from), DAYS.indexOf(to)];
-    if (first < 0 || last < 0 || rest.length > 0) return undefined;
-    for (let day = first; ; day = (day + 1) % 7) {
-      days.add(day + 1);
-      if (day === last) break;
-    }
-  }
-  return [...days].toSorted((one, other) => one - other);
-}
-
-/** `09:30` as minutes of the day; 24:00 is its end. */
-export function parseMinute(value: string): number | undefined {
-  const [, hours = "", minutes = ""] = /^(\d{1,2}):(\d{2})$/.exec(value) ?? [];
-  const minute = Number(hours) * 60 + Number(minutes);
-  return hours === "" || Number(minutes) > 59 || minute > MINUTES_OF_DAY ? undefined : minute;
-}
-
-const daysText = (days: readonly number[]): string => days.map((day) => DAYS[day - 1] ?? "").join(",");
-const minuteText = (minute: number): string =>
-  `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
-
-export const hoursText = ({ days, fromMinute, toMinute }: WeeklyHours): string =>
-  `${daysText(days)} ${minuteText(fromMinute)}-${minuteText(toMinute)}`;
 
 /** Parses a text, or reports what is valid. */
 const made = <Value>(parse: (value: string) => Value | undefined, wanted: string, instead: Value) =>
@@ -60,6 +41,7 @@ const timeConditionSchema = z.strictObject({
   hours: z.array(
     z.strictObject({ days: made(parseDays, "days such as mon-fri or sat,sun", []), from: minute, to: minute }),
   ),
+  closed: z.optional(z.array(z.string().check(z.refine(isDate, { error: "must be a date such as 2026-12-25" })))),
 });
 const disabled = made((value) => ({ true: true, false: false })[value], "true or false", false);
 
@@ -134,11 +116,12 @@ export function toRealmItems(
       ...one,
       details,
     })),
-    ...file.time_conditions.map(({ name, time_zone: timeZone, hours }) => ({
+    ...file.time_conditions.map(({ name, time_zone: timeZone, hours, closed }) => ({
       kind: "time_condition" as const,
       name,
       timeZone,
       hours: hours.map(({ days, from, to }) => ({ days, fromMinute: from, toMinute: to })),
+      ...(closed === undefined ? {} : { closed }),
     })),
     // A trunk without both keeps its stored credential.
     ...file.trunks.flatMap(({ name, password, credential, calls }): readonly RealmItemDraft[] => {
@@ -162,7 +145,7 @@ export function writeRealmFields(items: readonly RealmItem[], withSecrets: boole
     emergency_locations: items
       .filter(isItemOf("emergency_location"))
       .map(({ name, address, details }) => ({ name, address, ...(details === "" ? {} : { details }) })),
-    time_conditions: items.filter(isItemOf("time_condition")).map(({ name, timeZone, hours }) => ({
+    time_conditions: items.filter(isItemOf("time_condition")).map(({ name, timeZone, hours, closed }) => ({
       name,
       time_zone: timeZone,
       hours: hours.map(({ days, fromMinute, toMinute }) => ({
@@ -170,6 +153,7 @@ export function writeRealmFields(items: readonly RealmItem[], withSecrets: boole
         from: minuteText(fromMinute),
         to: minuteText(toMinute),
       })),
+      ...(closed === undefined ? {} : { closed }),
     })),
     trunks: items.filter(isItemOf("trunk")).map(({ name, ha1Md5, ha1Sha256, callLimit }) => ({
       name,

@@ -3,7 +3,7 @@ import type { RealmItem } from "../realm-settings/index.ts";
 import { withMovedExit } from "../queues/index.ts";
 import { changeDetails, checkTouched } from "./company.author.ts";
 import { noteItem } from "./company.items.ts";
-import { checkRemoval, permissionText, type ServiceEntry } from "./company.model.ts";
+import { checkRemoval, permissionText, withMovedTargets, type ServiceEntry } from "./company.model.ts";
 import { carryOut, peopleOf, type OfRealm, type Order } from "./company.order.ts";
 import { personFacts } from "./company.people.ts";
 import { sameQueue } from "./company.queues.ts";
@@ -47,13 +47,8 @@ async function leadElsewhere(
     throw new AppError("admin.notFound", { what: `number ${to}`, field: "lead_to" });
   const moved = (number: string) => (from.includes(number) ? to : number);
   for (const entry of numbers) {
-    const next =
-      entry.kind === "did"
-        ? { ...entry, target: moved(entry.target) }
-        : entry.kind === "toggle"
-          ? { ...entry, optionA: moved(entry.optionA), optionB: moved(entry.optionB) }
-          : undefined;
-    if (next === undefined || JSON.stringify(next) === JSON.stringify(entry)) continue;
+    const next = withMovedTargets(entry, moved);
+    if (next === undefined) continue;
     await company.saveService(realm.id, next);
     const { act, object } = serviceAct(next, "changed");
     await note(act, { object, details: changeDetails({ ...entry }, { ...next }) });
@@ -91,6 +86,10 @@ export const removeItem = (
   carryOut(store, order, async ({ company, realm, note }) => {
     const item = (await company.realmItems(realm.id)).find((one) => one.kind === kind && one.name === name);
     if (item === undefined) throw new AppError("admin.notFound", { what: about });
+    if (kind === "time_condition") {
+      const using = (await company.numbers(realm.id)).find((entry) => entry.kind === "did" && entry.hours === name);
+      if (using !== undefined) throw new AppError("admin.stillLeads", { what: about, number: using.number });
+    }
     await company.removeRealmItem(item.id);
     await noteItem({ note }, { before: item, after: undefined });
   });

@@ -13,6 +13,7 @@ import {
 import { completedItem, keyOf, saveItem } from "./company.items.ts";
 import {
   checkEmergencyNumbers,
+  checkHours,
   checkNumbers,
   checkPopPages,
   permissionFacts,
@@ -82,6 +83,7 @@ async function checkWhole(
 ): Promise<void> {
   checkPopPages(draft.services, kept);
   checkNumbers([...numbers.values()]);
+  checkHours([...numbers.values()], kept);
   for (const service of draft.services)
     await placed(service, async () => {
       const queue = queues.get(service.number);

@@ -17,6 +17,9 @@ export type NumberEntry = { readonly number: string; readonly name: string } & (
       readonly kind: "did";
       readonly target: string;
       readonly smsCapable: boolean;
+      /** Business hours by name, and the number that it leads to outside them; both or neither. */
+      readonly hours?: string | undefined;
+      readonly otherwise?: string | undefined;
       /** The page that opens with calls to it. */
       readonly popPage?: PopPage | undefined;
     }
@@ -71,10 +74,16 @@ export type DialTarget =
   | { readonly kind: "user"; readonly userId: number }
   | { readonly kind: "queue" | "room" | "lot" | "slot" | "announcement"; readonly id: string; readonly name: string };
 
-/** `activeOf` returns the active option of a toggle destination. */
+export interface DialState {
+  /** The active option of a toggle destination. */
+  readonly activeOf?: (toggle: string) => "A" | "B";
+  /** Whether it is within business hours now; true for unknown ones. */
+  readonly isOpen?: (hours: string) => boolean;
+}
+
 export function createDialDirectory(
   entries: readonly NumberEntry[],
-  activeOf: (toggle: string) => "A" | "B" = () => "A",
+  { activeOf = () => "A", isOpen = () => true }: DialState = {},
 ): DialDirectory {
   const byNumber = new Map(entries.map((entry) => [entry.number, entry]));
   const byE164 = new Map<string, NumberEntry>();
@@ -88,7 +97,9 @@ export function createDialDirectory(
       case "user":
         return { kind: "user", userId: entry.userId };
       case "did": {
-        const next = byNumber.get(entry.target);
+        // THINGS-4
+        const { target, hours, otherwise = target } = entry;
+        const next = byNumber.get(hours === undefined || isOpen(hours) ? target : otherwise);
         return next === undefined || next.kind === "did" ? undefined : targetOf(next);
       }
       case "toggle": {

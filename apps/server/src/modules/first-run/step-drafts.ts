@@ -1,12 +1,5 @@
-import { AppError, isTimeZone, USERNAME, type BodyOf, type endpoints } from "@callpanel/contract";
-import {
-  MOST_SLOTS,
-  type CompanyDraft,
-  type RealmItemDraft,
-  type ServiceDraft,
-  type StoredUser,
-  type UserDraft,
-} from "../administration/index.ts";
+import { AppError, isTimeZone, MOST_SLOTS, USERNAME, type BodyOf, type endpoints } from "@callpanel/contract";
+import type { CompanyDraft, RealmItemDraft, ServiceDraft, StoredUser, UserDraft } from "../administration/index.ts";
 import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../directory/index.ts";
 import { settingFault } from "../realm-settings/index.ts";
 import { foldUsername } from "../users/index.ts";

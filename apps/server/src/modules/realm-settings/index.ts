@@ -4,7 +4,7 @@ export { DEFAULT_REALM_SETTINGS, EMERGENCY_NUMBERS } from "./realm-settings.mode
 export type { RealmSettings, Trunk } from "./realm-settings.model.ts";
 export { isItemOf, realmSettingsOf } from "./realm-items.model.ts";
 export type { KeptRealmItem, RealmItem } from "./realm-items.model.ts";
-export { holdsAt, MINUTES_OF_DAY } from "./time-condition.model.ts";
+export { holdsAt } from "./time-condition.model.ts";
 export { settingAct } from "./setting-act.ts";
-export type { TimeCondition, WeeklyHours } from "./time-condition.model.ts";
+export type { TimeCondition } from "./time-condition.model.ts";
 export type { CompanyLimits, RealmSettingsReader, RealmSettingsStore } from "./realm-settings.store.ts";

@@ -1,6 +1,6 @@
+import type { WeeklyHours } from "@callpanel/contract";
 import { companySettingsOf } from "./company-settings.model.ts";
 import { DEFAULT_REALM_SETTINGS, type RealmSettings } from "./realm-settings.model.ts";
-import type { WeeklyHours } from "./time-condition.model.ts";
 
 /** Items of a realm, each with kind and name. Kinds that occur only once have no name. */
 export type RealmItem =
@@ -22,6 +22,8 @@ export type RealmItem =
       readonly name: string;
       readonly timeZone: string;
       readonly hours: readonly WeeklyHours[];
+      /** Dates on which it does not apply, `2026-12-25`. */
+      readonly closed?: readonly string[] | undefined;
     }
   /** An outside line; its name is the SIP username of the gateway. */
   | {

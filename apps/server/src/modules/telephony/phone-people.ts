@@ -9,6 +9,7 @@ import type {
 } from "@callpanel/phone-port";
 import { createListeners } from "../../kernel/bus/listeners.ts";
 import type { Revisions } from "../../kernel/bus/revisions.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { CallHandlings } from "../call-handling/index.ts";
 import type { ContactStore } from "../contacts/index.ts";
@@ -21,7 +22,13 @@ import {
   type Subscriber,
 } from "../directory/index.ts";
 import { outsideRight } from "../outside-calls/index.ts";
-import { isAllowedPopUrl, type CompanySettings, type RealmSettings, type Trunk } from "../realm-settings/index.ts";
+import {
+  holdsAt,
+  isAllowedPopUrl,
+  type CompanySettings,
+  type RealmSettings,
+  type Trunk,
+} from "../realm-settings/index.ts";
 import type { SipCredentialStore } from "../sip-credentials/index.ts";
 import type { Toggles } from "../toggles/index.ts";
 import { createCallerNames } from "./caller-names.ts";
@@ -40,6 +47,7 @@ export interface PhonePeopleDeps {
   readonly contacts: Pick<ContactStore, "namesOf">;
   readonly featureCodes: readonly FeatureCode[];
   readonly realm: string;
+  readonly clock: Pick<Clock, "now">;
   readonly revisions: Pick<Revisions, "follow">;
   readonly log: Log;
 }
@@ -106,7 +114,7 @@ interface Snapshot {
 export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeople> {
   const { store, handlings, toggles, realm, log } = deps;
   const activeOf = (toggle: string) => toggles.activeOf(realm, toggle);
-  const read = () => readSnapshot(store, realm, activeOf);
+  const read = () => readSnapshot(store, realm, { activeOf, now: deps.clock.now });
   const changes = createListeners<[PeopleChange]>();
   let snapshot = await read();
 
@@ -188,14 +196,19 @@ export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeo
 async function readSnapshot(
   store: DirectoryStore,
   realm: string,
-  activeOf: (toggle: string) => "A" | "B",
+  { activeOf, now }: { readonly activeOf: (toggle: string) => "A" | "B"; readonly now: () => number },
 ): Promise<Snapshot> {
   const { realmId, numbers, subscribers, settings } = await store.snapshot(realm);
+  const conditions = new Map(settings.timeConditions.map((one) => [one.name, one]));
+  const isOpen = (name: string): boolean => {
+    const condition = conditions.get(name);
+    return condition === undefined || holdsAt(condition, now());
+  };
   return {
     realmId,
     settings,
     ownNumbersOf: ownNumbers(numbers, settings),
-    numbers: createDialDirectory(numbers, activeOf),
+    numbers: createDialDirectory(numbers, { activeOf, isOpen }),
     byUsername: new Map(subscribers.map((one) => [one.username, one])),
     byId: new Map(subscribers.map((one) => [one.userId, one])),
   };

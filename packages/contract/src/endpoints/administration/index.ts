@@ -4,6 +4,7 @@ import * as companyPeople from "./people.ts";
 import * as firstRun from "./first-run.ts";
 import * as companyServices from "./services.ts";
 import * as companyRights from "./permissions.ts";
+import * as companyThings from "./things.ts";
 import * as personAccess from "./person-access.ts";
 
 export * from "./audit.ts";
@@ -12,8 +13,25 @@ export * from "./first-run.ts";
 export * from "./services.ts";
 export * from "./permissions.ts";
 export * from "./person-access.ts";
+export * from "./things.ts";
 
 export const administrationEndpoints = {
+  findDestinations: companyThings.findDestinations,
+  listCompanyNumbers: companyThings.listCompanyNumbers,
+  getCompanyNumber: companyThings.getCompanyNumber,
+  addCompanyNumber: companyThings.addCompanyNumber,
+  changeCompanyNumber: companyThings.changeCompanyNumber,
+  removeCompanyNumber: companyThings.removeCompanyNumber,
+  listCompanyLots: companyThings.listCompanyLots,
+  getCompanyLot: companyThings.getCompanyLot,
+  addCompanyLot: companyThings.addCompanyLot,
+  changeCompanyLot: companyThings.changeCompanyLot,
+  removeCompanyLot: companyThings.removeCompanyLot,
+  listCompanyLines: companyThings.listCompanyLines,
+  getCompanyLine: companyThings.getCompanyLine,
+  addCompanyLine: companyThings.addCompanyLine,
+  changeCompanyLine: companyThings.changeCompanyLine,
+  removeCompanyLine: companyThings.removeCompanyLine,
   listChatRoomActs: audit.listChatRoomActs,
   listAuditLines: audit.listAuditLines,
   exportAuditLines: audit.exportAuditLines,

@@ -1,7 +1,10 @@
 export const administration = {
   "administration.tabs": "Sections de l’administration",
+  "administration.tab.numbers": "Numéros",
   "administration.tab.queues": "Files d’attente",
   "administration.tab.rooms": "Salles",
   "administration.tab.people": "Personnes",
+  "administration.tab.lots": "Parcs d’appels",
+  "administration.tab.lines": "Lignes",
   "administration.tab.audit_log": "Journal d’audit",
 } as const;

@@ -29,6 +29,8 @@ const detailsSchema = z.discriminatedUnion("kind", [
     kind: z.literal("did"),
     target: z.string(),
     smsCapable: z.boolean(),
+    hours: z.optional(z.string()),
+    otherwise: z.optional(z.string()),
     popPage: z.optional(z.object({ url: z.string(), trigger: z.enum(["ringing", "answered"]) })),
   }),
 ]);

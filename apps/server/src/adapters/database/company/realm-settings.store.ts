@@ -69,7 +69,13 @@ const itemSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ ...named, kind: z.literal("emergency_profile"), number: z.string() }),
   z.object({ ...named, kind: z.literal("emergency_location"), address: z.string(), details: z.string() }),
-  z.object({ ...named, kind: z.literal("time_condition"), timeZone: z.string(), hours: z.array(hoursSchema) }),
+  z.object({
+    ...named,
+    kind: z.literal("time_condition"),
+    timeZone: z.string(),
+    hours: z.array(hoursSchema),
+    closed: z.optional(z.array(z.string())),
+  }),
   z.object({
     ...named,
     kind: z.literal("trunk"),

@@ -90,6 +90,39 @@ describe("the phone system's directory", () => {
     expect(await directory.credentials("other", "alice", "MD5")).toEqual([]);
   });
 
+  it("THINGS-4 a direct number leads elsewhere outside its business hours and on holidays", async () => {
+    const { directory } = people;
+    const file = `
+realm: demo
+time_conditions:
+  - { name: Office, time_zone: America/Toronto, hours: [{ days: mon-fri, from: "09:00", to: "17:00" }], closed: [2030-12-25] }
+  - { name: Nights, time_zone: America/Toronto, hours: [{ days: mon-sun, from: "22:00", to: "06:00" }], closed: [2030-12-25] }
+numbers:
+  - { number: "+14165550198", name: Main, target: 101, hours: Office, otherwise: 102 }
+  - { number: "+14165550197", name: Night, target: 101, hours: Nights, otherwise: 102 }
+`;
+    await applyCompany(stores.company, parseCompanyFile(file));
+    await clock.advance(REVISIONS_EVERY_MS);
+    const ledAt = async (number: string, time: string) => {
+      await clock.skip(Date.parse(time) - clock.now());
+      const found = await directory.directNumber?.("demo", number);
+      return found?.kind === "user" ? found.user.sipUsername : found;
+    };
+    await vi.waitFor(() => expect(directory.directNumber?.("demo", "+14165550197")).toBeDefined(), WAIT);
+    // 25 December 2030 is a Wednesday.
+    const main = (time: string) => ledAt("+14165550198", time);
+    expect(await main("2030-12-24T15:00:00Z")).toBe("alice");
+    expect(await main("2030-12-24T22:00:00Z")).toBe("bob");
+    expect(await main("2030-12-25T15:00:00Z")).toBe("bob");
+    expect(await main("2030-12-26T15:00:00Z")).toBe("alice");
+    // What began the evening before goes on into the holiday; the holiday's own evening does not begin.
+    const night = (time: string) => ledAt("+14165550197", time);
+    expect(await night("2030-12-25T10:59:00Z")).toBe("alice");
+    expect(await night("2030-12-26T04:00:00Z")).toBe("bob");
+    expect(await night("2030-12-26T06:00:00Z")).toBe("bob");
+    expect(await night("2030-12-27T04:00:00Z")).toBe("alice");
+  });
+
   it("SERVER-20 people without the right to the softphone are marked, and secrets are found by algorithm", async () => {
     const { directory } = people;
     const may = ["alice", "erin", "frank"].map((name) => directory.userBySipUsername("demo", name));

@@ -108,7 +108,9 @@ async function checkForward(
   );
   await company.read(async (reader) => {
     const { id } = await realmIn(reader, realm);
-    const numbers = createDialDirectory(await reader.numbers(id), (toggle) => active.get(toggle) ?? "A");
+    const numbers = createDialDirectory(await reader.numbers(id), {
+      activeOf: (toggle) => active.get(toggle) ?? "A",
+    });
     const settings = realmSettingsOf(await reader.realmItems(id));
     const user = (await reader.users(id)).find((one) => one.id === userId);
     const groups = (await reader.groups(id)).filter(({ name }) => user?.groups.includes(name));

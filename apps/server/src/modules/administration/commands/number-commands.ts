@@ -1,14 +1,17 @@
-import { AppError, isScreenPopUrl, SCREEN_POP_TRIGGERS, EXTENSION } from "@callpanel/contract";
+import {
+  AppError,
+  DIRECT_NUMBER,
+  EXTENSION,
+  isScreenPopUrl,
+  LONGEST_PARKING_SECONDS,
+  MOST_SLOTS,
+  SCREEN_POP_TRIGGERS,
+  TOGGLE_NUMBER,
+} from "@callpanel/contract";
 import type { PopPage } from "@callpanel/phone-port";
 import { ROOM_PIN } from "../../conferences/index.ts";
 import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../../directory/index.ts";
-import {
-  DIRECT_NUMBER,
-  LONGEST_PARKING_SECONDS,
-  MOST_SLOTS,
-  TOGGLE_NUMBER,
-  type ServiceEntry,
-} from "../company.model.ts";
+import type { ServiceEntry } from "../company.model.ts";
 import { removeService } from "../company.removal.ts";
 import { applyCompany } from "../company.service.ts";
 import {
@@ -94,6 +97,8 @@ const KINDS: readonly Kind[] = [
     about: "direct number",
     options: {
       to: { type: "string", shows: "<number>", about: "its destination: an extension or service number" },
+      hours: { type: "string", shows: "<name>", about: "business hours (time-conditions) during which it leads there" },
+      otherwise: { type: "string", shows: "<number>", about: "where it leads outside these hours" },
       sms: { type: "boolean", shows: "", about: "can send and receive SMS" },
       "screen-pop": {
         type: "string",
@@ -109,7 +114,7 @@ const KINDS: readonly Kind[] = [
       const target = input.text("to");
       if (target === undefined) throw new UsageError("--to is needed");
       const popPage = popPageOf(input);
-      const also = popPage === undefined ? {} : { popPage };
+      const also = { ...(popPage === undefined ? {} : { popPage }), ...hoursOf(input) };
       return { kind: "did", number, name: nameOf(name), target, smsCapable: input.flag("sms"), ...also };
     },
   },
@@ -186,10 +191,18 @@ function detailsOf(entry: NumberEntry): string {
     case "did":
       return [
         `to ${entry.target}`,
+        ...(entry.hours === undefined ? [] : [`outside ${entry.hours} to ${entry.otherwise}`]),
         ...(entry.smsCapable ? ["SMS"] : []),
         ...(entry.popPage ? [entry.popPage.url] : []),
       ].join(", ");
   }
+}
+
+function hoursOf(input: CommandInput): { readonly hours?: string; readonly otherwise?: string } {
+  const [hours, otherwise] = [input.text("hours"), input.text("otherwise")];
+  if (hours === undefined && otherwise === undefined) return {};
+  if (hours === undefined || otherwise === undefined) throw new UsageError("--hours and --otherwise go together");
+  return { hours, otherwise };
 }
 
 function popPageOf(input: CommandInput): PopPage | undefined {

@@ -1,8 +1,17 @@
-import { isTimeZone, PASSWORD_MIN_CHARS, USERNAME } from "@callpanel/contract";
-import { DEFAULT_REALM_SETTINGS, isItemOf, type RealmItem, type WeeklyHours } from "../../realm-settings/index.ts";
-import { CALL_LIMIT, DIRECT_NUMBER, EMERGENCY_NUMBER, type RealmItemDraft } from "../company.model.ts";
+import {
+  CALL_LIMIT,
+  DIRECT_NUMBER,
+  hoursText,
+  isDate,
+  isTimeZone,
+  parseHours,
+  PASSWORD_MIN_CHARS,
+  USERNAME,
+  type WeeklyHours,
+} from "@callpanel/contract";
+import { DEFAULT_REALM_SETTINGS, isItemOf, type RealmItem } from "../../realm-settings/index.ts";
+import { EMERGENCY_NUMBER, type RealmItemDraft } from "../company.model.ts";
 import { newSipSecret } from "../../sip-credentials/index.ts";
-import { hoursText, parseDays, parseMinute } from "../company.realm-file.ts";
 import { removeItem } from "../company.removal.ts";
 import { applyCompany } from "../company.service.ts";
 import {
@@ -67,11 +76,15 @@ const KINDS: readonly Kind[] = [
         shows: "<days from-to>",
         about: "`mon-fri 09:00-17:00`; may be given more than once",
       },
+      closed: { type: "string", multiple: true, shows: "<date>", about: "a holiday, e.g. 2026-12-25; the same" },
     },
     make: (name, input) => {
       const timeZone = needed(input.text("zone"), "--zone");
       if (!isTimeZone(timeZone)) throw new UsageError("--zone is a time zone such as America/Toronto");
-      return { kind: "time_condition", name, timeZone, hours: (input.texts("hours") ?? []).map(checkedHours) };
+      const closed = input.texts("closed") ?? [];
+      if (!closed.every(isDate)) throw new UsageError("--closed is a date such as 2026-12-25");
+      const hours = (input.texts("hours") ?? []).map(checkedHours);
+      return { kind: "time_condition", name, timeZone, hours, ...(closed.length === 0 ? {} : { closed }) };
     },
   },
   {
@@ -207,7 +220,7 @@ function detailsOf(item: RealmItem): string {
     case "emergency_location":
       return [item.address, item.details].filter((one) => one !== "").join(", ");
     case "time_condition":
-      return [item.timeZone, ...item.hours.map(hoursText)].join("; ");
+      return [item.timeZone, ...item.hours.map(hoursText), ...closedText(item.closed)].join("; ");
     case "emergency_profile":
     case "outgoing":
       return item.number;
@@ -231,11 +244,11 @@ function checkedNumber(number: string | undefined): string {
   return number;
 }
 
+const closedText = (dates: readonly string[] = []) => (dates.length === 0 ? [] : [`closed ${dates.join(", ")}`]);
+
 /** `mon-fri 09:00-17:00` */
 function checkedHours(text: string): WeeklyHours {
-  const [, days = "", from = "", to = ""] = /^(\S+)\s+([\d:]+)-([\d:]+)$/.exec(text.trim()) ?? [];
-  const hours = { days: parseDays(days), fromMinute: parseMinute(from), toMinute: parseMinute(to) };
-  if (hours.days === undefined || hours.fromMinute === undefined || hours.toMinute === undefined)
-    throw new UsageError('--hours are days and times such as "mon-fri 09:00-17:00"');
-  return { days: hours.days, fromMinute: hours.fromMinute, toMinute: hours.toMinute };
+  const hours = parseHours(text);
+  if (hours === undefined) throw new UsageError('--hours are days and times such as "mon-fri 09:00-17:00"');
+  return hours;
 }

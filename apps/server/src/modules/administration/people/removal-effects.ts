@@ -1,6 +1,6 @@
 import type { RemovalEffect } from "@callpanel/contract";
 import { exitsOf } from "../../queues/index.ts";
-import type { StoredUser } from "../company.model.ts";
+import { targetsOf, type StoredUser } from "../company.model.ts";
 import type { CompanyReader } from "../company.store.ts";
 
 /** PEOPLE-6: what leads to people, and what is lost with them. Lists of a thousand watchers are a count. */
@@ -19,10 +19,9 @@ export async function removalEffects(
     count: 1,
   });
   const leading = (await reader.numbers(realmId)).flatMap((entry): readonly RemovalEffect[] => {
-    if (entry.kind === "did") return extensions.has(entry.target) ? [effect("number", entry.target, entry)] : [];
-    if (entry.kind !== "toggle") return [];
-    return [entry.optionA, entry.optionB].flatMap((option) =>
-      extensions.has(option) ? [effect("toggle", option, entry)] : [],
+    const kind = entry.kind === "did" ? ("number" as const) : ("toggle" as const);
+    return [...new Set(targetsOf(entry))].flatMap((target) =>
+      extensions.has(target) ? [effect(kind, target, entry)] : [],
     );
   });
   const queues = (await reader.queues(realmId)).flatMap((queue): readonly RemovalEffect[] =>

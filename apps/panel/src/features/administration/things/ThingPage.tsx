@@ -1,0 +1,137 @@
+import { mayManage } from "@callpanel/contract";
+import type { CompanyThing } from "@callpanel/contract";
+import { Button, ConfirmDialog, IconTrash, LoadingBlock } from "@callpanel/ui";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
+import { useChange } from "../../../shared/api/useChange.ts";
+import { ThingForm } from "../../../shared/form/ThingForm.tsx";
+import { useThingForm } from "../../../shared/form/useThingForm.ts";
+import { usePanel } from "../../../shared/panel.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { ADMINISTRATION_KEY } from "../administration.reload.ts";
+import { BackLink } from "../parts/BackLink.tsx";
+import { Section } from "../parts/Section.tsx";
+import type { ThingPageKind } from "./thing.kinds.ts";
+import { changedTexts, checksOf, storedThing } from "./thing.model.ts";
+import type { ThingTexts } from "./thing.model.ts";
+import { ThingFields } from "./ThingFields.tsx";
+import { thingQuery } from "./things.api.ts";
+import { fieldName, thingsMessages, useFaults } from "./things.messages.ts";
+import styles from "./Thing.module.css";
+
+/** The page of one thing. */
+export function ThingPage({ kind, id }: { readonly kind: ThingPageKind; readonly id: string }) {
+  const t = useWords(thingsMessages);
+  const { api } = usePanel();
+  const { data, error, refetch } = useQuery(thingQuery(api, kind, id));
+  return (
+    <div className={styles.page}>
+      <BackLink to={kind.path} label={t(`things.${kind.kind}.title`)} />
+      {data === undefined ? (
+        error === null ? (
+          <LoadingBlock height={320} />
+        ) : (
+          <LoadFailed error={error} fallback="administration.load" onRetry={() => void refetch()} />
+        )
+      ) : (
+        <>
+          <Head kind={kind} thing={data} />
+          <Fields kind={kind} thing={data} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly kind: ThingPageKind;
+  readonly thing: CompanyThing;
+}
+
+function Head({ kind: of, thing: { id, fields, state } }: PartProps) {
+  const t = useWords(thingsMessages);
+  const { viewer } = usePanel();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [asks, setAsks] = useState(false);
+  const { busy, run } = useChange(() => void client.invalidateQueries({ queryKey: ADMINISTRATION_KEY }));
+  const name = fields["name"] ?? id;
+  const remove = () =>
+    run({
+      fallback: "administration.save",
+      change: (api) => of.remove(api, id),
+      done: () => t("things.removed", { name }),
+      after: () => void navigate({ to: of.path, ignoreBlocker: true }),
+    });
+  return (
+    <header className={styles.head}>
+      <h2 className={styles.title}>
+        <bdi>{name}</bdi> {name === id ? null : <span className={styles.dim}>{id}</span>}{" "}
+        {state === "registered" || state === "unregistered" ? (
+          <span className={styles.state} data-state={state}>
+            {t(`things.state.${state}`)}
+          </span>
+        ) : null}
+      </h2>
+      {mayManage(viewer.rights, of.area) ? (
+        <Button icon={IconTrash} busy={busy} onClick={() => setAsks(true)}>
+          {t("things.remove")}
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        opened={asks}
+        danger
+        onClose={() => setAsks(false)}
+        title={t("things.removeTitle", { name })}
+        closeLabel={t("things.close")}
+        text={t("things.removeText")}
+        cancelLabel={t("things.cancel")}
+        confirmLabel={t("things.remove")}
+        onConfirm={() => {
+          setAsks(false);
+          remove();
+        }}
+      />
+    </header>
+  );
+}
+
+function Fields({ kind: of, thing }: PartProps) {
+  const { area, kind } = of;
+  const t = useWords(thingsMessages);
+  const { api, viewer } = usePanel();
+  const client = useQueryClient();
+  const { queryKey } = thingQuery(api, of, thing.id);
+  const form = useThingForm<ThingTexts>({
+    stored: storedThing(thing),
+    checks: checksOf(kind),
+    faults: useFaults(kind),
+    save: async (texts, version) => {
+      const saved = await of.change(api, thing.id, { version, fields: changedTexts(thing.fields, texts) });
+      client.setQueryData(queryKey, saved);
+      return storedThing(saved);
+    },
+    reload: () => void client.invalidateQueries({ queryKey }),
+  });
+  const readOnly = !mayManage(viewer.rights, area, thing.id);
+  return (
+    <ThingForm form={form} nameOf={(field) => fieldName(t, kind, field)}>
+      <Section title={t("things.general")}>
+        <ThingFields kind={of} form={form} isNew={false} readOnly={readOnly} />
+      </Section>
+      {thing.used_by.length === 0 ? null : (
+        <Section title={t(kind === "direct" ? "things.sharedBy" : "things.usedBy")}>
+          <ul className={styles.names}>
+            {thing.used_by.map((name) => (
+              <li key={name}>
+                <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </ThingForm>
+  );
+}
