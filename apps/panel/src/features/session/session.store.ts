@@ -1,6 +1,6 @@
 import type { BodyOf, PanelErrorCode, Token } from "@callpanel/contract";
 import { issueToken, revokeToken, validateSession } from "@callpanel/contract";
-import { ApiError, sayError } from "../../shared/api/api.ts";
+import { sayError } from "../../shared/api/api.ts";
 import type { ErrorSay, Wire } from "../../shared/api/api.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { TextStorage } from "../../shared/storage.ts";
@@ -12,19 +12,16 @@ import {
   clearToken,
   forgetPerson,
   hasExpired,
-  hasLostAccess,
   readToken,
   writeToken,
 } from "./token.model.ts";
+import { lossOf, refreshToken, type LossCode, type TokenKeeper } from "./tokenRefresh.ts";
 
 /** Whether this browser has tokens. Their use shows whether the server still accepts them. */
 export type SessionState =
   /** `lost`: why a session ended without a sign-out. */
   | { readonly phase: "signed-out"; readonly lost?: LossCode | undefined }
   | { readonly phase: "signed-in"; readonly token: Token };
-
-/** SESSION-6: there is no access token, nothing to refresh with, or the server refused it. */
-type LossCode = "token.noAccess" | "token.noRefresh" | "token.refreshFailed";
 
 export type SignInResult = { readonly ok: true } | { readonly ok: false; readonly error: ErrorSay };
 
@@ -84,13 +81,6 @@ function stepSession(state: SessionState, action: SessionAction): SessionState {
   }
 }
 
-/** The stored token and the state that follows it. */
-interface TokenKeeper {
-  /** @returns the token's bearer */
-  keep(token: Token): string;
-  forget(lost?: LossCode): null;
-}
-
 export function createSession(deps: SessionDeps): Session {
   const { wire, storage, clock, exclusively } = deps;
   const stored = readToken(storage);
@@ -112,7 +102,7 @@ export function createSession(deps: SessionDeps): Session {
   };
   let refreshing: Promise<string | null> | null = null;
   const renew = (refused: string): Promise<string | null> => {
-    refreshing ??= exclusively(REFRESH_LOCK, () => refresh(deps, keeper, refused)).finally(() => {
+    refreshing ??= exclusively(REFRESH_LOCK, () => refreshToken(deps, keeper, refused)).finally(() => {
       refreshing = null;
     });
     return refreshing;
@@ -204,43 +194,4 @@ async function admit(
   } catch (error) {
     return { ok: false, error: sayError(error, "login.error.session") };
   }
-}
-
-/** Runs under the lock: if another tab has refreshed already, its token is used. */
-async function refresh(
-  { wire, storage, clock }: SessionDeps,
-  keeper: TokenKeeper,
-  refused: string,
-): Promise<string | null> {
-  const token = readToken(storage);
-  // Without any token another tab has signed out: that is not a lost session.
-  if (token === null) return keeper.forget(lossOf(storage));
-  if (token.refresh_token === "") return keeper.forget("token.noRefresh");
-  if (bearerOf(token) !== refused && !hasExpired(token, clock.now())) return keeper.keep(token);
-  try {
-    const { refresh_token, client_id } = token;
-    const body: TokenRequest = {
-      grant_type: "refresh_token",
-      refresh_token,
-      ...(client_id === "" ? {} : { client_id }),
-    };
-    return keeper.keep(await wire.call(issueToken, { body }, null));
-  } catch (error) {
-    if (isRefusal(error)) return keeper.forget("token.refreshFailed");
-    throw error;
-  }
-}
-
-/** Another tab may be writing its tokens at this moment: do not remove anything here. */
-const lossOf = (storage: TextStorage): LossCode | undefined => (hasLostAccess(storage) ? "token.noAccess" : undefined);
-
-/** The server refused. Without a response the tokens stay (SESSION-6). */
-function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof ApiError &&
-    error.fault.kind === "answer" &&
-    error.fault.status >= 400 &&
-    error.fault.status < 500 &&
-    error.fault.status !== 429
-  );
 }

@@ -7,7 +7,7 @@ import type { Log } from "../../kernel/log.ts";
 import { toE164 } from "../../kernel/text/phone-number.ts";
 import type { SmsFiles } from "./sms-files.ts";
 import { SmsRefused, type SmsGateway } from "./sms-gateway.port.ts";
-import { smsAnswer, smsKeyword } from "./sms-text.ts";
+import { smsAnswer, smsKeyword } from "./sms-keywords.ts";
 import type { SmsConversation, SmsStore } from "./sms.store.ts";
 
 export interface SmsOutboxDeps {

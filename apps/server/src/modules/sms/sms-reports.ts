@@ -8,7 +8,8 @@ import { FORWARD_JOB } from "./email/forwarder.ts";
 import { ANSWER_JOB, jobOf, messageIdOf, type SmsOutboxDeps, type TellSms } from "./sms-outbox.ts";
 import { createSmsParts, type SmsPartsDeps } from "./sms-parts.ts";
 import { MEDIA_JOB } from "./sms-media.ts";
-import { cleanSms, smsKeyword } from "./sms-text.ts";
+import { cleanSms } from "./clean-sms.ts";
+import { smsKeyword } from "./sms-keywords.ts";
 
 export interface SmsReportsTakerDeps extends Pick<SmsOutboxDeps, "store" | "jobs" | "clock" | "log"> {
   readonly parts: SmsPartsDeps["parts"];

@@ -11,7 +11,7 @@ import { workForwards, type ForwarderDeps } from "./email/forwarder.ts";
 import type { SmsFiles } from "./sms-files.ts";
 import { workMedia, type SmsMediaDeps } from "./sms-media.ts";
 import { createReportTaker, type SmsReportsTakerDeps } from "./sms-reports.ts";
-import { cleanSms } from "./sms-text.ts";
+import { cleanSms } from "./clean-sms.ts";
 import type { ListedSmsConversation, SmsConversation, SmsNumber, SmsStore, StoredSms } from "./sms.store.ts";
 
 export interface SmsServiceDeps

@@ -1,17 +1,13 @@
-import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import {
   AppError,
   CONTACT_IMPORT_MAX_CELL_CHARS,
   CONTACT_IMPORT_MAX_COLUMNS,
   CONTACT_IMPORT_MAX_ROWS,
-  type ContactImport,
 } from "@callpanel/contract";
 import { CsvError, parse } from "csv-parse";
-import { yieldLoop } from "../../../kernel/concurrency/yield-loop.ts";
 import { detectDialect, type Dialect } from "./dialect.ts";
-
-export type Encoding = ContactImport["encoding"];
+import { decoded, type Encoding } from "./file-encoding.ts";
 
 /** A file that was read: rows of texts, each as wide as the widest. */
 export interface ContactFile extends Dialect {
@@ -19,8 +15,6 @@ export interface ContactFile extends Dialect {
   readonly rows: ReadonlyArray<readonly string[]>;
 }
 
-/** Bytes that are read before other work may run: ten milliseconds at most. */
-const PIECE_BYTES = 16_384;
 const SAMPLE_BYTES = 65_536;
 
 /**
@@ -89,49 +83,8 @@ function cellsOf(record: unknown): readonly string[] {
   return record.map((cell: unknown) => (typeof cell === "string" ? cell.trim() : ""));
 }
 
-/** The decoded text, in chunks. */
-function decoded(bytes: Uint8Array): { readonly encoding: Encoding; readonly text: AsyncIterable<string> } {
-  const encoding = encodingOf(bytes);
-  return {
-    encoding,
-    text: (async function* pieces() {
-      const decoder = new TextDecoder(encoding, { fatal: true });
-      for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-        const last = at + PIECE_BYTES >= bytes.length;
-        const text = decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: !last });
-        yield readable(encoding === "windows-1252" ? withoutControls(text) : text);
-        await yieldLoop();
-      }
-    })(),
-  };
-}
-
-/** Windows-1252 at 0x80 to 0x9f; a space for undefined bytes. */
-const WINDOWS_1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
-
-/** Node 20 reads Windows-1252 as Latin-1 (nodejs/node issue 56542), which gives control characters there. */
-const withoutControls = (text: string): string =>
-  text.replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control);
-
-/** Text has no zero characters; a picture or a spreadsheet's own format has. */
-function readable(text: string): string {
-  if (text.includes("\0")) throw new AppError("contacts.import.unreadable");
-  return text;
-}
-
 function sampleOf(bytes: Uint8Array, encoding: Encoding): string {
   const sample = new TextDecoder(encoding).decode(bytes.subarray(0, SAMPLE_BYTES), { stream: true });
   // The last line may be incomplete.
   return bytes.length <= SAMPLE_BYTES ? sample : sample.slice(0, Math.max(sample.lastIndexOf("\n"), 0) || undefined);
-}
-
-/** IMPORT-3: by the byte order mark; else zeros mean UTF-16; else UTF-8 if it is valid; else Windows-1252. */
-function encodingOf(bytes: Uint8Array): Encoding {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  const sample = bytes.subarray(0, 1_024);
-  const zeros = (odd: 0 | 1) => sample.filter((byte, at) => byte === 0 && at % 2 === odd).length;
-  if (zeros(1) > sample.length / 4 && zeros(0) === 0) return "utf-16le";
-  if (zeros(0) > sample.length / 4 && zeros(1) === 0) return "utf-16be";
-  return isUtf8(bytes) ? "utf-8" : "windows-1252";
 }

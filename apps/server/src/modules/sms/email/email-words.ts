@@ -1,6 +1,6 @@
 /** Texts of e-mails about text messages. */
 import type { Locale } from "@callpanel/contract";
-import type { SmsKeyword } from "../sms-text.ts";
+import type { SmsKeyword } from "../sms-keywords.ts";
 
 /** Why the answer to an e-mail was not sent as a text message. */
 export type ReplyRefusal =

@@ -6,7 +6,7 @@ import type { JobKind } from "../../../kernel/jobs/job.model.ts";
 import type { Jobs } from "../../../kernel/jobs/jobs.ts";
 import type { Log } from "../../../kernel/log.ts";
 import type { Mail, MailJobs } from "../../mail/index.ts";
-import { smsKeyword } from "../sms-text.ts";
+import { smsKeyword } from "../sms-keywords.ts";
 import type { SmsConversation, SmsStore, StoredSms } from "../sms.store.ts";
 import { emailWords } from "./email-words.ts";
 import { forwardingsOf, type Forwarding, type ForwardingDeps, type ForwardingOwner } from "./forwarding.ts";

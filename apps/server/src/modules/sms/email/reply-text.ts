@@ -1,5 +1,5 @@
 import EmailReplyParser from "email-reply-parser";
-import { cleanSms } from "../sms-text.ts";
+import { cleanSms } from "../clean-sms.ts";
 import { REPLY_MARKERS } from "./email-words.ts";
 
 /** More than a text message can have. The parser's time grows with the square of the text. */

@@ -1,13 +1,5 @@
 import type { Locale } from "@callpanel/contract";
 
-/** SMS-17: line breaks are `\n`; other control characters and halves of surrogate pairs are removed. */
-export function cleanSms(text: string): string {
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(/[^\P{Cc}\n\f]|\p{Cs}/gu, "")
-    .trim();
-}
-
 export interface SmsKeyword {
   readonly kind: "stop" | "start" | "help";
   readonly locale: Locale;

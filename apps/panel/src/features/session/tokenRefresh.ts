@@ -1,0 +1,63 @@
+import type { BodyOf, Token } from "@callpanel/contract";
+import { issueToken } from "@callpanel/contract";
+import { ApiError } from "../../shared/api/api.ts";
+import type { Wire } from "../../shared/api/api.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { TextStorage } from "../../shared/storage.ts";
+import { bearerOf, hasExpired, hasLostAccess, readToken } from "./token.model.ts";
+
+/** SESSION-6: there is no access token, nothing to refresh with, or the server refused it. */
+export type LossCode = "token.noAccess" | "token.noRefresh" | "token.refreshFailed";
+
+/** The stored token and the state that follows it. */
+export interface TokenKeeper {
+  /** @returns the token's bearer */
+  keep(token: Token): string;
+  forget(lost?: LossCode): null;
+}
+
+export interface RefreshDeps {
+  readonly wire: Wire;
+  readonly storage: TextStorage;
+  readonly clock: Clock;
+}
+
+/** Runs under the lock: if another tab has refreshed already, its token is used. */
+export async function refreshToken(
+  { wire, storage, clock }: RefreshDeps,
+  keeper: TokenKeeper,
+  refused: string,
+): Promise<string | null> {
+  const token = readToken(storage);
+  // Without any token another tab has signed out: that is not a lost session.
+  if (token === null) return keeper.forget(lossOf(storage));
+  if (token.refresh_token === "") return keeper.forget("token.noRefresh");
+  if (bearerOf(token) !== refused && !hasExpired(token, clock.now())) return keeper.keep(token);
+  try {
+    const { refresh_token, client_id } = token;
+    const body: BodyOf<typeof issueToken> = {
+      grant_type: "refresh_token",
+      refresh_token,
+      ...(client_id === "" ? {} : { client_id }),
+    };
+    return keeper.keep(await wire.call(issueToken, { body }, null));
+  } catch (error) {
+    if (isRefusal(error)) return keeper.forget("token.refreshFailed");
+    throw error;
+  }
+}
+
+/** Another tab may be writing its tokens at this moment: do not remove anything here. */
+export const lossOf = (storage: TextStorage): LossCode | undefined =>
+  hasLostAccess(storage) ? "token.noAccess" : undefined;
+
+/** The server refused. Without a response the tokens stay (SESSION-6). */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.fault.kind === "answer" &&
+    error.fault.status >= 400 &&
+    error.fault.status < 500 &&
+    error.fault.status !== 429
+  );
+}
