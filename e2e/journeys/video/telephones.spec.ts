@@ -4,6 +4,7 @@ import { FACES } from "../../support/face.ts";
 import { openGateway } from "../../support/gateway.ts";
 import { expect, expectHearsPeople, inBothThemes, type Person, test } from "../../support/people.ts";
 import { open } from "../../support/routes.ts";
+import { expectTold } from "../../support/told.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const OUTSIDE = { number: "+15145550123", name: "Pat Phone" };
@@ -23,7 +24,7 @@ async function enterRoom(person: Person, room: string): Promise<Locator> {
   return row;
 }
 
-test("VPHONE-1 VPHONE-3 VPHONE-11 VPHONE-14 VPHONE-20 a telephone from outside dials in by number and PIN, hears and is heard, is muted and removed", async ({
+test("VPHONE-1 VPHONE-3 VPHONE-11 VPHONE-14 VPHONE-20 VPHONE-30 VPHONE-33 VPHONE-34 a telephone from outside dials in by number and PIN, hears and is heard, is muted and removed; another is called from the meeting", async ({
   company,
 }) => {
   const gateway = await openGateway(company);
@@ -67,5 +68,32 @@ test("VPHONE-1 VPHONE-3 VPHONE-11 VPHONE-14 VPHONE-20 a telephone from outside d
   await call.until("ended");
   await expect(inList(carol, "Pat Phone")).toHaveCount(0);
   await expect(video(alice)).not.toContainText("Pat Phone");
+
+  // Dialled from the meeting.
+  const number = carol.page.getByRole("textbox", { name: "Extension or phone number" });
+  const phones = carol.page.getByRole("list", { name: "Calling" });
+  const callOut = async () => {
+    await number.fill("+15145550177");
+    await button(carol.page, "Call").last().click();
+    return gateway.incoming();
+  };
+  const first = await callOut();
+  await expect(phones.getByRole("listitem")).toContainText("Calling…");
+  await button(carol.page, "Stop calling +15145550177").click();
+  await first.until("ended");
+  await expect(phones).toHaveCount(0);
+  const second = await callOut();
+  second.reject(486);
+  await expectTold(carol, /\+15145550177 is busy/);
+  const third = await callOut();
+  await third.answer();
+  await gateway.speak(third, PAT.voiceHz);
+  await expect(inList(carol, "+15145550177")).toContainText("By phone");
+  await gateway.expectHearsVoices(third, [carol, alice], [PAT]);
+  await expectHearsPeople(alice, [carol, PAT]);
+  await carol.page.screenshot({ path: join(PICTURES, "video-telephone-called.png") });
+  await button(carol.page, "End for all").click();
+  await button(carol.page, "End meeting").click();
+  await third.until("ended");
   await gateway.stop();
 });

@@ -10,6 +10,7 @@ export const FAR_KINDS = [
   /** A slot of a parking lot. */
   "parking",
   "announcement",
+  "videoRoom",
   /** A caller waits there, or came from there. */
   "queue",
   "listening",

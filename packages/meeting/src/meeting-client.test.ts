@@ -18,6 +18,7 @@ const JOINED: MeetingServerFrame = {
   locked: false,
   recording: false,
   shared_screen: true,
+  may_call: true,
   participants: [],
   messages: [],
 };

@@ -27,6 +27,7 @@ const JOINED: Extract<MeetingServerFrame, { type: "joined" }> = {
   locked: false,
   recording: false,
   shared_screen: true,
+  may_call: true,
   participants: [person("me"), person("ann")],
   messages: [],
 };

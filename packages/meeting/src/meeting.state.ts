@@ -3,6 +3,7 @@ import { MEETING_LIMITS } from "@callpanel/contract";
 import type {
   MeetingEnd,
   MeetingMessage,
+  MeetingMiss,
   MeetingRole,
   MeetingServerFrame,
   Participant,
@@ -28,6 +29,12 @@ export interface Quality {
   readonly cause: "up" | "down" | null;
 }
 
+export interface MissedTelephone {
+  readonly n: number;
+  readonly name: string;
+  readonly why: MeetingMiss;
+}
+
 export interface JoinedMeeting {
   readonly phase: "joined";
   readonly room: string;
@@ -47,6 +54,12 @@ export interface JoinedMeeting {
   readonly messages: readonly MeetingMessage[];
   /** To admins: who waits in the lobby. */
   readonly waiting: readonly { readonly id: string; readonly name: string }[];
+  /** As an admin one may call telephones. */
+  readonly mayCall: boolean;
+  /** To admins: telephones that ring. */
+  readonly calling: readonly { readonly id: string; readonly name: string }[];
+  /** The last telephone that did not answer; `n` counts up in this page. */
+  readonly missed: MissedTelephone | null;
   readonly talking: ReadonlySet<string>;
   readonly slots: readonly MeetingSlot[];
   readonly quality: Quality;
@@ -133,6 +146,9 @@ function joined(frame: Joined, before: MeetingState): JoinedMeeting {
     participants,
     messages,
     waiting: [],
+    mayCall: frame.may_call,
+    calling: [],
+    missed: null,
     talking: new Set(),
     slots: known?.slots ?? [],
     quality: known?.quality ?? GOOD,
@@ -148,6 +164,10 @@ function stepJoined(state: JoinedMeeting, frame: MeetingServerFrame): JoinedMeet
       return withoutParticipant(state, frame.participant);
     case "waiting":
       return { ...state, waiting: frame.people };
+    case "calling":
+      return { ...state, calling: frame.people };
+    case "missed":
+      return { ...state, missed: { n: (state.missed?.n ?? 0) + 1, name: frame.name, why: frame.why } };
     case "slots":
       return { ...state, slots: frame.slots };
     case "talking":

@@ -1,5 +1,6 @@
 /** Commands of the server for calls in progress, in the name of a person whose right was already checked. */
 import type { OutsideClass } from "./handling.port.ts";
+import type { VideoCallRoom } from "./video.port.ts";
 
 /**
  * Why a command was refused: no such leg, or it has ended; an unknown number; no registered phone; a limit of calls;
@@ -117,6 +118,18 @@ export interface PhoneCommands {
   stopRecording(command: { readonly legId: string }): Promise<CommandOutcome>;
   /** Who hears the listener's own leg: no one, the watched party, both. */
   setListening(command: { readonly legId: string; readonly mode: ListeningMode }): Promise<CommandOutcome>;
+  /**
+   * Rings `to`, inside or outside, who is in the video room when they answer: `VideoDoors.enter` gets the invitation. A call
+   * that fails is told to `VideoDoors.missed`.
+   */
+  callToVideo(command: {
+    readonly by: string;
+    readonly to: string;
+    readonly room: VideoCallRoom;
+    readonly invitation: string;
+  }): Promise<CommandOutcome<{ readonly number: string; readonly name: string }>>;
+  /** Stops ringing it. */
+  cancelVideoCall(command: { readonly invitation: string }): Promise<CommandOutcome>;
   /** Kept with the call and sent to the next phone that is rung for it, in X-Screen-Pop-Vars. */
   setVariable(command: {
     readonly legId: string;

@@ -127,8 +127,10 @@ export {
   type VoicemailParts,
 } from "./voicemail.port.ts";
 export type {
+  VideoCallRoom,
   VideoDoor,
   VideoDoors,
+  VideoMiss,
   VideoParts,
   VideoPhoneEvent,
   VideoRefusal,

@@ -272,6 +272,8 @@ export type ServiceKind =
   /** A slot of a parking lot; the name is that of the lot. */
   | "parking"
   | "announcement"
+  /** Rooms with pictures, by the number that is dialled for all of them. */
+  | "videoRoom"
   /** A caller waits there, or was there before an agent answered. */
   | "queue"
   /** A person listens in on another person. */

@@ -22,8 +22,23 @@ export type VideoPhoneEvent =
   /** The last one. */
   | { readonly kind: "over" };
 
+/** Why a telephone that was called does not come. */
+export type VideoMiss = "busy" | "declined" | "noAnswer" | "failed";
+
+/** The room into which a telephone is called. */
+export interface VideoCallRoom {
+  readonly id: number;
+  readonly name: string;
+  /** What is dialled for it; empty: nothing. */
+  readonly number: string;
+  /** What the telephone shows; an empty name is the room's, an empty number that of who calls. */
+  readonly callerId: { readonly name: string; readonly number: string };
+}
+
 export interface VideoVisitor {
   readonly admin: boolean;
+  /** They were called by somebody in the room; see `PhoneCommands.callToVideo`. */
+  readonly invitation?: string | undefined;
   readonly name: string;
   readonly number: string;
   /** Of its port. */
@@ -49,6 +64,8 @@ export interface VideoDoors {
   checkPin(room: { readonly realm: string; readonly id: number }, attempt: PinAttempt): MaybePromise<RoomPinCheck>;
   /** `told` may be called before it resolves. */
   enter(id: number, visitor: VideoVisitor): MaybePromise<VideoStay | VideoRefusal>;
+  /** A telephone that was called into a room did not answer. */
+  missed(invitation: string, why: VideoMiss): void;
 }
 
 /** What a phone system needs for telephones in video rooms. */

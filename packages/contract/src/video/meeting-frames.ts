@@ -72,6 +72,10 @@ export const meetingOrderSchema = z.discriminatedUnion("order", [
     participant: z.optional(participantIdSchema),
   }),
   z.object({ order: z.literal("remove"), participant: participantIdSchema }),
+  /** Rings a telephone, which is in the meeting when it answers: people of the company only, with their right to call the number. */
+  z.object({ order: z.literal("call"), number: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)) }),
+  /** Stops ringing it. */
+  z.object({ order: z.literal("cancelCall"), participant: participantIdSchema }),
   /** A locked meeting lets nobody in, also not into the lobby; who was in it can come back. */
   z.object({ order: z.literal("lock"), on: z.boolean() }),
   z.object({ order: z.literal("end") }),
@@ -102,6 +106,10 @@ export const meetingClientFrameSchema = z.discriminatedUnion("type", [
 ]);
 export type MeetingClientFrame = z.infer<typeof meetingClientFrameSchema>;
 
+export const MEETING_MISSES = ["busy", "declined", "noAnswer", "failed"] as const;
+export const meetingMissSchema = z.enum(MEETING_MISSES);
+export type MeetingMiss = z.infer<typeof meetingMissSchema>;
+
 export const MEETING_ENDS = ["left", "removed", "denied", "ended", "expired", "elsewhere", "lost"] as const;
 export const meetingEndSchema = z.enum(MEETING_ENDS);
 export type MeetingEnd = z.infer<typeof meetingEndSchema>;
@@ -125,6 +133,8 @@ export const meetingServerFrameSchema = z.discriminatedUnion("type", [
     recording: z.boolean(),
     /** Screens may be shared. */
     shared_screen: z.boolean(),
+    /** As an admin one may call telephones into the meeting. */
+    may_call: z.boolean(),
     participants: z.array(participantSchema),
     messages: z.array(meetingMessageSchema),
   }),
@@ -137,6 +147,13 @@ export const meetingServerFrameSchema = z.discriminatedUnion("type", [
     type: z.literal("waiting"),
     people: z.array(z.object({ id: participantIdSchema, name: z.string() })),
   }),
+  /** To admins: telephones that ring for the meeting now. Who answers has the same id as a participant. */
+  z.object({
+    type: z.literal("calling"),
+    people: z.array(z.object({ id: participantIdSchema, name: z.string() })),
+  }),
+  /** To admins: a telephone did not answer. */
+  z.object({ type: z.literal("missed"), name: z.string(), why: meetingMissSchema }),
   /** What is in one's slots now, all of them. */
   z.object({
     type: z.literal("slots"),

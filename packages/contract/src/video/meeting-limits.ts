@@ -3,6 +3,8 @@ export const MEETING_LIMITS = {
   participants: 100,
   /** In the lobby. */
   waiting: 100,
+  /** Telephones that ring for a meeting at a time. */
+  calling: 5,
   nameLength: 100,
   messageLength: 2_000,
   /** Kept for those who come later. */

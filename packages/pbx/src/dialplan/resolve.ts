@@ -62,7 +62,7 @@ export function destinationParty(destination: Destination): Party {
     case "announcement":
       return { number, name: destination.place.name, kind: destination.kind };
     case "videoRooms":
-      return { number, name: destination.place.name, kind: "service" };
+      return { number, name: destination.place.name, kind: "videoRoom" };
     case "box":
       return { number, name: destination.place.name, kind: "mailbox" };
     case "lot":

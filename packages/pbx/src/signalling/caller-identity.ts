@@ -58,6 +58,7 @@ function spokenName({ kind, name, number }: Party): string {
       return `Listening to ${name}`;
     case "announcement":
     case "queue":
+    case "videoRoom":
     case "service":
     case undefined:
       return name;

@@ -6,6 +6,7 @@ export const farEndMessages = {
   "farEnd.threeWay": "Three-way conference",
   "farEnd.parking": "Parked at {number}",
   "farEnd.announcement": "Announcement {number}",
+  "farEnd.videoRoom": "Video room",
   "farEnd.queue": "Queue {name}",
 
   "farEnd.now.mailbox": "In voicemail",

@@ -29,6 +29,8 @@ export function thingName(t: FarWords, { kind, number, name }: Named): string | 
       return t("farEnd.parking", { number });
     case "announcement":
       return name === "" ? t("farEnd.announcement", { number }) : name;
+    case "videoRoom":
+      return name === "" ? t("farEnd.videoRoom") : name;
     case "queue":
       return name === "" ? t("farEnd.queue", { name: number }) : name;
     case "service":

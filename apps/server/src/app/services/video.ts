@@ -12,8 +12,9 @@ export function openVideo(
   {
     companySettings,
     openVideoRoom: openRoom,
+    phone,
     personOf,
-  }: Pick<RunningPhone, "companySettings" | "openVideoRoom"> & { readonly personOf: PersonOf },
+  }: Pick<RunningPhone, "companySettings" | "openVideoRoom" | "phone"> & { readonly personOf: PersonOf },
 ): Video {
   const { stores, log, shutdown } = kernel;
   const video = createVideo({
@@ -29,6 +30,7 @@ export function openVideo(
       return found !== undefined && canRead(found.rights, "video_conferences");
     },
     openRoom,
+    calls: phone.commands,
     pinLock: createPinLock({ store: stores.pinTries, known: kernel.known, clock: kernel.clock }),
     realmIdOf: async (wanted) =>
       (await stores.company.read((reader) => reader.realms())).find(({ name }) => name === wanted)?.id,
@@ -47,6 +49,7 @@ export function createLateDoors(): VideoDoors & { open(doors: VideoDoors): void 
     },
     find: (realm, number) => doors?.find(realm, number),
     checkPin: (room, attempt) => doors?.checkPin(room, attempt) ?? "wrong",
+    missed: (invitation, why) => doors?.missed(invitation, why),
     enter: (id, visitor) => doors?.enter(id, visitor) ?? "closed",
   };
 }

@@ -10,7 +10,7 @@ import type { CommandBoards, ServedCommands, Sights } from "./command.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import { createSentLegs } from "./sent-legs.ts";
 
-export type { ServedCommands } from "./command.ts";
+export { carriedOut, type ServedCommands } from "./command.ts";
 
 export interface CommandsDeps extends CommandBoards {
   readonly clock: Clock;

@@ -19,6 +19,7 @@ import { createMeetingDoor } from "./meeting/meeting-door.ts";
 import { createMeetingHub, videoRoomChanged, type MeetingHubDeps } from "./meeting/meeting-hub.ts";
 import { createMeetingPlaces, MEETING_PLACES } from "./meeting/meeting-places.ts";
 import { createMeetingTickets } from "./meeting/meeting-tickets.ts";
+import { createMeetingPhones, type MeetingPhonesDeps } from "./phones/meeting-phones.ts";
 import { createRoomNumbers } from "./phones/room-number.ts";
 import { createVideoDoors, type VideoDoorsDeps } from "./phones/video-doors.ts";
 
@@ -29,6 +30,7 @@ export interface VideoDeps {
   readonly ownEvents: KernelServices["ownEvents"];
   readonly mayStay: MeetingHubDeps["mayStay"];
   readonly openRoom: () => VideoRoomPort;
+  readonly calls: MeetingPhonesDeps["calls"];
   readonly pinLock: PinLock;
   readonly realmIdOf: VideoDoorsDeps["realmIdOf"];
   readonly guard: Pick<Guard, "begin">;
@@ -50,7 +52,8 @@ export function createVideo(deps: VideoDeps) {
   const tickets = createMeetingTickets(deps);
   const failed = (error: unknown) => deps.log.warn("the place of a meeting could not be given up", { err: error });
   const places = createMeetingPlaces({ ...deps, entries: deps.shortLived.open(MEETING_PLACES), failed });
-  const hub = createMeetingHub({ ...deps, rooms, tickets, places });
+  const phones = createMeetingPhones({ ...deps, rooms });
+  const hub = createMeetingHub({ ...deps, rooms, tickets, places, phones });
   const numbers = createRoomNumbers(deps);
   return {
     links,

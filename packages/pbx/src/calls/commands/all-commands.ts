@@ -12,6 +12,7 @@ import { createRedirect } from "./redirect.ts";
 import { createRoomCommands } from "./room-commands.ts";
 import { createSetListening } from "./set-listening.ts";
 import { createSetVariable } from "./set-variable.ts";
+import { createVideoCalls } from "./video-calls.ts";
 
 export function createCommands(deps: CommandDeps): PhoneCommands {
   const gather = createGather(deps);
@@ -26,5 +27,6 @@ export function createCommands(deps: CommandDeps): PhoneCommands {
     redirect: createRedirect(deps, gather),
     setListening: createSetListening(deps),
     setVariable: createSetVariable(deps),
+    ...createVideoCalls(deps),
   };
 }

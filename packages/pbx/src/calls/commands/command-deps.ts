@@ -1,4 +1,4 @@
-import type { Clock, Directory } from "@callpanel/phone-port";
+import type { Clock, Directory, Log, VideoParts } from "@callpanel/phone-port";
 import type { DialPlan } from "../../dialplan/resolve.ts";
 import type { Bindings } from "../../registrar/bindings.ts";
 import type { Admission } from "../ringing/admission.ts";
@@ -42,4 +42,6 @@ export interface CommandDeps {
   readonly listening: Listening;
   readonly recorder: CallRecorder;
   readonly originateCall: OriginateCall;
+  readonly log: Log;
+  readonly video?: VideoParts | undefined;
 }

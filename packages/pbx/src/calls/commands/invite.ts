@@ -1,60 +1,22 @@
 /** Rings a person, inside or outside, who joins the room when they answer (rules ROOM-7, ROOM-8 and ROOM-18). */
-import type {
-  CommandRefusal,
-  DirectoryUser,
-  GuestState,
-  Party,
-  PhoneCommands,
-  RoomSettings,
-} from "@callpanel/phone-port";
+import type { CommandRefusal, DirectoryUser, PhoneCommands, RoomSettings } from "@callpanel/phone-port";
 import type { Destination } from "../../dialplan/resolve.ts";
 import { partyOf } from "../leg/leg.ts";
-import { ONWARD_HOPS } from "../moving/moves.ts";
 import type { Call } from "../call/call.port.ts";
 import { isAdmin } from "../conferences/conferences.ts";
 import type { Ringing, RoomRefusal, Visit } from "../rooms/rooms.ts";
 import type { Service } from "../call/service.ts";
-import { shownAs } from "../ringing/shown-caller.ts";
-import type { OriginatedCall, Whom } from "../moving/originated-call.ts";
+import type { OriginatedCall } from "../moving/originated-call.ts";
 import type { CommandDeps } from "./command-deps.ts";
-import { noWayOutside } from "./outside-refusal.ts";
+import { createGuests, missOf } from "./guests.ts";
 import { refused } from "../call/command-outcome.ts";
 
 type Room = Destination & { kind: "room" };
-type Found = { readonly whom: Whom; readonly party: Party } | { readonly why: CommandRefusal };
 
 export function createInvite(deps: CommandDeps): PhoneCommands["invite"] {
-  const { realm, directory, dialPlan, admission, rooms, conferences, originateCall, lines, allowance } = deps;
+  const { realm, directory, dialPlan, rooms, conferences, originateCall } = deps;
 
-  const person = (user: DirectoryUser, by: DirectoryUser): Found => {
-    const status = admission.ofCallee(user, by.id)?.status;
-    if (status !== undefined) return { why: status === 480 ? "notRegistered" : "limit" };
-    return { whom: { kind: "user", user }, party: partyOf(user) };
-  };
-
-  /** TOLL-3, TOLL-7: as if the inviter had dialled the number. */
-  const outside = async (target: Destination & { kind: "outside" }, by: DirectoryUser): Promise<Found> => {
-    const { number } = target;
-    const trunks = await lines.present();
-    const party: Party = { number, name: (await directory.callerName?.(by, number)) ?? "" };
-    const why = await noWayOutside(allowance, by, target);
-    if (why !== undefined) return { why };
-    const allowed = await allowance.of(by, number);
-    if (!allowed.may) return { why: `outside.${allowed.why}` };
-    if (allowed.permit.refusal() !== undefined) return { why: "limit" };
-    if (trunks.length === 0) return { why: "unknownNumber" };
-    const { permit } = allowed;
-    const shown = shownAs(by);
-    const reach = (call: Parameters<(Whom & { kind: "outside" })["reach"]>[0]) =>
-      lines.reach({ arrival: { call, hops: ONWARD_HOPS }, permit, trunks, outside: party, shown });
-    return { whom: { kind: "outside", by, party, reach }, party };
-  };
-
-  const find = async (to: string, by: DirectoryUser): Promise<Found> => {
-    const target = await dialPlan.resolve(to, by);
-    if (target.kind === "user") return person(target.user, by);
-    return target.kind === "outside" ? outside(target, by) : { why: "unknownNumber" };
-  };
+  const find = createGuests(deps);
 
   /** ROOM-10: only members may invite, so no one is invited into a room that has ended. */
   const mayInvite = ({ number, place }: Room, by: DirectoryUser): boolean =>
@@ -107,7 +69,7 @@ export function createInvite(deps: CommandDeps): PhoneCommands["invite"] {
         begun: ({ callId, hasLeg, cancel }) => {
           guest = rooms.ring(number, { id: callId, party, by: inviter, hasLeg, cancel });
         },
-        failed: (status, rang) => guest?.(stateOf(status, rang)),
+        failed: (status, rang) => guest?.(missOf(status, rang)),
       },
     };
     const callId = await originateCall(wanted);
@@ -123,20 +85,3 @@ const WHY: Readonly<Record<RoomRefusal, CommandRefusal>> = {
   locked: "wrongState",
 };
 const OVER = { status: 480, text: "Nobody is left in the room" };
-
-/** A phone that rang and then responds with busy has rejected the call. */
-function stateOf(status: number, rang: boolean): Exclude<GuestState, "ringing"> {
-  switch (status) {
-    case 486:
-    case 600:
-      return rang ? "declined" : "busy";
-    case 403:
-    case 603:
-      return "declined";
-    case 480:
-    case 408:
-      return "noAnswer";
-    default:
-      return "failed";
-  }
-}

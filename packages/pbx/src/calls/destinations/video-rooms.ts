@@ -14,8 +14,8 @@ const NONE: LegReason = { status: 480, text: "No video rooms" };
 
 export function createReachVideoRooms({ video, ...deps }: VideoRoomsDeps) {
   return ({ call }: Arrival, { number, place }: Destination & { kind: "videoRooms" }): void => {
-    const party = { number, name: place.name, kind: "service" } as const;
+    const party = { number, name: place.name, kind: "videoRoom" } as const;
     if (video === undefined) return call.refuse(party, NONE);
-    call.put(party, createVideoDoor(deps, video, number));
+    call.put(party, createVideoDoor(deps, video, { number }));
   };
 }

@@ -21,29 +21,36 @@ export interface VideoDoorDeps {
 /** One number is for all rooms, so it is not known yet which language they speak. */
 const LANGUAGE: SpokenLanguage = "en";
 
-/** `number`: as it was dialled. */
+interface Known {
+  readonly room: VideoDoor;
+  readonly admin: boolean;
+  /** They were called into it. */
+  readonly invitation?: string;
+}
+
+/** `number`: as it was dialled; `known`: what they are not asked for. */
 export function createVideoDoor(
   { clock, log, realm }: VideoDoorDeps,
   { doors, promptsFolder }: VideoParts,
-  number: string,
+  { number, known: given }: { readonly number: string; readonly known?: Known },
 ): Service {
   /** Where they have been let in: a leg that replaces theirs is not asked again. */
-  let known: { readonly room: VideoDoor; readonly admin: boolean } | undefined;
+  let known = given;
 
   const enter = async (
     caller: ServedCaller,
-    { room, admin }: NonNullable<typeof known>,
+    { room, admin, invitation }: Known,
     arrived: (stay: ServiceStay) => void,
   ): Promise<VideoDoorTold> => {
     const inside = createVideoInside({ clock, log, promptsFolder, language: LANGUAGE, caller });
     const { shown, port } = caller.leg;
     const { told, hear } = inside;
-    const visitor = { admin, name: shown.name, number: shown.number, voice: port, told, hear };
+    const visitor = { admin, invitation, name: shown.name, number: shown.number, voice: port, told, hear };
     arrived(inside);
     const stay = await doors.enter(room.id, visitor);
     if (typeof stay === "string") return { kind: "refused", why: stay };
     known = { room, admin };
-    caller.meet({ number, name: room.name, kind: "service" });
+    caller.meet({ number, name: room.name, kind: "videoRoom" });
     inside.begin(stay);
     return { kind: "entered" };
   };
@@ -73,7 +80,8 @@ export function createVideoDoor(
       };
       const entered = async (admin: boolean): Promise<VideoDoorTold> => {
         if (room === undefined) return { kind: "refused", why: "closed" };
-        const told = await enter(caller, { room, admin }, (inside) => {
+        const invited = known?.invitation === undefined ? {} : { invitation: known.invitation };
+        const told = await enter(caller, { room, admin, ...invited }, (inside) => {
           at.inside = inside;
         });
         if (told.kind !== "refused") door?.stop();

@@ -2,6 +2,7 @@ import type { RoomPinCheck, VideoDoor, VideoDoors, VideoRefusal, VideoVisitor } 
 import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { dial, keys, listen } from "../../../test/conference-house.ts";
+import { ALICES_NUMBER, BOBS_NUMBER, gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
 import { expectNothingLeft, house } from "../../../test/three-way-room.ts";
 
 const NUMBER = "850";
@@ -25,12 +26,15 @@ async function videoHouse({
     enter: (id, visitor) => {
       if (refusal !== undefined) return refusal;
       visitors.push(visitor);
-      done.push(`enter ${id} ${visitor.number} ${visitor.name}${visitor.admin ? " admin" : ""}`);
+      const { admin, invitation } = visitor;
+      const as = `${admin ? " admin" : ""}${invitation === undefined ? "" : ` invited by ${invitation}`}`;
+      done.push(`enter ${id} ${visitor.number} ${visitor.name}${as}`);
       return {
         speak: (on) => void done.push(on ? "speaks" : "is silent"),
         leave: () => void done.push("leaves"),
       };
     },
+    missed: (invitation, why) => void done.push(`${invitation} ${why}`),
   };
   const at = await house({ video: { doors, promptsFolder: "/words" } });
   at.pbx.directory.setNumber(NUMBER, { kind: "videoRooms", id: NUMBER, name: "Video rooms" });
@@ -156,4 +160,70 @@ test("VPHONE-10 without video rooms the number is refused", async () => {
   const call = at.alice.call(NUMBER);
   await call.until("ended");
   expect(call.statuses.at(-1)).toBe(480);
+});
+
+const ROOM = { id: 7, name: "Daily", number: NUMBER, callerId: { name: "Acme", number: "" } };
+
+test("VPHONE-30 VPHONE-33 a colleague is called into a room, sees who it is from, and is in it when they answer; declined, unanswered and cancelled calls are told", async () => {
+  const at = await videoHouse();
+  const { commands } = at.pbx.system;
+  const call = (to: string, invitation: string) => commands.callToVideo({ by: "alice", to, room: ROOM, invitation });
+  expect(await call("102", "i1")).toEqual({ ok: true, value: { number: "102", name: "Bob Brandt" } });
+  const bobs = await at.bob.incoming();
+  expect(bobs.invite?.from).toMatchObject({ displayName: "Acme", uri: { user: NUMBER } });
+  bobs.ring();
+  await bobs.answer();
+  await settle();
+  expect(at.done()).toEqual(["enter 7 102 Bob Brandt invited by i1"]);
+  at.visitors[0]?.told({ kind: "joined", recorded: false });
+  at.visitors[0]?.hear([{ id: "3/ann/voice" }]);
+  expect(at.source(bobs)).toEqual({ kind: "mix", ports: [{ id: "3/ann/voice" }] });
+  bobs.hangUp();
+  await settle();
+  expect(at.done()).toEqual(["leaves"]);
+
+  await call("103", "i2");
+  const carols = await at.carol.incoming();
+  carols.ring();
+  await settle();
+  carols.reject(486);
+  await settle();
+  await call("104", "i4");
+  const daves = await at.dave.incoming();
+  await at.pbx.clock.advance(20_000);
+  expect(at.done()).toEqual(["i2 declined", "i4 noAnswer"]);
+  await call("104", "i5");
+  const rung = await at.dave.incoming();
+  expect(await commands.cancelVideoCall({ invitation: "i5" })).toMatchObject({ ok: true });
+  await settle();
+  expect([daves.state, rung.state, at.done()]).toEqual(["ended", "ended", []]);
+  expect(await commands.cancelVideoCall({ invitation: "i5" })).toMatchObject({ ok: false, why: "unknownLeg" });
+  await expectNothingLeft(at.pbx, bobs);
+});
+
+test("VPHONE-31 TOLL-3 a number outside is called in the name of who calls, with the room's number only where it is one of the company; classes that they may not call are refused", async () => {
+  const at = await videoHouse();
+  giveNumbers(at.pbx);
+  const line = await gateway(at.pbx);
+  const { commands } = at.pbx.system;
+  const call = (to: string, number: string, by = "alice") =>
+    commands.callToVideo({ by, to, room: { ...ROOM, callerId: { name: "Acme", number } }, invitation: `to ${to}` });
+  const shown: string[] = [];
+  for (const number of [BOBS_NUMBER, "+18005550100", ""]) {
+    expect(await call(STRANGER, number)).toMatchObject({ ok: true, value: { number: STRANGER } });
+    const ring = await line.incoming();
+    shown.push(/\+\d+/.exec(JSON.stringify(ring.invite?.from))?.[0] ?? "");
+    ring.reject(486);
+    await settle();
+  }
+  expect(shown).toEqual([BOBS_NUMBER, ALICES_NUMBER, ALICES_NUMBER]);
+  expect(at.done()).toEqual(Array.from({ length: 3 }, () => `to ${STRANGER} busy`));
+  at.pbx.directory.allowOutside(() => ({ may: false, numberClass: "abroad" }));
+  expect(await call(STRANGER, "")).toMatchObject({ ok: false, why: "outside.abroad" });
+  expect(await call("911", "")).toMatchObject({ ok: false, why: "unknownNumber" });
+  expect(await call("800", "")).toMatchObject({ ok: false, why: "unknownNumber" });
+  at.pbx.directory.change("bob", { mayUseSoftphone: false });
+  expect(await call("103", "", "bob")).toMatchObject({ ok: false, why: "unavailable" });
+  expect(at.done()).toEqual([]);
+  await expectNothingLeft(at.pbx);
 });

@@ -8,11 +8,14 @@ import {
   IconLockOpen,
   IconMicrophone,
   IconMicrophoneOff,
+  IconPhonePlus,
+  IconPhoneX,
   IconScreenShareOff,
   IconUserMinus,
   IconVideo,
   IconVideoOff,
   IconX,
+  TextField,
 } from "@callpanel/ui";
 import { useState } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -39,12 +42,14 @@ export function PeoplePane({ meeting, order, onClose }: PeoplePaneProps) {
       </header>
       <div className={styles.log}>
         <Waiting meeting={meeting} order={order} />
+        <Calling meeting={meeting} order={order} />
         <ul aria-label={t("room.inMeeting")} className={styles.list}>
           {participants.map((who) => (
             <PersonRow key={who.id} who={who} meeting={meeting} order={order} />
           ))}
         </ul>
       </div>
+      {role === "admin" && meeting.mayCall ? <CallPhone order={order} /> : null}
       {role === "admin" ? <AdminFoot meeting={meeting} order={order} /> : null}
     </aside>
   );
@@ -76,6 +81,59 @@ function Waiting({ meeting, order }: Omit<PeoplePaneProps, "onClose">) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Telephones that ring for the meeting (VPHONE-34). */
+function Calling({ meeting: { role, calling }, order }: Omit<PeoplePaneProps, "onClose">) {
+  const t = useWords(roomMessages);
+  if (role !== "admin" || calling.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label={t("room.phones")}>
+      {calling.map(({ id, name }) => (
+        <li key={id} className={styles.person} aria-label={name}>
+          <span className={styles.name}>
+            <bdi>{name}</bdi>
+            <span className={styles.dim}>{t("room.calling")}</span>
+          </span>
+          <IconButton
+            icon={IconPhoneX}
+            label={t("room.cancelCall", { name })}
+            onClick={() => order({ order: "cancelCall", participant: id })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CallPhone({ order }: Pick<PeoplePaneProps, "order">) {
+  const t = useWords(roomMessages);
+  const [number, setNumber] = useState("");
+  const wanted = number.trim();
+  return (
+    <form
+      className={styles.call}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wanted === "") return;
+        order({ order: "call", number: wanted });
+        setNumber("");
+      }}
+    >
+      <TextField
+        type="tel"
+        silentLabel
+        label={t("room.callNumber")}
+        placeholder={t("room.callNumber")}
+        maxLength={64}
+        value={number}
+        onChange={({ currentTarget }) => setNumber(currentTarget.value)}
+      />
+      <Button type="submit" icon={IconPhonePlus} disabled={wanted === ""}>
+        {t("room.call")}
+      </Button>
+    </form>
   );
 }
 

@@ -5,6 +5,16 @@ type RoomText = keyof typeof roomMessages;
 /** Codes of the contract that have a text of their own here; a frame has no text. */
 const KNOWN = new Map<string, RoomText>([
   ["video.adminsOnly", "room.refused.adminsOnly"],
+  ["video.callers", "room.refused.callers"],
+  ["video.calling", "room.refused.calling"],
+  ["video.noTelephones", "room.refused.noTelephones"],
+  ["sipua.error.destination", "room.refused.number"],
+  ["command.notRegistered", "room.refused.notRegistered"],
+  ["command.limit", "room.refused.busyLines"],
+  ["call.outside.inland", "room.refused.noRight"],
+  ["call.outside.abroad", "room.refused.noRight"],
+  ["call.outside.premium", "room.refused.noRight"],
+  ["call.outside.unknown", "room.refused.noRight"],
   ["video.gone", "room.refused.gone"],
   ["video.tooFast", "room.refused.tooFast"],
   ["video.ticket", "room.refused.ticket"],

@@ -1,3 +1,4 @@
+import type { MeetingMiss } from "@callpanel/contract";
 import type { JoinedMeeting, MeetingClient } from "@callpanel/meeting";
 import { useEffect, useRef } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -28,12 +29,14 @@ export function useRoomNews(client: MeetingClient, meeting: JoinedMeeting, say: 
 }
 
 interface News {
-  readonly id: "room.joined" | "room.left" | "room.waits" | "room.handOf";
+  readonly id: "room.joined" | "room.left" | "room.waits" | "room.handOf" | `room.missed.${MeetingMiss}`;
   readonly name: string;
 }
 
 /** The most important change between two states; null: none. */
 export function newsOf(before: JoinedMeeting, now: JoinedMeeting): News | null {
+  const { missed } = now;
+  if (missed !== null && missed.n !== before.missed?.n) return { id: `room.missed.${missed.why}`, name: missed.name };
   const waits = now.waiting.find(({ id }) => before.waiting.every((one) => one.id !== id));
   if (waits !== undefined) return { id: "room.waits", name: waits.name };
   const came = now.participants.find(({ id }) => before.participants.every((one) => one.id !== id));

@@ -6,6 +6,7 @@ export const farEnd = {
   "farEnd.threeWay": "Conférence à trois",
   "farEnd.parking": "En garde au {number}",
   "farEnd.announcement": "Annonce {number}",
+  "farEnd.videoRoom": "Salle vidéo",
   "farEnd.queue": "File d’attente {name}",
 
   "farEnd.now.mailbox": "Dans la boîte vocale",

@@ -10,6 +10,7 @@ export function destinationOf(
   if (to.userId !== undefined || direction === "outbound") return undefined;
   const feature = [dialledNumber, to.number].find((number) => /^[*#]/.test(number));
   if (feature !== undefined) return featureOf(feature);
+  if (to.kind === "videoRoom") return "video_conference";
   switch (find(realm, to.number)?.kind) {
     // The number of a person, but the call did not reach the person.
     case "user":

@@ -1,9 +1,10 @@
-import { meetingServerFrameSchema, type MeetingServerFrame } from "@callpanel/contract";
+import { AppError, meetingServerFrameSchema, type MeetingServerFrame } from "@callpanel/contract";
 import { MediaError, type VideoRoomEvent, type VideoRoomPort } from "@callpanel/media";
 import { createFakeClock } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
 import { silentLog } from "../../../../test/temporary-storage.ts";
-import { LiveMeeting, Seat } from "./live-meeting.ts";
+import { Meeting } from "./meeting.ts";
+import { LiveMeeting, Seat, type MeetingPhones } from "./live-meeting.ts";
 
 /** A room without media: it writes down what is asked of it. */
 function createFakeRoom() {
@@ -44,10 +45,20 @@ function setUp() {
     rooms.push(room);
     return room.port;
   };
+  const calls: string[] = [];
+  const phones: MeetingPhones = {
+    call: async ({ to, userId, invitation }) => {
+      calls.push(`${userId} calls ${to} as ${invitation}`);
+      if (to === "911") throw new AppError("sipua.error.destination", { value: to });
+      return { number: to, name: "Bob Brandt" };
+    },
+    cancel: async (invitation) => void calls.push(`cancel ${invitation}`),
+    isAllowed: () => true,
+  };
   const room = { id: 1, name: "Daily", expiresAt: 1e15 };
   const left: string[] = [];
   const meeting = new LiveMeeting(
-    { clock, log: silentLog, openRoom },
+    { clock, log: silentLog, openRoom, phones, newId: () => "phone1" },
     { room, sharedScreen: true, left: ({ id }) => left.push(id) },
   );
   const enter = (id: string, userId: number) => {
@@ -68,7 +79,7 @@ function setUp() {
       sdp: "v=0",
       sends: kinds.map((kind, index) => ({ mid: String(index), kind })),
     });
-  return { meeting, rooms, enter, offer, left, clock };
+  return { meeting, rooms, enter, offer, left, clock, calls };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const tile = (participant: string) => ({
@@ -180,5 +191,71 @@ describe("a meeting and its media", () => {
     await clock.advance(1_000);
     say();
     expect(refused()).toBe(0);
+  });
+
+  it("VPHONE-30 VPHONE-32 an admin calls a telephone, all admins see it ring, one cancels it, and what still rings stops with the meeting", async () => {
+    const { meeting, enter, calls } = setUp();
+    const [alice, bob] = [enter("alice", 1), enter("bob", 2)];
+    const call = (seat: Seat, number: string) =>
+      meeting.receive(seat, { type: "order", request: "c", order: { order: "call", number } });
+    const told = (frames: readonly MeetingServerFrame[]) =>
+      frames.flatMap((frame) =>
+        frame.type === "calling"
+          ? [`calling ${frame.people.map(({ name }) => name).join()}`]
+          : frame.type === "missed"
+            ? [`missed ${frame.name} ${frame.why}`]
+            : frame.type === "refused"
+              ? [frame.code]
+              : frame.type === "done"
+                ? ["done"]
+                : [],
+      );
+    call(alice.seat, "102");
+    await settled();
+    expect(calls).toEqual(["1 calls 102 as phone1"]);
+    expect(told(alice.taken())).toEqual(["calling 102", "calling Bob Brandt", "done"]);
+    expect(told(bob.taken())).toEqual(["calling 102", "calling Bob Brandt"]);
+    meeting.take({ do: "rung", id: "phone1", why: "busy" });
+    expect(told(alice.taken())).toEqual(["calling ", "missed Bob Brandt busy"]);
+    call(alice.seat, "911");
+    await settled();
+    expect(told(alice.taken())).toEqual(["calling 911", "calling ", "sipua.error.destination"]);
+    call(alice.seat, "103");
+    await settled();
+    bob.taken();
+    meeting.receive(bob.seat, {
+      type: "order",
+      request: "x",
+      order: { order: "cancelCall", participant: "phone1" },
+    });
+    expect(told(bob.taken())).toEqual(["done", "calling "]);
+    call(alice.seat, "104");
+    await settled();
+    calls.splice(0);
+    meeting.end("ended");
+    expect(calls).toEqual(["cancel phone1"]);
+  });
+
+  it("VPHONE-30 a call that is cancelled before it rings is taken back, guests and those who came by a link call nobody, and five ring at most", async () => {
+    const { meeting, enter, calls } = setUp();
+    const alice = enter("alice", 1);
+    meeting.receive(alice.seat, { type: "order", request: "c", order: { order: "call", number: "102" } });
+    meeting.end("ended");
+    await settled();
+    expect(calls).toEqual(["1 calls 102 as phone1", "cancel phone1", "cancel phone1"]);
+    const rules = new Meeting({ sharedScreen: false });
+    const come = (id: string, userId: number | null, role: "admin" | "guest") =>
+      rules.take({ do: "enter", entrant: { id, name: id, role, userId } }, 0);
+    come("admin", 1, "admin");
+    come("guest", 2, "guest");
+    come("link", null, "admin");
+    expect(["guest", "link", "nobody", "admin"].map((id) => rules.callRefusalOf(id))).toEqual([
+      "video.adminsOnly",
+      "video.callers",
+      "video.waiting",
+      undefined,
+    ]);
+    for (let count = 0; count < 5; count += 1) rules.take({ do: "ring", id: `p${count}`, name: "1" }, 0);
+    expect(rules.callRefusalOf("admin")).toBe("video.calling");
   });
 });

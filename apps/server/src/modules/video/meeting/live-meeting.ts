@@ -1,6 +1,7 @@
 /** One meeting at work: its state machine, the connections of those who are in, and their media. */
 import {
   MEETING_HEARTBEAT_MS,
+  MEETING_LIMITS,
   MEETING_RESUME_MS,
   type ErrorCode,
   type ErrorDetails,
@@ -18,6 +19,7 @@ import {
 } from "@callpanel/media";
 import type { Clock } from "../../../kernel/clock.ts";
 import { createTokenBucket, type TokenBucket } from "../../../kernel/guard/token-bucket.ts";
+import { asAppError } from "../../../kernel/http/error-answer.ts";
 import type { Log } from "../../../kernel/log.ts";
 import { LinkQuality } from "./link-quality.ts";
 import { Meeting } from "./meeting.ts";
@@ -80,11 +82,29 @@ const MEETING_RATES = {
   say: { perSecond: 1, burst: 10 },
   react: { perSecond: 2, burst: 10 },
   hand: { perSecond: 1, burst: 10 },
+  call: { perSecond: 0.5, burst: 10 },
   sending: { perSecond: 3, burst: 20 },
   offer: { perSecond: 0.5, burst: 10 },
 };
 
+/** Telephones that are called into a meeting. */
+export interface MeetingPhones {
+  /** Rings `to`, in the name of a person. Throws why it does not; `invitation` comes with who answers. */
+  call(wanted: {
+    readonly roomId: number;
+    readonly userId: number;
+    readonly to: string;
+    readonly invitation: string;
+  }): Promise<{ readonly number: string; readonly name: string }>;
+  cancel(invitation: string): Promise<void>;
+  /** The company allows it now. */
+  isAllowed(): boolean;
+}
+
 export interface LiveMeetingDeps {
+  readonly phones: MeetingPhones;
+  /** An id of a participant. */
+  readonly newId: () => string;
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
   /** Throws a `MediaError` while there is no media. */
@@ -122,6 +142,9 @@ export class LiveMeeting {
     this.#left = left;
   }
 
+  isCalling(id: string): boolean {
+    return this.#meeting.isCalling(id);
+  }
   refusalOf(userId: number | null): ErrorCode | undefined {
     return this.#meeting.refusalOf({ userId });
   }
@@ -157,6 +180,7 @@ export class LiveMeeting {
       case "sending":
         return this.take({ do: "sending", id: seat.id, sending: frame });
       case "order":
+        if (frame.order.order === "call") return this.#call(seat, frame.request, frame.order.number);
         return this.take({ do: "order", id: seat.id, request: frame.request, order: frame.order });
       case "show":
         return this.#show(seat, frame.tiles);
@@ -172,6 +196,7 @@ export class LiveMeeting {
 
   #run(effect: MeetingEffect): void {
     if (effect.kind === "tell") return this.#tell(effect);
+    if (effect.kind === "hangUp") return this.#cancel(effect.id);
     const seat = this.seats.get(effect.id);
     if (seat === undefined) return undefined;
     const { name: room } = this.room;
@@ -218,6 +243,7 @@ export class LiveMeeting {
       locked,
       recording: false,
       shared_screen: sharedScreen,
+      may_call: seat.pass.person !== null && this.#deps.phones.isAllowed(),
       participants: [...participants],
       messages: [...messages],
     });
@@ -275,6 +301,41 @@ export class LiveMeeting {
         if (!(error instanceof MediaError)) this.#deps.log.error("an offer of a meeting failed", { err: error });
         refuse("video.media");
       });
+  }
+
+  /** VPHONE-30 */
+  #call(seat: Seat, request: string, to: string): void {
+    const refuse = (code: ErrorCode, details: ErrorDetails): void =>
+      this.#send(seat, { type: "refused", request, code, details });
+    const refusal = this.#meeting.callRefusalOf(seat.id);
+    const { person } = seat.pass;
+    if (refusal !== undefined || person === null) {
+      const limit = refusal === "video.calling" ? MEETING_LIMITS.calling : MEETING_LIMITS.participants;
+      return refuse(refusal ?? "video.callers", { limit });
+    }
+    const invitation = this.#deps.newId();
+    const { phones, log } = this.#deps;
+    this.take({ do: "ring", id: invitation, name: to });
+    phones
+      .call({ roomId: this.room.id, userId: person.userId, to, invitation })
+      .then(({ number, name }) => {
+        if (this.#meeting.isCalling(invitation)) this.take({ do: "ring", id: invitation, name: name || number });
+        // It was cancelled, or the meeting was over, before it rang.
+        else if (!this.seats.has(invitation)) this.#cancel(invitation);
+        this.#send(seat, { type: "done", request });
+      })
+      .catch((error: unknown) => {
+        const { code, details } = asAppError(error);
+        if (code === "server.internal") log.error("a telephone could not be called into a meeting", { err: error });
+        this.take({ do: "rung", id: invitation });
+        refuse(code, details);
+      });
+  }
+
+  #cancel(invitation: string): void {
+    this.#deps.phones
+      .cancel(invitation)
+      .catch((error: unknown) => this.#deps.log.error("a telephone could not be cancelled", { err: error }));
   }
 
   #show(seat: Seat, tiles: readonly MeetingTile[]): void {

@@ -1,5 +1,11 @@
 /** The meetings of this server: who comes in, who comes back, and who may no longer be in. */
-import { AppError, MEETING_LIMITS, type MeetingRole, type MeetingServerFrame } from "@callpanel/contract";
+import {
+  AppError,
+  MEETING_LIMITS,
+  type MeetingMiss,
+  type MeetingRole,
+  type MeetingServerFrame,
+} from "@callpanel/contract";
 import type { VideoRoomPort } from "@callpanel/media";
 import * as z from "zod/mini";
 import type { Bus } from "../../../kernel/bus/bus.ts";
@@ -11,7 +17,14 @@ import { newToken, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
 import { ownEvent } from "../../realtime/index.ts";
 import type { VideoRoomStore } from "../video-room.store.ts";
 import { createHeldMeetings, type HeldMeetings } from "./held-meetings.ts";
-import { Seat, type LiveMeeting, type InFrame, type MeetingLine, type MeetingTelephone } from "./live-meeting.ts";
+import {
+  Seat,
+  type LiveMeeting,
+  type InFrame,
+  type MeetingLine,
+  type MeetingPhones,
+  type MeetingTelephone,
+} from "./live-meeting.ts";
 import type { MeetingPlaces } from "./meeting-places.ts";
 import { standingOf, type StandingDeps } from "./meeting-standing.ts";
 import type { MeetingPass, MeetingTickets } from "./meeting-tickets.ts";
@@ -21,6 +34,7 @@ export interface MeetingHubDeps extends StandingDeps {
   readonly tickets: Pick<MeetingTickets, "take">;
   readonly places: MeetingPlaces;
   readonly openRoom: () => VideoRoomPort;
+  readonly phones: MeetingPhones;
   readonly bus: Pick<Bus, "subscribe" | "onGap">;
   readonly clock: Clock;
   readonly random: RandomBytes;
@@ -40,11 +54,17 @@ export interface MeetingHub {
   /** Undefined: refused, and `line` has ended. */
   enter(ticket: string, line: MeetingLine): Promise<Seated | undefined>;
   resume(token: string, line: MeetingLine): Seated | undefined;
-  /** Somebody by telephone, whose PIN was checked. Throws why they cannot enter; a meeting that refuses them says so by `take`. */
+  /**
+   * Somebody by telephone, whose PIN was checked, or who was called and comes with the invitation. Throws why they cannot enter;
+   * a meeting that refuses them says so by `take`.
+   */
   telephone(
     who: { readonly roomId: number; readonly role: MeetingRole; readonly name: string },
-    telephone: MeetingTelephone,
+    telephone: Omit<MeetingTelephone, "isCalled">,
+    invitation?: string,
   ): Promise<Pick<Seated, "receive">>;
+  /** A telephone that was called does not come. */
+  missed(invitation: string, why: MeetingMiss): void;
   stop(): Promise<void>;
 }
 
@@ -57,7 +77,8 @@ const BEATS_TO_CHECK = 2;
 
 export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {
   const { store, rooms, tickets, places, clock, random, log } = deps;
-  const held = createHeldMeetings(deps);
+  const newId = (): string => newToken(random).slice(0, 16);
+  const held = createHeldMeetings({ ...deps, newId });
   const { settle } = held;
   const stop = follow(deps, held);
 
@@ -74,11 +95,11 @@ export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {
     };
   };
   const idsOf = (): Pick<Seat, "id" | "resume"> => ({
-    id: newToken(random).slice(0, 16),
+    id: newId(),
     resume: newToken(random),
   });
   /** VPHONE-2 */
-  const telephone: MeetingHub["telephone"] = async ({ roomId, ...who }, own) => {
+  const telephone: MeetingHub["telephone"] = async ({ roomId, ...who }, own, invitation) => {
     const release = await places.hold(roomId);
     if (release === undefined) throw new AppError("video.otherServer");
     try {
@@ -87,7 +108,10 @@ export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {
       rooms.checkOpen(room);
       if (!rooms.hasTelephones()) throw new AppError("video.unknown");
       const pass = { ...who, roomId, person: null, links: room.linksVersion };
-      const seat = new Seat({ ...idsOf(), pass, telephone: own }, clock);
+      const isCalled = invitation !== undefined;
+      if (isCalled && held.of(roomId)?.isCalling(invitation) !== true) throw new AppError("video.gone");
+      const ids = { ...idsOf(), ...(isCalled && { id: invitation }) };
+      const seat = new Seat({ ...ids, pass, telephone: { ...own, isCalled } }, clock);
       const live = held.open(room, release);
       live.enter(seat);
       settle(live);
@@ -155,6 +179,10 @@ export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {
       return place;
     },
     telephone,
+    missed: (invitation, why) => {
+      const live = held.all().find((one) => one.isCalling(invitation));
+      live?.take({ do: "rung", id: invitation, why });
+    },
     stop: async () => {
       stop();
       for (const live of held.all()) {

@@ -1,10 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
-import { MEETING_REACTIONS, meetingServerFrameSchema, type MeetingOrder } from "@callpanel/contract";
+import { MEETING_REACTIONS, meetingServerFrameSchema } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { foldText } from "../../../kernel/text/search-text.ts";
 import { Meeting, type MeetingState } from "./meeting.ts";
-import { blockedOf, NOTHING_SENT, SENT, type MeetingCommand, type Sending, type Sent } from "./meeting.model.ts";
+import {
+  blockedOf,
+  NOTHING_SENT,
+  SENT,
+  type MeetingCommand,
+  type QuickOrder,
+  type Sending,
+  type Sent,
+} from "./meeting.model.ts";
 
 const STEPS = 10_000;
 const NAMES = ["Anna", "anna", "Bob", "Ánna", "<b>", "Bob (2)"];
@@ -156,8 +164,8 @@ function walk(seed: number, steps: number): void {
     camera: random.chance(0.5),
     screen: random.chance(0.3),
   });
-  const order = (): MeetingOrder =>
-    random.of<() => MeetingOrder>([
+  const order = (): QuickOrder =>
+    random.of<() => QuickOrder>([
       () => ({ order: "hand", up: random.chance(0.5), ...(random.chance(0.3) && { participant: someone() }) }),
       () => ({ order: "react", emoji: random.chance(0.8) ? random.of(MEETING_REACTIONS) : "x" }),
       () => ({ order: "say", text: random.chance(0.9) ? "hello" : "" }),

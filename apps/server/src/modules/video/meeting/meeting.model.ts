@@ -1,6 +1,7 @@
 import type {
   ErrorCode,
   MeetingEnd,
+  MeetingMiss,
   MeetingOrder,
   MeetingRole,
   MeetingServerFrame,
@@ -27,9 +28,12 @@ export interface Entrant {
 export interface CallerInMeeting {
   /** Who is removed is known by it when they call again. */
   readonly number: string;
-  /** Need not wait to be let in: invited from the meeting, or on a telephone of their own that may enter the room. */
-  readonly isTrusted: boolean;
+  /** They were called by somebody in the meeting: they need not wait, and a lock does not keep them out. */
+  readonly isCalled: boolean;
 }
+
+/** What is done at once; a telephone that is called is asked of the phone system first. */
+export type QuickOrder = Exclude<MeetingOrder, { order: "call" }>;
 
 export type MeetingCommand =
   | { readonly do: "enter"; readonly entrant: Entrant }
@@ -38,8 +42,12 @@ export type MeetingCommand =
   | { readonly do: "back"; readonly id: string }
   | { readonly do: "leave"; readonly id: string }
   | { readonly do: "sending"; readonly id: string; readonly sending: Sending }
-  | { readonly do: "order"; readonly id: string; readonly request: string; readonly order: MeetingOrder }
+  | { readonly do: "order"; readonly id: string; readonly request: string; readonly order: QuickOrder }
   | { readonly do: "talking"; readonly id: string; readonly talking: boolean }
+  /** A telephone is called for the meeting; again with a better name. */
+  | { readonly do: "ring"; readonly id: string; readonly name: string }
+  /** It does not come; `why` undefined: somebody knows that already. */
+  | { readonly do: "rung"; readonly id: string; readonly why?: MeetingMiss | undefined }
   /** Time has passed. */
   | { readonly do: "beat" }
   /** The room, its links or somebody's rights have changed. */
@@ -63,6 +71,8 @@ export type MeetingEffect =
   | { readonly kind: "refused"; readonly id: string; readonly code: ErrorCode; readonly limit?: number }
   /** It is over for one. */
   | { readonly kind: "out"; readonly id: string; readonly reason: MeetingEnd }
+  /** A telephone need not ring any more. */
+  | { readonly kind: "hangUp"; readonly id: string }
   /** All that is dropped of what one sends, from now on. */
   | { readonly kind: "block"; readonly id: string; readonly kinds: readonly SentKind[] };
 

@@ -1,7 +1,7 @@
-import { MEETING_LIMITS, MEETING_REACTIONS, MEETING_RESUME_MS, type MeetingOrder } from "@callpanel/contract";
+import { MEETING_LIMITS, MEETING_REACTIONS, MEETING_RESUME_MS } from "@callpanel/contract";
 import { describe, expect, it } from "vitest";
 import { Meeting } from "./meeting.ts";
-import { NOTHING_SENT, type Entrant, type MeetingEffect, type Sending } from "./meeting.model.ts";
+import { NOTHING_SENT, type Entrant, type MeetingEffect, type QuickOrder, type Sending } from "./meeting.model.ts";
 
 const ON: Sending = { microphone: true, camera: true, screen: true };
 
@@ -14,7 +14,7 @@ function setUp({ sharedScreen = true } = {}) {
   const person = (id: string, userId: number, more: Partial<Entrant> = {}) => enter(id, { userId, ...more });
   const admin = (id = "admin", userId = 1) => person(id, userId, { role: "admin" });
   /** The answer to an order: `done`, or why it was refused. */
-  const order = (id: string, wanted: MeetingOrder) => {
+  const order = (id: string, wanted: QuickOrder) => {
     const effects = take({ do: "order", id, request: "r", order: wanted });
     const answers = framesTo(effects, id).flatMap((frame) =>
       frame.type === "done" ? ["done"] : frame.type === "refused" ? [frame.code] : [],
@@ -169,7 +169,7 @@ describe("a meeting", () => {
     person("bob", 2);
     person("carol", 3);
     enter("anna");
-    const orders: readonly MeetingOrder[] = [
+    const orders: readonly QuickOrder[] = [
       { order: "admit", participant: "anna" },
       { order: "deny", participant: "anna" },
       { order: "mute", what: "microphone", participant: "admin" },

@@ -5,8 +5,8 @@ import {
   MEETING_RESUME_MS,
   type ErrorCode,
   type MeetingEnd,
+  type MeetingMiss,
   type MeetingMessage,
-  type MeetingOrder,
   type MeetingServerFrame,
   type Participant,
 } from "@callpanel/contract";
@@ -18,21 +18,13 @@ import {
   type Entrant,
   type MeetingCommand,
   type MeetingEffect,
+  type QuickOrder,
   type Sending,
   type Sent,
 } from "./meeting.model.ts";
+import { KeptMessages } from "./kept-messages.ts";
 import { distinctName } from "./names.ts";
-
-interface Person extends Entrant {
-  name: string;
-  role: Entrant["role"];
-  sending: Sending;
-  /** Turned off by an admin; the page has not said yet that it is off. */
-  readonly held: Set<Sent>;
-  hand: number | null;
-  /** Null: connected. */
-  lostAt: number | null;
-}
+import { doorOf, isToWait, present, type Person } from "./person-in-meeting.ts";
 
 export interface MeetingState {
   readonly locked: boolean;
@@ -42,33 +34,27 @@ export interface MeetingState {
   readonly messages: readonly MeetingMessage[];
 }
 
-/** Of all messages that are kept: what a newcomer gets has a limit. */
-const MESSAGES_CHARS = 100_000;
 const REACTIONS: ReadonlySet<string> = new Set(MEETING_REACTIONS);
 /** What admins alone may do. */
-const OF_ADMINS: ReadonlySet<MeetingOrder["order"]> = new Set(["admit", "deny", "mute", "remove", "lock", "end"]);
-/** Controls except tab and new line. */
-const CONTROLS = /(?![\t\n])\p{Cc}/gu;
-
-/** Who is let in again at once after a removal is decided by this: a person, or everybody who has the link. */
-const doorOf = ({ userId, role, telephone }: Pick<Entrant, "userId" | "role" | "telephone">): string => {
-  if (telephone !== undefined) return `number ${telephone.number}`;
-  return userId === null ? `link ${role}` : `person ${userId}`;
-};
-
-/** MEET-8, VPHONE-2 */
-const isToWait = ({ userId, role, telephone }: Entrant): boolean =>
-  userId === null && role === "guest" && telephone?.isTrusted !== true;
-
+const OF_ADMINS: ReadonlySet<QuickOrder["order"]> = new Set([
+  "admit",
+  "deny",
+  "mute",
+  "remove",
+  "lock",
+  "end",
+  "cancelCall",
+]);
 export class Meeting {
   readonly #people = new Map<string, Person>();
   readonly #waiting = new Map<string, Entrant>();
+  /** Telephones that ring, with their names. */
+  readonly #calling = new Map<string, string>();
   /** MEET-13: doors of those who were removed. */
   readonly #removed = new Set<string>();
   /** People of the company who have been in. */
   readonly #known = new Set<number>();
-  #messages: readonly MeetingMessage[] = [];
-  #messageCount = 0;
+  readonly #messages = new KeptMessages();
   #locked = false;
   #sharedScreen: boolean;
   #effects: MeetingEffect[] = [];
@@ -90,7 +76,7 @@ export class Meeting {
       sharedScreen: this.#sharedScreen,
       participants: [...this.#people.values()].map(present),
       waiting: this.#waitingPeople,
-      messages: this.#messages,
+      messages: this.#messages.all,
     };
   }
   get isEmpty(): boolean {
@@ -100,6 +86,9 @@ export class Meeting {
     const all = [...this.#people.values()];
     return all.filter(({ role }) => to === "everybody" || role === "admin").map(({ id }) => id);
   }
+  isCalling(id: string): boolean {
+    return this.#calling.has(id);
+  }
   isIn(id: string): boolean {
     return this.#people.has(id);
   }
@@ -107,9 +96,9 @@ export class Meeting {
     return this.#people.get(id)?.sending ?? NOTHING_SENT;
   }
   /** MEET-12: why somebody cannot come in now. */
-  refusalOf({ userId }: Pick<Entrant, "userId">): ErrorCode | undefined {
+  refusalOf({ userId, telephone }: Pick<Entrant, "userId" | "telephone">): ErrorCode | undefined {
     const wasIn = userId !== null && this.#known.has(userId);
-    if (this.#locked && !wasIn) return "video.locked";
+    if (this.#locked && !wasIn && telephone?.isCalled !== true) return "video.locked";
     const isIn = userId !== null && [...this.#people.values()].some((one) => one.userId === userId);
     return !isIn && this.#people.size >= MEETING_LIMITS.participants ? "video.full" : undefined;
   }
@@ -132,6 +121,11 @@ export class Meeting {
         return this.#allowScreens(command.allowed);
       case "end":
         return this.#end(command.reason);
+      case "ring":
+        this.#calling.set(command.id, command.name);
+        return this.#tellCalling();
+      case "rung":
+        return this.#missed(command.id, command.why);
       default:
         return this.#doAs(command, now);
     }
@@ -162,6 +156,8 @@ export class Meeting {
   }
 
   #enter(entrant: Entrant): void {
+    // VPHONE-32: who was called and answers rings no more.
+    if (this.#calling.delete(entrant.id)) this.#tellCalling();
     const refusal = this.refusalOf(entrant);
     if (refusal !== undefined) return this.#refuse(entrant.id, refusal);
     const waits = isToWait(entrant) || this.#removed.has(doorOf(entrant));
@@ -215,7 +211,11 @@ export class Meeting {
 
   #welcome({ id, role }: Person): void {
     this.#effects.push({ kind: "joined", id });
-    if (role === "admin" && this.#waiting.size > 0) this.#tellWaiting({ one: id });
+    if (role === "admin") this.#tellAdmin(id);
+  }
+  #tellAdmin(id: string): void {
+    if (this.#waiting.size > 0) this.#tellWaiting({ one: id });
+    if (this.#calling.size > 0) this.#tellCalling({ one: id });
   }
 
   /** MEET-20 to MEET-24. */
@@ -233,7 +233,7 @@ export class Meeting {
     return this.#tell({ one: id }, { type: "refused", request, code: refusal, ...withDetails });
   }
 
-  #run(by: Person, order: MeetingOrder, now: number): ErrorCode | undefined {
+  #run(by: Person, order: QuickOrder, now: number): ErrorCode | undefined {
     const ofAdmins =
       OF_ADMINS.has(order.order) ||
       (order.order === "hand" && order.participant !== undefined && order.participant !== by.id);
@@ -260,13 +260,38 @@ export class Meeting {
       case "lock":
         this.#lock(order.on);
         return undefined;
+      case "cancelCall":
+        if (!this.#calling.has(order.participant)) return "video.gone";
+        this.#effects.push({ kind: "hangUp", id: order.participant });
+        this.#missed(order.participant);
+        return undefined;
       case "end":
         this.#end("ended");
         return undefined;
     }
   }
 
-  #raise(by: Person, { up, participant }: Extract<MeetingOrder, { order: "hand" }>, now: number) {
+  /** VPHONE-30: why somebody cannot call a telephone; it is called in the name of a person of the company. */
+  callRefusalOf(
+    id: string,
+  ): "video.waiting" | "video.adminsOnly" | "video.callers" | "video.calling" | "video.full" | undefined {
+    const person = this.#people.get(id);
+    if (person === undefined) return "video.waiting";
+    if (person.role !== "admin") return "video.adminsOnly";
+    if (person.userId === null) return "video.callers";
+    if (this.#calling.size >= MEETING_LIMITS.calling) return "video.calling";
+    return this.#people.size + this.#calling.size >= MEETING_LIMITS.participants ? "video.full" : undefined;
+  }
+
+  #missed(id: string, why?: MeetingMiss): void {
+    const name = this.#calling.get(id);
+    if (name === undefined) return;
+    this.#calling.delete(id);
+    this.#tellCalling();
+    if (why !== undefined) this.#tell("admins", { type: "missed", name, why });
+  }
+
+  #raise(by: Person, { up, participant }: Extract<QuickOrder, { order: "hand" }>, now: number) {
     const person = this.#people.get(participant ?? by.id);
     if (person === undefined) return "video.gone";
     // Others lower it only.
@@ -279,14 +304,8 @@ export class Meeting {
   }
 
   #say({ id, name }: Person, said: string, now: number): ErrorCode | undefined {
-    const text = said.replace(/\r\n?/g, "\n").replace(CONTROLS, "").trim();
-    if (text === "" || text.length > MEETING_LIMITS.messageLength) return "video.message";
-    const message = { n: (this.#messageCount += 1), from: id, name, at: now, text };
-    let chars = 0;
-    this.#messages = [...this.#messages, message]
-      .toReversed()
-      .filter((one, index) => (chars += one.text.length) <= MESSAGES_CHARS && index < MEETING_LIMITS.messages)
-      .toReversed();
+    const message = this.#messages.add(said, { from: id, name, at: now });
+    if (message === undefined) return "video.message";
     this.#tell("everybody", { type: "message", message });
     return undefined;
   }
@@ -302,7 +321,7 @@ export class Meeting {
     return undefined;
   }
 
-  #mute(by: Person, { what, participant }: Extract<MeetingOrder, { order: "mute" }>): ErrorCode | undefined {
+  #mute(by: Person, { what, participant }: Extract<QuickOrder, { order: "mute" }>): ErrorCode | undefined {
     if (participant !== undefined && !this.#people.has(participant)) return "video.gone";
     for (const person of this.#people.values()) {
       const isMeant = participant === undefined ? person !== by : person.id === participant;
@@ -362,7 +381,7 @@ export class Meeting {
     if (person.role === role) return;
     person.role = role;
     this.#tellOf(person);
-    if (role === "admin") this.#tellWaiting({ one: person.id });
+    if (role === "admin") this.#tellAdmin(person.id);
     else this.#unlockWithoutAdmin();
   }
 
@@ -392,14 +411,19 @@ export class Meeting {
 
   /** MEET-15: nothing of a meeting outlives it. */
   #forget(): void {
+    for (const id of this.#calling.keys()) this.#effects.push({ kind: "hangUp", id });
+    this.#calling.clear();
     this.#removed.clear();
     this.#known.clear();
-    this.#messages = [];
+    this.#messages.forget();
     this.#locked = false;
   }
 
   get #waitingPeople() {
     return [...this.#waiting.values()].map(({ id, name }) => ({ id, name }));
+  }
+  #tellCalling(to: { readonly one: string } | "admins" = "admins"): void {
+    this.#tell(to, { type: "calling", people: [...this.#calling].map(([id, name]) => ({ id, name })) });
   }
   #tellWaiting(to: { readonly one: string } | "admins" = "admins"): void {
     this.#tell(to, { type: "waiting", people: this.#waitingPeople });
@@ -421,17 +445,4 @@ export class Meeting {
   #tell(to: { readonly one: string } | "everybody" | "admins", frame: MeetingServerFrame, except?: string): void {
     this.#effects.push({ kind: "tell", to, except, frame });
   }
-}
-
-function present({ id, name, role, userId, telephone, sending, hand, lostAt }: Person): Participant {
-  return {
-    id,
-    name,
-    role,
-    user_id: userId,
-    telephone: telephone !== undefined,
-    ...sending,
-    hand,
-    away: lostAt !== null,
-  };
 }

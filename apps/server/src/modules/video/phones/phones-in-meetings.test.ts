@@ -1,6 +1,7 @@
+import { endpoints } from "@callpanel/contract";
 import type { PhoneCall } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { allowVideo, meetingDoor, type MeetingPeer } from "../../../../test/meeting-peer.ts";
+import { allowVideo, meetingDoor, secretOf, type MeetingPeer } from "../../../../test/meeting-peer.ts";
 import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
 import { WAIT } from "../../../../test/wait.ts";
@@ -215,6 +216,53 @@ describe("telephones in meetings", () => {
     expect(none.statuses.at(-1)).toBe(404);
     const { body } = await server.get(`${ROOMS}/${room.id}`, "alice");
     expect(body).not.toHaveProperty("phone");
+  });
+
+  it("VPHONE-30 VPHONE-32 VPHONE-33 an admin calls a colleague's telephone into the locked meeting, who is in when they answer; who declines is told; strangers to the company call nobody", async () => {
+    const { alice, room } = await begin({ adminPin: "97531", callerIdName: "Acme weekly" });
+    await alice.order({ order: "lock", on: true });
+    const bob = await sockets.registered("bob");
+    expect(await alice.order({ order: "call", number: "102" })).toMatchObject({ type: "done" });
+    const { people } = await alice.next("calling", (frame) => frame.people.some(({ name }) => name === "Bob Brandt"));
+    const ring = await bob.incoming();
+    calls.push(ring);
+    expect(ring.invite?.from).toMatchObject({ displayName: "Acme weekly" });
+    await ring.answer();
+    const { participant } = await alice.next("participant", (frame) => frame.participant.telephone);
+    expect(participant).toMatchObject({ id: people[0]?.id, name: "Bob Brandt", role: "guest" });
+    expect(media()?.attached.get(participant.id)).toBe(voiceOf(ring));
+    await vi.waitFor(
+      () => expect(alice.frames.filter(({ type }) => type === "calling").at(-1)).toMatchObject({ people: [] }),
+      WAIT,
+    );
+    const carol = await sockets.registered("carol");
+    await alice.order({ order: "call", number: "103" });
+    (await carol.incoming()).reject(486);
+    expect(await alice.next("missed")).toMatchObject({ name: "Carol Chen", why: "declined" });
+    expect(await alice.order({ order: "call", number: "999999" })).toMatchObject({ code: "sipua.error.destination" });
+    expect(await alice.order({ order: "call", number: "911" })).toMatchObject({ code: "sipua.error.destination" });
+    await alice.order({ order: "lock", on: false });
+    const link = await door.enter(await door.linkTicket(secretOf(room.admin?.shortUrl ?? ""), "Eve", "97531"));
+    expect(await link.next("joined")).toMatchObject({ role: "admin", may_call: false });
+    expect(await link.order({ order: "call", number: "103" })).toMatchObject({ code: "video.callers" });
+    const dave = await door.person("dave", room.id);
+    await dave.next("joined");
+    expect(await dave.order({ order: "call", number: "103" })).toMatchObject({ code: "video.adminsOnly" });
+    await allowVideo(server, { ...TELEPHONES, video_telephony: "no" });
+    expect(await alice.order({ order: "call", number: "103" })).toMatchObject({ code: "video.noTelephones" });
+  });
+
+  it("VPHONE-21 the history has a call to a room as a video conference", async () => {
+    const call = await dial("bob");
+    await hears(call, "video-room-number");
+    call.hangUp();
+    await call.until("ended");
+    await expect
+      .poll(async () => {
+        const { body } = await server.get("/api/v1/cdrs/friendly_calls_by_date?limit=100&search=850", "bob");
+        return endpoints.listCalls.response.parse(body).data.map(({ to, destination }) => `${to} ${destination}`);
+      }, WAIT)
+      .toEqual(["850 video_conference"]);
   });
 
   it("VPHONE-1 the number of the company's telephones, and the one from outside, lead to the door; a number that means something else keeps its meaning", async () => {

@@ -13,7 +13,7 @@ export interface VideoDoorsDeps {
   readonly store: Pick<VideoRoomStore, "byId">;
   readonly rooms: Pick<VideoRooms, "checkOpen" | "hasTelephones" | "pinOf">;
   readonly numbers: Pick<RoomNumbers, "roomIdOf">;
-  readonly hub: Pick<MeetingHub, "checkDoor" | "telephone">;
+  readonly hub: Pick<MeetingHub, "checkDoor" | "missed" | "telephone">;
   readonly pinLock: PinLock;
   readonly realmIdOf: (realm: string) => Promise<number | undefined>;
 }
@@ -48,19 +48,20 @@ export function createVideoDoors({ store, rooms, numbers, hub, pinLock, realmIdO
       if (room === undefined) return "wrong";
       return tryRoomPins(pinLock, { holder: `${realm} video ${id}`, ...pinsOf(room) }, attempt);
     },
+    missed: hub.missed,
     enter: async (id, visitor) => {
       try {
-        await hub.checkDoor(id, null);
+        if (visitor.invitation === undefined) await hub.checkDoor(id, null);
         const name = cleanName(visitor.name) || cleanName(visitor.number) || UNKNOWN_CALLER;
         const seated = await hub.telephone(
           { roomId: id, role: visitor.admin ? "admin" : "guest", name },
           {
             number: visitor.number,
-            isTrusted: false,
             voice: visitor.voice,
             hear: visitor.hear,
             take: (frame) => tell(visitor, frame),
           },
+          visitor.invitation,
         );
         return {
           leave: () => seated.receive({ type: "leave" }),
