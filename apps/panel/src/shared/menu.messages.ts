@@ -33,5 +33,6 @@ export const menuMessages = {
   "menu.administration-rooms": "Administration",
   "menu.administration-lots": "Administration",
   "menu.administration-lines": "Administration",
+  "menu.administration-permissions": "Administration",
   "menu.administration-audit-log": "Administration",
 } as const;

@@ -72,7 +72,7 @@ const PAGE_ROUTES = [
     name: "administration-people",
     area: "administration",
     paths: ["/administration/people"],
-    params: ["id"],
+    params: ["id", "part"],
     needs: ["administrationPeople"],
   },
   {
@@ -109,6 +109,13 @@ const PAGE_ROUTES = [
     paths: ["/administration/lines"],
     params: ["kind", "id"],
     needs: ["administrationLines"],
+  },
+  {
+    name: "administration-permissions",
+    area: "administration",
+    paths: ["/administration/permissions"],
+    params: ["part", "name"],
+    needs: ["administrationPermissions"],
   },
   {
     name: "administration-audit-log",

@@ -135,6 +135,8 @@ export const PANEL_ERRORS = {
   "contacts.field.image": "This file is not a PNG, JPEG or BMP picture that can be used",
   "contacts.field.imageLarge": "A picture may have 5 MB at most",
   "contacts.import.tooLarge": { status: 413, text: "A contact file may have {megabytes} MB at most" },
+  // People
+  "admin.file.tooLarge": { status: 413, text: "A file of people may have {megabytes} MB at most" },
   // Pictures
   "userPictureProfiles.errors.unvalidateImage": {
     status: 422,

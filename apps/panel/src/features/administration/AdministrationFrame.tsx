@@ -18,6 +18,7 @@ const TABS: Readonly<Partial<Record<PageName, keyof typeof administrationMessage
   "administration-rooms": "administration.tab.rooms",
   "administration-lots": "administration.tab.lots",
   "administration-lines": "administration.tab.lines",
+  "administration-permissions": "administration.tab.permissions",
   "administration-audit-log": "administration.tab.audit_log",
 };
 

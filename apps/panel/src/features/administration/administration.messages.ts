@@ -6,5 +6,6 @@ export const administrationMessages = {
   "administration.tab.rooms": "Rooms",
   "administration.tab.lots": "Parking lots",
   "administration.tab.lines": "Lines",
+  "administration.tab.permissions": "Permissions",
   "administration.tab.audit_log": "Audit log",
 } as const;

@@ -14,6 +14,9 @@ export const administration: PanelFeature = {
     "administration-rooms": async () => ({ Screen: (await import("./services/ServicesScreen.tsx")).RoomsScreen }),
     "administration-lots": async () => ({ Screen: (await import("./things/ThingsScreen.tsx")).LotsScreen }),
     "administration-lines": async () => ({ Screen: (await import("./things/ThingsScreen.tsx")).LinesScreen }),
+    "administration-permissions": async () => ({
+      Screen: (await import("./permissions/PermissionsScreen.tsx")).PermissionsScreen,
+    }),
     "administration-audit-log": async () => ({ Screen: (await import("./audit/AuditScreen.tsx")).AuditScreen }),
   },
   start: (panel) => reloadOn(panel, administrationReload).stop,

@@ -19,6 +19,8 @@ import { form } from "./form.ts";
 import { administration } from "./administration/administration.ts";
 import { administrationAccess } from "./administration/administration-access.ts";
 import { administrationAudit } from "./administration/administration-audit.ts";
+import { administrationPermissions } from "./administration/administration-permissions.ts";
+import { administrationPeopleFile } from "./administration/administration-people-file.ts";
 import { administrationPeople } from "./administration/administration-people.ts";
 import { firstRun } from "./first-run.ts";
 import { administrationServices } from "./administration/administration-services.ts";
@@ -31,6 +33,7 @@ import { menu } from "./menu.ts";
 import { moving } from "./phone/moving.ts";
 import { notices } from "./notices.ts";
 import { parking } from "./phone/parking.ts";
+import { pick } from "./pick.ts";
 import { pictures } from "./pictures.ts";
 import { queueReports } from "./queue-reports.ts";
 import { queues } from "./queues.ts";
@@ -61,6 +64,9 @@ export const catalogue: Catalogue = {
     ...form,
     ...administration,
     ...administrationPeople,
+    ...administrationPeopleFile,
+    ...administrationPermissions,
+    ...pick,
     ...firstRun,
     ...administrationServices,
     ...administrationThings,

@@ -32,5 +32,6 @@ export const menu = {
   "menu.administration-people": "Administration",
   "menu.administration-lots": "Administration",
   "menu.administration-lines": "Administration",
+  "menu.administration-permissions": "Administration",
   "menu.administration-audit-log": "Administration",
 } as const;

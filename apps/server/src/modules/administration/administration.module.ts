@@ -11,6 +11,7 @@ import { createInvitationPage } from "./invitation/invitation.page.ts";
 import type { InvitationStore } from "./invitation/invitation.store.ts";
 import { createAccessRoutes } from "./people/access.routes.ts";
 import { createAccessService } from "./people/access.service.ts";
+import { createPeopleFileRoutes } from "./people-file/people-file.routes.ts";
 import { createPeopleRoutes } from "./people/people.routes.ts";
 import { createPeopleService } from "./people/people.service.ts";
 import type { CompanyPeopleStore } from "./people/people.store.ts";
@@ -42,6 +43,7 @@ export const administrationModule: ServerModule<Needs> = {
     const { company, companyPeople, invitations, pinTries, users, announcements } = stores;
     return [
       createPeopleRoutes({ ...needs, people: createPeopleService({ ...needs, company, people: companyPeople }) }),
+      createPeopleFileRoutes({ ...needs, company, people: companyPeople }),
       createAccessRoutes({ ...needs, access: createAccessService({ ...needs, company, pinTries }) }),
       createServiceRoutes({ ...needs, company }),
       createPermissionRoutes({ ...needs, company, companyPeople, users, announcements }),

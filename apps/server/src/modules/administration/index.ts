@@ -15,6 +15,8 @@ export type { CompanyReader, CompanyStore, CompanyWriter, StoredAccess } from ".
 export { runCommand } from "./commands/run-command.ts";
 export { parseCompanyFile } from "./company.file.ts";
 export { exportCompany } from "./company.export.ts";
+export { columnOf } from "./people-file/people-columns.ts";
+export { freeUsername } from "./people-file/usernames.ts";
 export { administrationModule } from "./administration.module.ts";
 export type { InvitationStore } from "./invitation/invitation.store.ts";
 export type { CompanyPeopleStore, ListedPerson, PeopleQuery } from "./people/people.store.ts";

@@ -5,9 +5,11 @@ import {
   USERNAME,
   type ListedFault,
   type ListedPerson,
+  type PeopleColumn,
 } from "@callpanel/contract";
 import { parse } from "csv-parse/sync";
 import { foldText } from "../../kernel/text/search-text.ts";
+import { columnOf, freeUsername } from "../administration/index.ts";
 
 /** What is taken already in the company. */
 export interface Taken {
@@ -21,15 +23,17 @@ export interface Taken {
 type Field = "first" | "last" | "name" | "username" | "email" | "department" | "extension";
 type Cells = Readonly<Partial<Record<Field, string>>>;
 
-/** Titles of columns, folded, as spreadsheets of English and French offices have them. */
-const TITLES: Readonly<Record<Field, readonly string[]>> = {
-  first: ["first name", "firstname", "given name", "prenom"],
-  last: ["last name", "lastname", "surname", "family name", "nom", "nom de famille"],
-  name: ["name", "full name", "nom complet"],
-  username: ["username", "user", "login", "nom d'utilisateur", "utilisateur"],
-  email: ["email", "e-mail", "mail", "email address", "e-mail address", "courriel"],
-  department: ["department", "team", "service", "equipe", "departement"],
-  extension: ["extension", "ext", "number", "poste"],
+/** Titles of a column with the whole name, folded. */
+const WHOLE_NAME = ["name", "full name", "nom complet"];
+const FIELD_OF: Readonly<Record<PeopleColumn, Field | undefined>> = {
+  username: "username",
+  first_name: "first",
+  last_name: "last",
+  extension: "extension",
+  email: "email",
+  department: "department",
+  groups: undefined,
+  may_use_panel: undefined,
 };
 const FIRST_EXTENSION = 101;
 const FIRST_LONG_EXTENSION = 1_001;
@@ -79,11 +83,9 @@ function titlesOf(cells: readonly string[]): readonly (Field | undefined)[] | un
 }
 
 function fieldOf(title: string): Field | undefined {
-  for (const [field, titles] of Object.entries(TITLES))
-    if (titles.includes(title)) return FIELDS.find((one) => one === field);
-  return undefined;
+  const column = columnOf(title);
+  return WHOLE_NAME.includes(title) ? "name" : column && FIELD_OF[column];
 }
-const FIELDS: readonly Field[] = ["first", "last", "name", "username", "email", "department", "extension"];
 
 const titled = (cells: readonly string[], titles: readonly (Field | undefined)[]): Cells =>
   Object.fromEntries(titles.flatMap((field, at) => (field === undefined ? [] : [[field, cells[at] ?? ""]])));
@@ -153,21 +155,4 @@ function proposed(people: ReadonlyArray<Person & { readonly line: number }>, tak
     const fault = person.fault ?? known ?? double ?? (isTaken ? "extensionTaken" : isKnown ? "username" : null);
     return { ...person, extension, username, fault };
   });
-}
-
-/** `ann.able`, then `ann.able2`. */
-export function freeUsername(
-  { first_name, last_name }: Pick<Person, "first_name" | "last_name">,
-  taken: ReadonlySet<string>,
-): string {
-  const word = (text: string) => foldText(text).replace(/[^a-z0-9]+/g, "");
-  const stem =
-    [word(first_name), word(last_name)]
-      .filter((one) => one !== "")
-      .join(".")
-      .slice(0, 60) || "user";
-  for (let serial = 1; ; serial += 1) {
-    const name = serial === 1 ? stem : `${stem}${serial}`;
-    if (!taken.has(name)) return name;
-  }
 }

@@ -5,6 +5,7 @@ import * as firstRun from "./first-run.ts";
 import * as companyServices from "./services.ts";
 import * as companyRights from "./permissions.ts";
 import * as companyThings from "./things.ts";
+import * as peopleFile from "./people-file.ts";
 import * as personAccess from "./person-access.ts";
 
 export * from "./audit.ts";
@@ -12,6 +13,7 @@ export * from "./people.ts";
 export * from "./first-run.ts";
 export * from "./services.ts";
 export * from "./permissions.ts";
+export * from "./people-file.ts";
 export * from "./person-access.ts";
 export * from "./things.ts";
 
@@ -39,6 +41,9 @@ export const administrationEndpoints = {
   getCompanyPerson: companyPeople.getCompanyPerson,
   addCompanyPerson: companyPeople.addCompanyPerson,
   changeCompanyPerson: companyPeople.changeCompanyPerson,
+  previewPeopleFile: peopleFile.previewPeopleFile,
+  applyPeople: peopleFile.applyPeople,
+  exportPeople: peopleFile.exportPeople,
   openFirstRun: firstRun.openFirstRun,
   getFirstRun: firstRun.getFirstRun,
   setUpCompany: firstRun.setUpCompany,

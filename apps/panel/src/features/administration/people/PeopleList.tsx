@@ -9,6 +9,7 @@ import { AreaList } from "../list/AreaList.tsx";
 import { AreaRow } from "../list/AreaRow.tsx";
 import { useAreaList } from "../list/useAreaList.ts";
 import type { AreaListState } from "../list/useAreaList.ts";
+import { PeopleFileButtons } from "../people-file/PeopleFileButtons.tsx";
 import { EVERYBODY, loadPeople } from "./people.api.ts";
 import type { PeopleFilter, PeoplePage } from "./people.api.ts";
 import { peopleMessages } from "./people.messages.ts";
@@ -51,7 +52,12 @@ export function PeopleList() {
       words={words}
       rowHeight={ROW_HEIGHT_PX}
       onAdd={manages ? () => void navigate({ to: "/administration/people/new" }) : null}
-      tools={<Filters list={list} />}
+      tools={
+        <>
+          <Filters list={list} />
+          <PeopleFileButtons search={search} filter={list.filter} mayImport={manages} />
+        </>
+      }
       bar={manages ? <PeopleBar list={list} /> : null}
     >
       {({ data }) => data.map((person) => <PersonRow key={person.id} person={person} ticks={manages ? list : null} />)}

@@ -9,6 +9,7 @@ import { ThingForm } from "../../../shared/form/ThingForm.tsx";
 import { useThingForm } from "../../../shared/form/useThingForm.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
+import { RightsSection } from "../permissions/PersonRights.tsx";
 import { BackLink } from "../parts/BackLink.tsx";
 import { Section } from "../parts/Section.tsx";
 import { accessChanges } from "./access.api.ts";
@@ -66,6 +67,7 @@ function Person({ person }: { readonly person: CompanyPerson }) {
         {readOnly ? null : <StateButtons person={person} name={name} />}
       </header>
       <Profile person={person} />
+      <RightsSection id={person.id} />
       <AccessSection person={person} name={name} readOnly={readOnly} />
       <PersonPhones person={person} readOnly={readOnly} />
       <Section title={t("people.numbers")}>

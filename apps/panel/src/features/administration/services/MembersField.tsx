@@ -1,24 +1,10 @@
 import { AGENT_PENALTY_MAX } from "@callpanel/contract";
-import type { ServicePerson } from "@callpanel/contract";
-import {
-  IconArrowUp,
-  IconButton,
-  IconX,
-  Option,
-  OptionList,
-  optionField,
-  SelectField,
-  stepOption,
-  TextField,
-} from "@callpanel/ui";
-import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
-import type { KeyboardEvent } from "react";
-import { usePanel } from "../../../shared/panel.ts";
+import { IconArrowUp, IconButton, IconX, SelectField, TextField } from "@callpanel/ui";
+import { PickField } from "../../../shared/pick/PickField.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
+import { COMPANY_PEOPLE } from "../people/peopleSource.ts";
 import { memberOf } from "./service.model.ts";
 import type { Member } from "./service.model.ts";
-import { peopleQuery } from "./services.api.ts";
 import { servicesMessages } from "./services.messages.ts";
 import styles from "./Service.module.css";
 
@@ -70,7 +56,14 @@ export function MembersField({ members, areAgents, readOnly, onChange }: Members
           ))}
         </ul>
       )}
-      {readOnly ? null : <AddPerson taken={members} onAdd={(person) => onChange([...members, memberOf(person)])} />}
+      {readOnly ? null : (
+        <PickField
+          label={t("services.addPerson")}
+          source={COMPANY_PEOPLE}
+          isTaken={({ username }) => members.some((one) => one.username === username)}
+          onPick={(person) => onChange([...members, memberOf(person)])}
+        />
+      )}
     </>
   );
 }
@@ -112,64 +105,5 @@ function AgentFields({ member, readOnly, onChange }: AgentFieldsProps) {
         }}
       />
     </>
-  );
-}
-
-interface AddPersonProps {
-  readonly taken: readonly Member[];
-  readonly onAdd: (person: ServicePerson) => void;
-}
-
-/** Finds a person of the company by name, username or extension. */
-function AddPerson({ taken, onAdd }: AddPersonProps) {
-  const t = useWords(servicesMessages);
-  const { api } = usePanel();
-  const id = useId();
-  const [search, setSearch] = useState("");
-  const [marked, setMarked] = useState(0);
-  const wanted = search.trim();
-  const { data = [], isSuccess } = useQuery({ ...peopleQuery(api, wanted), enabled: wanted !== "" });
-  const free = wanted === "" ? [] : data.filter((one) => taken.every(({ username }) => username !== one.username));
-  const at = Math.min(marked, free.length - 1);
-  const choose = (person: ServicePerson) => {
-    onAdd(person);
-    setSearch("");
-    setMarked(0);
-  };
-  const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || wanted === "") return;
-    const next = stepOption(event.key, at, free.length);
-    if (next !== null) setMarked(next);
-    else if (event.key === "Escape") setSearch("");
-    else if (event.key === "Enter" && free[at] !== undefined) choose(free[at]);
-    else if (event.key !== "Enter") return;
-    event.preventDefault();
-  };
-  return (
-    <div className={styles.box}>
-      <TextField
-        {...optionField({ listId: id, opened: free.length > 0, markedId: at < 0 ? undefined : `${id}-${at}` })}
-        label={t("services.addPerson")}
-        placeholder={t("services.personHint")}
-        maxLength={64}
-        value={search}
-        onChange={({ currentTarget }) => {
-          setSearch(currentTarget.value);
-          setMarked(0);
-        }}
-        onKeyDown={press}
-      />
-      <OptionList id={id} className={styles.found} label={t("services.found")} hidden={free.length === 0} marked={at}>
-        {free.map((person, index) => (
-          <Option key={person.username} id={`${id}-${index}`} marked={index === at} onChoose={() => choose(person)}>
-            <bdi>{person.name}</bdi>
-            <span className={styles.dim}>{person.extension}</span>
-          </Option>
-        ))}
-      </OptionList>
-      {wanted !== "" && isSuccess && free.length === 0 ? (
-        <p className={styles.dim}>{t("services.nobody", { search: wanted })}</p>
-      ) : null}
-    </div>
   );
 }

@@ -5,11 +5,13 @@ import type { Stored } from "../../../shared/form/thingForm.model.ts";
 /** An agent of a queue; of a room's admin only who it is counts. */
 export type Member = CompanyQueueAgent;
 
-export const memberOf = (person: ServicePerson): Member => ({
+export const memberOf = ({ username, name, extension }: ServicePerson): Member => ({
+  username,
+  name,
+  extension,
   penalty: 0,
   login: "always",
   ring_in_use: null,
-  ...person,
 });
 
 /** A setting's place in the form is its place in the request, so that a refusal finds its field. */

@@ -1,5 +1,4 @@
-import { findCompanyPeople } from "@callpanel/contract";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../../shared/api/api.ts";
 import { ADMINISTRATION_KEY } from "../administration.reload.ts";
 import type { ServiceKind } from "./service.kinds.ts";
@@ -8,11 +7,4 @@ export const serviceQuery = (api: Api, { area, get }: ServiceKind, number: strin
   queryOptions({
     queryKey: [...ADMINISTRATION_KEY, area, "one", number],
     queryFn: ({ signal }) => get(api, number, signal),
-  });
-
-export const peopleQuery = (api: Api, search: string) =>
-  queryOptions({
-    queryKey: [...ADMINISTRATION_KEY, "service-people", search],
-    queryFn: async ({ signal }) => (await api.call(findCompanyPeople, { query: { search }, signal })).data,
-    placeholderData: keepPreviousData,
   });

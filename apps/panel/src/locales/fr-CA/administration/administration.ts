@@ -6,5 +6,6 @@ export const administration = {
   "administration.tab.people": "Personnes",
   "administration.tab.lots": "Parcs d’appels",
   "administration.tab.lines": "Lignes",
+  "administration.tab.permissions": "Autorisations",
   "administration.tab.audit_log": "Journal d’audit",
 } as const;

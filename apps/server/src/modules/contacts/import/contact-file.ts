@@ -6,23 +6,21 @@ import {
   CONTACT_IMPORT_MAX_ROWS,
 } from "@callpanel/contract";
 import { CsvError, parse } from "csv-parse";
-import { detectDialect, type Dialect } from "./dialect.ts";
-import { decoded, type Encoding } from "./file-encoding.ts";
+import { decodedCsv, sampleOf, type CsvEncoding } from "../../../kernel/files/csv-decoding.ts";
+import { detectDialect, type Dialect } from "../../../kernel/files/csv-dialect.ts";
 
 /** A file that was read: rows of texts, each as wide as the widest. */
 export interface ContactFile extends Dialect {
-  readonly encoding: Encoding;
+  readonly encoding: CsvEncoding;
   readonly rows: ReadonlyArray<readonly string[]>;
 }
-
-const SAMPLE_BYTES = 65_536;
 
 /**
  * IMPORT-2: reads a CSV file in chunks, so that other work does not wait.
  * @throws AppError contacts.import.unreadable, .empty, .quote, .tooManyRows, .tooManyColumns, .cellTooLong
  */
 export async function readContactFile(bytes: Uint8Array): Promise<ContactFile> {
-  const { encoding, text } = decoded(bytes);
+  const { encoding, text } = decodedCsv(bytes, () => new AppError("contacts.import.unreadable"));
   const dialect = detectDialect(sampleOf(bytes, encoding));
   const rows: Array<readonly string[]> = [];
   let width = 0;
@@ -81,10 +79,4 @@ async function* recordsOf(
 function cellsOf(record: unknown): readonly string[] {
   if (!Array.isArray(record)) throw new Error("a record of a CSV file is a list");
   return record.map((cell: unknown) => (typeof cell === "string" ? cell.trim() : ""));
-}
-
-function sampleOf(bytes: Uint8Array, encoding: Encoding): string {
-  const sample = new TextDecoder(encoding).decode(bytes.subarray(0, SAMPLE_BYTES), { stream: true });
-  // The last line may be incomplete.
-  return bytes.length <= SAMPLE_BYTES ? sample : sample.slice(0, Math.max(sample.lastIndexOf("\n"), 0) || undefined);
 }

@@ -1,18 +1,17 @@
-/** In which encoding an imported file is, and its text. */
 import { isUtf8 } from "node:buffer";
-import { AppError, type ContactImport } from "@callpanel/contract";
-import { yieldLoop } from "../../../kernel/concurrency/yield-loop.ts";
+import { yieldLoop } from "../concurrency/yield-loop.ts";
 
-export type Encoding = ContactImport["encoding"];
+export type CsvEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** Bytes that are read before other work may run: ten milliseconds at most. */
 const PIECE_BYTES = 16_384;
+const SAMPLE_BYTES = 65_536;
 
-/**
- * The decoded text, in chunks.
- * @throws AppError contacts.import.unreadable, while the chunks are read
- */
-export function decoded(bytes: Uint8Array): { readonly encoding: Encoding; readonly text: AsyncIterable<string> } {
+/** IMPORT-3: the decoded text of a CSV file, in chunks, so that other work does not wait. Throws `unreadable` for a file that is no text. */
+export function decodedCsv(
+  bytes: Uint8Array,
+  unreadable: () => Error,
+): { readonly encoding: CsvEncoding; readonly text: AsyncIterable<string> } {
   const encoding = encodingOf(bytes);
   return {
     encoding,
@@ -21,7 +20,9 @@ export function decoded(bytes: Uint8Array): { readonly encoding: Encoding; reado
       for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
         const last = at + PIECE_BYTES >= bytes.length;
         const text = decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: !last });
-        yield readable(encoding === "windows-1252" ? withoutControls(text) : text);
+        // Text has no zero characters; a picture or a spreadsheet's own format has.
+        if (text.includes("\0")) throw unreadable();
+        yield encoding === "windows-1252" ? withoutControls(text) : text;
         await yieldLoop();
       }
     })(),
@@ -35,14 +36,15 @@ const WINDOWS_1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–�
 const withoutControls = (text: string): string =>
   text.replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control);
 
-/** Text has no zero characters; a picture or a spreadsheet's own format has. */
-function readable(text: string): string {
-  if (text.includes("\0")) throw new AppError("contacts.import.unreadable");
-  return text;
+/** The first lines, by which the dialect is found. */
+export function sampleOf(bytes: Uint8Array, encoding: CsvEncoding): string {
+  const sample = new TextDecoder(encoding).decode(bytes.subarray(0, SAMPLE_BYTES), { stream: true });
+  // The last line may be incomplete.
+  return bytes.length <= SAMPLE_BYTES ? sample : sample.slice(0, Math.max(sample.lastIndexOf("\n"), 0) || undefined);
 }
 
 /** IMPORT-3: by the byte order mark; else zeros mean UTF-16; else UTF-8 if it is valid; else Windows-1252. */
-function encodingOf(bytes: Uint8Array): Encoding {
+function encodingOf(bytes: Uint8Array): CsvEncoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   const sample = bytes.subarray(0, 1_024);
