@@ -98,7 +98,7 @@ export function meetingDoor(server: TestServer, sockets: TestSockets) {
   };
   const ticketOf = ({ status, body }: { readonly status: number; readonly body: unknown }): string => {
     expect(status, JSON.stringify(body)).toBe(200);
-    return endpoints.enterVideoMeeting.response.parse(body).ticket;
+    return ticketIn(body);
   };
   const enter = async (ticket: string): Promise<MeetingPeer> => {
     const peer = meetingPeerOn(await sockets.open("/video"));
@@ -117,6 +117,13 @@ export function meetingDoor(server: TestServer, sockets: TestSockets) {
     person: async (who: string, roomId: number) => enter(await personTicket(who, roomId)),
     guest: async (link: string, name: string) => enter(ticketOf(await publicPost("enter", { link, name }))),
   };
+}
+
+/** Of a meeting at this server. */
+export function ticketIn(entry: unknown): string {
+  const parsed = endpoints.enterVideoMeeting.response.parse(entry);
+  if (parsed.provider !== "embedded") throw new Error(`the meeting is held by ${parsed.provider}`);
+  return parsed.ticket;
 }
 
 export const secretOf = (url: string): string => new URL(url).pathname.replace("/v/", "");

@@ -1,6 +1,7 @@
 import { Button, IconVideo, IconVideoOff, Spinner, StatePanel, TipLayer } from "@callpanel/ui";
 import type { Wire } from "../shared/api/api.ts";
 import { useWords } from "../shared/words/useWords.ts";
+import { ExternalRoom } from "../features/video/external/ExternalRoom.tsx";
 import { roomMessages } from "../features/video/room/room.messages.ts";
 import { refusalText } from "../features/video/room/refusal.ts";
 import { RoomView } from "../features/video/room/RoomView.tsx";
@@ -34,7 +35,7 @@ function Way({ wire, link }: GuestPageProps) {
   const { state } = guest;
   return (
     <>
-      <main className={state.phase === "meeting" ? styles.meeting : styles.page}>
+      <main className={state.phase === "meeting" || state.phase === "external" ? styles.meeting : styles.page}>
         {state.phase === "loading" ? (
           <output className={styles.loading}>
             <Spinner size={24} />
@@ -44,6 +45,8 @@ function Way({ wire, link }: GuestPageProps) {
           <Preview state={state} onJoin={guest.join} />
         ) : state.phase === "meeting" ? (
           <RoomView client={state.client} />
+        ) : state.phase === "external" ? (
+          <ExternalRoom meeting={state.meeting} />
         ) : (
           <Ended guest={guest} />
         )}

@@ -2,6 +2,7 @@ import { enterVideoMeeting, showVideoMeeting } from "@callpanel/contract";
 import type { MeetingClient } from "@callpanel/meeting";
 import { createBrowserCapture, openBrowserMeeting, openInputs } from "@callpanel/meeting/browser";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { ExternalMeeting, JitsiEntry } from "../features/video/external/external-meeting.ts";
 import { sayError } from "../shared/api/api.ts";
 import type { Wire } from "../shared/api/api.ts";
 import { createStore } from "../shared/store.ts";
@@ -25,6 +26,7 @@ export type GuestState =
       readonly isPin: boolean;
     }
   | { readonly phase: "meeting"; readonly client: MeetingClient }
+  | { readonly phase: "external"; readonly meeting: ExternalMeeting }
   | { readonly phase: "over"; readonly reason: string };
 
 export interface Guest {
@@ -63,6 +65,30 @@ export function useGuest(wire: Wire, link: string): Guest {
       };
       addEventListener("pagehide", pause, { once: true });
     };
+    const openExternal = async (capture: Capture, entry: JitsiEntry) => {
+      const { microphone, camera } = capture.get();
+      // Its frame opens them.
+      capture.close();
+      try {
+        const { loadExternalApi, createExternalMeeting } = await import("../features/video/external/external.load.ts");
+        const wishes = { microphone: microphone.on, camera: camera.on, lang: words.locale.slice(0, 2) };
+        const meeting = createExternalMeeting(await loadExternalApi(window, entry.script), entry, wishes);
+        const stop = meeting.subscribe(() => {
+          const { phase, reason } = meeting.get();
+          if (phase !== "over") return;
+          stop();
+          if (reason === "script") noScript();
+          else store.dispatch({ phase: "over", reason: reason === "failed" ? "lost" : reason });
+        });
+        store.dispatch({ phase: "external", meeting });
+      } catch {
+        noScript();
+      }
+    };
+    const noScript = () => {
+      const said = sayError(null, "video.script");
+      store.dispatch({ phase: "failed", text: words.say(said), code: said.code ?? "" });
+    };
     const load = () => {
       const capture = createBrowserCapture(localStorage);
       const back = readWayBack(sessionStorage, link);
@@ -85,7 +111,8 @@ export function useGuest(wire: Wire, link: string): Guest {
       store.dispatch({ ...state, joining: true, error: null, isPin: false });
       keepName(localStorage, name);
       wire.call(enterVideoMeeting, { body: { link, name, ...(pin === "" ? {} : { pin }) } }, null).then(
-        ({ ticket }) => open(capture, { ticket }),
+        (entry) =>
+          entry.provider === "jitsi" ? openExternal(capture, entry) : open(capture, { ticket: entry.ticket }),
         (error: unknown) => {
           const said = sayError(error, "video.enter");
           const isPin = said.code?.startsWith("video.pin") === true;

@@ -133,6 +133,25 @@ describe("settings", () => {
     });
   });
 
+  it("JITSI-1 a secret turns Jitsi on, at the named host or at the live. host of a real one", () => {
+    const [VIDEO_JWT_SECRET, PUBLIC_URL] = ["0123456789abcdef", "https://panel.example.com"];
+    expect(parseSettings({ PUBLIC_URL }).jitsi).toBeUndefined();
+    expect(parseSettings({ PUBLIC_URL, VIDEO_JWT_SECRET }).jitsi).toEqual({
+      origin: "https://live.panel.example.com",
+      secret: VIDEO_JWT_SECRET,
+      appId: "callpanel",
+    });
+    const named = { VIDEO_JWT_SECRET, VIDEO_URL: "https://meet.example.com:8443", VIDEO_JWT_APP_ID: "acme" };
+    expect(parseSettings(named).jitsi).toMatchObject({ origin: "https://meet.example.com:8443", appId: "acme" });
+    for (const one of ["http://panel.example.com", "https://192.0.2.7", "https://[2001:db8::7]", "https://panel"])
+      expect(() => parseSettings({ PUBLIC_URL: one, VIDEO_JWT_SECRET })).toThrow(/^VIDEO_URL is needed/);
+    expect(() => parseSettings({ VIDEO_JWT_SECRET })).toThrow(/^VIDEO_URL is needed/);
+    expect(() => parseSettings({ ...named, VIDEO_URL: "https://meet.example.com/room" })).toThrow(/^VIDEO_URL must be/);
+    expect(() => parseSettings({ ...named, VIDEO_URL: "http://meet.example.com" })).toThrow(/^VIDEO_URL must be/);
+    expect(() => parseSettings({ VIDEO_URL: named.VIDEO_URL })).toThrow(/^VIDEO_JWT_SECRET is needed/);
+    expect(() => parseSettings({ ...named, VIDEO_JWT_SECRET: "short" })).toThrow(/^VIDEO_JWT_SECRET must have[^"]*$/);
+  });
+
   it("SERVER-36 the media may have one port alone", () => {
     expect(parseSettings({ DATA_DIR: "/srv/callpanel", MEDIA_PORTS: "40000" }).mediaPorts).toEqual([40_000, 40_000]);
   });

@@ -4,6 +4,7 @@ import type { RuntimeConfig } from "@callpanel/contract";
 import type { S3Place } from "../adapters/sounds/index.ts";
 import type { SpeechSettings } from "../adapters/speech/index.ts";
 import { isNetwork } from "../kernel/http/client-address.ts";
+import type { JitsiSettings } from "../modules/video/index.ts";
 import {
   addressOf,
   choice,
@@ -38,6 +39,7 @@ import {
   soundsPlaceOf,
   type BackupSettings,
 } from "./settings/storage.ts";
+import { jitsiOf } from "./settings/video.ts";
 
 export { isLoopback, SettingsError } from "./settings/environment.ts";
 
@@ -84,6 +86,8 @@ export interface Settings {
   readonly boxBytes: number;
   /** Store of sounds; undefined: in DATA_DIR. */
   readonly soundsPlace: S3Place | undefined;
+  /** Where meetings are held; undefined: at this server. */
+  readonly jitsi: JitsiSettings | undefined;
   /** Undefined: the demo company is seeded on a fresh loopback start. */
   readonly demo: boolean | undefined;
   readonly signIn: "page" | "redirect";
@@ -146,6 +150,7 @@ export function parseSettings(env: Environment): Settings {
     keepMessagesDays: daysOf(env, "KEEP_MESSAGES_DAYS"),
     boxBytes: boxBytesOf(env),
     soundsPlace: soundsPlaceOf(env),
+    jitsi: jitsiOf(env, publicUrlOf(env)),
     demo: flagOf(env, "DEMO"),
     mail: mailOf(env),
     smsUrl: smsUrlOf(env),

@@ -46,6 +46,7 @@ export async function openEntrance(kernel: Kernel, services: AreaServices, logge
     panel: await readPanelFiles(config.panelDir),
     embedOrigins: config.embedOrigins,
     reporting: config.reporting,
+    jitsiOrigin: config.jitsi?.origin,
     logo: () => running.companySettings().logo,
     isSecure: config.publicUrl?.startsWith("https:") === true,
     socketPaths: SOCKET_PATHS,

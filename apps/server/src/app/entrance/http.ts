@@ -31,6 +31,8 @@ export interface HttpDeps {
   /** Origins that may show the panel in a frame. */
   readonly embedOrigins: readonly string[];
   readonly reporting: Settings["reporting"];
+  /** Where meetings are held, in a frame of the page; undefined: here. */
+  readonly jitsiOrigin: string | undefined;
   /** The company's logo, which the panel shows. */
   readonly logo: () => string | null;
   /** Whether the public URL is https. */
@@ -81,11 +83,10 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
       throw new AppError("request.origin");
     return crossOrigin.share(request, reply) ? reply : undefined;
   });
+  const framed = deps.jitsiOrigin === undefined ? "self" : `self "${deps.jitsiOrigin}"`;
+  const devices = `microphone=(${framed}), camera=(${framed}), display-capture=(${framed}), geolocation=(), payment=()`;
   app.addHook("onSend", async (_request, reply) => {
-    reply.header(
-      "permissions-policy",
-      "microphone=(self), camera=(self), display-capture=(self), geolocation=(), payment=()",
-    );
+    reply.header("permissions-policy", devices);
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {

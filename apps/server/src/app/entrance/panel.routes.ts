@@ -18,6 +18,8 @@ interface PageOrigins {
   readonly embedOrigins: readonly string[];
   readonly reporting: Settings["reporting"];
   readonly logo: () => string | null;
+  /** JITSI-2: its script and its frame. */
+  readonly jitsiOrigin?: string | undefined;
   /** False: no page may frame it, not even our own. */
   readonly isFramed?: boolean;
 }
@@ -31,18 +33,19 @@ const logoOrigin = (logo: string | null): string => (logo?.startsWith("https:") 
 /** The policy of the panel's page: itself, sockets of its own host, pictures and sound made in the page. */
 export function panelCsp(
   host: string | undefined,
-  { embedOrigins, reporting, logo, isFramed = true }: PageOrigins,
+  { embedOrigins, reporting, logo, jitsiOrigin, isFramed = true }: PageOrigins,
 ): string {
   // The host is written to a header, so only characters of a name and a port are allowed.
   const own = host !== undefined && /^[a-z0-9.:[\]-]+$/i.test(host) ? ` ws://${host} wss://${host}` : "";
   return [
     "default-src 'none'",
-    `script-src 'self'${originsOf(reporting.analytics?.script)}`,
+    `script-src 'self'${originsOf(reporting.analytics?.script, jitsiOrigin)}`,
+    ...(jitsiOrigin === undefined ? [] : [`frame-src ${jitsiOrigin}`]),
     "style-src 'self'",
     `img-src 'self' data: blob:${logoOrigin(logo())}`,
     "font-src 'self'",
     "media-src 'self' blob:",
-    `connect-src 'self'${own}${originsOf(reporting.errorReporting?.url, reporting.analytics?.script)}`,
+    `connect-src 'self'${own}${originsOf(reporting.errorReporting?.url, reporting.analytics?.script, jitsiOrigin)}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

@@ -23,7 +23,9 @@ export function openVideo(
     users: stores.users,
     allowance: () => {
       const { licences, video: allowed } = companySettings();
-      return { ...allowed, licence: licences.video_conf_limit };
+      // JITSI-10: telephones reach meetings of this server alone.
+      const telephony = allowed.telephony && kernel.config.jitsi === undefined;
+      return { ...allowed, telephony, licence: licences.video_conf_limit };
     },
     mayStay: async (person) => {
       const found = await personOf(person);
@@ -34,6 +36,8 @@ export function openVideo(
     pinLock: createPinLock({ store: stores.pinTries, known: kernel.known, clock: kernel.clock }),
     realmIdOf: async (wanted) =>
       (await stores.company.read((reader) => reader.realms())).find(({ name }) => name === wanted)?.id,
+    jitsi: kernel.config.jitsi,
+    publicUrl: kernel.config.publicUrl,
     log: log("video"),
   });
   shutdown.add(video.stop);

@@ -9,12 +9,14 @@ import type { KernelServices } from "../../kernel/server-module.ts";
 import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
 import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { ShortLived } from "../../kernel/short-lived/short-lived.ts";
+import { pictureUrl } from "../pictures/index.ts";
 import type { UserStore } from "../users/index.ts";
 import { createVideoInvitations } from "./video-invitations.ts";
 import { createVideoLinks } from "./video-links.ts";
 import type { VideoRoomStore } from "./video-room.store.ts";
 import { createVideoRooms, type VideoAllowance } from "./video-rooms.ts";
 import { MeetingConnection } from "./meeting/meeting-connection.ts";
+import { createJitsiDoor, type JitsiSettings } from "./meeting/jitsi.ts";
 import { createMeetingDoor } from "./meeting/meeting-door.ts";
 import { createMeetingHub, videoRoomChanged, type MeetingHubDeps } from "./meeting/meeting-hub.ts";
 import { createMeetingPlaces, MEETING_PLACES } from "./meeting/meeting-places.ts";
@@ -22,6 +24,8 @@ import { createMeetingTickets } from "./meeting/meeting-tickets.ts";
 import { createMeetingPhones, type MeetingPhonesDeps } from "./phones/meeting-phones.ts";
 import { createRoomNumbers } from "./phones/room-number.ts";
 import { createVideoDoors, type VideoDoorsDeps } from "./phones/video-doors.ts";
+
+const AVATAR_PX = 256;
 
 export interface VideoDeps {
   readonly store: VideoRoomStore;
@@ -33,6 +37,9 @@ export interface VideoDeps {
   readonly calls: MeetingPhonesDeps["calls"];
   readonly pinLock: PinLock;
   readonly realmIdOf: VideoDoorsDeps["realmIdOf"];
+  /** Undefined: meetings are held at this server. */
+  readonly jitsi: JitsiSettings | undefined;
+  readonly publicUrl: string | undefined;
   readonly guard: Pick<Guard, "begin">;
   readonly box: SecretBox;
   readonly shortLived: Pick<ShortLived, "open">;
@@ -64,7 +71,19 @@ export function createVideo(deps: VideoDeps) {
     numbers,
     /** For the phone system. */
     phoneDoors: createVideoDoors({ ...deps, rooms, numbers, hub }),
-    door: createMeetingDoor({ ...deps, rooms, links, tickets, hub }),
+    door: createMeetingDoor({
+      ...deps,
+      rooms,
+      links,
+      tickets,
+      hub,
+      jitsi: deps.jitsi && createJitsiDoor({ ...deps, jitsi: deps.jitsi }),
+      records: ({ settings }) => settings.recording && deps.allowance().recording,
+      avatarOf: (key) =>
+        key === null || deps.publicUrl === undefined
+          ? undefined
+          : new URL(pictureUrl(key, AVATAR_PX), deps.publicUrl).href,
+    }),
     /** Takes a socket at `/video`. */
     accept: (socket: LiveSocket): LiveSocketHandlers => new MeetingConnection({ clock: deps.clock, hub }, socket),
     stop: hub.stop,

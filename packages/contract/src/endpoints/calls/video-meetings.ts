@@ -15,6 +15,23 @@ const entrySchema = z.discriminatedUnion("provider", [
     /** Its name. */
     room: z.string(),
   }),
+  z.object({
+    provider: z.literal("jitsi"),
+    /** Its external API. */
+    script: z.string(),
+    /** Host and port, as that API wants it. */
+    domain: z.string(),
+    /** As Jitsi knows the room. */
+    roomName: z.string(),
+    /** Says to Jitsi who comes, and what they may do. */
+    jwt: z.string(),
+    /** The room's name for people. */
+    room: z.string(),
+    name: z.string(),
+    role: meetingRoleSchema,
+    /** Screens can be shared. */
+    shareScreen: z.boolean(),
+  }),
 ]);
 export type MeetingEntry = z.infer<typeof entrySchema>;
 

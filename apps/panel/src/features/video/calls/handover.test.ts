@@ -3,7 +3,7 @@ import type { CallSnapshot, WebphoneSnapshot } from "@callpanel/webphone";
 import { describe, expect, it } from "vitest";
 import type { SlotOf } from "../../../shared/phone/softphone.ts";
 import { createStore } from "../../../shared/store.ts";
-import { startHandover } from "./handover.ts";
+import { handoverOf, startHandover } from "./handover.ts";
 import type { CallPhone, MeetingSeen } from "./handover.ts";
 
 const CALL: CallSnapshot = {
@@ -90,7 +90,7 @@ function setUp({ calls = [CALL], loads = false, flows = true, hangsUp = true }: 
   };
   const stop = startHandover({
     softphone: slot,
-    client: { get: meeting.get, subscribe: meeting.subscribe, capture },
+    meeting: handoverOf({ get: meeting.get, subscribe: meeting.subscribe, capture }),
     call: { number: "102", hangsUp },
     over: () => seen.push("the meeting is heard"),
   });

@@ -24,9 +24,39 @@ export interface MeetingSeen extends Pick<MeetingSnapshot, "meeting" | "media"> 
   readonly pictures: ReadonlyMap<string, FollowedStream>;
 }
 
-/** And of a meeting. */
-export interface HandoverMeeting extends Readable<MeetingSeen> {
-  readonly capture: Pick<MeetingClient["capture"], "turn">;
+/** And of a meeting, wherever it is held. */
+export interface HandoverMeeting {
+  subscribe(listener: () => void): () => void;
+  /** Something of somebody else has arrived. */
+  hasOther(): boolean;
+  turnMicrophone(on: boolean): void;
+}
+
+/** A meeting of this server. */
+export function handoverOf(
+  client: Readable<MeetingSeen> & { readonly capture: Pick<MeetingClient["capture"], "turn"> },
+): HandoverMeeting {
+  const listeners = new Set<() => void>();
+  const tracks = new Set<FollowedTrack>();
+  const tell = (): void => listeners.forEach((listener) => listener());
+  const follow = (track: FollowedTrack): void => {
+    if (!tracks.has(track)) track.addEventListener("unmute", tell);
+    tracks.add(track);
+  };
+  return {
+    hasOther: () => hasOther(client.get(), follow),
+    turnMicrophone: (on) => void client.capture.turn("microphone", on),
+    subscribe(listener) {
+      listeners.add(listener);
+      const leave = client.subscribe(listener);
+      return () => {
+        leave();
+        listeners.delete(listener);
+        for (const track of tracks) track.removeEventListener("unmute", tell);
+        tracks.clear();
+      };
+    },
+  };
 }
 
 /** A call whose sound goes over to a meeting. */
@@ -39,7 +69,7 @@ export interface GoingCall {
 
 export interface HandoverDeps {
   readonly softphone: Readable<SlotOf<CallPhone>>;
-  readonly client: HandoverMeeting;
+  readonly meeting: HandoverMeeting;
   readonly call: GoingCall;
   /** The meeting is heard from now on: the call has ended, here or elsewhere. */
   readonly over: () => void;
@@ -50,7 +80,7 @@ export interface HandoverDeps {
  * something of the other comes in the meeting: the other hears the meeting's sound earlier than that, because it comes as
  * soon as its connection is up. Both send into both until then. @returns a stop function
  */
-export function startHandover({ softphone, client, call: { number, hangsUp }, over }: HandoverDeps): () => void {
+export function startHandover({ softphone, meeting, call: { number, hangsUp }, over }: HandoverDeps): () => void {
   let isMuted: boolean | undefined;
   let isOver = false;
   const finish = (): void => {
@@ -67,15 +97,10 @@ export function startHandover({ softphone, client, call: { number, hangsUp }, ov
     // Who is muted in the call is not heard in the meeting either. Turning notifies the client's listeners, and this is one of them.
     const isChanged = call.isMuted !== isMuted;
     ({ isMuted } = call);
-    if (isChanged) void client.capture.turn("microphone", !call.isMuted);
-    if (!hangsUp || !hasOther(client.get(), followed)) return;
+    if (isChanged) meeting.turnMicrophone(!call.isMuted);
+    if (!hangsUp || !meeting.hasOther()) return;
     call.hangUp();
     finish();
-  };
-  const tracks = new Set<FollowedTrack>();
-  const followed = (track: FollowedTrack): void => {
-    if (!tracks.has(track)) track.addEventListener("unmute", look);
-    tracks.add(track);
   };
   let leavePhone = (): void => undefined;
   const follow = (): void => {
@@ -84,12 +109,11 @@ export function startHandover({ softphone, client, call: { number, hangsUp }, ov
     leavePhone = slot.kind === "ready" ? slot.softphone.calls.subscribe(look) : () => undefined;
     look();
   };
-  const leaves = [softphone.subscribe(follow), client.subscribe(look)];
+  const leaves = [softphone.subscribe(follow), meeting.subscribe(look)];
   const stop = (): void => {
     isOver = true;
     leavePhone();
     for (const leave of leaves) leave();
-    for (const track of tracks) track.removeEventListener("unmute", look);
   };
   follow();
   return stop;

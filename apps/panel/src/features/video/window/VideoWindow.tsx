@@ -15,6 +15,7 @@ import {
 } from "@callpanel/ui";
 import type { CSSProperties, KeyboardEvent } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
+import { ExternalRoom } from "../external/ExternalRoom.tsx";
 import { roomMessages } from "../room/room.messages.ts";
 import { RoomView } from "../room/RoomView.tsx";
 import { useMeeting } from "../room/useMeeting.ts";
@@ -22,7 +23,8 @@ import { useCopyLink } from "../useCopyLink.ts";
 import { InviteButton } from "./InviteButton.tsx";
 import { usePlace } from "./usePlace.ts";
 import type { Place } from "./usePlace.ts";
-import type { DeskState, OpenRoom } from "./video.desk.ts";
+import type { OpenRoom } from "./meeting.kept.ts";
+import type { DeskState } from "./video.desk.ts";
 import { windowMessages } from "./window.messages.ts";
 import styles from "./VideoWindow.module.css";
 
@@ -43,6 +45,8 @@ export function VideoWindow({ desk }: VideoWindowProps) {
       <div className={styles.body}>
         {desk.phase === "open" ? (
           <RoomView client={desk.client} onCall={desk.onCall} isSmall={layout === "minimized"} />
+        ) : desk.phase === "external" ? (
+          <ExternalRoom meeting={desk.meeting} />
         ) : (
           <output className={styles.opening}>
             <Spinner size={24} />
@@ -57,7 +61,10 @@ export function VideoWindow({ desk }: VideoWindowProps) {
 
 function Head({ desk, place }: VideoWindowProps & { readonly place: Place }) {
   const t = useWords(windowMessages);
+  const room = useWords(roomMessages);
   const isSmall = place.layout === "minimized";
+  const leave =
+    desk.phase === "open" ? desk.client.leave : desk.phase === "external" ? desk.meeting.leave : () => undefined;
   const toggles = [
     ["docked", "window.dock", IconLayoutSidebarRight],
     ["minimized", "window.minimize", IconMinus],
@@ -75,7 +82,10 @@ function Head({ desk, place }: VideoWindowProps & { readonly place: Place }) {
       )}
       <bdi className={styles.name}>{desk.room.name}</bdi>
       {isSmall && desk.phase === "open" ? <SmallControls client={desk.client} /> : null}
-      {isSmall ? null : <Links room={desk.room} client={desk.phase === "open" ? desk.client : null} />}
+      {isSmall ? null : <Links room={desk.room} leave={leave} />}
+      {desk.phase === "external" ? (
+        <IconButton size="small" look="danger" icon={IconPhoneOff} label={room("room.leave")} onClick={leave} />
+      ) : null}
       {toggles.map(([layout, label, icon]) => (
         <IconButton
           key={layout}
@@ -91,13 +101,13 @@ function Head({ desk, place }: VideoWindowProps & { readonly place: Place }) {
   );
 }
 
-function Links({ room, client }: { readonly room: OpenRoom; readonly client: MeetingClient | null }) {
+function Links({ room, leave }: { readonly room: OpenRoom; readonly leave: () => void }) {
   const t = useWords(windowMessages);
   const copy = useCopyLink();
   const openTab = () => {
     window.open(room.ownUrl, "_blank", "noopener");
     // One is in a meeting once: the tab goes on.
-    client?.leave();
+    leave();
   };
   return (
     <>

@@ -12,12 +12,13 @@ import type { VideoLinks } from "../video-links.ts";
 import type { StoredVideoRoom, VideoRoomStore } from "../video-room.store.ts";
 import { leadsVideoRoom } from "../video-rooms.policy.ts";
 import type { VideoRooms } from "../video-rooms.ts";
+import type { JitsiDoor } from "./jitsi.ts";
 import type { MeetingHub } from "./meeting-hub.ts";
 import type { MeetingPass, MeetingTickets } from "./meeting-tickets.ts";
 import { cleanName } from "./names.ts";
 
 export interface MeetingDoorDeps {
-  readonly rooms: Pick<VideoRooms, "entered" | "checkOpen" | "pinOf">;
+  readonly rooms: Pick<VideoRooms, "entered" | "checkOpen" | "pinOf" | "sharesScreens">;
   readonly store: Pick<VideoRoomStore, "byLink">;
   readonly links: Pick<VideoLinks, "read">;
   readonly users: Pick<UserStore, "byId">;
@@ -25,6 +26,12 @@ export interface MeetingDoorDeps {
   readonly hub: Pick<MeetingHub, "checkDoor">;
   readonly guard: Pick<Guard, "begin">;
   readonly clock: Pick<Clock, "now">;
+  /** Undefined: meetings are held at this server. */
+  readonly jitsi: JitsiDoor | undefined;
+  /** The room and the company allow recordings. */
+  readonly records: (room: StoredVideoRoom) => boolean;
+  /** A person's picture for other servers. */
+  readonly avatarOf: (pictureKey: string | null) => string | undefined;
 }
 
 export interface MeetingDoor {
@@ -43,7 +50,7 @@ export interface MeetingDoor {
 const OF_NETWORK = { perSecond: 5, burst: 100 };
 
 export function createMeetingDoor(deps: MeetingDoorDeps): MeetingDoor {
-  const { rooms, store, links, users, tickets, hub, guard, clock } = deps;
+  const { rooms, store, links, users, tickets, hub, guard, clock, jitsi } = deps;
   const mayAsk = createRates(clock);
 
   const opened = async (link: string, address: string) => {
@@ -69,10 +76,18 @@ export function createMeetingDoor(deps: MeetingDoorDeps): MeetingDoor {
     if (!isSame(pin, wanted)) throw new AppError("video.pinWrong");
     await attempt.succeeded();
   };
-  const admitted = async (room: StoredVideoRoom, pass: Omit<MeetingPass, "roomId" | "links">) => {
+  const admitted = async (
+    room: StoredVideoRoom,
+    pass: Omit<MeetingPass, "roomId" | "links">,
+    pictureKey: string | null = null,
+  ): Promise<MeetingEntry> => {
+    if (jitsi !== undefined) {
+      const may = { shareScreen: rooms.sharesScreens(room), record: deps.records(room) };
+      return await jitsi.entry(room, pass, deps.avatarOf(pictureKey), may);
+    }
     await hub.checkDoor(room.id, pass.person?.userId ?? null);
     const ticket = await tickets.issue({ ...pass, roomId: room.id, links: room.linksVersion });
-    return { provider: "embedded" as const, ticket, room: room.name };
+    return { provider: "embedded", ticket, room: room.name };
   };
 
   return {
@@ -83,7 +98,8 @@ export function createMeetingDoor(deps: MeetingDoorDeps): MeetingDoor {
       const user = await users.byId(userId);
       if (user === undefined) throw new AppError("request.unauthorized");
       const role = leadsVideoRoom(room, userId) ? "admin" : "guest";
-      return admitted(room, { role, name: cleanName(displayName(user)), person: { userId, sessionId } });
+      const pass = { role, name: cleanName(displayName(user)), person: { userId, sessionId } } as const;
+      return admitted(room, pass, user.pictureKey);
     },
     show: async (link, address) => {
       const { room, role } = await opened(link, address);

@@ -1,0 +1,107 @@
+/** VROOM-10: follows the meeting of the window: says that one has joined, keeps the way back, and closes the window in the end. */
+import type { PanelErrorCode } from "@callpanel/contract";
+import type { MeetingClient } from "@callpanel/meeting";
+import { sayError } from "../../../shared/api/api.ts";
+import type { FeaturePanel } from "../../../shared/feature.ts";
+import { handoverOf, startHandover } from "../calls/handover.ts";
+import type { GoingCall, HandoverMeeting } from "../calls/handover.ts";
+import type { ExternalMeeting } from "../external/external-meeting.ts";
+import { roomMessages } from "../room/room.messages.ts";
+import { EXTERNAL, forgetMeeting, keepMeeting } from "./meeting.kept.ts";
+import type { OpenRoom } from "./meeting.kept.ts";
+import { windowMessages } from "./window.messages.ts";
+
+export interface FollowDeps extends Pick<FeaturePanel, "notices" | "words" | "softphone"> {
+  /** The tab's own; undefined where the browser has none. */
+  readonly tab: Storage | undefined;
+}
+
+interface Followed<Meeting> {
+  readonly room: OpenRoom;
+  readonly meeting: Meeting;
+  /** False: one comes back after a reload. */
+  readonly isNew: boolean;
+  readonly call: GoingCall | undefined;
+  readonly close: () => void;
+}
+
+/** A meeting of this server. `hear`: a call is over, so that the meeting is what one hears. @returns stops following */
+export function followClient(
+  deps: FollowDeps,
+  { room, meeting: client, isNew, call, close, hear }: Followed<MeetingClient> & { readonly hear: () => void },
+): () => void {
+  const { notices, words, tab } = deps;
+  let hasJoined = !isNew;
+  let goingCall = call;
+  const overCall = () => {
+    goingCall = undefined;
+    look();
+    hear();
+  };
+  const look = () => {
+    const { meeting, capture } = client.get();
+    if (meeting.phase === "joined") {
+      const { microphone, camera } = capture;
+      const { resume } = meeting;
+      keepMeeting(tab, { room, resume, call: goingCall, microphone: microphone.on, camera: camera.on });
+      if (!hasJoined) sayJoined(deps, room);
+      hasJoined = true;
+    }
+    if (meeting.phase !== "over" && meeting.phase !== "refused") return;
+    stop();
+    stopHandover();
+    forgetMeeting(tab);
+    close();
+    if (meeting.phase === "refused") fail(deps, meeting.code, "video.enter");
+    else if (meeting.reason !== "left") notices.error(words.get().text(roomMessages, `room.over.${meeting.reason}`));
+  };
+  const stop = client.subscribe(look);
+  const stopHandover = handOver(deps, call, { meeting: handoverOf(client), over: overCall });
+  look();
+  return stop;
+}
+
+/** One that is held elsewhere (JITSI-7, JITSI-8). @returns stops following */
+export function followExternal(
+  deps: FollowDeps,
+  { room, meeting, isNew, call, close }: Followed<ExternalMeeting>,
+): () => void {
+  const { notices, words, tab } = deps;
+  let hasJoined = !isNew;
+  const look = () => {
+    const { phase, reason } = meeting.get();
+    if (phase === "joined") {
+      keepMeeting(tab, { room, resume: EXTERNAL, call, microphone: true, camera: true });
+      if (!hasJoined) sayJoined(deps, room);
+      hasJoined = true;
+    }
+    if (phase !== "over") return;
+    stop();
+    stopHandover();
+    forgetMeeting(tab);
+    close();
+    if (reason === "removed") notices.error(words.get().text(roomMessages, "room.over.removed"));
+    else if (reason !== "left") fail(deps, reason, reason === "script" ? "video.script" : "video.enter");
+  };
+  const stop = meeting.subscribe(look);
+  const { subscribe, turnMicrophone } = meeting;
+  const other = { subscribe, turnMicrophone, hasOther: () => meeting.get().others > 0 };
+  const stopHandover = handOver(deps, call, { meeting: other, over: () => undefined });
+  look();
+  return stop;
+}
+
+/** VCALL-4 */
+function handOver(
+  { softphone }: FollowDeps,
+  call: GoingCall | undefined,
+  to: { readonly meeting: HandoverMeeting; readonly over: () => void },
+): () => void {
+  return call === undefined ? () => undefined : startHandover({ softphone, call, ...to });
+}
+
+const sayJoined = ({ notices, words }: FollowDeps, { name }: OpenRoom) =>
+  notices.success(words.get().text(windowMessages, "window.joined", { name }));
+
+const fail = ({ notices, words }: FollowDeps, why: string, code: PanelErrorCode) =>
+  notices.error(words.get().say(sayError(new Error(why), code)));
