@@ -1,6 +1,7 @@
 /** People in a video meeting: what each of them sees and hears, measured by colours and tones. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { FACES, type Rgb } from "./face.ts";
+import type { FirefoxPerson } from "./firefox.ts";
 import type { Person } from "./company.ts";
 import { hear } from "./sound.ts";
 
@@ -76,31 +77,53 @@ export function seatOf({ page, voiceHz }: Person, name: string, face: Rgb): Seat
   };
 }
 
+export function firefoxSeat({ page, voiceHz }: FirefoxPerson, name: string): Seat {
+  return {
+    name,
+    voiceHz,
+    face: undefined,
+    look: () => page.evaluate(lookAtTiles),
+    levels: async (frequenciesHz) =>
+      (await page.evaluate((wanted) => window.callpanelHeard(wanted), frequenciesHz)).levelsDb,
+  };
+}
+
 const FAR = 60;
 export const isNear = (seen: readonly number[] | null, wanted: Rgb): boolean =>
   seen !== null && wanted.every((value, at) => Math.abs(value - (seen[at] ?? 0)) < FAR);
 
-const AUDIBLE_DB = -55; // of one line of the spectrum; voices come in at −15 to −30
+/** Of one line of the spectrum: voices come in at −15 to −30, and what a busy machine makes up for late packets of others at −50. */
+const AUDIBLE_DB = -42;
 
 /** How a meeting is now: who is in it, and who sends neither picture nor sound. */
 export interface Scene {
   readonly seats: readonly Seat[];
   readonly dark?: readonly Seat[];
   readonly muted?: readonly Seat[];
+  /** Are cut off: their last picture stands still, and what they see and hear counts for nothing. */
+  readonly away?: readonly Seat[];
   /** Shares a screen with stripes of one pixel, and a tone. */
   readonly screen?: { readonly seat: Seat; readonly toneHz: number };
 }
 
 /** Everybody sees everybody's moving picture, and hears everybody else who is not muted, and nothing more. */
 export async function expectScene(scene: Scene, when: string): Promise<void> {
-  await Promise.all(scene.seats.map((viewer) => expectSeesScene(viewer, scene, when)));
-  await Promise.all(scene.seats.map((listener) => expectHearsScene(listener, scene, when)));
+  const { seats, away = [] } = scene;
+  const there = seats.filter((seat) => !away.includes(seat));
+  await Promise.all(there.map((viewer) => expectSeesScene(viewer, scene, when)));
+  await Promise.all(there.map((listener) => expectHearsScene(listener, scene, when)));
 }
 
-async function expectSeesScene(viewer: Seat, { seats, dark = [], screen }: Scene, when: string): Promise<void> {
+async function expectSeesScene(
+  viewer: Seat,
+  { seats, dark = [], away = [], screen }: Scene,
+  when: string,
+): Promise<void> {
   const sums = new Map<string, number>();
   const wanted = [
-    ...seats.map((seat) => `Tile of ${seat.name}: ${dark.includes(seat) ? "off" : "seen"}`),
+    ...seats.map(
+      (seat) => `Tile of ${seat.name}: ${dark.includes(seat) ? "off" : away.includes(seat) ? "still" : "seen"}`,
+    ),
     ...(screen === undefined ? [] : [`Screen of ${screen.seat.name}: seen`]),
   ];
   await expect
@@ -132,21 +155,63 @@ function stateOf({ label, colour, contrast }: TileLook, seats: readonly Seat[]):
   return face === undefined || isNear(colour, face) ? "seen" : String(colour);
 }
 
-async function expectHearsScene(listener: Seat, { seats, muted = [], screen }: Scene, when: string): Promise<void> {
+async function expectHearsScene(
+  listener: Seat,
+  { seats, muted = [], away = [], screen }: Scene,
+  when: string,
+): Promise<void> {
   const voices = [
-    ...seats.map((seat) => ({ who: seat.name, hz: seat.voiceHz, isHeard: seat !== listener && !muted.includes(seat) })),
+    ...seats.map((seat) => ({
+      who: seat.name,
+      hz: seat.voiceHz,
+      isHeard: seat !== listener && !muted.includes(seat) && !away.includes(seat),
+    })),
     ...(screen === undefined ? [] : [{ who: "the screen", hz: screen.toneHz, isHeard: screen.seat !== listener }]),
   ];
   await expect
     .poll(
       async () => {
         const levels = await listener.levels(voices.map(({ hz }) => hz));
-        return voices.filter((_, at) => (levels[at] ?? -120) > AUDIBLE_DB).map(({ who }) => who);
+        return voices.flatMap(({ who, isHeard }, at) => {
+          const level = levels[at] ?? -120;
+          if (level <= AUDIBLE_DB) return [];
+          return isHeard ? [who] : [`${who} at ${Math.round(level)} dB`];
+        });
       },
       { message: `${when}: whom ${listener.name} hears` },
     )
     .toEqual(voices.filter(({ isHeard }) => isHeard).map(({ who }) => who));
 }
+
+/** Runs in a page before its own code: the picker of screens gives a white screen of 1280x720 with a band of stripes of one pixel in the middle, and a tone of 2,450 Hz. */
+export function sharesStripes(): void {
+  navigator.mediaDevices.getDisplayMedia = async () => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 1_280;
+    canvas.height = 720;
+    const context = canvas.getContext("2d");
+    let count = 0;
+    const draw = (): void => {
+      if (context === null) return;
+      context.fillStyle = "white";
+      context.fillRect(0, 0, 1_280, 720);
+      context.fillStyle = "black";
+      for (let x = 0; x < 1_280; x += 2) context.fillRect(x, 344, 1, 32);
+      // A screen on which something moves.
+      count += 1;
+      context.fillRect((count * 8) % 1_280, 0, 16, 16);
+    };
+    draw();
+    setInterval(draw, 200);
+    const sound = new AudioContext();
+    const tone = new OscillatorNode(sound, { frequency: 2_450 });
+    const end = sound.createMediaStreamDestination();
+    tone.connect(new GainNode(sound, { gain: 0.3 })).connect(end);
+    tone.start();
+    return new MediaStream([...canvas.captureStream(5).getTracks(), ...end.stream.getTracks()]);
+  };
+}
+export const SCREEN_TONE_HZ = 2_450;
 
 export const button = (place: Locator | Page, name: string): Locator =>
   place.getByRole("button", { name, exact: true });
