@@ -112,12 +112,37 @@ it("VENG-45 a layer that its sender stops gives way within two seconds, and is n
   world.run(4000);
   expect(longestFreeze(ben, 1, stopped, world.nowMs)).toBeLessThan(2000);
   expect(ben.seen().at(-1)?.layer).toBe(0);
-  const { keyFrames } = ann.asked;
-  world.run(10_000);
-  expect(ann.asked.keyFrames).toBe(keyFrames);
   high.paused = middle.paused = false;
   world.run(5000);
   expect(ben.seen().at(-1)?.layer).toBe(2);
+
+  // It stops while a key frame of it is waited for.
+  ben.show(tile("ann", 135));
+  world.run(2000);
+  high.paused = true;
+  ben.show(tile("ann", 540, "large"));
+  world.run(4000);
+  expect(ben.seen().at(-1)?.layer).toBe(1);
+  const { keyFrames } = ann.asked;
+  world.run(10_000);
+  expect(ann.asked.keyFrames).toBe(keyFrames);
+  expect(ben.faults).toEqual([]);
+});
+
+it("VENG-45 a camera that comes more rarely than once a second is neither paused nor asked for key frames", () => {
+  const world = new VideoWorld(15);
+  const [ann, ben] = [world.join("ann", 1), world.join("ben", 2)];
+  ben.show(tile("ann", 135));
+  world.run(3000);
+  const [{ keyFrames }, since] = [ann.asked, world.nowMs];
+  for (let count = 0; count < 10; count += 1) {
+    ann.isSending = false;
+    world.run(1400);
+    ann.isSending = true;
+    world.run(40);
+  }
+  expect(ann.asked.keyFrames).toBe(keyFrames);
+  expect(ben.seen(since).length).toBeGreaterThan(8);
   expect(ben.faults).toEqual([]);
 });
 

@@ -52,6 +52,7 @@ export class IncomingLayer {
   #stream = this.#newStream();
   readonly #held: HeldPacket[];
   readonly #missing = new MissingPackets();
+  #lastRates: readonly number[] = [];
   readonly #rates: readonly RateMeter[] = Array.from({ length: TEMPORAL_LAYERS }, () => new RateMeter());
 
   constructor(keyFrameIntervalMs: number) {
@@ -124,7 +125,7 @@ export class IncomingLayer {
     return this.isOffered(nowMs) && nowMs - this.#offeredSince >= MEASURED_MS;
   }
 
-  /** Bits per second up to and with each temporal layer; the last is everything. */
+  /** Bits per second up to and with each temporal layer; the last is everything. Of one that is offered but silent, what it had. */
   ratesByTemporalLayer(nowMs: number): readonly number[] {
     let sum = 0;
     let used = 0;
@@ -133,7 +134,9 @@ export class IncomingLayer {
       if (bits > 0) used = layer + 1;
       return (sum += bits);
     });
-    return sums.slice(0, used);
+    if (used > 0) this.#lastRates = sums.slice(0, used);
+    else if (!this.isOffered(nowMs)) this.#lastRates = [];
+    return this.#lastRates;
   }
 
   get packetsReceived(): number {
