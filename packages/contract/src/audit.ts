@@ -75,6 +75,8 @@ export const AUDIT_ACTS = [
   "hours.removed",
   "company.renamed",
   "company.setting",
+  "backup.taken",
+  "backup.downloaded",
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 
@@ -91,6 +93,7 @@ export const AUDIT_AREAS = [
   "emergency",
   "hours",
   "company",
+  "backup",
   "chat",
   "video",
 ] as const;

@@ -52,13 +52,16 @@ it("ROUTE-1 the table is the spec's, in the spec's order", () => {
     "settings-blacklist /settings/blacklist",
     "settings-toggle-destinations /settings/toggle_destinations",
     "settings-sms-to-email /settings/sms_to_email",
+    "administration-overview /administration/overview",
     "administration-people /administration/people",
     "administration-numbers /administration/numbers",
     "administration-queues /administration/queues",
     "administration-rooms /administration/rooms",
     "administration-lots /administration/lots",
     "administration-lines /administration/lines",
+    "administration-company /administration/company",
     "administration-audit-log /administration/audit_log",
+    "administration-backup /administration/backup",
   ]);
 });
 

@@ -87,10 +87,10 @@ const FLAGS: { readonly [Flag in UiFlag]: Row } = {
   administrationLots: area("lots", "administration-lots"),
   administrationLines: area("lines", "administration-lines"),
   administrationPermissions: area("permissions"),
-  administrationCompany: area("company"),
-  administrationActivity: area("activity"),
+  administrationCompany: area("company", "administration-overview", "administration-company"),
+  administrationActivity: area("activity", "administration-overview"),
   administrationAuditLog: area("audit_log", "administration-audit-log"),
-  administrationBackup: area("backup"),
+  administrationBackup: area("backup", "administration-backup"),
 };
 const flagNames = Object.keys(FLAGS).filter((flag): flag is UiFlag => Object.hasOwn(FLAGS, flag));
 

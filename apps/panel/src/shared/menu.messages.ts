@@ -34,5 +34,8 @@ export const menuMessages = {
   "menu.administration-lots": "Administration",
   "menu.administration-lines": "Administration",
   "menu.administration-permissions": "Administration",
+  "menu.administration-company": "Administration",
   "menu.administration-audit-log": "Administration",
+  "menu.administration-overview": "Administration",
+  "menu.administration-backup": "Administration",
 } as const;

@@ -69,6 +69,12 @@ const PAGE_ROUTES = [
   { name: "settings-sms-to-email", area: "settings", paths: ["/settings/sms_to_email"], needs: ["didsRead"] },
   // In the order of the tabs; an area of administration that is not in the list is not built yet.
   {
+    name: "administration-overview",
+    area: "administration",
+    paths: ["/administration/overview"],
+    needs: ["administrationCompany", "administrationActivity"],
+  },
+  {
     name: "administration-people",
     area: "administration",
     paths: ["/administration/people"],
@@ -118,10 +124,22 @@ const PAGE_ROUTES = [
     needs: ["administrationPermissions"],
   },
   {
+    name: "administration-company",
+    area: "administration",
+    paths: ["/administration/company"],
+    needs: ["administrationCompany"],
+  },
+  {
     name: "administration-audit-log",
     area: "administration",
     paths: ["/administration/audit_log"],
     needs: ["administrationAuditLog"],
+  },
+  {
+    name: "administration-backup",
+    area: "administration",
+    paths: ["/administration/backup"],
+    needs: ["administrationBackup"],
   },
 ] as const satisfies readonly PageRoute[];
 
@@ -144,7 +162,7 @@ export function availablePages(flags: Readonly<Record<UiFlag, boolean>>): readon
 export const REDIRECTS = [
   { from: "/queues", to: "/queues/dashboard" },
   { from: "/settings", to: "/settings/phone_status" },
-  { from: "/administration", to: "/administration/people" },
+  { from: "/administration", to: "/administration/overview" },
 ] as const;
 
 /** The scope of a search: the address, except that a voicemail message has the scope of its folder. */

@@ -1,4 +1,4 @@
-/** How a setting of a queue or a room is written: alike in company files, on the command line and in forms (PAGES-10). */
+/** How a setting of a queue, a room or the company is written: alike in company files, on the command line and in forms (PAGES-10). */
 import * as z from "zod/mini";
 
 /** The text of a setting that has no value. */
@@ -17,7 +17,7 @@ export type SettingForm = z.infer<typeof settingFormSchema>;
 export const writtenSettingSchema = z.object({ name: z.string(), value: z.string(), form: settingFormSchema });
 export type WrittenSetting = z.infer<typeof writtenSettingSchema>;
 
-const MOST_DIGITS = 6;
+const MOST_DIGITS = 8;
 
 /** Whether a text is a value of the form. */
 export function fitsSetting(form: SettingForm, text: string): boolean {
@@ -28,7 +28,7 @@ export function fitsSetting(form: SettingForm, text: string): boolean {
       return form.choices.includes(text);
     case "whole": {
       if (form.optional && text === NO_SETTING) return true;
-      if (!/^\d+$/.test(text) || text.length > MOST_DIGITS) return false;
+      if (!/^-?\d+$/.test(text) || text.length > MOST_DIGITS) return false;
       return Number(text) >= form.least && Number(text) <= form.most;
     }
     case "text":

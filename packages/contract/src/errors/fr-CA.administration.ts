@@ -55,6 +55,7 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
   "backup.newer": "{name} vient d’une version plus récente de callpanel : restaurez-la avec cette version",
   "backup.damaged": "{name} est endommagée : {what} manque ou a changé",
   "backup.notEmpty": "DATA_DIR {dataDir} n’est pas vide : déplacez ce qui s’y trouve, ou choisissez un autre DATA_DIR",
+  "backup.noFolder": "Les sauvegardes ne sont pas configurées : définissez BACKUP_DIR et redémarrez le serveur",
   "backup.busy": "Une autre sauvegarde est en cours dans {folder} : attendez-la",
   "backup.inUse": "DATA_DIR {dataDir} est utilisé par un serveur : arrêtez-le d’abord",
   "backup.postgres": "Avec DATABASE_URL, prenez pg_dump de la base et gardez SECRET_KEY (docs/running/backup.md)",

@@ -335,6 +335,7 @@ export const SERVER_ERRORS = {
     status: 400,
     text: "DATA_DIR {dataDir} is not empty: move what is there away, or choose another DATA_DIR",
   },
+  "backup.noFolder": { status: 409, text: "Back-ups are not set up: set BACKUP_DIR and restart the server" },
   "backup.busy": { status: 400, text: "Another back-up is being taken into {folder}: wait for it" },
   "backup.inUse": { status: 400, text: "DATA_DIR {dataDir} is in use by a server: stop it first" },
   "backup.postgres": {

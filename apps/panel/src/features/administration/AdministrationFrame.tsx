@@ -12,6 +12,7 @@ import { administrationMessages } from "./administration.messages.ts";
 
 /** The tab of each page; a new page has a line here. */
 const TABS: Readonly<Partial<Record<PageName, keyof typeof administrationMessages>>> = {
+  "administration-overview": "administration.tab.overview",
   "administration-people": "administration.tab.people",
   "administration-numbers": "administration.tab.numbers",
   "administration-queues": "administration.tab.queues",
@@ -19,7 +20,9 @@ const TABS: Readonly<Partial<Record<PageName, keyof typeof administrationMessage
   "administration-lots": "administration.tab.lots",
   "administration-lines": "administration.tab.lines",
   "administration-permissions": "administration.tab.permissions",
+  "administration-company": "administration.tab.company",
   "administration-audit-log": "administration.tab.audit_log",
+  "administration-backup": "administration.tab.backup",
 };
 
 /** PAGES-2: the areas that a person may see, as tabs. Each is loaded when it is opened. */

@@ -8,6 +8,7 @@ export const administration: PanelFeature = {
   menu: { area: "administration", icon: IconBuildingCog },
   frame: async () => ({ Screen: (await import("./AdministrationFrame.tsx")).AdministrationFrame }),
   pages: {
+    "administration-overview": async () => ({ Screen: (await import("./overview/OverviewScreen.tsx")).OverviewScreen }),
     "administration-people": async () => ({ Screen: (await import("./people/PeopleScreen.tsx")).PeopleScreen }),
     "administration-numbers": async () => ({ Screen: (await import("./things/ThingsScreen.tsx")).NumbersScreen }),
     "administration-queues": async () => ({ Screen: (await import("./services/ServicesScreen.tsx")).QueuesScreen }),
@@ -17,7 +18,9 @@ export const administration: PanelFeature = {
     "administration-permissions": async () => ({
       Screen: (await import("./permissions/PermissionsScreen.tsx")).PermissionsScreen,
     }),
+    "administration-company": async () => ({ Screen: (await import("./company/CompanyScreen.tsx")).CompanyScreen }),
     "administration-audit-log": async () => ({ Screen: (await import("./audit/AuditScreen.tsx")).AuditScreen }),
+    "administration-backup": async () => ({ Screen: (await import("./backups/BackupsScreen.tsx")).BackupsScreen }),
   },
   start: (panel) => reloadOn(panel, administrationReload).stop,
 };

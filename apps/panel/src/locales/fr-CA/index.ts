@@ -24,6 +24,8 @@ import { administrationPeopleFile } from "./administration/administration-people
 import { administrationPeople } from "./administration/administration-people.ts";
 import { firstRun } from "./first-run.ts";
 import { administrationServices } from "./administration/administration-services.ts";
+import { administrationCompany } from "./administration/administration-company.ts";
+import { administrationOverview } from "./administration/administration-overview.ts";
 import { administrationThings } from "./administration/administration-things.ts";
 import { formats } from "./formats.ts";
 import { list } from "./list.ts";
@@ -70,6 +72,8 @@ export const catalogue: Catalogue = {
     ...firstRun,
     ...administrationServices,
     ...administrationThings,
+    ...administrationOverview,
+    ...administrationCompany,
     ...administrationAudit,
     ...administrationAccess,
     ...formats,

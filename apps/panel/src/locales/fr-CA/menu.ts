@@ -33,5 +33,8 @@ export const menu = {
   "menu.administration-lots": "Administration",
   "menu.administration-lines": "Administration",
   "menu.administration-permissions": "Administration",
+  "menu.administration-company": "Administration",
   "menu.administration-audit-log": "Administration",
+  "menu.administration-overview": "Administration",
+  "menu.administration-backup": "Administration",
 } as const;

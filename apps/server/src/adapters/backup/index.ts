@@ -1,4 +1,5 @@
 export { checkBackup, listBackups } from "./check-backup.ts";
 export { keepBackups } from "./keep-backups.ts";
+export { packBackup } from "./pack-backup.ts";
 export { restoreBackup } from "./restore-backup.ts";
 export { takeBackup } from "./take-backup.ts";

@@ -1,7 +1,7 @@
 import { BUDDY_PICTURE_PX, isPictureFile, PICTURE_PX } from "@callpanel/contract";
 import type sharp from "sharp";
 import type { DrawChatPicture } from "../../modules/chat/index.ts";
-import type { EncodePicture } from "../../modules/pictures/index.ts";
+import type { DrawLogo, EncodePicture } from "../../modules/pictures/index.ts";
 import { isBitmapFile, readBitmapFile } from "./bitmap-file.ts";
 import { drawChatPicture } from "./chat-picture.ts";
 
@@ -28,6 +28,8 @@ export interface PictureEncoders {
   readonly contact: EncodePicture;
   /** PNG, JPEG and GIF, in their own shape. */
   readonly message: DrawChatPicture;
+  /** PNG, JPEG and GIF, as a small PNG in its own shape. */
+  readonly logo: DrawLogo;
 }
 
 /**
@@ -52,6 +54,7 @@ export function createPictureEncoders(): PictureEncoders {
       const isGif = bytes[0] === 0x47;
       return isPictureFile(bytes) && !isGif ? inTurn((draw) => encode(decoderOf(draw, bytes), draw)) : none;
     },
+    logo: (bytes) => (isPictureFile(bytes) ? inTurn((draw) => encodeLogo(decoderOf(draw, bytes))) : none),
     message: (bytes) =>
       isPictureFile(bytes) ? inTurn((draw) => drawChatPicture(() => decoderOf(draw, bytes), bytes[0] === 0xff)) : none,
   };
@@ -76,6 +79,22 @@ async function loadSharp(): Promise<Sharp> {
   library.block({ operation: ["VipsForeignLoad"] });
   library.unblock({ operation: DECODERS });
   return library;
+}
+
+const LOGO_PX = 192;
+
+/** A photograph may be larger than a setting may be as a PNG: it has fewer colours then. */
+async function encodeLogo(decoded: ReturnType<Sharp>): ReturnType<DrawLogo> {
+  try {
+    return await decoded
+      .timeout({ seconds: DECODING_SECONDS })
+      .autoOrient()
+      .resize(LOGO_PX, LOGO_PX, { fit: "inside", withoutEnlargement: true })
+      .png({ palette: true, compressionLevel: 9 })
+      .toBuffer();
+  } catch {
+    return undefined;
+  }
 }
 
 async function encode(decoded: ReturnType<Sharp>, draw: Sharp): ReturnType<EncodePicture> {

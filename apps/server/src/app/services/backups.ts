@@ -1,5 +1,12 @@
 import { AppError } from "@callpanel/contract";
-import { checkBackup, keepBackups, listBackups, restoreBackup, takeBackup } from "../../adapters/backup/index.ts";
+import {
+  checkBackup,
+  keepBackups,
+  listBackups,
+  packBackup,
+  restoreBackup,
+  takeBackup,
+} from "../../adapters/backup/index.ts";
 import { lockFolder } from "../../adapters/sqlite/index.ts";
 import type { Backups } from "../../modules/administration/index.ts";
 import { MIGRATIONS } from "../areas.ts";
@@ -26,6 +33,7 @@ export function openBackups({ dataDir, databaseUrl, hasBucket, now }: BackupsDep
     },
     keep: (folder, count) => withFolder(folder, () => keepBackups(folder, count)),
     list: listBackups,
+    pack: packBackup,
     check: (folder, name) => checkBackup(folder, name, { schemas }),
     restore: async (folder, name) => {
       checkPlaces();

@@ -61,13 +61,21 @@ function nextMoment(zone: TimeZone, minute: number, now: number): number {
 
 const LOW_PRIORITY = 10;
 
-/** Runs the command line in a process of its own: what it reads and writes holds up no call. */
 export const takeByCommandLine =
   (cli: string) =>
   ({ folder, keep }: BackupSettings): Promise<string> =>
+    byCommandLine(cli)(["backup", "create", folder, "--keep", String(keep)]);
+
+/**
+ * Runs the command line in a process of its own: what it reads and writes holds up no call.
+ *
+ * @returns what it said; rejects with what it said when it failed
+ */
+export const byCommandLine =
+  (cli: string) =>
+  (words: readonly string[]): Promise<string> =>
     new Promise((resolve, reject) => {
-      const words = [cli, "backup", "create", folder, "--keep", String(keep)];
-      const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
+      const child = spawn(process.execPath, [cli, ...words], { stdio: ["ignore", "pipe", "pipe"] });
       if (child.pid !== undefined) lower(child.pid);
       let said = "";
       const keepText = (part: Buffer): void => {

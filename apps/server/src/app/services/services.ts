@@ -1,3 +1,4 @@
+import { AppError } from "@callpanel/contract";
 import { startMailer } from "../../adapters/mail/index.ts";
 import { createPictureEncoders } from "../../adapters/pictures/index.ts";
 import { createDemoCarrier, createSmsGateway } from "../../adapters/sms/index.ts";
@@ -20,6 +21,9 @@ import { createSmsDesk, type SmsGateway, type SmsOrder } from "../../modules/sms
 import { createSipCredentials } from "../../modules/sip-credentials/index.ts";
 import { createDecoyHash } from "../../modules/users/index.ts";
 import { openArchives } from "./archives.ts";
+import { openBackups } from "./backups.ts";
+import { machineUse } from "./machine.ts";
+import { byCommandLine } from "./nightly-backup.ts";
 import { openChat } from "./chat.ts";
 import type { Stores } from "../areas.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
@@ -119,8 +123,19 @@ export async function openServices(kernel: Kernel) {
     emergencyOf: createEmergencyFacts({ handlings, realmSettings: stores.realmSettings }),
     featureCodes: servedFeatureCodes(config),
     isTaken: numberCheck(stores),
+    ...openBackupDesk(config, kernel.clock),
   };
 }
+
+/** What the page of back-ups needs. */
+const openBackupDesk = (config: Kernel["config"], clock: Kernel["clock"]) => ({
+  backups: openBackups({ ...config, hasBucket: config.soundsPlace !== undefined, now: clock.now }),
+  machine: () => machineUse(config.dataDir),
+  runCommandLine: async (words: readonly string[]): Promise<string> => {
+    if (config.commandLine === undefined) throw new AppError("backup.noFolder");
+    return byCommandLine(config.commandLine)(words);
+  },
+});
 
 /** SMS-80: only where the demo company is the one that is served; codes and pages never go this way. */
 function demoCarrierOf({ hasDemo, realm, clock, random, log }: Kernel): SmsGateway | undefined {

@@ -4,9 +4,13 @@ import type { KernelServices, ServerModule } from "../../kernel/server-module.ts
 import type { Mailer } from "../mail/index.ts";
 import type { AnnouncementStore } from "../announcements/index.ts";
 import type { UserStore } from "../users/index.ts";
+import type { DrawLogo } from "../pictures/index.ts";
 import type { SipCredentials } from "../sip-credentials/index.ts";
 import type { Toggles } from "../toggles/index.ts";
 import type { CompanyStore } from "./company.store.ts";
+import { createBackupRoutes, type OverviewDeps } from "./backups/backups.routes.ts";
+import { createBackupsService, type BackupsDeps } from "./backups/backups.service.ts";
+import { createCompanyRoutes } from "./company-page/company-page.ts";
 import { createInvitationPage } from "./invitation/invitation.page.ts";
 import type { InvitationStore } from "./invitation/invitation.store.ts";
 import { createAccessRoutes } from "./people/access.routes.ts";
@@ -19,7 +23,7 @@ import { createPermissionRoutes } from "./permissions/permissions.routes.ts";
 import { createServiceRoutes } from "./services/services.routes.ts";
 import { createThingRoutes } from "./things/things.routes.ts";
 
-type Needs = Pick<KernelServices, "endpointServer" | "origins" | "ownEvents" | "clock" | "random"> & {
+type Needs = Pick<KernelServices, "endpointServer" | "origins" | "ownEvents" | "clock" | "random" | "log"> & {
   readonly stores: {
     readonly company: CompanyStore;
     readonly companyPeople: CompanyPeopleStore;
@@ -35,7 +39,10 @@ type Needs = Pick<KernelServices, "endpointServer" | "origins" | "ownEvents" | "
   readonly companyChanged: () => void;
   readonly phone: Pick<PhoneSystem, "snapshot">;
   readonly toggles: Pick<Toggles, "activeOf">;
-};
+  readonly encoders: { readonly logo: DrawLogo };
+  readonly userAgent: string;
+} & Pick<BackupsDeps, "backup" | "backups" | "runCommandLine"> &
+  Pick<OverviewDeps, "machine">;
 
 /** The pages of administration. */
 export const administrationModule: ServerModule<Needs> = {
@@ -48,6 +55,12 @@ export const administrationModule: ServerModule<Needs> = {
       createServiceRoutes({ ...needs, company }),
       createPermissionRoutes({ ...needs, company, companyPeople, users, announcements }),
       createThingRoutes({ ...needs, company }),
+      createCompanyRoutes({ ...needs, company, drawLogo: needs.encoders.logo }),
+      createBackupRoutes({
+        ...needs,
+        company,
+        service: createBackupsService({ ...needs, company, log: needs.log("back-up") }),
+      }),
       createInvitationPage({ ...needs, invitations }),
     ];
   },

@@ -17,6 +17,8 @@ export interface Backups {
   keep(folder: string, count: number): Promise<number>;
   /** The oldest first; without facts where one cannot be read. */
   list(folder: string): Promise<ReadonlyArray<{ readonly name: string; readonly manifest: BackupFacts | undefined }>>;
+  /** As a ZIP file with its sounds. */
+  pack(folder: string, name: string): Promise<AsyncIterable<Uint8Array>>;
   check(folder: string, name: string): Promise<BackupFacts>;
   restore(folder: string, name: string): Promise<BackupFacts>;
 }

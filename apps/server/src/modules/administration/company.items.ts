@@ -8,7 +8,8 @@ import { sameEntry, type Change, type State } from "./company.state.ts";
 export const keyOf = ({ kind, name }: Pick<RealmItem, "kind" | "name">): string => `${kind} ${name}`;
 
 type KeepsPassword = Extract<RealmItemDraft, { readonly keepsPassword: true }>;
-type Completed = RealmItem | Omit<KeepsPassword, "version">;
+type Removed = Extract<RealmItemDraft, { readonly removed: true }>;
+type Completed = RealmItem | Omit<KeepsPassword, "version"> | Omit<Removed, "version">;
 
 /** A trunk's password is stored only as a credential. */
 export async function completedItem(item: RealmItemDraft, realm: string): Promise<Completed> {
@@ -27,6 +28,7 @@ export async function saveItem(
   const was = before === undefined ? undefined : itemFacts(before);
   const what = `${given.kind.replaceAll("_", " ")} ${given.name}`.trim();
   checkVersion(version, { before: was, what });
+  if ("removed" in given) return resetItem(state, kept, before);
   const item = "keepsPassword" in given ? withPassword(given, before) : given;
   if (before !== undefined && sameEntry({ ...before, id: 0 }, { ...item, id: 0 })) return "unchanged";
   await state.company.saveRealmItem(state.realm.id, item);
@@ -34,6 +36,20 @@ export async function saveItem(
   await noteItem(state, { before, after: item });
   return before === undefined ? "added" : "changed";
 }
+
+async function resetItem(state: State, kept: Map<string, RealmItem>, before: RealmItem | undefined): Promise<Change> {
+  if (before === undefined || !("id" in before) || typeof before.id !== "number") return "unchanged";
+  await state.company.removeRealmItem(before.id);
+  kept.delete(keyOf(before));
+  await noteItem(state, { before, after: undefined });
+  return "changed";
+}
+
+/** What the page of the company's settings shows; its hash is their version. */
+export const settingsFacts = (company: string, items: readonly RealmItem[]): Readonly<Record<string, unknown>> => ({
+  company,
+  items: items.filter(({ kind }) => ["setting", "outgoing", "emergency"].includes(kind)).map(itemFacts),
+});
 
 function withPassword({ name, callLimit }: Omit<KeepsPassword, "version">, before: RealmItem | undefined): RealmItem {
   if (before?.kind !== "trunk") throw new AppError("admin.notFound", { what: `trunk ${name}` });

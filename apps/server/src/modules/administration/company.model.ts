@@ -22,6 +22,8 @@ export interface CompanyDraft {
   readonly users: readonly UserDraft[];
   readonly services: readonly ServiceDraft[];
   readonly items?: readonly RealmItemDraft[];
+  /** PAGES-5: the version of the company's settings that the change was made on; undefined: any. */
+  readonly settingsVersion?: string | undefined;
 }
 
 /** An item of the realm; a trunk may have a password instead of a credential, or keep the one that it has. */
@@ -41,6 +43,8 @@ export type RealmItemDraft = Pick<Placed, "version"> &
         readonly keepsPassword: true;
         readonly callLimit?: number | undefined;
       }
+    /** It has its default again. */
+    | { readonly kind: "setting" | "outgoing"; readonly name: string; readonly removed: true }
   );
 
 interface Placed {

@@ -10,7 +10,7 @@ import {
   notesOf,
   type Author,
 } from "./company.author.ts";
-import { completedItem, keyOf, saveItem } from "./company.items.ts";
+import { completedItem, keyOf, saveItem, settingsFacts } from "./company.items.ts";
 import {
   checkEmergencyNumbers,
   checkHours,
@@ -66,6 +66,10 @@ export async function applyCompany(
     for (const user of draft.users) changes.push(await placed(user, () => saveUser(state, user)));
     for (const service of draft.services) changes.push(await placed(service, () => saveService(state, service)));
     const kept = new Map<string, RealmItem>((await company.realmItems(realm.id)).map((item) => [keyOf(item), item]));
+    checkVersion(draft.settingsVersion, {
+      before: settingsFacts(wasCalled ?? realm.company, [...kept.values()]),
+      what: "the company",
+    });
     for (const one of items) changes.push(await saveItem(state, kept, one));
     await checkWhole(state, { draft, kept: [...kept.values()] });
     await checkAdministrators();

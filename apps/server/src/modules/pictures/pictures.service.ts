@@ -5,6 +5,9 @@ import { pictureUrl, type EncodedPicture } from "./pictures.model.ts";
 import type { PictureStore } from "./pictures.store.ts";
 
 /** Converts a file to the stored sizes; undefined when it is not a usable picture (PICTURE-4, PICTURE-5). */
+/** A small PNG; undefined: it is no picture, or beyond the limits. */
+export type DrawLogo = (bytes: Uint8Array) => Promise<Uint8Array | undefined>;
+
 export type EncodePicture = (bytes: Uint8Array) => Promise<EncodedPicture | undefined>;
 
 export interface PictureServiceDeps {

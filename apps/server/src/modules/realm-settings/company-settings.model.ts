@@ -10,6 +10,7 @@ import {
   ROOM_LIMITS,
   type Locale,
   type RoomLimits,
+  type SettingForm,
 } from "@callpanel/contract";
 
 /** Settings of a company for all of its people. */
@@ -68,6 +69,8 @@ interface CompanySetting<Value> {
   readonly fallback: Value;
   /** Undefined for an invalid text. */
   readonly parse: (text: string) => Value | undefined;
+  /** How a page writes it. An empty pattern alternative and `none` are the default. */
+  readonly form: SettingForm;
 }
 
 const LOGO_CHARACTERS = 131_072;
@@ -80,11 +83,23 @@ const LONGEST_FOCUS_SECONDS = 86_400;
 const MOST_ROOMS = 1_000_000;
 const MOST_ORIGINS = 50;
 
+/** The whole text, without `^` and `$`. */
+const textForm = (pattern: RegExp): SettingForm => ({
+  kind: "text",
+  pattern: pattern.source.replace(/^\^|\$$/g, ""),
+  optional: true,
+});
+const lineForm = (most: number): SettingForm =>
+  textForm(new RegExp(`^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]{1,${most}}$`));
+const choiceForm = (choices: readonly string[]): SettingForm => ({ kind: "choice", choices: [...choices] });
+const USER_AGENT = /^[\x21-\x7e][\x20-\x7e]{0,59}$/;
+
 const line = (most: number, about: string): CompanySetting<string | null> => ({
   about,
   wanted: `a line of 1 to ${most} characters`,
   fallback: null,
   parse: (text) => (text.trim() !== "" && text.length <= most && !/\p{Cc}/u.test(text) ? text.trim() : undefined),
+  form: lineForm(most),
 });
 const whole = (about: string, bounds: { least: number; most: number; fallback: number }): CompanySetting<number> => ({
   about,
@@ -94,12 +109,14 @@ const whole = (about: string, bounds: { least: number; most: number; fallback: n
     const value = /^-?\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     return value >= bounds.least && value <= bounds.most ? value : undefined;
   },
+  form: { kind: "whole", least: bounds.least, most: bounds.most, optional: false },
 });
 const flag = (about: string): CompanySetting<boolean> => ({
   about,
   wanted: "yes or no",
   fallback: false,
   parse: (text) => ({ yes: true, true: true, no: false, false: false })[text.toLowerCase()],
+  form: { kind: "flag" },
 });
 
 const number = (about: string, shape: RegExp): CompanySetting<string | null> => ({
@@ -107,6 +124,7 @@ const number = (about: string, shape: RegExp): CompanySetting<string | null> => 
   wanted: "a number to dial",
   fallback: null,
   parse: (text) => (shape.test(text) ? text : undefined),
+  form: textForm(shape),
 });
 
 const FOREVER = "forever";
@@ -119,6 +137,7 @@ const days = (about: string): CompanySetting<number | null> => ({
     const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
     return value >= 1 && value <= KEEP_DAYS_MOST ? value : undefined;
   },
+  form: { kind: "whole", least: 1, most: KEEP_DAYS_MOST, optional: true },
 });
 
 /** By the names in the command line and company files; the defaults are those of the specification. */
@@ -132,24 +151,28 @@ export const COMPANY_SETTINGS = {
     wanted: `an https address of a picture, or data:image/…;base64,… of at most ${LOGO_CHARACTERS} characters`,
     fallback: null,
     parse: (text: string) => (isLogo(text) ? text : undefined),
+    form: textForm(/^$/),
   },
   copyright: line(200, "line at the foot of the pages"),
   user_agent: {
     ...line(60, "what softphones call themselves"),
     wanted: "1 to 60 plain characters",
-    parse: (text: string) => (/^[\x21-\x7e][\x20-\x7e]{0,59}$/.test(text) ? text : undefined),
+    parse: (text: string) => (USER_AGENT.test(text) ? text : undefined),
+    form: textForm(USER_AGENT),
   },
   country: {
     about: "where numbers without a country code belong, and whose numbers are inland",
     wanted: `one of ${CONTACT_COUNTRIES.join(", ")}`,
     fallback: DEFAULT_COUNTRY,
     parse: (text: string) => CONTACT_COUNTRIES.find((country) => country === text.toUpperCase()),
+    form: choiceForm(CONTACT_COUNTRIES),
   },
   language: {
     about: "the panel's language for people who have not chosen one",
     wanted: `one of ${LOCALES.join(", ")}`,
     fallback: DEFAULT_LOCALE,
     parse: (text: string) => LOCALES.find((locale) => locale.toLowerCase() === text.toLowerCase()),
+    form: choiceForm(LOCALES),
   },
   call_limit: whole("calls that a person has at once in the panel", {
     least: 1,
@@ -174,6 +197,7 @@ export const COMPANY_SETTINGS = {
     wanted: `none, or 1 to ${MOST_ORIGINS} origins such as https://crm.example, parted by spaces`,
     fallback: null,
     parse: originsOf,
+    form: textForm(/^none|(?:https?:\/\/\S+[\s,]*)+$/),
   },
   emergency_location: flag("everybody is to choose an emergency location; panels remind those without"),
   focus_timeout_seconds: whole("how long a panel may be hidden before it reloads its buddies", {
@@ -187,6 +211,7 @@ export const COMPANY_SETTINGS = {
     wanted: `one of ${ROOM_LIMITS.join(", ")}`,
     fallback: "shorter" as const,
     parse: (text: string) => ROOM_LIMITS.find((one) => one === text),
+    form: choiceForm(ROOM_LIMITS),
   },
   sms_keep_days: days("how long text messages are kept"),
   audit_keep_days: days("how long the audit log is kept"),
@@ -204,7 +229,7 @@ export const COMPANY_SETTINGS = {
 } as const;
 type CompanySettingName = keyof typeof COMPANY_SETTINGS;
 
-const isCompanySetting = (name: string): name is CompanySettingName => Object.hasOwn(COMPANY_SETTINGS, name);
+export const isCompanySetting = (name: string): name is CompanySettingName => Object.hasOwn(COMPANY_SETTINGS, name);
 
 /** Why a text is not a valid value of a setting; undefined when it is valid. */
 export function settingFault(name: string, text: string): string | undefined {

@@ -1,4 +1,10 @@
-export { COMPANY_SETTINGS, companySettingsOf, isAllowedPopUrl, settingFault } from "./company-settings.model.ts";
+export {
+  COMPANY_SETTINGS,
+  companySettingsOf,
+  isAllowedPopUrl,
+  isCompanySetting,
+  settingFault,
+} from "./company-settings.model.ts";
 export type { CompanySettings, KeepLimits } from "./company-settings.model.ts";
 export { DEFAULT_REALM_SETTINGS, EMERGENCY_NUMBERS } from "./realm-settings.model.ts";
 export type { RealmSettings, Trunk } from "./realm-settings.model.ts";

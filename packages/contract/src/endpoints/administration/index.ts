@@ -4,6 +4,8 @@ import * as companyPeople from "./people.ts";
 import * as firstRun from "./first-run.ts";
 import * as companyServices from "./services.ts";
 import * as companyRights from "./permissions.ts";
+import * as backups from "./backups.ts";
+import * as company from "./company.ts";
 import * as companyThings from "./things.ts";
 import * as peopleFile from "./people-file.ts";
 import * as personAccess from "./person-access.ts";
@@ -16,8 +18,19 @@ export * from "./permissions.ts";
 export * from "./people-file.ts";
 export * from "./person-access.ts";
 export * from "./things.ts";
+export * from "./company.ts";
+export * from "./backups.ts";
 
 export const administrationEndpoints = {
+  getOverview: backups.getOverview,
+  listBackups: backups.listBackups,
+  takeBackup: backups.takeBackup,
+  checkBackup: backups.checkBackup,
+  downloadBackup: backups.downloadBackup,
+  getCompanySettings: company.getCompanySettings,
+  changeCompanySettings: company.changeCompanySettings,
+  uploadCompanyLogo: company.uploadCompanyLogo,
+  removeCompanyLogo: company.removeCompanyLogo,
   findDestinations: companyThings.findDestinations,
   listCompanyNumbers: companyThings.listCompanyNumbers,
   getCompanyNumber: companyThings.getCompanyNumber,

@@ -26,6 +26,7 @@ export const auditMessages = {
   "audit.area.emergency": "Emergency",
   "audit.area.hours": "Hours",
   "audit.area.company": "Company",
+  "audit.area.backup": "Back-ups",
   "audit.area.chat": "Chat",
   "audit.area.video": "Video rooms",
   "audit.act.chat.created": "Chat: room created",
@@ -100,4 +101,6 @@ export const auditMessages = {
   "audit.act.hours.removed": "Business hours removed",
   "audit.act.company.renamed": "Company renamed",
   "audit.act.company.setting": "Setting changed",
+  "audit.act.backup.taken": "Back-up taken",
+  "audit.act.backup.downloaded": "Back-up downloaded",
 } as const;

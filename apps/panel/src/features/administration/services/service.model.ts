@@ -1,5 +1,5 @@
 import { fitsSetting, isServiceName, NO_SETTING } from "@callpanel/contract";
-import type { CompanyQueueAgent, ServicePerson, SettingForm, WrittenSetting } from "@callpanel/contract";
+import type { CompanyQueueAgent, ServicePerson, WrittenSetting } from "@callpanel/contract";
 import type { Stored } from "../../../shared/form/thingForm.model.ts";
 
 /** An agent of a queue; of a room's admin only who it is counts. */
@@ -43,7 +43,7 @@ export const storedService = ({ name, people, settings, version }: Service): Sto
 export function changedSettings({ settings }: Service, values: ServiceValues): Readonly<Record<string, string>> {
   return Object.fromEntries(
     settings.flatMap(({ name, value }) => {
-      const typed = values[keyOf(name)];
+      const typed = values[keyOf(name)]?.trim();
       return typed === undefined || typed === value ? [] : [[name, typed]];
     }),
   );
@@ -53,12 +53,6 @@ export function changedSettings({ settings }: Service, values: ServiceValues): R
 export function checksOf({ settings }: Service) {
   const checks: Record<string, (values: ServiceValues) => boolean> = { name: ({ name }) => isServiceName(name) };
   for (const { name, form } of settings)
-    checks[keyOf(name)] = (values) => fitsSetting(form, values[keyOf(name)] ?? NO_SETTING);
+    checks[keyOf(name)] = (values) => fitsSetting(form, (values[keyOf(name)] ?? NO_SETTING).trim());
   return checks;
 }
-
-/** In a field, no value is an empty text. */
-export const shownText = (form: SettingForm, text: string): string =>
-  "optional" in form && form.optional && text === NO_SETTING ? "" : text;
-export const typedText = (form: SettingForm, text: string): string =>
-  "optional" in form && form.optional && text.trim() === "" ? NO_SETTING : text.trim();

@@ -26,6 +26,7 @@ export const administrationAudit = {
   "audit.area.emergency": "Urgences",
   "audit.area.hours": "Heures",
   "audit.area.company": "Entreprise",
+  "audit.area.backup": "Sauvegardes",
   "audit.area.chat": "Clavardage",
   "audit.area.video": "Salles vidéo",
   "audit.act.chat.created": "Clavardage : salon créé",
@@ -100,4 +101,6 @@ export const administrationAudit = {
   "audit.act.hours.removed": "Heures d’ouverture supprimées",
   "audit.act.company.renamed": "Entreprise renommée",
   "audit.act.company.setting": "Paramètre modifié",
+  "audit.act.backup.taken": "Sauvegarde faite",
+  "audit.act.backup.downloaded": "Sauvegarde téléchargée",
 } as const;

@@ -43,13 +43,13 @@ export const administrationThings = {
   "things.hours.emptyTitle": "Aucun horaire pour l’instant",
   "things.hours.emptyText":
     "Les numéros directs et le suivez-moi peuvent dépendre des heures d’ouverture et des jours fériés.",
-  "things.parking.title": "Parcs d’appels",
-  "things.parking.count": "{total, plural, one {# parc d’appels} other {# parcs d’appels}}",
-  "things.parking.add": "Nouveau parc",
+  "things.parking.title": "Stationnements",
+  "things.parking.count": "{total, plural, one {# stationnement} other {# stationnements}}",
+  "things.parking.add": "Nouveau stationnement",
   "things.parking.id": "Numéro",
-  "things.parking.emptyTitle": "Aucun parc d’appels pour l’instant",
+  "things.parking.emptyTitle": "Aucun stationnement pour l’instant",
   "things.parking.emptyText":
-    "Un appel parqué attend dans une place jusqu’à ce que quelqu’un compose le numéro de la place.",
+    "Un appel stationné attend dans une place jusqu’à ce que quelqu’un compose le numéro de la place.",
   "things.trunks.title": "Lignes externes",
   "things.trunks.count": "{total, plural, one {# ligne externe} other {# lignes externes}}",
   "things.trunks.add": "Nouvelle ligne",

@@ -1,0 +1,33 @@
+/** The page of back-ups. */
+export const backupsMessages = {
+  "backup.noneTitle": "Back-ups are not set up",
+  "backup.noneText":
+    "Set BACKUP_DIR to a folder on another disk and restart the server. It then takes a back-up each night.",
+  "backup.nightly": "Each night",
+  "backup.nightlyText": "At {time}; the latest {keep} are kept in {folder}.",
+  "backup.take": "Back up now",
+  "backup.running.take": "Taking a back-up since {since}. Calls go on.",
+  "backup.running.check": "Checking a back-up since {since}.",
+  "backup.idle": "Nothing has run since the server started.",
+  "backup.done.take": "A back-up was taken, {at}.",
+  "backup.done.check": "The back-up is whole, {at}.",
+  "backup.failed.take": "The back-up failed, {at}.",
+  "backup.failed.check": "The back-up is not whole, {at}.",
+  "backup.list": "{total, plural, =0 {Back-ups} one {# back-up} other {# back-ups}}",
+  "backup.rows": "Back-ups",
+  "backup.empty": "There are none yet.",
+  "backup.unreadable": "It can’t be read.",
+  "backup.database": "Database {size}",
+  "backup.sounds": "{count, plural, one {# sound} other {# sounds}}, {size}",
+  "backup.missing": "{count, plural, one {# sound missing} other {# sounds missing}}",
+  "backup.hasKey": "Contains the key of secrets",
+  "backup.check": "Check",
+  "backup.checkNamed": "Check the back-up of {name}",
+  "backup.download": "Download",
+  "backup.downloadNamed": "Download the back-up of {name}",
+  "backup.downloadFailed": "The back-up could not be downloaded.",
+  "backup.restore": "Restore",
+  "backup.restoreText":
+    "A back-up goes into an empty folder, is checked first, and replaces nothing. Run this on the server, then start it with that folder.",
+  "backup.restoreCommand": "Command",
+} as const;

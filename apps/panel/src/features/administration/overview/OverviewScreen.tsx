@@ -1,0 +1,137 @@
+import { maySeeArea } from "@callpanel/contract";
+import type { MissingThing, ResponseOf, getOverview } from "@callpanel/contract";
+import { IconCircleCheck, LoadingBlock } from "@callpanel/ui";
+import { useQuery } from "@tanstack/react-query";
+import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
+import { PageLink } from "../../../shared/PageLink.tsx";
+import { usePanel } from "../../../shared/panel.ts";
+import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
+import { missingQuery, overviewQuery } from "../backups/backups.api.ts";
+import { Section } from "../parts/Section.tsx";
+import { sizeText } from "../parts/sizeText.ts";
+import { overviewMessages } from "./overview.messages.ts";
+import styles from "./Overview.module.css";
+
+/** Where what is missing is done; null: by the settings of the server. */
+const PLACES: Readonly<Record<MissingThing, string | null>> = {
+  people: "/administration/people/new",
+  secondAdministrator: "/administration/people",
+  secondFactor: "/settings/account",
+  call: "/",
+  line: "/administration/lines/trunks/new",
+  lineRegistered: "/administration/lines",
+  directNumber: "/administration/numbers/direct/new",
+  emergencyLocation: "/administration/lines/locations/new",
+  publicAddress: null,
+  mail: null,
+  backup: null,
+};
+
+/** COMPANY-10: what is still missing, and what goes on now. */
+export function OverviewScreen() {
+  const { viewer } = usePanel();
+  return (
+    <div className={styles.page}>
+      {maySeeArea(viewer.rights, "company") ? <Missing /> : null}
+      <State />
+    </div>
+  );
+}
+
+function Missing() {
+  const t = useWords(overviewMessages);
+  const { api } = usePanel();
+  const { data } = useQuery(missingQuery(api));
+  if (data === undefined) return <LoadingBlock height={160} />;
+  return (
+    <Section title={t("overview.missing")} hint={t(data.length === 0 ? "overview.nothing" : "overview.missingHint")}>
+      {data.length === 0 ? (
+        <IconCircleCheck size={28} stroke={1.75} className={styles.done} aria-hidden />
+      ) : (
+        <ul className={styles.missing}>
+          {data.map((thing) => {
+            const place = PLACES[thing];
+            return (
+              <li key={thing}>
+                {t(`overview.missing.${thing}`)}
+                {place === null ? null : (
+                  <PageLink
+                    to={place}
+                    current={false}
+                    aria-label={`${t("overview.do")}: ${t(`overview.missing.${thing}`)}`}
+                  >
+                    {t("overview.do")}
+                  </PageLink>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+type Facts = ResponseOf<typeof getOverview>;
+
+function State() {
+  const t = useWords(overviewMessages);
+  const { api } = usePanel();
+  const { data, error, refetch } = useQuery(overviewQuery(api));
+  if (data === undefined)
+    return error === null ? (
+      <LoadingBlock height={220} />
+    ) : (
+      <LoadFailed error={error} fallback="administration.load" onRetry={() => void refetch()} />
+    );
+  return (
+    <Section title={t("overview.now")}>
+      <Tiles facts={data} />
+    </Section>
+  );
+}
+
+function Tiles({ facts }: { readonly facts: Facts }) {
+  const t = useWords(overviewMessages);
+  const { locale } = useLocaleWords();
+  const { registrations, calls, waiting, rooms, lines, memory_bytes: memory, disk, backup } = facts;
+  const number = new Intl.NumberFormat(locale);
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const share = disk === null ? 0 : disk.free_bytes / disk.total_bytes;
+  const tiles = [
+    { name: "registrations", value: number.format(registrations) },
+    { name: "calls", value: number.format(calls) },
+    { name: "waiting", value: number.format(waiting) },
+    { name: "rooms", value: number.format(rooms) },
+    {
+      name: "lines",
+      value: `${number.format(lines.registered)} / ${number.format(lines.total)}`,
+      isWrong: lines.registered < lines.total,
+    },
+    { name: "memory", value: sizeText(locale, memory) },
+    {
+      name: "disk",
+      value: disk === null ? "–" : sizeText(locale, disk.free_bytes),
+      isWrong: disk !== null && share < DISK_LOW,
+    },
+    {
+      name: "backup",
+      value: backup.last_at === null ? t("overview.never") : time.format(backup.last_at),
+      isWrong: backup.last_at === null,
+    },
+    { name: "started", value: time.format(facts.started_at) },
+  ] as const;
+  return (
+    <dl className={styles.tiles}>
+      {tiles.map((tile) => (
+        <div key={tile.name} className={styles.tile} data-wrong={"isWrong" in tile && tile.isWrong ? "" : undefined}>
+          <dt>{t(`overview.${tile.name}`)}</dt>
+          <dd>{tile.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Less than this share of a disk is worth a warning. */
+const DISK_LOW = 0.1;
