@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { IconAlertCircle } from "../icons.ts";
 import { CountBadge } from "./Badge.tsx";
@@ -27,6 +27,11 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 /** Tabs with one visible panel; arrow keys, Home and End move between the tabs. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  // There may be more tabs than fit.
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }, [value]);
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const at = tabs.findIndex((one) => one.value === value);
     const step = STEPS[event.key];
@@ -46,7 +51,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   };
   return (
     <>
-      <div role="tablist" tabIndex={-1} aria-label={label} className={styles.tabs} onKeyDown={press}>
+      <div ref={list} role="tablist" tabIndex={-1} aria-label={label} className={styles.tabs} onKeyDown={press}>
         {tabs.map((one) => (
           <button
             key={one.value}

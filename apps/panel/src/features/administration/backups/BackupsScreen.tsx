@@ -58,12 +58,15 @@ function Backups({ state }: { readonly state: BackupState }) {
         <Progress state={state} />
       </Section>
       <Section title={t("backup.list", { total: data.length })}>
-        {data.length === 0 ? <p className={styles.dim}>{t("backup.empty")}</p> : null}
-        <ul className={styles.rows} aria-label={t("backup.rows")}>
-          {data.map((backup) => (
-            <BackupRow key={backup.name} backup={backup} state={state} manages={manages} />
-          ))}
-        </ul>
+        {data.length === 0 ? (
+          <p className={styles.dim}>{t("backup.empty")}</p>
+        ) : (
+          <ul className={styles.rows} aria-label={t("backup.rows")}>
+            {data.map((backup) => (
+              <BackupRow key={backup.name} backup={backup} state={state} manages={manages} />
+            ))}
+          </ul>
+        )}
       </Section>
       <Section title={t("backup.restore")} hint={t("backup.restoreText")}>
         <CopyField

@@ -38,7 +38,10 @@ export function createBackupRoutes({
     endpointServer.serve(app, endpoints.checkBackup, ({ params }) => service.check(params.name));
     endpointServer.serve(app, endpoints.downloadBackup, async ({ caller, params, reply }) => {
       const file = await service.download(caller, params.name);
-      void reply.header("content-disposition", `attachment; filename="callpanel-${params.name}.zip"`);
+      reply.headers({
+        "content-disposition": `attachment; filename="callpanel-${params.name}.zip"`,
+        "cache-control": "private, no-store",
+      });
       return Readable.from(file);
     });
   };
