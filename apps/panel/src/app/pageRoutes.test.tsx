@@ -59,6 +59,7 @@ it("ROUTE-1 the table is the spec's, in the spec's order", () => {
     "administration-rooms /administration/rooms",
     "administration-lots /administration/lots",
     "administration-lines /administration/lines",
+    "administration-permissions /administration/permissions",
     "administration-company /administration/company",
     "administration-audit-log /administration/audit_log",
     "administration-backup /administration/backup",

@@ -86,7 +86,7 @@ const FLAGS: { readonly [Flag in UiFlag]: Row } = {
   administrationRooms: area("rooms", "administration-rooms"),
   administrationLots: area("lots", "administration-lots"),
   administrationLines: area("lines", "administration-lines"),
-  administrationPermissions: area("permissions"),
+  administrationPermissions: area("permissions", "administration-permissions"),
   administrationCompany: area("company", "administration-overview", "administration-company"),
   administrationActivity: area("activity", "administration-overview"),
   administrationAuditLog: area("audit_log", "administration-audit-log"),
