@@ -48,7 +48,10 @@ export default defineConfig({
           exclude: [SOUND, LONG],
         },
       },
-      { extends: true, test: { name: "long", include: [LONG], globalSetup: "tools/postgres-for-tests.mjs" } },
+      {
+        extends: true,
+        test: { name: "long", include: [LONG], globalSetup: "tools/postgres-for-tests.mjs", testTimeout: 600_000 },
+      },
       {
         extends: true,
         test: {

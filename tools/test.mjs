@@ -35,8 +35,8 @@ const WHOLE = [
   ...CHECKS,
   [
     { name: "types", command: [process.execPath, "tools/types.mjs", ...PROJECTS] },
-    // They wait for leases and other processes more than they work.
-    vitestStep("long", ["long", "stores"], ["--maxWorkers=3"]),
+    // They wait for leases and other processes more than they work: three at a time left half of two cores unused.
+    vitestStep("long", ["long", "stores"], ["--maxWorkers=5"]),
   ],
   [vitestStep("sound", ["sound"])],
 ];

@@ -64,7 +64,7 @@ export async function startServerPair(
       for (const server of running) await kill(server);
       await post.close();
       await database.remove();
-      for (const path of [folder, dataDir]) rmSync(path, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { temporaryStorage } from "../../test/temporary-storage.ts";
@@ -17,7 +17,6 @@ describe("back-ups of the process", () => {
   beforeAll(async () => {
     folder = await buildServer();
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   afterEach(async () => {
     for (const one of running.splice(0)) {
       one.child.kill("SIGKILL");

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededRandom } from "@callpanel/testkit";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { liveChat, openRoom, type LiveChat } from "../../test/live-chat.ts";
 import { missCalls, missedLines } from "../../test/missed-calls.ts";
 import { createPostgresDatabase } from "../../test/postgres-database.ts";
@@ -32,7 +32,6 @@ let folder = "";
 beforeAll(async () => {
   folder = await buildServer();
 }, TEST_MS);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each([
   { kind: "SQLite", create: async () => undefined },

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listCalls, listQueueCalls } from "@callpanel/contract";
 import { readRecording } from "@callpanel/testkit";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { writeDemoStore } from "../../test/demo-store.ts";
 import { buildSpeakingServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
@@ -24,7 +24,6 @@ describe("a data folder", () => {
   beforeAll(async () => {
     folder = await buildSpeakingServer();
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), "callpanel-test-"));
     await writeDemoStore(dataDir);

@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { errorBodySchema, tokenSchema } from "@callpanel/contract";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { writeDemoStore } from "../../test/demo-store.ts";
 import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
 import { temporaryStorage } from "../../test/temporary-storage.ts";
@@ -12,6 +12,8 @@ const DAMAGED_BYTES = 30 * 4_096;
 /** The part that SQLite reads to open the file. */
 const SCHEMA_BYTES = 16 * 4_096;
 
+const WAIT = { timeout: 120_000 };
+
 describe("the process", () => {
   const storage = temporaryStorage();
   const running: ServerProcess[] = [];
@@ -20,7 +22,6 @@ describe("the process", () => {
   beforeAll(async () => {
     folder = await buildServer();
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   beforeEach(() => {
     ({ dataDir } = storage.fresh());
   });
@@ -38,7 +39,7 @@ describe("the process", () => {
     return server;
   };
   const ready = async (server: ServerProcess): Promise<string> => {
-    await expect.poll(() => server.out() + server.error(), { timeout: 50_000 }).toMatch(/callpanel is ready: \S+\n/);
+    await expect.poll(() => server.out() + server.error(), WAIT).toMatch(/callpanel is ready: \S+\n/);
     return /callpanel is ready: (\S+)\n/.exec(server.out())?.[1] ?? "";
   };
   const command = async (line: string) => {

@@ -37,7 +37,7 @@ describe.skipIf(SERVER_URL === undefined)("callbacks of several servers on one P
     for (const server of running.splice(0)) await kill(server);
     await reader?.end();
     await database?.remove();
-    for (const path of [folder, dataDir]) if (path !== undefined) rmSync(path, { recursive: true, force: true });
+    if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true });
   });
 
   const kill = async (server: ServerProcess): Promise<void> => {

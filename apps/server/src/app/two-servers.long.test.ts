@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listCalls, listVoicemails } from "@callpanel/contract";
 import { readRecording } from "@callpanel/testkit";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { createPostgresDatabase } from "../../test/postgres-database.ts";
 import { buildSpeakingServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
@@ -31,9 +31,6 @@ describe.skipIf(SERVER_URL === undefined)("two servers on one PostgreSQL databas
   const offices: Telephones[] = [];
   beforeAll(async () => {
     folder = await buildSpeakingServer();
-  });
-  afterAll(() => {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), "callpanel-test-"));

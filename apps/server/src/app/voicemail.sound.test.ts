@@ -36,7 +36,6 @@ beforeAll(async () => {
   [folder, sentence] = await Promise.all([buildSpeakingServer(), speak(SAID, scratch)]);
 });
 afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
   rmSync(scratch, { recursive: true, force: true });
 });
 beforeEach(() => {

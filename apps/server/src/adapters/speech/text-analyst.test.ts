@@ -1,7 +1,6 @@
 import { createFakeClock, type FakeClock } from "@callpanel/testkit";
-import { rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buildServer } from "../../../test/server-process.ts";
 import { createTextAnalyst } from "./text-analyst.ts";
 
@@ -14,7 +13,6 @@ describe("summary and category", () => {
   beforeAll(async () => {
     folder = await buildServer({ "text-analysis.worker": "src/adapters/speech/text-analysis.worker.ts" });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   beforeEach(() => {
     clock = createFakeClock();
     analyst = createTextAnalyst({ workerUrl: pathToFileURL(`${folder}/text-analysis.worker.js`), clock });

@@ -1,7 +1,6 @@
-import { rmSync } from "node:fs";
 import { createFakeClock, type FakeClock } from "@callpanel/testkit";
 import type { Kysely } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import type { Tables } from "../schema.ts";
 import { addJobRow, createJobStore } from "./job.store.ts";
@@ -312,7 +311,6 @@ describe("jobs of a process", () => {
   beforeAll(async () => {
     folder = await buildServer({ job: "test/job-process.ts" });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   afterEach(async () => {
     for (const one of running.splice(0)) {
       one.child.kill("SIGKILL");
