@@ -27,6 +27,7 @@ export function checkStep(world: QueueWorld, devices: Devices, unreachable: Rest
   for (const { agents } of views)
     for (const { agentId, state, callId } of agents)
       if (state === "ringing" && rungFor.get(agentId) !== callId) throw new Error(`agent ${agentId} rings for nobody`);
+  for (const { id, waiting } of views) checkOrder(world, id, waiting);
   // No caller waits while an agent of the queue could be rung.
   for (const { id, waiting, agents } of views) {
     const settings = world.engine.settingsOf(id);
@@ -62,6 +63,19 @@ export function checkStep(world: QueueWorld, devices: Devices, unreachable: Rest
     agents.flatMap((one) => (one.paused === undefined ? [] : `${id} ${one.agentId}`)),
   );
   expect(fold.pauses.map(({ queueId, agentId }) => `${queueId} ${agentId}`).toSorted()).toEqual(paused.toSorted());
+}
+
+/** QUE-86: a higher priority first, then the one who joined before, wherever they were in between. */
+function checkOrder({ engine }: QueueWorld, id: string, waiting: readonly QueueCallerView[]): void {
+  const places = waiting.flatMap(({ callId }) => engine.placeOf(callId) ?? []);
+  for (const [at, place] of places.entries()) {
+    const before = places[at - 1];
+    if (place.queueId !== id) throw new Error(`a caller of ${place.queueId} waits in ${id}`);
+    if (before === undefined || before.priority > place.priority) continue;
+    const ofMoment = before.joinedAt === place.joinedAt && before.number < place.number;
+    if (before.priority < place.priority || !(before.joinedAt < place.joinedAt || ofMoment))
+      throw new Error(`in ${id} place ${at} is before one who joined earlier`);
+  }
 }
 
 /** QCB-23: a caller who is called back later. */

@@ -2,7 +2,8 @@
 import type { QueueLogRow, QueueSettings, QueueStrategy } from "@callpanel/phone-port";
 import { seededRandom } from "@callpanel/testkit";
 import { expect } from "vitest";
-import type { CallerExit, QueueDecision, QueueEvent, TalkEnd } from "../src/queues/engine.port.ts";
+import type { CallerExit, KeptPlace, QueueDecision, QueueEvent, TalkEnd } from "../src/queues/engine.port.ts";
+import { joinedBefore } from "../src/queues/line.ts";
 import { checkLog, checkStep } from "./queue-walk-checks.ts";
 import { createQueueWorld, queueOf, type QueueWorld } from "./queue-world.ts";
 
@@ -22,6 +23,8 @@ const EMPTY = ["never", "noAgents", "noActiveAgents"] as const;
 export interface WalkResult {
   readonly rows: readonly QueueLogRow[];
   readonly enteredCount: number;
+  /** Callers who came back to a place that was kept, and were let in. */
+  readonly returnedCount: number;
 }
 
 export function walkQueues(seed: number, steps: number): WalkResult {
@@ -32,7 +35,8 @@ export function walkQueues(seed: number, steps: number): WalkResult {
 
 /** What is done, and how often: the shares add up to one. */
 const SHARES = [
-  ["enter", 0.2],
+  ["enter", 0.18],
+  ["comeBack", 0.02],
   ["pickUp", 0.19],
   ["connect", 0.13],
   ["end", 0.12],
@@ -55,9 +59,12 @@ class Walk {
   /** Calls that are picked up and not connected, with the agent. */
   readonly #answering = new Map<string, number>();
   readonly #talking = new Set<string>();
+  /** Of callers whom a person moved out of the line. */
+  #moved: { readonly callId: string; readonly place: KeptPlace }[] = [];
   readonly #unreachable = new Map<number, number>();
   #queues: readonly QueueSettings[];
   #entered = 0;
+  #returned = 0;
 
   constructor(seed: number) {
     this.#random = seededRandom(seed);
@@ -94,13 +101,15 @@ class Walk {
     }
     const rows = [...this.#earlier, ...world.rows];
     checkLog(rows, this.#entered, this.#cut);
-    return { rows, enteredCount: this.#entered };
+    return { rows, enteredCount: this.#entered, returnedCount: this.#returned };
   }
 
   #act(action: (typeof SHARES)[number][0]): void {
     switch (action) {
       case "enter":
         return this.#enter();
+      case "comeBack":
+        return this.#comeBack();
       case "pickUp":
         return this.#pickUp();
       case "connect":
@@ -142,6 +151,25 @@ class Walk {
     });
   }
 
+  /** QUE-86: the move of a caller is undone, or reached no one. */
+  #comeBack(): void {
+    const moved = this.#pick(this.#moved);
+    if (moved === undefined) return;
+    this.#moved = this.#moved.filter((one) => one !== moved);
+    const { place } = moved;
+    this.#entered += 1;
+    const callId = `c${this.#entered}`;
+    const caller = { number: this.#numberOf(moved.callId), name: "" };
+    this.#take({ kind: "enter", callId, queueId: place.queueId, caller, priority: 0, place });
+    const found = this.#world.engine.placeOf(callId);
+    if (found === undefined) return; // full, empty, removed
+    this.#returned += 1;
+    // Not after it; before it with a callback of theirs, whose place they take over (QCB-12).
+    const isAfter = joinedBefore(place, found);
+    expect([callId, isAfter]).toEqual([callId, false]);
+    expect(found.priority).toBeGreaterThanOrEqual(place.priority);
+  }
+
   /** Some callers call again. */
   #numberOf(callId: string): string {
     return `+1604555${(Number(callId.slice(1)) * 7919) % 40}`;
@@ -154,6 +182,7 @@ class Walk {
     this.#answering.clear();
     this.#talking.clear();
     this.#unreachable.clear();
+    this.#moved = [];
     const { stays } = fold;
     const queues = new Set(this.#queues.map(({ id }) => id));
     this.#world = createQueueWorld(this.#queues, this.#entered, { from: now, read: [...this.#earlier] });
@@ -237,6 +266,8 @@ class Walk {
     if (how === undefined) return;
     if (how.kind === "withdrawn" || (!isCallback && (how.kind !== "key" || exit !== undefined)))
       this.#answering.delete(callId);
+    const place = this.#world.engine.placeOf(callId);
+    if (how.kind === "withdrawn" && !isCallback && place !== undefined) this.#moved.push({ callId, place });
     this.#take({ kind: "exit", callId, how });
   }
 
