@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { seededRandom } from "@callpanel/testkit";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { liveChat, openRoom, type LiveChat } from "../../test/live-chat.ts";
-import { missCalls, missedLines } from "../../test/missed-calls.ts";
+import { callLines, leaveVoicemails, missCalls } from "../../test/call-lines.ts";
 import { createPostgresDatabase } from "../../test/postgres-database.ts";
 import { grant } from "../../test/server-pair.ts";
 import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
@@ -78,8 +78,29 @@ describe.each([
     await missCalls(place, callers, called);
     await start();
     const { token } = await grant(address, called);
-    const lines = () => missedLines(address, token);
+    const lines = () => callLines(address, token, "missed");
     await vi.waitFor(async () => expect((await lines()).length).toBeGreaterThan(0), WAIT);
+    await kill();
+    await start();
+    await vi.waitFor(async () => expect((await lines()).length).toBeGreaterThanOrEqual(callers.length), WAIT);
+    expect(new Set(await lines()).size).toBe(callers.length);
+    expect(await lines()).toHaveLength(callers.length);
+  });
+
+  it("CHAT-75 writes each voicemail once into its conversation", { timeout: TEST_MS }, async () => {
+    const place = { dataDir, databaseUrl: database?.databaseUrl, realm: "acme" };
+    const [called = "", ...callers] = NAMES.slice(0, 40);
+    const half = callers.length / 2;
+    await leaveVoicemails(place, callers.slice(0, half), called);
+    await start();
+    const { token } = await grant(address, called);
+    const lines = () => callLines(address, token, "voicemail");
+    await vi.waitFor(async () => expect((await lines()).length).toBeGreaterThan(0), WAIT);
+    await kill();
+    // More have come meanwhile, and it is killed again among them.
+    await leaveVoicemails(place, callers.slice(half), called);
+    await start();
+    await vi.waitFor(async () => expect((await lines()).length).toBeGreaterThan(half + 1), WAIT);
     await kill();
     await start();
     await vi.waitFor(async () => expect((await lines()).length).toBeGreaterThanOrEqual(callers.length), WAIT);

@@ -3,7 +3,7 @@ import { anyRoomSchema, endpoints, type ChatMessage } from "@callpanel/contract"
 import { seededRandom } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { liveChat, openRoom, type LiveChat } from "../../test/live-chat.ts";
-import { missCalls, missedLines } from "../../test/missed-calls.ts";
+import { callLines, missCalls } from "../../test/call-lines.ts";
 import { ask, grant, startServerPair, type ServerPair } from "../../test/server-pair.ts";
 
 const SERVER_URL = process.env["TEST_DATABASE_URL"];
@@ -123,9 +123,9 @@ describe.skipIf(SERVER_URL === undefined)("chat of two servers on one PostgreSQL
     { timeout: TEST_MS },
     async () => {
       const callers = ["bob", "carol", "dave", "grace"];
-      const before = await missedLines(pair.other, tokenOf("alice"));
+      const before = await callLines(pair.other, tokenOf("alice"), "missed");
       await missCalls({ dataDir: "", databaseUrl: pair.databaseUrl, realm: undefined }, callers, "alice");
-      const lines = async () => (await missedLines(pair.other, tokenOf("alice"))).length - before.length;
+      const lines = async () => (await callLines(pair.other, tokenOf("alice"), "missed")).length - before.length;
       await vi.waitFor(async () => expect(await lines()).toBeGreaterThan(0), WAIT);
       await pair.killOne();
       await vi.waitFor(async () => expect(await lines()).toBe(callers.length), WAIT);
