@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { dominantTone, readRecording, readZip, type ReadRecording } from "@callpanel/testkit";
+import { dominantTone, readRecording, readZip, SPEECH_RATE_HZ, type ReadRecording } from "@callpanel/testkit";
 import { anyCall, expect, expectHears, talk, test } from "../../support/people.ts";
+import { playedSound, watchPlayer } from "../../support/player.ts";
+import { open } from "../../support/routes.ts";
+import { expectTold } from "../../support/told.ts";
 
 const RATE = 48_000;
 const NEAR_HZ = 25;
@@ -14,7 +17,9 @@ function expectBothVoices({ left, right }: ReadRecording, said: number, heard: n
     expect(Math.abs(dominantTone(side.subarray(side.length >> 1), RATE).frequencyHz - hz)).toBeLessThan(NEAR_HZ);
 }
 
-test("a call that has ended is in the history, plays with both voices, and is in the file", async ({ company }) => {
+test("CHATUI-70 a call that has ended is in the history, plays with both voices, is in the file, and is shared in chat", async ({
+  company,
+}) => {
   const alice = await company.signIn("alice");
   const carol = await company.signIn("carol");
   await carol.page.getByRole("link", { name: "Call history" }).click();
@@ -40,6 +45,14 @@ test("a call that has ended is in the history, plays with both voices, and is in
   expectBothVoices(heard, carol.voiceHz, alice.voiceHz);
   await player.getByRole("button", { name: "Play" }).click();
   await expect(player.getByRole("timer")).not.toHaveText(/^00:00 /);
+  // She shares it with a colleague, in a conversation that has to be found among hers.
+  await carol.page.getByRole("button", { name: "Share in chat…" }).click();
+  const share = carol.page.getByRole("dialog", { name: "Share recording" });
+  await share.getByRole("combobox", { name: "Conversation" }).fill("Alice");
+  await share.getByRole("option", { name: "Alice Archer" }).click();
+  await expect(share.getByRole("note")).toContainText("Alice Archer can hear it.");
+  await share.getByRole("button", { name: "Share", exact: true }).click();
+  await expectTold(carol, "Shared in Alice Archer");
   await carol.page.keyboard.press("Escape");
   await expect(carol.page.getByRole("complementary", { name: "Call details" })).toHaveCount(0);
 
@@ -77,4 +90,14 @@ test("a call that has ended is in the history, plays with both voices, and is in
     alice.page.getByRole("button", { name: "Listen to the recording: Carol Chen", exact: true }),
   ).toBeVisible();
   await expect(alice.page.getByRole("button", { name: "Everyone" })).toHaveCount(0);
+
+  // What was shared plays with both voices in her conversation with Carol.
+  await open(alice, "/chat/d", "Chat");
+  await watchPlayer(alice.page);
+  await alice.page.getByRole("listitem", { name: "Carol Chen", exact: true }).getByRole("link").click();
+  await alice.page.getByRole("article").getByRole("button", { name: "Play" }).last().click();
+  await expect.poll(async () => (await playedSound(alice.page)).length).toBeGreaterThan(SPEECH_RATE_HZ);
+  const { frequencyHz } = dominantTone(await playedSound(alice.page), SPEECH_RATE_HZ);
+  const voices = [carol.voiceHz, alice.voiceHz].map((hz) => Math.abs(frequencyHz - hz));
+  expect(Math.min(...voices)).toBeLessThan(NEAR_HZ);
 });

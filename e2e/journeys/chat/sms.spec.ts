@@ -36,7 +36,7 @@ async function begin({ page }: Person, number: string, text: string): Promise<vo
   await expect(dialog).toHaveCount(0);
 }
 
-test("SMSUI-1 SMSUI-2 SMSUI-4 SMSUI-5 SMSUI-7 SMSUI-8 SMSUI-11 SMSUI-13 SMSUI-20 SMSUI-21 two people share a number: one writes, the customer answers, the other takes over", async ({
+test("SMSUI-1 SMSUI-2 SMSUI-4 SMSUI-5 SMSUI-6 SMSUI-7 SMSUI-8 SMSUI-11 SMSUI-13 SMSUI-20 SMSUI-21 two people share a number: one writes, the customer answers, the other takes over", async ({
   company,
 }) => {
   const bob = await company.signIn("bob");
@@ -101,6 +101,21 @@ test("SMSUI-1 SMSUI-2 SMSUI-4 SMSUI-5 SMSUI-7 SMSUI-8 SMSUI-11 SMSUI-13 SMSUI-20
     const texts = await log(alice).getByRole("article").allInnerTexts();
     const places = ["first from", "second from"].map((text) => texts.findIndex((one) => one.includes(text)));
     expect(places[0]).toBeLessThan(places[1] ?? -1);
+  });
+
+  await test.step("what alice has begun to write is on her second computer too, and there she ends it", async () => {
+    const laptop = await company.signIn("alice");
+    await open(laptop, "/chat/d/sms", "Chat");
+    await row(laptop, CUSTOMER).getByRole("link").click();
+    await field(alice).fill("We open again on");
+    await expect(field(laptop)).toHaveValue("We open again on");
+    await field(laptop).press("End");
+    await laptop.page.keyboard.type(" Monday.");
+    await expect(field(alice)).toHaveValue("We open again on Monday.");
+    await field(laptop).press("Enter");
+    await expect(article(alice, "open again on Monday")).toHaveAttribute("data-state", "read");
+    await expect(field(alice)).toHaveValue("");
+    await laptop.browser.close();
   });
 
   await test.step("a customer who writes STOP gets nothing more", async () => {

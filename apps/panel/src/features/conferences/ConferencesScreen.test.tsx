@@ -165,4 +165,5 @@ it("CONFPAGE-1 a list that cannot be loaded says so, and can be loaded again", a
   closePanel();
   await openPanel({ server, signedIn: true, path: "/conferences" });
   expect(await screen.findByRole("button", { name: "Retry" })).toBeTruthy();
+  expect(screen.getByText("Failed to get conferences from API.")).toBeTruthy();
 });
