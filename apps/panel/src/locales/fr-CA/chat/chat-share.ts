@@ -1,4 +1,4 @@
-import type { Messages } from "../../shared/words/words.ts";
+import type { Messages } from "../../../shared/words/words.ts";
 
 /** Texts for sharing a recording or a voicemail message in chat. */
 export const chatShare: Messages = {

@@ -1,4 +1,4 @@
-import type { Messages } from "../../shared/words/words.ts";
+import type { Messages } from "../../../shared/words/words.ts";
 
 /** Texts of how long messages are kept, of exports and of the history of a room. */
 export const chatRecords: Messages = {

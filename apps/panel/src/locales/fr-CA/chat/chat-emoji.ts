@@ -1,4 +1,4 @@
-import type { Messages } from "../../shared/words/words.ts";
+import type { Messages } from "../../../shared/words/words.ts";
 
 /** Texts of the emojis of chat. */
 export const chatEmoji: Messages = {

@@ -1,4 +1,4 @@
-import type { Messages } from "../../shared/words/words.ts";
+import type { Messages } from "../../../shared/words/words.ts";
 
 /** Texts of text messages (SMS). */
 export const sms: Messages = {
