@@ -42,7 +42,7 @@ export function ThingForm<T extends object>(props: ThingFormProps<T>) {
         </p>
       )}
       {changed || isNew ? (
-        <div className={styles.bar}>
+        <div className={`${styles.bar} ${styles.follows}`}>
           <p className={styles.words}>{isNew ? null : t("form.changed")}</p>
           <Button onClick={isNew ? onCancel : form.discard} disabled={saving}>
             {t(isNew ? "form.cancel" : "form.discard")}

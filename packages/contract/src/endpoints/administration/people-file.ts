@@ -9,7 +9,7 @@ import { PERSON_STATES, versionSchema } from "./people.ts";
 export const PEOPLE_FILE_MAX_BYTES = 8 * 1024 ** 2;
 export const PEOPLE_FILE_MAX_LINES = 10_000;
 /** People of one request to apply, and signs of them as JSON: a longer list goes in several. */
-export const PEOPLE_PORTION = 100;
+export const PEOPLE_PORTION = 200;
 export const PEOPLE_PORTION_CHARS = 48_000;
 
 /** Columns by name, in the order of a file that goes out. */

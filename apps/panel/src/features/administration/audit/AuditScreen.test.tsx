@@ -30,7 +30,7 @@ it("AUDIT-7 the page says who changed what, from what to what, and loads older l
   const list = await screen.findByRole("list", { name: "Audit log" });
   const [first, second] = within(list).getAllByText(/Person changed|Outside line added/);
   expect([first?.textContent, second?.textContent]).toEqual(["Person changed", "Outside line added"]);
-  expect(within(list).getByText("department: Sales → empty")).toBeTruthy();
+  expect(within(list).getByText("Department: Sales → empty")).toBeTruthy();
   expect([within(list).getByText("Grace Gyamfi"), within(list).getByText("Command line")]).toHaveLength(2);
   server.spoil(PATH, { status: 200, body: { data: [line(3, { act: "people.removed" })], next: null } });
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Show older" })));

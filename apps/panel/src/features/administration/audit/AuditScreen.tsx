@@ -10,7 +10,8 @@ import { usePanel } from "../../../shared/panel.ts";
 import { useDebouncedSearch } from "../../../shared/search/useDebouncedSearch.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { auditQuery, fetchAuditFile } from "./audit.api.ts";
-import { auditMessages } from "./audit.messages.ts";
+import { servicesMessages, wordOf } from "../services/services.messages.ts";
+import { auditMessages, fieldWord } from "./audit.messages.ts";
 import styles from "./AuditScreen.module.css";
 
 const SKELETON_PX = 360;
@@ -127,14 +128,23 @@ const FROM = ".from";
 /** What was, and what is: `field.from` and `field.to` are one line. */
 function Details({ details }: Pick<AuditLine, "details">) {
   const t = useWords(auditMessages);
+  const settings = useWords(servicesMessages);
+  /** Settings of queues and rooms have their words on those pages. */
+  const nameOf = (name: string) =>
+    fieldWord(t, name) ??
+    wordOf(
+      settings,
+      "set",
+      name.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`),
+    );
   const text = (value: AuditLine["details"][string] | undefined) =>
     value === null || value === undefined || value === "" ? t("audit.empty") : String(value);
   const rows = Object.entries(details).flatMap(([name, value]) => {
     if (name.endsWith(".to")) return [];
     if (!name.endsWith(FROM))
-      return value === "" || value === null ? [] : [t("audit.value", { name, value: text(value) })];
+      return value === "" || value === null ? [] : [t("audit.value", { name: nameOf(name), value: text(value) })];
     const field = name.slice(0, -FROM.length);
-    return [t("audit.change", { name: field, from: text(value), to: text(details[`${field}.to`]) })];
+    return [t("audit.change", { name: nameOf(field), from: text(value), to: text(details[`${field}.to`]) })];
   });
   if (rows.length === 0) return null;
   return (

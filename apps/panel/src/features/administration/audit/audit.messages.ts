@@ -15,6 +15,37 @@ export const auditMessages = {
   "audit.change": "{name}: {from} → {to}",
   "audit.value": "{name}: {value}",
   "audit.empty": "empty",
+  "audit.field.username": "Username",
+  "audit.field.firstName": "First name",
+  "audit.field.lastName": "Last name",
+  "audit.field.extension": "Extension",
+  "audit.field.email": "E-mail",
+  "audit.field.department": "Department",
+  "audit.field.mayUsePanel": "May use the panel",
+  "audit.field.groups": "Groups",
+  "audit.field.permissions": "Rights",
+  "audit.field.name": "Name",
+  "audit.field.given": "Rights added",
+  "audit.field.taken": "Rights removed",
+  "audit.field.target": "Leads to",
+  "audit.field.smsCapable": "Text messages",
+  "audit.field.popPage": "Screen pop",
+  "audit.field.optionA": "First destination",
+  "audit.field.optionB": "Second destination",
+  "audit.field.members": "Agents",
+  "audit.field.admins": "Admins",
+  "audit.field.pin": "PIN",
+  "audit.field.adminPin": "PIN for admins",
+  "audit.field.label": "Name",
+  "audit.field.to": "Sent to",
+  "audit.field.firstSlot": "First slot",
+  "audit.field.slotCount": "Slots",
+  "audit.field.timeoutSeconds": "Time limit (seconds)",
+  "audit.field.callLimit": "Calls at a time",
+  "audit.field.numbers": "Numbers",
+  "audit.field.disabledGlobally": "Turned off",
+  "audit.field.hours": "Hours",
+  "audit.field.timeZone": "Time zone",
   "audit.area.people": "People",
   "audit.area.groups": "Groups and rights",
   "audit.area.numbers": "Numbers",
@@ -104,3 +135,12 @@ export const auditMessages = {
   "audit.act.backup.taken": "Back-up taken",
   "audit.act.backup.downloaded": "Back-up downloaded",
 } as const;
+
+type Id = keyof typeof auditMessages;
+const isId = (id: string): id is Id => Object.hasOwn(auditMessages, id);
+
+/** The text of a field that was changed; undefined: there is none here. */
+export function fieldWord(t: (id: Id) => string, name: string): string | undefined {
+  const id = `audit.field.${name}`;
+  return isId(id) ? t(id) : undefined;
+}

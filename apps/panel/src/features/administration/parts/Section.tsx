@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
-import styles from "./Section.module.css";
+import styles from "../../../shared/form/Section.module.css";
 
 export interface SectionProps {
   readonly title: string;

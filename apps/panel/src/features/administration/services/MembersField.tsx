@@ -90,12 +90,13 @@ function AgentFields({ member, readOnly, onChange }: AgentFieldsProps) {
         disabled={readOnly}
         onChange={(chosen) => onChange({ ...member, login: chosen })}
       />
+      <span className={styles.dim} aria-hidden>
+        {t("services.penaltyShort")}
+      </span>
       <TextField
         className={styles.penalty}
         label={t("services.penalty", { name })}
         silentLabel
-        placeholder={t("services.penaltyShort")}
-        title={t("services.penaltyShort")}
         inputMode="numeric"
         readOnly={readOnly}
         value={String(penalty)}

@@ -4,7 +4,7 @@ import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { settingsMessages } from "../settings.messages.ts";
 import type { DraftForm } from "../useDraft.ts";
 import { ErrorLine } from "./ErrorLine.tsx";
-import styles from "./SettingsForm.module.css";
+import styles from "../../../shared/form/ThingForm.module.css";
 
 export interface SettingsFormProps {
   readonly draft: Pick<DraftForm<object>, "changed" | "saving" | "error" | "discard" | "save">;

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
-import styles from "./SettingsSection.module.css";
+import styles from "../../../shared/form/Section.module.css";
 
 export interface SettingsSectionProps {
   readonly title: string;
@@ -14,7 +14,7 @@ export function SettingsSection({ title, hint, children }: SettingsSectionProps)
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.head}>
+      <div>
         <h2 id={id} className={styles.title}>
           {title}
         </h2>
