@@ -25,8 +25,8 @@ const WARM_MS = 12_000;
 const AGAINST = "bound of issue 16";
 const GOOD: LineShape = { loss: 0, random: () => 1, delayMs: 0, bitsPerSecond: Number.POSITIVE_INFINITY };
 const ALICE = "Tile of Alice Archer";
-/** The width of a camera's largest layer. */
-const FULL_PX = 640;
+/** The width of a camera's largest layer: of 640x360 Chromium sends the lower two. */
+const FULL_PX = 320;
 const WIDE = { width: 1_440, height: 900 };
 
 export async function run(report: Report): Promise<void> {
