@@ -16,7 +16,7 @@ const button = ({ page }: Person, name: string): Locator => page.getByRole("butt
 const field = ({ page }: Person, name: string): Locator => page.getByRole("textbox", { name, exact: true });
 const dialog = ({ page }: Person, name: string | RegExp): Locator => page.getByRole("dialog", { name });
 
-test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 a person is invited, signs in, is suspended, and removed while a number leads to them", async ({
+test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-11 PEOPLE-12 a person is invited, signs in, is suspended, removed while a number leads to them, and comes back with a file", async ({
   company,
 }) => {
   await company.administer("groups", "join", "administrators", "grace");
@@ -77,4 +77,25 @@ test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 a person is invited, signs in, is susp
   await expect(page.getByRole("listitem", { name: "Ada Abel" })).toBeHidden();
   await page.getByRole("link", { name: "Bob Brandt" }).click();
   await expect(page.getByText("+14165550177")).toBeVisible();
+
+  // PEOPLE-11, PEOPLE-12: a file says what it would do, line by line, and is applied.
+  await page.getByRole("link", { name: "All people" }).click();
+  await button(grace, "Import").click();
+  const csv = dialog(grace, "Import people");
+  const file =
+    "username;first_name;last_name;extension;department\nada;Ada;Abel;155;Sales\nbob;Bob;Brandt;102;Export\neve;Eve;Ellis;101;\n";
+  await csv
+    .locator("input[type=file]")
+    .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
+  await expect(csv.getByText("1 new, 1 to change, 0 unchanged, 1 with problems")).toBeVisible();
+  await expect(csv.getByText("The number 101 is taken.")).toBeVisible();
+  await expect(csv.getByText("Line 4")).toBeVisible();
+  await csv.getByRole("radio", { name: "To change" }).check();
+  await expect(csv.getByText("Department: Sales → Export")).toBeVisible();
+  await shoot(page, "administration-people-file");
+  expect(await auditPage(page)).toEqual([]);
+  await csv.getByRole("button", { name: "Import 2 people" }).click();
+  await expect(csv.getByText("1 added, 1 changed.")).toBeVisible();
+  await csv.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("listitem", { name: "Ada Abel" })).toBeVisible();
 });
