@@ -1,5 +1,8 @@
 import { join } from "node:path";
+import { endpoints, tokenSchema } from "@callpanel/contract";
+import { amplitudeAt, readRecording } from "@callpanel/testkit";
 import type { Locator, Page } from "@playwright/test";
+import { DEMO_PASSWORD } from "../../support/demo.ts";
 import { FACES } from "../../support/face.ts";
 import { openGateway } from "../../support/gateway.ts";
 import { expect, expectHearsPeople, inBothThemes, type Person, test } from "../../support/people.ts";
@@ -24,7 +27,25 @@ async function enterRoom(person: Person, room: string): Promise<Locator> {
   return row;
 }
 
-test("VPHONE-1 VPHONE-3 VPHONE-11 VPHONE-14 VPHONE-20 VPHONE-30 VPHONE-33 VPHONE-34 a telephone from outside dials in by number and PIN, hears and is heard, is muted and removed; another is called from the meeting", async ({
+const OPUS_RATE_HZ = 48_000;
+
+/** The file of a person's latest call to a video room that was recorded. */
+async function recordingOfMeeting(address: string, username: string): Promise<Buffer> {
+  const signedIn = await fetch(`${address}/api/oauth/token`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ grant_type: "password", username, password: DEMO_PASSWORD }),
+  });
+  const headers = { authorization: `Bearer ${tokenSchema.parse(await signedIn.json()).access_token}` };
+  const list = await fetch(`${address}/api/v1/cdrs/friendly_calls_by_date?limit=100`, { headers });
+  const { data } = endpoints.listCalls.response.parse(await list.json());
+  const call = data.find(({ destination, recording }) => destination === "video_conference" && recording);
+  const file = await fetch(`${address}/api/v1/cdrs/${call?.id}/recording`, { headers });
+  expect(file.status).toBe(200);
+  return Buffer.from(await file.arrayBuffer());
+}
+
+test("VPHONE-1 VPHONE-3 VPHONE-11 VPHONE-14 VPHONE-20 VPHONE-30 VPHONE-33 VPHONE-34 VREC-1 VREC-2 VREC-3 VREC-5 a telephone from outside dials in by number and PIN, hears and is heard, is muted and removed; another is called from the meeting, which is recorded", async ({
   company,
 }) => {
   const gateway = await openGateway(company);
@@ -90,10 +111,25 @@ test("VPHONE-1 VPHONE-3 VPHONE-11 VPHONE-14 VPHONE-20 VPHONE-30 VPHONE-33 VPHONE
   await gateway.speak(third, PAT.voiceHz);
   await expect(inList(carol, "+15145550177")).toContainText("By phone");
   await gateway.expectHearsVoices(third, [carol, alice], [PAT]);
+  await button(carol.page, "Record").click();
+  await expect(video(alice)).toContainText("Recording");
+  await gateway.expectHearsWords(third, "conference-recorded");
   await expectHearsPeople(alice, [carol, PAT]);
   await carol.page.screenshot({ path: join(PICTURES, "video-telephone-called.png") });
   await button(carol.page, "End for all").click();
   await button(carol.page, "End meeting").click();
   await third.until("ended");
+
+  // The recording has everybody's voice, and is in the history of who began it.
+  await open(carol, "/cdrs", "Call history");
+  await carol.page.getByText("Jitsi Conference 850").first().click();
+  const chapters = carol.page.getByRole("list", { name: "In the meeting" });
+  await expect(chapters.getByRole("listitem").first()).toContainText("Carol Chen joined");
+  await expect(chapters).toContainText("+15145550177 joined");
+  await carol.page.screenshot({ path: join(PICTURES, "video-recording.png") });
+  const { left } = readRecording(await recordingOfMeeting(company.server.address, "carol"));
+  for (const { username, voiceHz } of [carol, alice, PAT])
+    expect(amplitudeAt(left, OPUS_RATE_HZ, voiceHz), `${username} is in the recording`).toBeGreaterThan(0.005);
+  expect(amplitudeAt(left, OPUS_RATE_HZ, 3_100), "nobody's tone").toBeLessThan(0.002);
   await gateway.stop();
 });

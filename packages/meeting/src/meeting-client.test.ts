@@ -19,6 +19,7 @@ const JOINED: MeetingServerFrame = {
   recording: false,
   shared_screen: true,
   may_call: true,
+  may_record: true,
   participants: [],
   messages: [],
 };

@@ -28,6 +28,7 @@ const JOINED: Extract<MeetingServerFrame, { type: "joined" }> = {
   recording: false,
   shared_screen: true,
   may_call: true,
+  may_record: true,
   participants: [person("me"), person("ann")],
   messages: [],
 };

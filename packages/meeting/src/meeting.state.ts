@@ -56,6 +56,8 @@ export interface JoinedMeeting {
   readonly waiting: readonly { readonly id: string; readonly name: string }[];
   /** As an admin one may call telephones. */
   readonly mayCall: boolean;
+  /** As an admin one may record. */
+  readonly mayRecord: boolean;
   /** To admins: telephones that ring. */
   readonly calling: readonly { readonly id: string; readonly name: string }[];
   /** The last telephone that did not answer; `n` counts up in this page. */
@@ -147,6 +149,7 @@ function joined(frame: Joined, before: MeetingState): JoinedMeeting {
     messages,
     waiting: [],
     mayCall: frame.may_call,
+    mayRecord: frame.may_record,
     calling: [],
     missed: null,
     talking: new Set(),

@@ -46,6 +46,7 @@ export const FRENCH_MEETING_ERRORS: Readonly<
   "video.waiting": "Vous n’êtes pas encore dans la réunion",
   "video.adminsOnly": "Seuls les administrateurs de la réunion peuvent faire cela",
   "video.noTelephones": "Votre entreprise ne permet pas les téléphones dans les salles vidéo",
+  "video.recorder": "Seules les personnes de votre entreprise peuvent enregistrer une rencontre",
   "video.callers": "Seules les personnes de votre entreprise peuvent appeler un téléphone",
   "video.calling": "Pas plus de {limit} téléphones sonnent en même temps",
   "video.gone": "Cette personne n’est plus dans la réunion",

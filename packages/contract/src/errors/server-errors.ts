@@ -180,6 +180,7 @@ export const SERVER_ERRORS = {
   "video.waiting": { status: 409, text: "You are not in the meeting yet" },
   "video.adminsOnly": { status: 403, text: "Only admins of the meeting can do this" },
   "video.noTelephones": { status: 422, text: "Your company does not allow telephones in video rooms" },
+  "video.recorder": { status: 403, text: "Only people of your company can record a meeting" },
   "video.callers": { status: 403, text: "Only people of your company can call a telephone" },
   "video.calling": { status: 409, text: "{limit} telephones ring at a time" },
   "video.gone": { status: 404, text: "This person is no longer in the meeting" },

@@ -78,6 +78,8 @@ export const meetingOrderSchema = z.discriminatedUnion("order", [
   z.object({ order: z.literal("cancelCall"), participant: participantIdSchema }),
   /** A locked meeting lets nobody in, also not into the lobby; who was in it can come back. */
   z.object({ order: z.literal("lock"), on: z.boolean() }),
+  /** Records the sound of the meeting, where room and company allow it; people of the company begin. */
+  z.object({ order: z.literal("record"), on: z.boolean() }),
   z.object({ order: z.literal("end") }),
 ]);
 export type MeetingOrder = z.infer<typeof meetingOrderSchema>;
@@ -135,6 +137,8 @@ export const meetingServerFrameSchema = z.discriminatedUnion("type", [
     shared_screen: z.boolean(),
     /** As an admin one may call telephones into the meeting. */
     may_call: z.boolean(),
+    /** As an admin one may record the meeting. */
+    may_record: z.boolean(),
     participants: z.array(participantSchema),
     messages: z.array(meetingMessageSchema),
   }),

@@ -81,6 +81,8 @@ export async function openCallRecords(deps: CallRecordsDeps, people: Pick<PhoneP
     pendingRecordCount: () => records.pendingCount,
     recordingFiles: files,
     recordingSounds,
+    /** What recordings of meetings are written to. */
+    meetings: { journal: recordings, openCalls, ledger: records.ledger },
     follow: (phone: Pick<PhoneSystem, "subscribe">): void => {
       shutdown.add(phone.subscribe(recordings.take));
       shutdown.add(phone.subscribe(openCalls.take));

@@ -15,7 +15,7 @@ import type { Guard } from "../../kernel/guard/guard.ts";
 import type { KnownPlaces } from "../../kernel/guard/known-places.ts";
 import type { Servers } from "../../kernel/jobs/lease.ts";
 import { createPinLock } from "../../kernel/guard/pin-lock.ts";
-import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
+import { newId, type RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { CompanySettings } from "../../modules/realm-settings/index.ts";
 import type { Lot } from "../../modules/directory/index.ts";
 import {
@@ -26,7 +26,11 @@ import {
 } from "../../modules/call-handling/index.ts";
 import type { ConferenceConfigurations } from "../../modules/conferences/index.ts";
 import { companyChanged, noticed, ownEventsOn } from "../../modules/realtime/index.ts";
-import type { RecordingSounds } from "../../modules/recordings/index.ts";
+import {
+  createMeetingRecordings,
+  type MeetingRecordings,
+  type RecordingSounds,
+} from "../../modules/recordings/index.ts";
 import { openOutsideCallBook } from "../../modules/outside-calls/index.ts";
 import {
   createPhonePeople,
@@ -102,6 +106,7 @@ export interface RunningPhone {
   readonly missedCallers: MissedCallers;
   /** Meetings share the media workers with calls. */
   readonly openVideoRoom: MediaEngine["openVideoRoom"];
+  readonly meetingRecordings: MeetingRecordings;
 }
 
 /**
@@ -203,6 +208,14 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     companyChanged,
     missedCallers,
     openVideoRoom: media.openVideoRoom,
+    meetingRecordings: createMeetingRecordings({
+      ...records.meetings,
+      files: deps.recording ? recordingFiles : undefined,
+      openInner: () => media.openInner(),
+      newId: () => newId(deps.random),
+      clock: deps.clock,
+      log: log("recordings"),
+    }),
   };
 }
 

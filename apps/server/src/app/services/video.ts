@@ -13,10 +13,14 @@ export function openVideo(
     companySettings,
     openVideoRoom: openRoom,
     phone,
+    meetingRecordings: recordings,
     personOf,
-  }: Pick<RunningPhone, "companySettings" | "openVideoRoom" | "phone"> & { readonly personOf: PersonOf },
+  }: Pick<RunningPhone, "companySettings" | "meetingRecordings" | "openVideoRoom" | "phone"> & {
+    readonly personOf: PersonOf;
+  },
 ): Video {
   const { stores, log, shutdown } = kernel;
+  const realms = () => stores.company.read((reader) => reader.realms());
   const video = createVideo({
     ...kernel,
     store: stores.videoRooms,
@@ -33,9 +37,10 @@ export function openVideo(
     },
     openRoom,
     calls: phone.commands,
+    recordings,
     pinLock: createPinLock({ store: stores.pinTries, known: kernel.known, clock: kernel.clock }),
-    realmIdOf: async (wanted) =>
-      (await stores.company.read((reader) => reader.realms())).find(({ name }) => name === wanted)?.id,
+    realmIdOf: async (wanted) => (await realms()).find(({ name }) => name === wanted)?.id,
+    realmNameOf: async (wanted) => (await realms()).find(({ id }) => id === wanted)?.name,
     jitsi: kernel.config.jitsi,
     publicUrl: kernel.config.publicUrl,
     log: log("video"),

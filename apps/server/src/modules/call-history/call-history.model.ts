@@ -83,11 +83,14 @@ export function presentDetails(call: StoredCall, chain: readonly ListedCall[], s
     quality: { caller: presentSide(quality.caller), callee: presentSide(quality.callee) },
     recordings: call.recordings
       .filter((recording) => mayHear(call, recording))
-      .map(({ id, startedAt, durationMs, bytes }) => ({
+      .map(({ id, startedAt, durationMs, bytes, chapters }) => ({
         id,
         started_at: zone.iso(startedAt),
         duration_ms: durationMs,
         bytes,
+        ...(chapters.length > 0 && {
+          chapters: chapters.map(({ offsetMs, kind, name }) => ({ offset_ms: offsetMs, kind, name })),
+        }),
       })),
     chain: chain.length < 2 ? [] : chain.map((one) => presentCall(one, showing)),
   };

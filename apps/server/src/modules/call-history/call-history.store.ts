@@ -48,6 +48,15 @@ export interface StoredRecording {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly bytes: number;
+  /** Of a meeting, in their order. */
+  readonly chapters: readonly RecordingChapter[];
+}
+
+/** Who came to a meeting that is recorded, or left it. */
+export interface RecordingChapter {
+  readonly offsetMs: number;
+  readonly kind: "came" | "left";
+  readonly name: string;
 }
 
 /** A call that did not ring at a person's phones because of their settings. */

@@ -13,5 +13,6 @@ export type {
   ListedCall,
   RecordingPlace,
   StoredCall,
+  RecordingChapter,
   StoredRecording,
 } from "./call-history.store.ts";

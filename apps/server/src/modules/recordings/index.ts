@@ -4,3 +4,4 @@ export { createRecordingSounds, type RecordingSounds } from "./recording-sounds.
 export type { RecordingFiles } from "./recordings.files.ts";
 export { recordingsModule } from "./recordings.module.ts";
 export type { RecordingStore } from "./recordings.store.ts";
+export { createMeetingRecordings, type MeetingRecording, type MeetingRecordings } from "./meeting-recordings.ts";

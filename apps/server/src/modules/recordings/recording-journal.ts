@@ -1,13 +1,17 @@
+import type { RecordedSound } from "@callpanel/media";
 import type { CallRecording, PhoneEvent } from "@callpanel/phone-port";
 import { EARLIER_VERSION } from "../../kernel/jobs/lease.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { RecordingSounds } from "./recording-sounds.ts";
 import type { RecordingFiles } from "./recordings.files.ts";
+import type { RecordingChapter } from "../call-history/index.ts";
 import type { RecordingStore } from "./recordings.store.ts";
 
 /** Stores recordings as they begin and end. */
 export interface RecordingJournal {
   take(event: PhoneEvent): void;
+  /** A recording of a meeting has ended. */
+  end(id: string, sound: RecordedSound, chapters: readonly RecordingChapter[]): void;
   /** Waits for pending writes. */
   flush(): Promise<void>;
 }
@@ -29,13 +33,14 @@ export function createRecordingJournal(deps: Keeping & { readonly owner: () => s
     last = last.then(run).catch((error: unknown) => log.error(`${what} could not be written`, { id, err: error }));
   };
 
-  const end = async ({ recording, sound }: PhoneEvent & { kind: "recordingEnded" }): Promise<void> => {
-    const { marks, failure = null } = sound;
-    // A worker that died could not report what it had written.
-    const { durationMs, bytes } = (failure === null ? undefined : await files.measure(recording.id)) ?? sound;
-    await store.end(recording.id, { durationMs, bytes, marks, failure });
-    await sounds.soundOf(recording.id);
-  };
+  const end: RecordingJournal["end"] = (id, sound, chapters) =>
+    write("a recording's end", id, async () => {
+      const { marks, failure = null } = sound;
+      // A worker that died could not report what it had written.
+      const { durationMs, bytes } = (failure === null ? undefined : await files.measure(id)) ?? sound;
+      await store.end(id, { durationMs, bytes, marks: [...marks, ...chapters], failure });
+      await sounds.soundOf(id);
+    });
 
   return {
     take: (event) => {
@@ -54,12 +59,13 @@ export function createRecordingJournal(deps: Keeping & { readonly owner: () => s
         };
         write("a recording", id, () => store.begin(begun));
       }
-      if (event.kind === "recordingEnded") write("a recording's end", event.recording.id, () => end(event));
+      if (event.kind === "recordingEnded") end(event.recording.id, event.sound, []);
       if (event.kind === "callEnded" && event.record.recordings.length > 0)
         write("a call's recordings", event.call.id, () =>
           store.attach(event.call.id, partsOf(event.record.recordings)),
         );
     },
+    end,
     flush: () => last,
   };
 }

@@ -1,4 +1,5 @@
 import type { RecordingMark } from "@callpanel/media";
+import type { RecordingChapter } from "../call-history/index.ts";
 
 /** A new recording. Times in milliseconds since the epoch. */
 export interface BegunRecording {
@@ -19,7 +20,8 @@ export interface BegunRecording {
 export interface EndedRecording {
   readonly durationMs: number;
   readonly bytes: number;
-  readonly marks: readonly RecordingMark[];
+  /** Pauses, and the chapters of a meeting. */
+  readonly marks: readonly (RecordingMark | RecordingChapter)[];
   /** The reason when it ended before it was stopped. */
   readonly failure: string | null;
 }

@@ -9,6 +9,7 @@ export const DEMO_VIDEO_SETTINGS: readonly RealmItem[] = [
   { kind: "setting", name: "video_conf_limit", value: "0" },
   { kind: "setting", name: "video_enabled", value: "yes" },
   { kind: "setting", name: "video_screen_sharing", value: "yes" },
+  { kind: "setting", name: "video_recording", value: "yes" },
   { kind: "setting", name: "video_telephony", value: "yes" },
   { kind: "setting", name: "video_number", value: "850" },
   { kind: "setting", name: "video_outside_number", value: "+14165550185" },
@@ -16,8 +17,8 @@ export const DEMO_VIDEO_SETTINGS: readonly RealmItem[] = [
 
 const YEAR_MS = 365 * 86_400_000;
 const ROOMS = [
-  { name: "Daily", owner: "alice", admins: [], guestPin: "" },
-  { name: "Customer demo", owner: "carol", admins: ["bob"], guestPin: "2468" },
+  { name: "Daily", owner: "alice", admins: [], guestPin: "", recording: false },
+  { name: "Customer demo", owner: "carol", admins: ["bob"], guestPin: "2468", recording: true },
 ];
 
 /** Two rooms of the demo company; the first one asks guests for no PIN. */
@@ -39,7 +40,7 @@ export async function seedDemoVideo(
   },
 ): Promise<void> {
   const links = createVideoLinks({ box });
-  for (const { name, owner, admins, guestPin } of ROOMS) {
+  for (const { name, owner, admins, guestPin, recording } of ROOMS) {
     const key = newId(random);
     const ownerId = idOf(owner);
     if (ownerId === undefined) continue;
@@ -52,7 +53,7 @@ export async function seedDemoVideo(
         name,
         settings: {
           sharedScreen: true,
-          recording: false,
+          recording,
           callerIdName: "",
           callerIdNumber: "",
           phoneNumbers: [],

@@ -56,6 +56,8 @@ export interface VideoRooms {
   checkOpen(room: StoredVideoRoom): void;
   /** The room and the company allow it now. */
   sharesScreens(room: StoredVideoRoom): boolean;
+  /** The same of recordings. */
+  records(room: StoredVideoRoom): boolean;
   /** The company allows them now. */
   hasTelephones(): boolean;
   /** What is dialled for a room, if anything is. */
@@ -173,6 +175,7 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
       return telephony && (number ?? outsideNumber) !== null ? { number, outsideNumber } : undefined;
     },
     sharesScreens: ({ settings }) => settings.sharedScreen && allowance().screenSharing,
+    records: ({ settings }) => settings.recording && allowance().recording,
     checkOpen: ({ expiresAt }) => {
       allowed();
       if (expiresAt <= clock.now()) throw new AppError("video.expired");

@@ -10,6 +10,7 @@ import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
 import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { ShortLived } from "../../kernel/short-lived/short-lived.ts";
 import { pictureUrl } from "../pictures/index.ts";
+import type { MeetingRecordings } from "../recordings/index.ts";
 import type { UserStore } from "../users/index.ts";
 import { createVideoInvitations } from "./video-invitations.ts";
 import { createVideoLinks } from "./video-links.ts";
@@ -20,6 +21,7 @@ import { createJitsiDoor, type JitsiSettings } from "./meeting/jitsi.ts";
 import { createMeetingDoor } from "./meeting/meeting-door.ts";
 import { createMeetingHub, videoRoomChanged, type MeetingHubDeps } from "./meeting/meeting-hub.ts";
 import { createMeetingPlaces, MEETING_PLACES } from "./meeting/meeting-places.ts";
+import { createMeetingRecorder, type MeetingRecorderDeps } from "./meeting/meeting-recorder.ts";
 import { createMeetingTickets } from "./meeting/meeting-tickets.ts";
 import { createMeetingPhones, type MeetingPhonesDeps } from "./phones/meeting-phones.ts";
 import { createRoomNumbers } from "./phones/room-number.ts";
@@ -35,6 +37,8 @@ export interface VideoDeps {
   readonly mayStay: MeetingHubDeps["mayStay"];
   readonly openRoom: () => VideoRoomPort;
   readonly calls: MeetingPhonesDeps["calls"];
+  readonly recordings: MeetingRecordings;
+  readonly realmNameOf: MeetingRecorderDeps["realmNameOf"];
   readonly pinLock: PinLock;
   readonly realmIdOf: VideoDoorsDeps["realmIdOf"];
   /** Undefined: meetings are held at this server. */
@@ -59,8 +63,9 @@ export function createVideo(deps: VideoDeps) {
   const tickets = createMeetingTickets(deps);
   const failed = (error: unknown) => deps.log.warn("the place of a meeting could not be given up", { err: error });
   const places = createMeetingPlaces({ ...deps, entries: deps.shortLived.open(MEETING_PLACES), failed });
+  const recorder = createMeetingRecorder({ ...deps, rooms });
   const phones = createMeetingPhones({ ...deps, rooms });
-  const hub = createMeetingHub({ ...deps, rooms, tickets, places, phones });
+  const hub = createMeetingHub({ ...deps, rooms, tickets, places, phones, recorder });
   const numbers = createRoomNumbers(deps);
   return {
     links,

@@ -190,7 +190,18 @@ export const callDetailsSchema = z.extend(callSchema, {
   ),
   quality: z.object({ caller: z.nullable(sideQuality), callee: z.nullable(sideQuality) }),
   /** Those that the user may hear; `id` is the `recording` of `cdrs/{id}/recording`. */
-  recordings: z.array(z.object({ id: z.string(), started_at: z.string(), duration_ms: z.number(), bytes: z.number() })),
+  recordings: z.array(
+    z.object({
+      id: z.string(),
+      started_at: z.string(),
+      duration_ms: z.number(),
+      bytes: z.number(),
+      /** Of a meeting: who came and who left, and when. */
+      chapters: z.optional(
+        z.array(z.object({ offset_ms: z.number(), kind: z.enum(["came", "left"]), name: z.string() })),
+      ),
+    }),
+  ),
   /** The calls before and after it that a leg of it went through (transfer, pick-up, parking), the first to begin first. */
   chain: z.array(callSchema),
 });

@@ -2,6 +2,7 @@ import type { CallDetails } from "@callpanel/contract";
 import { Button, IconMessageShare, SoundPlayer } from "@callpanel/ui";
 import { sayError } from "../../../shared/api/api.ts";
 import { useSharing } from "../../../shared/chat/shareDesk.ts";
+import { clockText } from "../../../shared/formats/duration.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { usePlayerWords } from "../../../shared/sound/useSoundWords.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
@@ -32,7 +33,7 @@ export function Recordings({ call, zone }: RecordingsProps) {
     );
   return (
     <div className={section.list}>
-      {recordings.map(({ id, started_at, duration_ms }, at) => (
+      {recordings.map(({ id, started_at, duration_ms, chapters = [] }, at) => (
         <div key={id} className={section.section}>
           {recordings.length > 1 ? <p className={section.dim}>{formats.time(started_at)}</p> : null}
           <SoundPlayer
@@ -43,6 +44,15 @@ export function Recordings({ call, zone }: RecordingsProps) {
             fetchSound={({ format, signal }) => recordingOf(download, { callId, recording: id, format, signal })}
             onDownload={() => save(id, at)}
           />
+          {chapters.length === 0 ? null : (
+            <ol className={section.chapters} aria-label={t("callHistory.chapters")}>
+              {chapters.map(({ offset_ms, kind, name }) => (
+                <li key={`${offset_ms} ${kind} ${name}`}>
+                  <time>{clockText(offset_ms)}</time> {t(`callHistory.chapter.${kind}`, { name })}
+                </li>
+              ))}
+            </ol>
+          )}
           {share === null ? null : (
             <Button
               look="quiet"

@@ -34,6 +34,7 @@ const ALONE: JoinedMeeting = {
   participants: [],
   messages: [],
   mayCall: false,
+  mayRecord: false,
   calling: [],
   missed: null,
   waiting: [],

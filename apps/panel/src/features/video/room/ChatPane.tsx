@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import styles from "./Pane.module.css";
+import { RecordingSign } from "./RecordingSign.tsx";
 import { roomMessages } from "./room.messages.ts";
 import type { GiveOrder } from "./useMeeting.ts";
 
@@ -29,6 +30,7 @@ export function ChatPane({ meeting, order, onClose }: ChatPaneProps) {
     <aside className={styles.pane} aria-label={t("room.chat")}>
       <header className={styles.head}>
         <h2 className={styles.title}>{t("room.chat")}</h2>
+        <RecordingSign on={meeting.recording} />
         <IconButton icon={IconX} label={t("room.close")} onClick={onClose} />
       </header>
       <div ref={log} className={styles.log} role="log" aria-label={t("room.messages")}>

@@ -9,6 +9,8 @@ import {
   IconMicrophone,
   IconMicrophoneOff,
   IconPhonePlus,
+  IconPlayerRecord,
+  IconPlayerStop,
   IconPhoneX,
   IconScreenShareOff,
   IconUserMinus,
@@ -21,6 +23,7 @@ import { useState } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { Mark } from "./Mark.tsx";
 import styles from "./Pane.module.css";
+import { RecordingSign } from "./RecordingSign.tsx";
 import { roomMessages } from "./room.messages.ts";
 import type { GiveOrder } from "./useMeeting.ts";
 
@@ -38,6 +41,7 @@ export function PeoplePane({ meeting, order, onClose }: PeoplePaneProps) {
     <aside className={styles.pane} aria-label={t("room.people")}>
       <header className={styles.head}>
         <h2 className={styles.title}>{t("room.people")}</h2>
+        <RecordingSign on={meeting.recording} />
         <IconButton icon={IconX} label={t("room.close")} onClick={onClose} />
       </header>
       <div className={styles.log}>
@@ -191,7 +195,7 @@ function PersonRow({ who, meeting, order }: PersonRowProps) {
   );
 }
 
-function AdminFoot({ meeting: { locked }, order }: Omit<PeoplePaneProps, "onClose">) {
+function AdminFoot({ meeting: { locked, recording, mayRecord }, order }: Omit<PeoplePaneProps, "onClose">) {
   const t = useWords(roomMessages);
   const [asks, setAsks] = useState(false);
   if (asks)
@@ -210,6 +214,14 @@ function AdminFoot({ meeting: { locked }, order }: Omit<PeoplePaneProps, "onClos
       <Button icon={locked ? IconLockOpen : IconLock} onClick={() => order({ order: "lock", on: !locked })}>
         {t(locked ? "room.unlock" : "room.lock")}
       </Button>
+      {mayRecord || recording ? (
+        <Button
+          icon={recording ? IconPlayerStop : IconPlayerRecord}
+          onClick={() => order({ order: "record", on: !recording })}
+        >
+          {t(recording ? "room.stopRecording" : "room.record")}
+        </Button>
+      ) : null}
       <Button look="danger" onClick={() => setAsks(true)}>
         {t("room.endAll")}
       </Button>

@@ -5,6 +5,8 @@ type RoomText = keyof typeof roomMessages;
 /** Codes of the contract that have a text of their own here; a frame has no text. */
 const KNOWN = new Map<string, RoomText>([
   ["video.adminsOnly", "room.refused.adminsOnly"],
+  ["video.recorder", "room.refused.recorder"],
+  ["video.noRecording", "room.refused.noRecording"],
   ["video.callers", "room.refused.callers"],
   ["video.calling", "room.refused.calling"],
   ["video.noTelephones", "room.refused.noTelephones"],

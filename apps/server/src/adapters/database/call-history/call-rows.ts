@@ -1,6 +1,7 @@
 import { CALL_DESTINATIONS } from "@callpanel/contract";
 import { sql, type Kysely, type Selectable } from "kysely";
 import * as z from "zod/mini";
+import { chaptersOf } from "./recording-chapters.ts";
 import type { CallSearch, ListedCall, StoredCall, StoredRecording } from "../../../modules/call-history/index.ts";
 import type { DivertedFrom } from "../../../modules/calls/index.ts";
 import { entryPage, type EntryPage } from "./call-entries.ts";
@@ -101,6 +102,7 @@ async function recordingsOf(
     "recordings.duration_ms",
     "recordings.bytes",
     "recordings.closed",
+    "recordings.marks",
   ] as const;
   const [begun, carried] = await Promise.all([
     db
@@ -116,11 +118,18 @@ async function recordingsOf(
       .execute(),
   ]);
   const found = new Map<string, Map<string, StoredRecording>>();
-  for (const { call_id, first_call_id, id, started_at, duration_ms, bytes, closed } of [...begun, ...carried]) {
+  for (const { call_id, first_call_id, id, started_at, duration_ms, bytes, closed, marks } of [...begun, ...carried]) {
     if (duration_ms === null || bytes === null) continue;
     const ofCall = found.get(call_id) ?? new Map<string, StoredRecording>();
     const isClosed = closed === 1 && first_call_id === call_id;
-    ofCall.set(id, { id, startedAt: started_at, durationMs: duration_ms, bytes, isClosed });
+    ofCall.set(id, {
+      id,
+      startedAt: started_at,
+      durationMs: duration_ms,
+      bytes,
+      isClosed,
+      chapters: chaptersOf(marks),
+    });
     found.set(call_id, ofCall);
   }
   return new Map(

@@ -49,7 +49,12 @@ export function createHeldMeetings(deps: HeldMeetingsDeps): HeldMeetings {
         return before.live;
       }
       const left = (seat: Seat): void => void seats.delete(tokenDigest(seat.resume));
-      const live = new LiveMeeting(deps, { room, sharedScreen: rooms.sharesScreens(room), left });
+      const live = new LiveMeeting(deps, {
+        room,
+        sharedScreen: rooms.sharesScreens(room),
+        records: rooms.records(room),
+        left,
+      });
       meetings.set(room.id, { live, release });
       return live;
     },

@@ -4,7 +4,7 @@ import { createFakeClock } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
 import { silentLog } from "../../../../test/temporary-storage.ts";
 import { Meeting } from "./meeting.ts";
-import { LiveMeeting, Seat, type MeetingPhones } from "./live-meeting.ts";
+import { LiveMeeting, Seat, type MeetingPhones, type MeetingRecorder } from "./live-meeting.ts";
 
 /** A room without media: it writes down what is asked of it. */
 function createFakeRoom() {
@@ -55,11 +55,24 @@ function setUp() {
     cancel: async (invitation) => void calls.push(`cancel ${invitation}`),
     isAllowed: () => true,
   };
+  const recorded: string[] = [];
+  let losesRecording: () => void = () => undefined;
+  const recorder: MeetingRecorder = {
+    begin: async ({ userId, lost }) => {
+      losesRecording = lost;
+      recorded.push(`${userId} records`);
+      return {
+        hear: (voices) => void recorded.push(`hears ${voices.map(({ id }) => id).join()}`),
+        mark: ({ kind, name }) => void recorded.push(`${name} ${kind}`),
+        stop: () => void recorded.push("stop"),
+      };
+    },
+  };
   const room = { id: 1, name: "Daily", expiresAt: 1e15 };
   const left: string[] = [];
   const meeting = new LiveMeeting(
-    { clock, log: silentLog, openRoom, phones, newId: () => "phone1" },
-    { room, sharedScreen: true, left: ({ id }) => left.push(id) },
+    { clock, log: silentLog, openRoom, phones, recorder, newId: () => "phone1" },
+    { room, sharedScreen: true, records: true, left: ({ id }) => left.push(id) },
   );
   const enter = (id: string, userId: number) => {
     const frames: MeetingServerFrame[] = [];
@@ -79,7 +92,7 @@ function setUp() {
       sdp: "v=0",
       sends: kinds.map((kind, index) => ({ mid: String(index), kind })),
     });
-  return { meeting, rooms, enter, offer, left, clock, calls };
+  return { meeting, rooms, enter, offer, left, clock, calls, recorded, loseRecording: () => losesRecording() };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const tile = (participant: string) => ({
@@ -257,5 +270,71 @@ describe("a meeting and its media", () => {
     ]);
     for (let count = 0; count < 5; count += 1) rules.take({ do: "ring", id: `p${count}`, name: "1" }, 0);
     expect(rules.callRefusalOf("admin")).toBe("video.calling");
+  });
+
+  it("VREC-1 VREC-2 VREC-4 an admin records: everybody sees so, the recording hears the voices of the room and has who comes and goes; it ends by an admin, with the meeting, or by itself", async () => {
+    const { meeting, rooms, enter, recorded, loseRecording } = setUp();
+    const alice = enter("alice", 1);
+    const record = (on: boolean) =>
+      meeting.receive(alice.seat, { type: "order", request: "r", order: { order: "record", on } });
+    const signs = () => alice.taken().flatMap((frame) => (frame.type === "meeting" ? [frame.recording] : []));
+    record(true);
+    await settled();
+    expect(signs()).toEqual([true]);
+    const [room] = rooms;
+    expect(room?.taken()).toContain("attach recorder ");
+    room?.tell({ kind: "voices", participant: "recorder", voices: [{ id: "1/alice" }] });
+    const bob = enter("bob", 2);
+    expect(bob.taken().find(({ type }) => type === "joined")).toMatchObject({ recording: true, may_record: true });
+    meeting.receive(bob.seat, { type: "leave" });
+    record(false);
+    expect(recorded.splice(0)).toEqual(["1 records", "alice came", "hears 1/alice", "bob came", "bob left", "stop"]);
+    expect(room?.taken()).toContain("leave recorder");
+    expect(signs()).toEqual([false]);
+    // One that is stopped before it began.
+    record(true);
+    record(false);
+    await settled();
+    expect(recorded.splice(0)).toEqual(["1 records", "stop"]);
+    record(true);
+    await settled();
+    alice.taken();
+    loseRecording();
+    expect(signs()).toEqual([false]);
+    record(true);
+    await settled();
+    recorded.splice(0);
+    meeting.end("ended");
+    expect(recorded).toEqual(["stop"]);
+  });
+
+  it("VREC-1 who came by a link does not begin a recording, guests neither begin nor end one, and where it is not allowed there is none", () => {
+    const rules = new Meeting({ sharedScreen: false, records: true });
+    const come = (id: string, userId: number | null, role: "admin" | "guest") =>
+      rules.take({ do: "enter", entrant: { id, name: id, role, userId } }, 0);
+    come("admin", 1, "admin");
+    come("guest", 2, "guest");
+    come("link", null, "admin");
+    const record = (id: string, on: boolean) =>
+      rules
+        .take({ do: "order", id, request: "r", order: { order: "record", on } }, 0)
+        .flatMap((effect) =>
+          effect.kind === "tell" && effect.frame.type === "refused"
+            ? [effect.frame.code]
+            : effect.kind === "record"
+              ? [effect.by === null ? "ends" : `${effect.by} begins`]
+              : [],
+        );
+    expect(["guest", "link", "admin"].map((id) => record(id, true))).toEqual([
+      ["video.adminsOnly"],
+      ["video.recorder"],
+      ["admin begins"],
+    ]);
+    expect(record("admin", true)).toEqual([]);
+    expect(record("guest", false)).toEqual(["video.adminsOnly"]);
+    expect(record("link", false)).toEqual(["ends"]);
+    record("admin", true);
+    expect(rules.take({ do: "recordings", allowed: false }, 0).map(({ kind }) => kind)).toEqual(["record", "tell"]);
+    expect(record("admin", true)).toEqual(["video.noRecording"]);
   });
 });

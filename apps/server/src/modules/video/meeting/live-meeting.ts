@@ -21,8 +21,10 @@ import type { Clock } from "../../../kernel/clock.ts";
 import { createTokenBucket, type TokenBucket } from "../../../kernel/guard/token-bucket.ts";
 import { asAppError } from "../../../kernel/http/error-answer.ts";
 import type { Log } from "../../../kernel/log.ts";
+import type { MeetingRecording } from "../../recordings/index.ts";
 import { LinkQuality } from "./link-quality.ts";
 import { Meeting } from "./meeting.ts";
+import { MeetingTrack } from "./meeting-track.ts";
 import { blockedOf, type CallerInMeeting, type MeetingCommand, type MeetingEffect } from "./meeting.model.ts";
 import type { MeetingPass } from "./meeting-tickets.ts";
 
@@ -101,7 +103,18 @@ export interface MeetingPhones {
   isAllowed(): boolean;
 }
 
+/** Records meetings, in the name of a person. */
+export interface MeetingRecorder {
+  /** Undefined: it cannot be recorded. `lost`: it ended without a stop. */
+  begin(wanted: {
+    readonly roomId: number;
+    readonly userId: number;
+    readonly lost: () => void;
+  }): Promise<MeetingRecording | undefined>;
+}
+
 export interface LiveMeetingDeps {
+  readonly recorder: MeetingRecorder;
   readonly phones: MeetingPhones;
   /** An id of a participant. */
   readonly newId: () => string;
@@ -118,6 +131,9 @@ export interface MeetingRoom {
   readonly expiresAt: number;
 }
 
+/** What is recorded, among those whom the media connects; no id of a participant is so short. */
+const RECORDER = "recorder";
+
 export class LiveMeeting {
   room: MeetingRoom;
   readonly seats = new Map<string, Seat>();
@@ -126,19 +142,25 @@ export class LiveMeeting {
   readonly #left: (seat: Seat) => void;
   readonly #talking = new Set<string>();
   #media: VideoRoomPort | undefined;
+  #track: MeetingTrack | undefined;
   #stopMedia: () => void = () => undefined;
 
   constructor(
     deps: LiveMeetingDeps,
     {
       room,
-      sharedScreen,
       left,
-    }: { readonly room: MeetingRoom; readonly sharedScreen: boolean; readonly left: (seat: Seat) => void },
+      ...allowed
+    }: {
+      readonly room: MeetingRoom;
+      readonly sharedScreen: boolean;
+      readonly records: boolean;
+      readonly left: (seat: Seat) => void;
+    },
   ) {
     this.#deps = deps;
     this.room = room;
-    this.#meeting = new Meeting({ sharedScreen });
+    this.#meeting = new Meeting(allowed);
     this.#left = left;
   }
 
@@ -191,12 +213,14 @@ export class LiveMeeting {
 
   take(command: MeetingCommand): void {
     for (const effect of this.#meeting.take(command, this.#deps.clock.now())) this.#run(effect);
+    this.#track?.follow(this.#meeting.state.participants);
     if (this.#meeting.isEmpty) this.#closeMedia();
   }
 
   #run(effect: MeetingEffect): void {
     if (effect.kind === "tell") return this.#tell(effect);
     if (effect.kind === "hangUp") return this.#cancel(effect.id);
+    if (effect.kind === "record") return this.#record(effect.by);
     const seat = this.seats.get(effect.id);
     if (seat === undefined) return undefined;
     const { name: room } = this.room;
@@ -231,7 +255,7 @@ export class LiveMeeting {
   }
 
   #welcome(seat: Seat): void {
-    const { locked, sharedScreen, participants, messages } = this.#meeting.state;
+    const { locked, recording, mayRecord, sharedScreen, participants, messages } = this.#meeting.state;
     this.#send(seat, {
       type: "joined",
       self: seat.id,
@@ -241,8 +265,9 @@ export class LiveMeeting {
       resume_ms: MEETING_RESUME_MS,
       heartbeat_ms: MEETING_HEARTBEAT_MS,
       locked,
-      recording: false,
+      recording,
       shared_screen: sharedScreen,
+      may_record: seat.pass.person !== null && mayRecord,
       may_call: seat.pass.person !== null && this.#deps.phones.isAllowed(),
       participants: [...participants],
       messages: [...messages],
@@ -301,6 +326,26 @@ export class LiveMeeting {
         if (!(error instanceof MediaError)) this.#deps.log.error("an offer of a meeting failed", { err: error });
         refuse("video.media");
       });
+  }
+
+  /** VREC-1: what is recorded is attached to the room like a telephone that says nothing. */
+  #record(by: string | null): void {
+    this.#track?.stop();
+    this.#track = undefined;
+    this.#media?.leave(RECORDER);
+    const person = by === null ? undefined : this.seats.get(by)?.pass.person;
+    if (by === null) return;
+    const lost = (): void => {
+      if (this.#track === track) this.take({ do: "recordingLost" });
+    };
+    const media = this.#openMedia();
+    if (!person || media === undefined) return this.take({ do: "recordingLost" });
+    const track = new MeetingTrack(this.#deps.recorder.begin({ roomId: this.room.id, userId: person.userId, lost }), {
+      begun: () => media.attach(RECORDER),
+      lost,
+      log: this.#deps.log,
+    });
+    this.#track = track;
   }
 
   /** VPHONE-30 */
@@ -368,6 +413,7 @@ export class LiveMeeting {
       this.#deps.log.error("the media of a meeting was lost", { roomId: this.room.id, reason: event.reason });
       return this.take({ do: "end", reason: "lost" });
     }
+    if (event.kind === "voices" && event.participant === RECORDER) return this.#track?.hear(event.voices);
     const seat = this.seats.get(event.participant);
     if (seat === undefined) return undefined;
     switch (event.kind) {

@@ -23,6 +23,7 @@ import {
   type InFrame,
   type MeetingLine,
   type MeetingPhones,
+  type MeetingRecorder,
   type MeetingTelephone,
 } from "./live-meeting.ts";
 import type { MeetingPlaces } from "./meeting-places.ts";
@@ -35,6 +36,7 @@ export interface MeetingHubDeps extends StandingDeps {
   readonly places: MeetingPlaces;
   readonly openRoom: () => VideoRoomPort;
   readonly phones: MeetingPhones;
+  readonly recorder: MeetingRecorder;
   readonly bus: Pick<Bus, "subscribe" | "onGap">;
   readonly clock: Clock;
   readonly random: RandomBytes;

@@ -8,7 +8,7 @@ import type { LiveMeeting } from "./live-meeting.ts";
 import type { MeetingPass } from "./meeting-tickets.ts";
 
 export interface StandingDeps {
-  readonly rooms: Pick<VideoRooms, "checkOpen" | "hasTelephones" | "sharesScreens">;
+  readonly rooms: Pick<VideoRooms, "checkOpen" | "hasTelephones" | "records" | "sharesScreens">;
   /** Whether a person may still use video rooms, and the session has not ended. */
   readonly mayStay: (person: { readonly userId: number; readonly sessionId: string }) => Promise<boolean>;
 }
@@ -37,6 +37,7 @@ export async function applyStanding(
   if (closed !== undefined) return live.end(closed.code === "video.expired" ? "expired" : "ended");
   live.room = room;
   live.take({ do: "screens", allowed: deps.rooms.sharesScreens(room) });
+  live.take({ do: "recordings", allowed: deps.rooms.records(room) });
   for (const { id, pass, telephone } of live.seats.values()) {
     if (telephone !== undefined) {
       // VPHONE-5: they came by number and PIN, not by a link.

@@ -3,12 +3,13 @@ import { MEETING_REACTIONS, meetingServerFrameSchema } from "@callpanel/contract
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { foldText } from "../../../kernel/text/search-text.ts";
-import { Meeting, type MeetingState } from "./meeting.ts";
+import { Meeting } from "./meeting.ts";
 import {
   blockedOf,
   NOTHING_SENT,
   SENT,
   type MeetingCommand,
+  type MeetingState,
   type QuickOrder,
   type Sending,
   type Sent,

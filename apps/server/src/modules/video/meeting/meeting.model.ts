@@ -1,10 +1,12 @@
 import type {
   ErrorCode,
   MeetingEnd,
+  MeetingMessage,
   MeetingMiss,
   MeetingOrder,
   MeetingRole,
   MeetingServerFrame,
+  Participant,
   SentKind,
 } from "@callpanel/contract";
 
@@ -54,6 +56,9 @@ export type MeetingCommand =
   | { readonly do: "putOut"; readonly id: string; readonly reason: MeetingEnd }
   | { readonly do: "cast"; readonly id: string; readonly role: MeetingRole }
   | { readonly do: "screens"; readonly allowed: boolean }
+  | { readonly do: "recordings"; readonly allowed: boolean }
+  /** It could not begin, or ended without a stop. */
+  | { readonly do: "recordingLost" }
   | { readonly do: "end"; readonly reason: MeetingEnd };
 
 export type MeetingEffect =
@@ -73,6 +78,8 @@ export type MeetingEffect =
   | { readonly kind: "out"; readonly id: string; readonly reason: MeetingEnd }
   /** A telephone need not ring any more. */
   | { readonly kind: "hangUp"; readonly id: string }
+  /** `by`: who began it. */
+  | { readonly kind: "record"; readonly by: string | null }
   /** All that is dropped of what one sends, from now on. */
   | { readonly kind: "block"; readonly id: string; readonly kinds: readonly SentKind[] };
 
@@ -88,3 +95,30 @@ export const SOUND_SENT: Sending = { ...NOTHING_SENT, microphone: true };
 /** What is dropped of somebody who sends this. */
 export const blockedOf = (sending: Sending): readonly SentKind[] =>
   SENT.filter((what) => !sending[what]).flatMap((what) => KINDS_OF[what]);
+
+/** What admins alone may do. */
+const OF_ADMINS: ReadonlySet<QuickOrder["order"]> = new Set([
+  "admit",
+  "deny",
+  "mute",
+  "remove",
+  "lock",
+  "end",
+  "cancelCall",
+  "record",
+]);
+
+/** `by`: who gives it. Others lower a hand only as admins. */
+export const isOfAdmins = (order: QuickOrder, by: string): boolean =>
+  OF_ADMINS.has(order.order) || (order.order === "hand" && order.participant !== undefined && order.participant !== by);
+
+export interface MeetingState {
+  readonly locked: boolean;
+  readonly recording: boolean;
+  /** The room and the company allow it. */
+  readonly mayRecord: boolean;
+  readonly sharedScreen: boolean;
+  readonly participants: readonly Participant[];
+  readonly waiting: ReadonlyArray<{ readonly id: string; readonly name: string }>;
+  readonly messages: readonly MeetingMessage[];
+}

@@ -6,9 +6,7 @@ import {
   type ErrorCode,
   type MeetingEnd,
   type MeetingMiss,
-  type MeetingMessage,
   type MeetingServerFrame,
-  type Participant,
 } from "@callpanel/contract";
 import {
   blockedOf,
@@ -18,33 +16,17 @@ import {
   type Entrant,
   type MeetingCommand,
   type MeetingEffect,
+  type MeetingState,
+  isOfAdmins,
   type QuickOrder,
   type Sending,
   type Sent,
 } from "./meeting.model.ts";
 import { KeptMessages } from "./kept-messages.ts";
 import { distinctName } from "./names.ts";
-import { doorOf, isToWait, present, type Person } from "./person-in-meeting.ts";
-
-export interface MeetingState {
-  readonly locked: boolean;
-  readonly sharedScreen: boolean;
-  readonly participants: readonly Participant[];
-  readonly waiting: ReadonlyArray<{ readonly id: string; readonly name: string }>;
-  readonly messages: readonly MeetingMessage[];
-}
+import { callRefusalOf, doorOf, isToWait, present, type CallRefusal, type Person } from "./person-in-meeting.ts";
 
 const REACTIONS: ReadonlySet<string> = new Set(MEETING_REACTIONS);
-/** What admins alone may do. */
-const OF_ADMINS: ReadonlySet<QuickOrder["order"]> = new Set([
-  "admit",
-  "deny",
-  "mute",
-  "remove",
-  "lock",
-  "end",
-  "cancelCall",
-]);
 export class Meeting {
   readonly #people = new Map<string, Person>();
   readonly #waiting = new Map<string, Entrant>();
@@ -57,10 +39,13 @@ export class Meeting {
   readonly #messages = new KeptMessages();
   #locked = false;
   #sharedScreen: boolean;
+  #mayRecord: boolean;
+  #recording = false;
   #effects: MeetingEffect[] = [];
 
-  constructor({ sharedScreen }: { readonly sharedScreen: boolean }) {
+  constructor({ sharedScreen, records = false }: { readonly sharedScreen: boolean; readonly records?: boolean }) {
     this.#sharedScreen = sharedScreen;
+    this.#mayRecord = records;
   }
 
   /** @returns what is to be done, in this order */
@@ -73,6 +58,8 @@ export class Meeting {
   get state(): MeetingState {
     return {
       locked: this.#locked,
+      recording: this.#recording,
+      mayRecord: this.#mayRecord,
       sharedScreen: this.#sharedScreen,
       participants: [...this.#people.values()].map(present),
       waiting: this.#waitingPeople,
@@ -119,6 +106,12 @@ export class Meeting {
         return undefined;
       case "screens":
         return this.#allowScreens(command.allowed);
+      case "recordings":
+        this.#mayRecord = command.allowed;
+        return command.allowed ? undefined : this.#record(null);
+      case "recordingLost":
+        this.#recording = false;
+        return this.#tellMeeting();
       case "end":
         return this.#end(command.reason);
       case "ring":
@@ -234,10 +227,7 @@ export class Meeting {
   }
 
   #run(by: Person, order: QuickOrder, now: number): ErrorCode | undefined {
-    const ofAdmins =
-      OF_ADMINS.has(order.order) ||
-      (order.order === "hand" && order.participant !== undefined && order.participant !== by.id);
-    if (ofAdmins && by.role !== "admin") return "video.adminsOnly";
+    if (by.role !== "admin" && isOfAdmins(order, by.id)) return "video.adminsOnly";
     switch (order.order) {
       case "hand":
         return this.#raise(by, order, now);
@@ -260,6 +250,11 @@ export class Meeting {
       case "lock":
         this.#lock(order.on);
         return undefined;
+      case "record":
+        if (order.on && !this.#mayRecord) return "video.noRecording";
+        if (order.on && by.userId === null) return "video.recorder";
+        this.#record(order.on ? by.id : null);
+        return undefined;
       case "cancelCall":
         if (!this.#calling.has(order.participant)) return "video.gone";
         this.#effects.push({ kind: "hangUp", id: order.participant });
@@ -272,15 +267,9 @@ export class Meeting {
   }
 
   /** VPHONE-30: why somebody cannot call a telephone; it is called in the name of a person of the company. */
-  callRefusalOf(
-    id: string,
-  ): "video.waiting" | "video.adminsOnly" | "video.callers" | "video.calling" | "video.full" | undefined {
+  callRefusalOf(id: string): CallRefusal | undefined {
     const person = this.#people.get(id);
-    if (person === undefined) return "video.waiting";
-    if (person.role !== "admin") return "video.adminsOnly";
-    if (person.userId === null) return "video.callers";
-    if (this.#calling.size >= MEETING_LIMITS.calling) return "video.calling";
-    return this.#people.size + this.#calling.size >= MEETING_LIMITS.participants ? "video.full" : undefined;
+    return callRefusalOf(person, { inside: this.#people.size, calling: this.#calling.size });
   }
 
   #missed(id: string, why?: MeetingMiss): void {
@@ -374,7 +363,16 @@ export class Meeting {
   #lock(on: boolean): void {
     if (this.#locked === on) return;
     this.#locked = on;
-    this.#tell("everybody", { type: "meeting", locked: on, recording: false });
+    this.#tellMeeting();
+  }
+
+  /** VREC-1, VREC-4. `by`: null ends it. */
+  #record(by: string | null): void {
+    const on = by !== null;
+    if (this.#recording === on) return;
+    this.#recording = on;
+    this.#effects.push({ kind: "record", by });
+    this.#tellMeeting();
   }
 
   #cast(person: Person, role: Person["role"]): void {
@@ -417,10 +415,14 @@ export class Meeting {
     this.#known.clear();
     this.#messages.forget();
     this.#locked = false;
+    this.#record(null);
   }
 
   get #waitingPeople() {
     return [...this.#waiting.values()].map(({ id, name }) => ({ id, name }));
+  }
+  #tellMeeting(): void {
+    this.#tell("everybody", { type: "meeting", locked: this.#locked, recording: this.#recording });
   }
   #tellCalling(to: { readonly one: string } | "admins" = "admins"): void {
     this.#tell(to, { type: "calling", people: [...this.#calling].map(([id, name]) => ({ id, name })) });

@@ -1,5 +1,5 @@
 /** Somebody who is in a meeting, as it knows them, and as others are told. */
-import type { Participant } from "@callpanel/contract";
+import { MEETING_LIMITS, type Participant } from "@callpanel/contract";
 import type { Entrant, Sending, Sent } from "./meeting.model.ts";
 
 export interface Person extends Entrant {
@@ -34,4 +34,17 @@ export function present({ id, name, role, userId, telephone, sending, hand, lost
     hand,
     away: lostAt !== null,
   };
+}
+
+export type CallRefusal = "video.waiting" | "video.adminsOnly" | "video.callers" | "video.calling" | "video.full";
+
+export function callRefusalOf(
+  person: Person | undefined,
+  { inside, calling }: { readonly inside: number; readonly calling: number },
+): CallRefusal | undefined {
+  if (person === undefined) return "video.waiting";
+  if (person.role !== "admin") return "video.adminsOnly";
+  if (person.userId === null) return "video.callers";
+  if (calling >= MEETING_LIMITS.calling) return "video.calling";
+  return inside + calling >= MEETING_LIMITS.participants ? "video.full" : undefined;
 }

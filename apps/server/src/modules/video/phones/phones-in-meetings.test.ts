@@ -252,6 +252,54 @@ describe("telephones in meetings", () => {
     expect(await alice.order({ order: "call", number: "103" })).toMatchObject({ code: "video.noTelephones" });
   });
 
+  it("VREC-1 VREC-3 VREC-5 a meeting is recorded into the history of who started it, with chapters; a telephone hears so; others of the meeting do not have it", async () => {
+    await allowVideo(server, { ...TELEPHONES, video_recording: "yes" });
+    const { alice, roomNumber, room } = await begin({ adminPin: "97531", recording: true });
+    const carol = await door.person("carol", room.id);
+    await carol.next("joined");
+    const call = await dial("bob");
+    keys(call, `${roomNumber}#`);
+    await hears(call, "conference-admin-pin");
+    keys(call, "97531#");
+    const { participant } = await alice.next("participant", (frame) => frame.participant.telephone);
+    expect(await alice.order({ order: "record", on: true })).toMatchObject({ type: "done" });
+    await carol.next("meeting", ({ recording }) => recording);
+    await hears(call, "conference-recorded");
+    await vi.waitFor(() => expect(media()?.attached.has("recorder")).toBe(true), WAIT);
+    const voices = [{ id: "7/alice" }, { id: voiceOf(call) }];
+    media()?.emit({ kind: "voices", participant: "recorder", voices });
+    const inner = server.media.innerPorts.at(-1);
+    expect(inner?.hearsNow).toEqual({ kind: "mix", ports: voices });
+    expect(inner?.recordings[0]?.path).toMatch(/recordings\/[0-9a-f]{32}\.\w+$/);
+    const late = await door.person("dave", room.id);
+    expect(await late.next("joined")).toMatchObject({ recording: true, may_record: true, role: "guest" });
+    await server.clock.advance(3_000);
+    await alice.order({ order: "remove", participant: participant.id });
+    await alice.order({ order: "record", on: false });
+    await carol.next("meeting", ({ recording }) => !recording);
+    const list = async (who: string) => {
+      const { body } = await server.get("/api/v1/cdrs/friendly_calls_by_date?limit=100", who);
+      return endpoints.listCalls.response.parse(body).data.filter(({ recording }) => recording);
+    };
+    const ofMeeting = async () =>
+      (await list("alice")).filter(({ destination, duration }) => destination === "video_conference" && duration >= 3);
+    await expect.poll(async () => (await ofMeeting()).length, WAIT).toBe(1);
+    const [stored] = await ofMeeting();
+    const { body } = await server.get(`/api/v1/cdrs/${stored?.id}`, "alice");
+    const { recordings } = endpoints.getCall.response.parse(body);
+    expect(recordings.map(({ chapters }) => chapters)).toEqual([
+      [
+        { offset_ms: 0, kind: "came", name: "Alice Archer" },
+        { offset_ms: 0, kind: "came", name: "Carol Chen" },
+        { offset_ms: 0, kind: "came", name: "Bob Brandt" },
+        { offset_ms: expect.any(Number), kind: "came", name: "Dave Diaz" },
+        { offset_ms: expect.any(Number), kind: "left", name: "Bob Brandt" },
+      ],
+    ]);
+    expect((await server.get(`/api/v1/cdrs/${stored?.id}/recording`, "bob")).status).toBe(404);
+    expect((await list("bob")).map(({ id }) => id)).not.toContain(stored?.id);
+  });
+
   it("VPHONE-21 the history has a call to a room as a video conference", async () => {
     const call = await dial("bob");
     await hears(call, "video-room-number");

@@ -59,7 +59,7 @@ export function createVideoDoors({ store, rooms, numbers, hub, pinLock, realmIdO
             number: visitor.number,
             voice: visitor.voice,
             hear: visitor.hear,
-            take: (frame) => tell(visitor, frame),
+            take: tellTo(visitor),
           },
           visitor.invitation,
         );
@@ -74,9 +74,17 @@ export function createVideoDoors({ store, rooms, numbers, hub, pinLock, realmIdO
   };
 }
 
-function tell(visitor: VideoVisitor, frame: MeetingServerFrame): void {
-  const event = eventOf(frame);
-  if (event !== undefined) visitor.told(event);
+/** VREC-3: each change of the recording is said. */
+function tellTo(visitor: VideoVisitor): (frame: MeetingServerFrame) => void {
+  let recorded = false;
+  return (frame) => {
+    const event = eventOf(frame);
+    if (event !== undefined) visitor.told(event);
+    if (frame.type === "joined") recorded = frame.recording;
+    if (frame.type !== "meeting" || frame.recording === recorded) return;
+    recorded = frame.recording;
+    visitor.told({ kind: "recorded", on: recorded });
+  };
 }
 
 function eventOf(frame: MeetingServerFrame): VideoPhoneEvent | undefined {
