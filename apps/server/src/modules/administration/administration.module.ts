@@ -10,6 +10,7 @@ import type { Toggles } from "../toggles/index.ts";
 import type { CompanyStore } from "./company.store.ts";
 import { createBackupRoutes, type OverviewDeps } from "./backups/backups.routes.ts";
 import { createBackupsService, type BackupsDeps } from "./backups/backups.service.ts";
+import { createCompanyFileRoutes } from "./company-page/company-file.service.ts";
 import { createCompanyRoutes } from "./company-page/company-page.ts";
 import { createInvitationPage } from "./invitation/invitation.page.ts";
 import type { InvitationStore } from "./invitation/invitation.store.ts";
@@ -55,6 +56,7 @@ export const administrationModule: ServerModule<Needs> = {
       createServiceRoutes({ ...needs, company }),
       createPermissionRoutes({ ...needs, company, companyPeople, users, announcements }),
       createThingRoutes({ ...needs, company }),
+      createCompanyFileRoutes({ ...needs, company }),
       createCompanyRoutes({ ...needs, company, drawLogo: needs.encoders.logo }),
       createBackupRoutes({
         ...needs,

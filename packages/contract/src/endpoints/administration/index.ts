@@ -5,6 +5,7 @@ import * as firstRun from "./first-run.ts";
 import * as companyServices from "./services.ts";
 import * as companyRights from "./permissions.ts";
 import * as backups from "./backups.ts";
+import * as companyFile from "./company-file.ts";
 import * as company from "./company.ts";
 import * as companyThings from "./things.ts";
 import * as peopleFile from "./people-file.ts";
@@ -19,9 +20,13 @@ export * from "./people-file.ts";
 export * from "./person-access.ts";
 export * from "./things.ts";
 export * from "./company.ts";
+export * from "./company-file.ts";
 export * from "./backups.ts";
 
 export const administrationEndpoints = {
+  exportCompanyFile: companyFile.exportCompanyFile,
+  previewCompanyFile: companyFile.previewCompanyFile,
+  applyCompanyFile: companyFile.applyCompanyFile,
   getOverview: backups.getOverview,
   listBackups: backups.listBackups,
   takeBackup: backups.takeBackup,

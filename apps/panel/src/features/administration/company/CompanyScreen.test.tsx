@@ -122,3 +122,28 @@ it("COMPANY-20 a back-up is taken and checked by those who may; others see the l
   expect(screen.queryByRole("button", { name: "Back up now" })).toBeNull();
   expect(screen.queryByRole("button", { name: /^Download/ })).toBeNull();
 });
+
+it("COMPANY-30 a file shows what it would change before it is applied; without the right to an area there is no file", async () => {
+  const all = ["people", "numbers", "queues", "rooms", "lots", "lines", "permissions", "company"];
+  const { server } = await open("/administration/company", ...all.map((area) => `manage_${area}`));
+  const details = { "lastName.from": "Archer", "lastName.to": "Adams" };
+  const change = { act: "people.changed", name: "<b>alice</b>", details };
+  server.spoil(`${PATH}/file/preview`, { status: 200, body: { total: 1, data: [change] } });
+  server.spoil(`${PATH}/file`, { status: 200, body: { added: 0, changed: 1, unchanged: 0 } });
+  expect(await screen.findByRole("button", { name: "Choose a file" })).toBeTruthy();
+  const inputs = [...document.querySelectorAll<HTMLInputElement>("input[type=file]")];
+  const input = inputs.find(({ accept }) => accept.includes("yaml"));
+  // jsdom has no `text` of files.
+  const file = Object.assign(new File([], "company.yaml"), { text: async () => "realm: demo" });
+  await act(async () => fireEvent.change(input ?? document.body, { target: { files: [file] } }));
+  const dialog = await screen.findByRole("dialog", { name: "1 change" });
+  expect(within(dialog).getByText("<b>alice</b>")).toBeTruthy();
+  expect(within(dialog).getByText("lastName: Archer → Adams")).toBeTruthy();
+  expect(server.seenAt(`${PATH}/file`)).toHaveLength(0);
+  await act(async () => fireEvent.click(within(dialog).getByRole("button", { name: "Apply" })));
+  await waitFor(() => expect(server.seenAt(`${PATH}/file`)[0]?.body).toEqual({ text: "realm: demo" }));
+  closePanel();
+  await open("/administration/company", ...all.slice(1).map((area) => `manage_${area}`));
+  expect(await field("Company name")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Choose a file" })).toBeNull();
+});

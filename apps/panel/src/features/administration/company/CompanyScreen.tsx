@@ -10,6 +10,7 @@ import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { Section } from "../parts/Section.tsx";
 import { SettingInput } from "../parts/SettingInput.tsx";
+import { CompanyFile } from "./CompanyFile.tsx";
 import { companyChanges, companyQuery, placeOf, storedCompany } from "./company.api.ts";
 import type { CompanyTexts } from "./company.api.ts";
 import { COMPANY_GROUPS } from "./company.groups.ts";
@@ -61,34 +62,37 @@ function Company({ company }: { readonly company: WrittenCompany }) {
     reload: () => void client.invalidateQueries({ queryKey }),
   });
   return (
-    <ThingForm form={form} nameOf={(field) => settingName(t, field.replace(/^settings\./, ""))}>
-      {COMPANY_GROUPS.map(({ title, names }) => (
-        <Section key={title} title={t(title)}>
-          <div className={styles.fields}>
-            {title === "company.group.looks" ? <Logo logo={company.logo} readOnly={readOnly} /> : null}
-            {names.flatMap((name) => {
-              const setting = byName.get(name);
-              if (setting === undefined) return [];
-              const place = placeOf(name);
-              return [
-                <SettingInput
-                  key={name}
-                  form={setting.form}
-                  label={settingName(t, name)}
-                  hint={hintOf(t, setting)}
-                  value={form.value[place] ?? setting.value}
-                  error={form.faultOf(place)}
-                  readOnly={readOnly}
-                  flagClass={styles.flag}
-                  choiceName={(choice) => choiceName(t, name, choice)}
-                  onChange={(text) => form.change({ [place]: text })}
-                />,
-              ];
-            })}
-          </div>
-        </Section>
-      ))}
-    </ThingForm>
+    <div className={styles.page}>
+      <ThingForm form={form} nameOf={(field) => settingName(t, field.replace(/^settings\./, ""))}>
+        {COMPANY_GROUPS.map(({ title, names }) => (
+          <Section key={title} title={t(title)}>
+            <div className={styles.fields}>
+              {title === "company.group.looks" ? <Logo logo={company.logo} readOnly={readOnly} /> : null}
+              {names.flatMap((name) => {
+                const setting = byName.get(name);
+                if (setting === undefined) return [];
+                const place = placeOf(name);
+                return [
+                  <SettingInput
+                    key={name}
+                    form={setting.form}
+                    label={settingName(t, name)}
+                    hint={hintOf(t, setting)}
+                    value={form.value[place] ?? setting.value}
+                    error={form.faultOf(place)}
+                    readOnly={readOnly}
+                    flagClass={styles.flag}
+                    choiceName={(choice) => choiceName(t, name, choice)}
+                    onChange={(text) => form.change({ [place]: text })}
+                  />,
+                ];
+              })}
+            </div>
+          </Section>
+        ))}
+      </ThingForm>
+      <CompanyFile />
+    </div>
   );
 }
 

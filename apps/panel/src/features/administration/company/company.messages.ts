@@ -54,6 +54,19 @@ export const companyMessages = {
   "company.logo.saved": "Logo saved",
   "company.logo.removed": "Logo removed",
   "company.logo.hint": "PNG, JPEG or GIF, up to 5 MB. It is made smaller.",
+  "company.file": "Company file",
+  "company.file.hint":
+    "The company as text, to keep or to change many things at once. Nothing is changed before you have seen what will be.",
+  "company.file.download": "Download",
+  "company.file.choose": "Choose a file",
+  "company.file.failed": "The file could not be downloaded.",
+  "company.file.tooLarge": "The file is too large for this page. Use the command line.",
+  "company.file.applied": "The company file was applied",
+  "company.file.previewTitle": "{total, plural, =0 {No changes} one {# change} other {# changes}}",
+  "company.file.same": "The company is the same as the file already.",
+  "company.file.more": "{count, plural, one {and # more} other {and # more}}",
+  "company.file.cancel": "Cancel",
+  "company.file.apply": "Apply",
 } as const;
 
 type Id = keyof typeof companyMessages;

@@ -55,4 +55,17 @@ export const administrationCompany = {
   "company.logo.saved": "Logo enregistré",
   "company.logo.removed": "Logo retiré",
   "company.logo.hint": "PNG, JPEG ou GIF, jusqu’à 5 Mo. Il est réduit.",
+  "company.file": "Fichier d’entreprise",
+  "company.file.hint":
+    "L’entreprise sous forme de texte, à conserver ou pour modifier beaucoup de choses à la fois. Rien n’est modifié avant que vous ayez vu ce qui le sera.",
+  "company.file.download": "Télécharger",
+  "company.file.choose": "Choisir un fichier",
+  "company.file.failed": "Le fichier n’a pas pu être téléchargé.",
+  "company.file.tooLarge": "Le fichier est trop gros pour cette page. Utilisez la ligne de commande.",
+  "company.file.applied": "Le fichier d’entreprise a été appliqué",
+  "company.file.previewTitle": "{total, plural, =0 {Aucun changement} one {# changement} other {# changements}}",
+  "company.file.same": "L’entreprise est déjà identique au fichier.",
+  "company.file.more": "{count, plural, one {et # autre} other {et # autres}}",
+  "company.file.cancel": "Annuler",
+  "company.file.apply": "Appliquer",
 } as const satisfies Readonly<Record<keyof typeof companyMessages, string>>;

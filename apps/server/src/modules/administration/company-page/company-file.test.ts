@@ -1,0 +1,71 @@
+import { endpoints, errorBodySchema } from "@callpanel/contract";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
+import { applyCompany, parseCompanyFile } from "../index.ts";
+
+const PATH = "/api/v1/administration/company/file";
+const ALL = ["people", "numbers", "queues", "rooms", "lots", "lines", "permissions", "company"];
+const COMPANY = `
+realm: demo
+groups:
+  - { name: most, permissions: [${ALL.slice(1)
+    .map((area) => `administration:manage_${area}`)
+    .join(", ")}] }
+  - { name: all-areas, permissions: [${ALL.map((area) => `administration:manage_${area}`).join(", ")}] }
+users:
+  - { username: grace, groups: [staff, administrators] }
+  - { username: hiro, groups: [staff, most] }
+  - { username: ines, groups: [staff, all-areas] }
+`;
+const codeOf = ({ body }: { readonly body: unknown }) => errorBodySchema.safeParse(body).data?.code;
+
+describe("the company file, for administration", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await createTestServer();
+    await applyCompany(server.stores.company, parseCompanyFile(COMPANY));
+  });
+  afterEach(() => server.remove());
+  const exported = async (who = "grace") => {
+    const { access_token: token } = await server.signIn(who);
+    return server.app.inject({ url: PATH, headers: bearer(token) });
+  };
+  const preview = async (text: string, who = "grace") => server.send("POST", `${PATH}/preview`, who, { text });
+  const apply = async (text: string, who = "grace") => server.send("POST", PATH, who, { text });
+
+  it("COMPANY-30 what is downloaded has no secrets and changes nothing; a preview says what would change, and changes nothing", async () => {
+    const file = await exported();
+    expect([file.statusCode, file.headers["content-type"]]).toEqual([200, "application/yaml"]);
+    expect(file.body).not.toMatch(/password_hash|ha1/);
+    const same = endpoints.previewCompanyFile.response.parse((await preview(file.body)).body);
+    expect(same).toEqual({ total: 0, data: [] });
+    const text = `
+realm: demo
+users: [{ username: alice, last_name: Adams }]
+rooms: [{ number: 890, name: Board }]
+settings: { call_limit: 3 }
+`;
+    const shown = endpoints.previewCompanyFile.response.parse((await preview(text)).body);
+    expect(shown.data.map(({ act, name }) => [act, name])).toEqual([
+      ["people.changed", "alice"],
+      ["conferences.added", "Board"],
+      ["company.setting", "call_limit"],
+    ]);
+    expect(shown.data[0]?.details).toEqual({ "lastName.from": "Archer", "lastName.to": "Adams" });
+    expect((await exported()).body).toBe(file.body);
+    expect((await apply(text)).body).toMatchObject({ added: 2, changed: 1 });
+    expect((await exported()).body).toContain("Adams");
+    expect(endpoints.previewCompanyFile.response.parse((await preview(text)).body).total).toBe(0);
+  });
+
+  it("COMPANY-30 every area must be managed; other companies, faults and rights that one does not have are refused", async () => {
+    expect([(await exported("hiro")).statusCode, (await preview("realm: demo", "hiro")).status]).toEqual([403, 403]);
+    expect((await apply("realm: demo", "hiro")).status).toBe(403);
+    expect(codeOf(await apply("realm: other\ncompany: Mine"))).toBe("admin.invalidFile");
+    expect(codeOf(await preview("realm: demo\nnonsense: 1"))).toBe("admin.invalidFile");
+    const more = "realm: demo\nusers: [{ username: ines, permissions: [administration:manage_backup] }]";
+    for (const refused of [await preview(more, "ines"), await apply(more, "ines")])
+      expect(errorBodySchema.parse(refused.body).error_description).toContain("cannot give rights");
+    expect((await apply(more)).status).toBe(200);
+  });
+});

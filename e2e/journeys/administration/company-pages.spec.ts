@@ -1,0 +1,95 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { auditPage } from "../../support/audit.ts";
+import { DEMO_PASSWORD } from "../../support/demo.ts";
+import { expect, inBothThemes, talk, test } from "../../support/people.ts";
+import { runCommand, startServer } from "../../support/server.ts";
+import { hear } from "../../support/sound.ts";
+
+const SCREENS = process.env["SCREENSHOTS_DIR"];
+const BACKUPS = mkdtempSync(join(tmpdir(), "callpanel-backups-"));
+/** With what is there when the page is loaded: a heading, or a row. */
+const PAGES = [
+  ["overview", "Now"],
+  ["numbers", "Support line"],
+  ["numbers/hours/new", "New schedule"],
+  ["lots", "Main"],
+  ["lines/trunks/new", "New line"],
+  ["company", "Company file"],
+  ["backup", "Restore"],
+] as const;
+/** Quieter than any speech: `hear` takes the loudest moment of half a second, and the voice pauses for a tenth. */
+const SILENT_DB = -60;
+const NEAR_HZ = 40;
+
+test.use({ serverEnv: { BACKUP_DIR: BACKUPS } });
+test.afterAll(() => rmSync(BACKUPS, { recursive: true, force: true }));
+
+test("COMPANY-10 COMPANY-20 BACKUP-1 BACKUP-5 a back-up is taken in a call without a gap, and restored into a second folder, where people sign in", async ({
+  company,
+}) => {
+  await company.administer("groups", "join", "administrators", "grace");
+  const alice = await company.signIn("alice");
+  const bob = await company.signIn("bob");
+  await talk(alice, bob, "102");
+  const grace = await company.signIn("grace", { path: "/administration/backup" });
+  const { page } = grace;
+  await test.step("half a second of silence would be heard while the back-up is taken and checked", async () => {
+    for (const [button, done] of [
+      ["Back up now", /^A back-up was taken/],
+      [/^Check the back-up of/, /^The back-up is whole/],
+    ] as const) {
+      await page.getByRole("button", { name: button }).click();
+      const ended = page.getByText(done);
+      do {
+        const { levelDb, frequencyHz } = await hear(bob.page);
+        expect(levelDb).toBeGreaterThan(SILENT_DB);
+        expect(Math.abs(frequencyHz - alice.voiceHz)).toBeLessThan(NEAR_HZ);
+      } while (!(await ended.isVisible()));
+      await expect(ended).toBeVisible();
+    }
+  });
+
+  await test.step("the pages of the company are accessible, wide and narrow, in both themes", async () => {
+    for (const [path, shown] of PAGES) {
+      await page.goto(new URL(`/administration/${path}`, company.server.address).href);
+      const heading = page.getByRole("heading", { name: shown, exact: true });
+      await expect(heading.or(page.getByRole("listitem", { name: shown, exact: true }))).toBeVisible();
+      await inBothThemes(grace, async (theme) => {
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 900 });
+          if (SCREENS !== undefined)
+            await page.screenshot({
+              path: join(SCREENS, `administration-${path.replaceAll("/", "-")}-${width}-${theme}.png`),
+              animations: "disabled",
+            });
+          expect([path, width, theme, await auditPage(page)]).toEqual([path, width, theme, []]);
+        }
+      });
+    }
+  });
+
+  await test.step("the people of the first server sign in at the second", async () => {
+    const [name = ""] = readdirSync(BACKUPS).filter((one) => /^\d{4}-/.test(one));
+    const path = await mkdtemp(join(tmpdir(), "callpanel-e2e-"));
+    const folder = { path, remove: () => rm(path, { recursive: true, force: true }) };
+    await runCommand(folder, ["backup", "restore", BACKUPS, name]);
+    const second = await startServer(folder, { env: { DEMO: "0", BACKUP_DIR: "" } });
+    try {
+      const answer = await fetch(`${second.address}/api/oauth/token`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ grant_type: "password", username: "carol", password: DEMO_PASSWORD }),
+      });
+      expect(answer.status).toBe(200);
+      const carol = await company.open("carol", { address: second.address });
+      await company.enter(carol);
+      await expect(carol.page.getByRole("listitem", { name: "Alice Archer" })).toBeVisible();
+    } finally {
+      await second.stop();
+      await folder.remove();
+    }
+  });
+});
