@@ -264,6 +264,35 @@ describe("the client of chat", () => {
     expect([client.unreadThread("1", 1), client.unreadThread("1", 3)]).toEqual([0, 3]);
   });
 
+  it("CHAT-39 what is older than what is known changes nothing: a view of a room, of its own half, and a mark of how far one has read", () => {
+    const first = room("1");
+    if (first.type === "d") throw new Error("it is a group");
+    const channel = { ...first, n: 9 };
+    const own = { open: true, roles: ["member" as const], notify: "all" as const, mentions: [] };
+    const subscriptionOf = (rev: number, read: number) => ({ ...own, rev, read });
+    const view = (rev: number, name: string, subscription = subscriptionOf(rev, rev)) => ({
+      ...channel,
+      rev,
+      name,
+      subscription,
+    });
+    const known = () => {
+      const found = client.room("1");
+      return found?.room.type === "d" ? undefined : [found?.room.name, found?.room.subscription?.read, found?.unread];
+    };
+    connect(view(5, "new name"));
+    expect(known()).toEqual(["new name", 5, 4]);
+    tell({ type: "subscription", room: "1", subscription: subscriptionOf(4, 1) });
+    tell({ type: "room", own: true, room: view(3, "old name") });
+    tell({ type: "room", own: false, room: view(4, "old name") });
+    expect(known()).toEqual(["new name", 5, 4]);
+    // Each half by its own number.
+    tell({ type: "room", own: true, room: view(6, "newest name", subscriptionOf(2, 0)) });
+    expect(known()).toEqual(["newest name", 5, 4]);
+    tell({ type: "subscription", room: "1", subscription: subscriptionOf(6, 8) });
+    expect(known()).toEqual(["newest name", 8, 1]);
+  });
+
   it("CHAT-52 unread is the last place less the read mark, and notices are made by the level of the room", () => {
     connect(room("1"));
     tell(activity(1), activity(2, { mentions: ["1"] }), activity(2, { mentions: ["1"] }), activity(1));
