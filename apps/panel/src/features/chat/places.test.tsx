@@ -26,9 +26,13 @@ const marked = async () => (await log()).querySelector("[data-marked]")?.textCon
 
 it("CHATUI-42 pinned messages are listed from the head of the room, lead to their place and can be unpinned", async () => {
   const { chat, server } = await openChat({ rooms: [SALES], path: "/chat/p/10", messages: MESSAGES });
-  server.spoil("/pins", { status: 200, body: { total: 1, data: [{ ...ROOT, pinned_by: "2" }] } });
+  server.spoil("/pins", {
+    status: 200,
+    body: { total: 1, data: [{ ...ROOT, text: "**shall** we go to `602`?", pinned_by: "2" }] },
+  });
   await click(await screen.findByRole("button", { name: "Pinned messages" }));
-  await click(await screen.findByRole("button", { name: /Bob Brandt.*shall we/ }));
+  // Without its Markdown.
+  await click(await screen.findByRole("button", { name: /Bob Brandt.*shall we go to 602\?/ }));
   await waitFor(async () => expect(await marked()).toContain("shall we?"));
   await click(screen.getByRole("button", { name: "Pinned messages" }));
   await chat.say({ type: "done", request: chat.orders()[0]?.request ?? "" });

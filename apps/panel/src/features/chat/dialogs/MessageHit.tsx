@@ -1,3 +1,4 @@
+import { plainTextOf } from "@callpanel/contract";
 import type { ChatMessage } from "@callpanel/contract";
 import { CountBadge } from "@callpanel/ui";
 import type { ReactNode } from "react";
@@ -23,7 +24,7 @@ export function MessageHit({ head, message, unread = 0, onOpen, action }: Messag
   const { clock } = usePanel();
   const formats = useFormats();
   const [file] = message.files;
-  const text = message.text === "" ? (file?.name ?? t("chat.d.noText")) : message.text;
+  const text = message.text === "" ? (file?.name ?? t("chat.d.noText")) : plainTextOf(message.text);
   return (
     <li className={styles.hitRow} data-unread={unread}>
       <button type="button" className={styles.hit} onClick={onOpen}>

@@ -74,7 +74,7 @@ export const conferences = {
   "conferences.own.mostHint": "0 : sans limite",
   "conferences.own.fault.pin": "Un NIP compte de {fewest} à {most} chiffres",
   "conferences.own.fault.participants": "Entrez un nombre, 0 ou plus",
-  "conferences.own.wait_for_admin": "Vous attendre",
+  "conferences.own.wait_for_admin": "Attendre votre arrivée",
   "conferences.own.wait_for_admin.hint": "Les autres entendent de la musique jusqu’à votre arrivée.",
   "conferences.own.listen_only": "Écoute seulement",
   "conferences.own.listen_only.hint": "Vous seul parlez, et les personnes à qui vous rendez le micro.",

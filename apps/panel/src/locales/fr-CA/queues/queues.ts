@@ -79,9 +79,9 @@ export const queues = {
   "queues.listen.whisper": "Chuchoter",
   "queues.listen.fullbarge": "Intervenir",
 
-  "queues.missed": "Appelants manqués",
-  "queues.missed.loading": "Chargement des appelants manqués",
-  "queues.missed.pages": "Pages des appelants manqués",
+  "queues.missed": "Appelants à rappeler",
+  "queues.missed.loading": "Chargement des appelants à rappeler",
+  "queues.missed.pages": "Pages des appelants à rappeler",
   "queues.missed.none": "Personne à rappeler",
   "queues.missed.row": "Manqué {number}",
   "queues.missed.waited": "a attendu {time}",
