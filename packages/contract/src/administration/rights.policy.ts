@@ -41,6 +41,12 @@ export const maySeeOne = (rights: Rights, area: TargetedArea, number: string): b
 export const mayManage = (rights: Rights, area: ManagedArea, number?: string): boolean =>
   holdsRule(rights, module, `manage_${area}`, number);
 
+/** The demand of what contains the whole company. */
+export const managesEverything: Demand = {
+  kind: "all",
+  of: ADMINISTRATION_RULES.map((rule) => ({ kind: "rule", module, rule })),
+};
+
 /** Whether a person may see and change everything in the administration. */
 export const mayManageAll = (rights: Rights): boolean =>
   ADMINISTRATION_RULES.every((rule) => holdsForAll(rights, module, rule));

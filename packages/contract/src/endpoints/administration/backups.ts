@@ -1,6 +1,6 @@
 /** Back-ups of the server, and its state, for those who administer it (docs/spec/administration-company.md). */
 import * as z from "zod/mini";
-import { managesArea, seesArea } from "../../administration/rights.policy.ts";
+import { managesArea, managesEverything, seesArea } from "../../administration/rights.policy.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 
 /** `2026-11-26T03-00-00Z` */
@@ -66,7 +66,8 @@ export const downloadBackup = defineEndpoint({
   method: "GET",
   path: "administration/backups/{name}/download",
   summary: "A back-up as a ZIP file of a back-up folder, at most 4 GB",
-  access: managesArea("backup"),
+  // It has the passwords, keys and sounds of everybody in it.
+  access: managesEverything,
   params: nameParams,
   binary: "application/zip",
   response: z.custom<AsyncIterable<Uint8Array>>(

@@ -1,4 +1,4 @@
-import { mayManage } from "@callpanel/contract";
+import { mayManage, mayManageAll } from "@callpanel/contract";
 import type { BackupState, ListedBackup } from "@callpanel/contract";
 import { Button, IconArchive, IconDownload, LoadingBlock, Spinner, StatePanel } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -114,7 +114,7 @@ function BackupRow({ backup: { name, facts }, state, manages }: BackupRowProps) 
   const t = useWords(backupsMessages);
   const words = useLocaleWords();
   const time = useTime();
-  const { download, saveFile, notices } = usePanel();
+  const { download, saveFile, notices, viewer } = usePanel();
   const [loading, setLoading] = useState(false);
   const { run } = useBackupChange();
   const size = (bytes: number) => sizeText(words.locale, bytes);
@@ -155,14 +155,16 @@ function BackupRow({ backup: { name, facts }, state, manages }: BackupRowProps) 
           >
             {t("backup.check")}
           </Button>
-          <Button
-            icon={IconDownload}
-            aria-label={t("backup.downloadNamed", { name: title })}
-            busy={loading}
-            onClick={() => void save()}
-          >
-            {t("backup.download")}
-          </Button>
+          {mayManageAll(viewer.rights) ? (
+            <Button
+              icon={IconDownload}
+              aria-label={t("backup.downloadNamed", { name: title })}
+              busy={loading}
+              onClick={() => void save()}
+            >
+              {t("backup.download")}
+            </Button>
+          ) : null}
         </span>
       ) : null}
     </li>

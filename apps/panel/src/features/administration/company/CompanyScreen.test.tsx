@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { ADMINISTRATION_RULES } from "@callpanel/contract";
 import type { BackupState, WrittenCompany } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
@@ -116,6 +117,11 @@ it("COMPANY-20 a back-up is taken and checked by those who may; others see the l
   await click("Back up now");
   expect(await screen.findByText(/Taking a back-up since/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Back up now" }).hasAttribute("disabled")).toBe(true);
+  // It has everything in it.
+  expect(screen.queryByRole("button", { name: /^Download/ })).toBeNull();
+  closePanel();
+  await open("/administration/backup", ...ADMINISTRATION_RULES);
+  expect(await screen.findByRole("button", { name: /^Download/ })).toBeTruthy();
   closePanel();
   await open("/administration/backup", "show_backup");
   expect(await screen.findByText(/Database 12\.3 MB/)).toBeTruthy();

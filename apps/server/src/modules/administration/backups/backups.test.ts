@@ -78,7 +78,8 @@ describe("back-ups and overview, for administration", () => {
       holder: { kind: "chat", id: "1" },
     });
     const { name } = await backups().take(folder);
-    const { access_token: token } = await server.signIn("hiro");
+    expect((await server.get(`${PATH}/${name}/download`, "hiro")).status).toBe(403);
+    const { access_token: token } = await server.signIn("grace");
     const answer = await server.app.inject({ url: `${PATH}/${name}/download`, headers: bearer(token) });
     expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "application/zip"]);
     expect(answer.headers["content-disposition"]).toContain(`callpanel-${name}.zip`);
