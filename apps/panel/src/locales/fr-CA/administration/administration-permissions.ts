@@ -133,7 +133,7 @@ export const administrationPermissions = {
   "permissions.module.otp_configurations": "Vérification en deux étapes",
   "permissions.module.click_to_dial": "Cliquer pour appeler",
   "permissions.module.screenpop": "Fiche à l’appel",
-  "permissions.module.parkings": "Mise en attente partagée",
+  "permissions.module.parkings": "Stationnement",
   "permissions.module.user_preferences": "Préférences",
   "permissions.module.dids": "Numéros directs",
   "permissions.module.outside_calls": "Appels externes",
