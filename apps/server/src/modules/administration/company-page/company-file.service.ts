@@ -2,6 +2,7 @@ import { AppError, endpoints, FILE_CHANGES_MAX, type FileChange } from "@callpan
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Caller } from "../../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
+import { takeLongJson } from "../../../kernel/http/long-json.ts";
 import type { Routes } from "../../../kernel/server-module.ts";
 import type { NewAuditLine } from "../../audit/index.ts";
 import { exportCompany } from "../company.export.ts";
@@ -31,9 +32,7 @@ export function createCompanyFileRoutes({
   const apply = (store: CompanyStore, caller: Caller, draft: CompanyDraft): Promise<ApplyReport> =>
     applyCompany(store, draft, { author: authorOf(caller), at: clock.now() });
   return (app) => {
-    // A file is larger than what other requests may bring; who may not send one is refused before it is read.
-    const parser = app.getDefaultJsonParser("error", "error");
-    app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit: FILE_BYTES }, parser);
+    takeLongJson(app, FILE_BYTES);
     endpointServer.serve(app, endpoints.exportCompanyFile, ({ caller, reply }) => {
       reply.headers({
         "content-disposition": 'attachment; filename="company.yaml"',

@@ -11,6 +11,7 @@ import type { Clock } from "../../../kernel/clock.ts";
 import { csvRecord, CSV_START } from "../../../kernel/files/csv-text.ts";
 import type { Caller } from "../../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
+import { takeLongJson } from "../../../kernel/http/long-json.ts";
 import { readUpload, takeUploads } from "../../../kernel/http/upload.ts";
 import type { Routes } from "../../../kernel/server-module.ts";
 import { searchWords } from "../../../kernel/text/search-text.ts";
@@ -22,6 +23,9 @@ import { authorOf, tellProfile } from "../people/people.service.ts";
 import type { CompanyPeopleStore, PeopleQuery } from "../people/people.store.ts";
 import { planPeople } from "./plan-people.ts";
 import { readPeopleFile } from "./read-people-file.ts";
+
+/** For the largest portion, of people with long names and many groups. */
+const PORTION_BYTES = 3_000_000;
 
 export interface PeopleFileDeps {
   readonly company: CompanyStore;
@@ -39,6 +43,7 @@ export function createPeopleFileRoutes({
 }: PeopleFileDeps & { readonly endpointServer: EndpointServer }): Routes {
   return async (app) => {
     await takeUploads(app);
+    takeLongJson(app, PORTION_BYTES);
     endpointServer.serve(app, endpoints.previewPeopleFile, async ({ caller, request }) => {
       const { upload } = endpoints.previewPeopleFile;
       const tooLarge = new AppError("admin.file.tooLarge", { megabytes: PEOPLE_FILE_MAX_BYTES / 1024 ** 2 });

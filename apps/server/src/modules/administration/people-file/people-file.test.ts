@@ -167,6 +167,15 @@ describe("people as a CSV file", () => {
     expect((await apply(tooMany)).status).toBe(400);
   });
 
+  it("PEOPLE-12 a whole portion of people with long names goes through", async () => {
+    const lines = Array.from({ length: PEOPLE_PORTION }, (_, at) =>
+      [`p${at}`, "Maximiliana".repeat(5), "Featherstonehaugh".repeat(3), 3_000 + at, "Department ".repeat(8)].join(","),
+    );
+    const { people } = await preview(["username,first_name,last_name,extension,department", ...lines].join("\n"));
+    expect(JSON.stringify({ people }).length).toBeGreaterThan(70_000);
+    expect(await apply(people)).toMatchObject({ status: 200, body: { added: PEOPLE_PORTION, changed: 0 } });
+  });
+
   it("PEOPLE-13 what goes out comes in again unchanged, formulas as text", async () => {
     const { people } = await preview(
       'username,first_name,last_name,extension,department\nada,Ada,Abel,155,"=HYPERLINK(1)"\n',
