@@ -35,8 +35,8 @@ const WHOLE = [
   ...CHECKS,
   [
     { name: "types", command: [process.execPath, "tools/types.mjs", ...PROJECTS] },
-    // They wait for leases and other processes more than they work: three at a time left half of two cores unused.
-    vitestStep("long", ["long", "stores"], ["--maxWorkers=5"]),
+    // They wait for leases and other processes more than they work: three at a time left half of two cores unused. More than four would starve those that speak and listen.
+    vitestStep("long", ["long", "stores"], ["--maxWorkers=4"]),
   ],
   [vitestStep("sound", ["sound"])],
 ];

@@ -12,8 +12,8 @@ import { createTelephones, type Telephones } from "../../test/telephones.ts";
 
 const SERVER_URL = process.env["TEST_DATABASE_URL"];
 /** A lease of 30 s, and a check every 10 s. */
-const WAIT = { timeout: 60_000, interval: 50 };
-const TEST_MS = 300_000;
+const WAIT = { timeout: 120_000, interval: 50 };
+const TEST_MS = 600_000;
 /** Longer than two checks for leftovers of ended servers. */
 const TWO_LOOKS_MS = 21_000;
 const SPOKEN_MS = 3_000;
