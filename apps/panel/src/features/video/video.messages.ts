@@ -14,7 +14,7 @@ export const videoMessages = {
   "video.expired": "Expired",
   "video.until": "Until {date}",
   "video.pinChip": "PIN",
-  "video.recorded": "Recorded",
+  "video.recorded": "Can be recorded",
   "video.forAll": "Everyone in your company",
   "video.people": "{count, plural, one {# person} other {# people}}",
   "video.dialIn": "By phone: {number}, room {room}",

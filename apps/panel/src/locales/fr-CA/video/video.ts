@@ -14,7 +14,7 @@ export const video = {
   "video.expired": "Expirée",
   "video.until": "Jusqu’au {date}",
   "video.pinChip": "NIP",
-  "video.recorded": "Enregistrée",
+  "video.recorded": "Peut être enregistrée",
   "video.forAll": "Toute l’entreprise",
   "video.people": "{count, plural, one {# personne} other {# personnes}}",
   "video.dialIn": "Par téléphone : {number}, salle {room}",
