@@ -1,7 +1,6 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Workplace } from "../workplace.ts";
-import { TypeAhead } from "./palette/TypeAhead.tsx";
 import { createTypedAhead } from "./palette/typedAhead.ts";
 import { shortcutOf } from "./palette/shortcuts.model.ts";
 import type { MenuEntry } from "./menu/useMenu.ts";
@@ -21,7 +20,19 @@ export interface ShellLayersProps {
 export function ShellLayers({ entries, workplace }: ShellLayersProps) {
   const layer = useSnapshot(workplace.layer);
   const slot = useSnapshot(workplace.softphone);
+  const [typed] = useState(createTypedAhead);
   useEffect(() => {
+    // Before the page below: there single keys are shortcuts.
+    const type = (event: KeyboardEvent) => {
+      if (workplace.layer.get() !== "palette" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.isComposing || typed.isThere()) return;
+      if (event.key === "Escape") {
+        workplace.layer.dispatch("none");
+        typed.reset();
+      } else if (!typed.press(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
     const press = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event, event.target);
       if (shortcut === null) return;
@@ -29,21 +40,22 @@ export function ShellLayers({ entries, workplace }: ShellLayersProps) {
       if (shortcut === "search") document.querySelector<HTMLInputElement>("header input[type=search]")?.focus();
       else workplace.layer.dispatch(shortcut);
     };
+    document.addEventListener("keydown", type, { capture: true });
     document.addEventListener("keydown", press);
     return () => {
+      document.removeEventListener("keydown", type, { capture: true });
       document.removeEventListener("keydown", press);
       workplace.layer.dispatch("none");
     };
-  }, [workplace]);
-  const [typed] = useState(createTypedAhead);
-  const close = useCallback(() => workplace.layer.dispatch("none"), [workplace]);
+  }, [workplace, typed]);
+  const close = () => workplace.layer.dispatch("none");
   const setPicture = (url: string | null) => {
     workplace.startUp.setPicture(url);
     // PICTURE-10: the own card is in the list.
     void workplace.queryClient.invalidateQueries({ queryKey: ["buddies"] });
   };
   return (
-    <Suspense fallback={layer === "palette" ? <TypeAhead typed={typed} onClose={close} /> : null}>
+    <Suspense fallback={null}>
       {layer === "palette" ? <Palette entries={entries} workplace={workplace} typed={typed} onClose={close} /> : null}
       {layer === "picture" ? <PictureDialog onChange={setPicture} onClose={close} /> : null}
       {layer === "shortcuts" ? (

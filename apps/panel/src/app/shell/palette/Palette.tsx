@@ -26,7 +26,7 @@ import styles from "./Palette.module.css";
 export interface PaletteProps {
   readonly entries: readonly MenuEntry[];
   readonly workplace: Workplace;
-  /** What was typed while this was loaded. */
+  /** What is typed before the field is there. */
   readonly typed: TypedAhead;
   readonly onClose: () => void;
 }
@@ -35,8 +35,8 @@ export interface PaletteProps {
 export function Palette({ entries, workplace, typed: ahead, onClose }: PaletteProps) {
   const t = useWords(shellMessages);
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(ahead.text);
-  useEffect(() => ahead.clear(), [ahead]);
+  const [typed, setTyped] = useState("");
+  useEffect(() => () => ahead.reset(), [ahead]);
   const [at, setAt] = useState(0);
   const id = useId();
   const common = useCommands(entries, workplace);
@@ -80,6 +80,7 @@ export function Palette({ entries, workplace, typed: ahead, onClose }: PalettePr
         label={t("shell.palette.field")}
         placeholder={t("shell.palette.placeholder")}
         value={typed}
+        onFocus={() => setTyped((before) => before + ahead.take())}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
           setAt(0);

@@ -53,12 +53,26 @@ it("SHELL-9 what is typed before the palette is there is in its field, once", as
   press("k", { ctrlKey: true });
   for (const key of ["?", "d", "x", "Backspace", "Shift", "i", "a"]) press(key);
   const field = await screen.findByRole("combobox", { name: "Command" });
-  expect(field).toHaveProperty("value", "?dia");
+  await waitFor(() => expect(field).toHaveProperty("value", "?dia"));
   expect(screen.queryByRole("dialog", { name: "Keyboard shortcuts" })).toBeNull();
   fireEvent.keyDown(field, { key: "Escape" });
   await waitFor(() => expect(screen.queryByRole("combobox", { name: "Command" })).toBeNull());
   press("k", { ctrlKey: true });
   expect(await screen.findByRole("combobox", { name: "Command" })).toHaveProperty("value", "");
+});
+
+it("SHELL-9 Escape closes the palette also before it is there", async () => {
+  const server = createFakeServer();
+  server.permit([read("panel_buddies")]);
+  await openPanel({ server, signedIn: true });
+  await screen.findByRole("navigation", { name: "Main" });
+  const press = (key: string, more: object = {}) => fireEvent.keyDown(document.body, { key, ...more });
+  press("k", { ctrlKey: true });
+  press("x");
+  press("Escape");
+  press("?");
+  expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeTruthy();
+  expect(screen.queryByRole("combobox", { name: "Command" })).toBeNull();
 });
 
 const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
