@@ -84,6 +84,8 @@ test("CHATUI-70 CHAT-110 CHAT-111 a voicemail is shared with a colleague who hea
     await open(alice, "/chat/c", "Chat");
     await page.getByRole("button", { name: "Browse channels" }).click();
     await page.getByRole("button", { name: "Join Callbacks" }).click();
+    // It leads to the channel once she is in.
+    await expect(page.getByRole("heading", { name: "Callbacks", level: 2 })).toBeVisible();
     await open(alice, "/voicemails", "Voicemail");
     await page
       .getByRole("list", { name: "Voicemail messages" })
