@@ -5,6 +5,7 @@ import {
   type Company,
   expect,
   expectHears,
+  expectHearsPeople,
   expectSilence,
   inBothThemes,
   type Person,
@@ -118,7 +119,8 @@ test("VIDEO-40 VROOM-1 VROOM-4 VROOM-5 VROOM-6 VROOM-10 VROOM-11 VROOM-20 VCLIEN
   await expectSees(bob, "Grace", FACES.guest);
   await expectSees(alice, "Bob Brandt", FACES.bob);
   await expectSees(guest, "Bob Brandt", FACES.bob);
-  await expectHears(guest, bob.voiceHz);
+  // Both speak all the time: which of them is louder differs from run to run.
+  await expectHearsPeople(guest, [alice, bob]);
   await alice.page.screenshot({ path: join(PICTURES, "video-three.png") });
   await button(video(bob), "Leave").click();
   await expect(video(bob)).toHaveCount(0);
