@@ -9,6 +9,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { useRoomChange } from "../useRoomChange.ts";
 import { roomChanges } from "../video.api.ts";
 import { videoMessages } from "../video.messages.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { dialInOf } from "./dialIn.ts";
 import { PeopleField } from "./PeopleField.tsx";
 import { dayLimits, draftOf, faultsOf, ROOM_PIN_DIGITS, savedOf } from "./room.draft.ts";
@@ -172,6 +173,7 @@ function AccessPart({ field }: FormProps) {
 /** What telephones dial, which the room has once it is saved. */
 function PhonePart({ room }: Pick<RoomDialogProps, "room">) {
   const t = useWords(videoMessages);
+  const write = useNumberText(usePanel().viewer);
   const dialIn = room && dialInOf(room);
   if (room !== null && dialIn === null) return null;
   return (
@@ -181,7 +183,7 @@ function PhonePart({ room }: Pick<RoomDialogProps, "room">) {
         <p className={styles.note}>{t("video.byPhoneNew")}</p>
       ) : (
         <p className={styles.note}>
-          {t("video.byPhoneDial", { number: dialIn.number, room: dialIn.room })}{" "}
+          {t("video.byPhoneDial", { number: write(dialIn.number), room: dialIn.room })}{" "}
           {dialIn.inside === "" ? null : t("video.byPhoneInside", { number: dialIn.inside })}
         </p>
       )}

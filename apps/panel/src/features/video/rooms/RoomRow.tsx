@@ -18,6 +18,8 @@ import { useFormats } from "../../../shared/formats/useFormats.ts";
 import list from "../../../shared/list/Row.module.css";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useService } from "../../../shared/panel.ts";
+import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { dialInOf } from "../form/dialIn.ts";
 import { useCopyLink } from "../useCopyLink.ts";
 import { VIDEO_DESK } from "../window/video.desk.ts";
@@ -69,6 +71,7 @@ function RoomFacts({ room }: Pick<RoomRowProps, "room">) {
   const dialIn = expired ? null : dialInOf(room);
   const t = useWords(videoMessages);
   const formats = useFormats();
+  const write = useNumberText(usePanel().viewer);
   const count = new Set([...users, ...admins].map(({ id }) => id)).size;
   return (
     <span className={list.facts}>
@@ -81,7 +84,7 @@ function RoomFacts({ room }: Pick<RoomRowProps, "room">) {
         <span>{t("video.until", { date: formats.date(expireDate) })}</span>
       )}
       <span>{users.length === 0 ? t("video.forAll") : t("video.people", { count })}</span>
-      {dialIn === null ? null : <span>{t("video.dialIn", { number: dialIn.number, room: dialIn.room })}</span>}
+      {dialIn === null ? null : <span>{t("video.dialIn", { number: write(dialIn.number), room: dialIn.room })}</span>}
       {guest.pin === "" ? null : <span className={list.chip}>{t("video.pinChip")}</span>}
       {recording ? <span className={list.chip}>{t("video.recorded")}</span> : null}
     </span>

@@ -68,12 +68,13 @@ it("VPHONE-20 list, form and invitation say what telephones dial, and what is en
     ],
     config: { enable_telephony: true },
   });
-  expect((await room("Daily")).textContent).toContain("By phone: +14165550185, room 123 456 789");
+  const daily = await room("Daily");
+  await waitFor(() => expect(daily.textContent).toContain("By phone: (416) 555-0185, room 123 456 789"));
   expect((await room("Inside")).textContent).toContain("By phone: 850, room 123 456 789");
   expect((await room("No")).textContent).not.toContain("By phone");
   await press("Edit", await room("Daily"));
   const form = await screen.findByRole("dialog", { name: "Video room" });
-  expect(form.textContent).toContain("Dial +14165550185, then enter 123 456 789 and #.");
+  expect(form.textContent).toContain("Dial (416) 555-0185, then enter 123 456 789 and #.");
   expect(form.textContent).toContain("From phones of your company: 850.");
   await press("Cancel", form);
   await choose("Daily", "Invite…");
