@@ -11,7 +11,7 @@ import { expectTold } from "../../support/told.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const OUTSIDE = { number: "+15145550123", name: "Pat Phone" };
-/** Whom the telephone belongs to. */
+/** The person with the telephone. */
 const PAT = { username: "pat", voiceHz: 2_150 };
 
 const button = (place: Locator | Page, name: string): Locator => place.getByRole("button", { name, exact: true });

@@ -59,7 +59,7 @@ class Walk {
   /** Calls that are picked up and not connected, with the agent. */
   readonly #answering = new Map<string, number>();
   readonly #talking = new Set<string>();
-  /** Of callers whom a person moved out of the line. */
+  /** Of callers that a person moved out of the line. */
   #moved: { readonly callId: string; readonly place: KeptPlace }[] = [];
   readonly #unreachable = new Map<number, number>();
   #queues: readonly QueueSettings[];

@@ -38,7 +38,7 @@ export type RightGroup = keyof typeof RIGHT_GROUPS;
 
 /** Modules that have only rules with names of their own. */
 const SPECIAL_ONLY: ReadonlySet<PermissionModule> = new Set<PermissionModule>(["administration", "outside_calls"]);
-/** Modules that nobody writes. */
+/** Modules without a right to write. */
 const READ_ONLY: ReadonlySet<PermissionModule> = new Set<PermissionModule>([
   "active_calls",
   "cdrs",

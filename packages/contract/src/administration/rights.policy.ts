@@ -1,5 +1,13 @@
 /** Who may see and change what of the administration, and give which rights (docs/adr/0027-administration.md). */
-import { holdsForAll, holdsOnSome, holdsRule, type Demand, type Permission, type Rights } from "../permissions.ts";
+import {
+  holdsForAll,
+  holdsOnSome,
+  holdsRule,
+  meets,
+  type Demand,
+  type Permission,
+  type Rights,
+} from "../permissions.ts";
 import {
   ADMINISTRATION_RULES,
   isTargetedArea,
@@ -48,8 +56,7 @@ export const managesEverything: Demand = {
 };
 
 /** Whether a person may see and change everything in the administration. */
-export const mayManageAll = (rights: Rights): boolean =>
-  ADMINISTRATION_RULES.every((rule) => holdsForAll(rights, module, rule));
+export const mayManageAll = (rights: Rights): boolean => meets(rights, managesEverything);
 
 /**
  * PAGES-3: whether a person may give a right. Rights of administration: those that they have. Others: those that they

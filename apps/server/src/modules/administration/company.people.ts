@@ -137,7 +137,7 @@ async function writeUser(state: State, { user, before, credential }: Saved): Pro
   // People who know the old password, and those who are suspended, are signed out.
   const isEnded = before !== undefined && (credential !== undefined || (user.suspended && !before.suspended));
   if (isEnded) await company.endSessions(id);
-  // PEOPLE-4: whoever has the link had it for another address, or for a person with fewer rights.
+  // PEOPLE-4: the link was sent to another address, or for a person with fewer rights.
   else if (before !== undefined && isOtherAccount(before, user)) await company.endInvitation(id);
   return id;
 }

@@ -6,7 +6,7 @@ export interface StalledPicture {
   readonly of: string;
   readonly kind: "camera" | "screen";
   readonly forMs: number;
-  /** Among its layers, from the lowest; -1 is none. None of both: it is paused, because it does not fit. */
+  /** Among its layers, from the lowest; -1: not any. Both -1: it is paused, because it does not fit. */
   readonly shows: number;
   readonly waitsFor: number;
   readonly layers: readonly LayerFigures[];

@@ -16,6 +16,7 @@ import { ADMINISTRATION_KEY } from "../administration.reload.ts";
 import { auditMessages } from "../audit/audit.messages.ts";
 import { Section } from "../parts/Section.tsx";
 import { companyMessages } from "./company.messages.ts";
+import page from "../parts/Page.module.css";
 import styles from "./Company.module.css";
 
 const AREAS = ["people", "numbers", "queues", "rooms", "lots", "lines", "permissions", "company"] as const;
@@ -110,7 +111,7 @@ function PreviewDialog({ preview: { total, data }, busy, onClose, onApply }: Pre
             // oxlint-disable-next-line react/no-array-index-key -- the list does not change
             <li key={at}>
               <strong>{acts(`audit.act.${act}`)}</strong> <bdi>{name}</bdi>
-              <span className={styles.dim}>{differences(details).join("; ")}</span>
+              <span className={`${page.dim} ${styles.differences}`}>{differences(details).join("; ")}</span>
             </li>
           ))}
         </ul>

@@ -15,6 +15,7 @@ import { companyChanges, companyQuery, placeOf, storedCompany } from "./company.
 import type { CompanyTexts } from "./company.api.ts";
 import { COMPANY_GROUPS } from "./company.groups.ts";
 import { companyMessages, hintOf, settingName, useChoiceName } from "./company.messages.ts";
+import page from "../parts/Page.module.css";
 import styles from "./Company.module.css";
 
 /** COMPANY-1: settings of the company as a whole. */
@@ -62,11 +63,11 @@ function Company({ company }: { readonly company: WrittenCompany }) {
     reload: () => void client.invalidateQueries({ queryKey }),
   });
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <ThingForm form={form} nameOf={(field) => settingName(t, field.replace(/^settings\./, ""))}>
         {COMPANY_GROUPS.map(({ title, names }) => (
           <Section key={title} title={t(title)}>
-            <div className={styles.fields}>
+            <div className={page.fields}>
               {title === "company.group.looks" ? <Logo logo={company.logo} readOnly={readOnly} /> : null}
               {names.flatMap((name) => {
                 const setting = byName.get(name);
@@ -105,9 +106,9 @@ function Logo({ logo, readOnly }: { readonly logo: string | null; readonly readO
   const { busy, run } = useChange(() => void client.invalidateQueries({ queryKey }));
   return (
     <div className={styles.logo}>
-      <span className={styles.label}>{t("company.logo")}</span>
+      <span className={page.label}>{t("company.logo")}</span>
       <span className={styles.picture}>
-        {logo === null ? <span className={styles.dim}>{t("company.logo.none")}</span> : <img src={logo} alt="" />}
+        {logo === null ? <span className={page.dim}>{t("company.logo.none")}</span> : <img src={logo} alt="" />}
       </span>
       {readOnly ? null : (
         <span className={styles.buttons}>
@@ -140,7 +141,7 @@ function Logo({ logo, readOnly }: { readonly logo: string | null; readonly readO
           )}
         </span>
       )}
-      <span className={styles.dim}>{t("company.logo.hint")}</span>
+      <span className={page.dim}>{t("company.logo.hint")}</span>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { COMPANY_PEOPLE } from "../people/peopleSource.ts";
 import { memberOf } from "./service.model.ts";
 import type { Member } from "./service.model.ts";
 import { servicesMessages } from "./services.messages.ts";
+import page from "../parts/Page.module.css";
 import styles from "./Service.module.css";
 
 export interface MembersFieldProps {
@@ -32,7 +33,7 @@ export function MembersField({ members, areAgents, readOnly, onChange }: Members
           {members.map((member, at) => (
             <li key={member.username} className={styles.member}>
               <span className={styles.who}>
-                <bdi>{member.name}</bdi> <span className={styles.dim}>{member.extension}</span>
+                <bdi>{member.name}</bdi> <span className={page.dim}>{member.extension}</span>
               </span>
               {areAgents ? <AgentFields member={member} readOnly={readOnly} onChange={put} /> : null}
               {readOnly ? null : (
@@ -90,7 +91,7 @@ function AgentFields({ member, readOnly, onChange }: AgentFieldsProps) {
         disabled={readOnly}
         onChange={(chosen) => onChange({ ...member, login: chosen })}
       />
-      <span className={styles.dim} aria-hidden>
+      <span className={page.dim} aria-hidden>
         {t("services.penaltyShort")}
       </span>
       <TextField

@@ -13,7 +13,7 @@ import { Section } from "../parts/Section.tsx";
 import type { ServiceKind } from "./service.kinds.ts";
 import { serviceQuery } from "./services.api.ts";
 import { servicesMessages } from "./services.messages.ts";
-import styles from "./Service.module.css";
+import page from "../parts/Page.module.css";
 
 const EMPTY = { values: { number: "", name: "" }, version: "" };
 
@@ -47,7 +47,7 @@ export function NewService({ kind }: { readonly kind: ServiceKind }) {
         onCancel={() => void navigate({ to: kind.path })}
       >
         <Section title={t(`services.${kind.area}.add`)}>
-          <div className={styles.fields}>
+          <div className={page.fields}>
             <TextField
               label={t("services.number")}
               hint={t("services.numberHint")}

@@ -20,7 +20,7 @@ import type { Service, ServiceValues } from "./service.model.ts";
 import { serviceQuery } from "./services.api.ts";
 import { servicesMessages, wordOf } from "./services.messages.ts";
 import { SettingField } from "./SettingField.tsx";
-import styles from "./Service.module.css";
+import page from "../parts/Page.module.css";
 
 export interface ServicePageProps {
   readonly kind: ServiceKind;
@@ -33,7 +33,7 @@ export function ServicePage({ kind, number }: ServicePageProps) {
   const { api } = usePanel();
   const { data, error, refetch } = useQuery(serviceQuery(api, kind, number));
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <BackLink to={kind.path} label={t(`services.${kind.area}.back`)} />
       {data === undefined ? (
         error === null ? (
@@ -71,9 +71,9 @@ function Head({ kind, service: { number, name } }: PartProps) {
       after: () => void navigate({ to: kind.path, ignoreBlocker: true }),
     });
   return (
-    <header className={styles.head}>
-      <h2 className={styles.title}>
-        <bdi>{name}</bdi> <span className={styles.dim}>{number}</span>
+    <header className={page.head}>
+      <h2 className={page.title}>
+        <bdi>{name}</bdi> <span className={page.dim}>{number}</span>
       </h2>
       {mayManage(viewer.rights, kind.area) ? (
         <Button icon={IconTrash} busy={busy} onClick={() => setAsks(true)}>
@@ -125,7 +125,7 @@ function ServiceForm({ kind, service }: PartProps) {
   return (
     <ThingForm form={form} nameOf={(field) => nameOf(t, kind, field)}>
       <Section title={t("services.general")}>
-        <div className={styles.fields}>
+        <div className={page.fields}>
           <TextField
             label={t("services.name")}
             autoComplete="off"
@@ -149,7 +149,7 @@ function ServiceForm({ kind, service }: PartProps) {
         if (settings.length === 0) return null;
         return (
           <Section key={title} title={t(title)}>
-            <div className={styles.fields}>
+            <div className={page.fields}>
               {settings.map((setting) => (
                 <SettingField key={setting.name} form={form} setting={setting} readOnly={readOnly} />
               ))}

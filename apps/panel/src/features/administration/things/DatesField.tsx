@@ -2,6 +2,7 @@ import { Button, IconButton, IconPlus, IconTrash, TextField } from "@callpanel/u
 import { useWords } from "../../../shared/words/useWords.ts";
 import type { OneFieldProps } from "./oneField.ts";
 import { thingsMessages } from "./things.messages.ts";
+import page from "../parts/Page.module.css";
 import styles from "./Thing.module.css";
 
 /** Holidays: dates, one a line. */
@@ -11,10 +12,10 @@ export function DatesField({ label, value, error, readOnly, onChange }: OneField
   const put = (next: readonly string[]) => onChange(next.join("\n"));
   return (
     <fieldset className={styles.group} aria-label={label}>
-      <span className={styles.label} aria-hidden>
+      <span className={page.label} aria-hidden>
         {label}
       </span>
-      {dates.length === 0 ? <p className={styles.dim}>{t("things.dates.none")}</p> : null}
+      {dates.length === 0 ? <p className={page.dim}>{t("things.dates.none")}</p> : null}
       <div className={styles.dates}>
         {dates.map((date, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- dates are edited in place

@@ -7,6 +7,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import type { OneFieldProps } from "./oneField.ts";
 import { destinationsQuery } from "./things.api.ts";
 import { thingsMessages } from "./things.messages.ts";
+import page from "../parts/Page.module.css";
 import styles from "./Thing.module.css";
 
 /** A number of the company: people, queues, rooms and other numbers are offered as one types their name or number. */
@@ -61,7 +62,7 @@ export function DestinationField({ label, hint, value, error, readOnly, onChange
       <OptionList id={id} className={styles.found} label={t("things.found")} hidden={found.length === 0} marked={at}>
         {found.map(({ number, name }, index) => (
           <Option key={number} id={`${id}-${index}`} marked={index === at} onChoose={() => choose(number)}>
-            <bdi>{name}</bdi> <span className={styles.dim}>{number}</span>
+            <bdi>{name}</bdi> <span className={page.dim}>{number}</span>
           </Option>
         ))}
       </OptionList>

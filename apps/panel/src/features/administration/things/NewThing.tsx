@@ -16,6 +16,7 @@ import type { ThingTexts } from "./thing.model.ts";
 import { ThingFields } from "./ThingFields.tsx";
 import { thingQuery } from "./things.api.ts";
 import { fieldName, thingsMessages, useFaults } from "./things.messages.ts";
+import page from "../parts/Page.module.css";
 import styles from "./Thing.module.css";
 
 /** THINGS-2: the form of a new thing. */
@@ -68,7 +69,7 @@ export function NewThing({ kind: of }: { readonly kind: ThingPageKind }) {
           closeLabel={t("things.done")}
           onClose={() => open(made.id)}
         >
-          <div className={styles.page}>
+          <div className={page.page}>
             <p>{t("things.secret.text")}</p>
             <CopyField label={t("things.trunks.id")} value={made.id} />
             <CopyField label={t("things.field.password")} value={made.secret} />

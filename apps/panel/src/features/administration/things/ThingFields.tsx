@@ -12,6 +12,7 @@ import type { ThingTexts } from "./thing.model.ts";
 import { hoursQuery } from "./things.api.ts";
 import { choiceName, fieldName, hintOf, thingsMessages } from "./things.messages.ts";
 import { WeekField } from "./WeekField.tsx";
+import page from "../parts/Page.module.css";
 import styles from "./Thing.module.css";
 
 export interface ThingFieldsProps {
@@ -25,7 +26,7 @@ export interface ThingFieldsProps {
 export function ThingFields({ kind: { kind }, form, isNew, readOnly }: ThingFieldsProps) {
   const t = useWords(thingsMessages);
   return (
-    <div className={styles.fields}>
+    <div className={page.fields}>
       {isNew ? (
         <TextField
           label={fieldName(t, kind, "id")}

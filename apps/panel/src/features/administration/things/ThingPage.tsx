@@ -19,6 +19,7 @@ import type { ThingTexts } from "./thing.model.ts";
 import { ThingFields } from "./ThingFields.tsx";
 import { thingQuery } from "./things.api.ts";
 import { fieldName, thingsMessages, useFaults } from "./things.messages.ts";
+import page from "../parts/Page.module.css";
 import styles from "./Thing.module.css";
 
 /** The page of one thing. */
@@ -27,7 +28,7 @@ export function ThingPage({ kind, id }: { readonly kind: ThingPageKind; readonly
   const { api } = usePanel();
   const { data, error, refetch } = useQuery(thingQuery(api, kind, id));
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <BackLink to={kind.path} label={t(`things.${kind.kind}.title`)} />
       {data === undefined ? (
         error === null ? (
@@ -66,9 +67,9 @@ function Head({ kind: of, thing: { id, fields, state } }: PartProps) {
       after: () => void navigate({ to: of.path, ignoreBlocker: true }),
     });
   return (
-    <header className={styles.head}>
-      <h2 className={styles.title}>
-        <bdi>{name}</bdi> {name === id ? null : <span className={styles.dim}>{id}</span>}{" "}
+    <header className={page.head}>
+      <h2 className={page.title}>
+        <bdi>{name}</bdi> {name === id ? null : <span className={page.dim}>{id}</span>}{" "}
         {state === "registered" || state === "unregistered" ? (
           <span className={styles.state} data-state={state}>
             {t(`things.state.${state}`)}

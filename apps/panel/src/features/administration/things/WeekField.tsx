@@ -6,6 +6,7 @@ import type { HoursRow } from "./thing.model.ts";
 import type { OneFieldProps } from "./oneField.ts";
 import { thingsMessages } from "./things.messages.ts";
 import { useDayNames } from "./useDayNames.ts";
+import page from "../parts/Page.module.css";
 import styles from "./Thing.module.css";
 
 const FRESH: HoursRow = { days: ["mon", "tue", "wed", "thu", "fri"], from: "09:00", to: "17:00" };
@@ -21,10 +22,10 @@ export function WeekField({ label, value, error, readOnly, onChange }: OneFieldP
     onChange(hoursTextOf(rows.map((one, index) => (index === at ? row : one))));
   return (
     <fieldset className={styles.group} aria-label={label}>
-      <span className={styles.label} aria-hidden>
+      <span className={page.label} aria-hidden>
         {label}
       </span>
-      {rows.length === 0 ? <p className={styles.dim}>{t("things.week.none")}</p> : null}
+      {rows.length === 0 ? <p className={page.dim}>{t("things.week.none")}</p> : null}
       {rows.map((row, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- lines have no name of their own
         <HoursLine

@@ -26,7 +26,7 @@ export async function createVideoRooms(db: Kysely<unknown>, kind: DatabaseKind):
   await db.schema.createIndex("video_room_people_user").on("video_room_people").column("user_id").execute();
 }
 
-/** Whether a room is for the whole company is stored: it is not the same as nobody being left in it. */
+/** Whether a room is for the whole company is stored: a room can also have no people because they were removed. */
 export async function storeWholeCompany(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("video_rooms")
