@@ -1,18 +1,17 @@
 import { GROUP_NAME, mayManage } from "@callpanel/contract";
 import type { CompanyGroup } from "@callpanel/contract";
-import { Button, ConfirmDialog, IconTrash, LoadingBlock, TextField } from "@callpanel/ui";
+import { LoadingBlock, TextField } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
-import { useChange } from "../../../shared/api/useChange.ts";
 import { ThingForm } from "../../../shared/form/ThingForm.tsx";
 import type { Stored } from "../../../shared/form/thingForm.model.ts";
 import { useThingForm } from "../../../shared/form/useThingForm.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { ADMINISTRATION_KEY } from "../administration.reload.ts";
 import { BackLink } from "../parts/BackLink.tsx";
+import { RemovableHead } from "../parts/RemovableHead.tsx";
 import { Section } from "../parts/Section.tsx";
 import { groupPath, PERMISSIONS_PATH } from "./GroupList.tsx";
 import { permissionsOf, valuesOf } from "./matrix.model.ts";
@@ -52,39 +51,22 @@ export function GroupPage({ name }: { readonly name: string }) {
 function Head({ group: { name, people } }: { readonly group: CompanyGroup }) {
   const t = useWords(permissionsMessages);
   const { viewer } = usePanel();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const [asks, setAsks] = useState(false);
-  const { busy, run } = useChange(() => void client.invalidateQueries({ queryKey: ADMINISTRATION_KEY }));
-  const remove = () => {
-    setAsks(false);
-    run({
-      fallback: "administration.save",
-      change: (api) => groupChanges.remove(api, name),
-      done: () => t("permissions.removed", { name }),
-      after: () => void navigate({ to: PERMISSIONS_PATH, ignoreBlocker: true }),
-    });
-  };
   return (
-    <header className={styles.head}>
-      <h2 className={styles.title}>{name}</h2>
-      {mayManage(viewer.rights, "permissions") ? (
-        <Button icon={IconTrash} busy={busy} onClick={() => setAsks(true)}>
-          {t("permissions.remove")}
-        </Button>
-      ) : null}
-      <ConfirmDialog
-        opened={asks}
-        danger
-        onClose={() => setAsks(false)}
-        title={t("permissions.removeTitle", { name })}
-        closeLabel={t("permissions.close")}
-        text={t("permissions.removeText", { people })}
-        cancelLabel={t("permissions.cancel")}
-        confirmLabel={t("permissions.remove")}
-        onConfirm={remove}
-      />
-    </header>
+    <RemovableHead
+      mayRemove={mayManage(viewer.rights, "permissions")}
+      words={{
+        remove: t("permissions.remove"),
+        title: t("permissions.removeTitle", { name }),
+        text: t("permissions.removeText", { people }),
+        cancel: t("permissions.cancel"),
+        close: t("permissions.close"),
+        removed: t("permissions.removed", { name }),
+      }}
+      remove={(api) => groupChanges.remove(api, name)}
+      list={PERMISSIONS_PATH}
+    >
+      {name}
+    </RemovableHead>
   );
 }
 

@@ -1,17 +1,14 @@
 import { mayManage } from "@callpanel/contract";
 import type { SettingForm } from "@callpanel/contract";
-import { Button, ConfirmDialog, IconTrash, LoadingBlock, TextField } from "@callpanel/ui";
+import { LoadingBlock, TextField } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
-import { useChange } from "../../../shared/api/useChange.ts";
 import { ThingForm } from "../../../shared/form/ThingForm.tsx";
 import { useThingForm } from "../../../shared/form/useThingForm.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { ADMINISTRATION_KEY } from "../administration.reload.ts";
 import { BackLink } from "../parts/BackLink.tsx";
+import { RemovableHead } from "../parts/RemovableHead.tsx";
 import { Section } from "../parts/Section.tsx";
 import { MembersField } from "./MembersField.tsx";
 import type { ServiceKind } from "./service.kinds.ts";
@@ -59,41 +56,22 @@ interface PartProps {
 function Head({ kind, service: { number, name } }: PartProps) {
   const t = useWords(servicesMessages);
   const { viewer } = usePanel();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const [asks, setAsks] = useState(false);
-  const { busy, run } = useChange(() => void client.invalidateQueries({ queryKey: ADMINISTRATION_KEY }));
-  const remove = () =>
-    run({
-      fallback: "administration.save",
-      change: (api) => kind.remove(api, number),
-      done: () => t("services.removed", { name }),
-      after: () => void navigate({ to: kind.path, ignoreBlocker: true }),
-    });
   return (
-    <header className={page.head}>
-      <h2 className={page.title}>
-        <bdi>{name}</bdi> <span className={page.dim}>{number}</span>
-      </h2>
-      {mayManage(viewer.rights, kind.area) ? (
-        <Button icon={IconTrash} busy={busy} onClick={() => setAsks(true)}>
-          {t("services.remove")}
-        </Button>
-      ) : null}
-      <ConfirmDialog
-        opened={asks}
-        onClose={() => setAsks(false)}
-        title={t("services.removeTitle", { name })}
-        closeLabel={t("services.close")}
-        text={t("services.removeText")}
-        cancelLabel={t("services.cancel")}
-        confirmLabel={t("services.remove")}
-        onConfirm={() => {
-          setAsks(false);
-          remove();
-        }}
-      />
-    </header>
+    <RemovableHead
+      mayRemove={mayManage(viewer.rights, kind.area)}
+      words={{
+        remove: t("services.remove"),
+        title: t("services.removeTitle", { name }),
+        text: t("services.removeText"),
+        cancel: t("services.cancel"),
+        close: t("services.close"),
+        removed: t("services.removed", { name }),
+      }}
+      remove={(api) => kind.remove(api, number)}
+      list={kind.path}
+    >
+      <bdi>{name}</bdi> <span className={page.dim}>{number}</span>
+    </RemovableHead>
   );
 }
 

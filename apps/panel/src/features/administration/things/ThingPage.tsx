@@ -1,17 +1,14 @@
 import { mayManage } from "@callpanel/contract";
 import type { CompanyThing } from "@callpanel/contract";
-import { Button, ConfirmDialog, IconTrash, LoadingBlock } from "@callpanel/ui";
+import { LoadingBlock } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
-import { useChange } from "../../../shared/api/useChange.ts";
 import { ThingForm } from "../../../shared/form/ThingForm.tsx";
 import { useThingForm } from "../../../shared/form/useThingForm.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { ADMINISTRATION_KEY } from "../administration.reload.ts";
 import { BackLink } from "../parts/BackLink.tsx";
+import { RemovableHead } from "../parts/RemovableHead.tsx";
 import { Section } from "../parts/Section.tsx";
 import type { ThingPageKind } from "./thing.kinds.ts";
 import { changedTexts, checksOf, storedThing } from "./thing.model.ts";
@@ -54,48 +51,28 @@ interface PartProps {
 function Head({ kind: of, thing: { id, fields, state } }: PartProps) {
   const t = useWords(thingsMessages);
   const { viewer } = usePanel();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const [asks, setAsks] = useState(false);
-  const { busy, run } = useChange(() => void client.invalidateQueries({ queryKey: ADMINISTRATION_KEY }));
   const name = fields["name"] ?? id;
-  const remove = () =>
-    run({
-      fallback: "administration.save",
-      change: (api) => of.remove(api, id),
-      done: () => t("things.removed", { name }),
-      after: () => void navigate({ to: of.path, ignoreBlocker: true }),
-    });
   return (
-    <header className={page.head}>
-      <h2 className={page.title}>
-        <bdi>{name}</bdi> {name === id ? null : <span className={page.dim}>{id}</span>}{" "}
-        {state === "registered" || state === "unregistered" ? (
-          <span className={styles.state} data-state={state}>
-            {t(`things.state.${state}`)}
-          </span>
-        ) : null}
-      </h2>
-      {mayManage(viewer.rights, of.area) ? (
-        <Button icon={IconTrash} busy={busy} onClick={() => setAsks(true)}>
-          {t("things.remove")}
-        </Button>
+    <RemovableHead
+      mayRemove={mayManage(viewer.rights, of.area)}
+      words={{
+        remove: t("things.remove"),
+        title: t("things.removeTitle", { name }),
+        text: t("things.removeText"),
+        cancel: t("things.cancel"),
+        close: t("things.close"),
+        removed: t("things.removed", { name }),
+      }}
+      remove={(api) => of.remove(api, id)}
+      list={of.path}
+    >
+      <bdi>{name}</bdi> {name === id ? null : <span className={page.dim}>{id}</span>}{" "}
+      {state === "registered" || state === "unregistered" ? (
+        <span className={styles.state} data-state={state}>
+          {t(`things.state.${state}`)}
+        </span>
       ) : null}
-      <ConfirmDialog
-        opened={asks}
-        danger
-        onClose={() => setAsks(false)}
-        title={t("things.removeTitle", { name })}
-        closeLabel={t("things.close")}
-        text={t("things.removeText")}
-        cancelLabel={t("things.cancel")}
-        confirmLabel={t("things.remove")}
-        onConfirm={() => {
-          setAsks(false);
-          remove();
-        }}
-      />
-    </header>
+    </RemovableHead>
   );
 }
 
