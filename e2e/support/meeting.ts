@@ -197,9 +197,9 @@ export function sharesStripes(): void {
       context.fillRect(0, 0, 1_280, 720);
       context.fillStyle = "black";
       for (let x = 0; x < 1_280; x += 2) context.fillRect(x, 344, 1, 32);
-      // A screen on which something moves.
+      // A screen on which something moves: large enough for the samples of `lookAtTiles`, 40 pixels apart.
       count += 1;
-      context.fillRect((count * 8) % 1_280, 0, 16, 16);
+      context.fillRect((count * 40) % 1_280, 0, 80, 80);
     };
     draw();
     setInterval(draw, 200);

@@ -57,12 +57,10 @@ export function createPersonal({ api, events, viewer }: PersonalDeps): PersonalS
     loading = Promise.all([loading, ...runs]);
   };
   load(...Object.keys(loads));
-  let snapshots = 0;
   const leave = events.listen((message) => {
     if (message.type === "snapshot") {
-      // Changes between two connections may have been missed.
-      snapshots += 1;
-      if (snapshots > 1) load(...Object.keys(loads));
+      // Changes without a connection were missed: also those between the first load and the first connection.
+      load(...Object.keys(loads));
       return;
     }
     const { event } = message;

@@ -111,6 +111,17 @@ async function runUntil(
     };
     stop.addEventListener("abort", kill);
     const stopWatching = writes === undefined ? undefined : watchSize(writes, endOverfull);
+    const ended = async (code: number | null): Promise<string> => {
+      if (signal?.aborted === true) throw abortError(signal);
+      // It may have ended between two looks, also by its limit of a file's size.
+      if (wasTooMuch || (writes !== undefined && (await isOverfull(writes))))
+        throw new ProgramFailure(`${name} gave too much`, { wasTooMuch: true });
+      if (stop.aborted) throw new ProgramFailure(`${name} took longer than ${timeoutMs} ms`);
+      if (code !== null && NOT_STARTED.has(code)) throw new ProgramFailure(`${name} could not be started`);
+      const options = code === null ? {} : { exitCode: code };
+      if (code !== 0) throw new ProgramFailure(`${name} ended with ${code}: ${complaint.trim()}`, options);
+      return Buffer.concat(printed).toString();
+    };
     const leave = (): void => {
       stop.removeEventListener("abort", kill);
       stopWatching?.();
@@ -131,13 +142,7 @@ async function runUntil(
     });
     child.on("close", (code) => {
       leave();
-      if (signal?.aborted === true) return reject(abortError(signal));
-      if (wasTooMuch) return reject(new ProgramFailure(`${name} gave too much`, { wasTooMuch }));
-      if (stop.aborted) return reject(new ProgramFailure(`${name} took longer than ${timeoutMs} ms`));
-      if (code !== null && NOT_STARTED.has(code)) return reject(new ProgramFailure(`${name} could not be started`));
-      const options = code === null ? {} : { exitCode: code };
-      if (code !== 0) return reject(new ProgramFailure(`${name} ended with ${code}: ${complaint.trim()}`, options));
-      resolve(Buffer.concat(printed).toString());
+      resolve(ended(code));
     });
   });
 }
@@ -153,10 +158,16 @@ function killGroup(child: ChildProcess): void {
 
 const WATCH_EVERY_MS = 200;
 
-function watchSize({ path, mostBytes }: NonNullable<ProgramRun["writes"]>, onOverfull: () => void): () => void {
+type Written = NonNullable<ProgramRun["writes"]>;
+
+async function isOverfull({ path, mostBytes }: Written): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && found.size > mostBytes;
+}
+
+function watchSize(writes: Written, onOverfull: () => void): () => void {
   const look = async (): Promise<void> => {
-    const found = await stat(path).catch(() => undefined);
-    if (found !== undefined && found.size > mostBytes) onOverfull();
+    if (await isOverfull(writes)) onOverfull();
   };
   const timer = setInterval(() => void look(), WATCH_EVERY_MS);
   return () => clearInterval(timer);

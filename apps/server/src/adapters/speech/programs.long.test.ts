@@ -96,6 +96,8 @@ describe("programs during calls", () => {
     const path = join(folder, "endless");
     const endless = { args: ["-c", `exec yes > ${path}`], timeoutMs: 60_000, writes: { path, mostBytes: 1_000 } };
     await expect(runProgram("sh", endless)).rejects.toMatchObject({ wasTooMuch: true });
+    const quick = { ...endless, args: ["-c", `head -c 1001 /dev/zero > ${path}`] };
+    await expect(runProgram("sh", quick)).rejects.toMatchObject({ wasTooMuch: true });
     await expect(runProgram("yes", { args: [], timeoutMs: 60_000 })).rejects.toMatchObject({ wasTooMuch: true });
   });
 });

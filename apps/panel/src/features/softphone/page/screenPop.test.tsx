@@ -67,6 +67,18 @@ test("POP-4 it opens when the call is answered, and not for an outgoing call", a
   expect(opened.page.windows).toEqual([FILLED]);
 });
 
+test("POP-4 ACCOUNT-3 a change that was made before the first connection counts", async () => {
+  const { rights, personal } = pop("ringing");
+  const settings: Record<string, unknown> = { ...personal };
+  const opened = await open({ rights, personal: settings });
+  Object.assign(settings, pop("answered").personal);
+  opened.tells({ type: "snapshot", buddies: [], parked: [], clockOffsetMs: 0 });
+  const callId = await ring(opened);
+  expect(opened.page.windows).toEqual([]);
+  await answer(opened, callId);
+  expect(opened.page.windows).toEqual([FILLED]);
+});
+
 test("POP-4 the page and the variables of the call are used", async () => {
   const opened = await open({});
   const headers = {
