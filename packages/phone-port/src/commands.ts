@@ -104,6 +104,8 @@ export interface PhoneCommands {
     readonly to: string;
     /** Id of a queue. */
     readonly waitingIn?: string | undefined;
+    /** Only while nobody has answered the leg: a phone rings for it, or it waits in a slot or in the line of a queue. */
+    readonly whileUnanswered?: boolean | undefined;
   }): Promise<CommandOutcome>;
   /** Where a number leads for the person, so that the server can decide whether they may. */
   goalOf(command: { readonly by: string; readonly to: string }): Promise<CommandGoal>;

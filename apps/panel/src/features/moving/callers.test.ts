@@ -20,6 +20,7 @@ const TAKEN: TakenCaller = {
 const DAVE: MoveTarget = { kind: "person", number: "104", name: "Dave Diaz" };
 const SELF: MoveTarget = { kind: "person", number: "103", name: "Carol Chen" };
 const LOT: MoveTarget = { kind: "lot", number: "700", name: "Main" };
+const ROOM: MoveTarget = { kind: "room", number: "800", name: "Sales" };
 const right = (rule: string, targets?: readonly string[]): Permission => ({
   module: "queues",
   rule,
@@ -100,20 +101,39 @@ test("MOVE-13 a waiting caller goes to oneself and to others by the rights on th
   expect(open([right("read"), elsewhere]).moving.mayMoveCallers("601", "others")).toBe(true);
 });
 
-test("MOVE-13 the caller's leg is redirected, and a notice says who answered, with an undo that leads back to the queue", async () => {
-  const { moving, sent, told, talks, waits, undo } = open();
+test("MOVE-13 the caller's leg is redirected; the undo leads back to the queue, and is there while the phone rings", async () => {
+  const { moving, sent, told, waits, undo } = open();
   moving.pickUp(TAKEN);
   moving.drop(DAVE);
   await settle();
   expect(sent).toEqual([{ command: "redirect", channel: ZOE.channel, to: "104" }]);
-  expect(told()).toEqual(["Moving Zoe Park to Dave Diaz…"]);
+  expect(told()).toEqual(["Moving Zoe Park to Dave Diaz… [Undo]"]);
   waits([]);
-  talks();
-  expect(told()[0]).toBe("Zoe Park was moved to Dave Diaz [Undo]");
   undo();
   await settle();
   expect(sent.slice(1)).toEqual([{ command: "redirect", channel: ZOE.channel, to: "600" }]);
-  expect(told()[0]).toBe("Returning Zoe Park to Support");
+  expect(told()).toEqual(["Returning Zoe Park to Support"]);
+  // It is not said that nobody answered.
+  waits([ZOE]);
+  expect(told()).toEqual(["Returning Zoe Park to Support"]);
+});
+
+test("MOVE-13 whom the caller has reached keeps the call: no undo from then on, but from a parking lot", async () => {
+  const { moving, told, talks, waits } = open();
+  moving.move(TAKEN, DAVE);
+  await settle();
+  waits([]);
+  talks();
+  expect(told()).toEqual(["Zoe Park was moved to Dave Diaz"]);
+  for (const [target, expected] of [
+    [LOT, "Zoe Park was moved to Main [Undo]"],
+    [ROOM, "Zoe Park was moved to Sales"],
+  ] as const) {
+    waits([ZOE]);
+    moving.move(TAKEN, target);
+    await settle();
+    expect(told()[0]).toBe(expected);
+  }
 });
 
 test("MOVE-13 a caller who reached no one is back in the line, and a notice says so", async () => {

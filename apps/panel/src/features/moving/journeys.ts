@@ -54,19 +54,26 @@ export function createJourneys(deps: JourneyDeps) {
     }
   };
 
-  const tellDone = ({ channel, from, target, peer }: Journey) => {
-    const done = t("moving.done", { peer, target: target.name });
-    const { back } = from;
+  /** MOVE-6: offered once. */
+  const undoOf = ({ channel, from, peer }: Journey, stopFollowing: () => void = () => undefined) => {
     let undone = false;
     const undo = async () => {
       if (undone) return;
       undone = true;
+      stopFollowing();
       const shown = notices.get().find(({ action: one }) => one === action);
       if (shown) notices.close(shown.id);
-      if (await order(channel, back)) notices.success(t("moving.undone", { peer, from: from.name }));
+      if (await order(channel, from.back)) notices.success(t("moving.undone", { peer, from: from.name }));
     };
     const action = { label: t("moving.undo"), run: () => void undo() };
-    return notices.success(done, { action, forMs: UNDO_MS });
+    return { action, forMs: UNDO_MS };
+  };
+
+  const tellDone = (journey: Journey) => {
+    const { from, target, peer } = journey;
+    const isWaiting = target.kind === "lot" || target.kind === "slot";
+    const canUndo = from.undo === "afterwards" || isWaiting;
+    return notices.success(t("moving.done", { peer, target: target.name }), canUndo ? undoOf(journey) : {});
   };
 
   /** MOVE-6: a ringing phone may stay unanswered. The notice says where the party arrived, from the live state. */
@@ -77,18 +84,22 @@ export function createJourneys(deps: JourneyDeps) {
     const look = () => {
       if (holdsParty(there.get(), channel)) {
         stop();
+        if (under !== undefined) notices.withdraw(under.key);
         tellDone(journey);
       } else if (!from.holds(channel)) left = true;
       else if (left) {
         stop();
+        if (under !== undefined) notices.withdraw(under.key);
         notices.error(t("moving.back", { peer, from: from.name, target: target.name }));
       }
     };
+    const under =
+      from.undo === "untilAnswered" ? { ...undoOf(journey, () => stop()), key: `moving ${channel}` } : undefined;
     const stops = [there.subscribe(look), from.watch(look), clock.setTimeout(() => stop(), ARRIVAL_WAIT_MS)];
     function stop() {
       for (const one of stops) one();
     }
-    notices.success(t("moving.under", { peer, target: target.name }));
+    notices.success(t("moving.under", { peer, target: target.name }), under);
     look();
   };
 

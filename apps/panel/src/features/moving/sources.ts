@@ -33,6 +33,7 @@ function callSource({ liveBuddies }: SourceDeps, taken: TakenCall): Source {
     mayGoTo: (mover, target) => mayGo(mover, taken, goalOf(target, mover)),
     name,
     back: exten,
+    undo: "afterwards",
     exten,
   };
 }
@@ -51,6 +52,7 @@ function lineSource({ liveQueues }: SourceDeps, { queue, caller }: TakenCaller):
       mayMoveCaller(rights, queue.number, { isToSelf: kind === "person" && number === exten }),
     name: queue.name,
     back: queue.number,
+    undo: "untilAnswered",
     exten: null,
   };
 }

@@ -74,6 +74,24 @@ describe("QBOARD-11 a waiting caller", () => {
     expect(await peer.ask("redirect", { channel: "leg 600", to: "601" })).toMatchObject({ code: "request.forbidden" });
     expect(await other.ask("redirect", { channel: "leg 600", to: "600" })).toMatchObject({ code: "request.notFound" });
     expect(await peer.ask("redirect", { channel: "leg 600", to: "600" })).toMatchObject({ type: "answer" });
+    expect(given.slice(1)).toEqual([{ by: "dave", legIds: ["leg 600"], to: "600", whileUnanswered: true }]);
+  });
+
+  it("QBOARD-11 who may move the call of the one who answered is not held to the undo", async () => {
+    const given: object[] = [];
+    const gateway = openGateway({
+      goalOf: async () => ({ kind: "queue" }),
+      redirect: async (command) => {
+        given.push(command);
+        return { ok: true, value: undefined };
+      },
+    });
+    callerIn(gateway.queues, "600");
+    const peer = await gateway.join("dave", [...mover, right, ...MOVER], 4);
+    await peer.ask("redirect", { channel: "leg 600", to: "103" });
+    gateway.queues.apply({ kind: "callerLeft", realm: "demo", queueId: "600", callid: "600" });
+    gateway.ring(2, { state: "answered", channel: "leg bob", peerChannel: "leg 600" });
+    expect(await peer.ask("redirect", { channel: "leg 600", to: "600" })).toMatchObject({ type: "answer" });
     expect(given.slice(1)).toEqual([{ by: "dave", legIds: ["leg 600"], to: "600" }]);
   });
 

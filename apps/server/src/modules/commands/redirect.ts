@@ -1,4 +1,4 @@
-import type { MoveGoal } from "@callpanel/contract";
+import { mayDo, type MoveGoal } from "@callpanel/contract";
 import type { CommandGoal } from "@callpanel/phone-port";
 import { carriedOut, notServed, type Carry } from "./command.ts";
 import { demand, movedLeg, touchedLeg } from "./touched-leg.ts";
@@ -13,10 +13,19 @@ export const redirect: Carry<"redirect"> = async ({ channel, extra, to }, scene)
   // No await between this check and the command, so the calls cannot have changed.
   const legs = legIds.map((one) => touched(scene, one));
   const [first] = legs;
-  const isBack = goal.kind === "queue" && extra === undefined && first?.queue === undefined && first?.leftQueue === to;
-  demand(scene, { kind: "move", legs, to: isBack ? "leftQueue" : moveGoal(goal, caller.userId) });
+  const move = { kind: "move", legs, to: moveGoal(goal, caller.userId) } as const;
+  const leadsBack = goal.kind === "queue" && extra === undefined && first?.leftQueue === to;
+  // QBOARD-11: who may move the call anyway does not need it.
+  const isUndo = leadsBack && !mayDo(caller.rights, move);
+  demand(scene, isUndo ? { ...move, to: "leftQueue" } : move);
   const waitingIn = first?.queue;
-  const order = { by, legIds, to, ...(waitingIn === undefined ? {} : { waitingIn }) };
+  const order = {
+    by,
+    legIds,
+    to,
+    ...(waitingIn === undefined ? {} : { waitingIn }),
+    ...(isUndo ? { whileUnanswered: true } : {}),
+  };
   carriedOut(await (commands.redirect?.(order) ?? notServed()), to);
   if (waitingIn !== undefined) scene.sent.note(channel, waitingIn);
   else if (legs.every(({ relation }) => relation === "in")) for (const one of legIds) scene.sent.note(one);

@@ -2,7 +2,7 @@ import type { Clock } from "../../kernel/clock.ts";
 
 /** The panel offers Undo for 10 s (MOVE-6). */
 export const SENT_MS = 15_000;
-/** A caller who was moved out of a queue may ring for a minute before that; then the place in the line is lost too (QUE-86). */
+/** As long as the place in the line is kept (QUE-86), and until somebody has answered (QBOARD-11). */
 export const LEFT_QUEUE_MS = 90_000;
 
 interface Sent {

@@ -8,7 +8,7 @@ import { createRedirectMoves, type Goal } from "./redirect-moves.ts";
 import { DONE, refused } from "../call/command-outcome.ts";
 
 export function createRedirect(deps: CommandDeps, gather: Gather): PhoneCommands["redirect"] {
-  const { clock, realm, directory, dialPlan, index, queues, register, rooms } = deps;
+  const { clock, realm, directory, dialPlan, index, queues, register, rooms, slots } = deps;
   const { find, check } = createRedirectCheck(deps);
   const { moveOne, deflect, moveAll } = createRedirectMoves(deps);
 
@@ -21,7 +21,11 @@ export function createRedirect(deps: CommandDeps, gather: Gather): PhoneCommands
   const isIn = ({ leg, call }: Mover, { id }: DirectoryUser): boolean =>
     [leg, call.peerOf(leg)?.leg, ...(rooms.stayOf(leg)?.others ?? [])].some((one) => one?.user.id === id);
 
-  return async ({ by: username, legIds, to, waitingIn }) => {
+  /** QBOARD-11: what a service plays to the leg, or who hears it there, is not asked: only a line and a slot are waiting. */
+  const isUnanswered = ({ call }: Mover): boolean =>
+    call.ringing || slots.stayOf(call) !== undefined || queues?.waitsIn(call.id) !== undefined;
+
+  return async ({ by: username, legIds, to, waitingIn, whileUnanswered }) => {
     const by = await directory.userBySipUsername(realm, username);
     if (by === undefined) return refused("unavailable");
     const destination = await dialPlan.resolve(to, by);
@@ -37,6 +41,7 @@ export function createRedirect(deps: CommandDeps, gather: Gather): PhoneCommands
     if (first === undefined) return refused("unknownLeg");
     // QBOARD-11: an agent may have picked up meanwhile, or the caller waits in another queue now.
     if (waitingIn !== undefined && queues?.waitsIn(first.call.id) !== waitingIn) return refused("wrongState");
+    if (whileUnanswered === true && !movers.every(isUnanswered)) return refused("wrongState");
     const rings = movers.length === 1 && first.call.ringing;
     if (!rings && !movers.every(({ leg, call }) => call.mayLeave(leg))) return refused("wrongState");
     const checked = check(destination, found, movers);

@@ -3,7 +3,7 @@ import type { Clock } from "@callpanel/phone-port";
 import type { KeptPlace } from "../../queues/engine.port.ts";
 import type { Leg } from "../leg/leg.port.ts";
 
-/** The phones at which they arrive ring for a minute, and a move can be undone for 15 s after that. */
+/** The phones at which they arrive ring for a minute. */
 export const PLACE_KEPT_MS = 90_000;
 
 export interface KeptPlaces {

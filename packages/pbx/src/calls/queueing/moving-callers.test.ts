@@ -1,7 +1,7 @@
 /** A person moves a caller who waits in a queue (rules QUE-6, QUE-86, QBOARD-11). */
 import { settle, type PhoneCall } from "@callpanel/testkit";
-import { expect, test } from "vitest";
-import { BOB, desk, expectNothingLeft, press, type Desk } from "../../../test/queue-desk.ts";
+import { describe, expect, test } from "vitest";
+import { BOB, desk, expectNothingLeft, playOut, press, type Desk } from "../../../test/queue-desk.ts";
 import { PLACE_KEPT_MS } from "./kept-places.ts";
 import { queueOf } from "../../../test/queue-world.ts";
 
@@ -68,6 +68,121 @@ test("QUE-86 a caller who was moved and comes back has their place: nobody answe
   await office.at.system.commands.redirect(back);
   await settle();
   expect(line()).toEqual(["102", "103", "101"]);
+});
+
+describe("QBOARD-11 the undo of a move", () => {
+  const undo = ({ at }: Desk, call: PhoneCall) =>
+    at.system.commands.redirect({ by: "dave", legIds: [at.legOf(call)], to: "600", whileUnanswered: true });
+  const DONE = { ok: true, value: undefined };
+  const REFUSED = { ok: false, why: "wrongState" };
+  const lineOf = (office: Desk, id = "support") =>
+    office.at.system
+      .snapshot()
+      .queues?.find((one) => one.id === id)
+      ?.waiting.map(({ caller }) => caller.number);
+
+  test("QBOARD-11 brings the caller back while the phone rings, and stops the phone", async () => {
+    const office = await desk({ members: [] });
+    const [dave, bob] = [await office.at.registered("dave"), await office.at.registered("bob")];
+    const first = await office.enter();
+    await office.enter(bob);
+    await move(office, first);
+    const ringing = await dave.incoming();
+    expect(await undo(office, first)).toEqual(DONE);
+    await settle();
+    expect([lineOf(office), ringing.state, first.state]).toEqual([["101", "102"], "ended", "talking"]);
+    expect(office.at.heardBy(first)).toBe("music");
+  });
+
+  test("QBOARD-11 is refused from the moment the phone is picked up, and again and again", async () => {
+    const office = await desk({ members: [] });
+    const dave = await office.at.registered("dave");
+    const out = await office.enter();
+    await move(office, out);
+    const taken = await dave.incoming();
+    // The phone is picked up while the undo is on its way.
+    const undone = undo(office, out);
+    await taken.answer();
+    await settle();
+    expect([await undone, await undo(office, out)]).toEqual([REFUSED, REFUSED]);
+    expect([office.at.talkTogether(out, taken), lineOf(office)]).toEqual([true, []]);
+    await office.at.clock.advance(PLACE_KEPT_MS - 1);
+    expect(await undo(office, out)).toEqual(REFUSED);
+    expect(office.at.talkTogether(out, taken)).toBe(true);
+    await expectNothingLeft(office, out);
+  });
+
+  test("QBOARD-11 is refused for a talk that is on hold", async () => {
+    const office = await desk({ members: [] });
+    const dave = await office.at.registered("dave");
+    const out = await office.enter();
+    await move(office, out);
+    const taken = await dave.incoming();
+    await taken.answer();
+    await taken.hold();
+    await settle();
+    expect(await undo(office, out)).toEqual(REFUSED);
+    expect(taken.state).toBe("talking");
+    await expectNothingLeft(office, out);
+  });
+
+  test("QBOARD-11 does not take the caller from an agent of the queue to which the undo led", async () => {
+    const office = await desk({ members: [BOB], whisper: "/sounds/support.opus" });
+    const dave = await office.at.registered("dave");
+    const out = await office.enter();
+    await move(office, out);
+    await dave.incoming();
+    const bob = await office.agent("bob");
+    expect(await undo(office, out)).toEqual(DONE);
+    const rung = await bob.incoming();
+    await rung.answer();
+    await settle();
+    // Bob hears the whisper, and then the caller.
+    expect(await undo(office, out)).toEqual(REFUSED);
+    await playOut(office, rung);
+    expect([office.at.talkTogether(out, rung), await undo(office, out)]).toEqual([true, REFUSED]);
+    await expectNothingLeft(office, out);
+  });
+
+  test("QBOARD-11 is possible from a slot until the caller is retrieved, and not from a conference", async () => {
+    const office = await desk({ members: [] });
+    const { at } = office;
+    const dave = await at.registered("dave");
+    at.directory.addLot({
+      id: "main",
+      name: "Main",
+      extension: "700",
+      firstSlot: 701,
+      lastSlot: 702,
+      timeoutSeconds: 60,
+    });
+    at.directory.setNumber("800", { kind: "room", id: "800", name: "Sales" });
+    await settle();
+    const out = await office.enter();
+    expect(await move(office, out, { to: "700" })).toEqual(DONE);
+    await settle();
+    expect(lineOf(office)).toEqual([]);
+    expect(await undo(office, out)).toEqual(DONE);
+    await settle();
+    expect(lineOf(office)).toEqual(["101"]);
+    expect(await move(office, out, { to: "700" })).toEqual(DONE);
+    await settle();
+    const retrieved = dave.call("701");
+    await retrieved.until("talking");
+    await settle();
+    expect([await undo(office, out), at.talkTogether(out, retrieved)]).toEqual([REFUSED, true]);
+    retrieved.hangUp();
+    await settle();
+    const next = await office.enter();
+    const member = dave.call("800");
+    await member.until("talking");
+    expect(await move(office, next, { to: "800" })).toEqual(DONE);
+    await settle();
+    expect(await undo(office, next)).toEqual(REFUSED);
+    await settle();
+    expect(at.system.snapshot().rooms[0]?.members).toHaveLength(2);
+    await expectNothingLeft(office, next, member);
+  });
 });
 
 test("QBOARD-11 the phones that ring for the caller stop, the stay has one end, and the records are one chain", async () => {
