@@ -68,6 +68,14 @@ it("CDR-43 CDR-44 a call of a queue that one answered is incoming, with the queu
   expect(screen.getByText("Call Queue 600")).toBeTruthy();
 });
 
+it.each([
+  ["conference", "800", "Conference 800"],
+  ["personal_conference", "*99101", "Personal Conference"],
+] as const)("CDR-43 a call to a %s has its label", async (destination, to, label) => {
+  await openHistory(answer([callOf({ caller_id: 1, callee_id: null, from: "101", to, to_name: "", destination })]));
+  expect(await screen.findByText(label)).toBeTruthy();
+});
+
 it("CDR-40 CDR-43 CDR-44 18 calls are requested; each shows who, the kind and the result as text", async () => {
   const { server } = await openHistory();
   expect(await open("Bob Brandt. Incoming")).toBeTruthy();

@@ -326,6 +326,12 @@ describe("as a file", () => {
     expect((await textOf("alice", "filter_by_extension=102")).statusCode).toBe(403);
   });
 
+  it("CDR-10 CDR-50 conferences, personal ones too, have their labels", async () => {
+    const file = (await textOf("alice", "")).rawPayload.toString();
+    expect(file).toMatch(/,\*99101,[^,\n]*,Personal Conference,\*99101,/u);
+    expect(file).toMatch(/,Conference 8\d\d,/u);
+  });
+
   it("CDR-11 a thousand calls arrive completely, and reading ends when the receiver disconnects", async () => {
     const dave = { number: "104", name: "Dave", userId: ids.dave };
     for (let call = 0; call < 1_000; call += 1)

@@ -124,6 +124,28 @@ function callerIn(queues: Queues, queueId: string): void {
   queues.apply({ kind: "callerJoined", ...of, index: 0, caller: { ...caller, ringing: [] } });
 }
 
+it("RT-18 a destination is required, for a call and for a waiting caller; what is none is the phone system's to say", async () => {
+  const given: object[] = [];
+  const gateway = openGateway({
+    redirect: async (command) => {
+      given.push(command);
+      return { ok: false, why: "unknownNumber" };
+    },
+  });
+  gateway.ring(2, { state: "answered", peerChannel: "ch2" });
+  callerIn(gateway.queues, "600");
+  const waits: Permission[] = ["list_for", "execute_redirect_user"].map((name) => ({ module: "queues", rule: name }));
+  const peer = await gateway.join("dave", [...MOVER, ...waits], 4);
+  for (const channel of ["ch1", "leg 600"])
+    for (const to of ["", "  "])
+      expect(await peer.ask("redirect", { channel, to })).toMatchObject({ code: "sipua.error.destination" });
+  expect(given).toEqual([]);
+  expect(await peer.ask("redirect", { channel: "leg 600", to: "hello" })).toMatchObject({
+    code: "sipua.error.destination",
+    details: { value: "hello" },
+  });
+});
+
 it("RT-18 redirect sends one or two legs to a number, with the person's own dial plan", async () => {
   const given: object[] = [];
   const { join, ring } = openGateway({

@@ -1,10 +1,11 @@
-import { mayDo, type MoveGoal } from "@callpanel/contract";
+import { AppError, mayDo, type MoveGoal } from "@callpanel/contract";
 import type { CommandGoal } from "@callpanel/phone-port";
 import { carriedOut, notServed, type Carry } from "./command.ts";
 import { demand, movedLeg, touchedLeg } from "./touched-leg.ts";
 
 export const redirect: Carry<"redirect"> = async ({ channel, extra, to }, scene) => {
   const { caller, commands } = scene;
+  if (to.trim() === "") throw new AppError("sipua.error.destination", { value: to });
   const legIds = extra === undefined ? [channel] : [channel, extra];
   const touched = extra === undefined ? movedLeg : touchedLeg;
   for (const one of legIds) touched(scene, one);

@@ -42,7 +42,7 @@ export function ChartFrame({ title, legend, scale, marks, children }: ChartFrame
           })}
           {children}
         </svg>
-        <div className={styles.marks} aria-hidden>
+        <div className={`${styles.marks} ${styles.moments}`} aria-hidden>
           {marks.map(({ at, text }) => (
             // Moved back by the same part of its width, so that it ends within the chart.
             <span key={at} style={{ left: `${at}%`, translate: `-${at}%` }}>

@@ -1,9 +1,12 @@
 import type { Kysely } from "kysely";
+import type { MigrationInPortions } from "../database-area.ts";
 import { schemaBuilder, type DatabaseKind } from "../schema-builder.ts";
 import { readEarlierRows } from "./earlier-rows.ts";
 
 /** What agents did, computed from the queue log with each row, and now from the rows that there are. */
-export async function createAgentLog(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+export const agentLogMigration: MigrationInPortions = { begin: createAgentLog, next: readEarlierRows };
+
+async function createAgentLog(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create } = schemaBuilder(db, kind);
   await create("queue_agent_sums", (t) =>
     t
@@ -33,5 +36,4 @@ export async function createAgentLog(db: Kysely<unknown>, kind: DatabaseKind): P
     .alterTable("queue_sums")
     .addColumn("in_target", "bigint", (column) => column.notNull().defaultTo(0))
     .execute();
-  await readEarlierRows(db, kind);
 }

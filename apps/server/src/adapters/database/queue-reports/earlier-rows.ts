@@ -4,21 +4,36 @@ import { AGENT_SUM_MINUTES } from "./agent-log.ts";
 import { USUAL_TARGET_MS } from "./in-target.ts";
 import { OPEN_END, SUM_MINUTES } from "./queue-tables.ts";
 
+const AGENTS_AT_ONCE = 10;
+
 /**
  * QLOG-8: computes what `agent-log.ts` and the store compute with each row from the rows that there are: by the database, which takes
- * seconds for a million rows; row by row it took minutes. Call it in a transaction, with empty tables of agents.
+ * seconds for a million rows; row by row it took minutes. What is computed belongs to one agent each, so a portion is some agents.
  */
-export async function readEarlierRows(db: QueryExecutorProvider, kind: DatabaseKind): Promise<void> {
-  await createRows(db, kind);
+export async function readEarlierRows(
+  db: QueryExecutorProvider,
+  kind: DatabaseKind,
+  last: string | undefined,
+): Promise<string | undefined> {
+  // The last agent of a portion, as their id and realm.
+  const [, agentId = "-1", realm = ""] = /^(\d+) (.*)$/su.exec(last ?? "") ?? [];
+  const after = sql`agent_id is not null and (realm, agent_id) > (${realm}, cast(${agentId} as bigint))`;
+  const { rows: agents } = await sql<{ readonly realm: string; readonly agent_id: number }>`
+    select distinct realm, agent_id from queue_log
+    where ${after} order by realm, agent_id limit ${sql.lit(AGENTS_AT_ONCE)}`.execute(db);
+  const end = agents.at(-1);
+  if (end === undefined) return undefined;
+  await createRows(db, kind, sql`${after} and (realm, agent_id) <= (${end.realm}, cast(${end.agent_id} as bigint))`);
   await sumInTarget(db);
   await createSpans(db);
   await sumAgents(db);
   await createTimes(db);
   for (const table of ["earlier_rows", "earlier_spans"]) await sql`drop table ${sql.table(table)}`.execute(db);
+  return `${end.agent_id} ${end.realm}`;
 }
 
 /** The rows about agents with the values that count, each read from its JSON once. */
-async function createRows(db: QueryExecutorProvider, kind: DatabaseKind): Promise<void> {
+async function createRows(db: QueryExecutorProvider, kind: DatabaseKind, ofAgents: RawBuilder<unknown>): Promise<void> {
   const text = (name: string): RawBuilder<string> =>
     kind === "sqlite" ? sql`json_extract(row, ${sql.lit(`$.${name}`)})` : sql`cast(row as json) ->> ${sql.lit(name)}`;
   const whole = (name: string) => sql`cast(${text(name)} as bigint)`;
@@ -26,7 +41,7 @@ async function createRows(db: QueryExecutorProvider, kind: DatabaseKind): Promis
     select id, realm, queue_id, agent_id, event, at, ${whole("waitMs")} as wait_ms, ${whole("talkMs")} as talk_ms,
       ${whole("wrapUpMs")} as wrap_up_ms, ${whole("targetMs")} as target_ms, ${text("refused")} is not null as refused,
       ${text("reason")} as reason
-    from queue_log where agent_id is not null or event = 'CONNECT'`.execute(db);
+    from queue_log where ${ofAgents}`.execute(db);
 }
 
 const lengths = (minutes: readonly number[]) =>
@@ -52,9 +67,9 @@ async function sumInTarget(db: QueryExecutorProvider): Promise<void> {
 async function createSpans(db: QueryExecutorProvider): Promise<void> {
   await sql`create temporary table earlier_spans as
     select realm, queue_id, agent_id, at - talk_ms as from_at, at as until_at, 1 as talk, 0 as wrap_up
-    from earlier_rows where agent_id is not null and queue_id is not null and talk_ms is not null`.execute(db);
+    from earlier_rows where queue_id is not null and talk_ms is not null`.execute(db);
   await sql`insert into earlier_spans select realm, queue_id, agent_id, at, at + wrap_up_ms, 0, 1
-    from earlier_rows where agent_id is not null and queue_id is not null and wrap_up_ms is not null`.execute(db);
+    from earlier_rows where queue_id is not null and wrap_up_ms is not null`.execute(db);
   await sql`insert into earlier_spans select realm, queue_id, agent_id, next_at, at + wrap_up_ms, 0, -1
     from ${WRAP_UPS} where ${ENDED_EARLY}`.execute(db);
 }
@@ -66,7 +81,7 @@ const WRAP_UPS = sql`(
       lead(at) over agent_rows as next_at, lead(wrap_up_ms) over agent_rows as next_wrap_up_ms,
       max(case when wrap_up_ms is not null then id end) over (partition by realm, agent_id) as last_id
     from earlier_rows
-    where agent_id is not null and (event in ('UNPAUSE', 'UNPAUSEALL') or (queue_id is not null and wrap_up_ms is not null))
+    where (event in ('UNPAUSE', 'UNPAUSEALL') or (queue_id is not null and wrap_up_ms is not null))
     window agent_rows as (partition by realm, agent_id order by id)
   ) as all_rows
   where wrap_up_ms is not null
@@ -94,7 +109,7 @@ async function sumAgents(db: QueryExecutorProvider): Promise<void> {
         ${one(sql`event = 'AGENTDUMP' or (event = 'RINGNOANSWER' and refused)`)} as rejected,
         case when event = 'CONNECT' then wait_ms else 0 end as hold_ms, 0 as talk_ms, 0 as wrap_up_ms
       from earlier_rows, ${lengths(AGENT_SUM_MINUTES)}
-      where agent_id is not null and queue_id is not null and event in ('CONNECT', 'RINGNOANSWER', 'AGENTDUMP')
+      where queue_id is not null and event in ('CONNECT', 'RINGNOANSWER', 'AGENTDUMP')
       union all
       select realm, queue_id, agent_id, minutes, period, 0, 0, 0, 0, talk * ${within}, wrap_up * ${within} from parts
     ) as counted
@@ -107,7 +122,7 @@ async function createTimes(db: QueryExecutorProvider): Promise<void> {
     select id, realm, queue_id, agent_id, at, ${sql.lit(kind)} as kind, coalesce(reason, '') as reason,
       event = ${sql.lit(begins)} as begins
     from earlier_rows
-    where agent_id is not null and queue_id is not null and event in (${sql.join([begins, ...ends].map((one) => sql.lit(one)))})`;
+    where queue_id is not null and event in (${sql.join([begins, ...ends].map((one) => sql.lit(one)))})`;
   await sql`insert into queue_agent_times (realm, queue_id, agent_id, started_at, ended_at, kind, reason)
     select realm, queue_id, agent_id, at, coalesce(next_at, ${sql.lit(OPEN_END)}), kind, reason from (
       select *, lead(at) over (partition by realm, agent_id, queue_id, kind order by id) as next_at from (

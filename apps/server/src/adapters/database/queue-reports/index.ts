@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
-import { createAgentLog } from "./agent-log.migration.ts";
+import { agentLogMigration } from "./agent-log.migration.ts";
 import { createHalfHours } from "./half-hour.migration.ts";
 import { createFourHours } from "./four-hours.migration.ts";
 import { createMissedCallers } from "./missed-caller.migration.ts";
@@ -19,7 +19,7 @@ import { createSavedReportStore } from "./saved-report.store.ts";
 export const queueReportsDatabase = {
   migrations: {
     "0200_queue_log": createQueueLog,
-    "0220_agent_log": createAgentLog,
+    "0220_agent_log": agentLogMigration,
     "0226_missed_callers": createMissedCallers,
     "0230_saved_queue_reports": createSavedReports,
     "0231_half_hours": createHalfHours,

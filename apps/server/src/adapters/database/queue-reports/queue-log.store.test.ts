@@ -102,7 +102,9 @@ onEachDatabase((kind, create) => {
       expect(before.sums.length + before.times.length).toBeGreaterThan(20);
       for (const table of ["queue_agent_sums", "queue_agent_times"] as const) await db.deleteFrom(table).execute();
       await db.updateTable("queue_sums").set({ in_target: 0 }).execute();
-      await on.db.transaction().execute((trx) => readEarlierRows(trx, kind === "SQLite" ? "sqlite" : "postgres"));
+      await on.db
+        .transaction()
+        .execute((trx) => readEarlierRows(trx, kind === "SQLite" ? "sqlite" : "postgres", undefined));
       expect(await computed()).toEqual(before);
     });
 
