@@ -1,5 +1,5 @@
 /**
- * npm test: the quick checks, types once more as each project sees them, long tests and those of real sound, then the journeys in a real browser against the built product.
+ * npm test: the quick checks, types as those who use packages see them, long tests and those of real sound, then the journeys in a real browser against the built product.
  * npm test -- voicemail: only the tests and journeys that a change in that area can break. npm test -- --list: the areas.
  */
 import { listAreas, testsOfArea } from "./areas.mjs";
@@ -8,21 +8,11 @@ import { CHECKS } from "./check.mjs";
 import { fail, installForTests, installPackages } from "./setup.mjs";
 import { bin, close, playwrightReport, runSteps, total, vitestReport } from "./steps.mjs";
 
-const PROJECTS = [
-  "packages/contract",
-  "packages/sip",
-  "packages/media",
-  "packages/pbx",
-  "packages/phone-port",
-  "packages/meeting",
-  "packages/webphone",
-  "packages/ui",
-  "packages/testkit",
-  "apps/server",
-  "apps/panel",
-  "e2e",
-  "bench",
-];
+/**
+ * Projects whose options those packages meet that are used there: `contract` in Node, in a browser and in journeys. Each file by its own options has been checked while linting,
+ * and what else a package meets (`pbx` in the server, `webphone` in the panel) is among these.
+ */
+const USERS = ["apps/server", "apps/panel", "e2e"];
 
 /** The tests of real sound are a step of their own: they measure what they hear. */
 const vitestStep = (name, projects, options = []) => ({
@@ -34,7 +24,7 @@ const vitestStep = (name, projects, options = []) => ({
 const WHOLE = [
   ...CHECKS,
   [
-    { name: "types", command: [process.execPath, "tools/types.mjs", ...PROJECTS] },
+    { name: "types", command: [process.execPath, "tools/types.mjs", ...USERS] },
     // They wait for leases and other processes more than they work: three at a time left half of two cores unused. More than four would starve those that speak and listen.
     vitestStep("long", ["long", "stores"], ["--maxWorkers=4"]),
   ],
