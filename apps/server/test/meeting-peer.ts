@@ -11,6 +11,7 @@ import type { WebSocket } from "ws";
 import { applyCompany, parseCompanyFile } from "../src/modules/administration/index.ts";
 import type { TestServer } from "./test-server.ts";
 import type { TestSockets } from "./test-sockets.ts";
+import { WAIT } from "./wait.ts";
 
 type Frame<Type extends MeetingServerFrame["type"]> = Extract<MeetingServerFrame, { type: Type }>;
 
@@ -41,14 +42,11 @@ export function meetingPeerOn(socket: WebSocket, { pongs = true } = {}): Meeting
   socket.on("close", (code) => closes.push(code));
   const say = (frame: object): void => socket.send(JSON.stringify(frame));
   const find = <Found extends MeetingServerFrame>(fits: (frame: MeetingServerFrame) => frame is Found) =>
-    vi.waitFor(
-      () => {
-        const found = frames.find(fits);
-        if (found === undefined) throw new Error(`not among ${frames.map((one) => one.type).join()}`);
-        return found;
-      },
-      { timeout: 5_000, interval: 5 },
-    );
+    vi.waitFor(() => {
+      const found = frames.find(fits);
+      if (found === undefined) throw new Error(`not among ${frames.map((one) => one.type).join()}`);
+      return found;
+    }, WAIT);
   return {
     socket,
     frames,
@@ -67,7 +65,7 @@ export function meetingPeerOn(socket: WebSocket, { pongs = true } = {}): Meeting
       );
     },
     end: async () => {
-      await vi.waitFor(() => expect(closes).toHaveLength(1), { timeout: 5_000, interval: 5 });
+      await vi.waitFor(() => expect(closes).toHaveLength(1), WAIT);
       return frames.at(-1);
     },
   };
@@ -81,7 +79,7 @@ export async function allowVideo(server: TestServer, more: Readonly<Record<strin
   await vi.waitFor(async () => {
     await server.clock.advance(500);
     expect((await server.get("/api/v1/video_conferences", "alice")).status).toBe(200);
-  });
+  }, WAIT);
 }
 
 /** Ways into meetings. */

@@ -18,7 +18,7 @@ import { parseTelephoneEvent, telephoneEventPayload } from "./rtp/telephone-even
 
 const TONE_A = { frequencyHz: 440, amplitude: 0.5 };
 const TONE_B = { frequencyHz: 1000, amplitude: 0.25 };
-const WAIT = { timeout: 8000, interval: 10 };
+const WAIT = { timeout: 30_000, interval: 10 };
 
 let workerUrl: URL;
 let engine: MediaEngine;

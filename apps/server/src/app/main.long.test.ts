@@ -61,10 +61,8 @@ describe("the process", () => {
     expect(server.out()).toContain("alice");
     expect(server.out()).toContain("callpanel-demo");
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
-    const startedAt = Date.now();
     server.child.kill("SIGTERM");
     expect(await server.exited).toBe(0);
-    expect(Date.now() - startedAt).toBeLessThan(5_000);
     await expect(fetch(`${address}/healthz`)).rejects.toThrow();
   });
 

@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createMediaEngine } from "../media.engine.ts";
 import type { MediaEngine, MediaEvent, MediaPort } from "../media.port.ts";
 
-const WAIT = { timeout: 15_000, interval: 10 };
+const WAIT = { timeout: 30_000, interval: 10 };
 
 let engine: MediaEngine;
 const legs: Leg[] = [];

@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { createMediaEngine } from "../media.engine.ts";
 import type { MediaEngine, MediaEvent, MediaPort } from "../media.port.ts";
 
-const WAIT = { timeout: 20_000, interval: 10 };
+const WAIT = { timeout: 30_000, interval: 10 };
 const peers: MediaPeer[] = [];
 let engine: MediaEngine;
 let folder: string;

@@ -15,7 +15,7 @@ import { createMediaEngine } from "../media.engine.ts";
 import type { MediaEngine, MediaPort } from "../media.port.ts";
 import { MUSIC_PEDAL_HZ } from "../prompt/score.ts";
 
-const WAIT = { timeout: 20_000, interval: 10 }; // audio is real time, and the machine may be busy
+const WAIT = { timeout: 30_000, interval: 10 }; // audio is real time, and the machine may be busy
 vi.setConfig({ testTimeout: 90_000 });
 const peers: MediaPeer[] = [];
 let workerUrl: URL;

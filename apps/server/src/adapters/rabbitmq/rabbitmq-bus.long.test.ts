@@ -13,8 +13,7 @@ import { wallClock } from "../../../test/test-buses.ts";
 import type { BusTransport } from "../../kernel/bus/bus-transport.port.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { connectRabbitBus } from "./index.ts";
-
-const WAIT = { timeout: 20_000, interval: 5 };
+import { WAIT } from "../../../test/wait.ts";
 
 describe.skipIf(findRabbit() === undefined)("the bus on RabbitMQ", () => {
   let rabbit: OwnRabbit | undefined;

@@ -7,7 +7,7 @@ const DID = "+14165550101";
 const CUSTOMER = "+14165550199";
 const SECRET = "a-secret-of-callbacks-1";
 const BASE = "/api/v1/chats/sms_messages";
-const WAIT = { timeout: 20_000 };
+const WAIT = { timeout: 120_000 };
 
 describe.skipIf(findKannel() === undefined)("Kannel", () => {
   let kannel: OwnKannel;

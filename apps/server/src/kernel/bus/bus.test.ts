@@ -6,8 +6,8 @@ import type { Log } from "../log.ts";
 import type { ConnectBus } from "./bus-transport.port.ts";
 import { createBus, type Bus } from "./bus.ts";
 import { topic } from "./topic.ts";
+import { WAIT } from "../../../test/wait.ts";
 
-const WAIT = { timeout: 20_000, interval: 5 };
 const numbered = topic("test.numbered", z.object({ number: z.number(), text: z.optional(z.string()) }));
 const lettered = topic("test.lettered", z.object({ letter: z.string() }));
 

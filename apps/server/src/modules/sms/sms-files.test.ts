@@ -172,7 +172,7 @@ describe("files of text messages", () => {
       payload: form.toString(),
     });
     expect(answer.statusCode).toBe(200);
-    await expect.poll(() => server.stores.jobs.count("sms.media"), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => server.stores.jobs.count("sms.media")).toBe(0);
     const { body } = await server.get(`${BASE}/sms_messages/1/messages`, "alice");
     return listSmsHistory.response.parse(body).data.at(-1)?.files ?? [];
   };

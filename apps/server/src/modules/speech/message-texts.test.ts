@@ -17,6 +17,7 @@ import {
   type VoicemailTexts,
   type WantedTexts,
 } from "./index.ts";
+import { WAIT } from "../../../test/wait.ts";
 
 const ALL: WantedTexts = {
   transcript: true,
@@ -100,13 +101,10 @@ describe("the texts of a message", () => {
     return message === undefined ? [] : statesOf(message.texts);
   };
   const passing = (check: () => void): Promise<void> =>
-    vi.waitFor(
-      async () => {
-        await clock.advance(5_000);
-        check();
-      },
-      { timeout: 15_000, interval: 5 },
-    );
+    vi.waitFor(async () => {
+      await clock.advance(5_000);
+      check();
+    }, WAIT);
 
   beforeEach(async () => {
     clock = createFakeClock();

@@ -12,6 +12,7 @@ import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.
 import { createBus } from "../../../kernel/bus/bus.ts";
 import type { ConnectBus } from "../../../kernel/bus/bus-transport.port.ts";
 import { createJobs, type Jobs } from "../../../kernel/jobs/jobs.ts";
+import { WAIT } from "../../../../test/wait.ts";
 
 const GREET = { name: "greet", payload: z.object({ who: z.string() }) };
 const WAVE = { name: "wave", payload: z.object({ who: z.string() }) };
@@ -40,13 +41,10 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
     const rowCount = async () => (await rows())?.length;
     /** Advances time until the check passes; the database needs real time for its results. */
     const passing = (stepMs: number, check: () => void): Promise<void> =>
-      vi.waitFor(
-        async () => {
-          await clock.advance(stepMs);
-          check();
-        },
-        { timeout: 15_000, interval: 5 },
-      );
+      vi.waitFor(async () => {
+        await clock.advance(stepMs);
+        check();
+      }, WAIT);
 
     beforeEach(async () => {
       database = await create();
@@ -327,13 +325,13 @@ describe("jobs of a process", () => {
       return one;
     };
     const first = start({ ADD: "ann,ben,cat" });
-    await expect.poll(() => first.out() + first.error(), { timeout: 15_000 }).toContain("took ben 1");
+    await expect.poll(() => first.out() + first.error()).toContain("took ben 1");
     first.child.kill("SIGKILL");
     await first.exited;
     expect(first.out()).not.toContain("took cat");
     const second = start({ FINISH: "1", LATER_MS: "30000" });
     await expect
-      .poll(() => second.out().split("\n").toSorted(), { timeout: 15_000 })
+      .poll(() => second.out().split("\n").toSorted())
       .toEqual(["", "took ann 2", "took ben 2", "took cat 1"]);
   });
 });

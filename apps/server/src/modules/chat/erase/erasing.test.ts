@@ -75,7 +75,7 @@ describe("messages of a person, deleted on request", () => {
     await alice.next("changes", (frame) => frame.room === id);
     // With those of the demo company.
     expect(await erase("grace", bob.uid, true)).toBeGreaterThanOrEqual(72);
-    await expect.poll(() => server.stores.chatErasing.authored(left(true), 0, 10), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => server.stores.chatErasing.authored(left(true), 0, 10)).toEqual([]);
     const messages = [...(await history(id)), ...(await history(direct.id))];
     const bobs = messages.filter(({ from }) => from.uid === bob.uid);
     expect(bobs).toHaveLength(71);

@@ -76,7 +76,7 @@ describe("text messages by e-mail", () => {
   };
   const settled = async () => {
     for (const kind of ["sms.forward", "mail.send", "sms.send", "sms.answer"])
-      await expect.poll(() => server.stores.jobs.count(kind), { timeout: 20_000 }).toBe(0);
+      await expect.poll(() => server.stores.jobs.count(kind)).toBe(0);
   };
   const mails = () => Promise.all(office.mails.map(({ text }) => PostalMime.parse(text)));
   const firstMail = async (body = "Hello?"): Promise<Email> => {

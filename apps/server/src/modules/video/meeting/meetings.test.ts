@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { allowVideo, meetingDoor, meetingPeerOn, secretOf, type MeetingPeer } from "../../../../test/meeting-peer.ts";
 import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
+import { WAIT } from "../../../../test/wait.ts";
 
 const ROOMS = "/api/v1/video_conferences";
 
@@ -106,8 +107,9 @@ describe("the socket of meetings", () => {
     // The end of the earlier one does not cut the later one off.
     expect(await elsewhere.order({ order: "hand", up: true })).toMatchObject({ type: "done" });
     elsewhere.socket.terminate();
-    await vi.waitFor(() =>
-      expect(alice.frames.filter((one) => one.type === "participant" && one.participant.away)).toHaveLength(2),
+    await vi.waitFor(
+      () => expect(alice.frames.filter((one) => one.type === "participant" && one.participant.away)).toHaveLength(2),
+      WAIT,
     );
     for (let time = 0; time <= resume_ms; time += 5_000) await server.clock.advance(5_000);
     await alice.next("gone", ({ participant }) => participant === annaId);
@@ -177,7 +179,7 @@ describe("the socket of meetings", () => {
       await alice.order({ order: "hand", up: time % 2 === 0 });
       await anna.order({ order: "hand", up: time % 2 === 0 });
     }
-    await vi.waitFor(() => expect([mute.closes, silent.closes]).toEqual([[4408], [4403]]));
+    await vi.waitFor(() => expect([mute.closes, silent.closes]).toEqual([[4408], [4403]]), WAIT);
     expect([alice.closes, anna.closes]).toEqual([[], []]);
     const foreign = sockets.connect("/video", { origin: "https://evil.example" });
     foreign.on("error", () => undefined);
@@ -226,14 +228,14 @@ describe("the socket of meetings", () => {
     for (const [what, text, code] of bad) {
       const peer = await join();
       peer.socket.send(text);
-      await vi.waitFor(() => expect(peer.closes, what).toEqual([code]));
+      await vi.waitFor(() => expect(peer.closes, what).toEqual([code]), WAIT);
     }
     const before = meetingPeerOn(await sockets.open("/video"));
     before.say({ type: "leave" });
-    await vi.waitFor(() => expect(before.closes).toEqual([4400]));
+    await vi.waitFor(() => expect(before.closes).toEqual([4400]), WAIT);
     const fast = await join();
     for (let index = 0; index <= MEETING_LIMITS.framesBurst; index += 1) fast.say({ type: "pong" });
-    await vi.waitFor(() => expect(fast.closes).toEqual([4429]));
+    await vi.waitFor(() => expect(fast.closes).toEqual([4429]), WAIT);
     const written = await Promise.all(
       Array.from({ length: 15 }, (_, index) => anna.order({ order: "say", text: `${index}` })),
     );
