@@ -11,6 +11,7 @@ export const fakeVideoRoom = (id: number, name: string, changes: Partial<VideoRo
   recording: false,
   callerIdName: "",
   callerIdNumber: "",
+  language: null,
   phoneNumbers: [],
   expireDate: 4_000_000_000_000,
   guest: { shortUrl: `https://panel.test/v/guest${id}`, url: `https://panel.test/v/guest${id}?jwt=g`, pin: "" },

@@ -1,6 +1,6 @@
 /** Telephones in rooms with pictures (docs/spec/video-phones.md): the phone system has the door, the server the meeting. */
 import type { MediaVoice } from "@callpanel/media";
-import type { MaybePromise, PinAttempt } from "./ports.ts";
+import type { MaybePromise, PinAttempt, SpokenLanguage } from "./ports.ts";
 import type { RoomPinCheck } from "./room.port.ts";
 
 /** A room that a caller asks for by its number. */
@@ -9,6 +9,8 @@ export interface VideoDoor {
   readonly name: string;
   /** `always`: everybody needs a PIN; `admins`: only who wants to be an admin. */
   readonly asksForPin: "always" | "admins" | "never";
+  /** Of what it says to telephones. */
+  readonly language: SpokenLanguage;
 }
 
 /** What happens to a telephone in a meeting. */
@@ -29,6 +31,7 @@ export type VideoMiss = "busy" | "declined" | "noAnswer" | "failed";
 export interface VideoCallRoom {
   readonly id: number;
   readonly name: string;
+  readonly language: SpokenLanguage;
   /** What is dialled for it; empty: nothing. */
   readonly number: string;
   /** What the telephone shows; an empty name is the room's, an empty number that of who calls. */
@@ -58,6 +61,8 @@ export interface VideoStay {
 export type VideoRefusal = "locked" | "full" | "closed";
 
 export interface VideoDoors {
+  /** In which a caller is asked for the room. */
+  language(): SpokenLanguage;
   /** Undefined: there is no such room, or it cannot be reached by telephone now. */
   find(realm: string, roomNumber: string): MaybePromise<VideoDoor | undefined>;
   /** Wrong PINs are counted over all calls; `locked` says nothing about the PIN. */

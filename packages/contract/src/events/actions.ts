@@ -90,6 +90,15 @@ export const presenceFeatureEventSchema = z.object({
   enabled: z.boolean(),
   number: z.optional(z.string()),
 });
+/** What is shown of the video meeting that a person is in; `room` is empty where not everybody of the company may enter it, and without `show_caller_id_info`. */
+export const buddyMeetingSchema = z.object({ room: z.string() });
+export type BuddyMeeting = z.infer<typeof buddyMeetingSchema>;
+/** Null: the person is in none any more. */
+export const meetingEventSchema = z.object({
+  action: z.literal("MEETING"),
+  ...of,
+  meeting: z.nullable(buddyMeetingSchema),
+});
 /** `expires` 0 sets a buddy offline, any other number online (spec 1 §4). */
 export const registerEventSchema = z.object({
   action: z.literal("REGISTER"),
@@ -380,6 +389,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   queueChannelEventSchema,
   missedCallersEventSchema,
   conferenceEventSchema,
+  meetingEventSchema,
   threeWayEventSchema,
   bridgeEventSchema,
   channelEventSchema,
@@ -415,6 +425,8 @@ export const buddyStateSchema = z.object({
   /** New voicemails; null without `show_voicemail_count`, and until they are counted. */
   voicemails: z.nullable(z.number()),
   calls: z.array(buddyCallSchema),
+  /** Absent: in no video meeting, or without `show_call_state`. */
+  meeting: z.optional(buddyMeetingSchema),
 });
 export type BuddyState = z.infer<typeof buddyStateSchema>;
 

@@ -240,6 +240,31 @@ it("VENG-64 a room has 100 participants at most, and takes 64 tiles of a list", 
   expect(world.room.join("greedy", offer)?.filter(({ rtxSsrc }) => rtxSsrc !== undefined)).toHaveLength(32);
 });
 
+it("VENG-6 VENG-65 packets under the SSRC of somebody else are the sender's own or nothing, never theirs", () => {
+  const world = new VideoWorld(13);
+  const [ann, ben, eve, fay] = [world.join("ann", 1), world.join("ben", 2), world.join("eve", 3), world.join("fay", 4)];
+  ann.show(tile("ben", 270));
+  ben.show(tile("ann", 270));
+  fay.show(tile("ben", 270));
+  world.run(3000);
+  const from = world.nowMs;
+  const foreign = [...ben.camera.layers, ...ann.camera.layers].flatMap(({ ssrc, rtxSsrc }) => [ssrc, rtxSsrc]);
+  for (let round = 0; round < 100; round += 1) {
+    const own = [...eve.camera.picture(world.nowMs), eve.camera.report(0, world.nowMs)];
+    for (const [at, ssrc] of foreign.entries()) {
+      const forged = Buffer.from(own[at % own.length] ?? Buffer.alloc(12));
+      const isReport = forged.readUInt8(1) >= 200;
+      forged.writeUInt32BE(ssrc, isReport ? 4 : 8);
+      if (isReport) world.room.reportFrom("eve", forged, world.nowMs);
+      else world.room.packetFrom("eve", forged, world.nowMs);
+    }
+    world.run(40);
+  }
+  expect(longestFreeze(ann, 2, from, world.nowMs)).toBeLessThan(500);
+  expect(longestFreeze(fay, 2, from, world.nowMs)).toBeLessThan(500);
+  expect([...ann.faults, ...ben.faults, ...fay.faults]).toEqual([]);
+});
+
 it("VENG-65 nothing that participants send stops the room, or what others see of each other", () => {
   const world = new VideoWorld(12);
   const [ann, ben, eve, fay] = [world.join("ann", 1), world.join("ben", 2), world.join("eve", 3), world.join("fay", 4)];

@@ -141,6 +141,25 @@ it("VCLIENT-12 a device that is gone in mid-call is replaced by the system's cho
   expect([asks.length, capture.get().camera.fault]).toEqual([3, "missing"]);
 });
 
+it("VCLIENT-11 VCLIENT-12 permission that is taken back in mid-call turns the device off and says so, and the other device stays; given again it is back", async () => {
+  const { capture, ask } = setUp();
+  void capture.turn("microphone", true);
+  ask().give();
+  await settle();
+  void capture.turn("camera", true);
+  const camera = ask().give();
+  await settle();
+  camera.dispatchEvent(new Event("ended"));
+  ask().give("NotAllowedError");
+  await settle();
+  expect(capture.get().camera).toMatchObject({ on: false, opening: false, fault: "denied" });
+  expect([capture.get().picture, capture.get().microphone.on]).toEqual([null, true]);
+  void capture.turn("camera", true);
+  ask().give();
+  await settle();
+  expect(capture.get().camera).toMatchObject({ on: true, fault: null });
+});
+
 it("VCLIENT-13 another camera: the old one is closed before the new one opens, and the choice is kept", async () => {
   const { capture, ask, chosen } = setUp();
   void capture.turn("camera", true);

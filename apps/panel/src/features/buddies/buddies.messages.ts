@@ -63,6 +63,8 @@ export const buddiesMessages = {
   "buddies.pickup": "Pick up",
   "buddies.callOf": "Call of {name} with {peer}",
   "buddies.someone": "somebody",
+  "buddies.meeting": "In a video meeting",
+  "buddies.meetingIn": "In video room {room}",
   "buddies.doing.oncall.known": "On call with {peer},",
   "buddies.doing.oncall.unknown": "On a call,",
   "buddies.doing.holding.known": "Holding {peer},",

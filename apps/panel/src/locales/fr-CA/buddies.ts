@@ -64,6 +64,8 @@ export const buddies = {
   "buddies.pickup": "Intercepter l’appel",
   "buddies.callOf": "Appel de {name} avec {peer}",
   "buddies.someone": "quelqu’un",
+  "buddies.meeting": "En rencontre vidéo",
+  "buddies.meetingIn": "Dans la salle vidéo {room}",
   "buddies.doing.oncall.known": "En communication avec {peer},",
   "buddies.doing.oncall.unknown": "En communication,",
   "buddies.doing.holding.known": "A mis {peer} en attente,",

@@ -9,6 +9,7 @@ const ME: LiveBuddy = {
   dnd: false,
   forward: null,
   followme: null,
+  meeting: null,
   calls: ["1", "2"].map((one) => ({
     callid: `call-${one}`,
     legCallid: `sip-${one}`,

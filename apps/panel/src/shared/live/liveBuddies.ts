@@ -1,4 +1,4 @@
-import type { BuddyCall, BuddyState, Presence } from "@callpanel/contract";
+import type { BuddyCall, BuddyMeeting, BuddyState, Presence } from "@callpanel/contract";
 import { defineService } from "../service.ts";
 import type { Keyed } from "./keyedBoard.ts";
 
@@ -13,6 +13,8 @@ export interface LiveBuddy {
   readonly followme: boolean | null;
   /** Times are in this computer's clock. */
   readonly calls: readonly BuddyCall[];
+  /** The video meeting that they are in. */
+  readonly meeting: BuddyMeeting | null;
 }
 
 /** SOFT-25: the live call behind a softphone's call: `channel` is this side's leg, `peerChannel` the other party's. */

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { BuddyMeeting } from "@callpanel/contract";
 import { createPhoneSystem } from "@callpanel/pbx";
 import type { PhoneSystem, VideoDoors } from "@callpanel/phone-port";
 import type { MediaEngine } from "@callpanel/media";
@@ -107,6 +108,8 @@ export interface RunningPhone {
   /** Meetings share the media workers with calls. */
   readonly openVideoRoom: MediaEngine["openVideoRoom"];
   readonly meetingRecordings: MeetingRecordings;
+  /** Shows colleagues that a person is in a video meeting, or in none any more. */
+  readonly showMeeting: (userId: number, meeting: BuddyMeeting | undefined) => void;
 }
 
 /**
@@ -208,6 +211,10 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     companyChanged,
     missedCallers,
     openVideoRoom: media.openVideoRoom,
+    showMeeting: (userId, meeting) => {
+      const person = people.personOf(userId);
+      if (person !== undefined) boards.presenceBoard.apply({ kind: "met", userId, meeting, ...person });
+    },
     meetingRecordings: createMeetingRecordings({
       ...records.meetings,
       files: deps.recording ? recordingFiles : undefined,

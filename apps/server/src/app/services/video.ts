@@ -14,8 +14,9 @@ export function openVideo(
     openVideoRoom: openRoom,
     phone,
     meetingRecordings: recordings,
+    showMeeting,
     personOf,
-  }: Pick<RunningPhone, "companySettings" | "meetingRecordings" | "openVideoRoom" | "phone"> & {
+  }: Pick<RunningPhone, "companySettings" | "meetingRecordings" | "openVideoRoom" | "phone" | "showMeeting"> & {
     readonly personOf: PersonOf;
   },
 ): Video {
@@ -26,10 +27,11 @@ export function openVideo(
     store: stores.videoRooms,
     users: stores.users,
     allowance: () => {
-      const { licences, video: allowed } = companySettings();
+      const { licences, video: allowed, language } = companySettings();
       // JITSI-10: telephones reach meetings of this server alone.
       const telephony = allowed.telephony && kernel.config.jitsi === undefined;
-      return { ...allowed, telephony, licence: licences.video_conf_limit };
+      const spoken = language.startsWith("fr") ? "fr" : "en";
+      return { ...allowed, telephony, language: spoken, licence: licences.video_conf_limit };
     },
     mayStay: async (person) => {
       const found = await personOf(person);
@@ -38,6 +40,7 @@ export function openVideo(
     openRoom,
     calls: phone.commands,
     recordings,
+    showMeeting,
     pinLock: createPinLock({ store: stores.pinTries, known: kernel.known, clock: kernel.clock }),
     realmIdOf: async (wanted) => (await realms()).find(({ name }) => name === wanted)?.id,
     realmNameOf: async (wanted) => (await realms()).find(({ id }) => id === wanted)?.name,
@@ -56,6 +59,7 @@ export function createLateDoors(): VideoDoors & { open(doors: VideoDoors): void 
     open: (opened) => {
       doors = opened;
     },
+    language: () => doors?.language() ?? "en",
     find: (realm, number) => doors?.find(realm, number),
     checkPin: (room, attempt) => doors?.checkPin(room, attempt) ?? "wrong",
     missed: (invitation, why) => doors?.missed(invitation, why),

@@ -211,3 +211,40 @@ describe("voicemail", () => {
     expect(presenceBoard.stateOf("demo", 2, { userId: 2, rights }).voicemailCount).toBe(2);
   });
 });
+
+describe("video meetings", () => {
+  const met = (room?: string) => ({ kind: "met", ...BOB, meeting: room === undefined ? undefined : { room } }) as const;
+  const at = { realm: "demo", exten: "102" };
+
+  it("RT-47 who is in a meeting is told when it begins, changes and ends, and stands in the snapshot; without a telephone too", () => {
+    const { apply, told, presenceBoard } = openBoard();
+    const sight = presenceSightOf("demo", { userId: RECEIVER, rights: ALL });
+    apply(met("Daily"), met("Daily"));
+    expect(buddyStates(presenceBoard.people(), sight)).toMatchObject([
+      { presence: "offline", meeting: { room: "Daily" } },
+    ]);
+    apply(met(""), met());
+    expect(told).toEqual([
+      { action: "MEETING", ...at, meeting: { room: "Daily" } },
+      { action: "MEETING", ...at, meeting: { room: "" } },
+      { action: "MEETING", ...at, meeting: null },
+    ]);
+    expect([...presenceBoard.people()]).toEqual([]);
+  });
+
+  it("RT-47 the room needs show_caller_id_info, the meeting itself show_call_state", () => {
+    for (const [rights, meeting] of [
+      [[show("read"), show("show_call_state")], { room: "" }],
+      [[show("read"), show("show_caller_id_info")], undefined],
+      [[show("show_call_state"), show("show_caller_id_info")], null],
+    ] as const) {
+      const own = mergePermissions([...rights]);
+      const { apply, told, presenceBoard } = openBoard(own);
+      apply(registered, met("Daily"));
+      const [state] = buddyStates(presenceBoard.people(), presenceSightOf("demo", { userId: RECEIVER, rights: own }));
+      expect(state === undefined ? null : state.meeting).toEqual(meeting);
+      expect(JSON.stringify(told)).not.toContain("Daily");
+      expect(JSON.stringify(told).includes("MEETING")).toBe(meeting !== undefined && meeting !== null);
+    }
+  });
+});

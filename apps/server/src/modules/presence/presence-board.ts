@@ -1,4 +1,4 @@
-import type { Presence } from "@callpanel/contract";
+import type { BuddyMeeting, Presence } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
 import type { PersonalState } from "../call-handling/index.ts";
 import { defineBoard, type Board, type Change, type Entries, type Receiving } from "../realtime/index.ts";
@@ -47,6 +47,8 @@ type PresenceAction =
   | ({ readonly kind: "switched"; readonly features: PersonalState } & At)
   /** The current contents of a person's voicemail box. */
   | ({ readonly kind: "counted"; readonly mailbox: Mailbox } & At)
+  /** The person is in this video meeting, or in none. */
+  | ({ readonly kind: "met"; readonly meeting: BuddyMeeting | undefined } & At)
   | { readonly kind: "published"; readonly userId: number; readonly published: Published | undefined };
 
 /** An event of the phone system, in the terms of presence. */
@@ -165,6 +167,8 @@ function stepPresence(people: Entries<Person>, action: PresenceAction): Changes 
     }
     case "switched":
       return stepAt(people, action, { type: "switched", features: action.features });
+    case "met":
+      return stepAt(people, action, { type: "met", meeting: action.meeting });
     case "counted":
       return stepAt(people, action, { type: "counted", mailbox: action.mailbox });
   }

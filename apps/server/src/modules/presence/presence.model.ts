@@ -1,4 +1,4 @@
-import type { BuddyCall, Presence } from "@callpanel/contract";
+import type { BuddyCall, BuddyMeeting, Presence } from "@callpanel/contract";
 import { isDeepStrictEqual } from "node:util";
 import { NO_PERSONAL_STATE, type PersonalState } from "../call-handling/index.ts";
 
@@ -23,6 +23,8 @@ export interface Person {
   readonly features: PersonalState;
   readonly mailbox: Mailbox;
   readonly calls: readonly PersonCall[];
+  /** The video meeting that the person is in. */
+  readonly meeting: BuddyMeeting | undefined;
   /** How the last call ended; sent with its end, then not used any more. */
   readonly lastEnd: CallEnd | undefined;
 }
@@ -48,6 +50,7 @@ export type PersonAction =
   | { readonly type: "published"; readonly published: Published | undefined }
   | { readonly type: "switched"; readonly features: PersonalState }
   | { readonly type: "counted"; readonly mailbox: Mailbox }
+  | { readonly type: "met"; readonly meeting: BuddyMeeting | undefined }
   | { readonly type: "called"; readonly call: PersonCall }
   | { readonly type: "ended"; readonly end: CallEnd };
 
@@ -58,14 +61,16 @@ export const strangerAt = (at: Pick<Person, "realm" | "userId" | "exten">): Pers
   features: NO_PERSONAL_STATE,
   mailbox: EMPTY_MAILBOX,
   calls: [],
+  meeting: undefined,
   lastEnd: undefined,
 });
 
 /** Whether there is no state left to keep. */
-export const isForgettable = ({ registered, published, features, mailbox, calls }: Person): boolean =>
+export const isForgettable = ({ registered, published, features, mailbox, calls, meeting }: Person): boolean =>
   registered === undefined &&
   published === undefined &&
   calls.length === 0 &&
+  meeting === undefined &&
   isDeepStrictEqual(mailbox, EMPTY_MAILBOX) &&
   isDeepStrictEqual(features, NO_PERSONAL_STATE);
 
@@ -86,6 +91,8 @@ export function stepPerson(person: Person, action: PersonAction): Person {
       return isDeepStrictEqual(person.features, action.features) ? person : { ...person, features: action.features };
     case "counted":
       return isDeepStrictEqual(person.mailbox, action.mailbox) ? person : { ...person, mailbox: action.mailbox };
+    case "met":
+      return person.meeting?.room === action.meeting?.room ? person : { ...person, meeting: action.meeting };
     case "called":
       return withCall(person, action.call);
     case "ended": {

@@ -4,6 +4,7 @@ import {
   isPrivateRoom,
   THREE_WAY_ROOM_NAME,
   type BuddyCall,
+  type BuddyMeeting,
   type BuddyState,
   type RealtimeEvent,
   type ShownChannels,
@@ -133,12 +134,22 @@ export function presenceEvents({ before, after }: PresenceChange, { of }: Presen
   if (sight.voicemails && before.mailbox !== after.mailbox)
     events.push({ action: "MWI", realm, exten, new: newCount, old: oldCount });
   if (sight.calls) events.push(...callEvents(before, after, sight));
+  if (sight.calls && before.meeting !== after.meeting)
+    events.push({
+      action: "MEETING",
+      realm,
+      exten,
+      meeting: after.meeting ? shownMeeting(after.meeting, sight) : null,
+    });
   const presence = presenceOf(after, sight.calls);
   const note = after.published?.note;
   if (presence !== presenceOf(before, sight.calls) || note !== before.published?.note)
     events.push({ action: "PRESENCE", realm, exten, presence, ...(note === undefined ? {} : { note }) });
   return events;
 }
+
+/** RT-47 */
+const shownMeeting = (meeting: BuddyMeeting, { callerId }: Sight): BuddyMeeting => (callerId ? meeting : { room: "" });
 
 function featureEvents(before: Person, after: Person, sight: Sight): readonly RealtimeEvent[] {
   const { realm, exten, features: now } = after;
@@ -209,6 +220,7 @@ export function buddyStates(people: Iterable<Person>, { of }: PresenceSight): re
       ...shownFeatures(person, sight),
       voicemails: shownVoicemails(person, sight),
       calls: sight.calls ? person.calls.map((call) => veil(call, sight)) : [],
+      ...(sight.calls && person.meeting !== undefined && { meeting: shownMeeting(person.meeting, sight) }),
     };
   });
 }

@@ -1,3 +1,5 @@
+import type { SpokenLanguage } from "@callpanel/phone-port";
+
 /** Options of a room; its name, its people and its end are stored apart from them. */
 export interface VideoRoomSettings {
   readonly sharedScreen: boolean;
@@ -5,6 +7,8 @@ export interface VideoRoomSettings {
   readonly callerIdName: string;
   readonly callerIdNumber: string;
   readonly phoneNumbers: readonly string[];
+  /** What telephones are spoken to in; absent: the language of the company. */
+  readonly language?: SpokenLanguage | undefined;
   /** Encrypted; empty: none. */
   readonly guestPin: string;
   readonly adminPin: string;

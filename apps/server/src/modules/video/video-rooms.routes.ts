@@ -30,7 +30,7 @@ export function createVideoRoomsRoutes(deps: VideoRoomsRoutesDeps): Routes {
 
   const present = async (room: StoredVideoRoom, { userId, realm }: Caller, host: string): Promise<VideoRoom> => {
     const { id, name, owner, users, admins, settings, expiresAt, dynamic } = room;
-    const { guestPin: _guest, adminPin: _admin, phoneNumbers, ...chosen } = settings;
+    const { guestPin: _guest, adminPin: _admin, phoneNumbers, language = null, ...chosen } = settings;
     const leads = leadsVideoRoom(room, userId);
     const dialIn = rooms.dialIn();
     const entrance = async (role: VideoRole): Promise<VideoEntrance> => {
@@ -46,6 +46,7 @@ export function createVideoRoomsRoutes(deps: VideoRoomsRoutesDeps): Routes {
       admins: [...admins],
       ...chosen,
       phoneNumbers: [...phoneNumbers],
+      language,
       expireDate: expiresAt,
       guest: await entrance("guest"),
       admin: leads ? await entrance("admin") : null,

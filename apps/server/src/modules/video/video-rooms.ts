@@ -6,6 +6,7 @@ import {
   VIDEO_EXPIRY_YEARS_MAX,
   type SavedVideoRoom,
 } from "@callpanel/contract";
+import type { SpokenLanguage } from "@callpanel/phone-port";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -27,6 +28,8 @@ export interface VideoAllowance {
   readonly telephony: boolean;
   readonly number: string | null;
   readonly outsideNumber: string | null;
+  /** In which telephones are spoken to where nothing else is said. */
+  readonly language: SpokenLanguage;
   /** -1: no limit. */
   readonly mostRooms: number;
 }
@@ -62,6 +65,8 @@ export interface VideoRooms {
   hasTelephones(): boolean;
   /** What is dialled for a room, if anything is. */
   dialIn(): Pick<VideoAllowance, "number" | "outsideNumber"> | undefined;
+  /** In which telephones are spoken to: at the door of a room, or before it is known which one. */
+  languageOf(room?: StoredVideoRoom): SpokenLanguage;
   /** A room that a person may enter. */
   entered(caller: Pick<Caller, "userId" | "realm">, id: number): Promise<StoredVideoRoom>;
   /** A PIN as it is entered; empty: none. */
@@ -174,6 +179,7 @@ export function createVideoRooms(deps: VideoRoomsDeps): VideoRooms {
       const { telephony, number, outsideNumber } = allowance();
       return telephony && (number ?? outsideNumber) !== null ? { number, outsideNumber } : undefined;
     },
+    languageOf: (room) => room?.settings.language ?? allowance().language,
     sharesScreens: ({ settings }) => settings.sharedScreen && allowance().screenSharing,
     records: ({ settings }) => settings.recording && allowance().recording,
     checkOpen: ({ expiresAt }) => {
@@ -225,6 +231,7 @@ function createRoomChecks(
         callerIdName: own.callerIdName ?? settings.callerIdName,
         callerIdNumber: own.callerIdNumber ?? settings.callerIdNumber,
         phoneNumbers: own.phoneNumbers ?? settings.phoneNumbers,
+        language: own.language === undefined ? settings.language : (own.language ?? undefined),
         guestPin: sealedPin(key, own.guestPin) ?? settings.guestPin,
         adminPin: sealedPin(key, own.adminPin) ?? settings.adminPin,
       },

@@ -20,6 +20,7 @@ import { MeetingConnection } from "./meeting/meeting-connection.ts";
 import { createJitsiDoor, type JitsiSettings } from "./meeting/jitsi.ts";
 import { createMeetingDoor } from "./meeting/meeting-door.ts";
 import { createMeetingHub, videoRoomChanged, type MeetingHubDeps } from "./meeting/meeting-hub.ts";
+import { createMeetingPeople, type MeetingPeopleDeps } from "./meeting/meeting-people.ts";
 import { createMeetingPlaces, MEETING_PLACES } from "./meeting/meeting-places.ts";
 import { createMeetingRecorder, type MeetingRecorderDeps } from "./meeting/meeting-recorder.ts";
 import { createMeetingTickets } from "./meeting/meeting-tickets.ts";
@@ -39,6 +40,7 @@ export interface VideoDeps {
   readonly calls: MeetingPhonesDeps["calls"];
   readonly recordings: MeetingRecordings;
   readonly realmNameOf: MeetingRecorderDeps["realmNameOf"];
+  readonly showMeeting: MeetingPeopleDeps["show"];
   readonly pinLock: PinLock;
   readonly realmIdOf: VideoDoorsDeps["realmIdOf"];
   /** Undefined: meetings are held at this server. */
@@ -65,7 +67,8 @@ export function createVideo(deps: VideoDeps) {
   const places = createMeetingPlaces({ ...deps, entries: deps.shortLived.open(MEETING_PLACES), failed });
   const recorder = createMeetingRecorder({ ...deps, rooms });
   const phones = createMeetingPhones({ ...deps, rooms });
-  const hub = createMeetingHub({ ...deps, rooms, tickets, places, phones, recorder });
+  const people = createMeetingPeople({ ...deps, show: deps.showMeeting });
+  const hub = createMeetingHub({ ...deps, rooms, tickets, places, people, phones, recorder });
   const numbers = createRoomNumbers(deps);
   return {
     links,
@@ -91,6 +94,9 @@ export function createVideo(deps: VideoDeps) {
     }),
     /** Takes a socket at `/video`. */
     accept: (socket: LiveSocket): LiveSocketHandlers => new MeetingConnection({ clock: deps.clock, hub }, socket),
-    stop: hub.stop,
+    stop: async () => {
+      await hub.stop();
+      people.stop();
+    },
   };
 }

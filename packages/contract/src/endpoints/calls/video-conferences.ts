@@ -21,6 +21,9 @@ export const videoEntranceSchema = z.object({
 });
 export type VideoEntrance = z.infer<typeof videoEntranceSchema>;
 
+/** What telephones are spoken to in; null: in the language of the company. */
+const languageSchema = z.nullable(z.enum(["en", "fr"]));
+
 const videoPersonSchema = z.object({ id: z.number(), name: z.string(), extension: z.string() });
 
 /** What one may change of a room. */
@@ -33,6 +36,7 @@ const videoRoomFields = {
   recording: z.boolean(),
   callerIdName: z.string(),
   callerIdNumber: z.string(),
+  language: languageSchema,
   /** People outside who are invited by text message. */
   phoneNumbers: z.array(z.string()),
 };
@@ -77,6 +81,7 @@ const savedRoomSchema = z.object({
   recording: z.optional(z.boolean()),
   callerIdName: z.optional(z.string().check(z.trim(), z.maxLength(VIDEO_NAME_MAX))),
   callerIdNumber: z.optional(z.string().check(z.trim(), z.maxLength(32))),
+  language: z.optional(languageSchema),
   phoneNumbers: z.optional(z.array(phone).check(z.maxLength(VIDEO_PHONES_MAX))),
   /** User ids. */
   users: z.optional(ids),

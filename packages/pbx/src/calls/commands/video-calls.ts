@@ -31,7 +31,11 @@ export function createVideoCalls(deps: CommandDeps): Pick<PhoneCommands, "callTo
       const there: Party = { number: room.number || by.extension, name: room.name, kind: "videoRoom" };
       const service = createVideoDoor(deps, video, {
         number: there.number,
-        known: { room: { id: room.id, name: room.name, asksForPin: "never" }, admin: false, invitation },
+        known: {
+          room: { id: room.id, name: room.name, language: room.language, asksForPin: "never" },
+          admin: false,
+          invitation,
+        },
       });
       void originateCall({
         whom,

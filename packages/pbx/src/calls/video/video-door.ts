@@ -1,5 +1,5 @@
 /** Runs callers at the door of video rooms, and then in a meeting (docs/spec/video-phones.md). */
-import type { Clock, Log, MaybePromise, SpokenLanguage, VideoDoor, VideoParts } from "@callpanel/phone-port";
+import type { Clock, Log, MaybePromise, VideoDoor, VideoParts } from "@callpanel/phone-port";
 import type { ServedCaller, Service, ServiceStay } from "../call/service.ts";
 import { pinCallerOf, startIvr } from "../services/ivr/ivr.ts";
 import { wordsFile } from "../services/ivr/words.ts";
@@ -17,9 +17,6 @@ export interface VideoDoorDeps {
   readonly log: Log;
   readonly realm: string;
 }
-
-/** One number is for all rooms, so it is not known yet which language they speak. */
-const LANGUAGE: SpokenLanguage = "en";
 
 interface Known {
   readonly room: VideoDoor;
@@ -42,7 +39,7 @@ export function createVideoDoor(
     { room, admin, invitation }: Known,
     arrived: (stay: ServiceStay) => void,
   ): Promise<VideoDoorTold> => {
-    const inside = createVideoInside({ clock, log, promptsFolder, language: LANGUAGE, caller });
+    const inside = createVideoInside({ clock, log, promptsFolder, language: room.language, caller });
     const { shown, port } = caller.leg;
     const { told, hear } = inside;
     const visitor = { admin, invitation, name: shown.name, number: shown.number, voice: port, told, hear };
@@ -106,7 +103,7 @@ export function createVideoDoor(
         begin,
         step: stepVideoDoor,
         answer,
-        spoken: (key) => wordsFile(promptsFolder, LANGUAGE, key),
+        spoken: (key) => wordsFile(promptsFolder, room?.language ?? doors.language(), key),
         sendOn: () => undefined,
       });
       return {

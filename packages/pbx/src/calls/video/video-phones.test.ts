@@ -18,7 +18,9 @@ async function videoHouse({
   const tries: string[] = [];
   const pins: Readonly<Record<string, RoomPinCheck>> = { "1234": "member", "4321": "admin", "5555": "locked" };
   const doors: VideoDoors = {
-    find: (realm, number) => (number === "123" ? { id: 7, name: `Daily of ${realm}`, asksForPin } : undefined),
+    language: () => "en",
+    find: (realm, number) =>
+      number === "123" ? { id: 7, name: `Daily of ${realm}`, language: "fr", asksForPin } : undefined,
     checkPin: (room, { pin, caller }) => {
       tries.push(`${room.id} ${caller} ${pin}`);
       return pins[pin] ?? "wrong";
@@ -162,7 +164,25 @@ test("VPHONE-10 without video rooms the number is refused", async () => {
   expect(call.statuses.at(-1)).toBe(480);
 });
 
-const ROOM = { id: 7, name: "Daily", number: NUMBER, callerId: { name: "Acme", number: "" } };
+test("VPHONE-16 a caller is asked for the room in the language of the company, then spoken to in the room's, also inside", async () => {
+  const at = await videoHouse();
+  const call = await dial(at.alice, NUMBER);
+  const spoken = () => {
+    const source = at.source(call);
+    return source.kind === "file" ? source.path : source.kind;
+  };
+  expect(spoken()).toBe("/words/en/video-room-number.opus");
+  await keys(at, call, ...ROOM_KEYS);
+  expect(spoken()).toBe("/words/fr/enter-pin.opus");
+  await keys(at, call, "1", "2", "3", "4", "#");
+  at.visitors[0]?.told({ kind: "waits" });
+  expect(spoken()).toBe("/words/fr/video-waits.opus");
+  call.hangUp();
+  await settle();
+  await expectNothingLeft(at.pbx, call);
+});
+
+const ROOM = { id: 7, name: "Daily", language: "fr" as const, number: NUMBER, callerId: { name: "Acme", number: "" } };
 
 test("VPHONE-30 VPHONE-33 a colleague is called into a room, sees who it is from, and is in it when they answer; declined, unanswered and cancelled calls are told", async () => {
   const at = await videoHouse();

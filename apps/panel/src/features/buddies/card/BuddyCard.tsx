@@ -1,5 +1,5 @@
-import type { Buddy, Presence } from "@callpanel/contract";
-import { IconButton, IconDots, IconMessageCircle, IconPhone, Skeleton } from "@callpanel/ui";
+import type { Buddy, BuddyMeeting, Presence } from "@callpanel/contract";
+import { IconButton, IconDots, IconMessageCircle, IconPhone, IconVideo, Skeleton } from "@callpanel/ui";
 import { memo, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { CSSProperties } from "react";
 import type { LiveBuddy } from "../../../shared/live/liveBuddies.ts";
@@ -167,11 +167,23 @@ function Doing({ name, exten, presence, live }: Pick<Buddy, "name" | "exten"> & 
         <BuddyCalls name={name} exten={exten} calls={live.calls} />
       </div>
     );
+  if (live?.meeting) return <InMeeting meeting={live.meeting} />;
   const note = live?.note;
   return (
     <p className={styles.presence} data-tip={note ?? undefined}>
       {t(`buddies.presence.${awayOf(presence, live) ?? presence}`)}
       {note ? <span>: {note}</span> : null}
+    </p>
+  );
+}
+
+/** BUDDIES-36 */
+function InMeeting({ meeting: { room } }: { readonly meeting: BuddyMeeting }) {
+  const t = useWords(buddiesMessages);
+  return (
+    <p className={styles.presence} data-meeting="" data-tip={room || undefined}>
+      <IconVideo size={13} stroke={1.9} aria-hidden />
+      <span>{room === "" ? t("buddies.meeting") : t("buddies.meetingIn", { room })}</span>
     </p>
   );
 }

@@ -80,6 +80,22 @@ it("BUDDIES-9 a card shows the peer and the duration of a call", async () => {
   expect(presence(bob)).toBe("online");
 });
 
+it("BUDDIES-36 a card shows the video meeting of a person, with its room where it is told; a call goes first", async () => {
+  const { events, bob, tell } = await openLive();
+  await act(async () => events.join());
+  await tell({ action: "MEETING", ...BOB, meeting: { room: "Daily <b>" } });
+  await waitFor(() => expect(bob.textContent).toContain("In video room Daily <b>"));
+  await tell({ action: "MEETING", ...BOB, meeting: { room: "" } });
+  await waitFor(() => expect(bob.textContent).toContain("In a video meeting"));
+  await tell({ action: "CONFIRMED", ...BOB, call: CALL });
+  await waitFor(() => expect(bob.textContent).toContain("On call with"));
+  expect(bob.textContent).not.toContain("video");
+  await tell({ action: "TERMINATED", ...BOB, callid: "c1" });
+  await waitFor(() => expect(bob.textContent).toContain("In a video meeting"));
+  await tell({ action: "MEETING", ...BOB, meeting: null });
+  await waitFor(() => expect(bob.textContent).not.toContain("video"));
+});
+
 it("BUDDIES-9 the number replaces an unknown name, and a hidden peer shows neither", async () => {
   const { events, bob, tell } = await openLive();
   await act(async () => events.join());

@@ -219,3 +219,13 @@ it("BUDDIES-7 forward and follow-me change as do not disturb does", () => {
     followme: false,
   });
 });
+
+it("BUDDIES-36 a video meeting comes with the snapshot and changes with events", () => {
+  const { snapshot, tell, draw, of } = openLive();
+  snapshot(state("102", { meeting: { room: "Daily" } }), state("103"));
+  draw();
+  expect([of("102")?.meeting, of("103")?.meeting]).toEqual([{ room: "Daily" }, null]);
+  tell({ action: "MEETING", ...at("102"), meeting: null }, { action: "MEETING", ...at("103"), meeting: { room: "" } });
+  draw();
+  expect([of("102")?.meeting, of("103")?.meeting]).toEqual([null, { room: "" }]);
+});

@@ -10,11 +10,12 @@ export const ABSENT: LiveBuddy = {
   forward: null,
   followme: null,
   calls: [],
+  meeting: null,
 };
 
 /** BUDDIES-6: the state of one person in a snapshot. */
 export function fromSnapshot(state: BuddyState, clockOffsetMs: number): LiveBuddy {
-  const { presence, note = null, registered, dnd, forward, followme } = state;
+  const { presence, note = null, registered, dnd, forward, followme, meeting = null } = state;
   return {
     presence,
     note,
@@ -23,6 +24,7 @@ export function fromSnapshot(state: BuddyState, clockOffsetMs: number): LiveBudd
     forward,
     followme,
     calls: state.calls.map((call) => inOwnTime(call, clockOffsetMs)),
+    meeting,
   };
 }
 
@@ -34,6 +36,7 @@ export type BuddyEvent = Extract<
       | "PRESENCE"
       | "PRESENCE_FEATURE"
       | "REGISTER"
+      | "MEETING"
       | "INITIATE"
       | "CONFIRMED"
       | "CALLCHAN"
@@ -48,6 +51,7 @@ export function isBuddyEvent(event: RealtimeEvent): event is BuddyEvent {
     case "PRESENCE":
     case "PRESENCE_FEATURE":
     case "REGISTER":
+    case "MEETING":
     case "INITIATE":
     case "CONFIRMED":
     case "CALLCHAN":
@@ -69,6 +73,8 @@ export function stepLiveBuddy(buddy: LiveBuddy, event: BuddyEvent, clockOffsetMs
       if (event.feature === "forward")
         return { ...buddy, forward: { enabled: event.enabled, number: event.number ?? "" } };
       return { ...buddy, [event.feature]: event.enabled };
+    case "MEETING":
+      return { ...buddy, meeting: event.meeting };
     case "REGISTER":
       return { ...buddy, registered: event.expires > 0, presence: registeredPresence(buddy, event.expires > 0) };
     case "INITIATE":

@@ -78,6 +78,7 @@ describe("the dialog", () => {
       dnd: false,
       forward: null,
       followme: null,
+      meeting: null,
       calls: [],
     });
     fill("car");

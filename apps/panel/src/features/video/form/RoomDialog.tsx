@@ -1,6 +1,6 @@
 import { VIDEO_EXPIRY_YEARS_MAX, VIDEO_NAME_MAX, VIDEO_PHONES_MAX } from "@callpanel/contract";
 import type { VideoConfig, VideoRoom } from "@callpanel/contract";
-import { Button, Dialog, Switch, TextField } from "@callpanel/ui";
+import { Button, Dialog, SelectField, Switch, TextField } from "@callpanel/ui";
 import { useState } from "react";
 import type { ComponentProps } from "react";
 import type { Api } from "../../../shared/api/api.ts";
@@ -65,7 +65,7 @@ export function RoomDialog({ room, onClose }: RoomDialogProps) {
         <NamePart {...form} now={clock.now()} />
         <PeoplePart {...form} />
         <AccessPart {...form} />
-        {config.enable_telephony ? <PhonePart room={room} /> : null}
+        {config.enable_telephony ? <PhonePart {...form} room={room} /> : null}
         <MeetingPart {...form} />
         <div className={styles.buttons}>
           <Button onClick={onClose}>{t("video.cancel")}</Button>
@@ -85,6 +85,9 @@ interface FormProps {
   readonly onChange: (change: Partial<RoomDraft>) => void;
 }
 type TextPart = RoomField | "callerIdName";
+
+const LANGUAGES = ["company", "en", "fr"] as const;
+type Language = (typeof LANGUAGES)[number];
 
 /** What every text field has: its value, and its error after it was left. */
 function useFields(
@@ -170,8 +173,8 @@ function AccessPart({ field }: FormProps) {
   );
 }
 
-/** What telephones dial, which the room has once it is saved. */
-function PhonePart({ room }: Pick<RoomDialogProps, "room">) {
+/** What telephones dial, which the room has once it is saved, and in what language they are spoken to. */
+function PhonePart({ room, draft, onChange }: FormProps & Pick<RoomDialogProps, "room">) {
   const t = useWords(videoMessages);
   const write = useNumberText(usePanel().viewer);
   const dialIn = room && dialInOf(room);
@@ -187,6 +190,14 @@ function PhonePart({ room }: Pick<RoomDialogProps, "room">) {
           {dialIn.inside === "" ? null : t("video.byPhoneInside", { number: dialIn.inside })}
         </p>
       )}
+      <div className={styles.pair}>
+        <SelectField<Language>
+          label={t("video.language")}
+          choices={LANGUAGES.map((value) => ({ value, label: t(`video.language.${value}`) }))}
+          value={draft.language ?? "company"}
+          onChange={(chosen) => onChange({ language: chosen === "company" ? null : chosen })}
+        />
+      </div>
     </section>
   );
 }

@@ -19,6 +19,7 @@ export interface RoomDraft {
   readonly recording: boolean;
   readonly callerIdName: string;
   readonly callerIdNumber: string;
+  readonly language: VideoRoom["language"];
   /** Separated by commas. */
   readonly phoneNumbers: string;
   readonly guestPin: string;
@@ -49,11 +50,12 @@ export function draftOf(
       recording: false,
       callerIdName: "",
       callerIdNumber: "",
+      language: null,
       phoneNumbers: "",
       guestPin: "",
       adminPin: "",
     };
-  const { name, users, admins, sharedScreen, recording, callerIdName, callerIdNumber } = room;
+  const { name, users, admins, sharedScreen, recording, callerIdName, callerIdNumber, language } = room;
   return {
     name,
     lastDay: localDay(new Date(room.expireDate)),
@@ -63,6 +65,7 @@ export function draftOf(
     recording,
     callerIdName,
     callerIdNumber,
+    language,
     phoneNumbers: room.phoneNumbers.join(", "),
     guestPin: room.guest.pin,
     adminPin: room.admin?.pin ?? "",

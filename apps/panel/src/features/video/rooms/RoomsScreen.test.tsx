@@ -145,6 +145,7 @@ it("VIDEO-21 a new room has every field, and is sent as it was typed", async () 
     recording: true,
     callerIdName: "Acme",
     callerIdNumber: "416 555 0160",
+    language: null,
     phoneNumbers: ["514 555 0142", "416 555 0160"],
     guestPin: "2468",
     adminPin: "",

@@ -25,6 +25,7 @@ const settingsSchema = z.object({
   callerIdName: z.string(),
   callerIdNumber: z.string(),
   phoneNumbers: z.array(z.string()),
+  language: z.optional(z.enum(["en", "fr"])),
   guestPin: z.string(),
   adminPin: z.string(),
 });

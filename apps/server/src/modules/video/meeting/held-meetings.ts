@@ -2,12 +2,14 @@
 import { tokenDigest } from "../../../kernel/secrets/secrets.ts";
 import type { StoredVideoRoom, VideoRoomStore } from "../video-room.store.ts";
 import { LiveMeeting, type LiveMeetingDeps, type Seat } from "./live-meeting.ts";
+import type { MeetingPeople } from "./meeting-people.ts";
 import type { MeetingPlaces } from "./meeting-places.ts";
 import { applyStanding, type StandingDeps } from "./meeting-standing.ts";
 
 export interface HeldMeetingsDeps extends StandingDeps, LiveMeetingDeps {
   readonly store: Pick<VideoRoomStore, "byId">;
   readonly places: Pick<MeetingPlaces, "renew">;
+  readonly people: Pick<MeetingPeople, "report">;
 }
 
 interface Held {
@@ -20,7 +22,7 @@ export interface HeldMeetings {
   of(roomId: number): LiveMeeting | undefined;
   /** The meeting of a room, which begins where there is none. `release` gives up its place: now, or when it is over. */
   open(room: StoredVideoRoom, release: () => void): LiveMeeting;
-  /** MEET-15: without anybody it is over, and another server may hold the next one. */
+  /** After each change: tells who is in. MEET-15: without anybody it is over, and another server may hold the next one. */
   settle(live: LiveMeeting): void;
   /** Puts out who may no longer be in. */
   check(live: LiveMeeting): Promise<void>;
@@ -30,12 +32,14 @@ export interface HeldMeetings {
 }
 
 export function createHeldMeetings(deps: HeldMeetingsDeps): HeldMeetings {
-  const { store, rooms, places } = deps;
+  const { store, rooms, places, people } = deps;
   const meetings = new Map<number, Held>();
   const seats = new Map<string, { readonly seat: Seat; readonly live: LiveMeeting }>();
   const settle = (live: LiveMeeting): void => {
     const held = meetings.get(live.room.id);
-    if (live.seats.size > 0 || held?.live !== live) return;
+    if (held?.live !== live) return;
+    people.report(live.room, live.people);
+    if (live.seats.size > 0) return;
     meetings.delete(live.room.id);
     held.release();
   };

@@ -4,6 +4,7 @@ import { createFakeClock } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
 import { silentLog } from "../../../../test/temporary-storage.ts";
 import { Meeting } from "./meeting.ts";
+import { isNumber, maskedNumber } from "./names.ts";
 import { LiveMeeting, Seat, type MeetingPhones, type MeetingRecorder } from "./live-meeting.ts";
 
 /** A room without media: it writes down what is asked of it. */
@@ -68,7 +69,7 @@ function setUp() {
       };
     },
   };
-  const room = { id: 1, name: "Daily", expiresAt: 1e15 };
+  const room = { id: 1, name: "Daily", expiresAt: 1e15, wholeCompany: true };
   const left: string[] = [];
   const meeting = new LiveMeeting(
     { clock, log: silentLog, openRoom, phones, recorder, newId: () => "phone1" },
@@ -85,6 +86,22 @@ function setUp() {
     meeting.enter(seat);
     return { seat, frames, taken: () => frames.splice(0) };
   };
+  /** By the guests' link; `number`: a telephone. */
+  const enterBy = (id: string, name: string, number?: { readonly number: string; readonly isNameless: boolean }) => {
+    const frames: MeetingServerFrame[] = [];
+    const pass = { roomId: 1, role: "guest" as const, name, person: null, links: 1 };
+    const telephone = number && {
+      ...number,
+      isCalled: true,
+      voice: { id: `voice of ${id}` },
+      take: () => undefined,
+      hear: () => undefined,
+    };
+    const seat = new Seat({ id, pass, resume: `resume ${id}`, ...(telephone && { telephone }) }, clock);
+    seat.line = { send: (text) => frames.push(meetingServerFrameSchema.parse(JSON.parse(text))), end: () => undefined };
+    meeting.enter(seat);
+    return { seat, frames };
+  };
   const offer = (seat: Seat, request: string, kinds: ReadonlyArray<"voice" | "camera" | "screen"> = ["voice"]) =>
     meeting.receive(seat, {
       type: "offer",
@@ -92,7 +109,7 @@ function setUp() {
       sdp: "v=0",
       sends: kinds.map((kind, index) => ({ mid: String(index), kind })),
     });
-  return { meeting, rooms, enter, offer, left, clock, calls, recorded, loseRecording: () => losesRecording() };
+  return { meeting, rooms, enter, enterBy, offer, left, clock, calls, recorded, loseRecording: () => losesRecording() };
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const tile = (participant: string) => ({
@@ -336,5 +353,44 @@ describe("a meeting and its media", () => {
     record("admin", true);
     expect(rules.take({ do: "recordings", allowed: false }, 0).map(({ kind }) => kind)).toEqual(["record", "tell"]);
     expect(record("admin", true)).toEqual(["video.noRecording"]);
+  });
+});
+
+describe("numbers of callers", () => {
+  it("VPHONE-15 guests of a link see two digits of a caller without a name; admins and people of the company see the number", () => {
+    const { meeting, enter, enterBy } = setUp();
+    const alice = enter("alice", 1);
+    const early = enterBy("early", "Early");
+    meeting.take({ do: "order", id: "alice", request: "1", order: { order: "admit", participant: "early" } });
+    const number = "+15145550123";
+    enterBy("phone1", number, { number, isNameless: true });
+    enterBy("phone2", number, { number, isNameless: true });
+    enterBy("phone3", "Pat Phone", { number, isNameless: false });
+    const late = enterBy("late", "Late");
+    meeting.take({ do: "order", id: "alice", request: "2", order: { order: "admit", participant: "late" } });
+    meeting.take({
+      do: "order",
+      id: "alice",
+      request: "3",
+      order: { order: "mute", what: "microphone", participant: "phone1" },
+    });
+    const names = (frames: readonly MeetingServerFrame[]) =>
+      new Set(
+        frames.flatMap((frame) => {
+          if (frame.type === "participant") return [frame.participant.name];
+          return frame.type === "joined" ? frame.participants.map(({ name }) => name) : [];
+        }),
+      );
+    for (const guest of [early, late]) {
+      expect(JSON.stringify(guest.frames)).not.toContain("5145550123");
+      expect([...names(guest.frames)]).toEqual(expect.arrayContaining(["•••23", "•••23 (2)", "Pat Phone"]));
+    }
+    expect([...names(alice.frames)]).toEqual(expect.arrayContaining([number, `${number} (2)`, "Pat Phone"]));
+  });
+
+  it("VPHONE-15 a name that is no more than a number is none", () => {
+    const numbers = ["+15145550123", "(514) 555-0123", "514.555.0123"];
+    expect([...numbers, "Pat 123", "Anna"].filter(isNumber)).toEqual(numbers);
+    expect(numbers.map(maskedNumber)).toEqual(["•••23", "•••23", "•••23"]);
   });
 });

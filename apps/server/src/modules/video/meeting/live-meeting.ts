@@ -73,6 +73,10 @@ export class Seat {
     const rates = Object.entries(MEETING_RATES);
     this.#rates = new Map(rates.map(([what, rate]) => [what, createTokenBucket({ clock, ...rate })]));
   }
+  /** They came by the link of guests. */
+  get isGuest(): boolean {
+    return this.pass.person === null && this.pass.role === "guest";
+  }
   /** MEET-35 */
   may(what: string): boolean {
     return this.#rates.get(what)?.take() ?? true;
@@ -129,6 +133,8 @@ export interface MeetingRoom {
   readonly id: number;
   readonly name: string;
   readonly expiresAt: number;
+  /** Everybody in the company may enter. */
+  readonly wholeCompany: boolean;
 }
 
 /** What is recorded, among those whom the media connects; no id of a participant is so short. */
@@ -166,6 +172,10 @@ export class LiveMeeting {
 
   isCalling(id: string): boolean {
     return this.#meeting.isCalling(id);
+  }
+  /** User ids of those of the company who are in. */
+  get people(): readonly number[] {
+    return this.#meeting.state.participants.flatMap(({ user_id }) => user_id ?? []);
   }
   refusalOf(userId: number | null): ErrorCode | undefined {
     return this.#meeting.refusalOf({ userId });
@@ -236,26 +246,27 @@ export class LiveMeeting {
         return this.#putOut(seat, {
           type: "refused",
           code: effect.code,
-          ...(effect.limit !== undefined && { details: { limit: effect.limit } satisfies ErrorDetails }),
+          ...(effect.details && { details: effect.details }),
         });
       case "out":
         return this.#putOut(seat, { type: "over", reason: effect.reason });
     }
   }
 
-  #tell({ to, except, frame }: Extract<MeetingEffect, { kind: "tell" }>): void {
+  #tell({ to, except, frame, forGuests }: Extract<MeetingEffect, { kind: "tell" }>): void {
     const text = JSON.stringify(frame);
+    const guestsText = forGuests === undefined ? text : JSON.stringify(forGuests);
     const ids = typeof to === "object" ? [to.one] : this.#meeting.receivers(to);
     for (const seat of ids.map((id) => this.seats.get(id))) {
       if (seat === undefined || seat.id === except) continue;
-      seat.line?.send(text);
+      seat.line?.send(seat.isGuest ? guestsText : text);
       seat.telephone?.take(frame);
     }
     return undefined;
   }
 
   #welcome(seat: Seat): void {
-    const { locked, recording, mayRecord, sharedScreen, participants, messages } = this.#meeting.state;
+    const { locked, recording, mayRecord, sharedScreen, participants, shownToGuests, messages } = this.#meeting.state;
     this.#send(seat, {
       type: "joined",
       self: seat.id,
@@ -269,7 +280,7 @@ export class LiveMeeting {
       shared_screen: sharedScreen,
       may_record: seat.pass.person !== null && mayRecord,
       may_call: seat.pass.person !== null && this.#deps.phones.isAllowed(),
-      participants: [...participants],
+      participants: [...(seat.isGuest ? shownToGuests : participants)],
       messages: [...messages],
     });
     if (seat.telephone !== undefined) return this.#attach(seat, seat.telephone);

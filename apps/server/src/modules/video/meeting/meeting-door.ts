@@ -3,6 +3,8 @@ import { timingSafeEqual } from "node:crypto";
 import { AppError, type MeetingEntry, type MeetingRole } from "@callpanel/contract";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Guard } from "../../../kernel/guard/guard.ts";
+import { PIN_LOCK_SECONDS, type PinLock } from "../../../kernel/guard/pin-lock.ts";
+import { tryRoomPin, videoPinHolder } from "../../../kernel/guard/room-pins.ts";
 import { createRates } from "../../../kernel/guard/rates.ts";
 import type { Caller } from "../../../kernel/http/caller.ts";
 import { networksOf } from "../../../kernel/http/client-address.ts";
@@ -25,6 +27,7 @@ export interface MeetingDoorDeps {
   readonly tickets: Pick<MeetingTickets, "issue">;
   readonly hub: Pick<MeetingHub, "checkDoor">;
   readonly guard: Pick<Guard, "begin">;
+  readonly pinLock: PinLock;
   readonly clock: Pick<Clock, "now">;
   /** Undefined: meetings are held at this server. */
   readonly jitsi: JitsiDoor | undefined;
@@ -50,7 +53,7 @@ export interface MeetingDoor {
 const OF_NETWORK = { perSecond: 5, burst: 100 };
 
 export function createMeetingDoor(deps: MeetingDoorDeps): MeetingDoor {
-  const { rooms, store, links, users, tickets, hub, guard, clock, jitsi } = deps;
+  const { rooms, store, links, users, tickets, hub, guard, pinLock, clock, jitsi } = deps;
   const mayAsk = createRates(clock);
 
   const opened = async (link: string, address: string) => {
@@ -73,8 +76,13 @@ export function createMeetingDoor(deps: MeetingDoorDeps): MeetingDoor {
     if (pin === undefined || pin === "") throw new AppError("video.pinNeeded");
     const attempt = await guard.begin({ secret: "pin", name: `${room.key} ${role}`, address, by: "web" });
     if (!attempt.admitted) throw new AppError("video.pinLocked", { seconds: attempt.seconds });
-    if (!isSame(pin, wanted)) throw new AppError("video.pinWrong");
-    await attempt.succeeded();
+    const of = role === "admin" ? "admin" : "member";
+    const asked = { holder: videoPinHolder(room.id), of, secret: wanted } as const;
+    const result = await tryRoomPin(pinLock, asked, `web ${networksOf(address).near}`, () => isSame(pin, wanted));
+    if (result === "wrong") throw new AppError("video.pinWrong");
+    if (result === "right") return attempt.succeeded();
+    await attempt.withdrawn();
+    throw new AppError("video.pinLocked", { seconds: PIN_LOCK_SECONDS });
   };
   const admitted = async (
     room: StoredVideoRoom,

@@ -26,6 +26,7 @@ import {
   type MeetingRecorder,
   type MeetingTelephone,
 } from "./live-meeting.ts";
+import type { MeetingPeople } from "./meeting-people.ts";
 import type { MeetingPlaces } from "./meeting-places.ts";
 import { standingOf, type StandingDeps } from "./meeting-standing.ts";
 import type { MeetingPass, MeetingTickets } from "./meeting-tickets.ts";
@@ -35,6 +36,7 @@ export interface MeetingHubDeps extends StandingDeps {
   readonly tickets: Pick<MeetingTickets, "take">;
   readonly places: MeetingPlaces;
   readonly openRoom: () => VideoRoomPort;
+  readonly people: Pick<MeetingPeople, "report" | "repeat">;
   readonly phones: MeetingPhones;
   readonly recorder: MeetingRecorder;
   readonly bus: Pick<Bus, "subscribe" | "onGap">;
@@ -197,13 +199,17 @@ export function createMeetingHub(deps: MeetingHubDeps): MeetingHub {
 }
 
 /** MEET-31: checks meetings when something has changed, and in between. @returns stops it */
-function follow({ clock, bus, log }: Pick<MeetingHubDeps, "clock" | "bus" | "log">, held: HeldMeetings): () => void {
+function follow(
+  { clock, bus, log, people }: Pick<MeetingHubDeps, "clock" | "bus" | "log" | "people">,
+  held: HeldMeetings,
+): () => void {
   const check = (live: LiveMeeting): void => {
     held.check(live).catch((error: unknown) => log.warn("a meeting could not be checked", { err: error }));
   };
   let beats = 0;
   const beat = (): void => {
     beats += 1;
+    if (beats % BEATS_TO_CHECK === 0) people.repeat();
     for (const live of held.all()) {
       live.take({ do: "beat" });
       held.settle(live);

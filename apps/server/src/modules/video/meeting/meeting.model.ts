@@ -1,5 +1,7 @@
+import { MEETING_LIMITS, MEETING_REACTIONS } from "@callpanel/contract";
 import type {
   ErrorCode,
+  ErrorDetails,
   MeetingEnd,
   MeetingMessage,
   MeetingMiss,
@@ -30,6 +32,8 @@ export interface Entrant {
 export interface CallerInMeeting {
   /** Who is removed is known by it when they call again. */
   readonly number: string;
+  /** What is shown as its name is its number. */
+  readonly isNameless: boolean;
   /** They were called by somebody in the meeting: they need not wait, and a lock does not keep them out. */
   readonly isCalled: boolean;
 }
@@ -68,12 +72,14 @@ export type MeetingEffect =
       readonly to: { readonly one: string } | "everybody" | "admins";
       readonly except?: string | undefined;
       readonly frame: MeetingServerFrame;
+      /** What guests of a link get instead. */
+      readonly forGuests?: MeetingServerFrame | undefined;
     }
   /** One is in: the state of the meeting is sent. */
   | { readonly kind: "joined"; readonly id: string }
   | { readonly kind: "lobby"; readonly id: string }
   /** One may not come in. */
-  | { readonly kind: "refused"; readonly id: string; readonly code: ErrorCode; readonly limit?: number }
+  | { readonly kind: "refused"; readonly id: string; readonly code: ErrorCode; readonly details?: ErrorDetails }
   /** It is over for one. */
   | { readonly kind: "out"; readonly id: string; readonly reason: MeetingEnd }
   /** A telephone need not ring any more. */
@@ -83,6 +89,7 @@ export type MeetingEffect =
   /** All that is dropped of what one sends, from now on. */
   | { readonly kind: "block"; readonly id: string; readonly kinds: readonly SentKind[] };
 
+export const REACTIONS: ReadonlySet<string> = new Set(MEETING_REACTIONS);
 export const SENT: readonly Sent[] = ["microphone", "camera", "screen"];
 export const KINDS_OF: Readonly<Record<Sent, readonly SentKind[]>> = {
   microphone: ["voice"],
@@ -95,6 +102,12 @@ export const SOUND_SENT: Sending = { ...NOTHING_SENT, microphone: true };
 /** What is dropped of somebody who sends this. */
 export const blockedOf = (sending: Sending): readonly SentKind[] =>
   SENT.filter((what) => !sending[what]).flatMap((what) => KINDS_OF[what]);
+
+/** What a refusal says beside its code. */
+export function detailsOf(refusal: ErrorCode): { readonly details?: ErrorDetails } {
+  if (refusal === "video.message") return { details: { limit: MEETING_LIMITS.messageLength } };
+  return refusal === "video.full" ? { details: { limit: MEETING_LIMITS.participants } } : {};
+}
 
 /** What admins alone may do. */
 const OF_ADMINS: ReadonlySet<QuickOrder["order"]> = new Set([
@@ -119,6 +132,8 @@ export interface MeetingState {
   readonly mayRecord: boolean;
   readonly sharedScreen: boolean;
   readonly participants: readonly Participant[];
+  /** The same, as guests of a link see them (VPHONE-15). */
+  readonly shownToGuests: readonly Participant[];
   readonly waiting: ReadonlyArray<{ readonly id: string; readonly name: string }>;
   readonly messages: readonly MeetingMessage[];
 }

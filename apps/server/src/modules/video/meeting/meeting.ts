@@ -1,7 +1,6 @@
 /** One meeting, without sockets, media and clock: commands go in, effects come out (docs/spec/video-meeting.md). */
 import {
   MEETING_LIMITS,
-  MEETING_REACTIONS,
   MEETING_RESUME_MS,
   type ErrorCode,
   type MeetingEnd,
@@ -10,7 +9,9 @@ import {
 } from "@callpanel/contract";
 import {
   blockedOf,
+  detailsOf,
   NOTHING_SENT,
+  REACTIONS,
   SENT,
   SOUND_SENT,
   type Entrant,
@@ -24,9 +25,18 @@ import {
 } from "./meeting.model.ts";
 import { KeptMessages } from "./kept-messages.ts";
 import { distinctName } from "./names.ts";
-import { callRefusalOf, doorOf, isToWait, present, type CallRefusal, type Person } from "./person-in-meeting.ts";
+import {
+  callRefusalOf,
+  doorOf,
+  isToWait,
+  present,
+  presentToGuests,
+  takenNames,
+  tellOf,
+  type CallRefusal,
+  type Person,
+} from "./person-in-meeting.ts";
 
-const REACTIONS: ReadonlySet<string> = new Set(MEETING_REACTIONS);
 export class Meeting {
   readonly #people = new Map<string, Person>();
   readonly #waiting = new Map<string, Entrant>();
@@ -62,6 +72,7 @@ export class Meeting {
       mayRecord: this.#mayRecord,
       sharedScreen: this.#sharedScreen,
       participants: [...this.#people.values()].map(present),
+      shownToGuests: [...this.#people.values()].map(presentToGuests),
       waiting: this.#waitingPeople,
       messages: this.#messages.all,
     };
@@ -158,7 +169,7 @@ export class Meeting {
     // MEET-11: a person is in once; the page that was opened last is the one.
     const others = [...this.#people.values(), ...this.#waiting.values()];
     const earlier = others.filter(({ userId }) => userId !== null && userId === entrant.userId);
-    const named = { ...entrant, name: distinctName(entrant.name, this.#takenNames(entrant)) };
+    const named = { ...entrant, name: distinctName(entrant.name, takenNames(others, entrant)) };
     if (named.userId !== null) this.#renameGuests(named.name);
     if (waits) this.#wait(named);
     else this.#join(named);
@@ -169,13 +180,6 @@ export class Meeting {
     this.#waiting.set(entrant.id, entrant);
     this.#effects.push({ kind: "lobby", id: entrant.id });
     this.#tellWaiting();
-  }
-
-  /** MEET-14: people of the company keep their names; guests who have the same get a number. */
-  #takenNames({ userId }: Entrant): readonly string[] {
-    const all = [...this.#people.values(), ...this.#waiting.values()];
-    const counts = (one: Entrant): boolean => userId === null || (one.userId !== null && one.userId !== userId);
-    return all.filter(counts).map(({ name }) => name);
   }
 
   #join(entrant: Entrant): void {
@@ -214,16 +218,13 @@ export class Meeting {
   /** MEET-20 to MEET-24. */
   #order({ id, request, order }: Extract<MeetingCommand, { do: "order" }>, now: number): void {
     const person = this.#people.get(id);
-    const limit = MEETING_LIMITS.messageLength;
     const refusal = person === undefined ? "video.waiting" : this.#run(person, order, now);
     if (refusal === undefined) {
       // First: an order may end the connection of the one who gives it.
       this.#effects.unshift({ kind: "tell", to: { one: id }, frame: { type: "done", request } });
       return undefined;
     }
-    const details = refusal === "video.message" ? { limit } : { limit: MEETING_LIMITS.participants };
-    const withDetails = refusal === "video.message" || refusal === "video.full" ? { details } : {};
-    return this.#tell({ one: id }, { type: "refused", request, code: refusal, ...withDetails });
+    return this.#tell({ one: id }, { type: "refused", request, code: refusal, ...detailsOf(refusal) });
   }
 
   #run(by: Person, order: QuickOrder, now: number): ErrorCode | undefined {
@@ -431,18 +432,13 @@ export class Meeting {
     this.#tell(to, { type: "waiting", people: this.#waitingPeople });
   }
   #tellOf(person: Person, except?: string): void {
-    this.#tell("everybody", { type: "participant", participant: present(person) }, except);
+    this.#effects.push(tellOf(person, except));
   }
   #block({ id, sending }: Person): void {
     this.#effects.push({ kind: "block", id, kinds: blockedOf(sending) });
   }
   #refuse(id: string, code: ErrorCode): void {
-    this.#effects.push({
-      kind: "refused",
-      id,
-      code,
-      ...(code === "video.full" && { limit: MEETING_LIMITS.participants }),
-    });
+    this.#effects.push({ kind: "refused", id, code, ...detailsOf(code) });
   }
   #tell(to: { readonly one: string } | "everybody" | "admins", frame: MeetingServerFrame, except?: string): void {
     this.#effects.push({ kind: "tell", to, except, frame });

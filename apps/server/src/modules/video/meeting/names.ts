@@ -9,6 +9,15 @@ const INVISIBLE =
 export const cleanName = (name: string): string =>
   name.normalize("NFC").slice(0, MEETING_LIMITS.nameLength).replace(INVISIBLE, " ").replace(/\s+/gu, " ").trim();
 
+/** A caller's name that is no more than their number. */
+export const isNumber = (name: string): boolean => /^\+?[\d\s().-]+$/.test(name);
+
+/** VPHONE-15: `+15145550123` as `•••23`; what tells two of one number apart stays. */
+export function maskedNumber(name: string): string {
+  const [, number = "", rest = ""] = /^(.*?)( \(\d+\))?$/.exec(name) ?? [];
+  return `•••${number.replaceAll(/\D/g, "").slice(-2)}${rest}`;
+}
+
 /** MEET-14: `Anna`, or `Anna (2)` where there is one already. */
 export function distinctName(name: string, others: Iterable<string>): string {
   const taken = new Set([...others].map(foldText));

@@ -1,6 +1,7 @@
 /** Somebody who is in a meeting, as it knows them, and as others are told. */
 import { MEETING_LIMITS, type Participant } from "@callpanel/contract";
-import type { Entrant, Sending, Sent } from "./meeting.model.ts";
+import type { Entrant, MeetingEffect, Sending, Sent } from "./meeting.model.ts";
+import { maskedNumber } from "./names.ts";
 
 export interface Person extends Entrant {
   name: string;
@@ -34,6 +35,27 @@ export function present({ id, name, role, userId, telephone, sending, hand, lost
     hand,
     away: lostAt !== null,
   };
+}
+
+/** VPHONE-15: as guests of a link see them. */
+export function presentToGuests(person: Person): Participant {
+  const participant = present(person);
+  return person.telephone?.isNameless === true ? { ...participant, name: maskedNumber(participant.name) } : participant;
+}
+
+/** What others are told of somebody. */
+export const tellOf = (person: Person, except: string | undefined): MeetingEffect => ({
+  kind: "tell",
+  to: "everybody",
+  except,
+  frame: { type: "participant", participant: present(person) },
+  forGuests: { type: "participant", participant: presentToGuests(person) },
+});
+
+/** MEET-14: people of the company keep their names; guests who have the same get a number. */
+export function takenNames(others: readonly Entrant[], { userId }: Entrant): readonly string[] {
+  const counts = (one: Entrant): boolean => userId === null || (one.userId !== null && one.userId !== userId);
+  return others.filter(counts).map(({ name }) => name);
 }
 
 export type CallRefusal = "video.waiting" | "video.adminsOnly" | "video.callers" | "video.calling" | "video.full";

@@ -10,7 +10,7 @@ import type { VideoRooms } from "../video-rooms.ts";
 export interface MeetingPhonesDeps {
   readonly store: Pick<VideoRoomStore, "byId">;
   readonly users: Pick<UserStore, "byId">;
-  readonly rooms: Pick<VideoRooms, "dialIn" | "hasTelephones">;
+  readonly rooms: Pick<VideoRooms, "dialIn" | "hasTelephones" | "languageOf">;
   readonly calls: Pick<PhoneCommands, "callToVideo" | "cancelVideoCall">;
 }
 
@@ -28,6 +28,7 @@ export function createMeetingPhones({ store, users, rooms, calls }: MeetingPhone
         room: {
           id: roomId,
           name: room.name,
+          language: rooms.languageOf(room),
           number: number ?? outsideNumber ?? "",
           callerId: { name: callerIdName, number: callerIdNumber },
         },

@@ -160,6 +160,61 @@ describe("telephones in meetings", () => {
     await hears(locked, "locked");
   });
 
+  it("VPHONE-16 prompts are in the room's language, or in the company's", async () => {
+    const { roomNumber } = await begin({ guestPin: "2468", language: "fr" });
+    const languageOf = async (call: PhoneCall, key: string) => {
+      await vi.waitFor(() => {
+        const source = server.media.portOf(call.remoteSdp).hearsNow;
+        expect(source.kind === "file" && source.path).toContain(`/${key}.opus`);
+      }, WAIT);
+      const source = server.media.portOf(call.remoteSdp).hearsNow;
+      return source.kind === "file" ? source.path.split("/").at(-2) : undefined;
+    };
+    const call = await dial("bob");
+    expect(await languageOf(call, "video-room-number")).toBe("en");
+    keys(call, `${roomNumber}#`);
+    expect(await languageOf(call, "enter-pin")).toBe("fr");
+    await allowVideo(server, { ...TELEPHONES, language: "fr-CA" });
+    const french = await dial("carol");
+    await vi.waitFor(async () => expect(await languageOf(french, "video-room-number")).toBe("fr"), WAIT);
+  });
+
+  it("VPHONE-17 wrong PINs of telephones and of links are counted together; who knew the PIN goes on, whichever way they come", async () => {
+    const { room, roomNumber } = await begin({ guestPin: "2468" });
+    const byLink = async (pin: string, name = "Eve") => {
+      const link = secretOf(room.guest.shortUrl);
+      return (await door.publicPost("enter", { link, name, pin })).body;
+    };
+    const known = await dial("bob");
+    keys(known, `${roomNumber}#`);
+    await hears(known, "enter-pin");
+    keys(known, "2468#");
+    await hears(known, "video-waits");
+    const thief = await dial("dave");
+    keys(thief, `${roomNumber}#`);
+    for (let time = 0; time < 3; time += 1) {
+      await hears(thief, "enter-pin");
+      keys(thief, "1111#");
+      await hears(thief, "wrong-pin");
+    }
+    for (const pin of ["1112", "1113"]) expect(await byLink(pin)).toMatchObject({ code: "video.pinWrong" });
+    expect(await byLink("2468")).toMatchObject({ code: "video.pinLocked" });
+    const stranger = await dial("carol");
+    keys(stranger, `${roomNumber}#`);
+    await hears(stranger, "enter-pin");
+    keys(stranger, "2468#");
+    await hears(stranger, "locked");
+    known.hangUp();
+    await known.until("ended");
+    const again = await dial("bob");
+    keys(again, `${roomNumber}#`);
+    await hears(again, "enter-pin");
+    keys(again, "2468#");
+    await hears(again, "video-waits");
+    await server.clock.advance(60_000);
+    expect(await byLink("2468")).toMatchObject({ provider: "embedded" });
+  });
+
   it("VPHONE-10 numbers of rooms that have ended, do not exist, or belong to nobody are one like the other", async () => {
     const ended = await door.createRoom({ expireDate: server.clock.now() + 60_000 });
     const gone = await door.createRoom();

@@ -2,16 +2,16 @@
 import { AppError, type MeetingServerFrame } from "@callpanel/contract";
 import type { VideoDoor, VideoDoors, VideoPhoneEvent, VideoRefusal, VideoVisitor } from "@callpanel/phone-port";
 import type { PinLock } from "../../../kernel/guard/pin-lock.ts";
-import { tryRoomPins } from "../../../kernel/guard/room-pins.ts";
+import { tryRoomPins, videoPinHolder } from "../../../kernel/guard/room-pins.ts";
 import type { MeetingHub } from "../meeting/meeting-hub.ts";
-import { cleanName } from "../meeting/names.ts";
+import { cleanName, isNumber } from "../meeting/names.ts";
 import type { StoredVideoRoom, VideoRoomStore } from "../video-room.store.ts";
 import type { VideoRooms } from "../video-rooms.ts";
 import type { RoomNumbers } from "./room-number.ts";
 
 export interface VideoDoorsDeps {
   readonly store: Pick<VideoRoomStore, "byId">;
-  readonly rooms: Pick<VideoRooms, "checkOpen" | "hasTelephones" | "pinOf">;
+  readonly rooms: Pick<VideoRooms, "checkOpen" | "hasTelephones" | "languageOf" | "pinOf">;
   readonly numbers: Pick<RoomNumbers, "roomIdOf">;
   readonly hub: Pick<MeetingHub, "checkDoor" | "missed" | "telephone">;
   readonly pinLock: PinLock;
@@ -32,6 +32,7 @@ export function createVideoDoors({ store, rooms, numbers, hub, pinLock, realmIdO
     return rooms.hasTelephones() && isOpen(() => rooms.checkOpen(room)) ? room : undefined;
   };
   return {
+    language: () => rooms.languageOf(),
     find: async (realm, number): Promise<VideoDoor | undefined> => {
       const id = numbers.roomIdOf(number);
       const room = id === undefined ? undefined : await find(realm, id);
@@ -40,23 +41,26 @@ export function createVideoDoors({ store, rooms, numbers, hub, pinLock, realmIdO
       return {
         id: room.id,
         name: room.name,
+        language: rooms.languageOf(room),
         asksForPin: pin !== null ? "always" : adminPin === null ? "never" : "admins",
       };
     },
     checkPin: async ({ realm, id }, attempt) => {
       const room = await find(realm, id);
       if (room === undefined) return "wrong";
-      return tryRoomPins(pinLock, { holder: `${realm} video ${id}`, ...pinsOf(room) }, attempt);
+      return tryRoomPins(pinLock, { holder: videoPinHolder(id), ...pinsOf(room) }, attempt);
     },
     missed: hub.missed,
     enter: async (id, visitor) => {
       try {
         if (visitor.invitation === undefined) await hub.checkDoor(id, null);
-        const name = cleanName(visitor.name) || cleanName(visitor.number) || UNKNOWN_CALLER;
+        const shown = cleanName(visitor.name) || cleanName(visitor.number);
+        const name = shown || UNKNOWN_CALLER;
         const seated = await hub.telephone(
           { roomId: id, role: visitor.admin ? "admin" : "guest", name },
           {
             number: visitor.number,
+            isNameless: isNumber(shown),
             voice: visitor.voice,
             hear: visitor.hear,
             take: tellTo(visitor),
