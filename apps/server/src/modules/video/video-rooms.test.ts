@@ -145,6 +145,12 @@ describe("video rooms", () => {
     expect((await server.send("PUT", `${BASE}/${id}`, "bob", { name: "Kept" })).status).toBe(200);
   });
 
+  it("VIDEO-4 the list has ten rooms unless it is asked for another number", async () => {
+    for (let number = 10; number <= 20; number += 1) await created("alice", { name: `Room ${number}` });
+    expect((await names("alice")).at(-1)).toBe("Room 19");
+    expect(await names("alice", "?limit=11")).toHaveLength(11);
+  });
+
   it("VIDEO-4 a name is required", async () => {
     for (const name of ["", "   ", "x".repeat(101), undefined])
       expect(await codeOf(create("alice", { name })), String(name)).toEqual([400, "request.invalid"]);

@@ -172,6 +172,33 @@ it("VIDEO-22 a refused change says why and keeps what was typed", async () => {
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Weekly");
 });
 
+it("VIDEO-22 VIDEO-23 a room that cannot be created or deleted says so in the words of the specification", async () => {
+  const { server, notices } = await openRooms();
+  await press("New room");
+  await screen.findByRole("dialog", { name: "Video room" });
+  await type("Name", "Sales");
+  server.spoil("/video_conferences", { status: 409, body: {} });
+  await press("Create");
+  await waitFor(() => expect(notices()).toContain("Failed to create video conference"));
+  await press("Cancel");
+  await choose("Daily", "Delete…");
+  server.spoil("video_conferences/1", { status: 409, body: {} });
+  await press("Delete");
+  await waitFor(() => expect(notices()).toContain("Failed to destroy video conference"));
+  expect(await room("Daily")).toBeTruthy();
+});
+
+it("VROOM-14 of two rooms that cannot be entered the later one is told, in one notice", async () => {
+  const { server, notices } = await openRooms();
+  server.spoil("video_conferences/1/enter", failure(423, "video.locked", "Daily is locked"));
+  await press("Join", await room("Daily"));
+  await waitFor(() => expect(notices().join()).toContain("Daily is locked"));
+  server.spoil("video_conferences/1/enter", failure(409, "video.full", "Daily is full"));
+  await press("Join", await room("Daily"));
+  await waitFor(() => expect(notices().join()).toContain("Daily is full"));
+  expect(notices()).toHaveLength(1);
+});
+
 it("VIDEO-23 deleting and new links are asked about first", async () => {
   const { server, notices } = await openRooms();
   await choose("Daily", "New links…");

@@ -1,8 +1,9 @@
 /** VROOM-10: follows the meeting of the window: says that one has joined, keeps the way back, and closes the window in the end. */
-import type { PanelErrorCode } from "@callpanel/contract";
+import type { MeetingEnd, PanelErrorCode } from "@callpanel/contract";
 import type { MeetingClient } from "@callpanel/meeting";
 import { sayError } from "../../../shared/api/api.ts";
 import type { FeaturePanel } from "../../../shared/feature.ts";
+import { MEETING_NOTICE } from "./meetingNotice.ts";
 import { handoverOf, startHandover } from "../calls/handover.ts";
 import type { GoingCall, HandoverMeeting } from "../calls/handover.ts";
 import type { ExternalMeeting } from "../external/external-meeting.ts";
@@ -53,7 +54,7 @@ export function followClient(
     forgetMeeting(tab);
     close();
     if (meeting.phase === "refused") fail(deps, meeting.code, "video.enter");
-    else if (meeting.reason !== "left") notices.error(words.get().text(roomMessages, `room.over.${meeting.reason}`));
+    else sayOver(deps, meeting.reason);
   };
   const stop = client.subscribe(look);
   const stopHandover = handOver(deps, call, { meeting: handoverOf(client), over: overCall });
@@ -80,7 +81,7 @@ export function followExternal(
     stopHandover();
     forgetMeeting(tab);
     close();
-    if (reason === "removed") notices.error(words.get().text(roomMessages, "room.over.removed"));
+    if (reason === "removed") sayOver(deps, reason);
     else if (reason !== "left") fail(deps, reason, reason === "script" ? "video.script" : "video.enter");
   };
   const stop = meeting.subscribe(look);
@@ -101,7 +102,15 @@ function handOver(
 }
 
 const sayJoined = ({ notices, words }: FollowDeps, { name }: OpenRoom) =>
-  notices.success(words.get().text(windowMessages, "window.joined", { name }));
+  notices.success(words.get().text(windowMessages, "window.joined", { name }), MEETING_NOTICE);
+
+/** That somebody ended it is no fault. */
+function sayOver({ notices, words }: FollowDeps, reason: MeetingEnd): void {
+  if (reason === "left") return;
+  const text = words.get().text(roomMessages, `room.over.${reason}`);
+  if (reason === "ended") notices.success(text, MEETING_NOTICE);
+  else notices.error(text, MEETING_NOTICE);
+}
 
 const fail = ({ notices, words }: FollowDeps, why: string, code: PanelErrorCode) =>
-  notices.error(words.get().say(sayError(new Error(why), code)));
+  notices.error(words.get().say(sayError(new Error(why), code)), MEETING_NOTICE);

@@ -6,6 +6,7 @@ import { sayError } from "../../../shared/api/api.ts";
 import type { FeaturePanel } from "../../../shared/feature.ts";
 import { defineService } from "../../../shared/service.ts";
 import type { GoingCall } from "../calls/handover.ts";
+import { MEETING_NOTICE } from "./meetingNotice.ts";
 import type { ExternalMeeting, JitsiEntry } from "../external/external-meeting.ts";
 import { createStore } from "../../../shared/store.ts";
 import type { Readable } from "../../../shared/store.ts";
@@ -61,7 +62,8 @@ export function createVideoDesk(deps: VideoDeskDeps): VideoDeskRun {
     const entry = await api.call(enterVideoConference, { params: { id } });
     return entry.provider === "jitsi" ? entry : { ticket: entry.ticket };
   };
-  const fail = (error: unknown, code: PanelErrorCode) => notices.error(words.get().say(sayError(error, code)));
+  const fail = (error: unknown, code: PanelErrorCode) =>
+    notices.error(words.get().say(sayError(error, code)), MEETING_NOTICE);
   /** The code of meetings is loaded when the first one is opened. */
   const open = async (room: OpenRoom, wayOf: () => Promise<Way>, wishes: Wishes) => {
     round += 1;
