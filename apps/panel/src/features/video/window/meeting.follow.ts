@@ -31,7 +31,7 @@ export function followClient(
   deps: FollowDeps,
   { room, meeting: client, isNew, call, close, hear }: Followed<MeetingClient> & { readonly hear: () => void },
 ): () => void {
-  const { notices, words, tab } = deps;
+  const { tab } = deps;
   let hasJoined = !isNew;
   let goingCall = call;
   const overCall = () => {
@@ -67,7 +67,7 @@ export function followExternal(
   deps: FollowDeps,
   { room, meeting, isNew, call, close }: Followed<ExternalMeeting>,
 ): () => void {
-  const { notices, words, tab } = deps;
+  const { tab } = deps;
   let hasJoined = !isNew;
   const look = () => {
     const { phase, reason } = meeting.get();
