@@ -12,8 +12,9 @@ import type {
   RoomParts,
   VideoParts,
   VoicemailParts,
+  Watching,
 } from "@callpanel/phone-port";
-import { createSipStack, type StackFault } from "@callpanel/sip";
+import { createSipStack, type SipStack, type StackFault } from "@callpanel/sip";
 import { createCallControl } from "./calls/call-control.ts";
 import { createInDialog } from "./calls/leg/in-dialog.ts";
 import { createLegIndex } from "./calls/leg/leg-index.ts";
@@ -28,8 +29,8 @@ import { createRandomText } from "./random-text.ts";
 import { createAuthentication } from "./registrar/authentication.ts";
 import { createRegistrar } from "./registrar/registrar.ts";
 import { createDispatch } from "./requests/dispatch.ts";
-import { createMessageWaiting } from "./requests/message-waiting.ts";
 import { createPublications } from "./requests/publications.ts";
+import { createPhoneSubscriptions } from "./subscriptions/phone-subscriptions.ts";
 import { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
 
 export interface PhoneSystemDeps {
@@ -54,6 +55,8 @@ export interface PhoneSystemDeps {
   readonly conferences?: RoomParts | undefined;
   /** Without it telephones do not reach video rooms. */
   readonly video?: VideoParts | undefined;
+  /** Without it phones learn nothing about other people. */
+  readonly watching?: Watching | undefined;
   /** Realm of the digest and host part of every address of record, e.g. `demo`. */
   readonly realm: string;
   readonly settings?: Partial<PhoneSettings>;
@@ -96,7 +99,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     received: (connection, frame) => stack.receive(connection, frame),
     closed: (connection) => {
       registrar.bindings.removeConnection(connection.id, "connectionLost");
-      messageWaiting.connectionClosed(connection.id);
+      subscriptions.connectionClosed(connection.id);
       for (const leg of index.onConnection(connection.id)) leg.send({ kind: "detached" });
       stack.connectionClosed(connection);
     },
@@ -114,7 +117,13 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     },
   });
   const { bindings } = registrar;
-  const messageWaiting = createMessageWaiting({ ...shared, stack, bindings, boxes: deps.voicemail?.boxes });
+  const { subscriptions, messageWaiting, stopWatching } = createPhoneSubscriptions({
+    ...shared,
+    stack,
+    bindings,
+    isOwnAddress: authentication.isOwnAddress,
+    boxes: deps.voicemail?.boxes,
+  });
   const dialPlan = createDialPlan({ ...shared, featureCodes: settings.featureCodes });
   const random01 = (): number => (deps.random(1)[0] ?? 0) / 256;
   const control = createCallControl({ ...shared, stack, ledger: deps.calls, bindings, dialPlan, random01 });
@@ -126,7 +135,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     registrar,
     control,
     inDialog: createInDialog({ ...shared, random01, refer }),
-    messageWaiting,
+    subscriptions,
     publications: createPublications(shared),
   });
   events.subscribe((event) => {
@@ -142,25 +151,22 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       return { receive: () => undefined, closed: () => undefined };
     },
     subscribe: events.subscribe,
-    snapshot: () => {
-      const { clientTransactions, serverTransactions } = stack.counts();
-      return {
-        registrations: registrar.registrations(),
-        calls: register.views(),
-        parked: control.parked(),
-        rooms: control.rooms(),
-        queues: control.queues?.views(),
-        counts: {
-          connections: connections.count,
-          registrations: bindings.count,
-          calls: register.count,
-          legs: index.legCount,
-          dialogs: index.dialogCount,
-          transactions: clientTransactions + serverTransactions,
-          mediaPorts: media.openPortCount,
-        },
-      };
-    },
+    snapshot: () => ({
+      registrations: registrar.registrations(),
+      calls: register.views(),
+      parked: control.parked(),
+      rooms: control.rooms(),
+      queues: control.queues?.views(),
+      counts: {
+        connections: connections.count,
+        registrations: bindings.count,
+        calls: register.count,
+        legs: index.legCount,
+        dialogs: index.dialogCount,
+        transactions: transactionsOf(stack),
+        mediaPorts: media.openPortCount,
+      },
+    }),
     commands: control.commands,
     queues: control.queues && {
       order: control.queues.order,
@@ -177,12 +183,18 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       await within(clock, FILING_LIMIT_MS, control.queues?.durable() ?? Promise.resolve());
       stopped = true;
       stopRevoking();
+      stopWatching();
       bindings.removeAll("shutdown");
       connections.dropAll(GOING_AWAY, "Server stops");
       stack.close();
     },
   };
 }
+
+const transactionsOf = (stack: SipStack): number => {
+  const { clientTransactions, serverTransactions } = stack.counts();
+  return clientTransactions + serverTransactions;
+};
 
 async function within(clock: Clock, ms: number, done: Promise<void>): Promise<void> {
   await new Promise<void>((resolve) => {

@@ -29,6 +29,7 @@ import type {
   QueueParts,
   RoomParts,
   VideoParts,
+  Watching,
   PhoneEvent,
   PhoneSystem,
   Voicemail,
@@ -91,23 +92,15 @@ interface TestPbxParts {
   /** The default guard locks no one. */
   readonly guard?: GuessGuard;
   readonly announcements?: AnnouncementParts;
+  /** Without it phones may not watch each other. */
+  readonly watching?: Watching;
   /** The folder of the prompts; without it there are no prompts. */
   readonly promptsFolder?: string;
 }
 
 export function createTestPbx(
   settings: Partial<PhoneSettings> = {},
-  {
-    engine,
-    boxes,
-    guard = createFakeGuard(),
-    announcements,
-    outsideCalls,
-    queues,
-    conferences,
-    video,
-    promptsFolder = "/words",
-  }: TestPbxParts = {},
+  { engine, boxes, guard = createFakeGuard(), promptsFolder = "/words", ...parts }: TestPbxParts = {},
 ): TestPbx {
   const clock = createFakeClock();
   const directory = createFakeDirectory(REALM);
@@ -131,12 +124,8 @@ export function createTestPbx(
         records.push(record);
       },
     },
-    outsideCalls,
-    queues,
-    conferences,
-    video,
+    ...parts,
     media: engine ?? media,
-    announcements,
     voicemail: boxes && { boxes, promptsFolder },
     recordings: { pathOf: (id) => `/recordings/${id}.opus` },
     realm: REALM,

@@ -137,3 +137,4 @@ export type {
   VideoStay,
   VideoVisitor,
 } from "./video.port.ts";
+export type { WatchedCall, WatchedState, Watching } from "./watching.port.ts";

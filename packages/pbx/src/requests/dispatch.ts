@@ -9,7 +9,7 @@ import type { PhoneConnection } from "../connection/connections.ts";
 import type { DirectoryUser, Log } from "@callpanel/phone-port";
 import type { Authentication } from "../registrar/authentication.ts";
 import type { Registrar } from "../registrar/registrar.ts";
-import type { MessageWaiting } from "./message-waiting.ts";
+import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 import type { Publications } from "./publications.ts";
 
 export interface DispatchDeps {
@@ -20,12 +20,12 @@ export interface DispatchDeps {
   readonly inDialog: InDialog;
   readonly index: LegIndex<Leg>;
   readonly publications: Publications;
-  readonly messageWaiting: MessageWaiting;
+  readonly subscriptions: Subscriptions;
   readonly connectionById: (id: string) => PhoneConnection | undefined;
 }
 
 export function createDispatch(deps: DispatchDeps): (transaction: ServerTransaction) => void {
-  const { log, authentication, registrar, control, inDialog, index, publications, messageWaiting } = deps;
+  const { log, authentication, registrar, control, inDialog, index, publications, subscriptions } = deps;
 
   const screened = (transaction: ServerTransaction): boolean => {
     const refusal = screenRequest(transaction.request, SUPPORTS);
@@ -54,7 +54,7 @@ export function createDispatch(deps: DispatchDeps): (transaction: ServerTransact
         return refuseRefer(transaction);
       case "SUBSCRIBE":
         if (user.trunk === true) transaction.respond(403, { reason: "Not by an outside line" });
-        else if (isForSelf(transaction, user)) messageWaiting.subscribe(transaction, connection, user);
+        else subscriptions.subscribe(transaction, connection, user);
         return;
       case "NOTIFY":
         transaction.respond(481, { reason: "Subscription Does Not Exist" });
@@ -94,7 +94,7 @@ export function createDispatch(deps: DispatchDeps): (transaction: ServerTransact
 
   const takeOfNoCall = (transaction: ServerTransaction, connection: PhoneConnection, key: string): void => {
     const subscribes = transaction.request.method === "SUBSCRIBE";
-    if (subscribes && messageWaiting.refresh(transaction, connection, key)) return;
+    if (subscribes && subscriptions.refresh(transaction, connection, key)) return;
     transaction.respond(481, { headers: CAPABILITIES });
   };
 

@@ -185,7 +185,7 @@ test("REG-33 no one can publish for another user, by To or by Request-URI", asyn
 
 test.each([
   { method: "SUBSCRIBE", fields: [["Event", "presence"]] as const, to: "alice", status: 489 },
-  { method: "SUBSCRIBE", fields: [["Event", "presence"]] as const, status: 403 },
+  { method: "SUBSCRIBE", fields: [["Event", "message-summary"]] as const, status: 403 },
   { method: "NOTIFY", fields: [["Event", "presence"]] as const, status: 481 },
   { method: "REFER", fields: [["Refer-To", "<sip:103@demo>"]] as const, status: 603 },
   { method: "REFER", fields: [] as const, status: 400 },

@@ -35,6 +35,7 @@ import {
 import { openOutsideCallBook } from "../../modules/outside-calls/index.ts";
 import {
   createPhonePeople,
+  createWatching,
   feedMailboxCounts,
   feedPersonalStates,
   feedPresenceBoard,
@@ -143,6 +144,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
       queues.of(realm).find(({ number }) => number === queueId)?.configuration.serviceLevelSeconds,
   });
   deps.leftovers.inDatabase(queueLog.adopt);
+  const boards = createBoards(deps);
   const phone = createPhoneSystem({
     ...deps,
     directory,
@@ -172,13 +174,13 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
       }),
     },
     video: { doors: deps.videoDoors, promptsFolder: deps.promptsFolder },
+    watching: createWatching({ ...boards, people, featureCodes }),
     voicemail: deps.takesMessages ? { boxes, promptsFolder: deps.promptsFolder } : undefined,
     // The same list for telephones and for the panel (feature_codes).
     settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes },
     log: log("phone"),
   });
   records.follow(phone);
-  const boards = createBoards(deps);
   queueBoard.follow(phone, boards.queues, people);
   shutdown.add(
     phone.subscribe((event) => {

@@ -33,6 +33,7 @@ export type Lot = Extract<NumberEntry, { readonly kind: "lot" }>;
 /** The rules of these modules are the rights that matter for telephones. */
 export const TELEPHONE_MODULES: readonly PermissionModule[] = [
   "softphone",
+  "panel_buddies",
   "active_calls",
   "queues",
   "intercom",

@@ -69,6 +69,10 @@ interface SeenState extends ShownFeatures {
   readonly presence: Presence;
   readonly userAgent: string | null;
   readonly voicemailCount: number | null;
+  /** What the person has published in words. */
+  readonly note: string | null;
+  /** Null for receivers who may not see calls. */
+  readonly calls: ReadonlyArray<Pick<PersonCall, "callid" | "direction" | "state">> | null;
 }
 
 /** The current presence of everyone. People without any state are not included. */
@@ -134,11 +138,14 @@ export function createPresenceBoard({ clock }: { readonly clock: Clock }): Prese
       const person = entries.get(userId) ?? strangerAt({ realm, userId, exten: "" });
       const sight = presenceSightOf(realm, receiving).of(person);
       const shown = { ...shownFeatures(person, sight), voicemailCount: shownVoicemails(person, sight) };
-      if (!sight.person) return { registered: false, presence: "unknown", userAgent: null, ...shown };
+      if (!sight.person)
+        return { registered: false, presence: "unknown", userAgent: null, note: null, calls: null, ...shown };
       return {
         registered: person.registered !== undefined,
         presence: presenceOf(person, sight.calls),
         userAgent: person.registered?.userAgent ?? null,
+        note: person.published?.note ?? null,
+        calls: sight.calls ? person.calls : null,
         ...shown,
       };
     },

@@ -91,6 +91,8 @@ export interface PhonePeople {
   published(publication: Publication): Promise<PublishOutcome>;
   trunks(): readonly Trunk[];
   subscribe(listener: (change: PeopleChange) => void): () => void;
+  /** Calls the listener when people, their rights or the company's settings were read again. Returns unsubscribe. */
+  onRead(listener: () => void): () => void;
   stop(): void;
 }
 
@@ -116,12 +118,14 @@ export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeo
   const activeOf = (toggle: string) => toggles.activeOf(realm, toggle);
   const read = () => readSnapshot(store, realm, { activeOf, now: deps.clock.now });
   const changes = createListeners<[PeopleChange]>();
+  const reads = createListeners<[]>();
   let snapshot = await read();
 
   const refresh = async (): Promise<void> => {
     const before = snapshot;
     snapshot = await read();
     for (const change of changesBetween(before, snapshot)) changes.tell(change);
+    reads.tell();
     for (const { userId } of withoutSoftphone(before, snapshot)) await deps.sipCredentials.endOfSessions(userId);
   };
 
@@ -190,6 +194,7 @@ export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeo
     published: createPublishedSettings({ handlings, featureCodes: deps.featureCodes, subscriber }),
     trunks: () => snapshot.settings.trunks,
     subscribe: changes.subscribe,
+    onRead: reads.subscribe,
   };
 }
 
