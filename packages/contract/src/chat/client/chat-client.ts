@@ -7,8 +7,8 @@ import type { AnyRoom, ChatMessage, ChatPresence, ChatThread, Subscription } fro
 import type { ChatHistory } from "../../endpoints/chat/messages.ts";
 import { noticedOf } from "../chat-notices.ts";
 import { makesNotice } from "../chat.rules.ts";
-import { ToldIds } from "./told-ids.ts";
-import { MessageWindow } from "./message-window.ts";
+import { advance, newRoom, laterOf, readHere, show, withOwn } from "./kept-room.ts";
+import type { ClientRoom, KeptRoom } from "./kept-room.ts";
 import { FollowedThreads } from "./followed-threads.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
 
@@ -28,36 +28,7 @@ export interface ChatClientDeps {
   readonly outbox?: readonly OutboxItem[] | undefined;
 }
 
-export interface ClientRoom {
-  readonly room: AnyRoom;
-  /** Place of the last message of the room. */
-  readonly n: number;
-  readonly unread: number;
-  /** Unread places that mention this person. */
-  readonly mentions: readonly number[];
-  /** Of others, in direct conversations and small groups: how far they have read. */
-  readonly seen: ReadonlyMap<string, number>;
-}
-
 type Page = Pick<ChatHistory, "messages" | "n" | "thread" | "seq"> & Partial<Pick<ChatHistory, "followed">>;
-
-interface Kept {
-  room: AnyRoom;
-  readonly window: MessageWindow;
-  n: number;
-  mentions: Set<number>;
-  readonly seen: Map<string, number>;
-  /** Messages that were told as new: whatever a page or an answer brought before, they make one notice. */
-  readonly told: ToldIds;
-  /** Every change up to this one is known; undefined: the messages were never asked for. */
-  seq: number | undefined;
-  isOpen: boolean;
-  /** `open` was sent and not answered. */
-  isAsking: boolean;
-  /** Changes after one that was missed, or that came while the answer is awaited. */
-  readonly waiting: Map<number, ChatMessage>;
-  shown: ClientRoom | undefined;
-}
 
 /** @returns a client that is not connected yet */
 export const createChatClient = (deps: ChatClientDeps): ChatClient => new ChatClient(deps);
@@ -65,7 +36,7 @@ export const createChatClient = (deps: ChatClientDeps): ChatClient => new ChatCl
 export class ChatClient {
   readonly #deps: ChatClientDeps;
   readonly #outbox: Outbox;
-  readonly #rooms = new Map<string, Kept>();
+  readonly #rooms = new Map<string, KeptRoom>();
   readonly #presences = new Map<string, ChatPresence>();
   readonly #threads = new FollowedThreads();
   readonly #listeners = new Set<() => void>();
@@ -284,7 +255,7 @@ export class ChatClient {
     }
   }
 
-  #changed(kept?: Kept): void {
+  #changed(kept?: KeptRoom): void {
     if (kept !== undefined) kept.shown = undefined;
     for (const listener of this.#listeners) listener();
   }
@@ -296,7 +267,7 @@ export class ChatClient {
       if (kept.isOpen) this.#ask(id, kept);
     }
   }
-  #ask(id: string, kept: Kept, how: "once" | "again" = "once"): void {
+  #ask(id: string, kept: KeptRoom, how: "once" | "again" = "once"): void {
     if (!this.isOpen || (kept.isAsking && how === "once")) return;
     kept.isAsking = true;
     this.#deps.send({ type: "open", room: id, ...(kept.seq !== undefined && { since: kept.seq }) });
@@ -337,7 +308,7 @@ export class ChatClient {
     this.#changed(kept);
   }
   /** CHAT-82 */
-  #forgetBefore(kept: Kept, { id, first, first_id: firstId }: AnyRoom): void {
+  #forgetBefore(kept: KeptRoom, { id, first, first_id: firstId }: AnyRoom): void {
     const hadMessages = !kept.window.isEmpty;
     kept.window.forgetBefore({ n: first, id: firstId });
     // A page of old history that is gone altogether: the last messages are shown in its place.
@@ -406,56 +377,6 @@ export class ChatClient {
     if (kept.n !== end) this.#changed(kept);
     else if (messages.length > 0 || window.messages !== before) this.#changed();
   }
-}
-
-const newRoom = (room: AnyRoom): Kept => ({
-  room,
-  window: new MessageWindow(),
-  n: room.n,
-  mentions: new Set(room.subscription?.mentions),
-  seen: new Map(),
-  told: new ToldIds(room.seq),
-  seq: undefined,
-  isOpen: false,
-  isAsking: false,
-  waiting: new Map(),
-  shown: undefined,
-});
-
-/** Applies waiting changes as far as they follow each other. */
-function advance(kept: Kept): void {
-  for (const seq of kept.waiting.keys()) if (seq <= (kept.seq ?? 0)) kept.waiting.delete(seq);
-  for (;;) {
-    const next: number = (kept.seq ?? 0) + 1;
-    const message = kept.waiting.get(next);
-    if (message === undefined) return;
-    kept.waiting.delete(next);
-    kept.seq = next;
-    kept.window.merge([message]);
-    if (message.thread === null) kept.n = Math.max(kept.n, message.n);
-  }
-}
-
-/** What was read is shown as read at once. */
-function readHere(kept: Kept | undefined, n: number): void {
-  const subscription = kept?.room.subscription;
-  if (kept === undefined || subscription === null || subscription === undefined) return;
-  kept.room = withOwn(kept.room, { ...subscription, read: Math.max(subscription.read, Math.min(n, kept.n)) });
-  kept.shown = undefined;
-}
-
-/** Of equal numbers the one that came later. */
-const laterOf = (before: Subscription | null, after: Subscription | null): Subscription | null =>
-  before !== null && after !== null && before.rev > after.rev ? before : after;
-
-const withOwn = (room: AnyRoom, subscription: Subscription | null): AnyRoom =>
-  room.type === "d" ? { ...room, subscription, open: subscription?.open ?? false } : { ...room, subscription };
-
-function show({ room, n, mentions, seen }: Kept): ClientRoom {
-  const read = room.subscription?.read ?? n;
-  const unread = Math.max(0, n - read);
-  const places = [...mentions].filter((place) => place > read).toSorted((one, other) => one - other);
-  return { room, n, unread, mentions: places, seen };
 }
 
 /** CHAT-52 */

@@ -1,2 +1,3 @@
-export { createChatClient, type ChatClient, type ChatClientDeps, type ClientRoom } from "./chat-client.ts";
+export { createChatClient, type ChatClient, type ChatClientDeps } from "./chat-client.ts";
+export type { ClientRoom } from "./kept-room.ts";
 export type { OutboxItem } from "./outbox.ts";
