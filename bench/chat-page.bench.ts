@@ -107,14 +107,13 @@ async function openRoom(page: Page, { path, name }: LongRoom): Promise<number> {
       };
       const from = performance.now();
       window.history.pushState({}, "", to);
-      while (!stands()) await new Promise((resolve) => requestAnimationFrame(resolve));
+      do await new Promise((resolve) => requestAnimationFrame(resolve));
+      while (!stands());
+      // The frame that has just begun is the first with all of it; this is handled after it has been drawn.
       await new Promise<void>((resolve) => {
-        requestAnimationFrame(() => {
-          // Handled after the frame that begins now has been drawn.
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => resolve();
-          port2.postMessage(null);
-        });
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve();
+        port2.postMessage(null);
       });
       return performance.now() - from;
     },

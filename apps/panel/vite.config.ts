@@ -4,7 +4,9 @@ import type { Plugin } from "vite";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { leanEmojis } from "./build/emojis.plugin.ts";
+import { leanEndpoints } from "./build/endpoints.plugin.ts";
 import { leanJssip } from "./build/jssip.plugin.ts";
+import { compileAhead } from "./build/compileAhead.plugin.ts";
 import { compileMessages } from "./build/messages.plugin.ts";
 import { modulesOfStart } from "./build/startModules.ts";
 
@@ -23,7 +25,7 @@ const SHARED =
 const OF_LAYERS = /packages\/ui\/src\/theme\//;
 const TREESHAKE = { manualPureFunctions: ["defineEndpoint", "z"] };
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
-const plugins = () => [react(), compileMessages(), leanJssip(), leanEmojis()];
+const plugins = () => [react(), compileMessages(), leanJssip(), leanEmojis(), leanEndpoints()];
 
 const chunksOf = (start: ReadonlySet<string>) => [
   { name: "start", tags: ["$initial" as const], priority: 4 },
@@ -53,7 +55,7 @@ const chunks = (): Plugin => ({
 });
 
 export default defineConfig({
-  plugins: [...plugins(), chunks()],
+  plugins: [...plugins(), chunks(), compileAhead(/^(?:ChatScreen|RoomPane)/)],
   resolve: {
     alias: [{ find: "debug", replacement: fileURLToPath(new URL("build/silent-debug.cjs", import.meta.url)) }],
   },

@@ -18,6 +18,8 @@ import { OpenRooms } from "./room/OpenRooms.tsx";
 import type { RoomTarget } from "./room/keptRooms.model.ts";
 import { keepListView, readListView } from "./state/listView.storage.ts";
 
+export { readyMarkdown } from "./text/markdown.ts";
+
 const SmsPane = lazy(async () => ({ default: (await import("./sms/SmsPane.tsx")).SmsPane }));
 const ListDialogs = lazy(async () => ({ default: (await import("./dialogs/ListDialogs.tsx")).ListDialogs }));
 

@@ -34,7 +34,13 @@ export const chat: PanelFeature = {
     icon: IconMessageCircle,
     badge: (panel) => sumOf(CHAT.of(panel).unread, SMS.of(panel).unread),
   },
-  pages: { chats: async () => ({ Screen: (await import("./ChatScreen.tsx")).ChatScreen }) },
+  pages: {
+    chats: async () => {
+      const { ChatScreen, readyMarkdown } = await import("./ChatScreen.tsx");
+      readyMarkdown();
+      return { Screen: ChatScreen };
+    },
+  },
   finder: { needs: ["chatsRead"], load: async () => (await import("./chat.find.ts")).findInChat },
   Layer: ChatLayer,
   provides: [
