@@ -67,6 +67,8 @@ export interface FakeServer {
   seenAt(path: string): readonly SeenRequest[];
   /** Sets the response for paths (or path and query) with this end; `unreachable`: no response; null: the default again. */
   spoil(path: string, reply: Reply | "unreachable" | null): void;
+  /** Answers paths with this end only later. @returns lets the answers go */
+  hold(path: string): () => void;
   permit(permissions: readonly Permission[]): void;
   /** Bearers issued until now are refused. */
   expireAll(): void;
@@ -116,6 +118,7 @@ export function createFakeServer({
 }: FakeServerOptions = {}): FakeServer {
   const seen: SeenRequest[] = [];
   const spoiled = new Map<string, Reply | "unreachable">();
+  const held = new Map<string, Promise<void>>();
   const contacts = createFakeContacts(addressBook);
   const watched = createFakeWatched(buddies);
   const voicemail = createFakeVoicemails(voicemails);
@@ -153,7 +156,7 @@ export function createFakeServer({
         body: text === null ? formOf(init.body) : JSON.parse(text),
       };
       seen.push(request);
-      await Promise.resolve();
+      await [...held].find(([path]) => pathname.endsWith(path))?.[1];
       const spoil = [...spoiled].find(([path]) => pathname.endsWith(path) || url.endsWith(path))?.[1];
       if (spoil === "unreachable") throw new TypeError("Failed to fetch");
       const { status, body } = spoil ?? answer(pathname, searchParams, request);
@@ -164,6 +167,19 @@ export function createFakeServer({
     spoil(path, reply) {
       if (reply === null) spoiled.delete(path);
       else spoiled.set(path, reply);
+    },
+    hold(path) {
+      let release = (): void => undefined;
+      held.set(
+        path,
+        new Promise((resolve) => {
+          release = resolve;
+        }),
+      );
+      return () => {
+        held.delete(path);
+        release();
+      };
     },
     permit(next) {
       permissions = next;

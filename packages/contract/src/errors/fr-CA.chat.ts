@@ -69,7 +69,7 @@ export const FRENCH_CHAT_ERRORS: Readonly<Record<Extract<ErrorCode, `chats.${str
   "chats.leave": "Impossible de quitter la conversation",
   "chats.delete": "Impossible de supprimer la conversation",
   "chats.kick": "Impossible de retirer le membre",
-  "chats.owner": "Impossible de modifier la propriété",
+  "chats.owner": "Impossible de changer les propriétaires",
   "chats.invite": "Impossible d’ajouter la personne",
   "chats.search": "Impossible de rechercher les messages",
   "chats.keep": "Impossible de modifier la durée de conservation des messages",

@@ -8,6 +8,7 @@ import { useChange } from "../api/useChange.ts";
 import { CHAT } from "../live/chat.ts";
 import type { Chat } from "../live/chat.ts";
 import { usePanel, useService } from "../panel.ts";
+import { useGoAfter } from "../useGoAfter.ts";
 import { useLocaleWords } from "../words/useWords.ts";
 import { useChatUsers } from "./chatPeople.ts";
 
@@ -32,18 +33,20 @@ async function startDirect(api: Api, uids: readonly string[]): Promise<string> {
 
 /** Opens the direct conversation with people; it is created if there is none. */
 export function useStartDirect(onDone: () => void) {
-  const navigate = useNavigate();
+  const goAfter = useGoAfter();
   const { busy, run } = useChange(() => undefined);
-  const start = (uids: readonly string[]) =>
+  const start = (uids: readonly string[]) => {
+    const go = goAfter();
     run({
       fallback: "chats.new",
       change: async (api) => {
         const path = await startDirect(api, uids);
         onDone();
-        await navigate({ to: path });
+        go(path);
       },
       done: null,
     });
+  };
   return { busy, start };
 }
 
@@ -56,13 +59,15 @@ export function useMessage(): Message {
   const words = useLocaleWords();
   const chat = useService(CHAT);
   const navigate = useNavigate();
+  const goAfter = useGoAfter();
   const { byExtension, byUsername } = useChatUsers();
   const { rights, user, flags } = viewer;
   return useMemo(() => {
     const mayBegin = canWrite(rights, "chats");
     const begin = async (uid: string) => {
+      const go = goAfter();
       try {
-        await navigate({ to: await startDirect(api, [uid]) });
+        go(await startDirect(api, [uid]));
       } catch (error) {
         notices.error(words.say(sayError(error, "chats.new")));
       }
@@ -81,5 +86,5 @@ export function useMessage(): Message {
         else void begin(chatUserId);
       };
     };
-  }, [api, notices, words, chat, navigate, byExtension, byUsername, rights, flags.chatsRead, user.extension]);
+  }, [api, notices, words, chat, navigate, goAfter, byExtension, byUsername, rights, flags.chatsRead, user.extension]);
 }

@@ -1,4 +1,5 @@
 import { canWrite, joinChatRoom, listChatChannels, PAGE_SIZE } from "@callpanel/contract";
+import type { AnyRoom } from "@callpanel/contract";
 import { Button, Dialog, IconHash, SearchField, Skeleton, StatePanel } from "@callpanel/ui";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -9,6 +10,7 @@ import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { CHAT_KEY } from "../../../shared/chat/chatPeople.ts";
 import { roomPath } from "../../../shared/chat/useMessage.ts";
+import { useGoAfter } from "../../../shared/useGoAfter.ts";
 import { chatDialogsMessages } from "./chatDialogs.messages.ts";
 import styles from "./Dialogs.module.css";
 
@@ -19,6 +21,7 @@ export function BrowseDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(chatDialogsMessages);
   const { api, viewer } = usePanel();
   const navigate = useNavigate();
+  const goAfter = useGoAfter();
   const client = useQueryClient();
   const [search, setSearch] = useState("");
   const query = useQuery({
@@ -37,9 +40,21 @@ export function BrowseDialog({ onClose }: { readonly onClose: () => void }) {
     placeholderData: keepPreviousData,
   });
   const { busy, run } = useChange(() => void client.invalidateQueries({ queryKey: CHAT_KEY }));
-  const go = (path: string) => {
+  const look = (path: string) => {
     onClose();
     void navigate({ to: path });
+  };
+  const join = ({ type, id }: Pick<AnyRoom, "type" | "id">) => {
+    const go = goAfter();
+    run({
+      fallback: "chats.join",
+      change: (server) => server.call(joinChatRoom, { body: { room_id: id } }),
+      done: null,
+      after: () => {
+        onClose();
+        go(roomPath({ type, id }));
+      },
+    });
   };
   const rooms = query.data?.data ?? [];
   return (
@@ -64,7 +79,7 @@ export function BrowseDialog({ onClose }: { readonly onClose: () => void }) {
               type="button"
               className={styles.who}
               aria-label={t("chat.d.look", { name: room.name })}
-              onClick={() => go(roomPath(room))}
+              onClick={() => look(roomPath(room))}
             >
               <bdi className={styles.name}># {room.name}</bdi>
               <span className={styles.dim}>
@@ -76,14 +91,7 @@ export function BrowseDialog({ onClose }: { readonly onClose: () => void }) {
               <Button
                 aria-label={t("chat.d.joinNamed", { name: room.name })}
                 disabled={busy}
-                onClick={() =>
-                  run({
-                    fallback: "chats.join",
-                    change: (server) => server.call(joinChatRoom, { body: { room_id: room.id } }),
-                    done: null,
-                    after: () => go(roomPath(room)),
-                  })
-                }
+                onClick={() => join(room)}
               >
                 {t("chat.d.join")}
               </Button>

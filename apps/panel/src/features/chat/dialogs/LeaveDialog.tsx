@@ -2,11 +2,11 @@ import { leaveChatRoom } from "@callpanel/contract";
 import type { AnyRoom } from "@callpanel/contract";
 import { Button, Dialog, SelectField } from "@callpanel/ui";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../../shared/api/useChange.ts";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
+import { useGoAfter } from "../../../shared/useGoAfter.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { membersQuery } from "../chat.api.ts";
 import { useRoomName } from "../useRoomName.ts";
@@ -23,7 +23,7 @@ export interface LeaveDialogProps {
 /** CHATUI-19: the last owner names the next one while leaving. */
 export function LeaveDialog({ room, rights, onClose }: LeaveDialogProps) {
   const t = useWords(chatDialogsMessages);
-  const navigate = useNavigate();
+  const goAfter = useGoAfter();
   const { api } = usePanel();
   const { uid } = useService(CHAT).client;
   const nameOf = useRoomName();
@@ -35,7 +35,8 @@ export function LeaveDialog({ room, rights, onClose }: LeaveDialogProps) {
   const [next, setNext] = useState("");
   const heir = isLast ? (others.find(({ id }) => id === next) ?? others[0]) : undefined;
   const { busy, run } = useChange(() => undefined);
-  const leave = () =>
+  const leave = () => {
+    const go = goAfter();
     run({
       fallback: "chats.leave",
       change: (server) =>
@@ -45,9 +46,10 @@ export function LeaveDialog({ room, rights, onClose }: LeaveDialogProps) {
       done: null,
       after: () => {
         onClose();
-        void navigate({ to: `/chat/${room.type}` });
+        go(`/chat/${room.type}`);
       },
     });
+  };
   return (
     <Dialog
       opened

@@ -150,6 +150,7 @@ function Member({ member, acts, onKick, onOwner }: MemberProps) {
   const { uid } = useService(CHAT).client;
   const { id, name, username, roles } = member;
   const owns = roles.includes("owner");
+  const named = roles.flatMap((role) => (role === "member" ? [] : [t(`chat.d.role.${role}`)]));
   const isSelf = id === uid;
   return (
     <li className={styles.row} aria-label={name}>
@@ -161,7 +162,7 @@ function Member({ member, acts, onKick, onOwner }: MemberProps) {
         </bdi>
         <span className={styles.dim}>@{username}</span>
       </span>
-      {owns ? <span className={styles.role}>{t("chat.d.owner")}</span> : null}
+      {named.length === 0 ? null : <span className={styles.role}>{named.join(", ")}</span>}
       {acts ? (
         <PopMenu width={200}>
           <PopMenu.Target>

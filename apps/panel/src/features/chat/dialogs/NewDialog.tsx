@@ -1,11 +1,11 @@
 import { CHAT_LIMITS, newConversation, roomNameOf } from "@callpanel/contract";
 import type { ChatUser, RoomType } from "@callpanel/contract";
 import { Button, Dialog, Segments, TextField } from "@callpanel/ui";
-import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { sayError } from "../../../shared/api/api.ts";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
+import { useGoAfter } from "../../../shared/useGoAfter.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { conversationPath } from "../chat.model.ts";
 import type { ListTab } from "../chat.model.ts";
@@ -53,7 +53,7 @@ export function NewDialog({ type, number = "", onClose }: NewDialogProps) {
 function NewRoom({ kind, onClose }: { readonly kind: RoomType; readonly onClose: () => void }) {
   const t = useWords(chatDialogsMessages);
   const words = useLocaleWords();
-  const navigate = useNavigate();
+  const goAfter = useGoAfter();
   const { api } = usePanel();
   const { uid } = useService(CHAT).client;
   const [name, setName] = useState("");
@@ -68,6 +68,7 @@ function NewRoom({ kind, onClose }: { readonly kind: RoomType; readonly onClose:
     if (!isReady || busy) return;
     setBusy(true);
     setError(null);
+    const go = goAfter();
     try {
       const destinations = people.map(({ chatUserId }) => chatUserId).join(",");
       const named = isDirect
@@ -75,7 +76,7 @@ function NewRoom({ kind, onClose }: { readonly kind: RoomType; readonly onClose:
         : { channel_name: name, channel_type: kind === "c" ? ("c" as const) : ("p" as const) };
       const { room } = await api.call(newConversation, { body: { destinations, message: message.trim(), ...named } });
       onClose();
-      await navigate({ to: conversationPath(room) });
+      go(conversationPath(room));
     } catch (failure) {
       setError(words.say(sayError(failure, "chats.new")));
       setBusy(false);

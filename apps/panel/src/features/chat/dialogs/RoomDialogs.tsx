@@ -1,9 +1,9 @@
 import { archiveChatRoom, closeDirectMessage, deleteChatRoom } from "@callpanel/contract";
 import type { AnyRoom, PanelErrorCode } from "@callpanel/contract";
 import { ConfirmDialog } from "@callpanel/ui";
-import { useNavigate } from "@tanstack/react-router";
 import type { Api } from "../../../shared/api/api.ts";
 import { useChange } from "../../../shared/api/useChange.ts";
+import { useGoAfter } from "../../../shared/useGoAfter.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useRoomName } from "../useRoomName.ts";
 import type { RoomRights } from "../chat.model.ts";
@@ -105,20 +105,22 @@ interface ConfirmProps {
 
 function Confirm({ room, act, onClose }: ConfirmProps) {
   const t = useWords(chatDialogsMessages);
-  const navigate = useNavigate();
+  const goAfter = useGoAfter();
   const nameOf = useRoomName();
   const { busy, run } = useChange(() => undefined);
   const { fallback, change, leaves } = ACTS[act];
-  const confirm = () =>
+  const confirm = () => {
+    const go = goAfter();
     run({
       fallback,
       change: async (api): Promise<unknown> => change(api, room.id),
       done: null,
       after: () => {
         onClose();
-        if (leaves) void navigate({ to: `/chat/${room.type}` });
+        if (leaves) go(`/chat/${room.type}`);
       },
     });
+  };
   return (
     <ConfirmDialog
       opened

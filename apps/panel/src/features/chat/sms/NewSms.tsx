@@ -2,7 +2,6 @@ import { listContacts, newConversation, SMS_LIMITS, smsSegments } from "@callpan
 import type { Contact } from "@callpanel/contract";
 import { Button, IconButton, IconX, Option, SelectField, TextArea } from "@callpanel/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { sayError } from "../../../shared/api/api.ts";
@@ -12,6 +11,7 @@ import { NumberRow } from "../../../shared/phone/NumberRow.tsx";
 import { OptionSearch } from "../../../shared/phone/OptionSearch.tsx";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useSnapshot } from "../../../shared/store.ts";
+import { useGoAfter } from "../../../shared/useGoAfter.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { conversationPath } from "../chat.model.ts";
 import dialogs from "../dialogs/Dialogs.module.css";
@@ -35,7 +35,7 @@ interface Destination {
 export function NewSms({ number, onClose }: NewSmsProps) {
   const t = useWords(smsDialogsMessages);
   const words = useLocaleWords();
-  const navigate = useNavigate();
+  const goAfter = useGoAfter();
   const { api, viewer } = usePanel();
   const write = useNumberText(viewer);
   const numbers = useSnapshot(useService(SMS).numbers);
@@ -53,6 +53,7 @@ export function NewSms({ number, onClose }: NewSmsProps) {
     if (!isReady || busy) return;
     setBusy(true);
     setError(null);
+    const go = goAfter();
     try {
       const { room } = await api.call(newConversation, {
         body: {
@@ -64,7 +65,7 @@ export function NewSms({ number, onClose }: NewSmsProps) {
         },
       });
       onClose();
-      await navigate({ to: conversationPath(room) });
+      go(conversationPath(room));
     } catch (failure) {
       setError(words.say(sayError(failure, "chats.sms.send")));
       setBusy(false);
