@@ -1,5 +1,16 @@
 import type { PhoneCredential, SipHa1 } from "./sip-credential.model.ts";
 
+/** A phone to add. */
+export interface NewPhoneCredential {
+  readonly userId: number;
+  readonly id: string;
+  readonly label: string;
+  readonly ha1: SipHa1;
+  readonly at: number;
+  /** Limit for one person. */
+  readonly most: number;
+}
+
 /**
  * SIP secrets of sessions and of phones. Changes are durable when a promise resolves. When a secret ends, for any reason,
  * the revision `sipCredentials` grows.
@@ -16,14 +27,7 @@ export interface SipCredentialStore {
     readonly most: number;
   }): Promise<SipHa1 | undefined>;
   /** Adds a phone; false when the person already has `most`. */
-  addPhone(input: {
-    readonly userId: number;
-    readonly id: string;
-    readonly label: string;
-    readonly ha1: SipHa1;
-    readonly at: number;
-    readonly most: number;
-  }): Promise<boolean>;
+  addPhone(phone: NewPhoneCredential): Promise<boolean>;
   /** Newest first. */
   phonesOf(userId: number): Promise<readonly PhoneCredential[]>;
   /** False when the person has no such phone. */

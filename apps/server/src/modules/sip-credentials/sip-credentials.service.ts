@@ -2,7 +2,7 @@ import { AppError, MOST_PHONES } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
 import { newId, type RandomBytes } from "../../kernel/secrets/secrets.ts";
 import { MOST_SESSION_SECRETS, newSipSecret, sipHa1, type PhoneCredential } from "./sip-credential.model.ts";
-import type { SipCredentialStore } from "./sip-credential.store.ts";
+import type { NewPhoneCredential, SipCredentialStore } from "./sip-credential.store.ts";
 
 export interface SipCredentialsDeps {
   readonly store: SipCredentialStore;
@@ -23,8 +23,15 @@ export interface SipCredentials {
    * @throws AppError request.unauthorized when the session is over
    */
   ofSession(owner: Owner, sessionId: string): Promise<string>;
-  /** @throws AppError phones.tooMany */
-  addPhone(owner: Owner, label: string): Promise<{ readonly phone: PhoneCredential; readonly secret: string }>;
+  /**
+   * @param add stores it: in a transaction of the caller, or else in one of its own; false: the person has too many
+   * @throws AppError phones.tooMany
+   */
+  addPhone(
+    owner: Owner,
+    label: string,
+    add?: (phone: NewPhoneCredential) => Promise<boolean>,
+  ): Promise<{ readonly phone: PhoneCredential; readonly secret: string }>;
   phonesOf(userId: number): Promise<readonly PhoneCredential[]>;
   /** @throws AppError request.notFound when the person has no such phone */
   removePhone(userId: number, id: string): Promise<void>;
@@ -46,18 +53,11 @@ export function createSipCredentials({ store, clock, random }: SipCredentialsDep
       if (held === undefined) throw new AppError("request.unauthorized");
       return held.md5;
     },
-    addPhone: async ({ userId, ...owner }, label) => {
+    addPhone: async ({ userId, ...owner }, label, add = store.addPhone) => {
       const secret = newSipSecret(random);
       const id = newId(random);
       const at = clock.now();
-      const added = await store.addPhone({
-        userId,
-        id,
-        label,
-        ha1: sipHa1({ ...owner, secret }),
-        at,
-        most: MOST_PHONES,
-      });
+      const added = await add({ userId, id, label, ha1: sipHa1({ ...owner, secret }), at, most: MOST_PHONES });
       if (!added) throw new AppError("phones.tooMany", { limit: MOST_PHONES });
       return { phone: { id, label, createdAt: at, lastUsedAt: null, userAgent: "", address: "" }, secret };
     },

@@ -1,11 +1,12 @@
 import type { Kysely } from "kysely";
 import type { CompanyWriter } from "../../../modules/administration/index.ts";
 import type { Tables } from "../schema.ts";
+import { addPhone } from "../sign-in/sip-credential.store.ts";
 import { endInvitation, endSecrets, endSignInLinks, revokeSessions } from "../sign-in/session-ends.ts";
 
 type AccessWriter = Pick<
   CompanyWriter,
-  "endSessions" | "signOut" | "resetSecondFactor" | "resetMailboxPin" | "invite" | "endInvitation" | "removePhone"
+  "endSessions" | "signOut" | "resetSecondFactor" | "resetMailboxPin" | "invite" | "endInvitation" | "addPhone" | "removePhone"
 >;
 
 /** Changes of how people sign in and register. */
@@ -47,6 +48,8 @@ export function createAccessWriter(db: Kysely<Tables>): AccessWriter {
     },
 
     endInvitation: (userId) => endInvitation(db, userId),
+
+    addPhone: (phone) => addPhone(db, phone),
 
     removePhone: async (userId, id) => {
       const row = await db

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
-import type { SipCredentialStore, SipHa1 } from "../../../modules/sip-credentials/index.ts";
+import type { NewPhoneCredential, SipCredentialStore, SipHa1 } from "../../../modules/sip-credentials/index.ts";
 import { holdUser } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 import { endSecrets } from "./session-ends.ts";
@@ -15,23 +15,7 @@ export function createSipCredentialStore(db: Kysely<Tables>): SipCredentialStore
       return db.transaction().execute((trx) => addOfSession(trx, wanted));
     },
 
-    addPhone: ({ userId, id, label, ha1, at, most }) =>
-      db.transaction().execute(async (trx) => {
-        await holdUser(trx, userId);
-        const { total } = await trx
-          .selectFrom("sip_credentials")
-          .where("user_id", "=", userId)
-          .where("session_id", "is", null)
-          .select((eb) => eb.fn.countAll<number>().as("total"))
-          .executeTakeFirstOrThrow();
-        if (total >= most) return false;
-        const row = { id, user_id: userId, session_id: null, label };
-        await trx
-          .insertInto("sip_credentials")
-          .values(newRow(row, ha1, at))
-          .execute();
-        return true;
-      }),
+    addPhone: (phone) => db.transaction().execute((trx) => addPhone(trx, phone)),
 
     phonesOf: async (userId) => {
       const rows = await db
@@ -145,6 +129,27 @@ function holding(db: Kysely<Tables>, now: number) {
         eb.and([eb("sessions.revoked_at", "is", null), eb("sessions.expires_at", ">", now)]),
       ]),
     );
+}
+
+/** In a transaction of the caller. @returns false when the person already has `most` */
+export async function addPhone(
+  trx: Kysely<Tables>,
+  { userId, id, label, ha1, at, most }: NewPhoneCredential,
+): Promise<boolean> {
+  await holdUser(trx, userId);
+  const { total } = await trx
+    .selectFrom("sip_credentials")
+    .where("user_id", "=", userId)
+    .where("session_id", "is", null)
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  if (total >= most) return false;
+  const row = { id, user_id: userId, session_id: null, label };
+  await trx
+    .insertInto("sip_credentials")
+    .values(newRow(row, ha1, at))
+    .execute();
+  return true;
 }
 
 async function ofSession(db: Kysely<Tables>, sessionId: string, now: number): Promise<SipHa1 | undefined> {

@@ -148,13 +148,14 @@ export function createAccessService(deps: AccessServiceDeps) {
       userId: number,
       { label, server }: { readonly label: string; readonly server: string },
     ): Promise<NewPhone> => {
-      const { user } = await onPerson(caller, userId, async (_, { suspended }) => {
-        if (suspended) throw new AppError("admin.suspended");
-        return { act: "people.phoneAdded", details: { label }, result: undefined };
-      });
       const realm = caller.realm.name;
-      const { phone, secret } = await credentials.addPhone({ userId, username: user.username, realm }, label);
-      return { phone: presentPhone(phone), username: user.username, realm, server, secret };
+      // With the check of rights and the line of the audit log in one transaction.
+      const { user, result } = await onPerson(caller, userId, async ({ company: writer }, { suspended, username }) => {
+        if (suspended) throw new AppError("admin.suspended");
+        const added = await credentials.addPhone({ userId, username, realm }, label, writer.addPhone);
+        return { act: "people.phoneAdded", details: { label }, result: added };
+      });
+      return { phone: presentPhone(result.phone), username: user.username, realm, server, secret: result.secret };
     },
 
     removePhone: async (caller: Caller, userId: number, phoneId: string): Promise<void> => {

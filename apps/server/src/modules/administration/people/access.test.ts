@@ -1,4 +1,4 @@
-import { endpoints, errorBodySchema, newPhoneSchema } from "@callpanel/contract";
+import { endpoints, errorBodySchema, MOST_PHONES, newPhoneSchema } from "@callpanel/contract";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
@@ -191,6 +191,25 @@ describe("how people sign in, for administration", () => {
     expect((await server.send("DELETE", await pathOf("bob", `phones/${phone.id}`), "grace")).status).toBe(404);
     const { body } = await server.get("/api/v1/administration/audit?act=people.phoneAdded", "grace");
     expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
+  it("PEOPLE-5 a phone beyond the limit is refused, and neither it nor a line of the audit log is kept", async () => {
+    const add = async () => server.send("POST", await pathOf("bob", "phones"), "grace", { label: "Desk" });
+    for (let count = 0; count < MOST_PHONES; count += 1) expect((await add()).status).toBe(200);
+    expect(codeOf(await add())).toBe("phones.tooMany");
+    expect((await access("bob")).phones).toHaveLength(MOST_PHONES);
+    expect((await acts()).filter((act) => act === "people.phoneAdded")).toHaveLength(MOST_PHONES);
+  });
+
+  it("PEOPLE-5 a person who is suspended while a phone is added has none afterwards", async () => {
+    const ids = [await idOf("bob")];
+    const path = await pathOf("bob", "phones");
+    const [added, suspended] = await Promise.all([
+      server.send("POST", path, "grace", { label: "Desk" }),
+      server.send("POST", `${PEOPLE}/suspend`, "grace", { ids, suspended: true }),
+    ]);
+    expect([[200, "admin.suspended"].includes(codeOf(added) ?? added.status), suspended.status]).toEqual([true, 200]);
+    expect((await access("bob")).phones).toEqual([]);
   });
 
   it("PAGES-4 a help desk reaches no administrator by any of these ways", async () => {
