@@ -27,7 +27,7 @@ const NEAR_HZ = 40;
 test.use({ serverEnv: { BACKUP_DIR: BACKUPS } });
 test.afterAll(() => rmSync(BACKUPS, { recursive: true, force: true }));
 
-test("COMPANY-10 COMPANY-20 BACKUP-1 BACKUP-5 a back-up is taken in a call without a gap, and restored into a second folder, where people sign in", async ({
+test("COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 BACKUP-1 BACKUP-5 BACKUP-14 a back-up is taken in a call without a gap, restored into a second folder, where people sign in, and over the company from the page", async ({
   company,
 }) => {
   await company.administer("groups", "join", "administrators", "grace");
@@ -91,5 +91,39 @@ test("COMPANY-10 COMPANY-20 BACKUP-1 BACKUP-5 a back-up is taken in a call witho
       await second.stop();
       await folder.remove();
     }
+  });
+
+  await test.step("the browser loads a back-up; restored from the page, the company is as it was then", async () => {
+    const zed = ["zed", "--first-name", "Zed", "--last-name", "Zorn", "--extension", "199"];
+    await company.administer("users", "add", ...zed, "--password", DEMO_PASSWORD);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(new URL("/administration/backup", company.server.address).href);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: /^Download the back-up of/ }).click();
+    expect((await download).suggestedFilename()).toMatch(/^callpanel-.+\.zip$/);
+    await page.getByRole("button", { name: /^Restore the back-up of/ }).click();
+    await expect(page.getByRole("row", { name: /^People 25 24$/ })).toBeVisible();
+    if (SCREENS !== undefined)
+      await page.screenshot({ path: join(SCREENS, "administration-restore.png"), animations: "disabled" });
+    expect(await auditPage(page)).toEqual([]);
+    await page.getByRole("button", { name: "Restore and restart" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("button", { name: "Restore and restart" })).toBeDisabled();
+    const label = await dialog.getByText(/^Type .+ to confirm$/).innerText();
+    if (SCREENS !== undefined)
+      await page.screenshot({ path: join(SCREENS, "administration-restore-dialog.png"), animations: "disabled" });
+    expect(await auditPage(page)).toEqual([]);
+    await dialog.getByRole("textbox").fill(/^Type (.+) to confirm$/.exec(label)?.[1] ?? "");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+    const signIn = async (username: string) =>
+      (
+        await fetch(`${company.server.address}/api/oauth/token`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ grant_type: "password", username, password: DEMO_PASSWORD }),
+        })
+      ).status;
+    expect([await signIn("carol"), await signIn("zed")]).toEqual([200, 400]);
   });
 });

@@ -76,6 +76,7 @@ export const AUDIT_ACTS = [
   "company.renamed",
   "company.setting",
   "backup.taken",
+  "backup.restored",
   "backup.downloaded",
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];

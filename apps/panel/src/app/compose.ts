@@ -9,6 +9,7 @@ import {
   browserClock,
   copyText,
   saveFile,
+  saveUrl,
   createConnectivity,
   createExclusiveRun,
   createVisibility,
@@ -88,6 +89,8 @@ export interface Panel {
   readonly download: Download;
   readonly upload: Upload;
   readonly saveFile: (file: Blob, name: string) => void;
+  /** The browser loads an address of the server and saves it, without the memory of the page. */
+  readonly saveUrl: (url: string, name: string) => void;
   /** Opens an address in the program that is registered for it. */
   readonly openLink: (address: string) => void;
   /** Offers the panel to the browser as a program for `tel:` links. */
@@ -175,6 +178,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     download: createDownload({ wire, bearers: session }),
     upload: createUpload({ window, place, bearers: session }),
     saveFile: (file, name) => saveFile(window, file, name),
+    saveUrl: (url, name) => saveUrl(window, url, name),
     openLink: (address) => openLink(window, address),
     takeTelLinks: () => takeTelLinks(window),
   };

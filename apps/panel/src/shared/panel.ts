@@ -19,6 +19,8 @@ export interface PanelServices extends Scoped {
   readonly upload: Upload;
   /** Downloads a file under a name. */
   readonly saveFile: (file: Blob, name: string) => void;
+  /** The browser loads an address of the server and saves it, without the memory of the page. */
+  readonly saveUrl: (url: string, name: string) => void;
   readonly clock: Clock;
   readonly notices: Notices;
   readonly storage: TextStorage;

@@ -11,6 +11,7 @@ import { openKernel, type Start } from "./kernel.ts";
 import { areaLog, createLogger } from "./log.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { openServices } from "./services/services.ts";
+import { switchToRestored } from "./services/restored.ts";
 import { startNightlyBackup, takeByCommandLine } from "./services/nightly-backup.ts";
 import { startFailure } from "./start-failure.ts";
 import { startModules } from "./start-modules.ts";
@@ -51,6 +52,18 @@ const systemClock: Clock = {
  * @throws SettingsError when the settings do not fit what the store holds
  */
 export async function startServer(config: ServerConfig): Promise<RunningServer> {
+  const restored = await switchToRestored(config);
+  try {
+    return await start(config);
+  } catch (error) {
+    if (restored === undefined) throw error;
+    // BACKUP-14: an administrator far away would have no server at all.
+    await restored.undo(error);
+    return start(config);
+  }
+}
+
+async function start(config: ServerConfig): Promise<RunningServer> {
   try {
     const server = await composeServer(config);
     const address = await server.listen().catch(async (error: unknown) => {

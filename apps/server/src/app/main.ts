@@ -3,7 +3,7 @@ import { createMediaEngine } from "@callpanel/media";
 import { DEMO_SIGN_INS } from "../modules/administration/index.ts";
 import { DEMO_PASSWORD } from "../modules/users/index.ts";
 import { startServer, type RunningServer } from "./compose.ts";
-import { parseSettings, SettingsError } from "./config.ts";
+import { parseSettings, SettingsError, type Settings } from "./config.ts";
 import { createLogger } from "./log.ts";
 
 /** Longer than any clean stop; after this the process exits anyway. */
@@ -15,12 +15,20 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 // Only this account may read the files that are written.
 process.umask(0o077);
 
+/** The server that runs, or ran before a restart. */
+let server: RunningServer | undefined;
+
 async function main(): Promise<void> {
-  const settings = parseSettings(process.env);
+  stopOnSignal();
+  await run(parseSettings(process.env));
+}
+
+async function run(settings: Settings): Promise<void> {
   const logger = createLogger(settings.logLevel);
-  const server = await startServer({
+  server = await startServer({
     ...settings,
     logger,
+    restart: () => restart(settings),
     // Next to this file in the build (tools/build.mjs).
     panelDir: fileURLToPath(new URL("../../panel/dist", import.meta.url)),
     demoSoundsDir: fileURLToPath(new URL("./demo", import.meta.url)),
@@ -38,7 +46,6 @@ async function main(): Promise<void> {
         onThreadLost: (reason) => logger.error({ reason }, "a media thread was lost: its calls ended"),
       }),
   });
-  stopOnSignal(server);
   const signIns = `demo sign-ins: ${DEMO_SIGN_INS.join(", ")} … password ${DEMO_PASSWORD}`;
   // A single write: a reader who waits for the first line then has the second one too.
   say(
@@ -50,10 +57,11 @@ async function main(): Promise<void> {
   );
 }
 
-function stopOnSignal(server: RunningServer): void {
+function stopOnSignal(): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
-      setTimeout(() => process.exit(1), STOP_WAIT_MS).unref();
+      if (server === undefined) process.exit(1);
+      exitAfterWait();
       server.stop().then(
         () => process.exit(0),
         () => process.exit(1),
@@ -62,10 +70,28 @@ function stopOnSignal(server: RunningServer): void {
   }
 }
 
-main().catch((error: unknown) => {
+const exitAfterWait = (): NodeJS.Timeout => setTimeout(() => process.exit(1), STOP_WAIT_MS).unref();
+
+/** BACKUP-14: in the same process, so that it needs nothing that starts it again; at the port that browsers know. */
+function restart(settings: Settings): void {
+  if (server === undefined) return;
+  const port = Number(new URL(server.address).port) || settings.port;
+  const giveUp = exitAfterWait();
+  server
+    .stop()
+    .then(() => {
+      clearTimeout(giveUp);
+      return run({ ...settings, port });
+    })
+    .catch(fail);
+}
+
+main().catch(fail);
+
+function fail(error: unknown): void {
   process.stderr.write(`callpanel: ${failureLine(error)}\n`);
   process.exit(error instanceof SettingsError ? EXIT_BAD_SETTINGS : 1);
-});
+}
 
 function failureLine(error: unknown): string {
   if (error instanceof SettingsError) return error.message;

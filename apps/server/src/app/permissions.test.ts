@@ -58,6 +58,7 @@ const PUBLIC: readonly EndpointName[] = [
   "setUpAdministrator",
   "readPeopleList",
   "setUpPeople",
+  "downloadBackup",
   "setUpServices",
   "setUpLine",
   "skipStep",

@@ -18,6 +18,8 @@ export interface ServerConfig extends Settings {
   readonly demoSoundsDir?: string;
   /** The command line, which takes the back-up of each night; without it there is none. */
   readonly commandLine?: string;
+  /** Stops the server and starts it again with the same settings; without it a restore is for the command line. */
+  readonly restart?: () => void;
   /** URL of the bundled thread that converts sounds. */
   readonly conversionUrl: URL;
   /** Replaces engines that the settings name. */

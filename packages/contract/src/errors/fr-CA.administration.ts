@@ -58,6 +58,12 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
   "backup.noFolder": "Les sauvegardes ne sont pas configurées : définissez BACKUP_DIR et redémarrez le serveur",
   "backup.busy": "Une autre sauvegarde est en cours dans {folder} : attendez-la",
   "backup.inUse": "DATA_DIR {dataDir} est utilisé par un serveur : arrêtez-le d’abord",
+  "backup.notPrepared": "{name} n’est pas prête : préparez-la d’abord",
+  "backup.noRestart":
+    "Ce serveur ne peut pas redémarrer de lui-même : utilisez la ligne de commande (docs/running/backup.md)",
+  "backup.wrongCompany": "Ce n’est pas le nom de l’entreprise",
+  "backup.severalCompanies":
+    "Ce serveur a plusieurs entreprises, et une restauration les remplace toutes : utilisez la ligne de commande (docs/running/backup.md)",
   "backup.postgres": "Avec DATABASE_URL, prenez pg_dump de la base et gardez SECRET_KEY (docs/running/backup.md)",
   "backup.bucket":
     "Avec SOUNDS_URL, les sons sont dans un compartiment : utilisez son versionnage (docs/running/backup.md)",

@@ -339,6 +339,16 @@ export const SERVER_ERRORS = {
   "backup.noFolder": { status: 409, text: "Back-ups are not set up: set BACKUP_DIR and restart the server" },
   "backup.busy": { status: 400, text: "Another back-up is being taken into {folder}: wait for it" },
   "backup.inUse": { status: 400, text: "DATA_DIR {dataDir} is in use by a server: stop it first" },
+  "backup.notPrepared": { status: 409, text: "{name} is not prepared: prepare it first" },
+  "backup.noRestart": {
+    status: 409,
+    text: "This server cannot restart by itself: use the command line (docs/running/backup.md)",
+  },
+  "backup.wrongCompany": { status: 400, text: "This is not the name of the company" },
+  "backup.severalCompanies": {
+    status: 409,
+    text: "This server has several companies, and a restore replaces all of them: use the command line (docs/running/backup.md)",
+  },
   "backup.postgres": {
     status: 400,
     text: "With DATABASE_URL take pg_dump of the database, and keep SECRET_KEY (docs/running/backup.md)",

@@ -120,6 +120,13 @@ export function saveFile({ document, URL }: Window & typeof globalThis, file: Bl
   URL.revokeObjectURL(href);
 }
 
+/** The browser itself loads an address of the panel’s origin and saves it: nothing of it is in the memory of the page. */
+export function saveUrl({ document }: Window, url: string, name: string): void {
+  const link = document.createElement("a");
+  Object.assign(link, { href: url, download: name });
+  link.click();
+}
+
 /** Opens an address such as `sip:102` in the program that is registered for it; the page stays. */
 export function openLink({ location }: Window, address: string): void {
   location.assign(address);

@@ -81,8 +81,20 @@ export const firstRunMessages = {
   "setup.people.fault.double": "Is in the list twice",
   "setup.people.there": "{count, plural, one {# person so far} other {# people so far}}",
   "setup.people.accounts": "Accounts",
-  "setup.people.accountsLead":
+  "setup.people.accountsLead.password":
     "Give these passwords to your colleagues now: they are not shown again. Everybody can change theirs.",
+  "setup.people.accountsLead.link":
+    "Give a link to everyone who did not get it by e-mail. Links work once, for seven days, and are not shown again.",
+  "setup.people.first": "First sign-in",
+  "setup.people.first.link": "Invitation link",
+  "setup.people.first.password": "Password from me",
+  "setup.people.first.mailHint":
+    "Everyone chooses a password with a link. It is sent by e-mail to those who have an address.",
+  "setup.people.first.linkHint":
+    "Everyone chooses a password with a link. No mail server is connected: you see the links next, and pass them on.",
+  "setup.people.first.passwordHint": "Each person gets a password. You see them next, and pass them on.",
+  "setup.people.link": "Link",
+  "setup.people.mailed": "Sent to {email}",
   "setup.people.password": "Password",
   "setup.people.copy": "Copy",
   "setup.people.copied": "Copied",

@@ -82,7 +82,20 @@ export const firstRun = {
   "setup.people.fault.double": "Figure deux fois dans la liste",
   "setup.people.there": "{count, plural, one {# personne pour l’instant} other {# personnes pour l’instant}}",
   "setup.people.accounts": "Comptes",
-  "setup.people.accountsLead":
+  "setup.people.accountsLead.link":
+    "Remettez un lien aux personnes qui ne l’ont pas reçu par courriel. Chaque lien sert une seule fois, pendant sept jours, et ne sera plus affiché.",
+  "setup.people.first": "Première connexion",
+  "setup.people.first.link": "Lien d’invitation",
+  "setup.people.first.password": "Mot de passe remis par moi",
+  "setup.people.first.mailHint":
+    "Chacun choisit son mot de passe au moyen d’un lien, envoyé par courriel aux personnes qui ont une adresse.",
+  "setup.people.first.linkHint":
+    "Chacun choisit son mot de passe au moyen d’un lien. Aucun serveur de courriel n’est branché : les liens s’affichent à l’étape suivante, à vous de les remettre.",
+  "setup.people.first.passwordHint":
+    "Chacun reçoit un mot de passe. Ils s’affichent à l’étape suivante, à vous de les remettre.",
+  "setup.people.link": "Lien",
+  "setup.people.mailed": "Envoyé à {email}",
+  "setup.people.accountsLead.password":
     "Remettez ces mots de passe à vos collègues maintenant : ils ne seront plus affichés. Chacun peut changer le sien.",
   "setup.people.password": "Mot de passe",
   "setup.people.copy": "Copier",

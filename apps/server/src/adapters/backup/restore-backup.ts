@@ -35,7 +35,7 @@ export async function restoreBackup({ dataDir, folder, name, schemas, now }: Res
     throw error;
   }
   try {
-    await copyAll({ dataDir, folder, name, manifest });
+    await copyBackup({ dataDir, folder, name, manifest });
     endSignIns(join(dataDir, NAMES.database), now);
     await syncFolder(dataDir);
   } catch (error) {
@@ -56,7 +56,10 @@ async function checkEmpty(dataDir: string): Promise<void> {
   if ((await namesIn(join(dataDir, SHARED_SOUNDS))).length > 0) throw new AppError("backup.notEmpty", { dataDir });
 }
 
-async function copyAll(order: Omit<RestoreOrder, "schemas" | "now"> & { readonly manifest: Manifest }): Promise<void> {
+/** Puts a checked back-up into a folder, the database last. @throws AppError backup.damaged */
+export async function copyBackup(
+  order: Omit<RestoreOrder, "schemas" | "now"> & { readonly manifest: Manifest },
+): Promise<void> {
   const { dataDir, folder, name, manifest } = order;
   for await (const id of soundsOf(folder, name)) {
     const part = join(SHARED_SOUNDS, prefixOf(id), id);

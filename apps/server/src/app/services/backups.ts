@@ -1,9 +1,13 @@
 import { AppError } from "@callpanel/contract";
 import {
   checkBackup,
+  dropPrepared,
   keepBackups,
   listBackups,
+  orderSwitch,
   packBackup,
+  prepareRestore,
+  readPrepared,
   restoreBackup,
   takeBackup,
 } from "../../adapters/backup/index.ts";
@@ -39,6 +43,13 @@ export function openBackups({ dataDir, databaseUrl, hasBucket, now }: BackupsDep
       checkPlaces();
       return restoreBackup({ dataDir, folder, name, schemas, now: now() });
     },
+    prepare: async (folder, name) => {
+      checkPlaces();
+      return withFolder(folder, () => prepareRestore({ dataDir, folder, name, schemas, now: now() }));
+    },
+    prepared: () => readPrepared(dataDir),
+    drop: () => dropPrepared(dataDir),
+    switchTo: (name) => orderSwitch(dataDir, name, now()),
   };
 }
 

@@ -131,6 +131,7 @@ export async function openServices(kernel: Kernel) {
 const openBackupDesk = (config: Kernel["config"], clock: Kernel["clock"]) => ({
   backups: openBackups({ ...config, hasBucket: config.soundsPlace !== undefined, now: clock.now }),
   machine: () => machineUse(config.dataDir),
+  restart: config.restart,
   runCommandLine: async (words: readonly string[]): Promise<string> => {
     if (config.commandLine === undefined) throw new AppError("backup.noFolder");
     return byCommandLine(config.commandLine)(words);

@@ -1,7 +1,6 @@
 import type { PhoneSystem } from "@callpanel/phone-port";
 import type { PinTryStore } from "../../kernel/guard/pin-tries.port.ts";
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
-import type { Mailer } from "../mail/index.ts";
 import type { AnnouncementStore } from "../announcements/index.ts";
 import type { UserStore } from "../users/index.ts";
 import type { DrawLogo } from "../pictures/index.ts";
@@ -13,6 +12,7 @@ import { createBackupsService, type BackupsDeps } from "./backups/backups.servic
 import { createCompanyFileRoutes } from "./company-page/company-file.service.ts";
 import { createCompanyRoutes } from "./company-page/company-page.ts";
 import { createInvitationPage } from "./invitation/invitation.page.ts";
+import { createInvitations, type InvitationDeps } from "./invitation/invitations.ts";
 import type { InvitationStore } from "./invitation/invitation.store.ts";
 import { createAccessRoutes } from "./people/access.routes.ts";
 import { createAccessService } from "./people/access.service.ts";
@@ -24,7 +24,10 @@ import { createPermissionRoutes } from "./permissions/permissions.routes.ts";
 import { createServiceRoutes } from "./services/services.routes.ts";
 import { createThingRoutes } from "./things/things.routes.ts";
 
-type Needs = Pick<KernelServices, "endpointServer" | "origins" | "ownEvents" | "clock" | "random" | "log"> & {
+type Needs = Pick<
+  KernelServices,
+  "endpointServer" | "origins" | "ownEvents" | "shortLived" | "clock" | "random" | "log"
+> & {
   readonly stores: {
     readonly company: CompanyStore;
     readonly companyPeople: CompanyPeopleStore;
@@ -34,15 +37,14 @@ type Needs = Pick<KernelServices, "endpointServer" | "origins" | "ownEvents" | "
     readonly announcements: AnnouncementStore;
   };
   readonly credentials: SipCredentials;
-  readonly mailer: Mailer;
-  readonly platformName: () => string;
   readonly sipPath: string;
   readonly companyChanged: () => void;
   readonly phone: Pick<PhoneSystem, "snapshot">;
   readonly toggles: Pick<Toggles, "activeOf">;
   readonly encoders: { readonly logo: DrawLogo };
   readonly userAgent: string;
-} & Pick<BackupsDeps, "backup" | "backups" | "runCommandLine"> &
+} & Pick<InvitationDeps, "mailer" | "mail" | "platformName"> &
+  Pick<BackupsDeps, "backup" | "backups" | "runCommandLine" | "restart"> &
   Pick<OverviewDeps, "machine">;
 
 /** The pages of administration. */
@@ -52,7 +54,10 @@ export const administrationModule: ServerModule<Needs> = {
     return [
       createPeopleRoutes({ ...needs, people: createPeopleService({ ...needs, company, people: companyPeople }) }),
       createPeopleFileRoutes({ ...needs, company, people: companyPeople }),
-      createAccessRoutes({ ...needs, access: createAccessService({ ...needs, company, pinTries }) }),
+      createAccessRoutes({
+        ...needs,
+        access: createAccessService({ ...needs, company, pinTries, invitations: createInvitations(needs) }),
+      }),
       createServiceRoutes({ ...needs, company }),
       createPermissionRoutes({ ...needs, company, companyPeople, users, announcements }),
       createThingRoutes({ ...needs, company }),

@@ -12,6 +12,7 @@ import {
 import type { ConfiguredQueue } from "../queues/index.ts";
 import type { Credential } from "../users/index.ts";
 import type { ConferenceDraft } from "./company.conferences.ts";
+import type { InvitationLink } from "./invitation/invitations.ts";
 import { numbersLedTo, type QueueDraft } from "./company.queues.ts";
 
 /** Part of a company as an administrator writes it: an absent field keeps its value, or gets its default when new. */
@@ -74,8 +75,8 @@ export interface UserDraft extends Placed {
   readonly permissions?: readonly Permission[] | undefined;
   /** Settings of the person's own conference. */
   readonly conference?: Partial<PersonalConfiguration> | undefined;
-  /** A new person without a password, who chooses one by a link. */
-  readonly invited?: true | undefined;
+  /** A new person without a password, who chooses one by this link, or by one that is made later. */
+  readonly invited?: InvitationLink | "later" | undefined;
   /** Required for a new user without a credential who is not invited. */
   readonly password?: string | undefined;
   readonly credential?: Omit<Credential, "isDemo"> | undefined;

@@ -12,6 +12,7 @@ import {
   type StoredUser,
   type UserDraft,
 } from "./company.model.ts";
+import type { InvitationLink } from "./invitation/invitations.ts";
 import { sameQueue } from "./company.queues.ts";
 import { refusal, type Change, type State } from "./company.state.ts";
 import type { CompanyReader } from "./company.store.ts";
@@ -91,12 +92,13 @@ export async function saveUser(state: State, draft: UserDraft): Promise<Change> 
     throw refusal("admin.exists", `user ${draft.username} (in another realm)`, "username");
   const user = completed(draft, before);
   const credential = state.credentials.get(draft.username);
-  if (before === undefined && credential === undefined && draft.invited !== true)
+  if (before === undefined && credential === undefined && draft.invited === undefined)
     throw new AppError("admin.invalidFile", { detail: `user ${draft.username} is new and needs a password` });
   checkPerson(state, { user, before });
   if (before !== undefined && credential === undefined && sameUser(user, before)) return "unchanged";
   const id = await writeUser(state, { user, before, credential });
   await noteUser(state, { id, user, before, credential });
+  if (typeof draft.invited === "object") await invite(state, { id, email: user.email }, draft.invited);
   return before === undefined ? "added" : "changed";
 }
 
@@ -140,6 +142,15 @@ async function writeUser(state: State, { user, before, credential }: Saved): Pro
   // PEOPLE-4: the link was sent to another address, or for a person with fewer rights.
   else if (before !== undefined && isOtherAccount(before, user)) await company.endInvitation(id);
   return id;
+}
+
+async function invite(
+  { company, note }: State,
+  { id: person, email }: { readonly id: number; readonly email: string },
+  link: InvitationLink,
+): Promise<void> {
+  await company.invite(person, link);
+  await note("people.invited", { person, details: { to: email === "" ? null : email } });
 }
 
 const isOtherAccount = (before: CompleteUser, after: CompleteUser): boolean =>

@@ -6,6 +6,7 @@ import type { ConfiguredQueue } from "../queues/index.ts";
 import type { KeptRealmItem, RealmItem } from "../realm-settings/index.ts";
 import type { NewPhoneCredential } from "../sip-credentials/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
+import type { InvitationLink } from "./invitation/invitations.ts";
 import type { ServiceEntry, StoredGroup, StoredUser } from "./company.model.ts";
 
 /** How a person can sign in and register. */
@@ -81,10 +82,7 @@ export interface CompanyWriter extends CompanyReader {
   resetSecondFactor(userId: number): Promise<boolean>;
   resetMailboxPin(userId: number): Promise<void>;
   /** A link to choose a password; earlier ones of the person end. */
-  invite(
-    userId: number,
-    link: { readonly digest: string; readonly createdAt: number; readonly expiresAt: number },
-  ): Promise<void>;
+  invite(userId: number, link: InvitationLink): Promise<void>;
   /** Ends the link to choose a password, if there is one. */
   endInvitation(userId: number): Promise<void>;
   /** Adds a phone with its secret; false: the person has too many. */

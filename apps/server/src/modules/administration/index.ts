@@ -18,5 +18,11 @@ export { exportCompany } from "./company.export.ts";
 export { columnOf } from "./people-file/people-columns.ts";
 export { freeUsername } from "./people-file/usernames.ts";
 export { administrationModule } from "./administration.module.ts";
+export {
+  createInvitations,
+  type Invitation,
+  type InvitationDeps,
+  type InvitationPlace,
+} from "./invitation/invitations.ts";
 export type { InvitationStore } from "./invitation/invitation.store.ts";
 export type { CompanyPeopleStore, ListedPerson, PeopleQuery } from "./people/people.store.ts";

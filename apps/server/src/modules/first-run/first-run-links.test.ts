@@ -20,6 +20,8 @@ onEachDatabase((kind, create) => {
         ...stores,
         realm: "acme",
         companyChanged: () => undefined,
+        mailer: { send: async () => undefined },
+        platformName: () => "callpanel",
         publicUrl: undefined,
         mail: { smtpUrl: undefined },
         backup: undefined,

@@ -8,8 +8,11 @@ import { createFirstRunRoutes } from "./first-run.routes.ts";
 import type { FirstRunStore } from "./first-run.store.ts";
 import { missingThings } from "./missing-things.ts";
 
-type Needs = Pick<KernelServices, "endpointServer" | "clock" | "random"> &
-  Pick<FirstRunDeps, "phone" | "publicUrl" | "mail" | "backup" | "databaseUrl" | "realm" | "companyChanged"> & {
+type Needs = Pick<KernelServices, "endpointServer" | "origins" | "clock" | "random"> &
+  Pick<
+    FirstRunDeps,
+    "phone" | "mailer" | "platformName" | "publicUrl" | "mail" | "backup" | "databaseUrl" | "realm" | "companyChanged"
+  > & {
     readonly sipPath: string;
     readonly stores: {
       readonly company: CompanyStore;

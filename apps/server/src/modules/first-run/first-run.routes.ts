@@ -1,19 +1,23 @@
 import { endpoints, type FirstRun } from "@callpanel/contract";
 import type { FastifyRequest } from "fastify";
 import { bearerToken, type EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import type { OriginPolicy } from "../../kernel/http/origin-policy.ts";
 import type { Routes } from "../../kernel/server-module.ts";
+import { localeOf } from "../../kernel/text/language.ts";
 import type { Author } from "../administration/index.ts";
 import type { FirstRunService } from "./first-run.service.ts";
 
 export interface FirstRunRoutesDeps {
   readonly endpointServer: EndpointServer;
   readonly firstRun: FirstRunService;
+  readonly origins: OriginPolicy;
   readonly sipPath: string;
   readonly publicUrl: string | undefined;
 }
 
 /** The first run: with the token that the set-up link gave; once there is an administrator, with their session. */
-export function createFirstRunRoutes({ endpointServer, firstRun, sipPath, publicUrl }: FirstRunRoutesDeps): Routes {
+export function createFirstRunRoutes(deps: FirstRunRoutesDeps): Routes {
+  const { endpointServer, firstRun, origins, sipPath, publicUrl } = deps;
   const state = async ({ host }: FastifyRequest): Promise<FirstRun> => ({
     ...(await firstRun.state()),
     sip_url: `${(publicUrl ?? `http://${host}`).replace(/^http/, "ws")}${sipPath}`,
@@ -45,7 +49,10 @@ export function createFirstRunRoutes({ endpointServer, firstRun, sipPath, public
       return { people: [...(await firstRun.readPeople(body.text))] };
     });
     endpointServer.servePublic(app, endpoints.setUpPeople, async ({ body, request }) => {
-      const accounts = await firstRun.setPeople(await admitted(request), body.people);
+      const accounts = await firstRun.setPeople(await admitted(request), body, {
+        origin: origins.panelOrigin(request.host),
+        locale: localeOf(request.headers["accept-language"]),
+      });
       return { accounts: [...accounts], state: await state(request) };
     });
     endpointServer.servePublic(app, endpoints.setUpServices, ({ body, request }) =>

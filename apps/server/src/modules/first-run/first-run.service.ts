@@ -7,7 +7,9 @@ import {
   type FirstRun,
   type FirstRunStep,
   mayManageAll,
+  type endpoints,
   type ListedPerson,
+  type ResponseOf,
 } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Caller } from "../../kernel/http/caller.ts";
@@ -16,11 +18,14 @@ import { foldText } from "../../kernel/text/search-text.ts";
 import {
   applyCompany,
   COMMAND_LINE,
+  createInvitations,
   meansSomething,
   type Author,
   type CompanyDraft,
   type CompanyReader,
   type CompanyStore,
+  type InvitationDeps,
+  type InvitationPlace,
 } from "../administration/index.ts";
 import { companySettingsOf, isItemOf } from "../realm-settings/index.ts";
 import { displayName, foldUsername, type Realm, type UserStore } from "../users/index.ts";
@@ -47,11 +52,12 @@ import {
   type AdministratorStep,
   type CompanyStep,
   type LineStep,
-  type ListedPeople,
+  type PeopleStep,
+  type FirstSignIn,
   type ServicesStep,
 } from "./step-drafts.ts";
 
-export interface FirstRunDeps extends MissingDeps {
+export interface FirstRunDeps extends MissingDeps, Pick<InvitationDeps, "mailer" | "platformName"> {
   readonly company: CompanyStore;
   readonly users: Pick<UserStore, "countUsers">;
   readonly store: FirstRunStore;
@@ -68,12 +74,7 @@ export interface Sender {
   readonly caller: () => Promise<Caller | undefined>;
 }
 
-export interface Account {
-  readonly name: string;
-  readonly username: string;
-  readonly extension: string;
-  readonly password: string;
-}
+type Account = ResponseOf<typeof endpoints.setUpPeople>["accounts"][number];
 
 /** The first run: each step is a draft that is applied, with the checks of the company file and of the command line. */
 export interface FirstRunService {
@@ -89,7 +90,7 @@ export interface FirstRunService {
   setCompany(author: Author, step: CompanyStep): Promise<void>;
   setAdministrator(step: AdministratorStep): Promise<void>;
   readPeople(text: string): Promise<readonly ListedPerson[]>;
-  setPeople(author: Author, people: ListedPeople): Promise<readonly Account[]>;
+  setPeople(author: Author, step: PeopleStep, place: InvitationPlace): Promise<readonly Account[]>;
   setServices(author: Author, step: ServicesStep): Promise<void>;
   setLine(author: Author, step: LineStep): Promise<void>;
   mark(step: FirstRunStep, how: "done" | "skipped"): Promise<void>;
@@ -98,6 +99,7 @@ export interface FirstRunService {
 
 export function createFirstRun(deps: FirstRunDeps): FirstRunService {
   const { company, users, store, clock, random, realm } = deps;
+  const invitations = createInvitations(deps);
   const inRealm = <T>(work: (reader: CompanyReader, one: Realm) => Promise<T>): Promise<T> =>
     company.read(async (reader) => {
       const found = (await reader.realms()).find(({ name }) => name === realm);
@@ -160,21 +162,27 @@ export function createFirstRun(deps: FirstRunDeps): FirstRunService {
           means: (number) => meansSomething(number, known),
         });
       }),
-    setPeople: async (author, people) => {
+    setPeople: async (author, { people, invite }, place) => {
       // Otherwise people without an administrator would close the guide for good.
       if (author.way !== "panel") throw new AppError("firstRun.needed");
       const groupsFor = await inRealm(readGroups);
-      const drafts = peopleDrafts(people, { groupsFor, password: () => newPassword(random) });
-      const wrong = drafts.find(({ username }) => !USERNAME.test(username));
-      if (wrong !== undefined) throw invalidName("username", wrong.username);
-      await apply(author, { users: drafts });
+      const firstSignIn = (): FirstSignIn =>
+        invite ? { invitation: invitations.make() } : { password: newPassword(random) };
+      const drafts = peopleDrafts(people, { groupsFor, firstSignIn });
+      const wrong = drafts.find(({ draft }) => !USERNAME.test(draft.username));
+      if (wrong !== undefined) throw invalidName("username", wrong.draft.username);
+      await apply(author, { users: drafts.map(({ draft }) => draft) });
       await mark("people", "done");
-      return drafts.map((one) => ({
-        name: displayName(one),
-        username: one.username,
-        extension: one.extension,
-        password: one.password,
-      }));
+      return Promise.all(
+        drafts.map(async ({ draft, first }) => ({
+          name: displayName(draft),
+          username: draft.username,
+          extension: draft.extension,
+          ...("password" in first
+            ? { password: first.password, invitation: null }
+            : { password: null, invitation: await invitations.send(draft, first.invitation, place) }),
+        })),
+      );
     },
     setServices: async (author, step) => {
       const known = await inRealm(async (reader, { id }) => ({

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { commandLine } from "../../../test/command-line.ts";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { COMMAND_LINE } from "../administration/index.ts";
+import type { Mail } from "../mail/index.ts";
 import { createFirstRun } from "./first-run.service.ts";
 
 const ADDRESS = "http://127.0.0.1:8080";
@@ -81,7 +82,7 @@ describe("the first run", () => {
       ["PUT", "first_run/company", COMPANY],
       ["PUT", "first_run/administrator", ADA],
       ["POST", "first_run/people/preview", { text: "Ann Able" }],
-      ["PUT", "first_run/people", { people: [{ ...ADA, department: "", administrator: true }] }],
+      ["PUT", "first_run/people", { people: [{ ...ADA, department: "", administrator: true }], invite: false }],
       ["PUT", "first_run/services", { queue: null, room: null, lot: null, hours: null }],
       ["PUT", "first_run/line", { name: "gate", password: "a-password-of-it", number: "", target: "", address: "" }],
       ["POST", "first_run/skips", { step: "people", done: false }],
@@ -121,6 +122,7 @@ describe("the first run", () => {
     // Otherwise people without an administrator would close the guide for good.
     const early = await send("PUT", "first_run/people", token, {
       people: [{ ...ADA, department: "", administrator: true }],
+      invite: true,
     });
     expect(codeOf(early)).toBe("firstRun.needed");
     expect((await stateAfter(send("GET", "first_run", token))).company).toBe("");
@@ -214,7 +216,7 @@ describe("the first run", () => {
       ["ada.able", "104", "exists"],
     ]);
     const wanted = people.slice(0, 2).map((one) => ({ ...one, administrator: one.username === "bea.best" }));
-    const added = await send("PUT", "first_run/people", token, { people: wanted });
+    const added = await send("PUT", "first_run/people", token, { people: wanted, invite: false });
     const { accounts, state } = endpoints.setUpPeople.response.parse(added.body);
     expect(state.people).toBe(3);
     expect(state.missing).not.toContain("people");
@@ -224,8 +226,10 @@ describe("the first run", () => {
       extension: "102",
       password: expect.stringMatching(/^[a-z2-9_]{20}$/),
     });
-    await server.signIn("cy.cole", cy?.password);
-    expect(codeOf(await send("PUT", "first_run/people", token, { people: wanted }))).toBe("admin.exists");
+    await server.signIn("cy.cole", cy?.password ?? "");
+    expect(codeOf(await send("PUT", "first_run/people", token, { people: wanted, invite: false }))).toBe(
+      "admin.exists",
+    );
     const groups = await server.stores.company.read(async (reader) =>
       (await reader.users(1)).map(({ username, groups: of }) => [username, of.includes("administrators")]),
     );
@@ -239,8 +243,85 @@ describe("the first run", () => {
       username: "dee",
       extension: one.extension === "102" ? "111" : "112",
     }));
-    expect(codeOf(await send("PUT", "first_run/people", token, { people: double }))).toBe("admin.exists");
+    expect(codeOf(await send("PUT", "first_run/people", token, { people: double, invite: false }))).toBe(
+      "admin.exists",
+    );
     expect(await server.stores.users.countUsers()).toBe(3);
+  });
+
+  it("FIRST-13 PEOPLE-4 a second administrator and people are invited: by mail with an address, and each by a link that is shown", async () => {
+    const mails: Mail[] = [];
+    await start({
+      mailer: { send: async (mail) => void mails.push(mail) },
+      mail: { smtpUrl: "smtp://mail.example.com", from: "a@b.example" },
+    });
+    const token = await beginAsAda();
+    const person = { department: "", administrator: false };
+    const people = [
+      {
+        ...person,
+        first_name: "Bea",
+        last_name: "Best",
+        username: "bea",
+        email: "bea@x.example",
+        extension: "102",
+        administrator: true,
+      },
+      { ...person, first_name: "Cy", last_name: "Cole", username: "cy", email: "", extension: "103" },
+    ];
+    const refused = await send("PUT", "first_run/people", token, {
+      people: [people[0], { ...people[1], extension: "000" }],
+      invite: true,
+    });
+    expect(codeOf(refused)).toMatch(/^admin\./);
+    expect([mails, await server.stores.users.countUsers()]).toEqual([[], 1]);
+
+    const added = await send("PUT", "first_run/people", token, { people, invite: true });
+    const { accounts, state } = endpoints.setUpPeople.response.parse(added.body);
+    const [bea, cy] = accounts;
+    expect(accounts.map(({ password, invitation }) => [password, invitation?.mailed_to])).toEqual([
+      [null, "bea@x.example"],
+      [null, null],
+    ]);
+    expect(mails).toEqual([
+      expect.objectContaining({
+        to: { name: "Bea Best", address: "bea@x.example" },
+        parts: expect.arrayContaining([expect.objectContaining({ url: bea?.invitation?.url })]),
+      }),
+    ]);
+    // Somebody who cannot sign in yet is no second administrator.
+    expect(state.missing).toContain("secondAdministrator");
+    for (const one of [bea, cy]) {
+      const link = new URL(one?.invitation?.url ?? "");
+      const chosen = await server.app.inject({
+        method: "POST",
+        url: link.pathname,
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        payload: new URLSearchParams({
+          token: link.searchParams.get("token") ?? "",
+          password: "a-password-of-mine",
+          confirm: "a-password-of-mine",
+        }).toString(),
+      });
+      expect(chosen.statusCode).toBe(200);
+      await server.signIn(one?.username ?? "", "a-password-of-mine");
+    }
+    expect((await stateAfter(send("GET", "first_run", token))).missing).not.toContain("secondAdministrator");
+    const lines = await send("GET", "administration/audit?act=people.invited", token);
+    expect(endpoints.listAuditLines.response.parse(lines.body).data.map(({ details }) => details)).toEqual(
+      expect.arrayContaining([{ to: "bea@x.example" }, { to: null }]),
+    );
+  });
+
+  it("FIRST-13 without a mail server nothing is sent, and the links are shown", async () => {
+    const mails: Mail[] = [];
+    await start({ mailer: { send: async (mail) => void mails.push(mail) } });
+    const token = await beginAsAda();
+    const people = [{ ...ADA, username: "bea", extension: "102", department: "", administrator: false }];
+    const added = await send("PUT", "first_run/people", token, { people, invite: true });
+    const [bea] = endpoints.setUpPeople.response.parse(added.body).accounts;
+    expect([bea?.invitation?.mailed_to, mails]).toEqual([null, []]);
+    expect(bea?.invitation?.url).toContain("/oauth/invitation?token=");
   });
 
   it("FIRST-6 once there is an administrator the link's token ends, and only sessions with all rights of administration go on", async () => {
@@ -252,7 +333,7 @@ describe("the first run", () => {
     for (const bad of [undefined, token]) {
       for (const refused of [
         await send("GET", "first_run", bad),
-        await send("PUT", "first_run/people", bad, { people }),
+        await send("PUT", "first_run/people", bad, { people, invite: false }),
         await send("PUT", "first_run/company", bad, COMPANY),
         await send("POST", "first_run/finish", bad),
       ])
@@ -263,9 +344,12 @@ describe("the first run", () => {
     expect(renewed).toMatchObject({ code: 1, error: expect.stringContaining("Sign in as an administrator") });
 
     const ada = (await server.signIn("ada", ADA.password)).access_token;
-    const added = await send("PUT", "first_run/people", ada, { people: [{ ...people[0], administrator: false }] });
+    const added = await send("PUT", "first_run/people", ada, {
+      people: [{ ...people[0], administrator: false }],
+      invite: false,
+    });
     const [eve] = endpoints.setUpPeople.response.parse(added.body).accounts;
-    const session = (await server.signIn("eve", eve?.password)).access_token;
+    const session = (await server.signIn("eve", eve?.password ?? "")).access_token;
     const tried = await send("PUT", "first_run/line", session, {
       name: "gate",
       password: "a-password-of-it",
@@ -294,6 +378,8 @@ describe("the first run", () => {
       random: randomBytes,
       realm: "callpanel",
       companyChanged: () => undefined,
+      mailer: { send: async () => undefined },
+      platformName: () => "callpanel",
       publicUrl: "https://phone.example.com",
       mail: { smtpUrl: "smtp://mail.example.com" },
       backup: undefined,

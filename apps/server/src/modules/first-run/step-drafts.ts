@@ -1,5 +1,12 @@
 import { AppError, isTimeZone, MOST_SLOTS, USERNAME, type BodyOf, type endpoints } from "@callpanel/contract";
-import type { CompanyDraft, RealmItemDraft, ServiceDraft, StoredUser, UserDraft } from "../administration/index.ts";
+import type {
+  CompanyDraft,
+  Invitation,
+  RealmItemDraft,
+  ServiceDraft,
+  StoredUser,
+  UserDraft,
+} from "../administration/index.ts";
 import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../directory/index.ts";
 import { settingFault } from "../realm-settings/index.ts";
 import { foldUsername } from "../users/index.ts";
@@ -8,7 +15,8 @@ import { foldUsername } from "../users/index.ts";
 type Body<Name extends keyof typeof endpoints> = BodyOf<(typeof endpoints)[Name]>;
 export type CompanyStep = Body<"setUpCompany">;
 export type AdministratorStep = Body<"setUpAdministrator">;
-export type ListedPeople = Body<"setUpPeople">["people"];
+export type PeopleStep = Body<"setUpPeople">;
+type ListedPeople = PeopleStep["people"];
 export type ServicesStep = Body<"setUpServices">;
 export type LineStep = Body<"setUpLine">;
 
@@ -48,26 +56,36 @@ export const administratorDraft = (
   version: null,
 });
 
+/** How a new person signs in first. */
+export type FirstSignIn = { readonly password: string } | { readonly invitation: Invitation };
+
 /** @throws AppError admin.exists where a username is in the list twice */
 export function peopleDrafts(
   people: ListedPeople,
   {
     groupsFor,
-    password,
-  }: { readonly groupsFor: (isAdministrator: boolean) => readonly string[]; readonly password: () => string },
+    firstSignIn,
+  }: {
+    readonly groupsFor: (isAdministrator: boolean) => readonly string[];
+    readonly firstSignIn: () => FirstSignIn;
+  },
 ) {
-  const drafts = people.map((one) => ({
-    username: foldUsername(one.username),
-    firstName: one.first_name,
-    lastName: one.last_name,
-    email: one.email,
-    department: one.department === "" ? undefined : one.department,
-    extension: one.extension,
-    groups: groupsFor(one.administrator),
-    password: password(),
-    version: null,
-  }));
-  const names = drafts.map(({ username }) => username);
+  const drafts = people.map((one) => {
+    const first = firstSignIn();
+    const draft = {
+      username: foldUsername(one.username),
+      firstName: one.first_name,
+      lastName: one.last_name,
+      email: one.email,
+      department: one.department === "" ? undefined : one.department,
+      extension: one.extension,
+      groups: groupsFor(one.administrator),
+      version: null,
+      ...("password" in first ? { password: first.password } : { invited: first.invitation.link }),
+    };
+    return { draft, first };
+  });
+  const names = drafts.map(({ draft }) => draft.username);
   const double = names.find((name, at) => names.indexOf(name) !== at);
   if (double !== undefined) throw new AppError("admin.exists", { what: `user ${double}` });
   return drafts;

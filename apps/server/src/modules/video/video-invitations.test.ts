@@ -69,7 +69,7 @@ describe("invitations to video rooms", () => {
       firstName: "One",
       lastName: String(at),
       extension: String(20_000 + at),
-      invited: true as const,
+      invited: "later" as const,
     }));
     await applyCompany(company, { realm: "demo", groups: [], services: [], users: crowd });
     const userIds = await Promise.all(crowd.map(async ({ username }) => (await users.byUsername(username))?.id ?? 0));

@@ -25,13 +25,30 @@ const backupSchema = z.object({
 });
 export type ListedBackup = z.infer<typeof backupSchema>;
 
+/** What a restore replaces, for its preview. */
+export const RESTORED_KINDS = ["people", "numbers", "contacts", "calls", "recordings", "voicemails"] as const;
+export type RestoredKind = (typeof RESTORED_KINDS)[number];
+
 /** What the server does with back-ups, or did last. */
-const work = { act: z.enum(["take", "check"]), name: z.nullable(z.string()) };
+const work = { act: z.enum(["take", "check", "prepare"]), name: z.nullable(z.string()) };
 const backupsSchema = z.object({
   /** Null: BACKUP_DIR is not set. */
   place: z.nullable(z.object({ folder: z.string(), time: z.string(), keep: z.number() })),
   running: z.nullable(z.object({ ...work, since: time })),
   last: z.nullable(z.object({ ...work, at: time, failed: z.boolean(), said: z.string() })),
+  /** A back-up that waits beside the data; null: there is none. */
+  prepared: z.nullable(
+    z.object({
+      name: z.string(),
+      taken_at: time,
+      has_key: z.boolean(),
+      counts: z.array(z.object({ kind: z.enum(RESTORED_KINDS), now: z.number(), restored: z.number() })),
+    }),
+  ),
+  /** Whether the server can restart by itself. */
+  restarts: z.boolean(),
+  /** The name of the company, which is typed to restore. */
+  company: z.string(),
   /** The latest first. */
   data: z.array(backupSchema),
 });
@@ -62,17 +79,59 @@ export const checkBackup = defineEndpoint({
   response: backupsSchema,
 });
 
-export const downloadBackup = defineEndpoint({
-  method: "GET",
+/** Seconds in which a download has to begin. */
+export const BACKUP_DOWNLOAD_SECONDS = 60;
+
+export const orderBackupDownload = defineEndpoint({
+  method: "POST",
   path: "administration/backups/{name}/download",
-  summary: "A back-up as a ZIP file of a back-up folder, at most 4 GB",
+  summary: "Begin to download a back-up: the address in the response is for one download, within a minute",
   // It has the passwords, keys and sounds of everybody in it.
   access: managesEverything,
   params: nameParams,
+  /** Of the server, without its origin. */
+  response: z.object({ url: z.string() }),
+});
+
+/** The browser itself loads and saves it, so it has no session; nothing of it is in the memory of the page. */
+export const downloadBackup = defineEndpoint({
+  method: "GET",
+  path: "administration/backup_downloads/{token}",
+  summary: "A back-up as a ZIP file of a back-up folder, at most 4 GB; with the address of orderBackupDownload",
+  access: "public",
+  params: z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) }),
   binary: "application/zip",
   response: z.custom<AsyncIterable<Uint8Array>>(
     (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
   ),
+});
+
+export const prepareRestore = defineEndpoint({
+  method: "POST",
+  path: "administration/backups/{name}/prepare",
+  summary: "Begin to check a back-up and to put it beside the data, while calls go on; nothing is replaced",
+  access: managesEverything,
+  params: nameParams,
+  response: backupsSchema,
+});
+
+export const dropRestore = defineEndpoint({
+  method: "DELETE",
+  path: "administration/backups/prepared",
+  summary: "Remove the prepared back-up; back-ups and data stay",
+  access: managesEverything,
+  response: backupsSchema,
+});
+
+export const restoreBackup = defineEndpoint({
+  method: "POST",
+  path: "administration/backups/{name}/restore",
+  summary: "Replace everything by the prepared back-up and restart the server; calls end, and everybody signs in again",
+  access: managesEverything,
+  params: nameParams,
+  /** The name of the company, typed. */
+  body: z.object({ company: z.string().check(z.maxLength(200)) }),
+  response: z.object({ success: z.literal(true) }),
 });
 
 export const getOverview = defineEndpoint({

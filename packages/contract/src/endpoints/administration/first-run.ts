@@ -148,7 +148,7 @@ export const readPeopleList = defineEndpoint({
 export const setUpPeople = defineEndpoint({
   method: "PUT",
   path: "first_run/people",
-  summary: "Add people: all of them or nobody; their first passwords are in this response only",
+  summary: "Add people, all of them or none; their first passwords or invitations are in this response only",
   access: "public",
   body: z.object({
     people: z
@@ -164,11 +164,21 @@ export const setUpPeople = defineEndpoint({
         }),
       )
       .check(z.minLength(1), z.maxLength(FIRST_RUN_PEOPLE_MAX)),
+    /** They choose their passwords by links, sent by mail to those who have an address. */
+    invite: z.boolean(),
   }),
   response: z.object({
     state: firstRunSchema,
     accounts: z.array(
-      z.object({ name: z.string(), username: z.string(), extension: z.string(), password: z.string() }),
+      z.object({
+        name: z.string(),
+        username: z.string(),
+        extension: z.string(),
+        /** Null: they are invited. */
+        password: z.nullable(z.string()),
+        /** `mailed_to` null: no mail was sent. */
+        invitation: z.nullable(z.object({ url: z.string(), mailed_to: z.nullable(z.string()) })),
+      }),
     ),
   }),
 });

@@ -132,6 +132,7 @@ export const auditMessages = {
   "audit.act.hours.removed": "Business hours removed",
   "audit.act.company.renamed": "Company renamed",
   "audit.act.company.setting": "Setting changed",
+  "audit.act.backup.restored": "Restore started",
   "audit.act.backup.taken": "Back-up taken",
   "audit.act.backup.downloaded": "Back-up downloaded",
 } as const;

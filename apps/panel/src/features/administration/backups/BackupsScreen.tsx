@@ -1,17 +1,17 @@
 import { mayManage, mayManageAll } from "@callpanel/contract";
 import type { BackupState, ListedBackup } from "@callpanel/contract";
-import { Button, IconArchive, IconDownload, LoadingBlock, Spinner, StatePanel } from "@callpanel/ui";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { Button, IconArchive, IconDownload, IconHistory, LoadingBlock, Spinner, StatePanel } from "@callpanel/ui";
+import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
-import { useChange } from "../../../shared/api/useChange.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { Section } from "../parts/Section.tsx";
+import { useTimeText } from "../parts/useTimeText.ts";
 import { sizeText } from "../parts/sizeText.ts";
-import { CopyField } from "../people/CopyField.tsx";
 import { backupChanges, backupsQuery } from "./backups.api.ts";
 import { backupsMessages } from "./backups.messages.ts";
+import { RestoreSection } from "./RestoreSection.tsx";
+import { useBackupChange } from "./useBackupChange.ts";
 import styles from "./Backups.module.css";
 
 /** COMPANY-20: the back-ups of the server. */
@@ -68,26 +68,15 @@ function Backups({ state }: { readonly state: BackupState }) {
           </ul>
         )}
       </Section>
-      <Section title={t("backup.restore")} hint={t("backup.restoreText")}>
-        <CopyField
-          label={t("backup.restoreCommand")}
-          value={`DATA_DIR=/srv/restored npm run callpanel -- backup restore ${place.folder} ${data[0]?.name ?? "<name>"}`}
-        />
-      </Section>
+      <RestoreSection state={state} />
     </div>
   );
-}
-
-function useBackupChange() {
-  const { api } = usePanel();
-  const client = useQueryClient();
-  return useChange(() => void client.invalidateQueries({ queryKey: backupsQuery(api).queryKey }));
 }
 
 /** What is being done, or how the last one ended. */
 function Progress({ state: { running, last } }: { readonly state: BackupState }) {
   const t = useWords(backupsMessages);
-  const time = useTime();
+  const time = useTimeText();
   if (running !== null)
     return (
       <output className={styles.progress}>
@@ -99,7 +88,8 @@ function Progress({ state: { running, last } }: { readonly state: BackupState })
   return (
     <output className={styles.progress} data-failed={last.failed ? "" : undefined}>
       {t(last.failed ? `backup.failed.${last.act}` : `backup.done.${last.act}`, { at: time(last.at) })}
-      <span className={styles.said}>{last.said}</span>
+      {/* What was prepared is shown below, as a table. */}
+      {last.act === "prepare" && !last.failed ? null : <span className={styles.said}>{last.said}</span>}
     </output>
   );
 }
@@ -113,22 +103,17 @@ interface BackupRowProps {
 function BackupRow({ backup: { name, facts }, state, manages }: BackupRowProps) {
   const t = useWords(backupsMessages);
   const words = useLocaleWords();
-  const time = useTime();
-  const { download, saveFile, notices, viewer } = usePanel();
-  const [loading, setLoading] = useState(false);
-  const { run } = useBackupChange();
+  const time = useTimeText();
+  const { saveUrl, viewer } = usePanel();
+  const { busy, run } = useBackupChange();
   const size = (bytes: number) => sizeText(words.locale, bytes);
   const title = facts === null ? name : time(facts.taken_at);
-  const save = async () => {
-    setLoading(true);
-    try {
-      saveFile(await backupChanges.download(download, name), `callpanel-${name}.zip`);
-    } catch {
-      notices.error(t("backup.downloadFailed"));
-    } finally {
-      setLoading(false);
-    }
-  };
+  const download = () =>
+    run({
+      fallback: "administration.load",
+      change: async (api) => saveUrl((await backupChanges.orderDownload(api, name)).url, `callpanel-${name}.zip`),
+      done: null,
+    });
   return (
     <li className={styles.row} aria-label={title}>
       <span className={styles.what}>
@@ -156,23 +141,35 @@ function BackupRow({ backup: { name, facts }, state, manages }: BackupRowProps) 
             {t("backup.check")}
           </Button>
           {mayManageAll(viewer.rights) ? (
-            <Button
-              icon={IconDownload}
-              aria-label={t("backup.downloadNamed", { name: title })}
-              busy={loading}
-              onClick={() => void save()}
-            >
-              {t("backup.download")}
-            </Button>
+            <>
+              <Button
+                icon={IconDownload}
+                aria-label={t("backup.downloadNamed", { name: title })}
+                busy={busy}
+                onClick={download}
+              >
+                {t("backup.download")}
+              </Button>
+              {state.restarts ? (
+                <Button
+                  icon={IconHistory}
+                  aria-label={t("backup.prepareNamed", { name: title })}
+                  disabled={state.running !== null}
+                  onClick={() =>
+                    run({
+                      fallback: "administration.save",
+                      change: (api) => backupChanges.prepare(api, name),
+                      done: null,
+                    })
+                  }
+                >
+                  {t("backup.prepare")}
+                </Button>
+              ) : null}
+            </>
           ) : null}
         </span>
       ) : null}
     </li>
   );
-}
-
-function useTime(): (at: number) => string {
-  const { locale } = useLocaleWords();
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  return (at) => format.format(at);
 }

@@ -1,13 +1,16 @@
 import {
   checkBackup,
-  downloadBackup,
+  dropRestore,
   getMissingThings,
   getOverview,
   listBackups,
+  orderBackupDownload,
+  prepareRestore,
+  restoreBackup,
   takeBackup,
 } from "@callpanel/contract";
 import { queryOptions } from "@tanstack/react-query";
-import type { Api, Download } from "../../../shared/api/api.ts";
+import type { Api } from "../../../shared/api/api.ts";
 import { ADMINISTRATION_KEY } from "../administration.reload.ts";
 
 const WORKING_MS = 1_000;
@@ -24,7 +27,11 @@ export const backupsQuery = (api: Api) =>
 export const backupChanges = {
   take: (api: Api) => api.call(takeBackup, {}),
   check: (api: Api, name: string) => api.call(checkBackup, { params: { name } }),
-  download: (download: Download, name: string) => download(downloadBackup, { params: { name } }),
+  orderDownload: (api: Api, name: string) => api.call(orderBackupDownload, { params: { name } }),
+  prepare: (api: Api, name: string) => api.call(prepareRestore, { params: { name } }),
+  drop: (api: Api) => api.call(dropRestore, {}),
+  restore: (api: Api, name: string, company: string) =>
+    api.call(restoreBackup, { params: { name }, body: { company } }),
 };
 
 export const overviewQuery = (api: Api) =>

@@ -25,6 +25,9 @@ const STATE: BackupState = {
   place: { folder: "/mnt/backups", time: "03:00", keep: 14 },
   running: null,
   last: null,
+  prepared: null,
+  restarts: true,
+  company: "Acme",
   data: [
     {
       name: "2026-11-26T03-00-00Z",
@@ -40,11 +43,12 @@ const STATE: BackupState = {
   ],
 };
 
-async function open(path: string, ...rules: readonly string[]) {
+const open = (path: string, ...rules: readonly string[]) => openWith(STATE, path, ...rules);
+async function openWith(state: BackupState, path: string, ...rules: readonly string[]) {
   const server = createFakeServer();
   server.permit([read("configs"), ...rules.map((rule) => ({ module: "administration" as const, rule }))]);
   server.spoil(PATH, { status: 200, body: COMPANY });
-  server.spoil(BACKUPS, { status: 200, body: STATE });
+  server.spoil(BACKUPS, { status: 200, body: state });
   server.spoil("/api/v1/administration/missing", { status: 200, body: { data: ["line", "mail"] } });
   const machine = { memory_bytes: 150_000_000, disk: { free_bytes: 5e9, total_bytes: 1e11 } };
   const counts = { registrations: 3, calls: 1, waiting: 0, rooms: 0, lines: { registered: 0, total: 1 } };
@@ -127,6 +131,37 @@ it("COMPANY-20 a back-up is taken and checked by those who may; others see the l
   expect(await screen.findByText(/Database 12\.3 MB/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Back up now" })).toBeNull();
   expect(screen.queryByRole("button", { name: /^Download/ })).toBeNull();
+});
+
+it("COMPANY-22 what a back-up replaces is shown, and it is restored only after the typed name, by those who may do everything", async () => {
+  const page = "/administration/backup";
+  const counts = [{ kind: "people" as const, now: 25, restored: 24 }];
+  const prepared: BackupState = {
+    ...STATE,
+    prepared: { name: "2026-11-26T03-00-00Z", taken_at: 0, has_key: false, counts },
+  };
+  await openWith(prepared, page, "manage_backup");
+  expect(await screen.findByText(/Database 12\.3 MB/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Restore/ })).toBeNull();
+  closePanel();
+  await openWith({ ...STATE, restarts: false }, page, ...ADMINISTRATION_RULES);
+  expect(await screen.findByRole("button", { name: /^Download/ })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Restore/ })).toBeNull();
+  closePanel();
+  const { server } = await openWith(prepared, page, ...ADMINISTRATION_RULES);
+  server.spoil("/restore", { status: 200, body: { success: true } });
+  expect(await screen.findByRole("row", { name: "People 25 24" })).toBeTruthy();
+  expect(screen.getByText(/the server needs the SECRET_KEY/)).toBeTruthy();
+  await click("Restore and restart");
+  const dialog = within(await screen.findByRole("dialog"));
+  const confirm = dialog.getByRole("button", { name: "Restore and restart" });
+  await type("Type Acme to confirm", "Acm");
+  await act(async () => fireEvent.click(confirm));
+  expect([confirm.hasAttribute("disabled"), server.seenAt("/restore")]).toEqual([true, []]);
+  await type("Type Acme to confirm", "Acme");
+  await act(async () => fireEvent.click(confirm));
+  expect(await screen.findByText(/The server restarts/)).toBeTruthy();
+  expect(server.seenAt("/restore")).toHaveLength(1);
 });
 
 it("COMPANY-30 a file shows what it would change before it is applied; without the right to an area there is no file", async () => {

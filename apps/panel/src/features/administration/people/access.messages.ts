@@ -14,7 +14,7 @@ export const accessMessages = {
   "people.access.passwordSet": "Password set",
   "people.access.invitedTitle": "Invitation",
   "people.access.mailed": "The link was sent to {email}.",
-  "people.access.notMailed": "The person has no e-mail address. Give them this link:",
+  "people.access.notMailed": "It was not sent by e-mail. Give the person this link:",
   "people.access.linkHint": "It works once, for seven days. Whoever has it can choose the password.",
   "people.access.link": "Link",
   "people.access.copy": "Copy",

@@ -1,14 +1,15 @@
 import { FIRST_RUN_TEXT_CHARS, readPeopleList, setUpPeople } from "@callpanel/contract";
-import type { ListedPerson, ResponseOf } from "@callpanel/contract";
-import { Button, Checkbox, FileButton, IconCopy, IconDownload, TextArea, TextField } from "@callpanel/ui";
+import type { ListedPerson } from "@callpanel/contract";
+import { Checkbox, FileButton, Segments, TextArea, TextField } from "@callpanel/ui";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { firstRunMessages } from "../firstRun.messages.ts";
 import styles from "../SetupScreen.module.css";
 import type { StepProps } from "../step.ts";
 import { StepFrame } from "../StepFrame.tsx";
+import { AccountList, type Accounts } from "./AccountList.tsx";
 
-type Accounts = ResponseOf<typeof setUpPeople>["accounts"];
 interface Wanted extends ListedPerson {
   readonly administrator: boolean;
 }
@@ -23,14 +24,20 @@ const toAdd = ({ first_name, last_name, username, email, department, extension, 
   administrator,
 });
 
-/** FIRST-13: a list, then its preview, then the accounts with their first passwords. */
+type FirstSignIn = "link" | "password";
+
+/** FIRST-13: a list, then its preview, then the accounts with their links or first passwords. */
 export function PeopleStep({ state, guide, run, onBack, onSkip, onState, busy, error, parts }: StepProps) {
   const t = useWords(firstRunMessages);
   const [text, setText] = useState("");
   const [isTooLarge, setTooLarge] = useState(false);
   const [people, setPeople] = useState<readonly Wanted[] | null>(null);
   const [accounts, setAccounts] = useState<Accounts | null>(null);
+  const [chosen, setChosen] = useState<FirstSignIn | null>(null);
   const wanted = (people ?? []).filter(({ fault }) => fault === null);
+  const sendsMail = !state.missing.includes("mail");
+  // Links are the better way where they arrive by themselves.
+  const firstSignIn = chosen ?? (sendsMail && wanted.some(({ email }) => email !== "") ? "link" : "password");
   const next = () => {
     // Nothing more to add: the guide goes on, and says that this is done, or skipped.
     if (accounts !== null || (text.trim() === "" && state.done.includes("people"))) return run(async () => state);
@@ -42,7 +49,7 @@ export function PeopleStep({ state, guide, run, onBack, onSkip, onState, busy, e
         return undefined;
       });
     return run(async () => {
-      const body = { people: wanted.map(toAdd) };
+      const body = { people: wanted.map(toAdd), invite: firstSignIn === "link" };
       const added = await guide.call(setUpPeople, { body });
       setAccounts(added.accounts);
       onState(added.state);
@@ -57,7 +64,7 @@ export function PeopleStep({ state, guide, run, onBack, onSkip, onState, busy, e
   return (
     <StepFrame
       title={t(accounts === null ? "setup.step.people" : "setup.people.accounts")}
-      lead={t(accounts === null ? "setup.people.lead" : "setup.people.accountsLead")}
+      lead={t(accounts === null ? "setup.people.lead" : `setup.people.accountsLead.${firstSignIn}`)}
       error={error}
       busy={busy}
       onNext={next}
@@ -71,7 +78,31 @@ export function PeopleStep({ state, guide, run, onBack, onSkip, onState, busy, e
           people={people}
           count={wanted.length}
           onChange={(line, change) => setPeople(people.map((one) => (one.line === line ? { ...one, ...change } : one)))}
-        />
+        >
+          <div className={styles.choice}>
+            <span className={styles.choiceTitle} aria-hidden>
+              {t("setup.people.first")}
+            </span>
+            <Segments<FirstSignIn>
+              label={t("setup.people.first")}
+              segments={(["link", "password"] as const).map((value) => ({
+                value,
+                label: t(`setup.people.first.${value}`),
+              }))}
+              value={firstSignIn}
+              onChange={setChosen}
+            />
+            <p className={styles.dim}>
+              {t(
+                firstSignIn === "password"
+                  ? "setup.people.first.passwordHint"
+                  : sendsMail
+                    ? "setup.people.first.mailHint"
+                    : "setup.people.first.linkHint",
+              )}
+            </p>
+          </div>
+        </Preview>
       ) : (
         <>
           <TextArea
@@ -103,10 +134,12 @@ export function PeopleStep({ state, guide, run, onBack, onSkip, onState, busy, e
 interface PreviewProps {
   readonly people: readonly Wanted[];
   readonly count: number;
+  /** What is asked about all of them. */
+  readonly children: ReactNode;
   readonly onChange: (line: number, change: Partial<Pick<Wanted, "extension" | "administrator">>) => void;
 }
 
-function Preview({ people, count, onChange }: PreviewProps) {
+function Preview({ people, count, children, onChange }: PreviewProps) {
   const t = useWords(firstRunMessages);
   const faults = people.length - count;
   return (
@@ -169,69 +202,7 @@ function Preview({ people, count, onChange }: PreviewProps) {
           </tbody>
         </table>
       </div>
-    </>
-  );
-}
-
-function AccountList({ accounts, copyText }: { accounts: Accounts; copyText: (text: string) => Promise<void> }) {
-  const t = useWords(firstRunMessages);
-  const [isCopied, setCopied] = useState(false);
-  const heads = [
-    t("setup.people.name"),
-    t("setup.people.username"),
-    t("setup.people.extension"),
-    t("setup.people.password"),
-  ];
-  const rows = accounts.map(({ name, username, extension, password }) => [name, username, extension, password]);
-  const lines = (by: string) => [heads, ...rows].map((cells) => cells.join(by)).join("\r\n");
-  return (
-    <>
-      <div className={styles.wide}>
-        <table className={styles.table} aria-label={t("setup.people.accounts")}>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {accounts.map(({ name, username, extension, password }) => (
-              <tr key={username}>
-                <td>{name}</td>
-                <td>{username}</td>
-                <td>{extension}</td>
-                <td>
-                  <code>{password}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <div className={styles.row}>
-        <Button
-          icon={IconCopy}
-          onClick={() =>
-            void copyText(lines("\t")).then(
-              () => setCopied(true),
-              () => setCopied(false),
-            )
-          }
-        >
-          {t(isCopied ? "setup.people.copied" : "setup.people.copy")}
-        </Button>
-        <a
-          className={styles.download}
-          download="callpanel-accounts.csv"
-          href={`data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${lines(";")}\r\n`)}`}
-        >
-          <IconDownload size={18} stroke={1.8} aria-hidden />
-          {t("setup.people.save")}
-        </a>
-      </div>
+      {count === 0 ? null : children}
     </>
   );
 }

@@ -14,7 +14,7 @@ export const administrationAccess = {
   "people.access.passwordSet": "Mot de passe défini",
   "people.access.invitedTitle": "Invitation",
   "people.access.mailed": "Le lien a été envoyé à {email}.",
-  "people.access.notMailed": "La personne n’a pas d’adresse de courriel. Remettez-lui ce lien :",
+  "people.access.notMailed": "Le lien n’a pas été envoyé par courriel. Remettez-le à la personne :",
   "people.access.linkHint":
     "Il sert une seule fois, pendant sept jours. Quiconque le possède peut choisir le mot de passe.",
   "people.access.link": "Lien",

@@ -132,6 +132,7 @@ export const administrationAudit = {
   "audit.act.hours.removed": "Heures d’ouverture supprimées",
   "audit.act.company.renamed": "Entreprise renommée",
   "audit.act.company.setting": "Paramètre modifié",
+  "audit.act.backup.restored": "Restauration lancée",
   "audit.act.backup.taken": "Sauvegarde faite",
   "audit.act.backup.downloaded": "Sauvegarde téléchargée",
 } as const;

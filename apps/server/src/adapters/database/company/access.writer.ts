@@ -6,7 +6,14 @@ import { endInvitation, endSecrets, endSignInLinks, revokeSessions } from "../si
 
 type AccessWriter = Pick<
   CompanyWriter,
-  "endSessions" | "signOut" | "resetSecondFactor" | "resetMailboxPin" | "invite" | "endInvitation" | "addPhone" | "removePhone"
+  | "endSessions"
+  | "signOut"
+  | "resetSecondFactor"
+  | "resetMailboxPin"
+  | "invite"
+  | "endInvitation"
+  | "addPhone"
+  | "removePhone"
 >;
 
 /** Changes of how people sign in and register. */

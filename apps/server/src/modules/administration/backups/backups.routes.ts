@@ -3,7 +3,7 @@ import { endpoints, type ResponseOf } from "@callpanel/contract";
 import type { PhoneSystem } from "@callpanel/phone-port";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Caller } from "../../../kernel/http/caller.ts";
-import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
+import { endpointUrl, type EndpointServer } from "../../../kernel/http/endpoint-server.ts";
 import type { Routes } from "../../../kernel/server-module.ts";
 import { isItemOf } from "../../realm-settings/index.ts";
 import type { CompanyStore } from "../company.store.ts";
@@ -33,16 +33,25 @@ export function createBackupRoutes({
   const startedAt = clock.now();
   return (app) => {
     endpointServer.serve(app, endpoints.getOverview, ({ caller }) => overview(deps, caller, startedAt));
-    endpointServer.serve(app, endpoints.listBackups, () => service.show());
+    endpointServer.serve(app, endpoints.listBackups, ({ caller }) => service.show(caller));
     endpointServer.serve(app, endpoints.takeBackup, ({ caller }) => service.take(caller));
-    endpointServer.serve(app, endpoints.checkBackup, ({ params }) => service.check(params.name));
-    endpointServer.serve(app, endpoints.downloadBackup, async ({ caller, params, reply }) => {
-      const file = await service.download(caller, params.name);
+    endpointServer.serve(app, endpoints.checkBackup, ({ caller, params }) => service.check(caller, params.name));
+    endpointServer.serve(app, endpoints.orderBackupDownload, async ({ caller, params }) => ({
+      url: endpointUrl(endpoints.downloadBackup).replace(":token", await service.orderDownload(caller, params.name)),
+    }));
+    endpointServer.servePublic(app, endpoints.downloadBackup, async ({ params, reply }) => {
+      const { name, file } = await service.download(params.token);
       reply.headers({
-        "content-disposition": `attachment; filename="callpanel-${params.name}.zip"`,
+        "content-disposition": `attachment; filename="callpanel-${name}.zip"`,
         "cache-control": "private, no-store",
       });
       return Readable.from(file);
+    });
+    endpointServer.serve(app, endpoints.prepareRestore, ({ caller, params }) => service.prepare(caller, params.name));
+    endpointServer.serve(app, endpoints.dropRestore, ({ caller }) => service.drop(caller));
+    endpointServer.serve(app, endpoints.restoreBackup, async ({ caller, params, body }) => {
+      await service.restore(caller, params.name, body.company);
+      return { success: true as const };
     });
   };
 }

@@ -1,8 +1,11 @@
-import { AppError, type AuditAct, type BackupState } from "@callpanel/contract";
+import { AppError, BACKUP_DOWNLOAD_SECONDS, type AuditAct, type BackupState } from "@callpanel/contract";
+import * as z from "zod/mini";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Caller } from "../../../kernel/http/caller.ts";
 import type { Log } from "../../../kernel/log.ts";
-import type { Backups } from "../backups.port.ts";
+import type { RandomBytes } from "../../../kernel/secrets/secrets.ts";
+import { createOneTimeTokens, type OneTimeTokensDeps } from "../../../kernel/short-lived/one-time-tokens.ts";
+import type { Backups, PreparedRestore } from "../backups.port.ts";
 import { carryOut } from "../company.order.ts";
 import type { CompanyStore } from "../company.store.ts";
 import { authorOf } from "../people/people.service.ts";
@@ -17,11 +20,15 @@ export interface BackupPlace {
 
 export interface BackupsDeps {
   readonly company: CompanyStore;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "now" | "setTimeout">;
   readonly log: Log;
   /** Undefined: BACKUP_DIR is not set. */
   readonly backup: BackupPlace | undefined;
-  readonly backups: Pick<Backups, "list" | "pack">;
+  readonly backups: Pick<Backups, "list" | "pack" | "prepared" | "drop" | "switchTo">;
+  /** Stops the server and starts it again; undefined: it cannot. */
+  readonly restart: (() => void) | undefined;
+  readonly shortLived: OneTimeTokensDeps["shortLived"];
+  readonly random: RandomBytes;
   /** Runs a command in a process of its own. @returns what it said; rejects with what it said when it failed */
   readonly runCommandLine: (words: readonly string[]) => Promise<string>;
 }
@@ -29,6 +36,8 @@ export interface BackupsDeps {
 type Running = NonNullable<BackupState["running"]>;
 type Last = NonNullable<BackupState["last"]>;
 
+/** For the response to leave first. */
+const RESTART_MS = 500;
 const HOUR_MINUTES = 60;
 const SAID_CHARACTERS = 500;
 const two = (value: number): string => String(value).padStart(2, "0");
@@ -36,11 +45,21 @@ const two = (value: number): string => String(value).padStart(2, "0");
 export type BackupsService = ReturnType<typeof createBackupsService>;
 
 /** COMPANY-20: back-ups of the server, for the page of those who administer them. */
-export function createBackupsService({ company, clock, log, backup, backups, runCommandLine }: BackupsDeps) {
+export function createBackupsService(deps: BackupsDeps) {
+  const { company, clock, log, backup, backups, runCommandLine, restart } = deps;
+  const downloads = createOneTimeTokens(deps, {
+    name: "backup-download",
+    schema: z.object({ name: z.string() }),
+    maxChars: 200,
+    validMs: BACKUP_DOWNLOAD_SECONDS * 1_000,
+  });
   let running: Running | null = null;
   let last: Last | null = null;
 
-  const show = async (): Promise<BackupState> => ({
+  const nameOf = async ({ realm }: Caller): Promise<string> =>
+    (await company.read((reader) => reader.realms())).find(({ id }) => id === realm.id)?.company ?? realm.name;
+
+  const show = async (caller: Caller): Promise<BackupState> => ({
     place:
       backup === undefined
         ? null
@@ -51,6 +70,9 @@ export function createBackupsService({ company, clock, log, backup, backups, run
           },
     running,
     last,
+    prepared: preparedState(await backups.prepared()),
+    restarts: restart !== undefined,
+    company: await nameOf(caller),
     data: backup === undefined ? [] : (await backups.list(backup.folder)).map(listed).toReversed(),
   });
 
@@ -93,20 +115,56 @@ export function createBackupsService({ company, clock, log, backup, backups, run
       const { folder, keep } = place();
       start({ act: "take", name: null }, ["backup", "create", folder, "--keep", String(keep)]);
       await note(caller, "backup.taken");
-      return show();
+      return show(caller);
     },
-    check: async (name: string): Promise<BackupState> => {
+    check: async (caller: Caller, name: string): Promise<BackupState> => {
       const { folder } = await known(name);
       start({ act: "check", name }, ["backup", "check", folder, name]);
-      return show();
+      return show(caller);
     },
-    download: async (caller: Caller, name: string): Promise<AsyncIterable<Uint8Array>> => {
-      const { folder } = await known(name);
-      const file = await backups.pack(folder, name);
+    orderDownload: async (caller: Caller, name: string): Promise<string> => {
+      await known(name);
       await note(caller, "backup.downloaded", { name });
-      return file;
+      return downloads.issue({ name });
+    },
+    download: async (token: string): Promise<{ readonly name: string; readonly file: AsyncIterable<Uint8Array> }> => {
+      const order = await downloads.take(token);
+      if (order === undefined) throw new AppError("request.notFound");
+      const { folder } = await known(order.name);
+      return { name: order.name, file: await backups.pack(folder, order.name) };
+    },
+    prepare: async (caller: Caller, name: string): Promise<BackupState> => {
+      const { folder } = await known(name);
+      await checkMayReplace();
+      start({ act: "prepare", name }, ["backup", "prepare", folder, name]);
+      return show(caller);
+    },
+    drop: async (caller: Caller): Promise<BackupState> => {
+      if (running !== null) throw new AppError("backup.busy", { folder: place().folder });
+      await backups.drop();
+      return show(caller);
+    },
+    /** BACKUP-14: the server restarts after the response. */
+    restore: async (caller: Caller, name: string, typed: string): Promise<void> => {
+      const again = await checkMayReplace();
+      if (running !== null) throw new AppError("backup.busy", { folder: place().folder });
+      const prepared = await backups.prepared();
+      if (prepared?.name !== name) throw new AppError("backup.notPrepared", { name });
+      if (typed.trim() !== (await nameOf(caller)).trim())
+        throw new AppError("backup.wrongCompany", { field: "company" });
+      await note(caller, "backup.restored", { name });
+      await backups.switchTo(name);
+      log.warn("the server restarts to restore a back-up", { name });
+      clock.setTimeout(again, RESTART_MS);
     },
   };
+
+  /** BACKUP-15: one company must not replace the data of another. @returns restarts the server */
+  async function checkMayReplace(): Promise<() => void> {
+    if (restart === undefined) throw new AppError("backup.noRestart");
+    if ((await company.read((reader) => reader.realms())).length > 1) throw new AppError("backup.severalCompanies");
+    return restart;
+  }
 
   async function known(name: string): Promise<BackupPlace> {
     const at = place();
@@ -130,3 +188,13 @@ function listed({ name, manifest }: Awaited<ReturnType<Backups["list"]>>[number]
     },
   };
 }
+
+const preparedState = (prepared: PreparedRestore | undefined): BackupState["prepared"] =>
+  prepared === undefined
+    ? null
+    : {
+        name: prepared.name,
+        taken_at: prepared.takenAt,
+        has_key: prepared.hasKey,
+        counts: [...prepared.counts],
+      };

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endpoints, errorBodySchema, type BackupState } from "@callpanel/contract";
+import { BACKUP_DOWNLOAD_SECONDS, endpoints, errorBodySchema, type BackupState } from "@callpanel/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
+import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { openBackups } from "../../../app/services/backups.ts";
 import { applyCompany, parseCompanyFile } from "../index.ts";
 
@@ -53,7 +53,7 @@ describe("back-ups and overview, for administration", () => {
     expect(state.data[0]?.facts?.database_bytes).toBeGreaterThan(100_000);
     expect((await server.send("POST", PATH, "ines")).status).toBe(403);
     expect((await server.send("POST", `${PATH}/${second}/check`, "ines")).status).toBe(403);
-    expect((await server.get(`${PATH}/${second}/download`, "ines")).status).toBe(403);
+    expect((await server.send("POST", `${PATH}/${second}/download`, "ines")).status).toBe(403);
     expect((await server.get(PATH, "alice")).status).toBe(403);
     expect((await server.send("POST", `${PATH}/2020-01-01T00-00-00Z/check`, "hiro")).status).toBe(404);
     expect((await server.send("POST", `${PATH}/${encodeURIComponent("../etc")}/check`, "hiro")).status).toBe(400);
@@ -78,9 +78,17 @@ describe("back-ups and overview, for administration", () => {
       holder: { kind: "chat", id: "1" },
     });
     const { name } = await backups().take(folder);
-    expect((await server.get(`${PATH}/${name}/download`, "hiro")).status).toBe(403);
-    const { access_token: token } = await server.signIn("grace");
-    const answer = await server.app.inject({ url: `${PATH}/${name}/download`, headers: bearer(token) });
+    expect((await server.send("POST", `${PATH}/${name}/download`, "hiro")).status).toBe(403);
+    const order = async () =>
+      endpoints.orderBackupDownload.response.parse(
+        (await server.send("POST", `${PATH}/${name}/download`, "grace")).body,
+      ).url;
+    const late = await order();
+    server.clock.leap(BACKUP_DOWNLOAD_SECONDS * 1_000);
+    expect((await server.app.inject({ url: late })).statusCode).toBe(404);
+    const url = await order();
+    const answer = await server.app.inject({ url });
+    expect((await server.app.inject({ url })).statusCode).toBe(404);
     expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "application/zip"]);
     expect(answer.headers["content-disposition"]).toContain(`callpanel-${name}.zip`);
     const unpacked = mkdtempSync(join(tmpdir(), "callpanel-test-"));

@@ -1,3 +1,4 @@
+import { AppError } from "@callpanel/contract";
 import { printTable, UsageError, type StorageCommand } from "./command.ts";
 
 const MOST_KEPT = 10_000;
@@ -65,6 +66,33 @@ export const backupCommands: readonly StorageCommand[] = [
       print(
         `restored ${name}: ${sounds.count} sounds${hasKey ? "" : "; start the server with the SECRET_KEY of then"}`,
       );
+    },
+  },
+  {
+    name: "backup prepare",
+    operands: "<folder> <name>",
+    summary: "Checks a back-up and puts it beside the data of DATA_DIR, while the server runs",
+    fewest: 2,
+    most: 2,
+    runOnStorage: async ({ backups, print }, { positionals: [folder = "", name = ""] }) => {
+      const { counts } = await backups.prepare(folder, name);
+      printTable(
+        print,
+        counts.map((one) => ({ "": one.kind, now: String(one.now), "back-up": String(one.restored) })),
+      );
+    },
+  },
+  {
+    name: "backup switch",
+    operands: "<name>",
+    summary: "The next start of the server switches to the prepared back-up; what is replaced is kept",
+    fewest: 1,
+    most: 1,
+    runOnStorage: async ({ backups, print }, { positionals: [name = ""] }) => {
+      const prepared = await backups.prepared();
+      if (prepared?.name !== name) throw new AppError("backup.notPrepared", { name });
+      await backups.switchTo(name);
+      print(`the next start switches to ${name}`);
     },
   },
 ];

@@ -91,7 +91,7 @@ async function apply(
     department: person.department.trim(),
     mayUsePanel: person.may_use_panel,
     groups: person.groups,
-    ...(person.version === null ? ({ invited: true } as const) : {}),
+    ...(person.version === null ? ({ invited: "later" } as const) : {}),
   }));
   const draft = { realm: caller.realm.name, groups: [], users, services: [] };
   const { added, changed } = await applyCompany(company, draft, { author: authorOf(caller), at: clock.now() }).catch(

@@ -1,31 +1,22 @@
 import { AppError, type AuditAct, type AuditDetails, type NewPhone, type PersonAccess } from "@callpanel/contract";
-import type { Locale } from "@callpanel/contract";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { PinTryStore } from "../../../kernel/guard/pin-tries.port.ts";
 import type { Caller } from "../../../kernel/http/caller.ts";
-import { newToken, tokenDigest, type RandomBytes } from "../../../kernel/secrets/secrets.ts";
-import type { Mailer } from "../../mail/index.ts";
 import type { OwnEvents } from "../../realtime/index.ts";
 import { presentPhone, type SipCredentials } from "../../sip-credentials/index.ts";
-import { displayName } from "../../users/index.ts";
 import type { StoredUser } from "../company.model.ts";
 import { carryOut, peopleOf, type Order } from "../company.order.ts";
 import { applyCompany } from "../company.service.ts";
 import type { CompanyStore } from "../company.store.ts";
-import { INVITATION_PATH } from "../invitation/invitation.page.ts";
-import { writeInvitation } from "../invitation/invitation.mail.ts";
+import type { InvitationPlace, Invitations } from "../invitation/invitations.ts";
 import { authorOf, tellProfile } from "./people.service.ts";
-
-const INVITATION_MS = 7 * 86_400_000;
 
 export interface AccessServiceDeps {
   readonly company: CompanyStore;
   readonly credentials: SipCredentials;
   readonly pinTries: Pick<PinTryStore, "forget">;
-  readonly mailer: Mailer;
-  readonly platformName: () => string;
+  readonly invitations: Invitations;
   readonly clock: Pick<Clock, "now">;
-  readonly random: RandomBytes;
   readonly ownEvents: Pick<OwnEvents, "tell">;
   readonly companyChanged: () => void;
 }
@@ -34,7 +25,7 @@ export type AccessService = ReturnType<typeof createAccessService>;
 
 /** PEOPLE-4, PEOPLE-5: how people of a company sign in and register, for those who administer them. */
 export function createAccessService(deps: AccessServiceDeps) {
-  const { company, credentials, pinTries, clock, random, ownEvents, companyChanged } = deps;
+  const { company, credentials, pinTries, invitations, clock, ownEvents, companyChanged } = deps;
 
   /** Changes one person whom the caller may change, with a line of the audit log. */
   const onPerson = async <T>(
@@ -84,30 +75,14 @@ export function createAccessService(deps: AccessServiceDeps) {
       };
     },
 
-    invite: async (caller: Caller, userId: number, { origin, locale }: { origin: string; locale: Locale }) => {
-      const token = newToken(random);
-      const createdAt = clock.now();
-      const expiresAt = createdAt + INVITATION_MS;
+    invite: async (caller: Caller, userId: number, place: InvitationPlace) => {
+      const invitation = invitations.make();
       const { user } = await onPerson(caller, userId, async ({ company: writer }, { suspended, email }) => {
         if (suspended) throw new AppError("admin.suspended");
-        await writer.invite(userId, { digest: tokenDigest(token), createdAt, expiresAt });
+        await writer.invite(userId, invitation.link);
         return { act: "people.invited", details: { to: email === "" ? null : email }, result: undefined };
       });
-      const url = `${origin}${INVITATION_PATH}?token=${token}`;
-      const { email: to, username } = user;
-      if (to !== "")
-        await deps.mailer.send(
-          writeInvitation({
-            to,
-            name: displayName(user),
-            username,
-            platformName: deps.platformName(),
-            url,
-            expiresAt,
-            locale,
-          }),
-        );
-      return { url, expires_at: expiresAt, mailed_to: to === "" ? null : to };
+      return invitations.send(user, invitation, place);
     },
 
     setPassword: async (caller: Caller, userId: number, password: string): Promise<void> => {

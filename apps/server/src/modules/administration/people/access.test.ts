@@ -24,7 +24,10 @@ describe("how people sign in, for administration", () => {
   beforeEach(async () => {
     mails = [];
     const mailer = { send: async (mail: Mail) => void mails.push(mail) };
-    server = await createTestServer({ mailer });
+    server = await createTestServer({
+      mailer,
+      mail: { smtpUrl: "smtp://mail.example.com", from: "a@b.example" },
+    });
     await applyCompany(server.stores.company, parseCompanyFile(COMPANY));
     sockets = await openSockets(server);
   });

@@ -80,7 +80,7 @@ export function createPeopleService({ company, people, clock, ownEvents, company
     },
     show,
     add: async (caller: Caller, { username, ...person }: NewCompanyPerson): Promise<CompanyPerson> => {
-      await apply(caller, [{ username, ...draftOf(person), version: null, invited: true }]);
+      await apply(caller, [{ username, ...draftOf(person), version: null, invited: "later" }]);
       const owner = await company.read((reader) => reader.ownerOf(username));
       return show(caller, owner?.userId ?? 0);
     },
