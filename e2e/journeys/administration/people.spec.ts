@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { auditPage } from "../../support/audit.ts";
 import { expect, type Person, phoneStatus, test } from "../../support/people.ts";
+import { redAndBluePng } from "../../support/picture-file.ts";
 import { expectTold } from "../../support/told.ts";
 
 const SCREENS = process.env["SCREENSHOTS_DIR"];
@@ -16,7 +17,7 @@ const button = ({ page }: Person, name: string): Locator => page.getByRole("butt
 const field = ({ page }: Person, name: string): Locator => page.getByRole("textbox", { name, exact: true });
 const dialog = ({ page }: Person, name: string | RegExp): Locator => page.getByRole("dialog", { name });
 
-test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-11 PEOPLE-12 a person is invited, signs in, is suspended, removed while a number leads to them, and comes back with a file", async ({
+test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 a person is invited, signs in, is suspended, removed while a number leads to them, and comes back with a file", async ({
   company,
 }) => {
   await company.administer("groups", "join", "administrators", "grace");
@@ -41,6 +42,12 @@ test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-11 PEOPLE-12 a person is invite
   await button(grace, "Invite").click();
   const link = await dialog(grace, "Invitation").getByRole("textbox", { name: "Link" }).inputValue();
   await button(grace, "Done").click();
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "ada.png", mimeType: "image/png", buffer: redAndBluePng(120, 80) });
+  await expectTold(grace, "Picture changed");
+  await expect(button(grace, "Remove picture")).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Location" })).toBeVisible();
   await shoot(page, "administration-person");
   expect(await auditPage(page)).toEqual([]);
 

@@ -109,6 +109,13 @@ export const requests: Requests = {
   applyCompanyFile: { body: { text: "realm: demo" } },
   getOverview: NOTHING,
   listBackups: NOTHING,
+  uploadPersonPicture: { params: STRANGER, form: { file: "no picture" } },
+  removePersonPicture: { params: STRANGER },
+  getPersonEmergency: { params: STRANGER },
+  setPersonEmergency: {
+    params: STRANGER,
+    body: { emergency_callerid_callback_profile_id: null, emergency_callerid_dispatchable_location_id: null },
+  },
   takeBackup: NOTHING,
   checkBackup: { params: { name: "2026-11-26T03-00-00Z" } },
   orderBackupDownload: { params: { name: "2026-11-26T03-00-00Z" } },

@@ -3,7 +3,7 @@ import type { PinTryStore } from "../../kernel/guard/pin-tries.port.ts";
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
 import type { AnnouncementStore } from "../announcements/index.ts";
 import type { UserStore } from "../users/index.ts";
-import type { DrawLogo } from "../pictures/index.ts";
+import { createPictureService, type DrawLogo, type EncodePicture, type PictureStore } from "../pictures/index.ts";
 import type { SipCredentials } from "../sip-credentials/index.ts";
 import type { Toggles } from "../toggles/index.ts";
 import type { CompanyStore } from "./company.store.ts";
@@ -18,6 +18,7 @@ import { createAccessRoutes } from "./people/access.routes.ts";
 import { createAccessService } from "./people/access.service.ts";
 import { createPeopleFileRoutes } from "./people-file/people-file.routes.ts";
 import { createPeopleRoutes } from "./people/people.routes.ts";
+import { createProfileRoutes, type ProfileDeps } from "./people/profile.routes.ts";
 import { createPeopleService } from "./people/people.service.ts";
 import type { CompanyPeopleStore } from "./people/people.store.ts";
 import { createPermissionRoutes } from "./permissions/permissions.routes.ts";
@@ -35,13 +36,16 @@ type Needs = Pick<
     readonly pinTries: PinTryStore;
     readonly users: UserStore;
     readonly announcements: AnnouncementStore;
+    readonly pictures: PictureStore;
+    readonly realmSettings: ProfileDeps["realmSettings"];
   };
   readonly credentials: SipCredentials;
   readonly sipPath: string;
   readonly companyChanged: () => void;
   readonly phone: Pick<PhoneSystem, "snapshot">;
   readonly toggles: Pick<Toggles, "activeOf">;
-  readonly encoders: { readonly logo: DrawLogo };
+  readonly encoders: { readonly logo: DrawLogo; readonly profile: EncodePicture };
+  readonly handlings: ProfileDeps["handlings"];
   readonly userAgent: string;
 } & Pick<InvitationDeps, "mailer" | "mail" | "platformName"> &
   Pick<BackupsDeps, "backup" | "backups" | "runCommandLine" | "restart"> &
@@ -50,13 +54,19 @@ type Needs = Pick<
 /** The pages of administration. */
 export const administrationModule: ServerModule<Needs> = {
   routes: ({ stores, ...needs }) => {
-    const { company, companyPeople, invitations, pinTries, users, announcements } = stores;
+    const { company, companyPeople, invitations, pinTries, users, announcements, pictures, realmSettings } = stores;
     return [
       createPeopleRoutes({ ...needs, people: createPeopleService({ ...needs, company, people: companyPeople }) }),
       createPeopleFileRoutes({ ...needs, company, people: companyPeople }),
       createAccessRoutes({
         ...needs,
         access: createAccessService({ ...needs, company, pinTries, invitations: createInvitations(needs) }),
+      }),
+      createProfileRoutes({
+        ...needs,
+        company,
+        realmSettings,
+        pictures: createPictureService({ ...needs, store: pictures, encode: needs.encoders.profile }),
       }),
       createServiceRoutes({ ...needs, company }),
       createPermissionRoutes({ ...needs, company, companyPeople, users, announcements }),

@@ -4,6 +4,7 @@ import type { ConfiguredConference, PersonalConfiguration } from "../conferences
 import type { NumberEntry } from "../directory/index.ts";
 import type { ConfiguredQueue } from "../queues/index.ts";
 import type { KeptRealmItem, RealmItem } from "../realm-settings/index.ts";
+import type { NewPicture } from "../pictures/index.ts";
 import type { NewPhoneCredential } from "../sip-credentials/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
 import type { InvitationLink } from "./invitation/invitations.ts";
@@ -85,6 +86,10 @@ export interface CompanyWriter extends CompanyReader {
   invite(userId: number, link: InvitationLink): Promise<void>;
   /** Ends the link to choose a password, if there is one. */
   endInvitation(userId: number): Promise<void>;
+  /** Adds a picture and shows it; false: the person has too many. */
+  addPicture(picture: NewPicture): Promise<boolean>;
+  /** False: initials are shown. */
+  removeShownPicture(userId: number): Promise<boolean>;
   /** Adds a phone with its secret; false: the person has too many. */
   addPhone(phone: NewPhoneCredential): Promise<boolean>;
   /** Ends the secret of a phone. @returns its name; undefined: the person has no such phone */

@@ -1,9 +1,10 @@
-import { AppError, endpoints, PAGE_SIZE, type EmergencyChoice } from "@callpanel/contract";
+import { endpoints, PAGE_SIZE, type EmergencyChoice } from "@callpanel/contract";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import type { Routes } from "../../kernel/server-module.ts";
 import type { CallHandlings } from "../call-handling/index.ts";
 import type { RealmSettingsReader } from "../realm-settings/index.ts";
+import { checkEmergencyChoice } from "./emergency.choice.ts";
 import {
   changeableUser,
   mayChangeOf,
@@ -31,14 +32,7 @@ export function createEmergencyRoutes(deps: EmergencyDeps): Routes {
   const choose = async (caller: Caller, whose: number, choice: EmergencyChoice): Promise<EmergencyChoice> => {
     await changeableUser(users, { caller, module: PROFILES, whose });
     await changeableUser(users, { caller, module: LOCATIONS, whose });
-    const { emergency } = await realmSettings.of(caller.realm.id);
-    const { emergency_callerid_callback_profile_id: profileId } = choice;
-    const { emergency_callerid_dispatchable_location_id: locationId } = choice;
-    if (emergency.disabledGlobally) throw new AppError("settings.emergency.disabled");
-    if (profileId !== null && !emergency.profiles.some(({ id }) => id === profileId))
-      throw new AppError("settings.emergency.profile");
-    if (locationId !== null && !emergency.locations.some(({ id }) => id === locationId))
-      throw new AppError("settings.emergency.location");
+    checkEmergencyChoice(await realmSettings.of(caller.realm.id), choice);
     return (await handlings.change(whose, (one) => ({ ...one, emergency: choice }))).emergency;
   };
 

@@ -17,10 +17,13 @@ export interface PictureServiceDeps {
   readonly random: RandomBytes;
 }
 
+type ReadPicture = () => Promise<Uint8Array>;
+export type PictureService = ReturnType<typeof createPictureService>;
+
 /** Limit of files in memory, over all people: forty megabytes at most. */
 const UPLOADS_AT_ONCE = 8;
 
-/** Changes of one's own pictures. Each returns the pictures after the change. */
+/** Changes of a person's pictures. Each returns the pictures after the change. */
 export function createPictureService({ store, encode, clock, random }: PictureServiceDeps) {
   const uploading = new Set<number>();
 
@@ -40,12 +43,12 @@ export function createPictureService({ store, encode, clock, random }: PictureSe
     };
   };
 
-  const upload = async (userId: number, read: () => Promise<Uint8Array>): Promise<void> => {
+  const upload = async (userId: number, read: ReadPicture, add: PictureStore["add"]): Promise<void> => {
     const full = new AppError("userPictureProfiles.errors.tooMany", { limit: PICTURES_MAX });
     if ((await store.picturesOf(userId)).length >= PICTURES_MAX) throw full;
     const encoded = await encode(await read());
     if (encoded === undefined) throw new AppError("userPictureProfiles.errors.unvalidateImage");
-    const added = await store.add({
+    const added = await add({
       ...encoded,
       userId,
       key: newId(random),
@@ -58,13 +61,16 @@ export function createPictureService({ store, encode, clock, random }: PictureSe
   return {
     list,
 
-    /** `read` is called only when it is this upload's turn (PICTURE-7). */
-    upload: async (userId: number, read: () => Promise<Uint8Array>): Promise<Pictures> => {
+    /**
+     * `read` is called only when it is this upload's turn (PICTURE-7); `add` stores it, in a transaction of the caller or
+     * else in one of its own.
+     */
+    upload: async (userId: number, read: ReadPicture, add = store.add): Promise<Pictures> => {
       if (uploading.has(userId) || uploading.size >= UPLOADS_AT_ONCE)
         throw new AppError("userPictureProfiles.errors.busy");
       uploading.add(userId);
       try {
-        await upload(userId, read);
+        await upload(userId, read, add);
       } finally {
         uploading.delete(userId);
       }

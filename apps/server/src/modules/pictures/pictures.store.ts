@@ -5,7 +5,7 @@ export interface PictureStore {
   /** Newest first. */
   picturesOf(userId: number): Promise<readonly StoredPicture[]>;
   /** Adds a picture and makes it active; false when the user already has `limit` pictures. */
-  add(picture: EncodedPicture & PictureOf & { readonly limit: number }): Promise<boolean>;
+  add(picture: NewPicture): Promise<boolean>;
   /** Makes one picture of the user active, or none; false when the user has no such picture. */
   show(userId: number, id: number | null): Promise<boolean>;
   /** False when the user has no such picture. */
@@ -13,8 +13,10 @@ export interface PictureStore {
   image(key: string, size: PictureSize): Promise<Uint8Array | undefined>;
 }
 
-interface PictureOf {
+/** A picture to add. */
+export interface NewPicture extends EncodedPicture {
   readonly userId: number;
   readonly key: string;
   readonly updatedAt: number;
+  readonly limit: number;
 }

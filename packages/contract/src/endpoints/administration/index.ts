@@ -5,6 +5,7 @@ import * as firstRun from "./first-run.ts";
 import * as companyServices from "./services.ts";
 import * as companyRights from "./permissions.ts";
 import * as backups from "./backups.ts";
+import * as profile from "./person-profile.ts";
 import * as companyFile from "./company-file.ts";
 import * as company from "./company.ts";
 import * as companyThings from "./things.ts";
@@ -22,11 +23,16 @@ export * from "./things.ts";
 export * from "./company.ts";
 export * from "./company-file.ts";
 export * from "./backups.ts";
+export * from "./person-profile.ts";
 
 export const administrationEndpoints = {
   exportCompanyFile: companyFile.exportCompanyFile,
   previewCompanyFile: companyFile.previewCompanyFile,
   applyCompanyFile: companyFile.applyCompanyFile,
+  uploadPersonPicture: profile.uploadPersonPicture,
+  removePersonPicture: profile.removePersonPicture,
+  getPersonEmergency: profile.getPersonEmergency,
+  setPersonEmergency: profile.setPersonEmergency,
   getOverview: backups.getOverview,
   listBackups: backups.listBackups,
   takeBackup: backups.takeBackup,

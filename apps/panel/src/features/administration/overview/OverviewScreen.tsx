@@ -9,6 +9,7 @@ import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { missingQuery, overviewQuery } from "../backups/backups.api.ts";
 import { Section } from "../parts/Section.tsx";
 import { sizeText } from "../parts/sizeText.ts";
+import { useTimeText } from "../parts/useTimeText.ts";
 import { overviewMessages } from "./overview.messages.ts";
 import styles from "./Overview.module.css";
 
@@ -96,7 +97,7 @@ function Tiles({ facts }: { readonly facts: Facts }) {
   const { locale } = useLocaleWords();
   const { registrations, calls, waiting, rooms, lines, memory_bytes: memory, disk, backup } = facts;
   const number = new Intl.NumberFormat(locale);
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const time = useTimeText();
   const share = disk === null ? 0 : disk.free_bytes / disk.total_bytes;
   const tiles = [
     { name: "registrations", value: number.format(registrations) },
@@ -116,10 +117,10 @@ function Tiles({ facts }: { readonly facts: Facts }) {
     },
     {
       name: "backup",
-      value: backup.last_at === null ? t("overview.never") : time.format(backup.last_at),
+      value: backup.last_at === null ? t("overview.never") : time(backup.last_at),
       isWrong: backup.last_at === null,
     },
-    { name: "started", value: time.format(facts.started_at) },
+    { name: "started", value: time(facts.started_at) },
   ] as const;
   return (
     <dl className={styles.tiles}>

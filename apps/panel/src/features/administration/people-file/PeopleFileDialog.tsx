@@ -15,7 +15,7 @@ const MOST_SHOWN = 200;
 /** PEOPLE-11, PEOPLE-12: people of a CSV file: the choice, what it would do, and how far it is. */
 export function PeopleFileDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(peopleFileMessages);
-  const { state, read, apply, again, stop } = usePeopleFile();
+  const { state, read, apply, goOn, again, stop } = usePeopleFile();
   return (
     <Dialog
       opened
@@ -61,11 +61,13 @@ export function PeopleFileDialog({ onClose }: { readonly onClose: () => void }) 
               {t(state.applied.done < state.total ? "peopleFile.stopped" : "peopleFile.done", {
                 added: state.applied.added,
                 changed: state.applied.changed,
+                left: state.total - state.applied.done,
               })}
             </output>
             <Fault error={state.error} />
             {state.applied.added > 0 ? <p className={styles.dim}>{t("peopleFile.invite")}</p> : null}
             <span className={styles.buttons}>
+              {state.applied.done < state.total ? <Button onClick={goOn}>{t("peopleFile.goOn")}</Button> : null}
               <Button look="primary" onClick={onClose}>
                 {t("peopleFile.finish")}
               </Button>

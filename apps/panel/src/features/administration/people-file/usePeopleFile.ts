@@ -47,12 +47,14 @@ export function usePeopleFile() {
   const client = useQueryClient();
   const [state, setState] = useState<PeopleImport>({ phase: "choosing", error: null });
   const stopped = useRef(false);
+  const chosen = useRef<File | null>(null);
   const fail = (error: ErrorSay) => setState({ phase: "choosing", error });
 
   const read = async (file: File) => {
     const megabytes = PEOPLE_FILE_MAX_BYTES / 1024 ** 2;
     if (file.size > PEOPLE_FILE_MAX_BYTES)
       return fail({ code: "admin.file.tooLarge", details: { megabytes }, text: null });
+    chosen.current = file;
     setState({ phase: "reading" });
     try {
       const { signal } = new AbortController();
@@ -90,6 +92,10 @@ export function usePeopleFile() {
     state,
     read: (file: File) => void read(file),
     apply: (preview: PeoplePreview) => void apply(preview),
+    /** What is not applied yet, as the server sees it now. */
+    goOn: () => {
+      if (chosen.current !== null) void read(chosen.current);
+    },
     again: () => setState({ phase: "choosing", error: null }),
     stop: () => {
       stopped.current = true;

@@ -5,8 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { usePanel } from "../../../shared/panel.ts";
-import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
 import { Section } from "../parts/Section.tsx";
+import { useTimeText } from "../parts/useTimeText.ts";
 import { accessChanges, accessQuery } from "./access.api.ts";
 import { accessMessages } from "./access.messages.ts";
 import { InvitationDialog, PasswordDialog } from "./SignInDialogs.tsx";
@@ -134,11 +135,4 @@ export function Line({ title, text, children }: LineProps) {
       <div className={styles.buttons}>{children}</div>
     </div>
   );
-}
-
-/** A time with its date, in the person's language. */
-export function useTimeText(): (at: number) => string {
-  const { locale } = useLocaleWords();
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  return (at) => format.format(at);
 }

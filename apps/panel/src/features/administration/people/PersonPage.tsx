@@ -16,7 +16,9 @@ import { accessChanges } from "./access.api.ts";
 import { accessMessages } from "./access.messages.ts";
 import { AccessSection } from "./AccessSection.tsx";
 import { RemovalDialog, SuspensionDialog } from "./PeopleDialogs.tsx";
+import { PersonEmergency } from "./PersonEmergency.tsx";
 import { PersonPhones } from "./PersonPhones.tsx";
+import { PictureButtons } from "./PictureButtons.tsx";
 import { usePeopleChange } from "./usePeopleChange.ts";
 import { peopleChanges, personQuery } from "./people.api.ts";
 import { peopleMessages } from "./people.messages.ts";
@@ -70,6 +72,7 @@ function Person({ person }: { readonly person: CompanyPerson }) {
       <RightsSection id={person.id} />
       <AccessSection person={person} name={name} readOnly={readOnly} />
       <PersonPhones person={person} readOnly={readOnly} />
+      <PersonEmergency id={person.id} readOnly={readOnly} />
       <Section title={t("people.numbers")}>
         <p className={styles.numbers}>
           {person.numbers.length === 0 ? t("people.noNumbers") : person.numbers.join(", ")}
@@ -118,6 +121,7 @@ function StateButtons({ person, name }: { readonly person: CompanyPerson; readon
 function Profile({ person }: { readonly person: CompanyPerson }) {
   const t = useWords(peopleMessages);
   const { api, viewer } = usePanel();
+  const readOnly = !mayManage(viewer.rights, "people");
   const client = useQueryClient();
   const { queryKey } = personQuery(api, person.id);
   const faults = Object.fromEntries(Object.entries(PERSON_FAULTS).map(([field, fault]) => [field, t(fault)]));
@@ -135,8 +139,8 @@ function Profile({ person }: { readonly person: CompanyPerson }) {
   });
   return (
     <ThingForm form={form} nameOf={(field) => t(`people.${field}`)}>
-      <Section title={t("people.profile")}>
-        <PersonFields form={form} isNew={false} readOnly={!mayManage(viewer.rights, "people")} />
+      <Section title={t("people.profile")} actions={readOnly ? null : <PictureButtons person={person} />}>
+        <PersonFields form={form} isNew={false} readOnly={readOnly} />
       </Section>
     </ThingForm>
   );

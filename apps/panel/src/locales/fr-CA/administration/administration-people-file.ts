@@ -26,8 +26,8 @@ export const administrationPeopleFile = {
   "peopleFile.progress": "Progression de l’importation",
   "peopleFile.progressText": "{done} sur {total}",
   "peopleFile.done": "{added} ajoutées, {changed} modifiées.",
-  "peopleFile.stopped":
-    "Arrêt : {added} ajoutées, {changed} modifiées. Importez de nouveau le même fichier pour le reste.",
+  "peopleFile.stopped": "Arrêt : {added} ajoutées, {changed} modifiées, {left} restantes. Ce qui est fait reste fait.",
+  "peopleFile.goOn": "Vérifier le reste",
   "peopleFile.invite": "Les nouvelles personnes n’ont pas encore de mot de passe. Invitez-les depuis leur page.",
   "peopleFile.finish": "Terminé",
   "peopleFile.field.username": "Nom d’utilisateur",

@@ -1,6 +1,6 @@
 import { BUDDY_PICTURE_PX } from "@callpanel/contract";
 import type { Kysely } from "kysely";
-import type { PictureStore } from "../../../modules/pictures/index.ts";
+import type { NewPicture, PictureStore } from "../../../modules/pictures/index.ts";
 import { holdUser } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 
@@ -21,22 +21,7 @@ export function createPictureStore(db: Kysely<Tables>): PictureStore {
       }));
     },
 
-    add: ({ userId, key, updatedAt, large, small, limit }) =>
-      db.transaction().execute(async (trx) => {
-        await holdUser(trx, userId);
-        const { total } = await trx
-          .selectFrom("pictures")
-          .where("user_id", "=", userId)
-          .select((eb) => eb.fn.countAll<number>().as("total"))
-          .executeTakeFirstOrThrow();
-        if (total >= limit) return false;
-        await hideAll(trx, userId);
-        await trx
-          .insertInto("pictures")
-          .values({ user_id: userId, key, is_active: 1, updated_at: updatedAt, large, small })
-          .execute();
-        return true;
-      }),
+    add: (picture) => db.transaction().execute((trx) => addPicture(trx, picture)),
 
     show: (userId, id) =>
       db.transaction().execute(async (trx) => {
@@ -77,4 +62,34 @@ async function hideAll(db: Kysely<Tables>, userId: number): Promise<void> {
     .where("user_id", "=", userId)
     .where("is_active", "=", 1)
     .execute();
+}
+
+/** In a transaction of the caller. @returns false when the person already has `limit` pictures */
+export async function addPicture(
+  trx: Kysely<Tables>,
+  { userId, key, updatedAt, large, small, limit }: NewPicture,
+): Promise<boolean> {
+  await holdUser(trx, userId);
+  const { total } = await trx
+    .selectFrom("pictures")
+    .where("user_id", "=", userId)
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  if (total >= limit) return false;
+  await hideAll(trx, userId);
+  await trx
+    .insertInto("pictures")
+    .values({ user_id: userId, key, is_active: 1, updated_at: updatedAt, large, small })
+    .execute();
+  return true;
+}
+
+/** @returns false when initials are shown */
+export async function removeShownPicture(trx: Kysely<Tables>, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("pictures")
+    .where("user_id", "=", userId)
+    .where("is_active", "=", 1)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { CompanyWriter } from "../../../modules/administration/index.ts";
+import { addPicture, removeShownPicture } from "../account/picture.store.ts";
 import type { Tables } from "../schema.ts";
 import { addPhone } from "../sign-in/sip-credential.store.ts";
 import { endInvitation, endSecrets, endSignInLinks, revokeSessions } from "../sign-in/session-ends.ts";
@@ -14,6 +15,8 @@ type AccessWriter = Pick<
   | "endInvitation"
   | "addPhone"
   | "removePhone"
+  | "addPicture"
+  | "removeShownPicture"
 >;
 
 /** Changes of how people sign in and register. */
@@ -57,6 +60,9 @@ export function createAccessWriter(db: Kysely<Tables>): AccessWriter {
     endInvitation: (userId) => endInvitation(db, userId),
 
     addPhone: (phone) => addPhone(db, phone),
+
+    addPicture: (picture) => addPicture(db, picture),
+    removeShownPicture: (userId) => removeShownPicture(db, userId),
 
     removePhone: async (userId, id) => {
       const row = await db

@@ -1,4 +1,4 @@
-import { endpoints, errorBodySchema, MOST_PHONES, newPhoneSchema } from "@callpanel/contract";
+import { endpoints, errorBodySchema, MOST_PHONES, newPhoneSchema, PEOPLE_AT_ONCE } from "@callpanel/contract";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
@@ -278,6 +278,10 @@ queues: [{ number: "602", name: Billing, exit_key: "1", exit_to: "104" }]
     const ids = await Promise.all(["bob", "ines", "jamal"].map(idOf));
     const order = (name: string, body: object) => server.send("POST", `${PEOPLE}/${name}`, "grace", body);
     expect((await order("suspend", { ids: [...ids, 424_242], suspended: true })).status).toBe(404);
+    // As many as a company may have: the body is longer than those of other requests.
+    const everybody = Array.from({ length: PEOPLE_AT_ONCE }, (_, at) => 9_000_000 + at);
+    expect((await order("join", { ids: everybody, group: "staff", joins: true })).status).toBe(404);
+    expect((await order("join", { ids: [...everybody, 1], group: "staff", joins: true })).status).toBe(400);
     expect((await server.stores.users.byUsername("bob"))?.suspended).toBe(false);
     expect((await order("suspend", { ids, suspended: true })).status).toBe(200);
     expect((await server.stores.users.byUsername("jamal"))?.suspended).toBe(true);

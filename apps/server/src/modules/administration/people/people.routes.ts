@@ -1,8 +1,11 @@
 import { endpoints, PAGE_SIZE } from "@callpanel/contract";
 import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
+import { takeLongJson } from "../../../kernel/http/long-json.ts";
 import type { Routes } from "../../../kernel/server-module.ts";
 import type { PeopleService } from "./people.service.ts";
 
+/** For the ids of everybody in the largest company. */
+const IDS_BYTES = 200_000;
 const DONE = { success: true } as const;
 
 export interface PeopleRoutesDeps {
@@ -12,6 +15,7 @@ export interface PeopleRoutesDeps {
 
 export function createPeopleRoutes({ endpointServer, people }: PeopleRoutesDeps): Routes {
   return (app) => {
+    takeLongJson(app, IDS_BYTES);
     endpointServer.serve(app, endpoints.listCompanyPeople, ({ caller, query }) =>
       people.list(caller, { ...query, limit: query.limit ?? PAGE_SIZE.administration }),
     );
