@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findJanus } from "./janus.mjs";
 import { findKannel } from "./kannel.mjs";
 import { findPostgres } from "./postgres.mjs";
 import { findRabbit } from "./rabbitmq.mjs";
@@ -125,6 +126,11 @@ function installFromSystem(packages) {
 export function installChromium() {
   if (!findChromium()) installFromSystem(["chromium"]);
   return findChromium() ?? fail("no Chromium found: install one, or name it in CHROMIUM_PATH");
+}
+
+/** Installs the video server that a benchmark is measured beside; without it that benchmark is left out. */
+export function installRival() {
+  if (findJanus() === undefined) installFromSystem(["janus"]);
 }
 
 /**
