@@ -80,3 +80,23 @@ test("SOFT-19 sound that never starts, although it is allowed, is reported as we
     atMs: SLOW_DEVICE_MS,
   });
 });
+
+test("SOFT-19 a device that slept between two tones is waited for again from the beginning", () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("AudioContext", SleepyContext);
+  for (const kind of ["GainNode", "AudioBufferSourceNode"]) vi.stubGlobal(kind, SilentNode);
+  vi.stubGlobal("navigator", { getAutoplayPolicy: () => "allowed" });
+  SleepyContext.runsAfterMs = 900;
+  const sound = createBrowserSound();
+  const told: boolean[] = [];
+  sound.onLockChange(() => told.push(sound.isLocked()));
+  sound.playTone("ringing")();
+  vi.advanceTimersByTime(SLOW_DEVICE_MS - 100);
+  const stop = sound.playTone("ringing");
+  vi.advanceTimersByTime(SLOW_DEVICE_MS);
+  stop();
+  sound.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  expect(told).toEqual([]);
+});

@@ -45,6 +45,8 @@ export function createToneEngine(onSilenced: () => void): ToneEngine {
   let devices = { ear: "", bell: "" };
   let sounding = 0;
   let idle: ReturnType<typeof setTimeout> | undefined;
+  /** Runs since the context was first asked to run, and does not yet: one that has run and slept is waited for again from the beginning. */
+  let judging: ReturnType<typeof setTimeout> | undefined;
   let silenced = false;
 
   const rest = (): void => {
@@ -63,6 +65,8 @@ export function createToneEngine(onSilenced: () => void): ToneEngine {
       engine = made;
       context.addEventListener("statechange", () => {
         if (engine !== made || context.state !== "running") return;
+        clearTimeout(judging);
+        judging = undefined;
         silenced = false;
         onSilenced();
         if (sounding === 0) rest();
@@ -76,7 +80,8 @@ export function createToneEngine(onSilenced: () => void): ToneEngine {
       if (context.state === "running") return;
       context.resume().catch(() => undefined); // closed meanwhile
       const waitMs = waitForSoundMs(context, navigator);
-      setTimeout(() => {
+      judging ??= setTimeout(() => {
+        judging = undefined;
         if (engine?.context !== context || context.state === "running") return;
         if (waitMs > WAKE_MS && sounding === 0) return; // asleep again meanwhile
         silenced = true;
@@ -107,6 +112,8 @@ export function createToneEngine(onSilenced: () => void): ToneEngine {
       const closing = engine;
       engine = undefined;
       clearTimeout(idle);
+      clearTimeout(judging);
+      judging = undefined;
       closing?.ear.close();
       closing?.bell.close();
       void closing?.context.close();
