@@ -5,12 +5,12 @@ export default defineConfig({
   outputDir: "../test-results",
   globalSetup: "./global-setup.ts",
   // Each journey has a server, browsers and microphones of its own, so any of them can run at the same time: only the processor is shared,
-  // and what is measured are tones and levels, not delays. One more than the two cores, because much of a journey is waiting for a ring or a note.
+  // and what is measured are tones and levels, not delays.
   fullyParallel: true,
   workers: 2,
   retries: 0,
   // What never comes is given up; how quick a thing is, no journey says by this: a machine may be several times slower than ours.
-  timeout: 300_000,
-  expect: { timeout: 45_000, toPass: { timeout: 45_000 } },
+  timeout: 900_000,
+  expect: { timeout: 120_000, toPass: { timeout: 120_000 } },
   forbidOnly: true,
 });

@@ -4,6 +4,7 @@ import { expect, type Frame, type Page } from "@playwright/test";
 declare global {
   interface Window {
     callpanelTold: string[];
+    callpanelLetGo?: () => void;
   }
 }
 
@@ -38,4 +39,22 @@ export async function expectTold({ page }: { readonly page: Page | Frame }, text
     return "told";
   };
   await expect.poll(() => page.evaluate(take, text), { message: `told: ${String(text)}` }).toBe("told");
+}
+
+/** From now on notices stay, as they do under a pointer: a button that is there for two seconds can be clicked. @returns lets them go */
+export async function holdNotices({ page }: { readonly page: Page }): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const point = (type: "pointerover" | "pointerout"): void => {
+      for (const notice of document.querySelectorAll("[data-kind] > [role=status], [data-kind] > [role=alert]"))
+        notice.dispatchEvent(new PointerEvent(type, { bubbles: true }));
+    };
+    const observer = new MutationObserver(() => point("pointerover"));
+    observer.observe(document.body, { childList: true, subtree: true });
+    point("pointerover");
+    window.callpanelLetGo = () => {
+      observer.disconnect();
+      point("pointerout");
+    };
+  });
+  return () => page.evaluate(() => window.callpanelLetGo?.());
 }

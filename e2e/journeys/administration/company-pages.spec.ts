@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { auditPage } from "../../support/audit.ts";
 import { DEMO_PASSWORD } from "../../support/demo.ts";
-import { expect, inBothThemes, talk, test } from "../../support/people.ts";
+import { expect, expectHears, inBothThemes, talk, test } from "../../support/people.ts";
 import { runCommand, startServer } from "../../support/server.ts";
 import { hear } from "../../support/sound.ts";
 
@@ -34,6 +34,7 @@ test("COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 BACKUP-1 BACKUP-5 BACKUP-14 a 
   const alice = await company.signIn("alice");
   const bob = await company.signIn("bob");
   await talk(alice, bob, "102");
+  await expectHears(bob, alice.voiceHz);
   const grace = await company.signIn("grace", { path: "/administration/backup" });
   const { page } = grace;
   await test.step("half a second of silence would be heard while the back-up is taken and checked", async () => {

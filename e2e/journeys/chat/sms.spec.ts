@@ -96,7 +96,7 @@ test("SMSUI-1 SMSUI-2 SMSUI-4 SMSUI-5 SMSUI-6 SMSUI-7 SMSUI-8 SMSUI-11 SMSUI-13 
     for (const text of ["first from the road", "second from the road"]) await write(bob, text);
     await expect(article(bob, "second from the road")).toHaveAttribute("data-state", "sending");
     await bob.page.context().setOffline(false);
-    await expect(article(bob, "second from the road")).toHaveAttribute("data-state", "read", { timeout: 40_000 });
+    await expect(article(bob, "second from the road")).toHaveAttribute("data-state", "read");
     await expect(article(alice, "from the road")).toHaveCount(2);
     const texts = await log(alice).getByRole("article").allInnerTexts();
     const places = ["first from", "second from"].map((text) => texts.findIndex((one) => one.includes(text)));

@@ -3,6 +3,7 @@ import { endpoints } from "@callpanel/contract";
 import type { Locator } from "@playwright/test";
 import { redAndBluePng } from "../../support/picture-file.ts";
 import { type Company, expect, type Person, signIn, softphone, test } from "../../support/people.ts";
+import { expectTold } from "../../support/told.ts";
 
 const SCREENS = process.env["SCREENSHOTS_DIR"];
 
@@ -80,7 +81,7 @@ test("ADDRESS-13 a contact is made with a picture, changed, tagged, found and de
   await framing.getByRole("button", { name: "Save" }).click();
   await shoot(alice, "contacts-form-full");
   await page.getByRole("button", { name: "Create" }).click();
-  await expect(page.getByText("Zoë Zimmermann was added to the contacts")).toBeVisible();
+  await expectTold(alice, "Zoë Zimmermann was added to the contacts");
   await shoot(alice, "contacts-list");
   const zoe = contact(alice, "Zoë Zimmermann");
   await expect(zoe.locator("img")).toHaveJSProperty("naturalWidth", 64);
@@ -113,7 +114,7 @@ test("ADDRESS-13 a contact is made with a picture, changed, tagged, found and de
   await page.getByRole("button", { name: "Delete selected" }).click();
   const question = page.getByRole("dialog", { name: "Delete 2 contacts" });
   await question.getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("2 contacts deleted")).toBeVisible();
+  await expectTold(alice, "2 contacts deleted");
   await page.getByRole("button", { name: "Clear search" }).first().click();
   await contact(alice, "Zoë Zuckmayer").getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog", { name: "Delete contact" }).getByRole("button", { name: "Delete" }).click();
@@ -134,7 +135,7 @@ test("ADDRESS-22, SOFT-43 a contact is found in the dial field and names the cal
   await field.fill("(514) 555-0177");
   await phone.getByRole("button", { name: "Call", exact: true }).click();
   // There is no line to the outside here: the call ends, and is kept by the contact's name.
-  await expect(page.getByText("No outside line")).toBeVisible();
+  await expectTold(alice, "No outside line");
   await phone.getByRole("button", { name: "Calls log" }).click();
   const entry = phone.getByRole("button", { name: /^Call Zoë Zimmermann \(514\) 555-0177\. Dialed/ });
   await expect(entry).toBeVisible();
@@ -147,7 +148,7 @@ test("ADDRESS-22, SOFT-43 a contact is found in the dial field and names the cal
   await form.getByRole("button", { name: "Cancel" }).click();
   await phone.getByRole("button", { name: /^More for Zoë/ }).click();
   await page.getByRole("menuitem", { name: "Block number" }).click();
-  await expect(page.getByText("5145550177 is blocked")).toBeVisible();
+  await expectTold(alice, "5145550177 is blocked");
   await phone.getByRole("button", { name: "Contacts" }).click();
   await phone.getByRole("searchbox", { name: "Search contacts" }).fill("0177");
   await expect(phone.getByRole("button", { name: /^Call Zoë Zimmermann/ })).toBeVisible();

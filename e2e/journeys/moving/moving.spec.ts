@@ -43,6 +43,8 @@ const card = ({ page }: Person, name: string): Locator => page.getByRole("listit
 const callOf = (person: Person, name: string, peer: string): Locator =>
   card(person, name).getByRole("group", { name: `Call of ${name} with ${peer}` });
 const mark = ({ page }: Person, number: string): Locator => page.locator(`[data-move-to="${number}"]`);
+/** Undo is offered for 10 s, and stays under the pointer for as long as it takes to look at the rest. */
+const undoOf = ({ page }: Person): Locator => page.getByRole("button", { name: "Undo" });
 const accept = (person: Person) => anyCall(person).getByRole("button", { name: "Accept" }).click();
 
 async function expectTalking(one: Person, other: Person): Promise<void> {
@@ -71,12 +73,13 @@ test.describe("moving a call by hand", () => {
     await expect(carol.page.locator("[data-move-to]")).toHaveCount(0);
     await expect(callWith(dave, "Alice Archer")).toHaveAttribute("data-state", "ringing");
     await accept(dave);
+    await undoOf(carol).hover();
     await expect(anyCall(bob)).toHaveCount(0);
     await expect(callWith(alice, "Dave Diaz")).toBeVisible();
     await expectTalking(alice, dave);
     await expect(card(carol, "Bob Brandt")).toHaveAttribute("data-presence", "online");
 
-    await carol.page.getByRole("button", { name: "Undo" }).click();
+    await undoOf(carol).click();
     await accept(bob);
     await expect(anyCall(dave)).toHaveCount(0);
     await expectTalking(alice, bob);
@@ -127,10 +130,11 @@ test.describe("moving a call by hand", () => {
     const { alice, bob, carol } = await office(company);
     await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
     await dropOn(carol, mark(carol, "700"));
+    await undoOf(carol).hover();
     await expectTold(carol, "Alice Archer was moved to Main");
     await expect(anyCall(bob)).toHaveCount(0);
     await expectHears(alice, 392); // music on hold
-    await carol.page.getByRole("button", { name: "Undo" }).click();
+    await undoOf(carol).click();
     await accept(bob);
     await expectTalking(alice, bob);
   });

@@ -44,9 +44,7 @@ const hide = (page: Page) =>
   });
 
 const withWorker = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? "none"), { timeout: 20_000 })
-    .toBe("activated");
+  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? "none")).toBe("activated");
 
 const field = ({ page }: Person): Locator => page.getByRole("textbox", { name: "Message", exact: true });
 const article = (page: Page, text: string): Locator =>

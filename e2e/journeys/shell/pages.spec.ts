@@ -49,7 +49,6 @@ test("axe finds nothing on any page, in both themes", async ({ company }) => {
 });
 
 test("SHELL-23 no page makes the document scroll, at three sizes", async ({ company }) => {
-  test.setTimeout(120_000);
   const carol = await company.signIn("carol");
   const { page } = carol;
   for (const viewport of [...SCREENS, { width: 720, height: 450 }]) {

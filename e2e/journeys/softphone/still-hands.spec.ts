@@ -8,7 +8,6 @@ for (const viewport of [
   test(`SOFT-49 no state of a call moves one of its controls, ${viewport.width}x${viewport.height}`, async ({
     company,
   }) => {
-    test.setTimeout(120_000);
     const carol = await company.open("carol", { viewport, hasMotion: true });
     await signIn(carol.page, "carol");
     await expect(carol.page.getByRole("listitem", { name: "Bob Brandt" })).toBeVisible();

@@ -38,7 +38,6 @@ async function invite(person: Person, peer: string, number: string): Promise<voi
 test("a third is brought into a call: each sees who is there and what they do, all hear each other, and who is left goes on talking", async ({
   company,
 }) => {
-  test.setTimeout(120_000);
   const [alice, bob, carol] = await company.signInTrio();
   await talk(alice, bob, "102");
   await watchPlaces(alice.page);
@@ -94,7 +93,6 @@ test("a third is brought into a call: each sees who is there and what they do, a
 });
 
 test("two calls swap in one click, and merge into one in which all hear each other", async ({ company }) => {
-  test.setTimeout(120_000);
   const [alice, bob, carol] = await company.signInTrio();
   await talk(alice, bob, "102");
   await watchPlaces(alice.page);

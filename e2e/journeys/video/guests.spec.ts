@@ -37,7 +37,6 @@ async function closeLid({ browser }: Person): Promise<() => void> {
 test("VROOM-13 VROOM-20 VCLIENT-3 VCLIENT-11 MEET-6 MEET-14 guests with a PIN, without devices, with a camera that is taken, from a closed lid, and with a link that is over", async ({
   company,
 }) => {
-  test.setTimeout(600_000);
   const alice = await company.signIn("alice", { face: FACES.alice });
   await open(alice, "/video_conferences", "Video conferences");
   const links = await makeRoom(alice, "Clients", PIN);
