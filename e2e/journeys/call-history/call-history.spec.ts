@@ -38,13 +38,13 @@ test("CHATUI-70 a call that has ended is in the history, plays with both voices,
   await carol.page.getByRole("button", { name: "Listen to the recording: Alice Archer", exact: true }).click();
   const player = carol.page.getByRole("group", { name: "Recording 1" });
   await expect(player).toHaveAttribute("data-phase", "ready");
+  // It plays by itself.
+  await expect(player.getByRole("timer")).not.toHaveText(/^00:00 /);
   // What the player fetched is what is measured; asked again, for the browser does not hand over a body that it streams.
   const asked = await asking;
   const headers = { authorization: (await asked.headerValue("authorization")) ?? "" };
   const heard = readRecording(await (await carol.page.request.get(asked.url(), { headers })).body());
   expectBothVoices(heard, carol.voiceHz, alice.voiceHz);
-  await player.getByRole("button", { name: "Play" }).click();
-  await expect(player.getByRole("timer")).not.toHaveText(/^00:00 /);
   // She shares it with a colleague, in a conversation that has to be found among hers.
   await carol.page.getByRole("button", { name: "Share in chat…" }).click();
   const share = carol.page.getByRole("dialog", { name: "Share recording" });
@@ -56,7 +56,17 @@ test("CHATUI-70 a call that has ended is in the history, plays with both voices,
   await carol.page.keyboard.press("Escape");
   await expect(carol.page.getByRole("complementary", { name: "Call details" })).toHaveCount(0);
 
-  await carol.page.getByRole("checkbox", { name: "Select the recording: Alice Archer", exact: true }).check();
+  // Her own call is outgoing and recorded, not missed.
+  const own = carol.page.getByRole("checkbox", { name: "Select the recording: Alice Archer", exact: true });
+  for (const [kind, count] of [
+    ["Missed", 0],
+    ["Outgoing", 1],
+    ["Recorded", 1],
+  ] as const) {
+    await carol.page.getByRole("main").getByRole("radio", { name: kind }).check();
+    await expect(own).toHaveCount(count);
+  }
+  await own.check();
   await carol.page.getByRole("button", { name: "Archive selected recordings" }).click();
   const archive = carol.page.getByRole("region", { name: "Archive of recordings" });
   await expect(archive).toContainText(/^1 recording, /);

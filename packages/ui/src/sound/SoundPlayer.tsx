@@ -43,6 +43,8 @@ export interface SoundPlayerProps {
   readonly loads?: "shown" | "played";
   /** The duration, if known before the sound is loaded. */
   readonly durationSeconds?: number | undefined;
+  /** Each new number plays the sound, as soon as it is loaded. */
+  readonly play?: number | undefined;
   /** Downloads the sound as a file. Without it there is no button. */
   readonly onDownload?: (() => void) | undefined;
 }
@@ -52,13 +54,16 @@ export function SoundPlayer(props: SoundPlayerProps) {
   return <OneSound key={props.soundId} {...props} />;
 }
 
-function OneSound({ label, fetchSound, words, loads = "shown", durationSeconds, onDownload }: SoundPlayerProps) {
+function OneSound({ label, fetchSound, words, loads = "shown", durationSeconds, play, onDownload }: SoundPlayerProps) {
   const [player] = useState(() => createPlayer({ ...browserPlayer(), fetchSound }));
   useEffect(() => {
     const stop = player.start();
     if (loads === "shown") player.load();
     return stop;
   }, [player, loads]);
+  useEffect(() => {
+    if (play !== undefined) player.play();
+  }, [player, play]);
   const state = useSyncExternalStore(player.subscribe, player.get);
   const playing = state.phase === "ready" && state.playing;
   const waits = state.phase === "loading" && state.wanted;

@@ -108,6 +108,18 @@ it("CDR-41 period, zone and order are sent, and each change goes to the first pa
   ]);
 });
 
+it("CDR-41 CDR-60 the kind of call is sent, and cleared with the other filters", async () => {
+  const { server } = await openHistory();
+  await open("Bob Brandt. Incoming");
+  expect(lastQuery(server).get("kind")).toBeNull();
+  server.spoil(LIST, answer([]));
+  await click(screen.getByRole("radio", { name: "Missed" }));
+  await waitFor(() => expect(lastQuery(server).get("kind")).toBe("missed"));
+  await click(await screen.findByRole("button", { name: "Clear filters" }));
+  expect(await open("Bob Brandt. Incoming")).toBeTruthy();
+  expect(screen.getByRole("radio", { name: "All" })).toHaveProperty("checked", true);
+});
+
 it("CDR-47 a person who may list only their own calls has no people filter", async () => {
   await openHistory();
   await open("Bob Brandt. Incoming");
@@ -152,6 +164,41 @@ it("CDR-48 a call opens next to the list with its steps and quality; Escape clos
   fireEvent.keyDown(drawer, { key: "Escape" });
   await waitFor(() => expect(screen.queryByRole("complementary", { name: "Call details" })).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(row));
+});
+
+it("CDR-61 Listen in a row opens the call and plays it; opening it alone does not", async () => {
+  const { server } = await openHistory();
+  const begun = { started_at: "2026-03-08T14:30:05-04:00", duration_ms: 5_000, bytes: 9 };
+  const details = detailsOf(callOf({ id: 1, recording: true }), {
+    recordings: [
+      { id: "r1", ...begun },
+      { id: "r2", ...begun },
+    ],
+  });
+  server.spoil("/cdrs/1", { status: 200, body: details });
+  const answer = window.fetch;
+  // The sound is on its way: a player that is to play says that it waits.
+  window.fetch = async (url, init) =>
+    typeof url === "string" && url.includes("/recording?") ? new Promise<never>(() => undefined) : answer(url, init);
+  await click(await open("Bob Brandt. Incoming"));
+  const plays = () => screen.getAllByRole("button", { name: "Play" }).map((one) => one.getAttribute("aria-busy"));
+  await waitFor(() => expect(plays()).toEqual([null, null]));
+  await click(screen.getByRole("button", { name: "Listen to the recording: Bob Brandt" }));
+  await waitFor(() => expect(plays()).toEqual(["true", null]));
+  window.fetch = answer;
+});
+
+it("CDR-62 a conversation is one row, and shows its other calls on demand", async () => {
+  const parts = [
+    callOf({ id: 9, conversation: "c9" }),
+    callOf({ id: 8, conversation: "c9", from: "103", from_name: "Carol Chen" }),
+  ];
+  await openHistory(answer(parts));
+  const more = await open("+1 call of this conversation");
+  expect(screen.queryByRole("button", { name: "Carol Chen. Incoming" })).toBeNull();
+  await click(more);
+  expect(screen.getByRole("button", { name: "Carol Chen. Incoming" })).toBeTruthy();
+  expect(more.getAttribute("aria-expanded")).toBe("true");
 });
 
 it("CDR-48 a call that no longer exists says so", async () => {

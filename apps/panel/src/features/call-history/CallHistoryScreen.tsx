@@ -1,5 +1,7 @@
 import { lazy, useState } from "react";
 import { DrawerColumns, focusRow } from "../../shared/drawer/DrawerColumns.tsx";
+import { nextPlay } from "../../shared/sound/playRequest.ts";
+import type { PlayRequest } from "../../shared/sound/playRequest.ts";
 import { ArchiveBar } from "./archive/ArchiveBar.tsx";
 import { SelectionOfCalls } from "./archive/SelectionOfCalls.tsx";
 import { useArchive } from "./archive/useArchive.ts";
@@ -15,18 +17,32 @@ export function CallHistoryScreen() {
   const calls = useCalls();
   const archive = useArchive();
   const [open, setOpen] = useState<number | null>(null);
+  const [play, setPlay] = useState<PlayRequest | null>(null);
   const close = () => {
     setOpen(null);
     focusRow(rowIdOf(open));
   };
   const drawer =
-    open === null ? null : <CallDrawer key={open} id={open} zone={calls.view.zone} onOpen={setOpen} onClose={close} />;
+    open === null ? null : (
+      <CallDrawer
+        key={open}
+        id={open}
+        play={play?.id === open ? play.count : undefined}
+        zone={calls.view.zone}
+        onOpen={setOpen}
+        onClose={close}
+      />
+    );
+  const openAndPlay = (id: number) => {
+    setPlay((before) => nextPlay(before, id));
+    setOpen(id);
+  };
   return (
     <DrawerColumns drawer={drawer}>
       <CallsHead calls={calls} archive={archive} />
       <ArchiveBar archive={archive} />
       <SelectionOfCalls calls={calls} archive={archive} />
-      <CallList calls={calls} openId={open} onOpen={setOpen} />
+      <CallList calls={calls} openId={open} onOpen={setOpen} onPlay={openAndPlay} />
     </DrawerColumns>
   );
 }

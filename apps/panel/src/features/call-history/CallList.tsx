@@ -1,12 +1,17 @@
+import type { CallRecord } from "@callpanel/contract";
 import { IconHistory, StatePanel } from "@callpanel/ui";
+import { useState } from "react";
+import type { ReactNode } from "react";
 import { useFormats } from "../../shared/formats/useFormats.ts";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { NothingFits } from "../../shared/list/NothingFits.tsx";
 import { ANY_TIME } from "../../shared/list/period.model.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
-import { isNarrowed } from "./call-history.model.ts";
+import { groupCalls, isNarrowed } from "./call-history.model.ts";
+import type { CallGroup } from "./call-history.model.ts";
 import { CallRow } from "./CallRow.tsx";
+import type { CallParts } from "./CallRow.tsx";
 import type { Calls } from "./useCalls.ts";
 import styles from "./CallList.module.css";
 
@@ -16,10 +21,12 @@ export interface CallListProps {
   readonly calls: Calls;
   readonly openId: number | null;
   readonly onOpen: (id: number) => void;
+  /** Opens a call and plays its first recording. */
+  readonly onPlay: (id: number) => void;
 }
 
 /** A page of calls, or the reason why it is empty. */
-export function CallList({ calls, openId, onOpen }: CallListProps) {
+export function CallList({ calls, openId, onOpen, onPlay }: CallListProps) {
   const t = useWords(callHistoryMessages);
   const { view, state, dispatch } = calls;
   return (
@@ -37,19 +44,47 @@ export function CallList({ calls, openId, onOpen }: CallListProps) {
         empty={<NoCalls calls={calls} />}
       >
         {({ data }) =>
-          data.map((call) => (
-            <CallRow
-              key={call.id}
-              call={call}
-              zone={view.zone}
-              open={call.id === openId}
-              onOpen={() => onOpen(call.id)}
-              ticked={view.selected.has(call.id)}
-              onTick={(on) => dispatch({ type: "ticked", ids: [call.id], on })}
+          groupCalls(data).map((group) => (
+            <Conversation
+              key={group.call.id}
+              group={group}
+              openId={openId}
+              row={(call, parts) => (
+                <CallRow
+                  key={call.id}
+                  call={call}
+                  parts={parts}
+                  zone={view.zone}
+                  open={call.id === openId}
+                  onOpen={() => onOpen(call.id)}
+                  onPlay={() => onPlay(call.id)}
+                  ticked={view.selected.has(call.id)}
+                  onTick={(on) => dispatch({ type: "ticked", ids: [call.id], on })}
+                />
+              )}
             />
           ))
         }
       </ListPage>
+    </>
+  );
+}
+
+interface ConversationProps {
+  readonly group: CallGroup;
+  readonly openId: number | null;
+  readonly row: (call: CallRecord, parts: CallParts) => ReactNode;
+}
+
+/** CDR-62: a call, and on demand the others of its conversation. */
+function Conversation({ group: { call, others }, openId, row }: ConversationProps) {
+  const [isWanted, setWanted] = useState(false);
+  if (others.length === 0) return row(call, { kind: "alone" });
+  const isOpen = isWanted || others.some(({ id }) => id === openId);
+  return (
+    <>
+      {row(call, { kind: "first", count: others.length, isOpen, toggle: () => setWanted(!isOpen) })}
+      {isOpen ? others.map((one) => row(one, { kind: "other" })) : null}
     </>
   );
 }
@@ -67,7 +102,7 @@ function NoCalls({ calls: { view, dispatch, search } }: Pick<CallListProps, "cal
   const filter = {
     text: t("callHistory.noneFilter"),
     clear: t("callHistory.clearFilters"),
-    onClear: () => dispatch({ type: "filtered", change: { people: [], period: ANY_TIME } }),
+    onClear: () => dispatch({ type: "filtered", change: { kind: "all", people: [], period: ANY_TIME } }),
   };
   return (
     <NothingFits

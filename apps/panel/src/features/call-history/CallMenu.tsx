@@ -8,8 +8,8 @@ import { TextItem } from "../../shared/chat/TextItem.tsx";
 import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
-import { calleeOf, callerOf } from "./call-history.model.ts";
-import type { CallEnd } from "./call-history.model.ts";
+import { calleeOf, callerOf } from "../../shared/phone/pastCall.ts";
+import type { CallEnd } from "../../shared/phone/pastCall.ts";
 
 const sign = (Shape: Icon) => <Shape size={17} stroke={1.75} aria-hidden />;
 

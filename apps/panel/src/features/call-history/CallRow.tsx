@@ -16,7 +16,8 @@ import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
-import { calleeOf, callerOf, kindOf, peerOf, rowIdOf } from "./call-history.model.ts";
+import { calleeOf, callerOf, kindOf, peerOf } from "../../shared/phone/pastCall.ts";
+import { rowIdOf } from "./call-history.model.ts";
 import { CallMenu } from "./CallMenu.tsx";
 import { useDestination, useEndName } from "./useEndName.ts";
 import { useZoned } from "./useZoned.ts";
@@ -31,17 +32,24 @@ const SIGNS = {
   between: IconArrowForwardUp,
 } as const;
 
+/** CDR-62: the place of a call in its conversation; `count`: its other calls. */
+export type CallParts =
+  | { readonly kind: "alone" | "other" }
+  | { readonly kind: "first"; readonly count: number; readonly isOpen: boolean; readonly toggle: () => void };
+
 export interface CallRowProps {
   readonly call: CallRecord;
+  readonly parts: CallParts;
   readonly zone: string;
   readonly open: boolean;
   readonly onOpen: () => void;
+  readonly onPlay: () => void;
   readonly ticked: boolean;
   readonly onTick: (on: boolean) => void;
 }
 
 /** A call on one line: both parties, time, duration, and whether it was recorded. */
-export function CallRow({ call, zone, open, onOpen, ticked, onTick }: CallRowProps) {
+export function CallRow({ call, parts, zone, open, onOpen, onPlay, ticked, onTick }: CallRowProps) {
   const t = useWords(callHistoryMessages);
   const { viewer } = usePanel();
   const title = useCallTitle(call);
@@ -53,6 +61,7 @@ export function CallRow({ call, zone, open, onOpen, ticked, onTick }: CallRowPro
       data-kind={kind}
       data-open={open ? "" : undefined}
       data-ticked={ticked ? "" : undefined}
+      data-part={parts.kind === "other" ? "" : undefined}
     >
       {call.recording ? (
         <Checkbox
@@ -83,8 +92,20 @@ export function CallRow({ call, zone, open, onOpen, ticked, onTick }: CallRowPro
       </div>
       <RowWhen className={styles.when} at={call.calldate} formats={useZoned(zone)} seconds={call.talk_duration} />
       <div className={`${list.actions} ${styles.actions}`}>
+        {parts.kind === "first" ? (
+          <button
+            type="button"
+            className={styles.parts}
+            aria-label={t("callHistory.parts", { count: parts.count })}
+            data-tip={t("callHistory.parts", { count: parts.count })}
+            aria-expanded={parts.isOpen}
+            onClick={parts.toggle}
+          >
+            +{parts.count}
+          </button>
+        ) : null}
         {call.recording ? (
-          <IconButton icon={IconPlayerPlay} label={t("callHistory.listen", { title })} onClick={onOpen} />
+          <IconButton icon={IconPlayerPlay} label={t("callHistory.listen", { title })} onClick={onPlay} />
         ) : null}
         <CallBack call={call} />
         <CallMenu call={call} title={title} />

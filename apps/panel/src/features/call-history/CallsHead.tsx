@@ -1,4 +1,4 @@
-import { Button, IconArchive, IconDownload, SelectField } from "@callpanel/ui";
+import { Button, IconArchive, IconDownload, Segments, SelectField } from "@callpanel/ui";
 import { useMemo, useState } from "react";
 import { sayError } from "../../shared/api/api.ts";
 import { useFormats } from "../../shared/formats/useFormats.ts";
@@ -8,7 +8,7 @@ import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Archive } from "./archive/useArchive.ts";
 import { exportAll } from "./call-history.api.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
-import { ORDERS } from "./call-history.model.ts";
+import { LISTED_KINDS, ORDERS } from "./call-history.model.ts";
 import type { CallFilter } from "./call-history.model.ts";
 import { PeopleMenu } from "./PeopleMenu.tsx";
 import type { Calls } from "./useCalls.ts";
@@ -22,6 +22,14 @@ export function CallsHead({ calls, archive }: { readonly calls: Calls; readonly 
   const change = (next: Partial<CallFilter>) => dispatch({ type: "filtered", change: next });
   return (
     <div className={styles.head}>
+      <div className={styles.kinds}>
+        <Segments
+          label={t("callHistory.kinds")}
+          segments={LISTED_KINDS.map((value) => ({ value, label: t(`callHistory.kinds.${value}`) }))}
+          value={view.kind}
+          onChange={(kind) => change({ kind })}
+        />
+      </div>
       <PeopleMenu chosen={view.people} onChange={(people) => change({ people })} />
       <PeriodFields period={view.period} onChange={(period) => change({ period })} />
       <ZoneSelect zone={view.zone} onChange={(zone) => change({ zone })} />

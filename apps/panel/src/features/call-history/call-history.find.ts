@@ -5,7 +5,8 @@ import { numbersOf } from "../../shared/find/numbers.ts";
 import { formatsOf } from "../../shared/formats/formats.ts";
 import { ANY_TIME } from "../../shared/list/period.model.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
-import { kindOf, peerOf, queryOf } from "./call-history.model.ts";
+import { kindOf, peerOf } from "../../shared/phone/pastCall.ts";
+import { queryOf } from "./call-history.model.ts";
 
 const KINDS = {
   incoming: "callHistory.kind.incoming",
@@ -22,7 +23,7 @@ export const findCalls: Find = async ({ panel, words, text, signal }) => {
   if (call === null) return [];
   const { user } = panel.viewer;
   const now = panel.clock.now();
-  const filter = { people: [user.extension], period: ANY_TIME, zone: "UTC", order: "latest" } as const;
+  const filter = { kind: "all", people: [user.extension], period: ANY_TIME, zone: "UTC", order: "latest" } as const;
   const { data } = await panel.api.call(listCalls, {
     query: { ...queryOf(filter, text, now), start: 0, limit: MOST_FOUND },
     signal,

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { callOf } from "../../../test/fakeCalls.ts";
 import { ANY_TIME } from "../../shared/list/period.model.ts";
-import { firstView, gradeOf, kindOf, peerOf, queryOf, stepCallView } from "./call-history.model.ts";
+import { kindOf, peerOf } from "../../shared/phone/pastCall.ts";
+import { firstView, gradeOf, groupCalls, queryOf, stepCallView } from "./call-history.model.ts";
 
 const AT = Date.parse("2026-03-09T02:30:00Z");
 
@@ -64,4 +65,19 @@ it.each([
   [2.9, "poor"],
 ] as const)("CDR-48 a MOS of %s is %s", (mos, grade) => {
   expect(gradeOf(mos)).toBe(grade);
+});
+
+it("CDR-62 calls of one conversation are at the place of its first", () => {
+  const calls = [
+    callOf({ id: 4, conversation: "a" }),
+    callOf({ id: 3 }),
+    callOf({ id: 2, conversation: "a" }),
+    callOf({ id: 1, conversation: "b" }),
+  ];
+  const ids = groupCalls(calls).map(({ call, others }) => [call.id, others.map(({ id }) => id)]);
+  expect(ids).toEqual([
+    [4, [2]],
+    [3, []],
+    [1, []],
+  ]);
 });

@@ -1,3 +1,4 @@
+import { CALL_KINDS } from "@callpanel/contract";
 import type { CallRecord, CallSortColumn } from "@callpanel/contract";
 import { ANY_TIME, daysOf } from "../../shared/list/period.model.ts";
 import type { Period } from "../../shared/list/period.model.ts";
@@ -17,8 +18,14 @@ const SORTED: { readonly [Order in CallOrder]: readonly [CallSortColumn, "ASC" |
   to: ["to", "ASC"],
 };
 
+/** Which calls are listed (CDR-60). */
+export const LISTED_KINDS = ["all", ...CALL_KINDS] as const;
+export type ListedKind = (typeof LISTED_KINDS)[number];
+
 /** The state of the list; the selected calls are those with recordings to archive. */
 export interface CallView extends ListView {
+  /** CDR-60 */
+  readonly kind: ListedKind;
   /** Extensions of the chosen people; empty: all calls that the viewer may list. */
   readonly people: readonly string[];
   readonly period: Period;
@@ -34,6 +41,7 @@ export type CallViewAction =
   | ListViewAction;
 
 export const firstView = (zone: string): CallView => ({
+  kind: "all",
   people: [],
   period: ANY_TIME,
   zone,
@@ -53,7 +61,8 @@ export function stepCallView(view: CallView, action: CallViewAction): CallView {
   }
 }
 
-export const isNarrowed = ({ people, period }: CallFilter): boolean => people.length > 0 || period.choice !== "any";
+export const isNarrowed = ({ kind, people, period }: CallFilter): boolean =>
+  kind !== "all" || people.length > 0 || period.choice !== "any";
 
 /** The filter and the order in the format of the server. */
 export function queryOf(filter: CallFilter, search: string, now: number) {
@@ -62,50 +71,32 @@ export function queryOf(filter: CallFilter, search: string, now: number) {
 }
 
 /** Of it, which calls are meant. */
-export function filterOf({ people, period, zone }: CallFilter, search: string, now: number) {
+export function filterOf({ kind, people, period, zone }: CallFilter, search: string, now: number) {
   const { from, to } = daysOf(period, zone, now);
   return {
     time_zone: zone,
     search,
     filter_by_extension: people.join(","),
+    ...(kind === "all" ? {} : { kind }),
     ...(from === undefined ? {} : { date_from: from }),
     ...(to === undefined ? {} : { date_to: to }),
   };
 }
 
-/** One end of a call. */
-export interface CallEnd {
-  readonly number: string;
-  readonly name: string;
-  readonly isInside: boolean;
+/** A row of the list: a call, and below it the others of its conversation (CDR-62). */
+export interface CallGroup {
+  readonly call: CallRecord;
+  readonly others: readonly CallRecord[];
 }
 
-export const callerOf = ({ from, from_name, caller_id }: CallRecord): CallEnd => ({
-  number: from,
-  name: from_name,
-  isInside: caller_id !== null,
-});
-export const calleeOf = ({ to, to_name, callee_id }: CallRecord): CallEnd => ({
-  number: to,
-  name: to_name,
-  isInside: callee_id !== null,
-});
-
-/** CDR-43: the kind of a call for the viewer; `between`: a call between others. */
-export type CallKind = "incoming" | "outgoing" | "missed" | "forwarded" | "failed" | "between";
-
-export function kindOf(call: CallRecord, userId: number): CallKind {
-  if (call.caller_id === userId) return call.failed ? "failed" : "outgoing";
-  if (call.diverted !== null) return call.diverted.missed ? "missed" : "forwarded";
-  if (call.answered_by?.user_id === userId) return "incoming";
-  if (call.callee_id === userId) return call.talk_duration === null ? "missed" : "incoming";
-  return "between";
-}
-
-/** CDR-43: who to call back: the other end; for calls of others, the caller. Null if there is no number to call. */
-export function peerOf(call: CallRecord, userId: number): CallEnd | null {
-  const peer = call.caller_id === userId ? calleeOf(call) : callerOf(call);
-  return peer.number === "" ? null : peer;
+/** The calls of a page by conversation, each at the place of its first call. */
+export function groupCalls(calls: readonly CallRecord[]): readonly CallGroup[] {
+  return calls.flatMap((call) => {
+    const { conversation } = call;
+    if (conversation === undefined) return [{ call, others: [] }];
+    const [first, ...others] = calls.filter((one) => one.conversation === conversation);
+    return first === call ? [{ call, others }] : [];
+  });
 }
 
 /** Mean opinion score: how people would judge the sound (ITU-T P.800). */

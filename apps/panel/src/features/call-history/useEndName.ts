@@ -4,7 +4,7 @@ import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { useNumberName } from "../../shared/phone/useNumberName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
-import type { CallEnd } from "./call-history.model.ts";
+import type { CallEnd } from "../../shared/phone/pastCall.ts";
 
 export interface EndName {
   readonly name: string;

@@ -14,10 +14,12 @@ const ROW_HEIGHT_PX = 64;
 export interface VoicemailListProps {
   readonly voicemails: Voicemails;
   readonly openId: string | null;
+  /** Opens a message and plays it. */
+  readonly onPlay: (id: number) => void;
 }
 
 /** A page of messages, or the reason why it is empty. */
-export function VoicemailList({ voicemails, openId }: VoicemailListProps) {
+export function VoicemailList({ voicemails, openId, onPlay }: VoicemailListProps) {
   const t = useWords(voicemailMessages);
   const { view, dispatch, folder } = voicemails;
   return (
@@ -37,6 +39,7 @@ export function VoicemailList({ voicemails, openId }: VoicemailListProps) {
             folder={folder}
             namesBox={view.preferences.boxes.length > 0}
             open={String(message.id) === openId}
+            onPlay={() => onPlay(message.id)}
             ticked={view.selected.has(message.id)}
             onTick={(on) => dispatch({ type: "ticked", ids: [message.id], on })}
           />

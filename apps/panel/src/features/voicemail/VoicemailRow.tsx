@@ -1,11 +1,22 @@
 import type { Voicemail } from "@callpanel/contract";
-import { Checkbox, IconAlertCircle, IconButton, IconStar, IconStarFilled } from "@callpanel/ui";
+import {
+  Checkbox,
+  IconAlertCircle,
+  IconButton,
+  IconPhone,
+  IconPlayerPlay,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+} from "@callpanel/ui";
 import { PersonAvatar } from "../../shared/chat/PersonAvatar.tsx";
 import { useNavigate } from "@tanstack/react-router";
 import { useFormats } from "../../shared/formats/useFormats.ts";
 import list from "../../shared/list/Row.module.css";
 import { RowWhen } from "../../shared/list/RowWhen.tsx";
+import { useDial } from "../../shared/phone/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
+import { useLayer } from "./layers.ts";
 import { MessageMenu } from "./MessageMenu.tsx";
 import { useCaller } from "./useCaller.ts";
 import { useFavorite } from "./useFavorite.ts";
@@ -22,15 +33,17 @@ export interface VoicemailRowProps {
   /** More than the own box is shown: each row says the mailbox. */
   readonly namesBox: boolean;
   readonly open: boolean;
+  readonly onPlay: () => void;
   readonly ticked: boolean;
   readonly onTick: (on: boolean) => void;
 }
 
 /** A message on one line: who, when, how long, and the beginning of the transcript. */
-export function VoicemailRow({ message, folder, namesBox, open, ticked, onTick }: VoicemailRowProps) {
+export function VoicemailRow({ message, folder, namesBox, open, onPlay, ticked, onTick }: VoicemailRowProps) {
   const t = useWords(voicemailMessages);
   const navigate = useNavigate();
   const favorite = useFavorite();
+  const openLayer = useLayer();
   const { name, number, imageUrl } = useCaller(message);
   const actions = actionsFor(message);
   return (
@@ -75,6 +88,10 @@ export function VoicemailRow({ message, folder, namesBox, open, ticked, onTick }
       <Words message={message} />
       <RowWhen className={styles.when} at={message.origtime} formats={useFormats()} seconds={message.duration} />
       <div className={list.actions}>
+        {message.may_read ? (
+          <IconButton icon={IconPlayerPlay} label={t("voicemail.play", { name })} onClick={onPlay} />
+        ) : null}
+        <CallBack message={message} name={name} />
         {actions.has("favorite") ? (
           <IconButton
             icon={message.favorite ? IconStarFilled : IconStar}
@@ -84,9 +101,32 @@ export function VoicemailRow({ message, folder, namesBox, open, ticked, onTick }
             onClick={() => favorite(message)}
           />
         ) : null}
+        {actions.has("delete") ? (
+          <IconButton
+            icon={IconTrash}
+            className={styles.delete}
+            label={t("voicemail.deleteFrom", { name })}
+            onClick={() => openLayer({ kind: "delete", ids: [message.id] })}
+          />
+        ) : null}
         <MessageMenu message={message} />
       </div>
     </li>
+  );
+}
+
+function CallBack({ message, name }: { readonly message: Voicemail; readonly name: string }) {
+  const t = useWords(voicemailMessages);
+  const dial = useDial();
+  const number = message.caller_number.trim();
+  if (dial === null || number === "") return null;
+  return (
+    <IconButton
+      icon={IconPhone}
+      className={styles.callBack}
+      label={t("voicemail.callBackTo", { name })}
+      onClick={() => dial(number)}
+    />
   );
 }
 

@@ -1,6 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { DrawerColumns, focusRow } from "../../shared/drawer/DrawerColumns.tsx";
+import { nextPlay } from "../../shared/sound/playRequest.ts";
+import type { PlayRequest } from "../../shared/sound/playRequest.ts";
 import { useSegment } from "../../shared/useSegment.ts";
 import { BulkBar } from "./BulkBar.tsx";
 import { LayerContext, NO_LAYER } from "./layers.ts";
@@ -24,16 +26,26 @@ export function VoicemailScreen() {
   const voicemails = useVoicemails(folder);
   const [layer, setLayer] = useState<VoicemailLayer>(NO_LAYER);
   const closeLayer = useCallback(() => setLayer(NO_LAYER), []);
+  const [play, setPlay] = useState<PlayRequest | null>(null);
+  const openAndPlay = (id: number) => {
+    setPlay((before) => nextPlay(before, id));
+    void navigate({ to: addressOf(folder, id) });
+  };
+  const playOpen = play !== null && String(play.id) === open ? play.count : undefined;
   const closeMessage = () => {
     void navigate({ to: addressOf(folder) });
     focusRow(rowIdOf(open));
   };
   return (
     <LayerContext value={setLayer}>
-      <DrawerColumns drawer={open === null ? null : <MessageDrawer key={open} segment={open} onClose={closeMessage} />}>
+      <DrawerColumns
+        drawer={
+          open === null ? null : <MessageDrawer key={open} segment={open} play={playOpen} onClose={closeMessage} />
+        }
+      >
         <VoicemailHead voicemails={voicemails} />
         <BulkBar voicemails={voicemails} />
-        <VoicemailList voicemails={voicemails} openId={open} />
+        <VoicemailList voicemails={voicemails} openId={open} onPlay={openAndPlay} />
       </DrawerColumns>
       <Suspense fallback={null}>
         {layer.kind === "none" ? null : (

@@ -44,11 +44,17 @@ export function createCallHistoryRoutes({ endpointServer, users, history, now }:
     serve(app, endpoints.listCalls, async ({ query, caller }) => {
       const { search, showing } = await searchOf(users, caller, query);
       const { start, limit = PAGE_SIZE.cdrs } = query;
-      const order = orderOf(query);
+      const order = orderOf(query, caller);
       const { total, calls, ...rest } = isByDate(order)
         ? await history.page(search, { ascending: order.ascending, start, limit })
         : await orderedPage(history, search, { ...order, start, limit });
-      return { success: true as const, total, data: calls.map((call) => presentCall(call, showing)), ...rest };
+      const conversations = await history.linked(calls.map(({ callId }) => callId));
+      const data = calls.map((call) => {
+        const conversation = conversations.find((one) => one.has(call.callId));
+        const first = conversation && calls.find(({ callId }) => conversation.has(callId));
+        return { ...presentCall(call, showing), ...(first && { conversation: first.callId }) };
+      });
+      return { success: true as const, total, data, ...rest };
     });
 
     serve(app, endpoints.listDivertedCalls, async ({ query: { after }, caller }) => {
@@ -62,7 +68,7 @@ export function createCallHistoryRoutes({ endpointServer, users, history, now }:
 
     serve(app, endpoints.exportCalls, async ({ query, reply, caller }) => {
       const { search, showing } = await searchOf(users, caller, query);
-      const order = orderOf(query);
+      const order = orderOf(query, caller);
       const pages = isByDate(order)
         ? callsByDate(history, search, order.ascending)
         : listedCalls(history, (await orderedCalls(history, search, order)).ids);
@@ -110,19 +116,22 @@ async function searchOf(
   return { search: { realm: caller.realm.name, scope, from, until }, showing: showingTo(caller, zone) };
 }
 
-const orderOf = ({ sort_column: sort, sort_direction, search }: Order): CallOrder => ({
+const orderOf = ({ sort_column: sort, sort_direction, search, kind }: Order, { userId }: Caller): CallOrder => ({
   sort,
   ascending: sort_direction === "ASC",
   words: callWords(search),
+  kind: kind && { name: kind, viewerId: userId },
 });
 
-type Order = Pick<CallQuery, "sort_column" | "sort_direction" | "search">;
+type Order = Pick<CallQuery, "sort_column" | "sort_direction" | "search" | "kind">;
+
+const isNarrowed = ({ words, kind }: CallOrder): boolean => words.length > 0 || kind !== undefined;
 
 /** Any number of calls can be read by an index, page by page. */
-const isByDate = ({ sort, words }: CallOrder): boolean => sort === "calldate" && words.length === 0;
+const isByDate = (order: CallOrder): boolean => order.sort === "calldate" && !isNarrowed(order);
 
 /**
- * CDR-5, CDR-13
+ * CDR-5, CDR-13, CDR-60
  * @throws AppError cdrs.sort
  */
 async function orderedCalls(
@@ -132,7 +141,7 @@ async function orderedCalls(
   page = { start: 0, limit: HISTORY_SORT_MAX },
 ): Promise<{ readonly total: number; readonly ids: readonly number[]; readonly isComplete: boolean }> {
   const isComplete = (await history.count(search)) <= HISTORY_SORT_MAX;
-  if (!isComplete && order.words.length === 0) throw new AppError("cdrs.sort", { limit: HISTORY_SORT_MAX });
+  if (!isComplete && !isNarrowed(order)) throw new AppError("cdrs.sort", { limit: HISTORY_SORT_MAX });
   return { ...(await history.ordered(search, order, page)), isComplete };
 }
 

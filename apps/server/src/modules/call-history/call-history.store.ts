@@ -1,4 +1,4 @@
-import type { CallDestination, CallSortColumn } from "@callpanel/contract";
+import type { CallDestination, CallKindFilter, CallSortColumn } from "@callpanel/contract";
 import type { CallDetailRecord, DivertedFrom } from "../calls/index.ts";
 
 /** All calls of the realm, or the calls of these people. */
@@ -12,12 +12,23 @@ export interface CallSearch {
   readonly until: number;
 }
 
-/** An order that needs all calls in memory, so it is limited to the latest HISTORY_SORT_MAX calls. */
-export interface CallOrder {
-  readonly sort: CallSortColumn;
-  readonly ascending: boolean;
+/** What needs a look at each call, so it is limited to the latest HISTORY_SORT_MAX calls. */
+export interface CallNarrowing {
   /** Folded; each must occur in a number or a name. */
   readonly words: readonly string[];
+  readonly kind: CallKindChoice | undefined;
+}
+
+/** As seen by the people of the search; of the whole company, by the viewer for their own calls. */
+export interface CallKindChoice {
+  readonly name: CallKindFilter;
+  readonly viewerId: number;
+}
+
+/** An order that needs all calls in memory, so it is limited to the latest HISTORY_SORT_MAX calls. */
+export interface CallOrder extends CallNarrowing {
+  readonly sort: CallSortColumn;
+  readonly ascending: boolean;
 }
 
 type Unlisted = "quality" | "endedBy" | "endReason" | "sipStatus" | "sentBy" | "listenedBy";
@@ -101,7 +112,7 @@ export interface CallHistoryStore {
   /** A chunk of calls with recordings; a call may occur more than once. Undefined `next`: this was the last chunk. */
   recorded(
     search: CallSearch,
-    narrowing: { readonly words: readonly string[]; readonly after: RecordingPlace | undefined },
+    narrowing: CallNarrowing & { readonly after: RecordingPlace | undefined },
   ): Promise<{ readonly calls: readonly StoredCall[]; readonly next: RecordingPlace | undefined }>;
   /** A person's latest diverted calls with a record after a given one, begun at `since` or later; oldest first. */
   diverted(of: {
@@ -113,6 +124,8 @@ export interface CallHistoryStore {
   /** Id of the latest record; 0 without any. */
   lastId(): Promise<number>;
   byId(realm: string, id: number): Promise<StoredCall | undefined>;
+  /** Calls that are linked, directly or by others, as pairs: only those of which both are among these. */
+  linked(callIds: readonly string[]): Promise<ReadonlyArray<ReadonlySet<string>>>;
   /** The calls from which its legs came and in which they continued, including itself, in order of their start. */
   chainOf(realm: string, callId: string): Promise<readonly ListedCall[]>;
 }

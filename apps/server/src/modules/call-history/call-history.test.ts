@@ -220,6 +220,34 @@ describe("search", () => {
   });
 });
 
+it("CDR-60 the list and the file can be narrowed to a kind of call; an unknown kind is refused", async () => {
+  expect(await callsOf("alice", `${PERIOD}&kind=outgoing`)).toEqual(["ab", "out"]);
+  expect(await callsOf("alice", `${PERIOD}&kind=recorded`)).toEqual(["ab"]);
+  expect(await callsOf("alice", `${PERIOD}&kind=missed`)).toEqual([]);
+  expect(await callsOf("bob", `${PERIOD}&kind=incoming&search=brandt&limit=2`)).toEqual(["forwarded", "ab"]);
+  expect(await listOf("bob", `${PERIOD}&kind=incoming&limit=1`)).toMatchObject({ total: 3, data: [{}] });
+  const file = await textOf("alice", `${PERIOD}&kind=outgoing`);
+  expect(file.payload.trim().split("\r\n")).toHaveLength(3);
+  expect(await codeOf("alice", "friendly_calls_by_date?kind=nice")).toEqual([400, "request.invalid"]);
+});
+
+it("CDR-62 calls of one conversation name the first of them on the page", async () => {
+  const conversations = async (username: string, query = PERIOD) =>
+    (await listOf(username, query)).data.map(({ call_id, conversation }) => [call_id, conversation]);
+  expect(await conversations("bob")).toEqual([
+    ["forwarded", undefined],
+    ["ab", "ab"],
+    ["in", "ab"],
+  ]);
+  // On a page of its own it is alone, and so it is for someone who does not see the other.
+  expect(await conversations("bob", `${PERIOD}&start=2`)).toEqual([["in", undefined]]);
+  expect(await conversations("alice")).toEqual([
+    ["forwarded", undefined],
+    ["ab", undefined],
+    ["out", undefined],
+  ]);
+});
+
 describe("one call", () => {
   const detailsOf = async (username: string, callId: string) => {
     const { data } = await listOf("carol");

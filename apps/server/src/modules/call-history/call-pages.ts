@@ -1,5 +1,12 @@
 import { yieldLoop } from "../../kernel/concurrency/yield-loop.ts";
-import type { CallHistoryStore, CallSearch, ListedCall, RecordingPlace, StoredCall } from "./call-history.store.ts";
+import type {
+  CallHistoryStore,
+  CallNarrowing,
+  CallSearch,
+  ListedCall,
+  RecordingPlace,
+  StoredCall,
+} from "./call-history.store.ts";
 
 /** Takes some milliseconds. */
 const PAGE = 250;
@@ -30,10 +37,10 @@ export async function* callsByDate(
 export async function* recordedCalls(
   history: Pick<CallHistoryStore, "recorded">,
   search: CallSearch,
-  words: readonly string[],
+  narrowing: CallNarrowing,
 ): AsyncGenerator<readonly StoredCall[]> {
   for (let after: RecordingPlace | undefined; ;) {
-    const { calls, next } = await history.recorded(search, { words, after });
+    const { calls, next } = await history.recorded(search, { ...narrowing, after });
     yield calls;
     if (next === undefined) return;
     after = next;

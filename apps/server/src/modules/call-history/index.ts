@@ -7,6 +7,8 @@ export { seedDemoCalls } from "./demo-calls.ts";
 export { mayReadCall } from "./call-history.policy.ts";
 export type {
   CallHistoryStore,
+  CallKindChoice,
+  CallNarrowing,
   CallOrder,
   CallScope,
   CallSearch,

@@ -27,6 +27,10 @@ export const CALL_DESTINATIONS = [
 ] as const;
 export type CallDestination = (typeof CALL_DESTINATIONS)[number];
 
+/** What a list of calls can be narrowed to, as seen by the people whose calls it lists (CDR-60). */
+export const CALL_KINDS = ["missed", "incoming", "outgoing", "recorded", "voicemail"] as const;
+export type CallKindFilter = (typeof CALL_KINDS)[number];
+
 /** A day, `2026-03-08`, or a moment, `2026-03-08T14:30`, as a clock in the time zone shows it (CDR-4). */
 const localMoment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?$/));
 export const callFilter = {
@@ -37,6 +41,8 @@ export const callFilter = {
   date_to: z.optional(localMoment),
   /** Extensions of people with calls that the user may list, separated by commas; without it all that the user may list. */
   filter_by_extension: z._default(z.string().check(z.maxLength(HISTORY_PEOPLE_MAX * 20)), ""),
+  /** Only calls of one kind; without it all. */
+  kind: z.optional(z.enum(CALL_KINDS)),
 };
 const callOrder = {
   sort_column: z._default(z.enum(CALL_SORT_COLUMNS), "calldate"),
@@ -86,6 +92,11 @@ export const callSchema = z.object({
   diverted: z.nullable(z.object(diverted)),
   /** There is a recording that the user may hear. */
   recording: z.boolean(),
+  /**
+   * In a list: the `call_id` of the first call of this page that belongs to the same conversation, by transfer, pick-up or
+   * parking. Without it the call stands alone on the page.
+   */
+  conversation: z.optional(z.string()),
 });
 export type CallRecord = z.infer<typeof callSchema>;
 

@@ -8,7 +8,7 @@ import { useDial } from "../../../shared/phone/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { callQuery } from "../call-history.api.ts";
 import { callHistoryMessages } from "../call-history.messages.ts";
-import { peerOf } from "../call-history.model.ts";
+import { peerOf } from "../../../shared/phone/pastCall.ts";
 import { CallMenu } from "../CallMenu.tsx";
 import { useCallTitle } from "../CallRow.tsx";
 import { useZoned } from "../useZoned.ts";
@@ -19,6 +19,8 @@ import { Recordings } from "./Recordings.tsx";
 
 export interface CallDrawerProps {
   readonly id: number;
+  /** Each new number plays the first recording. */
+  readonly play?: number | undefined;
   readonly zone: string;
   readonly onOpen: (id: number) => void;
   readonly onClose: () => void;
@@ -28,7 +30,7 @@ export interface CallDrawerProps {
 const SHAPES = [44, 44, 140];
 
 /** The open call, next to the list. */
-export function CallDrawer({ id, zone, onOpen, onClose }: CallDrawerProps) {
+export function CallDrawer({ id, play, zone, onOpen, onClose }: CallDrawerProps) {
   const t = useWords(callHistoryMessages);
   const { api } = usePanel();
   return (
@@ -41,7 +43,7 @@ export function CallDrawer({ id, zone, onOpen, onClose }: CallDrawerProps) {
       closeLabel={t("callHistory.close")}
       onClose={onClose}
     >
-      {(call) => <OpenCall call={call} zone={zone} onOpen={onOpen} onClose={onClose} />}
+      {(call) => <OpenCall call={call} play={play} zone={zone} onOpen={onOpen} onClose={onClose} />}
     </Drawer>
   );
 }
@@ -50,7 +52,7 @@ interface OpenCallProps extends Omit<CallDrawerProps, "id"> {
   readonly call: CallDetails;
 }
 
-function OpenCall({ call, zone, onOpen, onClose }: OpenCallProps) {
+function OpenCall({ call, play, zone, onOpen, onClose }: OpenCallProps) {
   const t = useWords(callHistoryMessages);
   const { viewer } = usePanel();
   const dial = useDial();
@@ -63,7 +65,7 @@ function OpenCall({ call, zone, onOpen, onClose }: OpenCallProps) {
       <DrawerHead title={<bdi>{title}</bdi>} closeLabel={t("callHistory.close")} onClose={onClose}>
         <time dateTime={call.calldate}>{formats.dateTime(call.calldate)}</time>
       </DrawerHead>
-      <Recordings call={call} zone={zone} />
+      <Recordings call={call} play={play} zone={zone} />
       <DrawerTools>
         {dial === null || peer === null ? null : (
           <Button icon={IconPhone} onClick={() => dial(peer.number)}>

@@ -13,11 +13,13 @@ import section from "./Section.module.css";
 
 export interface RecordingsProps {
   readonly call: CallDetails;
+  /** Each new number plays the first one. */
+  readonly play?: number | undefined;
   readonly zone: string;
 }
 
 /** The recordings of a call, to play and to download. */
-export function Recordings({ call, zone }: RecordingsProps) {
+export function Recordings({ call, play, zone }: RecordingsProps) {
   const t = useWords(callHistoryMessages);
   const playerWords = usePlayerWords();
   const words = useLocaleWords();
@@ -38,6 +40,7 @@ export function Recordings({ call, zone }: RecordingsProps) {
           {recordings.length > 1 ? <p className={section.dim}>{formats.time(started_at)}</p> : null}
           <SoundPlayer
             soundId={id}
+            play={at === 0 ? play : undefined}
             label={t("callHistory.recording", { at: at + 1 })}
             words={playerWords}
             durationSeconds={duration_ms / 1_000}

@@ -36,6 +36,8 @@ const PICTURE_PX = 48;
 export interface MessageDrawerProps {
   /** The message's id, as the address has it. */
   readonly segment: string;
+  /** Each new number plays the message. */
+  readonly play?: number | undefined;
   readonly onClose: () => void;
 }
 
@@ -43,7 +45,7 @@ export interface MessageDrawerProps {
 const SHAPES = [48, 44, 120];
 
 /** The open message, next to the list. */
-export function MessageDrawer({ segment, onClose }: MessageDrawerProps) {
+export function MessageDrawer({ segment, play, onClose }: MessageDrawerProps) {
   const t = useWords(voicemailMessages);
   const { api } = usePanel();
   const id = idOf(segment);
@@ -58,17 +60,18 @@ export function MessageDrawer({ segment, onClose }: MessageDrawerProps) {
       closeLabel={t("voicemail.closeMessage")}
       onClose={onClose}
     >
-      {(message) => <OpenMessage message={message} onClose={onClose} />}
+      {(message) => <OpenMessage message={message} play={play} onClose={onClose} />}
     </Drawer>
   );
 }
 
 interface OpenMessageProps {
   readonly message: Voicemail;
+  readonly play: number | undefined;
   readonly onClose: () => void;
 }
 
-function OpenMessage({ message, onClose }: OpenMessageProps) {
+function OpenMessage({ message, play, onClose }: OpenMessageProps) {
   const t = useWords(voicemailMessages);
   const formats = useFormats();
   const { name, number, imageUrl } = useCaller(message);
@@ -89,14 +92,14 @@ function OpenMessage({ message, onClose }: OpenMessageProps) {
         {own === null ? null : <bdi>{own}</bdi>}
         {kept === null ? null : <p>{t("voicemail.archivedAs", { name: kept })}</p>}
       </DrawerHead>
-      <Sound message={message} />
+      <Sound message={message} play={play} />
       <Tools message={message} />
       <MessageWords message={message} />
     </>
   );
 }
 
-function Sound({ message }: { readonly message: Voicemail }) {
+function Sound({ message, play }: Pick<OpenMessageProps, "message" | "play">) {
   const t = useWords(voicemailMessages);
   const words = usePlayerWords();
   const { download } = usePanel();
@@ -106,6 +109,7 @@ function Sound({ message }: { readonly message: Voicemail }) {
   return (
     <SoundPlayer
       soundId={params.id}
+      play={play}
       label={t("voicemail.sound")}
       words={words}
       durationSeconds={message.duration}

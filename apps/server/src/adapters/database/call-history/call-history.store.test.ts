@@ -1,3 +1,4 @@
+import type { CallKindFilter } from "@callpanel/contract";
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callRecord } from "../../../../test/call-records.ts";
@@ -99,9 +100,9 @@ onEachDatabase((kind, create) => {
       const expected = all
         .filter((call) => isIn(search.scope, call))
         .toSorted((a, b) => length(b) - length(a) || b - a);
-      const calls = await ordered(search, { sort: "duration", ascending: false, words: [] });
+      const calls = await ordered(search, { sort: "duration", ascending: false, words: [], kind: undefined });
       expect(calls.map(({ callId }) => callId)).toEqual(expected.map((call) => `c${call}`));
-      const byNumber = await ordered(search, { sort: "to", ascending: true, words: [] });
+      const byNumber = await ordered(search, { sort: "to", ascending: true, words: [], kind: undefined });
       const numbers = byNumber.map(({ to }) => to.number);
       expect(numbers).toEqual(numbers.toSorted());
     });
@@ -115,13 +116,92 @@ onEachDatabase((kind, create) => {
       );
       const search = { realm: "demo", scope: "realm" as const, from: 0, until: 8e12 };
       const found = async (...words: readonly string[]) =>
-        (await ordered(search, { sort: "calldate", ascending: true, words })).map(({ callId }) => callId);
+        (await ordered(search, { sort: "calldate", ascending: true, words, kind: undefined })).map(
+          ({ callId }) => callId,
+        );
       expect(await found("zoe")).toEqual(["named"]);
       expect(await found("5550199", "ok")).toEqual(["named"]);
       expect(await found("0%_o")).toEqual(["named"]);
       expect(await found("1__%")).toEqual([]);
       expect(await found("zoe", "nobody")).toEqual([]);
       expect(await found("588")).toEqual(all.filter((call) => (call * 13) % 89 === 88).map((call) => `c${call}`));
+    });
+
+    it("CDR-60 calls are narrowed to a kind, as seen by the people of the search", async () => {
+      const at = BEGIN - HOUR_MS;
+      const [ann, ben] = [
+        { number: "201", name: "Ann", userId: 21 },
+        { number: "202", name: 'Ben "userId":23}', userId: 22 },
+      ];
+      const outside = { number: "+14165550199" };
+      const onward = { userId: 21, why: "forward" as const, to: "202", number: "202", name: "Ben" };
+      const box = { to: { number: "*98201" }, destination: "voicemail", forwarderIds: [21] } as const;
+      const answers = (agent: typeof ann) => ({ answeredBy: agent, forwarderIds: [agent.userId] });
+      const queue = { from: outside, to: { number: "600" }, destination: "queue" } as const;
+      const sentOn = { from: outside, to: ben, forwarderIds: [21] };
+      const records = [
+        callRecord({ callId: "called", startedAt: at, from: ann, to: ben }),
+        callRecord({ callId: "unanswered", startedAt: at + 1, from: ben, to: ann, answeredAt: null }),
+        callRecord({ callId: "box", startedAt: at + 2, from: ben, ...box, forwardedBy: JSON.stringify([ann]) }),
+        callRecord({
+          callId: "own box",
+          startedAt: at + 3,
+          from: ann,
+          to: { number: "*97" },
+          destination: "voicemail",
+        }),
+        callRecord({ callId: "agent", startedAt: at + 4, ...queue, ...answers(ann) }),
+        callRecord({ callId: "agent ben", startedAt: at + 5, ...queue, ...answers(ben) }),
+        callRecord({
+          callId: "sent on",
+          startedAt: at + 6,
+          ...sentOn,
+          divertedFrom: [{ ...onward, isAnswered: true }],
+        }),
+        callRecord({
+          callId: "sent in vain",
+          startedAt: at + 7,
+          ...sentOn,
+          answeredAt: null,
+          divertedFrom: [{ ...onward, isAnswered: false }],
+        }),
+      ];
+      for (const record of records) await stores.callRecords.write(record);
+      const begun = { owner: "s1", realm: "demo", callId: "called", userId: 21, startedBy: "ann", startedAt: at };
+      await stores.recordings.begin({ ...begun, id: "heard" });
+      await stores.recordings.end("heard", { durationMs: 900, bytes: 70, marks: [], failure: null });
+      const found = async (name: CallKindFilter, scope: CallScope) =>
+        (
+          await ordered(
+            { realm: "demo", scope, from: at, until: BEGIN },
+            { sort: "calldate", ascending: true, words: [], kind: { name, viewerId: 22 } },
+          )
+        ).map(({ callId }) => callId);
+      const [ofAnn, ofBen] = [{ userIds: [21] }, { userIds: [22] }];
+      expect(await found("missed", ofAnn)).toEqual(["unanswered", "box", "sent in vain"]);
+      expect(await found("incoming", ofAnn)).toEqual(["agent"]);
+      expect(await found("outgoing", ofAnn)).toEqual(["called", "own box"]);
+      expect(await found("voicemail", ofAnn)).toEqual(["box", "own box"]);
+      expect(await found("recorded", ofAnn)).toEqual(["called"]);
+      expect(await found("incoming", ofBen)).toEqual(["called", "agent ben", "sent on"]);
+      expect(await found("incoming", { userIds: [21, 22] })).toEqual(["agent", "agent ben", "sent on"]);
+      // Ben's own calls are outgoing, also where he sees those of the company.
+      expect(await found("outgoing", "realm")).toEqual(["unanswered", "box"]);
+      expect(await found("missed", "realm")).toEqual(["sent in vain"]);
+      expect(await found("incoming", { userIds: [23] })).toEqual([]);
+      const search = { realm: "demo", scope: ofAnn, from: at, until: BEGIN };
+      const recorded = await stores.callHistory.recorded(search, {
+        words: [],
+        kind: { name: "outgoing", viewerId: 21 },
+        after: undefined,
+      });
+      expect(recorded.calls.map(({ callId }) => callId)).toEqual(["called"]);
+      const missed = await stores.callHistory.recorded(search, {
+        words: [],
+        kind: { name: "missed", viewerId: 21 },
+        after: undefined,
+      });
+      expect(missed.calls).toEqual([]);
     });
 
     it("CDR-7 CDR-8 a call is found by its id in its own realm, with the calls before and after it", async () => {
@@ -132,6 +212,14 @@ onEachDatabase((kind, create) => {
       const chain = await stores.callHistory.chainOf("demo", "c4");
       expect(chain.map(({ callId }) => callId)).toEqual(["c3", "c4", "c5", "c6"]);
       expect(await stores.callHistory.chainOf("demo", "c9")).toHaveLength(1);
+    });
+
+    it("CDR-62 calls of one conversation are found among others, also by a call that is not among them", async () => {
+      const found = async (...calls: readonly string[]) =>
+        (await stores.callHistory.linked(calls)).map((one) => [...one].toSorted());
+      expect(await found("c9", "c6", "c3", "c1")).toEqual([["c3", "c6"]]);
+      expect(await found("c6")).toEqual([]);
+      expect(await found()).toEqual([]);
     });
 
     it("CDR-8 a call includes its recordings, once they have ended: those that began in it and those that came into it with a leg", async () => {

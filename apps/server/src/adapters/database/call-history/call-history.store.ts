@@ -6,6 +6,7 @@ import { entryPage } from "./call-entries.ts";
 import { listedCalls, listedPage, readDivertedFrom, storedCalls } from "./call-rows.ts";
 import { countedPage, type DayCount } from "./counted-page.ts";
 import { recordedCallIds } from "./recorded-calls.ts";
+import { isOfKind } from "./call-kinds.ts";
 import { contains } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 
@@ -67,15 +68,13 @@ export function createCallHistoryStore(db: Kysely<Tables>): CallHistoryStore {
       return Number(last ?? 0);
     },
 
+    linked: (callIds) => linkedCalls(db, callIds),
+
     chainOf: async (realm, callId) => {
       const known = new Set([callId]);
       for (let fresh = [callId]; fresh.length > 0 && known.size < LONGEST_CHAIN;) {
-        const links = await db
-          .selectFrom("call_links")
-          .where((eb) => eb.or([eb("earlier", "in", fresh), eb("later", "in", fresh)]))
-          .selectAll()
-          .execute();
-        fresh = [...new Set(links.flatMap(({ earlier, later }) => [earlier, later]))].filter((one) => !known.has(one));
+        const links = await linksOf(db, fresh);
+        fresh = [...new Set(links.flat())].filter((one) => !known.has(one));
         for (const one of fresh) known.add(one);
       }
       const rows = await db
@@ -97,12 +96,44 @@ export function createCallHistoryStore(db: Kysely<Tables>): CallHistoryStore {
 /** A chain of transfers is followed up to this length. */
 const LONGEST_CHAIN = 50;
 
+/** Pairs of calls of which a leg of the one went on in the other, where one of them is among these. */
+async function linksOf(db: Kysely<Tables>, callIds: readonly string[]): Promise<ReadonlyArray<readonly string[]>> {
+  const links = await db
+    .selectFrom("call_links")
+    .where((eb) => eb.or([eb("earlier", "in", callIds), eb("later", "in", callIds)]))
+    .selectAll()
+    .execute();
+  return links.map(({ earlier, later }) => [earlier, later]);
+}
+
+/** CDR-62: the conversations of two or more of these calls. */
+async function linkedCalls(
+  db: Kysely<Tables>,
+  callIds: readonly string[],
+): Promise<ReadonlyArray<ReadonlySet<string>>> {
+  const of = new Map(callIds.map((one) => [one, new Set([one])]));
+  for (let fresh: readonly string[] = callIds, round = 0; fresh.length > 0 && round < LONGEST_CHAIN; round += 1) {
+    const links = await linksOf(db, fresh);
+    fresh = [...new Set(links.flat())].filter((one) => !of.has(one));
+    for (const one of fresh) of.set(one, new Set([one]));
+    for (const [earlier = "", later = ""] of links) {
+      const [one, other] = [of.get(earlier), of.get(later)];
+      if (one === undefined || other === undefined || one === other) continue;
+      for (const call of other) of.set(call, one.add(call));
+    }
+  }
+  const asked = new Set(callIds);
+  return [...new Set(of.values())]
+    .map((conversation) => new Set([...conversation].filter((one) => asked.has(one))))
+    .filter(({ size }) => size > 1);
+}
+
 const totalOf = (days: readonly DayCount[]): number => days.reduce((sum, { calls }) => sum + calls, 0);
 
 type OrderedPage = CallOrder & { readonly start: number; readonly limit: number };
 
 /**
- * CDR-5, CDR-13. Facts to sort and search by are read by subqueries, one call at a time. With a join, PostgreSQL would read all
+ * CDR-5, CDR-13, CDR-60. Facts to sort and search by are read by subqueries, one call at a time. With a join, PostgreSQL would read all
  * calls instead of at most ten thousand.
  */
 async function orderedIds(
@@ -110,7 +141,7 @@ async function orderedIds(
   search: CallSearch,
   order: OrderedPage,
 ): Promise<{ readonly total: number; readonly ids: readonly number[] }> {
-  const { sort, ascending, words, start, limit } = order;
+  const { sort, ascending, words, kind, start, limit } = order;
   const days = await dayCounts(db, search);
   const place = countedPage(days, { start: 0, limit: HISTORY_SORT_MAX, ascending: false });
   if (place === undefined) return { total: 0, ids: [] };
@@ -121,6 +152,16 @@ async function orderedIds(
     .selectFrom(latest.as("latest"))
     .select(["call", sql<number>`cast(count(*) over () as bigint)`.as("total")])
     .where((eb) => eb.and(words.map((word) => contains(factOf("words"), word))))
+    .where(({ exists, selectFrom, ref, lit }) =>
+      kind === undefined
+        ? lit(true)
+        : exists(
+            selectFrom("cdrs")
+              .where("cdrs.id", "=", ref("latest.call"))
+              .where(isOfKind(kind, search.scope))
+              .select("cdrs.id"),
+          ),
+    )
     .$if(sort !== "calldate", (query) => query.orderBy(SORTED_BY[sort], direction))
     .orderBy("at", byTime)
     .orderBy("call", byTime)

@@ -36,7 +36,7 @@ type ListedRow = Pick<
 >;
 
 /** 1 if a recording began in the call or came into it with a leg, 2 if only one that its people may not hear, otherwise 0. */
-const RECORDED = sql<number>`case when
+export const RECORDED = sql<number>`case when
   exists (select 1 from recordings where recordings.call_id = cdrs.call_id and recordings.bytes is not null and closed = 0)
   or exists (
     select 1 from recording_parts join recordings on recordings.id = recording_parts.recording_id
@@ -44,7 +44,7 @@ const RECORDED = sql<number>`case when
       and (closed = 0 or recordings.call_id <> cdrs.call_id)
   ) then 1
   when exists (select 1 from recordings where recordings.call_id = cdrs.call_id and recordings.bytes is not null) then 2
-  else 0 end`.as("is_recorded");
+  else 0 end`;
 
 /** A page of a search in order of time, by a single query whatever its size. */
 export async function listedPage(
@@ -57,7 +57,7 @@ export async function listedPage(
     .selectFrom(entryPage(db, search, page).as("found"))
     .innerJoin("cdrs", "cdrs.id", "found.call")
     .select(LISTED)
-    .select(RECORDED)
+    .select(RECORDED.as("is_recorded"))
     .orderBy("found.at", order)
     .orderBy("found.call", order)
     .execute();
@@ -70,7 +70,12 @@ export async function listedPage(
 /** In the order of `ids`. */
 export async function listedCalls(db: Kysely<Tables>, ids: readonly number[]): Promise<readonly ListedCall[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom("cdrs").where("id", "in", ids).select(LISTED).select(RECORDED).execute();
+  const rows = await db
+    .selectFrom("cdrs")
+    .where("id", "in", ids)
+    .select(LISTED)
+    .select(RECORDED.as("is_recorded"))
+    .execute();
   const byId = new Map(
     rows.map((row) => [row.id, toListed(row, { isRecorded: row.is_recorded > 0, isClosed: row.is_recorded === 2 })]),
   );

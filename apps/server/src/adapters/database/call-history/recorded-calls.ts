@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import type { CallSearch, RecordingPlace } from "../../../modules/call-history/index.ts";
+import type { CallNarrowing, CallSearch, RecordingPlace } from "../../../modules/call-history/index.ts";
+import { isOfKind } from "./call-kinds.ts";
 import { contains } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 
@@ -12,7 +13,7 @@ const LONGEST_MS = 7 * 86_400_000;
 export async function recordedCallIds(
   db: Kysely<Tables>,
   { realm, scope, from, until }: CallSearch,
-  { words, after }: { readonly words: readonly string[]; readonly after: RecordingPlace | undefined },
+  { words, kind, after }: CallNarrowing & { readonly after: RecordingPlace | undefined },
 ): Promise<{ readonly ids: readonly number[]; readonly next: RecordingPlace | undefined }> {
   const recordings = await db
     .selectFrom("recordings")
@@ -47,6 +48,7 @@ export async function recordedCallIds(
     .where("started_at", ">=", from)
     .where("started_at", "<", until)
     .where((eb) => eb.and(words.map((word) => contains(eb.ref("cdrs.words"), word))))
+    .where((eb) => (kind === undefined ? eb.lit(true) : isOfKind(kind, scope)))
     .$if(scope !== "realm", (query) =>
       query.where(({ exists, selectFrom, ref }) =>
         exists(

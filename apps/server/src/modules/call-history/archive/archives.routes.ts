@@ -37,9 +37,10 @@ export function createArchivesRoutes(deps: ArchivesRoutesDeps): Routes {
       const { zone, from, until } = callPeriod(body);
       const { name: realm } = caller.realm;
       const scope = await scopeOf(users, caller, body.filter_by_extension);
+      const kind = body.kind && { name: body.kind, viewerId: caller.userId };
       const calls =
         body.calls === undefined
-          ? recordedCalls(history, { realm, scope, from, until }, callWords(body.search))
+          ? recordedCalls(history, { realm, scope, from, until }, { words: callWords(body.search), kind })
           : callsOf(history, body.calls);
       const items = await chooseRecordings(calls, {
         zone,
