@@ -17,6 +17,7 @@ import { settings } from "../features/settings/index.ts";
 import { softphone } from "../features/softphone/index.ts";
 import { video } from "../features/video/index.ts";
 import { voicemail } from "../features/voicemail/index.ts";
+import { welcome } from "../features/welcome/index.ts";
 import type { PanelFeature } from "../shared/feature.ts";
 
 /** Every feature of the signed-in panel. Those with a page are in the order of the menu. */
@@ -40,4 +41,5 @@ export const FEATURES: readonly PanelFeature[] = [
   clickToDial,
   emergency,
   push,
+  welcome,
 ];

@@ -50,6 +50,12 @@ test("SOFT-20 no shortcut fires while a person types", () => {
   expect(count()).toBe(2);
 });
 
+test("SOFT-20 a field where these keys write nothing lets them through", () => {
+  const count = open('<input id="a" data-takes-shortcuts><input id="b">');
+  for (const id of ["a", "b"]) press(document.getElementById(id) ?? document.body);
+  expect(count()).toBe(1);
+});
+
 test("SOFT-20 it does nothing after stop", () => {
   const count = open("");
   stop();

@@ -30,6 +30,9 @@ export function shortcutOf(
   return shortcuts.find(({ letter }) => press.code === `Key${letter}`);
 }
 
+/** On a text field in which Alt and Shift with a letter write nothing of use: shortcuts work there. */
+export const TAKES_SHORTCUTS = { "data-takes-shortcuts": "" } as const;
+
 /** Whether the focused element accepts text: shortcuts are off there. */
 export function isTypingIn(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -41,7 +44,8 @@ export function isTypingIn(target: EventTarget | null): boolean {
 /** @returns a stop function */
 export function joinShortcuts(page: Document, shortcuts: readonly Shortcut[]): () => void {
   const press = (event: KeyboardEvent) => {
-    const typing = isTypingIn(event.target) ? "typing" : "free";
+    const isOff = isTypingIn(event.target) && !takesShortcuts(event.target);
+    const typing = isOff ? "typing" : "free";
     const found = shortcutOf(shortcuts, event, typing);
     if (!found) return;
     event.preventDefault();
@@ -50,3 +54,6 @@ export function joinShortcuts(page: Document, shortcuts: readonly Shortcut[]): (
   page.addEventListener("keydown", press);
   return () => page.removeEventListener("keydown", press);
 }
+
+const takesShortcuts = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.hasAttribute("data-takes-shortcuts");

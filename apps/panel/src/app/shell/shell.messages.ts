@@ -29,6 +29,7 @@ export const shellMessages = {
   "shell.account.settings": "Settings",
   "shell.account.dark": "Dark mode",
   "shell.account.language": "Language",
+  "shell.account.welcome": "Set up your phone",
   "shell.account.shortcuts": "Keyboard shortcuts",
   "shell.account.signOut": "Sign out",
 
@@ -39,10 +40,14 @@ export const shellMessages = {
   "shell.nothingText": "You don’t have access to anything here yet. Ask your administrator.",
   "shell.plannedTitle": "Coming soon",
   "shell.plannedText": "This page isn’t available yet.",
+  "shell.pageNotLoadedTitle": "This page could not be loaded",
+  "shell.pageNotLoadedText": "Check your connection, then reload. A call in progress comes back after the reload.",
+  "shell.reload": "Reload",
   "shell.pageFailedTitle": "This page could not be shown",
   "shell.pageFailedText": "Something went wrong on this page. The rest of the panel still works.",
 
   "shell.palette": "Command palette",
+  "shell.palette.open": "Command palette (Ctrl K)",
   "shell.palette.field": "Command",
   "shell.palette.placeholder": "Go to a page, call or message someone…",
   "shell.palette.none": "No results",

@@ -29,6 +29,12 @@ export const settings: PanelFeature = {
   },
 };
 
+/** For the walk of a new person. */
+export const PhoneSound = lazy(async () => ({ default: (await import("./devices/PhoneSound.tsx")).PhoneSound }));
+export const BrowserNotifications = lazy(async () => ({
+  default: (await import("./notifications/BrowserNotifications.tsx")).BrowserNotifications,
+}));
+
 /** For the first run: the second factor, and the check of calls. */
 export const OtpSection = lazy(async () => ({ default: (await import("./account/OtpSection.tsx")).OtpSection }));
 export const PhoneCheck = lazy(async () => ({ default: (await import("./devices/PhoneCheck.tsx")).PhoneCheck }));

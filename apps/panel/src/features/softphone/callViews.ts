@@ -4,3 +4,4 @@ export { CallsLog } from "./pane/CallsLog.tsx";
 export { CallStack } from "./call/CallStack.tsx";
 export { ContactsPane } from "./pane/ContactsPane.tsx";
 export { DialPad } from "./dial/DialPad.tsx";
+export { Home } from "./home/Home.tsx";

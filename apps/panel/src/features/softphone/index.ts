@@ -9,6 +9,7 @@ import { MOVING } from "../../shared/phone/moving.ts";
 import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
 import { REACHABILITY } from "../../shared/phone/reachability.ts";
 import type { Viewer } from "../../shared/viewer.ts";
+import { WELCOME } from "../../shared/welcome.ts";
 import { softphoneLoadMessages } from "./softphoneLoad.messages.ts";
 
 const loadCode = () => import("./createSoftphone.ts");
@@ -59,6 +60,7 @@ async function load(panel: FeaturePanel, viewer: Viewer, isStopped: () => boolea
       numberNames: NUMBER_NAMES.of(panel),
       contactDesk: CONTACT_DESK.of(panel),
       reachability: REACHABILITY.of(panel),
+      welcome: WELCOME.of(panel),
       unreadVoicemail,
       onMessageWaiting: unreadVoicemail.tell,
     });

@@ -1,12 +1,13 @@
 /** The actions of the softphone. Refusals become notices here; the views only call. */
 import { SPY_PREFIX } from "@callpanel/contract";
+import type { CallLogEntry } from "@callpanel/webphone";
 import type { ListenMode } from "../../shared/phone/softphone.ts";
 import { createActionContext } from "./actionContext.ts";
 import type { ActionContext, SoftphoneActionDeps } from "./actionContext.ts";
 import { createCallActions } from "./call/call.actions.ts";
 import type { CallActions } from "./call/call.actions.ts";
 import { isOffered, openCallOf } from "./softphone.model.ts";
-import type { Pane } from "./softphone.model.ts";
+import type { HomeList, Pane } from "./softphone.model.ts";
 import { createThreeWayActions } from "./three-way/actions.ts";
 import type { ThreeWayActions } from "./three-way/actions.ts";
 import { createTransferActions } from "./transfer/transfer.actions.ts";
@@ -20,7 +21,8 @@ interface DialActions {
   /** A key of the main dial pad: plays its tone and appends the key to the dial field. */
   pressKey(key: string): void;
   togglePane(pane: Exclude<Pane, "none">): void;
-  /** Calls the number in the dial field. */
+  showHome(list: HomeList): void;
+  /** Calls the number in the dial field; an empty field gets the number that was dialled last. */
   dialField(): void;
   dial(number: string): void;
   /** Listens in to a person; who hears this person is set as soon as the call is answered. */
@@ -59,7 +61,7 @@ function createDialActions(context: ActionContext, calls: CallActions): DialActi
       if (!result.ok) return;
       if (store.get().field === number) store.dispatch({ type: "fieldCleared" });
       if (result.callId !== undefined) {
-        context.choose(result.callId);
+        store.dispatch({ type: "callDialled", callId: result.callId });
         then(result.callId);
       }
       context.showDock();
@@ -75,7 +77,16 @@ function createDialActions(context: ActionContext, calls: CallActions): DialActi
       store.dispatch({ type: "paneToggled", pane });
       if (store.get().pane === "log") phone.clearMissed();
     },
-    dialField: () => dial(store.get().field),
+    showHome(list) {
+      store.dispatch({ type: "homeChosen", list });
+      if (list === "missed") phone.clearMissed();
+    },
+    dialField() {
+      const text = store.get().field;
+      const last = text.trim() === "" ? lastDialled(phone.getSnapshot().log) : undefined;
+      if (last === undefined) dial(text);
+      else store.dispatch({ type: "typed", text: last });
+    },
     dial: (number) => dial(number),
     listen(exten, mode) {
       dial(`${SPY_PREFIX}${exten}`, (callId) => {
@@ -86,6 +97,8 @@ function createDialActions(context: ActionContext, calls: CallActions): DialActi
     unlockAudio: () => void phone.unlockAudio(),
   };
 }
+
+const lastDialled = (log: readonly CallLogEntry[]): string | undefined => log.find(({ dir }) => dir === "out")?.num;
 
 function createKeyActions({ phone, store, callOf, openDialog }: ActionContext, calls: CallActions): KeyActions {
   const openCallId = () => openCallOf(phone.getSnapshot().calls, store.get().chosenCallId)?.id;

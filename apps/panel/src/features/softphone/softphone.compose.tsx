@@ -73,6 +73,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     unreadVoicemail: parts.unreadVoicemail,
     reachability: parts.reachability,
     microphone,
+    welcome: parts.welcome,
     recordings,
     threeWay,
     ownParked,

@@ -14,6 +14,7 @@ import type { Dock } from "../../shared/phone/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
+import type { WelcomeDesk } from "../../shared/welcome.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Page } from "./page/browserPage.ts";
 import type { Recordings } from "./call/recordings.store.ts";
@@ -48,6 +49,7 @@ export interface SoftphoneServices {
   readonly unreadVoicemail: Readable<number>;
   readonly reachability: ReachabilityStore;
   readonly microphone: MicrophoneAccess;
+  readonly welcome: WelcomeDesk;
   readonly viewer: Viewer;
 }
 

@@ -53,6 +53,7 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
         store.dispatch({ type: "callEnded", callId: event.call.id });
         tellEnd(deps, event);
         if (phone.getSnapshot().calls.every(({ id }) => id === event.call.id)) lastCallEnded(deps);
+        bringBack(deps, event);
         return;
       case "transferInitiated":
       case "transferAccepted":
@@ -86,7 +87,9 @@ function muteSoon({ phone, store, clock }: PhoneEventDeps, callId: string): void
   }, SPY_MUTE_AFTER_MS);
 }
 
-function tellEnd(deps: PhoneEventDeps, event: Extract<WebphoneEvent, { readonly kind: "callEnded" }>): void {
+type CallEnded = Extract<WebphoneEvent, { readonly kind: "callEnded" }>;
+
+function tellEnd(deps: PhoneEventDeps, event: CallEnded): void {
   const { call, reason } = event;
   const { notices, words } = deps;
   const peer = peerNow(words.get(), deps.numberNames, call);
@@ -105,4 +108,10 @@ function tellEnd(deps: PhoneEventDeps, event: Extract<WebphoneEvent, { readonly 
 function lastCallEnded({ store, dock, page }: PhoneEventDeps): void {
   if (!page.isDialing()) store.dispatch({ type: "fieldCleared" });
   if (page.placeOfDock() !== "beside") dock.close();
+}
+
+/** SOFT-2: a number that does not exist is back in the field, to be corrected. */
+function bringBack({ store }: PhoneEventDeps, { call, reason }: CallEnded): void {
+  if (reason === "not-found" && call.direction === "out" && store.get().field === "")
+    store.dispatch({ type: "typed", text: call.number });
 }

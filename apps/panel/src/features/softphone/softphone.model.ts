@@ -14,6 +14,10 @@ import type { Words } from "../../shared/words/words.ts";
 /** The open pane below the dial field; one at a time. */
 export type Pane = "none" | "dialPad" | "log" | "contacts";
 
+/** The lists of the softphone without a call (SOFT-81). */
+export const HOME_LISTS = ["recent", "missed", "favorites"] as const;
+export type HomeList = (typeof HOME_LISTS)[number];
+
 /** The open dialog about a call. */
 export interface CallDialog {
   readonly kind: "transfer" | "threeWay";
@@ -33,12 +37,15 @@ export interface SoftphoneState {
   /** The text of the dial field: a number, or the beginning of a name. */
   readonly field: string;
   readonly pane: Pane;
+  readonly home: HomeList;
   /** The call that the person opened; it may have ended since. */
   readonly chosenCallId: string | null;
   /** The call whose dial pad is open. */
   readonly padCallId: string | null;
   /** The incoming call to announce, once. */
   readonly announcedCallId: string | null;
+  /** The call that the person has dialled: it takes the focus as soon as it is shown, once (SOFT-80). */
+  readonly focusCallId: string | null;
   readonly contactSearch: string;
   readonly dialog: CallDialog | null;
   /** Who hears the person in a call that listens in, if that was changed. */
@@ -50,9 +57,12 @@ export type SoftphoneAction =
   | { readonly type: "keyPressed"; readonly key: string }
   | { readonly type: "fieldCleared" }
   | { readonly type: "paneToggled"; readonly pane: Exclude<Pane, "none"> }
+  | { readonly type: "homeChosen"; readonly list: HomeList }
   | { readonly type: "contactsSearched"; readonly text: string }
   | { readonly type: "callOffered"; readonly callId: string }
   | { readonly type: "callChosen"; readonly callId: string }
+  | { readonly type: "callDialled"; readonly callId: string }
+  | { readonly type: "callFocused" }
   | { readonly type: "callPadToggled"; readonly callId: string }
   | { readonly type: "dialogOpened"; readonly dialog: CallDialog }
   | { readonly type: "dialogClosed" }
@@ -62,9 +72,11 @@ export type SoftphoneAction =
 export const INITIAL_SOFTPHONE: SoftphoneState = {
   field: "",
   pane: "none",
+  home: "recent",
   chosenCallId: null,
   padCallId: null,
   announcedCallId: null,
+  focusCallId: null,
   contactSearch: "",
   dialog: null,
   listening: null,
@@ -82,12 +94,18 @@ export function stepSoftphone(state: SoftphoneState, action: SoftphoneAction): S
       const pane = state.pane === action.pane ? "none" : action.pane;
       return { ...state, pane, padCallId: pane === "dialPad" ? null : state.padCallId };
     }
+    case "homeChosen":
+      return { ...state, home: action.list };
     case "contactsSearched":
       return state.contactSearch === action.text ? state : { ...state, contactSearch: action.text };
     case "callOffered":
       return { ...state, announcedCallId: action.callId };
     case "callChosen":
       return state.chosenCallId === action.callId ? state : { ...state, chosenCallId: action.callId, padCallId: null };
+    case "callDialled":
+      return { ...state, chosenCallId: action.callId, padCallId: null, focusCallId: action.callId };
+    case "callFocused":
+      return state.focusCallId === null ? state : { ...state, focusCallId: null };
     case "callPadToggled": {
       if (state.padCallId === action.callId) return { ...state, padCallId: null };
       // With two open pads each key would count twice.

@@ -55,6 +55,7 @@ import { sound } from "./sound.ts";
 import { video } from "./video/video.ts";
 import { videoRoom } from "./video/video-room.ts";
 import { voicemail } from "./voicemail/voicemail.ts";
+import { welcome } from "./welcome.ts";
 import { voicemailBox } from "./voicemail/voicemail-box.ts";
 
 export const catalogue: Catalogue = {
@@ -101,6 +102,7 @@ export const catalogue: Catalogue = {
     ...notices,
     ...moving,
     ...settings,
+    ...welcome,
     ...settingsAccount,
     ...settingsBlacklist,
     ...settingsDevices,

@@ -29,6 +29,7 @@ export const shell = {
   "shell.account.settings": "Paramètres",
   "shell.account.dark": "Mode sombre",
   "shell.account.language": "Langue",
+  "shell.account.welcome": "Configurer votre téléphone",
   "shell.account.shortcuts": "Raccourcis clavier",
   "shell.account.signOut": "Se déconnecter",
 
@@ -39,10 +40,15 @@ export const shell = {
   "shell.nothingText": "Vous n’avez encore accès à rien ici. Demandez à votre administrateur.",
   "shell.plannedTitle": "À venir",
   "shell.plannedText": "Cette page n’est pas encore offerte.",
+  "shell.pageNotLoadedTitle": "Impossible de charger cette page",
+  "shell.pageNotLoadedText":
+    "Vérifiez votre connexion, puis actualisez. Un appel en cours revient après l’actualisation.",
+  "shell.reload": "Actualiser",
   "shell.pageFailedTitle": "Impossible d’afficher cette page",
   "shell.pageFailedText": "Un problème est survenu dans cette page. Le reste du panneau fonctionne toujours.",
 
   "shell.palette": "Palette de commandes",
+  "shell.palette.open": "Palette de commandes (Ctrl K)",
   "shell.palette.field": "Commande",
   "shell.palette.placeholder": "Aller à une page, appeler quelqu’un ou lui écrire…",
   "shell.palette.none": "Aucun résultat",

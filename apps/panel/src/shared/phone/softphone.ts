@@ -23,6 +23,7 @@ import type { MicrophoneAccess, ReachabilityStore } from "./reachability.ts";
 import type { Readable } from "../store.ts";
 import type { TextStorage } from "../storage.ts";
 import type { Viewer } from "../viewer.ts";
+import type { WelcomeDesk } from "../welcome.ts";
 import type { Words } from "../words/words.ts";
 
 /** The state of the toolbar button: the registration, and the most urgent call. */
@@ -64,6 +65,8 @@ export interface SoftphoneDeps {
   readonly onMessageWaiting: (count: number) => void;
   /** For the status in the dock. */
   readonly reachability: ReachabilityStore;
+  /** The walk through the first settings, offered where there is no call. */
+  readonly welcome: WelcomeDesk;
   readonly viewer: Viewer;
   readonly sip: SipConfig;
   readonly featureCodes: readonly FeatureCode[];

@@ -1,6 +1,7 @@
 import { LOCALES } from "@callpanel/contract";
 import {
   IconChevronDown,
+  IconHeadset,
   IconKeyboard,
   IconLanguage,
   IconLogout,
@@ -14,10 +15,12 @@ import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { PresenceItems } from "../../../features/chat/index.ts";
 import { DoNotDisturbItem } from "../../../features/settings/index.ts";
-import { usePanel } from "../../../shared/panel.ts";
+import { usePanel, useService } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { SERVICE_PATHS } from "../../../shared/routes.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { fullNameOf } from "../../../shared/viewer.ts";
+import { WELCOME } from "../../../shared/welcome.ts";
 import { LOCALE_NAMES } from "../../../shared/words/locales.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useComposedPanel } from "../../panelContext.ts";
@@ -45,6 +48,7 @@ export function AccountItems({ entries, onLayer, onLeave }: AccountItemsProps) {
   const { preferences } = useComposedPanel();
   const { dark } = useSnapshot(preferences);
   const { viewer } = usePanel();
+  const welcome = useService(WELCOME);
   const settings = entries.find(({ area }) => area === "settings");
   return (
     <>
@@ -72,6 +76,11 @@ export function AccountItems({ entries, onLayer, onLeave }: AccountItemsProps) {
         onChange={(checked) => preferences.set({ dark: checked })}
       />
       <LanguageItems />
+      {viewer.flags.softphone ? (
+        <PopMenu.Item leftSection={<IconHeadset {...ICON} />} onClick={welcome.open}>
+          {t("shell.account.welcome")}
+        </PopMenu.Item>
+      ) : null}
       <PopMenu.Item leftSection={<IconKeyboard {...ICON} />} onClick={() => onLayer("shortcuts")}>
         {t("shell.account.shortcuts")}
       </PopMenu.Item>
@@ -85,7 +94,9 @@ export function AccountItems({ entries, onLayer, onLeave }: AccountItemsProps) {
 
 function Person({ onEdit }: { readonly onEdit: () => void }) {
   const t = useWords(shellMessages);
-  const { user } = usePanel().viewer;
+  const { viewer } = usePanel();
+  const { user } = viewer;
+  const write = useNumberText(viewer);
   return (
     <div className={styles.person}>
       <PopMenu.Item
@@ -105,7 +116,7 @@ function Person({ onEdit }: { readonly onEdit: () => void }) {
         <p>{user.company}</p>
         {user.dids.map(({ number, name }) => (
           <p key={number} className={styles.number}>
-            {number} {name ? <span>{name}</span> : null}
+            {write(number)} {name ? <span>{name}</span> : null}
           </p>
         ))}
       </div>

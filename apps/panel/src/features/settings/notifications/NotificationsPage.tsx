@@ -5,9 +5,8 @@ import {
   NOTIFICATION_TIMEOUT_MOST_MS,
 } from "@callpanel/contract";
 import type { PanelNotifications } from "@callpanel/contract";
-import { Button, LoadingBlock, Switch } from "@callpanel/ui";
+import { LoadingBlock, Switch } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -16,6 +15,7 @@ import { SettingsForm } from "../parts/SettingsForm.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { rowsKey } from "../rowsKey.ts";
 import { useDraft } from "../useDraft.ts";
+import { BrowserNotifications } from "./BrowserNotifications.tsx";
 import { MessagesSection } from "./MessagesSection.tsx";
 import { MissedCallsSection } from "./MissedCallsSection.tsx";
 import { notificationsMessages } from "./notifications.messages.ts";
@@ -36,7 +36,7 @@ export function NotificationsPage() {
     <>
       <NotificationForm stored={query.data} />
       {viewer.flags.chatsRead ? <MessagesSection /> : null}
-      <BrowserSection timeoutMs={query.data.timeout} />
+      <BrowserNotifications timeoutMs={query.data.timeout} />
       {viewer.flags.userPreferencesRead ? <MissedCallsSection /> : null}
     </>
   );
@@ -72,35 +72,6 @@ function NotificationForm({ stored }: { readonly stored: PanelNotifications }) {
           onChange={(seconds) => draft.change({ timeout: seconds * 1_000 })}
         />
       </SettingsForm>
-    </SettingsSection>
-  );
-}
-
-type Allowed = NotificationPermission | "missing";
-const allowed = (): Allowed => ("Notification" in window ? Notification.permission : "missing");
-
-function BrowserSection({ timeoutMs }: { readonly timeoutMs: number }) {
-  const t = useWords(notificationsMessages);
-  const { clock } = usePanel();
-  const [state, setState] = useState<Allowed>(allowed);
-  const ask = () => void Notification.requestPermission().then(() => setState(allowed()));
-  const show = () => {
-    const note = new Notification(t("settings.notify.testTitle"), { body: t("settings.notify.testBody"), tag: "test" });
-    clock.setTimeout(() => note.close(), timeoutMs);
-  };
-  return (
-    <SettingsSection title={t("settings.notify.browser")}>
-      <output>{t(`settings.notify.${state}`)}</output>
-      {state === "default" ? (
-        <div>
-          <Button onClick={ask}>{t("settings.notify.ask")}</Button>
-        </div>
-      ) : null}
-      {state === "granted" ? (
-        <div>
-          <Button onClick={show}>{t("settings.notify.test")}</Button>
-        </div>
-      ) : null}
     </SettingsSection>
   );
 }

@@ -1,9 +1,11 @@
 import type { CallSnapshot } from "@callpanel/webphone";
-import { useEffect, useRef } from "react";
-import type { ReactNode } from "react";
+import { useRef } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { useSoftphoneState } from "../softphone.context.ts";
+import { useSoftphone, useSoftphoneState } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
+import { isTelephoneKey, listenedTo } from "../softphone.model.ts";
+import { useCallFocus } from "./useCallFocus.ts";
 import styles from "./CallGroup.module.css";
 
 export interface CallGroupProps {
@@ -18,12 +20,21 @@ export interface CallGroupProps {
 export function CallGroup({ call, peer, form, children }: CallGroupProps) {
   const t = useWords(softphoneMessages);
   const box = useRef<HTMLFieldSetElement>(null);
-  const isChosen = useSoftphoneState().chosenCallId === call.id;
-  useEffect(() => {
-    // The button that had the focus was removed (Accept, Unhold): keep the focus here, not at the top of the page.
-    if (isChosen && form === "card" && document.activeElement === document.body) box.current?.focus();
-  }, [form, isChosen]);
+  const { actions } = useSoftphone();
+  const isPadOpen = useSoftphoneState().padCallId === call.id;
+  useCallFocus(box, call, form);
+  // SOFT-80: digits are for the call that has the focus; its pad opens and shows them.
+  const press = (event: KeyboardEvent) => {
+    const isFree = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (form !== "card" || !isFree || !isTelephoneKey(event.key)) return;
+    if (call.state !== "answered" || listenedTo(call) !== null) return;
+    event.preventDefault();
+    if (!isPadOpen) actions.toggleCallPad(call.id);
+    actions.sendDigit(call.id, event.key);
+  };
   return (
+    // The keys are the numbers that are typed; each of them has its button on the dial pad.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <fieldset
       ref={box}
       className={styles.call}
@@ -31,6 +42,7 @@ export function CallGroup({ call, peer, form, children }: CallGroupProps) {
       aria-label={t("softphone.call.group", { peer })}
       data-state={call.visual}
       data-form={form}
+      onKeyDown={press}
     >
       {children}
     </fieldset>

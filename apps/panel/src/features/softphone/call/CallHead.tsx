@@ -4,6 +4,7 @@ import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { clockText } from "../../../shared/formats/duration.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
+import { useNumberName } from "../../../shared/phone/useNumberName.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { CallState } from "./CallState.tsx";
 import { CallTimer } from "./CallTimer.tsx";
@@ -30,13 +31,15 @@ export function CallHead({
   const t = useWords(softphoneMessages);
   const codeName = useCodeName();
   const words = useLocaleWords();
-  const write = useNumberText(useSoftphone().viewer);
+  const { numberNames, viewer } = useSoftphone();
+  const write = useNumberText(viewer);
   const { number } = personOf(call);
   const isNumber = peer === cleanName(number);
   const name = isNumber ? write(peer) : peer;
   const detail = isNumber ? codeName(number) : write(number);
   const outside = isOffered(call) && call.far?.kind === "outside" ? t("softphone.call.outside") : null;
-  const who = [outside, isThing(call) ? null : detail];
+  const company = useNumberName(numberNames, isThing(call) || number === "" ? null : number)?.company;
+  const who = [outside, isThing(call) ? null : detail, company];
   const came = cameNow(words, call);
   // What makes the call unlike the others comes first: the line may be cut.
   const how = (call.far?.came?.how === "calledBack" ? [came, ...who] : [...who, came]).filter(Boolean).join(" · ");

@@ -4,6 +4,7 @@ import { MessageButton } from "../../../shared/chat/MessageButton.tsx";
 import { fullNameOf } from "../../../shared/viewer.ts";
 import { MoveHandle, useCallDrag } from "../../moving/index.ts";
 import { AddVideoButton } from "./AddVideoButton.tsx";
+import { CallerCard } from "./CallerCard.tsx";
 import { CallControls } from "./CallControls.tsx";
 import { CallDialPad } from "./CallDialPad.tsx";
 import { EmergencyLine } from "./EmergencyLine.tsx";
@@ -75,6 +76,7 @@ export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly
       {call.direction === "out" ? <EmergencyLine number={call.number} /> : null}
       {call.transfer?.phase === "requested" ? null : <TransferStrip call={call} />}
       {isPadOpen || call.digitsReceived !== "" ? <CallDialPad call={call} isOpen={isPadOpen} /> : null}
+      <CallerCard call={call} />
     </div>
   );
 }

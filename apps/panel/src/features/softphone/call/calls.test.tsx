@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { BOB, CAROL, arrive, click, offer, talk, groups, buttonsOf } from "../test/callSteps.ts";
+import { field, type } from "../test/dialSteps.ts";
 import { openSoftphone, pass } from "../test/openSoftphone.tsx";
 import type { Opened } from "../test/openSoftphone.tsx";
 
@@ -93,6 +94,53 @@ describe("a call", () => {
       expect(document.activeElement, dock).toBe(opened.call("Bob Brandt"));
       cleanup();
     }
+  });
+
+  test("SOFT-80 a dialled call takes the focus, and gives it back when it ends", async () => {
+    const opened = openSoftphone();
+    type(opened, "102");
+    fireEvent.keyDown(field(opened), { key: "Enter" });
+    await arrive(opened);
+    expect(document.activeElement).toBe(opened.call("Bob Brandt"));
+    const callId = opened.phone.getSnapshot().calls[0]?.id ?? "";
+    act(() => opened.phone.far.answers(callId));
+    expect(document.activeElement).toBe(opened.call("Bob Brandt"));
+    const hangUp = within(opened.call("Bob Brandt")).getByRole("button", { name: "Hang up" });
+    act(() => hangUp.focus());
+    fireEvent.click(hangUp);
+    expect(document.activeElement).toBe(field(opened));
+  });
+
+  test("SOFT-80 a person who types elsewhere keeps the focus", async () => {
+    const opened = openSoftphone();
+    const note = screen.getByRole("textbox", { name: "Note" });
+    act(() => note.focus());
+    opened.softphone.dial("102");
+    await arrive(opened);
+    expect(document.activeElement).toBe(note);
+    act(() => opened.phone.far.ends(opened.phone.getSnapshot().calls[0]?.id ?? "", "busy"));
+    expect(document.activeElement).toBe(note);
+  });
+
+  test("SOFT-80 digits typed in an answered call are tones, and its dial pad shows them", async () => {
+    const opened = openSoftphone();
+    opened.softphone.dial("102");
+    await arrive(opened);
+    const call = () => opened.call("Bob Brandt");
+    fireEvent.keyDown(call(), { key: "1" });
+    const callId = opened.phone.getSnapshot().calls[0]?.id ?? "";
+    expect(opened.phone.asked.filter((one) => one.startsWith("sendDigit"))).toEqual([]);
+    act(() => opened.phone.far.answers(callId));
+    fireEvent.keyDown(within(call()).getByRole("button", { name: "Mute" }), { key: "4" });
+    fireEvent.keyDown(call(), { key: "5", ctrlKey: true });
+    const grid = within(call()).getByRole("grid");
+    fireEvent.keyDown(grid, { key: "2" });
+    expect(opened.phone.asked.filter((one) => one.startsWith("sendDigit"))).toEqual([
+      `sendDigit ${callId} 4`,
+      `sendDigit ${callId} 2`,
+    ]);
+    expect(within(call()).getByText("42")).toBeTruthy();
+    expect(field(opened).value).toBe("");
   });
 
   test("SOFT-11 hold, mute and hang up work, and each is named by its next effect", async () => {

@@ -1,5 +1,6 @@
 import { IconBackspace, IconPhone, optionField } from "@callpanel/ui";
 import { useId, useRef } from "react";
+import { TAKES_SHORTCUTS } from "../../../shared/shortcuts.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { MatchList, optionFieldOf } from "./MatchList.tsx";
 import { usePhone, useSoftphone, useSoftphoneState } from "../softphone.context.ts";
@@ -30,6 +31,7 @@ export function DialField() {
           ref={input}
           type="text"
           inputMode="tel"
+          {...TAKES_SHORTCUTS}
           data-dial-field=""
           className={styles.input}
           aria-label={t("softphone.number")}

@@ -77,6 +77,36 @@ describe("dialling", () => {
     expect(opened.told()).toEqual(["Enter a number to call"]);
   });
 
+  test("SOFT-2 an empty field brings back the last dialled number; the next Enter calls it", async () => {
+    const opened = openSoftphone();
+    const entry = (dir: "in" | "out", num: string) => ({ dir, num, name: "", time: 1_767_600_000_000 });
+    act(() => opened.phone.far.shows({ log: [entry("in", "104"), entry("out", "103"), entry("out", "102")] }));
+    act(() => field(opened).focus());
+    press(field(opened), "Enter");
+    await arrive(opened);
+    expect(field(opened).value).toBe("103");
+    expect(opened.phone.asked).not.toContain("call 103");
+    expect(opened.told()).toEqual([]);
+    press(field(opened), "Enter");
+    await arrive(opened);
+    expect(opened.phone.asked).toContain("call 103");
+  });
+
+  test("SOFT-2 a number that does not exist is back in the field; one that is busy is not", async () => {
+    const opened = openSoftphone();
+    for (const [reason, text] of [
+      ["not-found", "5555"],
+      ["busy", ""],
+    ] as const) {
+      type(opened, "5555");
+      press(field(opened), "Enter");
+      await arrive(opened);
+      expect(field(opened).value).toBe("");
+      act(() => opened.phone.far.ends(opened.phone.getSnapshot().calls[0]?.id ?? "", reason));
+      expect(field(opened).value).toBe(text);
+    }
+  });
+
   test("SOFT-1 Call is disabled while the phone is not registered, and a click says so", async () => {
     const opened = openSoftphone();
     expect(button(opened.region(), "Call").getAttribute("aria-disabled")).toBe("false");

@@ -1,8 +1,8 @@
 import type { PhoneNumber } from "@callpanel/contract";
-import { canRead, listMyBuddies } from "@callpanel/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { numbersQuery, SUGGESTION_COUNT } from "../softphone.api.ts";
+import { useFavorites } from "../home/useFavorites.ts";
 import { useSoftphone } from "../softphone.context.ts";
 import { suggestTargets } from "./targets.model.ts";
 
@@ -11,22 +11,16 @@ const NOBODY: readonly PhoneNumber[] = [];
 
 /** SOFT-27: the suggestions before anything is typed. Their order is fixed on arrival: no row moves under the pointer. */
 export function useSuggestions(): readonly PhoneNumber[] {
-  const { api, phone, liveBuddies, viewer } = useSoftphone();
+  const { api, phone, liveBuddies } = useSoftphone();
   const { data: all } = useQuery(numbersQuery(api, { search: "", limit: SUGGESTION_COUNT }));
-  const { data: mine, isPending } = useQuery({
-    queryKey: ["softphone", "favorites"],
-    queryFn: async ({ signal }) => (await api.call(listMyBuddies, { signal })).data,
-    enabled: canRead(viewer.rights, "panel_buddies"),
-    retry: false,
-  });
+  const mine = useFavorites();
   const [recent] = useState(() => [...new Set(phone.getSnapshot().log.map(({ num }) => num))].slice(0, RECENT_COUNT));
-  const isWaiting = isPending && canRead(viewer.rights, "panel_buddies");
   return useMemo(() => {
-    if (!all || isWaiting) return NOBODY;
+    if (!all || mine === null) return NOBODY;
     return suggestTargets(all.data, {
-      favorites: (mine ?? []).map(({ exten }) => exten),
+      favorites: mine.map(({ exten }) => exten),
       recent,
       presenceOf: (number) => liveBuddies.of(number).get()?.presence,
     });
-  }, [all, isWaiting, liveBuddies, mine, recent]);
+  }, [all, liveBuddies, mine, recent]);
 }

@@ -50,7 +50,11 @@ export function LogRow({ entry }: { readonly entry: CallLogEntry }) {
   const why = diverted && t(`softphone.log.why.${diverted.why}`, { to: write(diverted.to) });
   const said = t(`softphone.log.${kind}`);
   const direction = why === undefined ? said : kind === "forwarded" ? why : `${said}: ${why}`;
-  const peer = [name, number].filter(Boolean).join(" ");
+  // What is on the screen is in the name of the button, in the same order (WCAG 2.5.3). Why it did not ring needs the space.
+  const shownNumber = name === "" || why !== undefined ? "" : number;
+  const isPlain = shownNumber !== "" && !entry.declined;
+  const detail = isPlain ? number : [shownNumber, direction].filter(Boolean).join(", ");
+  const peer = [name || number, shownNumber].filter(Boolean).join(" ");
   return (
     // The right click is a shortcut to More, which is a button.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -72,18 +76,13 @@ export function LogRow({ entry }: { readonly entry: CallLogEntry }) {
           <Sign size={18} stroke={1.75} aria-hidden />
         </span>
         <span className={styles.who}>
-          <bdi className={styles.name}>{name || number}</bdi>
-          <span className={styles.detail}>
-            {why ??
-              (name === "" || entry.declined
-                ? [name === "" ? "" : number, direction].filter(Boolean).join(" · ")
-                : number)}
-          </span>
+          <bdi className={styles.name}>{name || number}</bdi> <span className={styles.detail}>{detail}</span>
         </span>
-        <time className={styles.when} dateTime={new Date(entry.time).toISOString()}>
-          {when}
-        </time>
       </button>
+      {/* Not in the button: its name says the direction before the time (WCAG 2.5.3). */}
+      <time className={styles.when} dateTime={new Date(entry.time).toISOString()}>
+        {when}
+      </time>
       <span className={styles.more}>
         <IconButton
           icon={IconDots}

@@ -1,4 +1,4 @@
-import { IconPhone, IconX, IconButton, StatePanel } from "@callpanel/ui";
+import { IconX, IconButton } from "@callpanel/ui";
 import { Suspense, useId } from "react";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -7,7 +7,7 @@ import { CallDialogLayer } from "../transfer/CallDialogLayer.tsx";
 import { DialField } from "../dial/DialField.tsx";
 import { EmergencyLine } from "../call/EmergencyLine.tsx";
 import { IncomingLayer } from "../incoming/IncomingLayer.tsx";
-import { LazyCallsLog, LazyCallStack, LazyContactsPane, LazyDialPad } from "../lazyParts.ts";
+import { LazyCallsLog, LazyCallStack, LazyContactsPane, LazyDialPad, LazyHome } from "../lazyParts.ts";
 import { PaneMenu } from "./PaneMenu.tsx";
 import { ParkedLines } from "./ParkedLines.tsx";
 import { PhoneStatus } from "./PhoneStatus.tsx";
@@ -52,7 +52,7 @@ function Body() {
   const others = calls.filter((call) => !isOffered(call));
   return (
     <>
-      <div className={styles.dial}>
+      <div className={styles.dial} data-talking={others.length > 0 ? "" : undefined}>
         <DialField />
         <PaneMenu paneId={paneId} />
       </div>
@@ -77,8 +77,8 @@ function Body() {
             </div>
           )}
           {others.length > 0 ? <LazyCallStack.Part calls={others} chosenCallId={chosenCallId} /> : null}
+          {calls.length === 0 && pane === "none" ? <LazyHome.Part /> : null}
         </Suspense>
-        {calls.length === 0 && pane === "none" ? <Idle /> : null}
       </div>
     </>
   );
@@ -96,19 +96,4 @@ function PaneBody() {
     case "contacts":
       return <LazyContactsPane.Part />;
   }
-}
-
-function Idle() {
-  const t = useWords(softphoneMessages);
-  const { viewer, reachability } = useSoftphone();
-  const { status } = useSnapshot(reachability);
-  return (
-    <StatePanel
-      icon={IconPhone}
-      title={t("softphone.idle")}
-      text={
-        status === "ready" ? t("softphone.idleHint", { extension: viewer.user.extension }) : t("softphone.idleAwayHint")
-      }
-    />
-  );
 }

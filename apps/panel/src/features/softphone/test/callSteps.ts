@@ -20,7 +20,8 @@ export const talk = async (opened: Opened, from: { readonly number: string; read
   await act(async () => void (await opened.phone.answer(callId)));
   return callId;
 };
-export const groups = () => screen.queryAllByRole("group").map((group) => group.getAttribute("aria-label"));
+export const groups = () =>
+  screen.queryAllByRole("group", { name: /^Call with / }).map((group) => group.getAttribute("aria-label"));
 export const buttonsOf = (place: HTMLElement) =>
   within(place)
     .getAllByRole("button")

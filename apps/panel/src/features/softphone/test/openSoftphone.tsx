@@ -22,6 +22,7 @@ import type { NumberName } from "../../../shared/phone/numberNames.ts";
 import type { Dock, Softphone } from "../../../shared/phone/softphone.ts";
 import type { TextStorage } from "../../../shared/storage.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
+import type { WelcomeDesk } from "../../../shared/welcome.ts";
 import type { Viewer } from "../../../shared/viewer.ts";
 import { createWords } from "../../../shared/words/words.ts";
 import { elementError } from "../../../../test/elementError.ts";
@@ -72,6 +73,8 @@ export interface OpenOptions {
   readonly numbers?: readonly PhoneNumber[];
   readonly api?: "works" | "fails";
   readonly rights?: Rights;
+  /** The walk through the first settings. */
+  readonly welcome?: "offered";
   readonly unread?: number;
   /** The caller of a queue for whom Alice is rung. */
   readonly rungFor?: QueueCaller;
@@ -127,6 +130,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     { status: "ready", reasons: [], asksMicrophone: false },
     (_, next) => next,
   );
+  const welcome = createWelcomeDesk(options);
   const moving = createMoving({
     events,
     liveQueues: NO_LINES,
@@ -153,6 +157,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     contactDesk,
     dock,
     reachability,
+    welcome,
     unreadVoicemail: unread,
     onMessageWaiting: (count) => unread.dispatch(count),
     phone,
@@ -295,6 +300,20 @@ function createFakeEvents(answer: (command: Command) => unknown) {
   };
   return { events, tell };
 }
+
+function createWelcomeDesk({ welcome }: OpenOptions): WelcomeDesk {
+  const offer = createStore<boolean, boolean>(welcome === "offered", (_, next) => next);
+  return {
+    get: () => (offer.get() ? OFFERED : NOT_OFFERED),
+    subscribe: offer.subscribe,
+    open: () => undefined,
+    hide: () => undefined,
+    finish: () => offer.dispatch(false),
+  };
+}
+
+const OFFERED = { isOffered: true, isOpen: false } as const;
+const NOT_OFFERED = { isOffered: false, isOpen: false } as const;
 
 const SIP: SipConfig = {
   proxy: [],
