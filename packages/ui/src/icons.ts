@@ -35,6 +35,7 @@ export { default as IconCircleX } from "@tabler/icons-react/dist/esm/icons/IconC
 export { default as IconClock } from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
 export { default as IconCopy } from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
 export { default as IconDeviceTv } from "@tabler/icons-react/dist/esm/icons/IconDeviceTv.mjs";
+export { default as IconCommand } from "@tabler/icons-react/dist/esm/icons/IconCommand.mjs";
 export { default as IconDialpad } from "@tabler/icons-react/dist/esm/icons/IconDialpad.mjs";
 export { default as IconDots } from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 export { default as IconDotsVertical } from "@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs";

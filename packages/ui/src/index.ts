@@ -40,6 +40,7 @@ export type { Tab, TabsProps } from "./parts/Tabs.tsx";
 export { useAboveDialogs, useDialogOpened } from "./layers/aboveDialogs.ts";
 export { ConfirmDialog, Dialog, preloadDialogs } from "./layers/Dialog.tsx";
 export type { ConfirmDialogProps } from "./layers/Dialog.tsx";
+export { DiscardWordsContext } from "./layers/discardWords.ts";
 export type { DialogProps } from "./layers/DialogFrame.tsx";
 export { lazyPart } from "./layers/lazyPart.tsx";
 export type { LazyPart } from "./layers/lazyPart.tsx";

@@ -1,6 +1,8 @@
-import { NoticeStack, TipLayer } from "@callpanel/ui";
+import { DiscardWordsContext, NoticeStack, TipLayer } from "@callpanel/ui";
 import { RouterProvider } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
+import type { ReactNode } from "react";
+import { formMessages } from "../shared/form/form.messages.ts";
 import { noticesMessages } from "../shared/notices/notices.messages.ts";
 import { useSnapshot } from "../shared/store.ts";
 import { WordsContext, useWords } from "../shared/words/useWords.ts";
@@ -20,12 +22,24 @@ export function App({ panel, router }: AppProps) {
   return (
     <WordsContext value={words}>
       <ComposedPanelContext value={panel}>
-        <RouterProvider router={router} />
+        <Dialogs>
+          <RouterProvider router={router} />
+        </Dialogs>
       </ComposedPanelContext>
       <NoticesOf panel={panel} />
       <TipLayer />
     </WordsContext>
   );
+}
+
+/** SHELL-27: what a form asks before Escape closes it. */
+function Dialogs({ children }: { readonly children: ReactNode }) {
+  const t = useWords(formMessages);
+  const words = useMemo(
+    () => ({ question: t("form.leave.text"), stay: t("form.leave.stay"), leave: t("form.leave.go") }),
+    [t],
+  );
+  return <DiscardWordsContext value={words}>{children}</DiscardWordsContext>;
 }
 
 function NoticesOf({ panel: { notices } }: { readonly panel: Panel }) {

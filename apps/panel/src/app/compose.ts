@@ -114,7 +114,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
   const preferences = createPreferences({
     storage,
     companyLocale: config.locale,
-    systemDark: window.matchMedia("(prefers-color-scheme: dark)").matches,
+    systemDark: window.matchMedia("(prefers-color-scheme: dark)"),
     wide: window.innerWidth >= WIDE_PX,
   });
   const place = { apiBase: config.api_base.replace(/\/$/, ""), apiVersion: config.api_version };

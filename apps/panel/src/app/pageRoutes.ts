@@ -1,10 +1,12 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import type { AnyRoute } from "@tanstack/react-router";
+import type { Clock } from "../shared/clock.ts";
 import { builtPages } from "../shared/feature.ts";
 import type { LoadScreen, PanelFeature } from "../shared/feature.ts";
 import type { PagesAhead } from "../shared/pagesAhead.ts";
 import { PAGES, areParams } from "../shared/routes.ts";
 import type { AreaName, Page, PageName } from "../shared/routes.ts";
+import { loadInTime } from "./pageLoading.ts";
 import { NoFrame } from "./shell/embedded/NoFrame.tsx";
 
 /** The front doors of the features are not needed before the sign-in, so their code is loaded later. */
@@ -16,11 +18,12 @@ const loadNoFrame: LoadScreen = async () => ({ Screen: NoFrame });
 
 export interface PageRoutesDeps {
   readonly ahead: PagesAhead;
+  readonly clock: Clock;
   readonly loadFeatures: LoadFeatures;
 }
 
 /** The route table combined with the code: a route for each address of each page, in the frame of its area. */
-export function pageRoutes(workplace: AnyRoute, { ahead, loadFeatures }: PageRoutesDeps): readonly AnyRoute[] {
+export function pageRoutes(workplace: AnyRoute, { ahead, clock, loadFeatures }: PageRoutesDeps): readonly AnyRoute[] {
   const frameOf = async (area: AreaName) => (await loadFeatures()).find(({ menu }) => menu?.area === area)?.frame;
   const pageOf = async (name: PageName) => builtPages(await loadFeatures())[name];
   const areas = [...new Set(PAGES.map(({ area }) => area))];
@@ -28,13 +31,20 @@ export function pageRoutes(workplace: AnyRoute, { ahead, loadFeatures }: PageRou
     const frame = createRoute({
       getParentRoute: () => workplace,
       id: area,
-      component: lazyRouteComponent(async () => ((await frameOf(area)) ?? loadNoFrame)(), "Screen"),
+      component: lazyRouteComponent(
+        loadInTime(async () => ((await frameOf(area)) ?? loadNoFrame)(), clock),
+        "Screen",
+      ),
       errorComponent: PageFailed,
     });
     const pages = PAGES.filter((page) => page.area === area);
     return frame.addChildren(
       pages.flatMap((page) =>
-        addressesOf(frame, { page, ahead, load: async () => ((await pageOf(page.name)) ?? loadPlanned)() }),
+        addressesOf(frame, {
+          page,
+          ahead,
+          load: loadInTime(async () => ((await pageOf(page.name)) ?? loadPlanned)(), clock),
+        }),
       ),
     );
   });

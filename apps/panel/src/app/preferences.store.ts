@@ -28,8 +28,8 @@ export interface PreferencesDeps {
   readonly storage: TextStorage;
   /** The language of the company, until the person chooses. */
   readonly companyLocale: Locale;
-  /** The setting of the system, until the person chooses. */
-  readonly systemDark: boolean;
+  /** The setting of the system, until the person chooses; it may change while the panel is open. */
+  readonly systemDark: Pick<MediaQueryList, "matches" | "addEventListener">;
   /** Wide enough for the dock next to the page. */
   readonly wide: boolean;
 }
@@ -42,12 +42,16 @@ export function createPreferences({ storage, companyLocale, systemDark, wide }: 
   const store = createStore<Preferences, Partial<Preferences>>(
     {
       locale: LOCALES.find((one) => one === storage.get(KEYS.locale)) ?? companyLocale,
-      dark: flag(KEYS.dark, systemDark),
+      dark: flag(KEYS.dark, systemDark.matches),
       railFolded: flag(KEYS.railFolded, false),
       dockOpened: wide && flag(KEYS.dockOpened, true),
     },
     (state, change) => ({ ...state, ...change }),
   );
+  // SHELL-11. For the life of the page.
+  systemDark.addEventListener("change", () => {
+    if (storage.get(KEYS.dark) === null) store.dispatch({ dark: systemDark.matches });
+  });
   return {
     get: store.get,
     subscribe: store.subscribe,

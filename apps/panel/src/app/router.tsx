@@ -128,7 +128,7 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
     queueWall,
     setup,
     ...redirects,
-    workplace.addChildren([dialer, ...pageRoutes(workplace, { ahead: panel.ahead, loadFeatures })]),
+    workplace.addChildren([dialer, ...pageRoutes(workplace, { ahead: panel.ahead, clock: panel.clock, loadFeatures })]),
   ]);
   const router = createRouter({
     routeTree,

@@ -274,6 +274,17 @@ it("SHELL-1 opened at /403 the panel starts at /; later it says that access is d
   expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("Access denied");
 });
 
+it("SHELL-28 a page whose code does not come says so, with Reload; the menu stays", async () => {
+  const [first] = FEATURES;
+  if (!first) throw new Error("no feature");
+  const load = () => Promise.reject(new TypeError("Importing a module script failed."));
+  sessionStorage.setItem("tanstack_router_reload:Importing a module script failed.", "1");
+  await openPanel({ server: createFakeServer(), signedIn: true, features: [{ ...first, pages: { users: load } }] });
+  expect((await screen.findByRole("alert")).textContent).toContain("This page could not be loaded");
+  expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
+  expect(screen.getByRole("navigation", { name: "Main" })).toBeTruthy();
+});
+
 it("SHELL-18 if a page fails, the menu stays, and the page says so and can be retried", async () => {
   const server = createFakeServer({ buddies: [buddy(2, "Bob Brandt")] });
   let broken = true;

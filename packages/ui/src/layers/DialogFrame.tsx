@@ -4,9 +4,12 @@ import "@mantine/core/styles/Modal.layer.css";
 import "@mantine/core/styles/Overlay.layer.css";
 import "@mantine/core/styles/Paper.layer.css";
 import "@mantine/core/styles/CloseButton.layer.css";
-import { useState } from "react";
+import { useContext, useEffect, useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { Button } from "../parts/Button.tsx";
 import { MantineBase } from "../theme/MantineBase.tsx";
+import { DiscardWordsContext } from "./discardWords.ts";
+import type { DiscardWords } from "./discardWords.ts";
 import { useWideTrap } from "./wideTrap.ts";
 import styles from "./Dialog.module.css";
 
@@ -18,8 +21,11 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** Pixels; full width below 600 px. */
   readonly width?: number;
-  /** Does not close on Escape or a click outside: forms whose text must not be lost. */
-  readonly persistent?: boolean;
+  /**
+   * Does not close by a click outside, because something would be lost. Escape does nothing (`true`: secrets that are shown
+   * once, work in progress); or asks if something was changed (`form`); or calls `onClose`, which asks itself (`asks`).
+   */
+  readonly persistent?: boolean | "form" | "asks";
 }
 
 export interface DialogFrameProps extends DialogProps {
@@ -39,6 +45,7 @@ export function DialogFrame({
 }: DialogFrameProps) {
   const [content, setContent] = useState<HTMLElement | null>(null);
   useWideTrap(content);
+  const escape = useEscape(content, persistent, modal.onClose);
   return (
     <MantineBase>
       <Modal.Root
@@ -61,15 +68,67 @@ export function DialogFrame({
         }}
       >
         <Modal.Overlay color="#0c1924" backgroundOpacity={0.45} />
-        <Modal.Content ref={setContent}>
+        <Modal.Content ref={setContent} onChange={escape.changed}>
           {/* Mantine's <header> would be a second banner landmark in the page. */}
           <Modal.Header role="none">
             <Modal.Title>{title}</Modal.Title>
             <Modal.CloseButton aria-label={closeLabel} />
           </Modal.Header>
-          <Modal.Body>{children}</Modal.Body>
+          <Modal.Body>
+            {children}
+            {escape.asks === null ? null : <Discard words={escape.asks} onStay={escape.stay} onLeave={modal.onClose} />}
+          </Modal.Body>
         </Modal.Content>
       </Modal.Root>
     </MantineBase>
+  );
+}
+
+/** Escape in a dialog that a click outside does not close. */
+function useEscape(content: HTMLElement | null, persistent: DialogProps["persistent"], onClose: () => void) {
+  const words = useContext(DiscardWordsContext);
+  const isChanged = useRef(false);
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    if (content === null || (persistent !== "form" && persistent !== "asks")) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+      // A dialog over this one is outside of it.
+      if (!(event.target instanceof Node) || !content.contains(event.target)) return;
+      event.preventDefault();
+      if (persistent === "asks" || !isChanged.current) onClose();
+      else setAsked(words !== null);
+    };
+    // At the document: after the fields and lists of the dialog, which may use the key themselves.
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [content, persistent, onClose, words]);
+  return {
+    asks: isAsked ? words : null,
+    stay: () => setAsked(false),
+    changed: () => {
+      isChanged.current = true;
+    },
+  };
+}
+
+interface DiscardProps {
+  readonly words: DiscardWords;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+function Discard({ words, onStay, onLeave }: DiscardProps) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} role="alertdialog" aria-labelledby={id} tabIndex={-1} className={styles.discard}>
+      <p id={id}>{words.question}</p>
+      <Button onClick={onStay}>{words.stay}</Button>
+      <Button look="danger" onClick={onLeave}>
+        {words.leave}
+      </Button>
+    </div>
   );
 }

@@ -7,6 +7,10 @@ it.each([
   ["zoë", "Z"],
   ["  ", "?"],
   ["😀 Smile", "😀S"],
+  ["(Acme) Reception", "AR"],
+  ["(514) 555-0149", ""],
+  ["+49 30 1234", ""],
+  ["701", ""],
 ])("BUDDIES-3 the initials of %j are %s", (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });

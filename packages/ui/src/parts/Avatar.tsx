@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { IconUser } from "../icons.ts";
 import styles from "./Avatar.module.css";
 
 /** The state of a person's phone, shown around and on the picture. */
@@ -16,6 +17,7 @@ export interface AvatarProps {
 export function Avatar({ name, src, size = 40, state }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const picture = src && src !== broken ? src : null;
+  const initials = initialsOf(name);
   return (
     <span
       className={styles.avatar}
@@ -23,7 +25,7 @@ export function Avatar({ name, src, size = 40, state }: AvatarProps) {
       data-state={state}
       data-tint={picture ? undefined : tintOf(name)}
       // Rendered by the style sheet: as text they would be part of the label of the button around them (WCAG 2.5.3).
-      data-initials={picture ? undefined : initialsOf(name)}
+      data-initials={picture || initials === "" ? undefined : initials}
       aria-hidden="true"
     >
       {picture ? (
@@ -38,15 +40,25 @@ export function Avatar({ name, src, size = 40, state }: AvatarProps) {
           loading="lazy"
           onError={() => setBroken(picture)}
         />
+      ) : initials === "" ? (
+        <IconUser size={Math.round(size * 0.55)} stroke={1.75} />
       ) : null}
       {state ? <span className={styles.sign} data-state={state} /> : null}
     </span>
   );
 }
 
-/** First letters of the first and last word, by code point: a malicious or emoji name never splits a character. */
+/**
+ * First letters of the first and last word, by code point: a malicious or emoji name never splits a character. Empty for a
+ * number.
+ */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/u).filter(Boolean);
+  if (/\d/u.test(name) && !/\p{L}/u.test(name)) return "";
+  const words = name
+    .split(/\s+/u)
+    // Brackets and quotes are not initials.
+    .map((word) => word.replace(/^[\p{P}+]+/u, ""))
+    .filter(Boolean);
   const first = words[0];
   if (first === undefined) return "?";
   const last = words.length > 1 ? words[words.length - 1] : undefined;

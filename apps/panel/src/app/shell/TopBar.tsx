@@ -1,3 +1,4 @@
+import { IconButton, IconCommand } from "@callpanel/ui";
 import { useLocation } from "@tanstack/react-router";
 import { memo, Suspense, useEffect } from "react";
 import { StatusMenu } from "../../features/chat/index.ts";
@@ -6,7 +7,9 @@ import { searchedPlace } from "../../shared/routes.ts";
 import type { Workplace } from "../workplace.ts";
 import { AccountMenu } from "./account/AccountMenu.tsx";
 import { EventsDot } from "./EventsDot.tsx";
+import { useWords } from "../../shared/words/useWords.ts";
 import { PageSearch } from "./PageSearch.tsx";
+import { shellMessages } from "./shell.messages.ts";
 import { SoftphoneButton } from "./SoftphoneButton.tsx";
 import type { MenuEntry } from "./menu/useMenu.ts";
 import styles from "./TopBar.module.css";
@@ -34,9 +37,16 @@ export function TopBar({ title, entries, workplace }: TopBarProps) {
 
 /** The same on every page. */
 const Tools = memo(function Tools({ entries, workplace }: Omit<TopBarProps, "title">) {
+  const t = useWords(shellMessages);
   const { flags } = usePanel().viewer;
   return (
     <div className={styles.tools}>
+      <IconButton
+        icon={IconCommand}
+        className={styles.palette}
+        label={t("shell.palette.open")}
+        onClick={() => workplace.layer.dispatch("palette")}
+      />
       {flags.chatsRead ? (
         <Suspense fallback={null}>
           <StatusMenu />

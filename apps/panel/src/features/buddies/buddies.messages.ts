@@ -25,6 +25,7 @@ export const buddiesMessages = {
   "buddies.presence.unknown": "Unknown",
   "buddies.you": "You",
   "buddies.call": "Call",
+  "buddies.callOne": "Call {name}",
   "buddies.chat": "Chat",
   "buddies.more": "More",
   "buddies.menu": "Actions for {name}",

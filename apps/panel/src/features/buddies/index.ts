@@ -8,5 +8,6 @@ import { createLiveBuddies } from "./live/live.board.ts";
 export const buddies: PanelFeature = {
   menu: { area: "users", icon: IconUsers },
   pages: { users: async () => ({ Screen: (await import("./BuddiesScreen.tsx")).BuddiesScreen }) },
+  finder: { needs: ["usersRead"], load: async () => (await import("./buddies.find.ts")).findBuddies },
   provides: [provide(LIVE_BUDDIES, createLiveBuddies, (board) => board.start())],
 };

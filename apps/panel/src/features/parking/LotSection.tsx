@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { useWords } from "../../shared/words/useWords.ts";
 import { parkingMessages } from "./parking.messages.ts";
 import { SLOTS_A_PAGE } from "./parking.model.ts";
-import type { ShownLot } from "./parking.model.ts";
+import type { ShownLot, Slot } from "./parking.model.ts";
 import { SlotCard } from "./SlotCard.tsx";
 import styles from "./LotSection.module.css";
 
@@ -39,12 +39,38 @@ export function LotSection({ lot, takenCount, slots }: ShownLot) {
       {total === 0 ? (
         <p className={styles.hint}>{t("parking.nobodyHere")}</p>
       ) : (
-        <ul className={styles.slots} aria-label={t("parking.slots", { name })}>
-          {shown.map(({ number, call }) => (
-            <SlotCard key={number} lot={extension} number={number} call={call} />
-          ))}
-        </ul>
+        <>
+          <Slots
+            lot={extension}
+            slots={shown.filter(({ call }) => call !== null)}
+            name={t("parking.occupied", { name })}
+          />
+          <Slots
+            lot={extension}
+            slots={shown.filter(({ call }) => call === null)}
+            name={t("parking.slots", { name })}
+          />
+        </>
       )}
     </section>
+  );
+}
+
+interface SlotsProps {
+  readonly lot: string;
+  readonly slots: readonly Slot[];
+  readonly name: string;
+}
+
+/** Either all taken or all free: calls are cards, free slots are small. */
+function Slots({ lot, slots, name }: SlotsProps) {
+  const [first] = slots;
+  if (first === undefined) return null;
+  return (
+    <ul className={first.call === null ? styles.free : styles.slots} aria-label={name}>
+      {slots.map(({ number, call }) => (
+        <SlotCard key={number} lot={lot} number={number} call={call} />
+      ))}
+    </ul>
   );
 }

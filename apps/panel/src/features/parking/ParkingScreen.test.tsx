@@ -84,6 +84,8 @@ it("PARKING-4 the toolbar's search, and the filter for taken slots", async () =>
   const { events } = await openParking();
   await act(async () => events.join([], [parkedIn("702")]));
   await waitFor(() => expect(slots()).toHaveLength(3));
+  // What is taken comes first.
+  expect(slots().map((one) => one.dataset["slot"])).toEqual(["702", "701", "703"]);
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Show occupied only" })));
   expect(slots().map((one) => one.dataset["slot"])).toEqual(["702"]);
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Show occupied only" })));

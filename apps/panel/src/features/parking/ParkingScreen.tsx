@@ -73,7 +73,7 @@ function LotSkeleton() {
   return (
     <div className={styles.skeletons} aria-busy="true">
       {Array.from({ length: 20 }, (_, at) => (
-        <Skeleton key={at} height={118} />
+        <Skeleton key={at} height={44} />
       ))}
     </div>
   );

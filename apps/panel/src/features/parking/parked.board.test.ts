@@ -102,8 +102,8 @@ describe("slots that are shown", () => {
   const numbers = (search: string, takenOnly = false) =>
     shownLots([LOT], parked, { search, takenOnly }).map(({ slots }) => slots.map(({ number }) => number));
 
-  it("PARKING-4 all slots in order, or only the taken ones", () => {
-    expect(numbers("")).toEqual([["701", "702", "703"]]);
+  it("PARKING-4 the taken slots come first, each in order; or only the taken ones", () => {
+    expect(numbers("")).toEqual([["702", "701", "703"]]);
     expect(numbers("", true)).toEqual([["702"]]);
     expect(shownLots([LOT], parked, { search: "", takenOnly: false })[0]?.takenCount).toBe(1);
   });

@@ -3,6 +3,7 @@ export const parkingMessages = {
   "parking.takenOnly": "Show occupied only",
   "parking.lotHint": "Calls sent to {extension} wait here",
   "parking.lotTaken": "{taken} of {total} taken",
+  "parking.occupied": "Occupied slots of {name}",
   "parking.slots": "Slots of {name}",
   "parking.slot": "Slot {number}",
   "parking.free": "Free",

@@ -11,7 +11,7 @@ export interface Slot {
 export interface ShownLot {
   readonly lot: ParkingLot;
   readonly takenCount: number;
-  /** The matching slots, by number. */
+  /** The matching slots: those with a call first, each by number. */
   readonly slots: readonly Slot[];
 }
 
@@ -32,7 +32,9 @@ export function shownLots(lots: readonly ParkingLot[], parked: ParkedCalls, want
       (slot) => (slot.call !== null || !wanted.takenOnly) && words.every((word) => textOf(slot).includes(word)),
     );
     if (slots.length === 0 && words.length > 0) return [];
-    return { lot, takenCount: all.filter(({ call }) => call !== null).length, slots };
+    const taken = slots.filter(({ call }) => call !== null);
+    const takenFirst = [...taken, ...slots.filter(({ call }) => call === null)];
+    return { lot, takenCount: all.filter(({ call }) => call !== null).length, slots: takenFirst };
   });
 }
 

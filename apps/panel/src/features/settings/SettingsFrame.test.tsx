@@ -7,6 +7,8 @@ import { closePanel, openPanel } from "../../../test/openPanel.tsx";
 import { buddies } from "../buddies/index.ts";
 import { ApiError } from "../../shared/api/api.ts";
 import { settings } from "./index.ts";
+import { SETTINGS_PAGES } from "./pages.ts";
+import { SETTINGS_GROUPS } from "./settings.groups.ts";
 import { SettingsForm } from "./parts/SettingsForm.tsx";
 import { SubjectSelect } from "./parts/SubjectSelect.tsx";
 import { useSubject } from "./subject.ts";
@@ -86,6 +88,30 @@ it("SET-1 the permitted pages are listed; the title is the only level-1 heading"
   expect(within(list).queryByRole("link", { name: "Phone status" })).toBeNull();
   expect(screen.getAllByRole("heading", { level: 1 }).map(({ textContent }) => textContent)).toEqual(["Devices"]);
   expect(screen.getByRole("combobox", { name: "Settings page" })).toHaveProperty("value", "settings-devices");
+});
+
+it("SET-1 pages are grouped, and found by what is on them", async () => {
+  await openForm();
+  const list = within(screen.getByRole("navigation", { name: "Settings pages" }));
+  const links = () => list.getAllByRole("link").map(({ textContent }) => textContent);
+  expect(list.getAllByRole("region").map((group) => group.getAttribute("aria-label"))).toEqual([
+    "Calls",
+    "Phone",
+    "You and the panel",
+  ]);
+  const search = list.getByRole("searchbox", { name: "Search settings" });
+  const type = (value: string) => act(async () => fireEvent.change(search, { target: { value } }));
+  await type("headset");
+  expect(links()).toEqual(["Devices"]);
+  await type("stun");
+  expect(links()).toEqual(["STUN servers"]);
+  await type("qqq");
+  expect(list.queryAllByRole("link")).toEqual([]);
+  expect(list.getByText("No results for “qqq”")).toBeTruthy();
+});
+
+it("SET-1 every page of the settings is in one group", () => {
+  expect(Object.values(SETTINGS_GROUPS).flat().toSorted()).toEqual(Object.keys(SETTINGS_PAGES).toSorted());
 });
 
 it("SET-1 while the next page is loading, only the current one is marked", async () => {

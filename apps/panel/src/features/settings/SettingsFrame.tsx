@@ -1,14 +1,15 @@
-import { SelectField } from "@callpanel/ui";
+import { SearchField, SelectField } from "@callpanel/ui";
 import { Outlet, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { LeaveDialog } from "../../shared/form/LeaveDialog.tsx";
 import { menuMessages } from "../../shared/menu.messages.ts";
 import { PageLink } from "../../shared/PageLink.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { availablePages } from "../../shared/routes.ts";
 import { usePageName } from "../../shared/usePageName.ts";
-import { useWords } from "../../shared/words/useWords.ts";
+import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { SETTINGS_PAGES } from "./pages.ts";
+import { foundGroups } from "./settings.groups.ts";
 import { settingsMessages } from "./settings.messages.ts";
 import { SubjectContext, createChosenSubject } from "./subject.ts";
 import { UnsavedContext, createUnsaved } from "../../shared/form/unsaved.ts";
@@ -36,31 +37,57 @@ export function SettingsFrame() {
 function SubNavigation() {
   const t = useWords(settingsMessages);
   const title = useWords(menuMessages);
+  const words = useLocaleWords();
   const navigate = useNavigate();
   const { flags } = usePanel().viewer;
   const current = usePageName();
-  const pages = availablePages(flags).filter(({ name }) => name in SETTINGS_PAGES);
+  const [search, setSearch] = useState("");
+  const available = useMemo(() => availablePages(flags).filter(({ name }) => name in SETTINGS_PAGES), [flags]);
+  const groups = foundGroups(words, available, search);
+  const all = foundGroups(words, available, "").flatMap(({ pages }) => pages);
+  const [first] = groups.flatMap(({ pages }) => pages);
   return (
     <>
       <nav className={styles.list} aria-label={t("settings.pages")}>
-        <ul>
-          {pages.map(({ name, paths: [path] }) => (
-            <li key={name}>
-              <PageLink to={path} current={name === current} className={styles.link}>
-                {title(`menu.${name}`)}
-              </PageLink>
-            </li>
-          ))}
-        </ul>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (search.trim() !== "" && first) void navigate({ to: first.path });
+          }}
+        >
+          <SearchField
+            label={t("settings.search")}
+            clearLabel={t("settings.clearSearch")}
+            value={search}
+            onChange={setSearch}
+          />
+        </form>
+        {groups.map(({ group, pages }) => (
+          <section key={group} aria-label={t(`settings.group.${group}`)}>
+            <p className={styles.group}>{t(`settings.group.${group}`)}</p>
+            <ul>
+              {pages.map(({ name, path }) => (
+                <li key={name}>
+                  <PageLink to={path} current={name === current} className={styles.link}>
+                    {title(`menu.${name}`)}
+                  </PageLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {groups.length === 0 ? (
+          <p className={styles.none}>{t("settings.noneFound", { search: search.trim() })}</p>
+        ) : null}
       </nav>
       <SelectField
         className={styles.select ?? ""}
         label={t("settings.page")}
         silentLabel
-        choices={pages.map(({ name }) => ({ value: name, label: title(`menu.${name}`) }))}
-        value={pages.find(({ name }) => name === current)?.name ?? "settings-phone-status"}
+        choices={all.map(({ name }) => ({ value: name, label: title(`menu.${name}`) }))}
+        value={all.find(({ name }) => name === current)?.name ?? "settings-phone-status"}
         onChange={(chosen) => {
-          const path = pages.find(({ name }) => name === chosen)?.paths[0];
+          const path = all.find(({ name }) => name === chosen)?.path;
           if (path !== undefined) void navigate({ to: path });
         }}
       />

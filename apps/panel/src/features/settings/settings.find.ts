@@ -7,6 +7,7 @@ import { doNotDisturb, forward, sendDoNotDisturb, sendForward } from "./phone-st
 import { phoneStatusMessages } from "./phone-status/phoneStatus.messages.ts";
 import { rowsQuery } from "./rows.ts";
 import { rowsKey } from "./rowsKey.ts";
+import { isFound, isSettingsPage } from "./settings.groups.ts";
 import { settingsMessages } from "./settings.messages.ts";
 
 /** SHELL-26: the pages of the settings, and the switches of one's own calls. */
@@ -22,7 +23,9 @@ export const findSettings: Find = async (request) => {
       go: paths[0],
     }));
   const switches = await Promise.all([doNotDisturbSwitch(request), forwardSwitch(request)]);
-  return [...switches.flatMap((one) => one ?? []), ...pages].filter(({ label }) => fits(label, text));
+  return [...switches.flatMap((one) => one ?? []), ...pages].filter(
+    ({ id, label }) => fits(label, text) || (isSettingsPage(id) && isFound(words, id, text)),
+  );
 };
 
 async function doNotDisturbSwitch(request: FindRequest): Promise<Found | null> {

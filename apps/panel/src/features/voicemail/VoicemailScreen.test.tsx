@@ -281,3 +281,38 @@ it("VMU-34 a greeting is spoken from text, archived under a name and reset", asy
   expect(await form.findByText("Summer")).toBeTruthy();
   expect(server.seenAt("/voicemails/g1/archive")[0]?.body).toEqual({ name: "Summer" });
 });
+
+it("VMU-40 a row plays its message and deletes it without opening it first", async () => {
+  await openVoicemail();
+  const answer = window.fetch;
+  // The sound is on its way: a player that is to play says that it waits.
+  window.fetch = async (url, init) =>
+    typeof url === "string" && url.includes("/download") ? new Promise<never>(() => undefined) : answer(url, init);
+  await click(button("Play the message from Carol Chen"));
+  await waitFor(() => expect(button("Play").getAttribute("aria-busy")).toBe("true"));
+  window.fetch = answer;
+  expect(screen.queryByRole("button", { name: "Call back Carol Chen" })).toBeNull();
+  await click(button("Delete the message from Bob Brandt"));
+  expect(await screen.findByRole("dialog")).toBeTruthy();
+});
+
+it("SHELL-27 Escape closes a form; one that was changed asks first", async () => {
+  await openVoicemail();
+  const open = async () => {
+    await choose("Carol Chen", "Archive…");
+    return screen.findByRole("textbox", { name: "Name" });
+  };
+  const escape = (from: HTMLElement) => act(async () => fireEvent.keyDown(from, { key: "Escape" }));
+  await escape(await open());
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const name = await open();
+  await type(name, "Keep this");
+  await escape(name);
+  const question = within(screen.getByRole("alertdialog", { name: "Your changes haven’t been saved." }));
+  await press("Stay", question);
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(name).toHaveProperty("value", "Keep this");
+  await escape(name);
+  await press("Leave", within(screen.getByRole("alertdialog")));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});

@@ -26,6 +26,7 @@ export const buddies = {
   "buddies.presence.unknown": "Inconnu",
   "buddies.you": "Vous",
   "buddies.call": "Appeler",
+  "buddies.callOne": "Appeler {name}",
   "buddies.chat": "Clavarder",
   "buddies.more": "Plus",
   "buddies.menu": "Actions pour {name}",

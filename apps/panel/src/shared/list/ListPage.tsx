@@ -87,7 +87,14 @@ function GreyRows({ label, rowHeight }: { readonly label: string; readonly rowHe
   return (
     <output className={styles.skeletons} aria-busy="true" aria-label={label}>
       {Array.from({ length: SKELETON_ROWS }, (_, at) => (
-        <Skeleton key={at} height={rowHeight} />
+        <span key={at} className={styles.skeletonRow} style={{ height: rowHeight }}>
+          <Skeleton width={36} height={36} round />
+          <span className={styles.skeletonWords}>
+            <Skeleton width={`${40 + ((at * 17) % 30)}%`} height={13} />
+            <Skeleton width={`${22 + ((at * 11) % 20)}%`} height={11} />
+          </span>
+          <Skeleton width={56} height={12} />
+        </span>
       ))}
     </output>
   );

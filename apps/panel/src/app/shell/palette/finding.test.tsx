@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { callOf } from "../../../../test/fakeCalls.ts";
 import { contact } from "../../../../test/fakeContacts.ts";
-import { createFakeServer, failure, read } from "../../../../test/fakeServer.ts";
+import { buddy, createFakeServer, failure, read } from "../../../../test/fakeServer.ts";
 import { person, serveRows } from "../../../../test/fakeSettings.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 
@@ -125,4 +125,15 @@ it("SHELL-26 when a part cannot be searched, the rest is shown and the palette s
   await type("zoe");
   expect(await screen.findByText("Some results couldn’t be loaded.")).toBeTruthy();
   expect(options()).toEqual([`Call Zoe Souza${HOSTILE} · (416) 555-1001`]);
+});
+
+it("SHELL-26 without chat colleagues are found too, to call", async () => {
+  const server = createFakeServer({ buddies: [buddy(2, "Bob Brandt"), buddy(1, "Alice Archer")] });
+  server.permit([read("panel_buddies"), read("click_to_dial")]);
+  await openPanel({ server, signedIn: true });
+  await screen.findByRole("navigation", { name: "Main" });
+  fireEvent.click(screen.getByRole("button", { name: "Command palette (Ctrl K)" }));
+  const field = await screen.findByRole("combobox", { name: "Command" });
+  await act(async () => fireEvent.change(field, { target: { value: "bob" } }));
+  await waitFor(() => expect(options()).toEqual(["Call Bob Brandt102"]));
 });

@@ -107,7 +107,7 @@ function NewPhoneDialog({ id, onClose }: { readonly id: number; readonly onClose
       </Dialog>
     );
   return (
-    <Dialog opened persistent title={t("people.phones.add")} closeLabel={t("people.close")} onClose={onClose}>
+    <Dialog opened persistent="form" title={t("people.phones.add")} closeLabel={t("people.close")} onClose={onClose}>
       <form
         className={styles.form}
         noValidate

@@ -42,7 +42,7 @@ export function AnnouncementDialog({ announcement, onClose }: AnnouncementDialog
   return (
     <Dialog
       opened
-      persistent
+      persistent="form"
       onClose={onClose}
       title={t(announcement === null ? "announcements.new" : "announcements.editTitle")}
       closeLabel={t("announcements.close")}

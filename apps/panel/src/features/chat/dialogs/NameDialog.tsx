@@ -41,7 +41,7 @@ export function NameDialog({ room, what, onClose }: NameDialogProps) {
   return (
     <Dialog
       opened
-      persistent
+      persistent="form"
       onClose={onClose}
       title={t(isName ? "chat.d.renameTitle" : "chat.d.topicTitle", { name: room.name })}
       closeLabel={t("chat.d.close")}

@@ -29,7 +29,14 @@ export function NewDialog({ type, number = "", onClose }: NewDialogProps) {
   const t = useWords(chatDialogsMessages);
   const [kind, setKind] = useState(type);
   return (
-    <Dialog opened persistent onClose={onClose} title={t("chat.d.new")} closeLabel={t("chat.d.close")} width={WIDTH_PX}>
+    <Dialog
+      opened
+      persistent="form"
+      onClose={onClose}
+      title={t("chat.d.new")}
+      closeLabel={t("chat.d.close")}
+      width={WIDTH_PX}
+    >
       <div className={styles.form}>
         <Segments
           label={t("chat.d.kind")}

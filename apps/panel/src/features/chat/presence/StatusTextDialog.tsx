@@ -13,7 +13,13 @@ export function StatusTextDialog({ onClose }: { readonly onClose: () => void }) 
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? own?.message ?? "";
   return (
-    <Dialog opened persistent onClose={onClose} title={t("chat.status.textTitle")} closeLabel={t("chat.status.close")}>
+    <Dialog
+      opened
+      persistent="form"
+      onClose={onClose}
+      title={t("chat.status.textTitle")}
+      closeLabel={t("chat.status.close")}
+    >
       {own === undefined ? (
         <Skeleton height={120} />
       ) : (

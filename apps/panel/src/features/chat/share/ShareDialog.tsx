@@ -55,7 +55,7 @@ export function ShareDialog({ sound, onClose }: ShareDialogProps) {
     }
   };
   return (
-    <Dialog opened persistent onClose={onClose} title={t(`share.${sound.of}`)} closeLabel={t("share.close")}>
+    <Dialog opened persistent="form" onClose={onClose} title={t(`share.${sound.of}`)} closeLabel={t("share.close")}>
       <form
         className={dialogs.form}
         onSubmit={(event: FormEvent) => {

@@ -24,7 +24,7 @@ export function PersonalDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       opened
-      persistent
+      persistent="form"
       onClose={onClose}
       title={t("conferences.own")}
       closeLabel={t("conferences.close")}

@@ -104,6 +104,18 @@ it("ADDRESS-12 leaving with changes asks, and without closes", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+it("ADDRESS-12 SHELL-27 Escape asks when something was changed, and closes when nothing was", async () => {
+  const { field, type } = await openForm("Edit shared contact");
+  const escape = () => act(async () => fireEvent.keyDown(field("First name"), { key: "Escape" }));
+  type("First name", "Anna");
+  await escape();
+  const question = await screen.findByRole("dialog", { name: "Discard changes?" });
+  await click(within(question).getByRole("button", { name: "Keep editing" }));
+  type("First name", "Ana");
+  await escape();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 it("ADDRESS-4 number lines can be added and removed", async () => {
   const { inForm } = await openForm("Edit shared contact");
   expect(inForm.queryByRole("button", { name: "Remove phone number 1" })).toBeNull();

@@ -34,7 +34,7 @@ export function ContactDialog({ task, onClose }: ContactDialogProps) {
   return (
     <Dialog
       opened
-      persistent
+      persistent="asks"
       onClose={view.kind === "writing" ? form.leave : () => form.dispatch({ type: "returned" })}
       title={title}
       closeLabel={t("contactForm.close")}

@@ -42,7 +42,7 @@ export function TagForm({ list, tag, onRenamed, onClose }: TagFormProps) {
   return (
     <Dialog
       opened
-      persistent
+      persistent="form"
       onClose={onClose}
       title={t(tag ? "contactTags.editTitle" : "contactTags.newTitle")}
       closeLabel={t("contactTags.close")}

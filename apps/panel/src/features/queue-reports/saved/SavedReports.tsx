@@ -34,7 +34,7 @@ export function SavedReports({ filter }: { readonly filter: ReportFilter }) {
         title={t("queueReports.saved")}
         closeLabel={t("queueReports.saved.close")}
         width={560}
-        persistent={shown.kind === "form"}
+        persistent={shown.kind === "form" ? "form" : false}
       >
         {shown.kind === "list" ? (
           <SavedList onOpen={(report) => setShown({ kind: "form", report })} />

@@ -29,7 +29,7 @@ export function AddPhoneDialog({ onAdded, onClose }: AddPhoneDialogProps) {
   const close = t("settings.otp.cancel");
   if (data !== undefined) return <NewPhoneDialog phone={data} onClose={onClose} />;
   return (
-    <Dialog opened persistent title={t("settings.phones.add")} closeLabel={close} onClose={onClose}>
+    <Dialog opened persistent="form" title={t("settings.phones.add")} closeLabel={close} onClose={onClose}>
       <form
         className={styles.form}
         noValidate

@@ -64,7 +64,8 @@ export function OtpDialog({ task, configuration, onChange, onClose }: OtpDialogP
   return (
     <Dialog
       opened
-      persistent
+      // The codes are shown once.
+      persistent={codes === null ? "form" : true}
       title={codes === null ? t(TITLES[task]) : t("settings.otp.codesTitle")}
       closeLabel={t("settings.otp.cancel")}
       onClose={onClose}

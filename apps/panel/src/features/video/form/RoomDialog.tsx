@@ -52,7 +52,14 @@ export function RoomDialog({ room, onClose }: RoomDialogProps) {
     onChange: (change) => setDraft((before) => ({ ...before, ...change })),
   };
   return (
-    <Dialog opened persistent onClose={onClose} title={t("video.room")} closeLabel={t("video.close")} width={WIDTH_PX}>
+    <Dialog
+      opened
+      persistent="form"
+      onClose={onClose}
+      title={t("video.room")}
+      closeLabel={t("video.close")}
+      width={WIDTH_PX}
+    >
       <form
         // The browser would refuse the past day of a room that has expired, and say so in its own words.
         noValidate

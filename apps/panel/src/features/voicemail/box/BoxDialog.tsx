@@ -25,7 +25,14 @@ export function BoxDialog({ onClose }: { readonly onClose: () => void }) {
   const { data: boxes = [] } = useQuery(boxesQuery(api));
   const query = useQuery({ ...boxQuery(api, id), retry: false });
   return (
-    <Dialog opened persistent onClose={onClose} title={t("box.title")} closeLabel={t("box.close")} width={WIDTH_PX}>
+    <Dialog
+      opened
+      persistent="form"
+      onClose={onClose}
+      title={t("box.title")}
+      closeLabel={t("box.close")}
+      width={WIDTH_PX}
+    >
       <div className={styles.dialog}>
         {boxes.length > 1 ? (
           <SelectField

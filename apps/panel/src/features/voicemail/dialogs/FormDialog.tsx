@@ -19,7 +19,7 @@ export interface FormDialogProps {
 export function FormDialog({ title, submit, valid, busy, onSubmit, onClose, children }: FormDialogProps) {
   const t = useWords(voicemailMessages);
   return (
-    <Dialog opened persistent onClose={onClose} title={title} closeLabel={t("voicemail.close")}>
+    <Dialog opened persistent="form" onClose={onClose} title={title} closeLabel={t("voicemail.close")}>
       <form
         className={styles.form}
         onSubmit={(event) => {

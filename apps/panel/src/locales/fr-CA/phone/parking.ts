@@ -3,6 +3,7 @@ export const parking = {
   "parking.takenOnly": "Places occupées seulement",
   "parking.lotHint": "Les appels envoyés au {extension} attendent ici",
   "parking.lotTaken": "{taken} occupées sur {total}",
+  "parking.occupied": "Places occupées de {name}",
   "parking.slots": "Places de {name}",
   "parking.slot": "Place {number}",
   "parking.free": "Libre",

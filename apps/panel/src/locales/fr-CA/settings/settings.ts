@@ -1,4 +1,25 @@
 export const settings = {
+  "settings.search": "Chercher un paramètre",
+  "settings.clearSearch": "Effacer la recherche",
+  "settings.noneFound": "Aucun résultat pour « {search} »",
+  "settings.group.calls": "Appels",
+  "settings.group.phone": "Téléphone",
+  "settings.group.panel": "Vous et le panneau",
+  "settings.on.settings-phone-status":
+    "Ne pas déranger, renvoi d’appel, suivez-moi, faire sonner mes téléphones, appel en attente, interphone, afficheur",
+  "settings.on.settings-blacklist": "Bloquer des appelants, indésirables, liste noire",
+  "settings.on.settings-toggle-destinations": "Changer la destination des appels, mode nuit",
+  "settings.on.settings-sms-to-email": "Textos par courriel, SMS",
+  "settings.on.settings-devices":
+    "Micro, haut-parleur, casque d’écoute, sonnerie, appel d’essai, vérification avant les appels, son",
+  "settings.on.settings-softphone": "Volume de la sonnerie, volume des appels, pays",
+  "settings.on.settings-emergency": "911, adresse, emplacement, numéro de rappel",
+  "settings.on.settings-stun-servers": "Réseau, pare-feu, ICE, connexion",
+  "settings.on.settings-account":
+    "Mot de passe, vérification en deux étapes, sessions, appareils connectés, page d’accueil, déconnexion",
+  "settings.on.settings-notifications": "Appels manqués, messagerie vocale, sons, pastille, notifications du bureau",
+  "settings.on.settings-click-to-dial": "Liens vers des numéros, tel:, composer depuis le Web",
+  "settings.on.settings-call-screen-pop": "Ouvrir une page pour un appel, CRM, fiche client",
   "settings.pages": "Pages des paramètres",
   "settings.page": "Page des paramètres",
   "settings.whose": "Paramètres de",
