@@ -92,9 +92,9 @@ function createMember({ name, sender, address: own }: Extract<ToPictures, { kind
       }
     },
   });
-  socket.on("message", (datagram) => {
+  socket.on("message", (datagram, from) => {
     // Janus checks the way back too; what it sends begins with two bits of 0 (RFC 7983).
-    if (datagram.readUInt8(0) < 4) answerCheck(socket, datagram, { address, port });
+    if (datagram.readUInt8(0) < 4) answerCheck(socket, datagram, from);
     else client.receive(datagram);
   });
   const send = (packet: Buffer | undefined): void => {

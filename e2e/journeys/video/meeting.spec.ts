@@ -89,7 +89,7 @@ async function enterAsGuest(company: Company, path: string, name: string, face: 
   return guest;
 }
 
-test("VIDEO-40 VROOM-1 VROOM-4 VROOM-5 VROOM-6 VROOM-10 VROOM-11 VROOM-20 VCLIENT-10 a person, a colleague and a guest see and hear each other; mute, camera, leave and reload", async ({
+test("BUDDIES-36 VIDEO-40 VROOM-1 VROOM-4 VROOM-5 VROOM-6 VROOM-10 VROOM-11 VROOM-20 VCLIENT-10 a person, a colleague and a guest see and hear each other; mute, camera, leave and reload", async ({
   company,
 }) => {
   const alice = await company.signIn("alice", { face: FACES.alice });
@@ -122,8 +122,15 @@ test("VIDEO-40 VROOM-1 VROOM-4 VROOM-5 VROOM-6 VROOM-10 VROOM-11 VROOM-20 VCLIEN
   // Both speak all the time: which of them is louder differs from run to run.
   await expectHearsPeople(guest, [alice, bob]);
   await alice.page.screenshot({ path: join(PICTURES, "video-three.png") });
+  // BUDDIES-36: on the cards of colleagues, from the first moment to the last.
+  await open(bob, "/", "Buddies");
+  const cardOf = (name: string) => bob.page.getByRole("listitem", { name, exact: true });
+  for (const name of ["Alice Archer", "Bob Brandt"]) await expect(cardOf(name)).toContainText("In video room Weekly");
+  await bob.page.screenshot({ path: join(PICTURES, "video-buddies.png") });
   await button(video(bob), "Leave").click();
   await expect(video(bob)).toHaveCount(0);
+  await expect(cardOf("Bob Brandt")).not.toContainText("video room");
+  await expect(cardOf("Alice Archer")).toContainText("In video room Weekly");
   await expect(tile(guest, "Bob Brandt")).toHaveCount(0);
   await expectSees(alice, "Grace", FACES.guest);
   await expectHears(alice, guest.voiceHz);
