@@ -24,7 +24,7 @@ export function CallsChart({ moments }: { readonly moments: readonly Moment[] })
       title={t("queueReports.chart.calls")}
       scale={[formats.number(top), formats.number(top / 2), "0"]}
       marks={labelled(moments.length, MOST_MARKS).map((index) => ({
-        at: index * place,
+        at: (index + 0.5) * place,
         text: short(moments[index]?.date ?? ""),
       }))}
       legend={

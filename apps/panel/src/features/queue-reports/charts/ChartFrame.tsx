@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { queueReportsMessages } from "../queue-reports.messages.ts";
+import { partBefore } from "./charts.model.ts";
 import styles from "./Charts.module.css";
 
 export interface ChartFrameProps {
@@ -44,8 +45,7 @@ export function ChartFrame({ title, legend, scale, marks, children }: ChartFrame
         </svg>
         <div className={`${styles.marks} ${styles.moments}`} aria-hidden>
           {marks.map(({ at, text }) => (
-            // Moved back by the same part of its width, so that it ends within the chart.
-            <span key={at} style={{ left: `${at}%`, translate: `-${at}%` }}>
+            <span key={at} style={{ left: `${at}%`, translate: `-${partBefore(at)}%` }}>
               {text}
             </span>
           ))}

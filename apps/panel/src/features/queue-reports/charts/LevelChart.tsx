@@ -26,7 +26,7 @@ export function LevelChart({ moments }: { readonly moments: readonly Moment[] })
       title={t("queueReports.chart.level")}
       scale={["100 %", "50 %", "0 %"]}
       marks={labelled(moments.length, MOST_MARKS).map((index) => ({
-        at: index * place,
+        at: (index + 0.5) * place,
         text: short(moments[index]?.date ?? ""),
       }))}
     >

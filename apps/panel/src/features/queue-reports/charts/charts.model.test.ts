@@ -1,7 +1,7 @@
 import type { QueueSummaryRow } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import { firstFilter } from "../filter/filter.model.ts";
-import { labelled, momentsOf, topOf, weekOf } from "./charts.model.ts";
+import { labelled, momentsOf, partBefore, topOf, weekOf } from "./charts.model.ts";
 
 const FILTER = { ...firstFilter("America/Toronto", 0), start: "2026-03-07", end: "2026-03-09" };
 const row = (date: string, more: Partial<QueueSummaryRow>): QueueSummaryRow => ({
@@ -69,4 +69,8 @@ it("RPT-8 there are few labels, evenly spaced", () => {
   expect(labelled(7, 4)).toEqual([0, 2, 4, 6]);
   expect(labelled(3, 4)).toEqual([0, 1, 2]);
   expect(labelled(366, 4)).toHaveLength(4);
+});
+
+it("RPT-8 a label is below the middle of its bar, and within the chart at both ends", () => {
+  expect([0, 6.25, 12.5, 50, 87.5, 93.75, 100].map(partBefore)).toEqual([0, 25, 50, 50, 50, 75, 100]);
 });

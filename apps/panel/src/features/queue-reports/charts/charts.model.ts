@@ -73,3 +73,11 @@ export function labelled(count: number, most: number): readonly number[] {
   const step = Math.max(1, Math.ceil(count / most));
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
 }
+
+/** The outer parts of an axis in which a label would leave the chart if its middle were at its mark, in percent. */
+const EDGE = 12.5;
+
+/** How much of a label is before its mark, in percent: half of it, less at the beginning of the axis, more at its end. */
+export function partBefore(at: number): number {
+  return at < EDGE ? (at / EDGE) * 50 : Math.max(50, 100 - ((100 - at) / EDGE) * 50);
+}

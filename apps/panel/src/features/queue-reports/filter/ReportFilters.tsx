@@ -129,7 +129,7 @@ function DayFields({ draft, faults: { start, end }, onChange }: DayFieldsProps) 
         ? undefined
         : t(`queueReports.fault.${end}`);
   return (
-    <>
+    <span className={styles.period}>
       <TextField
         type="date"
         className={styles.day}
@@ -146,7 +146,7 @@ function DayFields({ draft, faults: { start, end }, onChange }: DayFieldsProps) 
         error={endFault}
         onChange={({ currentTarget }) => onChange({ end: currentTarget.value, scope: "custom" })}
       />
-    </>
+    </span>
   );
 }
 
