@@ -4,13 +4,16 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
 import { fillCalls } from "../apps/server/test/many-calls.ts";
-import { buildServer, runProcess } from "../apps/server/test/server-process.ts";
+import { runProcess } from "../apps/server/test/server-process.ts";
 import { silentLog } from "../apps/server/test/temporary-storage.ts";
 import { createTestServer } from "../apps/server/test/test-server.ts";
 import { openDatabase } from "../apps/server/src/app/services/storage.ts";
 import type { Report } from "./figure.ts";
 
+/** Of `npm run build`; seen from the bundle of this file. */
+const CLI = fileURLToPath(new URL("../../apps/server/dist/cli.js", import.meta.url));
 const SOUNDS = 512;
 const SOUND_BYTES = 4 * 1_048_576;
 const CALLS = 200_000;
@@ -21,12 +24,11 @@ const NANOSECONDS = 1_000_000;
 
 /** In a folder of BENCH_DIR: a disk, where the one for temporary files is memory. */
 export async function run(report: Report): Promise<void> {
-  const folder = await buildServer();
   const place = mkdtempSync(join(process.env["BENCH_DIR"] ?? tmpdir(), "callpanel-bench-"));
   const [dataDir, backups] = [join(place, "data"), join(place, "backups")];
   const command = async (...words: readonly string[]) => {
     const started = performance.now();
-    const cli = runProcess(`${folder}/cli.js`, { DATA_DIR: dataDir }, [...words]);
+    const cli = runProcess(CLI, { DATA_DIR: dataDir }, [...words]);
     let peakMb = 0;
     const watch = setInterval(() => {
       peakMb = Math.max(peakMb, peakOf(cli.child.pid));

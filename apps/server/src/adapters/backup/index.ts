@@ -8,7 +8,6 @@ export {
   readPrepared,
   switchPrepared,
   undoSwitch,
-  type Switched,
 } from "./prepare-restore.ts";
 export { restoreBackup } from "./restore-backup.ts";
 export { takeBackup } from "./take-backup.ts";
