@@ -18,6 +18,7 @@ const PAGES = [
   ["lots", "Main"],
   ["lines/trunks/new", "New line"],
   ["company", "Company file"],
+  ["activity", "Calls in progress"],
   ["backup", "Restore"],
 ] as const;
 /** Quieter than any speech: `hear` takes the loudest moment of half a second, and the voice pauses for a tenth. */
@@ -27,7 +28,7 @@ const NEAR_HZ = 40;
 test.use({ serverEnv: { BACKUP_DIR: BACKUPS } });
 test.afterAll(() => rmSync(BACKUPS, { recursive: true, force: true }));
 
-test("COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 BACKUP-1 BACKUP-5 BACKUP-14 a back-up is taken in a call without a gap, restored into a second folder, where people sign in, and over the company from the page", async ({
+test("COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 ACTIVITY-2 ACTIVITY-6 STORY-5 BACKUP-1 BACKUP-5 BACKUP-14 a back-up is taken in a call without a gap, restored into a second folder, where people sign in, and over the company from the page", async ({
   company,
 }) => {
   await company.administer("groups", "join", "administrators", "grace");
@@ -51,6 +52,34 @@ test("COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 BACKUP-1 BACKUP-5 BACKUP-14 a 
       } while (!(await ended.isVisible()));
       await expect(ended).toBeVisible();
     }
+  });
+
+  await test.step("the call is on the page of activity while it lasts; a lock is lifted by keyboard", async () => {
+    for (let time = 0; time < 5; time += 1)
+      await fetch(`${company.server.address}/api/oauth/token`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ grant_type: "password", username: "erin", password: "not the password" }),
+      });
+    await page.goto(new URL("/administration/activity", company.server.address).href);
+    const calls = page.getByRole("list", { name: "Calls in progress" });
+    await expect(calls).toContainText("Alice Archer");
+    await expect(page.getByRole("list", { name: "Registrations" })).toContainText("127.0.0.1");
+    await page.getByRole("button", { name: /^Lift the lock: Erin/ }).press("Enter");
+    await expect(page.getByText("Nothing is locked.")).toBeVisible();
+    await page.getByRole("list", { name: "Recent calls" }).getByRole("link").first().press("Enter");
+    const ladder = page.getByRole("list", { name: "SIP messages" });
+    await expect(ladder).toContainText("INVITE");
+    await ladder.locator("summary").first().press("Enter");
+    await expect(ladder.getByText("Call-ID").first()).toBeVisible();
+    await expect(ladder).not.toContainText("Digest");
+    expect(await auditPage(page)).toEqual([]);
+    if (SCREENS !== undefined)
+      await page.screenshot({
+        path: join(SCREENS, "administration-story.png"),
+        fullPage: true,
+        animations: "disabled",
+      });
   });
 
   await test.step("the pages of the company are accessible, wide and narrow, in both themes", async () => {

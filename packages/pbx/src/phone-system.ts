@@ -16,6 +16,7 @@ import type {
 } from "@callpanel/phone-port";
 import { createSipStack, type SipStack, type StackFault } from "@callpanel/sip";
 import { createCallControl } from "./calls/call-control.ts";
+import { createLineTest } from "./calls/lines/line-test.ts";
 import { createInDialog } from "./calls/leg/in-dialog.ts";
 import { createLegIndex } from "./calls/leg/leg-index.ts";
 import { createTransfers } from "./calls/moving/transfer.ts";
@@ -168,12 +169,9 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       },
     }),
     commands: control.commands,
-    queues: control.queues && {
-      order: control.queues.order,
-      removeCallback: control.queues.removeCallback,
-      beginDay: control.queues.beginDay,
-    },
+    queues: control.queues,
     notifyMailbox: messageWaiting.notify,
+    testLine: createLineTest({ ...shared, stack, bindings }),
     stop: async ({ graceMs }) => {
       control.stopTaking();
       await within(clock, graceMs, register.idle());

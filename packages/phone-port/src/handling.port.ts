@@ -60,12 +60,21 @@ export interface PopPage {
 /** Classes of outside numbers: in the company's country, in another country, premium rate, or in no known numbering plan. */
 export type OutsideClass = "inland" | "abroad" | "premium" | "unknown";
 
+/** What outside lines can be limited to: a class of numbers, or emergency calls. */
+export type LineClass = OutsideClass | "emergency";
+
 /**
  * Whether a person may call an outside number, how many outside calls they may have at a time, and how many they may
  * start in an hour.
  */
 export type OutsideRight =
-  | { readonly may: true; readonly atOnce: number; readonly perHour: number }
+  | {
+      readonly may: true;
+      readonly atOnce: number;
+      readonly perHour: number;
+      /** Undefined: not known, any line will do. */
+      readonly numberClass?: OutsideClass;
+    }
   | { readonly may: false; readonly numberClass: OutsideClass };
 
 /** What an emergency service gets to know about a caller. */

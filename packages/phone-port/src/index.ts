@@ -30,6 +30,7 @@ export type {
   EmergencyIdentity,
   FollowMeNumber,
   FollowMePlan,
+  LineClass,
   FollowMeStrategy,
   OutgoingIdentity,
   OutsideClass,
@@ -73,7 +74,7 @@ export {
   type QueueLogRow,
 } from "./queue-log.ts";
 export { NUMBER_LENGTH, looksOutside, parseNumber } from "./number.ts";
-export type { PhoneSystem } from "./phone-system.ts";
+export type { PhoneSystem, TestedGateway } from "./phone-system.ts";
 export {
   ANONYMOUS_NUMBER,
   farKindOf,

@@ -4,6 +4,16 @@ import type { PhoneQueues } from "./queue.port.ts";
 import type { SipSocket, SipSocketHandlers } from "./ports.ts";
 import type { MailboxCount } from "./voicemail.port.ts";
 
+/** A gateway of an outside line after a test. `lost`: its connection has ended; `silent`: it did not answer in time. */
+export interface TestedGateway {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly result: "answered" | "silent" | "lost";
+  /** Of its answer, which says that it is there whatever the status is. */
+  readonly status?: number;
+  readonly ms?: number;
+}
+
 /** A phone system of any kind, as the server uses it. */
 export interface PhoneSystem {
   /** Takes a new WebSocket of `/sip` (subprotocol `sip`, Origin already checked); the caller feeds the handlers. */
@@ -21,6 +31,8 @@ export interface PhoneSystem {
    * start are read from `voicemail`.
    */
   notifyMailbox(count: MailboxCount): void;
+  /** Asks each registered gateway of an outside line whether it is there (LINE-30). Empty: none is registered. */
+  testLine(sipUsername: string): Promise<readonly TestedGateway[]>;
   /** Refuses new calls (503), waits at most `graceMs` for current calls, ends the rest, closes every socket. */
   stop(options: { readonly graceMs: number }): Promise<void>;
 }

@@ -2,6 +2,7 @@
 import type {
   EmergencyIdentity,
   FollowMePlan,
+  LineClass,
   OutgoingIdentity,
   OutsideRight,
   PhoneKind,
@@ -57,6 +58,8 @@ export interface DirectoryUser {
   readonly trunk?: true;
   /** Simultaneous calls; undefined takes `settings.callsPerUser`. */
   readonly callLimit?: number;
+  /** Calls that an outside line takes; undefined: all. */
+  readonly lineClasses?: readonly LineClass[];
 }
 
 /** Actions of a person, by telephone, on another person's call or telephone; ids are user ids. */

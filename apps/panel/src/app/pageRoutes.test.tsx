@@ -61,6 +61,7 @@ it("ROUTE-1 the table is the spec's, in the spec's order", () => {
     "administration-lines /administration/lines",
     "administration-permissions /administration/permissions",
     "administration-company /administration/company",
+    "administration-activity /administration/activity",
     "administration-audit-log /administration/audit_log",
     "administration-backup /administration/backup",
   ]);

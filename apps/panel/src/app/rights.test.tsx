@@ -88,7 +88,7 @@ const FLAGS: { readonly [Flag in UiFlag]: Row } = {
   administrationLines: area("lines", "administration-lines"),
   administrationPermissions: area("permissions", "administration-permissions"),
   administrationCompany: area("company", "administration-overview", "administration-company"),
-  administrationActivity: area("activity", "administration-overview"),
+  administrationActivity: area("activity", "administration-overview", "administration-activity"),
   administrationAuditLog: area("audit_log", "administration-audit-log"),
   administrationBackup: area("backup", "administration-backup"),
 };

@@ -35,6 +35,7 @@ export const menuMessages = {
   "menu.administration-lines": "Administration",
   "menu.administration-permissions": "Administration",
   "menu.administration-company": "Administration",
+  "menu.administration-activity": "Administration",
   "menu.administration-audit-log": "Administration",
   "menu.administration-overview": "Administration",
   "menu.administration-backup": "Administration",

@@ -130,6 +130,13 @@ const PAGE_ROUTES = [
     needs: ["administrationCompany"],
   },
   {
+    name: "administration-activity",
+    area: "administration",
+    paths: ["/administration/activity"],
+    params: ["id"],
+    needs: ["administrationActivity"],
+  },
+  {
     name: "administration-audit-log",
     area: "administration",
     paths: ["/administration/audit_log"],

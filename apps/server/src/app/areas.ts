@@ -1,6 +1,7 @@
 /** Every area of the server: what it keeps in the database, and what it does (docs/adding-an-area.md). */
 import type { Kysely } from "kysely";
 import { accountDatabase } from "../adapters/database/account/index.ts";
+import { activityDatabase } from "../adapters/database/activity/index.ts";
 import { auditDatabase } from "../adapters/database/audit/index.ts";
 import { callHandlingDatabase } from "../adapters/database/call-handling/index.ts";
 import { callHistoryDatabase } from "../adapters/database/call-history/index.ts";
@@ -54,6 +55,7 @@ import { voicemailModule } from "../modules/voicemail/index.ts";
 
 export const MIGRATIONS: Migrations = {
   ...accountDatabase.migrations,
+  ...activityDatabase.migrations,
   ...auditDatabase.migrations,
   ...callHandlingDatabase.migrations,
   ...callHistoryDatabase.migrations,
@@ -76,6 +78,7 @@ export type Stores = ReturnType<typeof createStores>;
 
 export const createStores = (db: Kysely<Tables>) => ({
   ...accountDatabase.stores(db),
+  ...activityDatabase.stores(db),
   ...auditDatabase.stores(db),
   ...callHandlingDatabase.stores(db),
   ...callHistoryDatabase.stores(db),

@@ -29,6 +29,7 @@ describe("settings", () => {
       mediaPorts: undefined,
       stunPort: 19_302,
       ringSeconds: 60,
+      callStoryHours: 24,
       takesMessages: true,
       recording: true,
       boxBytes: 1_000_000_000,

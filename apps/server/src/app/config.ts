@@ -72,6 +72,8 @@ export interface Settings {
   readonly stunPort: number | undefined;
   /** How long a call rings before the caller hears that nobody answers. */
   readonly ringSeconds: number;
+  /** How long the SIP messages of a call are kept; 0: not at all. */
+  readonly callStoryHours: number;
   /** False: a caller who is not answered hears why, and cannot leave a message. */
   readonly takesMessages: boolean;
   /** The number that a caller reaches by 0 instead of leaving a message; undefined: 0 has no effect. */
@@ -143,6 +145,7 @@ export function parseSettings(env: Environment): Settings {
     mediaPorts: mediaPortsOf(env),
     stunPort: stunPortOf(env),
     ringSeconds: ringSecondsOf(env),
+    callStoryHours: callStoryHoursOf(env),
     takesMessages: flagOf(env, "VOICEMAIL") ?? true,
     voicemailOperator: numberOf(env, "VOICEMAIL_OPERATOR"),
     recording: flagOf(env, "RECORDING") ?? true,
@@ -274,6 +277,18 @@ function ringSecondsOf(env: Environment): number {
   const seconds = /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
   const fits = seconds >= 1 && seconds <= RING_SECONDS_MOST;
   return fits ? seconds : refuse("RING_SECONDS", `seconds from 1 to ${RING_SECONDS_MOST}`, value);
+}
+
+const CALL_STORY_HOURS_DEFAULT = "24";
+/** STORY-3: they are in memory. */
+const CALL_STORY_HOURS_MOST = 168;
+
+function callStoryHoursOf(env: Environment): number {
+  const value = text(env, "CALL_STORY_HOURS") ?? CALL_STORY_HOURS_DEFAULT;
+  const hours = /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
+  return hours <= CALL_STORY_HOURS_MOST
+    ? hours
+    : refuse("CALL_STORY_HOURS", `hours from 0 to ${CALL_STORY_HOURS_MOST}`, value);
 }
 
 /** VM-32: about ninety hours of speech. */

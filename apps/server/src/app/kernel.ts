@@ -6,6 +6,7 @@ import { openKnownPlaces } from "../kernel/guard/known-places.ts";
 import { createServeSound } from "../kernel/http/serve-sound.ts";
 import { createJobs } from "../kernel/jobs/jobs.ts";
 import type { Log } from "../kernel/log.ts";
+import { createTally } from "../kernel/tally.ts";
 import type { Shutdown } from "../kernel/shutdown.ts";
 import { ownEventsOn } from "../modules/realtime/index.ts";
 import type { Speech } from "../modules/speech/index.ts";
@@ -75,6 +76,7 @@ export async function openKernel({ config, clock, log, shutdown }: Start) {
     bus,
     ownEvents: ownEventsOn(bus),
     known,
+    tally: createTally(),
     guard: createGuard({ clock, known, shortLived }),
   };
 }

@@ -39,10 +39,20 @@ const thingRequests = (): Requests => ({
   addCompanyLine: { params: LINE, body: { id: LINE.id, fields: {} } },
   changeCompanyLine: { params: LINE, body: { version: VERSION, fields: {} } },
   removeCompanyLine: { params: LINE },
+  testCompanyLine: { params: { id: "gate9" } },
 });
 
 /** A request to each endpoint, for the tests of permissions. */
 export const requests: Requests = {
+  getActivity: NOTHING,
+  listRegistrations: NOTHING,
+  listLiveCalls: NOTHING,
+  listLocks: NOTHING,
+  liftLock: { params: { id: "none" } },
+  listCallStories: NOTHING,
+  getCallStory: { params: { id: "none" } },
+  downloadCallStory: { params: { id: "none" } },
+  downloadCallCapture: { params: { id: "none" } },
   listAuditLines: NOTHING,
   exportAuditLines: NOTHING,
   listCompanyPeople: NOTHING,

@@ -14,6 +14,8 @@ export const DIRECT_NUMBER = /^\+?[0-9]{3,15}$/;
 export const TOGGLE_NUMBER = /^[1-9][0-9]{1,7}$/;
 /** Limit of parallel calls on a line. */
 export const CALL_LIMIT = /^[1-9][0-9]{0,3}$/;
+/** The place of a line among the others. */
+export const LINE_ORDER = /^[1-9][0-9]{0,2}$/;
 export const MOST_SLOTS = 1_000;
 export const LONGEST_PARKING_SECONDS = 86_400;
 const MOST_HOURS = 50;
@@ -50,6 +52,8 @@ const extension = (optional = false): ThingField => ({
   optional,
   fits: (text) => EXTENSION.test(text),
 });
+/** Empty: yes. */
+const defaultOn: ThingField = { kind: "flag", optional: true, fits: (text) => text === "true" || text === "false" };
 const flag: ThingField = { kind: "flag", fits: (text) => text === "true" || text === "false" };
 const line = (most: number, optional = false): ThingField => ({
   kind: "text",
@@ -112,6 +116,11 @@ const trunks: ThingShape = {
       fits: (text) => text.length >= PASSWORD_MIN_CHARS && text.length <= PASSWORD_MAX_CHARS && !/\p{Cc}/u.test(text),
     },
     calls: digits(CALL_LIMIT, true),
+    order: digits(LINE_ORDER, true),
+    inland: defaultOn,
+    abroad: defaultOn,
+    premium: defaultOn,
+    emergency: defaultOn,
   },
 };
 

@@ -63,7 +63,7 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
     "Ce serveur ne peut pas redémarrer de lui-même : utilisez la ligne de commande (docs/running/backup.md)",
   "backup.wrongCompany": "Ce n’est pas le nom de l’entreprise",
   "backup.severalCompanies":
-    "Ce serveur a plusieurs entreprises, et une restauration les remplace toutes : utilisez la ligne de commande (docs/running/backup.md)",
+    "Ce serveur a plusieurs entreprises, et une sauvegarde les contient toutes : utilisez la ligne de commande (docs/running/backup.md)",
   "backup.postgres": "Avec DATABASE_URL, prenez pg_dump de la base et gardez SECRET_KEY (docs/running/backup.md)",
   "backup.bucket":
     "Avec SOUNDS_URL, les sons sont dans un compartiment : utilisez son versionnage (docs/running/backup.md)",

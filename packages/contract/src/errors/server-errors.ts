@@ -347,7 +347,7 @@ export const SERVER_ERRORS = {
   "backup.wrongCompany": { status: 400, text: "This is not the name of the company" },
   "backup.severalCompanies": {
     status: 409,
-    text: "This server has several companies, and a restore replaces all of them: use the command line (docs/running/backup.md)",
+    text: "This server has several companies, and a back-up contains all of them: use the command line (docs/running/backup.md)",
   },
   "backup.postgres": {
     status: 400,

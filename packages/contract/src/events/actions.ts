@@ -303,6 +303,10 @@ export type ContactsEvent = z.infer<typeof contactsEventSchema>;
 export const administrationEventSchema = z.object({ action: z.literal("ADMINISTRATION"), realm: z.string() });
 export type AdministrationEvent = z.infer<typeof administrationEventSchema>;
 
+/** Registrations, calls, queues or rooms have changed: the page of activity loads again. Sent to those who see it, at most once a second. */
+export const activityEventSchema = z.object({ action: z.literal("ACTIVITY"), realm: z.string() });
+export type ActivityEvent = z.infer<typeof activityEventSchema>;
+
 /** Progress of one's own contact import. Sent only to its owner. */
 export const contactImportEventSchema = z.object({
   action: z.literal("CONTACTIMPORT"),
@@ -406,6 +410,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   smsEventSchema,
   smsDraftEventSchema,
   administrationEventSchema,
+  activityEventSchema,
   videoInviteEventSchema,
 ]);
 export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;

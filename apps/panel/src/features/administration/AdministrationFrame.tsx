@@ -21,6 +21,7 @@ const TABS: Readonly<Partial<Record<PageName, keyof typeof administrationMessage
   "administration-lines": "administration.tab.lines",
   "administration-permissions": "administration.tab.permissions",
   "administration-company": "administration.tab.company",
+  "administration-activity": "administration.tab.activity",
   "administration-audit-log": "administration.tab.audit_log",
   "administration-backup": "administration.tab.backup",
 };

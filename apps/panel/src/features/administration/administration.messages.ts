@@ -10,5 +10,6 @@ export const administrationMessages = {
   "administration.tab.lines": "Lines",
   "administration.tab.permissions": "Permissions",
   "administration.tab.company": "Company",
+  "administration.tab.activity": "Activity",
   "administration.tab.audit_log": "Audit log",
 } as const;

@@ -5,3 +5,9 @@ export const ADMINISTRATION_KEY = ["administration"] as const;
 
 /** PAGES-8: what was changed elsewhere appears without a click. An import sends many events. */
 export const administrationReload = listReload({ action: "ADMINISTRATION", keys: [ADMINISTRATION_KEY], gatherMs: 100 });
+
+/** Queries of the page of activity: below it, so that the event ADMINISTRATION loads them too. */
+export const ACTIVITY_KEY = [...ADMINISTRATION_KEY, "activity"] as const;
+
+/** ACTIVITY-3: registrations, calls, queues and rooms. */
+export const activityReload = listReload({ action: "ACTIVITY", keys: [ACTIVITY_KEY], gatherMs: 100 });

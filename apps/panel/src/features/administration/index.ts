@@ -1,7 +1,7 @@
 import { IconBuildingCog } from "@callpanel/ui";
 import type { PanelFeature } from "../../shared/feature.ts";
 import { reloadOn } from "../../shared/live/reload.ts";
-import { administrationReload } from "./administration.reload.ts";
+import { activityReload, administrationReload } from "./administration.reload.ts";
 
 /** The pages of those who administer the company (docs/spec/administration-pages.md). */
 export const administration: PanelFeature = {
@@ -19,8 +19,14 @@ export const administration: PanelFeature = {
       Screen: (await import("./permissions/PermissionsScreen.tsx")).PermissionsScreen,
     }),
     "administration-company": async () => ({ Screen: (await import("./company/CompanyScreen.tsx")).CompanyScreen }),
+    "administration-activity": async () => ({ Screen: (await import("./activity/ActivityScreen.tsx")).ActivityScreen }),
     "administration-audit-log": async () => ({ Screen: (await import("./audit/AuditScreen.tsx")).AuditScreen }),
     "administration-backup": async () => ({ Screen: (await import("./backups/BackupsScreen.tsx")).BackupsScreen }),
   },
-  start: (panel) => reloadOn(panel, administrationReload).stop,
+  start: (panel) => {
+    const runs = [administrationReload, activityReload].map((reload) => reloadOn(panel, reload));
+    return () => {
+      for (const { stop } of runs) stop();
+    };
+  },
 };

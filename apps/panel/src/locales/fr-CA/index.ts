@@ -18,6 +18,7 @@ import { farEnd } from "./phone/far-end.ts";
 import { form } from "./form.ts";
 import { administration } from "./administration/administration.ts";
 import { administrationAccess } from "./administration/administration-access.ts";
+import { administrationActivity } from "./administration/administration-activity.ts";
 import { administrationAudit } from "./administration/administration-audit.ts";
 import { administrationPermissions } from "./administration/administration-permissions.ts";
 import { administrationPeopleFile } from "./administration/administration-people-file.ts";
@@ -75,6 +76,7 @@ export const catalogue: Catalogue = {
     ...administrationThings,
     ...administrationOverview,
     ...administrationCompany,
+    ...administrationActivity,
     ...administrationAudit,
     ...administrationAccess,
     ...formats,

@@ -34,6 +34,7 @@ export const menu = {
   "menu.administration-lines": "Administration",
   "menu.administration-permissions": "Administration",
   "menu.administration-company": "Administration",
+  "menu.administration-activity": "Administration",
   "menu.administration-audit-log": "Administration",
   "menu.administration-overview": "Administration",
   "menu.administration-backup": "Administration",

@@ -7,6 +7,7 @@ import type { Leftovers } from "../../kernel/jobs/leftovers.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
 import { newId, type RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { Tally } from "../../kernel/tally.ts";
 import type { Mail, MailJobs, Mailer } from "../../modules/mail/index.ts";
 import { openMailFolder } from "./mail-folder.ts";
 import { openMailFiles } from "./mail-files.ts";
@@ -25,6 +26,7 @@ export interface MailerDeps {
   readonly leftovers: Pick<Leftovers, "inFolder">;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  readonly tally: Pick<Tally, "count">;
   readonly log: Log;
   /** Limit of waiting mails; tests set a lower one. */
   readonly mostWaiting?: number;
@@ -68,11 +70,11 @@ async function wayOut(deps: MailerDeps): Promise<Outbox> {
       await write(message);
       return { result: "taken" } as const;
     };
-    const outbox = startOutbox({ ...deps, files: { putAside: write }, deliver });
+    const outbox = startOutbox({ ...deps, files: { putAside: write }, deliver, tally: deps.tally });
     return { ...outbox, post: write, waiting: async () => 0 };
   }
   const files = await openMailFiles(folder);
-  const outbox = startOutbox({ ...deps, files, deliver: createSmtpDelivery(smtpUrl) });
+  const outbox = startOutbox({ ...deps, files, deliver: createSmtpDelivery(smtpUrl), tally: deps.tally });
   leftovers.inFolder(async (owner) => {
     if (owner === EARLIER_VERSION) await files.moveWaiting(outbox.post);
   });

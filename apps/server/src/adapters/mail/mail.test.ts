@@ -11,6 +11,7 @@ import { EARLIER_VERSION } from "../../kernel/jobs/lease.ts";
 import type { Adopt } from "../../kernel/jobs/leftovers.ts";
 import { createBus } from "../../kernel/bus/bus.ts";
 import { createJobs } from "../../kernel/jobs/jobs.ts";
+import { createTally } from "../../kernel/tally.ts";
 import { createSecretBox } from "../../kernel/secrets/secret-box.ts";
 import type { Mail } from "../../modules/mail/index.ts";
 import { createJobStore } from "../database/server/job.store.ts";
@@ -50,6 +51,7 @@ describe("mail", () => {
 
   let ids = 0;
   const start = async (smtpUrl: string | undefined, { from = "Phone <phone@example.org>", mostWaiting = 100 } = {}) => {
+    const tally = createTally();
     const random = (count: number): Uint8Array => new Uint8Array(count).fill((ids += 1));
     const db = await openDatabase({ dataDir, databaseUrl: undefined, realm: undefined }, silentLog);
     const jobs = createJobs({ store: createJobStore(db), bus: createBus({ clock, log }), clock, random, log });
@@ -66,12 +68,13 @@ describe("mail", () => {
       random,
       log,
       mostWaiting,
+      tally,
     });
     for (const adopt of adopting) await adopt(EARLIER_VERSION);
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= jobs.stop().then(() => db.destroy()));
     stops.push(stop);
-    return { mailer, stop, waiting: () => db.selectFrom("jobs").selectAll().execute() };
+    return { mailer, tally, stop, waiting: () => db.selectFrom("jobs").selectAll().execute() };
   };
   /** Advances time until this was logged; the database needs real time for its results. */
   const passing = (text: string): Promise<void> =>
@@ -168,7 +171,7 @@ describe("mail", () => {
     await expect(mailer.send({ ...BOB, parts: [link] })).rejects.toThrow("http or https");
   });
 
-  it("MAIL-4 a mail with a temporary refusal is tried again, with growing waits", async () => {
+  it("MAIL-4 ACTIVITY-1 a mail with a temporary refusal is tried again, with growing waits", async () => {
     const one = await start(office.url);
     office.answers.push(451, 452);
     await one.mailer.send(BOB);
@@ -182,10 +185,11 @@ describe("mail", () => {
     await passing('a mail was sent {"id":');
     await expect.poll(one.waiting).toEqual([]);
     expect([office.mails.length, files("failed")]).toEqual([1, []]);
+    expect(one.tally.look().mail).toEqual({ sent: 1, failed: 0 });
     expect(logged.join("\n")).not.toContain("bob@example.com");
   });
 
-  it("MAIL-5 a mail that is refused permanently or is older than a day is stored as a readable file", async () => {
+  it("MAIL-5 ACTIVITY-1 a mail that is refused permanently or is older than a day is stored as a readable file", async () => {
     const one = await start(office.url);
     const { mailer } = one;
     office.answers.push(550);
@@ -199,6 +203,10 @@ describe("mail", () => {
     await passing("not sent in time");
     await expect.poll(one.waiting).toEqual([]);
     expect(files("failed")).toHaveLength(2);
+    expect([one.tally.take().mail, one.tally.look().mail]).toEqual([
+      { sent: 0, failed: 2 },
+      { sent: 0, failed: 0 },
+    ]);
     expect(readFileSync(join(dataDir, "mail", "failed", files("failed")[0] ?? ""), "utf8")).toContain("How are you?");
     expect(office.mails).toEqual([]);
   });

@@ -5,6 +5,7 @@ import type { JobKind } from "../../kernel/jobs/job.model.ts";
 import type { Jobs } from "../../kernel/jobs/jobs.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
+import type { Tally } from "../../kernel/tally.ts";
 import type { Message } from "./message.ts";
 import type { Deliver } from "./smtp-delivery.ts";
 
@@ -14,6 +15,7 @@ export interface OutboxDeps {
   readonly box: SecretBox;
   readonly files: { readonly putAside: (message: Message) => Promise<void> };
   readonly deliver: Deliver;
+  readonly tally: Pick<Tally, "count">;
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
 }
@@ -48,7 +50,7 @@ const boundTo = (id: string): string => `mail ${id}`;
  * MAIL-4: tries each message until it is accepted, refused permanently or expired; any server of the database may send
  * it.
  */
-export function startOutbox({ jobs, box, files, deliver, clock, log }: OutboxDeps): Outbox {
+export function startOutbox({ jobs, box, files, deliver, tally, clock, log }: OutboxDeps): Outbox {
   jobs.work(
     SEND,
     async ({ sealed, ...envelope }, { tries }) => {
@@ -56,9 +58,11 @@ export function startOutbox({ jobs, box, files, deliver, clock, log }: OutboxDep
       const message = { ...envelope, raw: Buffer.from(box.open(sealed, boundTo(id)), "latin1") };
       if (expiresAt <= clock.now()) {
         log.error("a mail was not sent in time", { id, tries: tries - 1 });
+        tally.count("mail", "failed");
         return files.putAside(message);
       }
       const delivery = await deliver(message);
+      if (delivery.result !== "later") tally.count("mail", delivery.result === "taken" ? "sent" : "failed");
       if (delivery.result === "taken") return log.info("a mail was sent", { id, tries });
       if (delivery.result === "never") {
         log.error("a mail was refused", { id, reason: delivery.reason });

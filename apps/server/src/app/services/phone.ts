@@ -25,6 +25,7 @@ import {
   tellOwnSettings,
   type CallHandlings,
 } from "../../modules/call-handling/index.ts";
+import { createCallStories, type CallStories } from "../../modules/call-stories/index.ts";
 import type { ConferenceConfigurations } from "../../modules/conferences/index.ts";
 import { companyChanged, noticed, ownEventsOn } from "../../modules/realtime/index.ts";
 import {
@@ -50,6 +51,8 @@ import { openMissedCallers, openQueueBoard } from "./queues.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
 import type { Stores } from "./storage.ts";
 import type { OpenVoicemail } from "./voicemail.ts";
+
+const HOUR_MS = 3_600_000;
 
 export interface PhoneDeps extends Omit<CallRecordsDeps, "talkedTo"> {
   readonly stores: Pick<
@@ -82,6 +85,8 @@ export interface PhoneDeps extends Omit<CallRecordsDeps, "talkedTo"> {
   readonly recording: boolean;
   readonly realm: string;
   readonly ringSeconds: number;
+  /** STORY-3; 0: none. */
+  readonly callStoryHours: number;
   readonly openMedia: () => MediaEngine;
   readonly servers: Servers;
   readonly guard: Guard;
@@ -91,6 +96,7 @@ export interface PhoneDeps extends Omit<CallRecordsDeps, "talkedTo"> {
 
 export interface RunningPhone {
   readonly phone: PhoneSystem;
+  readonly stories: CallStories;
   readonly boards: Boards;
   readonly parkingLots: (realm: string) => readonly Lot[];
   readonly handlings: CallHandlings;
@@ -145,7 +151,8 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   });
   deps.leftovers.inDatabase(queueLog.adopt);
   const boards = createBoards(deps);
-  const phone = createPhoneSystem({
+  const stories = createCallStories({ clock: deps.clock, keepMs: deps.callStoryHours * HOUR_MS });
+  const system = createPhoneSystem({
     ...deps,
     directory,
     guard: deps.guard.forPhones,
@@ -180,6 +187,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes },
     log: log("phone"),
   });
+  const phone = stories.watch(system);
   records.follow(phone);
   queueBoard.follow(phone, boards.queues, people);
   shutdown.add(
@@ -191,6 +199,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const { parkingLots, isOwnNumber, companySettings } = people;
   return {
     phone,
+    stories,
     boards,
     parkingLots,
     handlings,

@@ -3,8 +3,16 @@ import type { Bus } from "../../kernel/bus/bus.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
+import type { Tally } from "../../kernel/tally.ts";
 import type { Shutdown } from "../../kernel/shutdown.ts";
-import { createPushService, isAt, isPushAddress, startCallPushes, type PushService } from "../../modules/push/index.ts";
+import {
+  createPushService,
+  type DeliverPush,
+  isAt,
+  isPushAddress,
+  startCallPushes,
+  type PushService,
+} from "../../modules/push/index.ts";
 import { createCallFeed, createReachable, pushTopicOf } from "../../modules/telephony/index.ts";
 import type { MailboxFeed } from "../../modules/voicemail/index.ts";
 import type { RunningPhone } from "./phone.ts";
@@ -22,6 +30,7 @@ export interface PushDeps {
   readonly bus: Bus;
   /** No other server uses the database. */
   readonly alone: boolean;
+  readonly tally: Tally;
   readonly clock: Clock;
   readonly log: Log;
   readonly shutdown: Shutdown;
@@ -30,6 +39,20 @@ export interface PushDeps {
 /** Push services need a contact URL; a server without a public URL has none. */
 const NO_SUBJECT = "https://callpanel.invalid";
 
+/** A browser that has ended its subscription is not a failure. */
+const counted =
+  (deliver: DeliverPush, tally: Tally): DeliverPush =>
+  async (delivery) => {
+    try {
+      const result = await deliver(delivery);
+      if (result === "taken") tally.count("push", "sent");
+      return result;
+    } catch (error) {
+      tally.count("push", "failed");
+      throw error;
+    }
+  };
+
 /** Notifications to browsers, and their events from the phone system. */
 export async function startPushes(deps: PushDeps): Promise<{ pushes: PushService; publicKey: string }> {
   const { testService, clock, log, running, shutdown } = deps;
@@ -37,7 +60,7 @@ export async function startPushes(deps: PushDeps): Promise<{ pushes: PushService
   const subject = deps.publicUrl?.startsWith("https:") === true ? deps.publicUrl : NO_SUBJECT;
   const pushes = createPushService({
     store: deps.stores.pushSubscriptions,
-    deliver: createPushDelivery({ keys, subject, testService }),
+    deliver: counted(createPushDelivery({ keys, subject, testService }), deps.tally),
     isAllowed: (endpoint) => isPushAddress(endpoint) || isAt(testService, endpoint),
     clock,
     log,

@@ -4,8 +4,9 @@ import { createPictureEncoders } from "../../adapters/pictures/index.ts";
 import { createDemoCarrier, createSmsGateway } from "../../adapters/sms/index.ts";
 import { repeat } from "../../kernel/clock.ts";
 import type { Caller } from "../../kernel/http/caller.ts";
+import type { Tally } from "../../kernel/tally.ts";
 import { newId } from "../../kernel/secrets/secrets.ts";
-import { DEMO_REALM, meansSomething } from "../../modules/administration/index.ts";
+import { DEMO_REALM, meansSomething, startSampler } from "../../modules/administration/index.ts";
 import { createAuthService, type AuthService } from "../../modules/auth/index.ts";
 import {
   contactNamesOf,
@@ -17,7 +18,7 @@ import { createEmergencyFacts } from "../../modules/emergency/index.ts";
 import { tellContacts } from "../../modules/realtime/index.ts";
 import type { CompanyLimits } from "../../modules/realm-settings/index.ts";
 import { createSecondFactor, type SecondFactorService } from "../../modules/second-factor/index.ts";
-import { createSmsDesk, type SmsGateway, type SmsOrder } from "../../modules/sms/index.ts";
+import { createSmsDesk, SmsRefused, type SmsGateway, type SmsOrder } from "../../modules/sms/index.ts";
 import { createSipCredentials } from "../../modules/sip-credentials/index.ts";
 import { createDecoyHash } from "../../modules/users/index.ts";
 import { openArchives } from "./archives.ts";
@@ -57,7 +58,7 @@ export async function openServices(kernel: Kernel) {
   const encoders = createPictureEncoders();
   const chat = openChat(kernel, { encoders, presenceBoard: running.boards.presenceBoard });
   await kernel.leftovers.start();
-  const smsGateway = createSmsGateway(config, { ...kernel, log: log("sms") });
+  const smsGateway = countedSms(createSmsGateway(config, { ...kernel, log: log("sms") }), kernel.tally);
   const sendSms = smsGateway?.send;
   const platformName = (): string => company().platformName;
   const store = stores.secondFactors;
@@ -88,6 +89,10 @@ export async function openServices(kernel: Kernel) {
   });
   const contactsChanged: ContactsChanged = (change) => tellContacts(change, kernel.bus);
   const auth = startAuth(kernel, secondFactor);
+  const machine = () => machineUse(config.dataDir);
+  const { activity } = stores;
+  const sampler = startSampler({ ...kernel, store: activity, phone: running.phone, machine, log: log("activity") });
+  kernel.shutdown.add(sampler.stop);
   const personOf = createPersonOf(auth, stores);
   const video = openVideo(kernel, { ...running, personOf });
   videoDoors.open(video.phoneDoors);
@@ -123,14 +128,33 @@ export async function openServices(kernel: Kernel) {
     emergencyOf: createEmergencyFacts({ handlings, realmSettings: stores.realmSettings }),
     featureCodes: servedFeatureCodes(config),
     isTaken: numberCheck(stores),
+    machine,
+    sampleNow: sampler.now,
     ...openBackupDesk(config, kernel.clock),
+  };
+}
+
+/** A message that is tried again is not counted yet. */
+function countedSms(gateway: SmsGateway | undefined, tally: Tally): SmsGateway | undefined {
+  if (gateway === undefined) return undefined;
+  return {
+    ...gateway,
+    send: async (message) => {
+      try {
+        const taken = await gateway.send(message);
+        tally.count("sms", "sent");
+        return taken;
+      } catch (error) {
+        if (error instanceof SmsRefused) tally.count("sms", "failed");
+        throw error;
+      }
+    },
   };
 }
 
 /** What the page of back-ups needs. */
 const openBackupDesk = (config: Kernel["config"], clock: Kernel["clock"]) => ({
   backups: openBackups({ ...config, hasBucket: config.soundsPlace !== undefined, now: clock.now }),
-  machine: () => machineUse(config.dataDir),
   restart: config.restart,
   runCommandLine: async (words: readonly string[]): Promise<string> => {
     if (config.commandLine === undefined) throw new AppError("backup.noFolder");

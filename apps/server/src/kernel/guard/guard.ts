@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { KnownPlaces } from "./known-places.ts";
 import { networksOf } from "../http/client-address.ts";
+import { createLockBook, type LockBook, type LockedThing, type LockOf } from "./lock-book.ts";
 import { createGuessCounters, keyOf, type CountedTry, type GuessCounters, type Threshold } from "./guess-counters.ts";
 import { createNameSpread } from "./name-spread.ts";
 import type { ShortLived } from "../short-lived/short-lived.ts";
@@ -24,6 +25,8 @@ export interface Attempt {
 export interface Guard {
   /** Whether a secret may be checked now. If so, the attempt counts as wrong until the admission reports a result. */
   begin(attempt: Attempt): Promise<Admission>;
+  /** Locks that run, and how they are lifted (ACTIVITY-5). */
+  readonly locks: Pick<LockBook, "running" | "lift">;
   /** The same for telephones. */
   readonly forPhones: { begin(attempt: Pick<Attempt, "name" | "address">): Promise<Admission> };
 }
@@ -78,28 +81,50 @@ export function createGuard({
     countersOf("by site"),
   ];
   const spread = createNameSpread({ clock, shortLived });
+  const counted = (counters: GuessCounters): LockedThing => ({
+    lockedMs: counters.lockedMs,
+    forget: counters.forget,
+  });
+  const book = createLockBook({
+    clock,
+    shortLived,
+    things: {
+      pair: counted(pairs),
+      name: counted(names),
+      address: counted(addresses),
+      site: counted(sites),
+      spread: { lockedMs: spread.lockedMs, forget: spread.forgetAll },
+    },
+  });
 
   const begin = async ({ secret, name, address, by }: Attempt): Promise<Admission> => {
     const { near, site } = networksOf(address);
-    const holder = `${secret} ${name.slice(0, LONGEST_NAME)}`;
+    const holder = holderOf(secret, name);
     const isKnown = await known.has(holder, near);
     // At a known place, a telephone with an old secret must not lock the browser.
     const pair = keyOf(`${near} ${holder}${isKnown ? ` ${by}` : ""}`);
     const holderKey = keyOf(holder);
     const place = keyOf(near);
     const limits: Limit[] = [
-      limitOf(pairs, pair, PAIR),
+      limitOf("pair", pairs, pair, PAIR),
       ...(isKnown
         ? []
         : [
-            limitOf(names, holderKey, NAME[secret]),
-            limitOf(addresses, place, ADDRESS),
-            ...(site === undefined ? [] : [limitOf(sites, keyOf(site), SITE)]),
+            limitOf("name", names, holderKey, NAME[secret]),
+            limitOf("address", addresses, place, ADDRESS),
+            ...(site === undefined ? [] : [limitOf("site", sites, keyOf(site), SITE)]),
           ]),
       // Telephones have random secrets (SECRET-1), so trying them on many names is pointless, and a site's phones share an
       // address.
       ...(by === "web"
-        ? [{ lockedMs: () => spread.lockedMs(place), count: () => spread.count(place, holderKey) }]
+        ? [
+            {
+              of: "spread" as const,
+              key: place,
+              lockedMs: () => spread.lockedMs(place),
+              count: () => spread.count(place, holderKey),
+            },
+          ]
         : []),
     ];
     const refused = (waitMs: number): Admission => ({ admitted: false, isKnown, seconds: Math.ceil(waitMs / 1_000) });
@@ -107,18 +132,20 @@ export function createGuard({
     for (const { lockedMs } of limits) waitMs = Math.max(waitMs, await lockedMs());
     if (waitMs > 0) return refused(waitMs);
 
-    const counted: CountedTry[] = [];
+    const tries: CountedTry[] = [];
     const withdrawn = async (): Promise<void> => {
-      for (const { takeBack } of counted) await takeBack();
+      for (const { takeBack } of tries) await takeBack();
     };
-    for (const { count } of limits) {
+    for (const { of, key, count } of limits) {
       const one = await count();
       if (one.lockedMs > 0) {
         // Another try at the same moment was the last one.
         await withdrawn();
         return refused(one.lockedMs);
       }
-      counted.push(one);
+      tries.push(one);
+      if (one.locksUntil > 0)
+        await book.note({ of, key, holder: holderKey, address: of === "site" ? (site ?? near) : near }, one.locksUntil);
     }
     const succeeded = async (): Promise<void> => {
       await withdrawn();
@@ -131,16 +158,26 @@ export function createGuard({
 
   return {
     begin,
+    locks: book,
     forPhones: { begin: ({ name, address }) => begin({ secret: "password", by: "phone", name, address }) },
   };
 }
 
+const holderOf = (secret: GuessedAt, name: string): string => `${secret} ${name.slice(0, LONGEST_NAME)}`;
+
+/** By this a lock says whose secret was guessed at: names are not stored, because people type passwords there by mistake. */
+export const lockHolder = (secret: GuessedAt, name: string): string => keyOf(holderOf(secret, name));
+
 interface Limit {
+  readonly of: LockOf;
+  readonly key: string;
   readonly lockedMs: () => Promise<number>;
   readonly count: () => Promise<CountedTry>;
 }
 
-const limitOf = (counters: GuessCounters, key: string, threshold: Threshold): Limit => ({
+const limitOf = (of: LockOf, counters: GuessCounters, key: string, threshold: Threshold): Limit => ({
+  of,
+  key,
   lockedMs: () => counters.lockedMs(key),
   count: () => counters.count(key, threshold),
 });

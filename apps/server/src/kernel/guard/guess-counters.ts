@@ -13,6 +13,8 @@ export interface Threshold {
 /** A try that was counted as a failure, unless `lockedMs` is more than 0: then nothing was counted. */
 export interface CountedTry {
   readonly lockedMs: number;
+  /** Until when this try, if it was wrong, locks the key; 0: not. */
+  readonly locksUntil: number;
   /** It was no failure. */
   takeBack(): Promise<void>;
 }
@@ -51,6 +53,7 @@ export function createGuessCounters(
     lockedMs: async (key) => ((await entries.find(key))?.lockedUntil ?? 0) - clock.now(),
     count: async (key, threshold) => {
       let lockedMs = 0;
+      let locksUntil = 0;
       let earlier: Kept<Counter> | undefined;
       await entries.change(key, (before) => {
         const now = clock.now();
@@ -58,7 +61,9 @@ export function createGuessCounters(
         lockedMs = Math.max(0, (before?.value.lockedUntil ?? 0) - now);
         if (lockedMs > 0) return before;
         const failures = (before?.value.failures ?? 0) + 1;
-        return kept({ failures, failedAt: now, lockedUntil: now + lockMsAfter(failures, threshold) });
+        const lockMs = lockMsAfter(failures, threshold);
+        locksUntil = lockMs === 0 ? 0 : now + lockMs;
+        return kept({ failures, failedAt: now, lockedUntil: now + lockMs });
       });
       const takeBack = (): Promise<void> =>
         entries.change(key, (counter) => {
@@ -69,7 +74,7 @@ export function createGuessCounters(
           const lockedUntil = left < threshold.failures ? 0 : counter.value.lockedUntil;
           return kept({ ...counter.value, failures: Math.max(0, left), lockedUntil });
         });
-      return { lockedMs, takeBack };
+      return { lockedMs, locksUntil, takeBack };
     },
     forget: async (key) => {
       await entries.take(key);

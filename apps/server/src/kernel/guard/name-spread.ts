@@ -9,6 +9,8 @@ export interface NameSpread {
   count(network: string, holder: string): Promise<CountedTry>;
   /** The secret was correct. */
   forget(network: string, holder: string): Promise<void>;
+  /** All names at a network. */
+  forgetAll(network: string): Promise<void>;
 }
 
 /** Names with a wrong secret at one network within an hour; each further name doubles the wait (AUTH-44). */
@@ -77,7 +79,10 @@ export function createNameSpread({
           return without({ ...now.value, lockedUntil: isOurs ? lockedBefore : now.value.lockedUntil }, holder);
         });
       };
-      return { lockedMs, takeBack };
+      return { lockedMs, locksUntil: lockedUntil > lockedBefore ? lockedUntil : 0, takeBack };
+    },
+    forgetAll: async (network) => {
+      await networks.take(network);
     },
     forget: (network, holder) => networks.change(network, (now) => now && without(now.value, holder)),
   };

@@ -33,7 +33,7 @@ export function createPinLock({
   known,
   clock,
 }: {
-  readonly store: PinTryStore;
+  readonly store: Pick<PinTryStore, "change" | "forget">;
   readonly known: KnownPlaces;
   readonly clock: Pick<Clock, "now">;
 }): PinLock {

@@ -1,6 +1,9 @@
+export const PIN_KINDS = ["voicemail", "announcement", "conference", "conferenceAdmin"] as const;
+export type PinKind = (typeof PIN_KINDS)[number];
+
 /** Something with a PIN that is asked for by telephone. */
 export interface PinPlace {
-  readonly kind: "voicemail" | "announcement" | "conference" | "conferenceAdmin";
+  readonly kind: PinKind;
   /** Id of the box, announcement or room. */
   readonly holder: string;
 }
@@ -22,6 +25,8 @@ export interface PinTries {
 export interface PinTryStore {
   /** Tries at one place wait for each other. `step` returns the new state; the same object means no change. */
   change(place: PinPlace, step: (before: PinTries) => PinTries): Promise<void>;
+  /** What is locked at this time; a lock of a single caller has the caller in its holder. */
+  locked(now: number): Promise<ReadonlyArray<PinPlace & Pick<PinTries, "lockedUntil">>>;
   /** Also removes the separate counts of its callers. */
   forget(place: PinPlace): Promise<void>;
 }

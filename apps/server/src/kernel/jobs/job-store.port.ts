@@ -19,6 +19,15 @@ export interface TakenJob extends JobLease {
   readonly tries: number;
 }
 
+export interface JobKindSummary {
+  readonly kind: string;
+  readonly waiting: number;
+  /** Given up, and not yet forgotten. */
+  readonly failed: number;
+  /** When the next one is due; undefined: none waits. */
+  readonly nextAt: number | undefined;
+}
+
 /** The stored queue. When a promise resolves, the change is durable. */
 export interface JobStore {
   add(job: NewJob): Promise<void>;
@@ -35,6 +44,8 @@ export interface JobStore {
   }): Promise<readonly TakenJob[]>;
   /** Counts the jobs of a kind that are neither done nor given up. */
   count(kind: string): Promise<number>;
+  /** What waits and what was given up, by kind. */
+  summary(): Promise<readonly JobKindSummary[]>;
   /** When the next job of a kind is due; for a leased one, when its lease expires. Undefined: there are no jobs. */
   nextAt(kind: string): Promise<number | undefined>;
   /** False: another server holds the job now. */

@@ -1,5 +1,7 @@
 import type { PhoneSystem } from "@callpanel/phone-port";
+import type { Guard } from "../../kernel/guard/guard.ts";
 import type { PinTryStore } from "../../kernel/guard/pin-tries.port.ts";
+import type { JobStore } from "../../kernel/jobs/job-store.port.ts";
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
 import type { AnnouncementStore } from "../announcements/index.ts";
 import type { UserStore } from "../users/index.ts";
@@ -7,7 +9,12 @@ import { createPictureService, type DrawLogo, type EncodePicture, type PictureSt
 import type { SipCredentials } from "../sip-credentials/index.ts";
 import type { Toggles } from "../toggles/index.ts";
 import type { CompanyStore } from "./company.store.ts";
-import { createBackupRoutes, type OverviewDeps } from "./backups/backups.routes.ts";
+import type { CallStories } from "../call-stories/index.ts";
+import { createStoryRoutes } from "./activity/stories.routes.ts";
+import { createActivityRoutes } from "./activity/activity.routes.ts";
+import type { ActivityDeps } from "./activity/activity.service.ts";
+import type { ActivityStore } from "./activity/activity.store.ts";
+import { createBackupRoutes } from "./backups/backups.routes.ts";
 import { createBackupsService, type BackupsDeps } from "./backups/backups.service.ts";
 import { createCompanyFileRoutes } from "./company-page/company-file.service.ts";
 import { createCompanyRoutes } from "./company-page/company-page.ts";
@@ -36,25 +43,31 @@ type Needs = Pick<
     readonly pinTries: PinTryStore;
     readonly users: UserStore;
     readonly announcements: AnnouncementStore;
+    readonly activity: ActivityStore;
+    readonly jobs: JobStore;
     readonly pictures: PictureStore;
     readonly realmSettings: ProfileDeps["realmSettings"];
   };
   readonly credentials: SipCredentials;
   readonly sipPath: string;
   readonly companyChanged: () => void;
-  readonly phone: Pick<PhoneSystem, "snapshot">;
+  readonly phone: Pick<PhoneSystem, "snapshot" | "testLine">;
   readonly toggles: Pick<Toggles, "activeOf">;
   readonly encoders: { readonly logo: DrawLogo; readonly profile: EncodePicture };
   readonly handlings: ProfileDeps["handlings"];
   readonly userAgent: string;
+  readonly guard: Guard;
+  readonly stories: CallStories;
 } & Pick<InvitationDeps, "mailer" | "mail" | "platformName"> &
   Pick<BackupsDeps, "backup" | "backups" | "runCommandLine" | "restart"> &
-  Pick<OverviewDeps, "machine">;
+  Pick<ActivityDeps, "machine" | "sampleNow">;
 
 /** The pages of administration. */
 export const administrationModule: ServerModule<Needs> = {
   routes: ({ stores, ...needs }) => {
-    const { company, companyPeople, invitations, pinTries, users, announcements, pictures, realmSettings } = stores;
+    const { company, companyPeople, invitations, pinTries, users, announcements } = stores;
+    const { pictures, realmSettings, activity, jobs } = stores;
+    const backups = createBackupsService({ ...needs, company, log: needs.log("back-up") });
     return [
       createPeopleRoutes({ ...needs, people: createPeopleService({ ...needs, company, people: companyPeople }) }),
       createPeopleFileRoutes({ ...needs, company, people: companyPeople }),
@@ -73,12 +86,18 @@ export const administrationModule: ServerModule<Needs> = {
       createThingRoutes({ ...needs, company }),
       createCompanyFileRoutes({ ...needs, company }),
       createCompanyRoutes({ ...needs, company, drawLogo: needs.encoders.logo }),
-      createBackupRoutes({
+      createBackupRoutes({ ...needs, company, service: backups }),
+      createStoryRoutes({ ...needs, company }),
+      createActivityRoutes({
         ...needs,
         company,
-        service: createBackupsService({ ...needs, company, log: needs.log("back-up") }),
+        pinTries,
+        samples: activity,
+        jobRows: jobs,
+        lastBackupAt: backups.lastAt,
       }),
       createInvitationPage({ ...needs, invitations }),
     ];
   },
+  retention: ({ stores }) => [{ name: "figures of activity", days: 1, removeBefore: stores.activity.removeBefore }],
 };

@@ -1,5 +1,5 @@
 import { AppError } from "@callpanel/contract";
-import { settingAct, type RealmItem } from "../realm-settings/index.ts";
+import { lineUse, settingAct, type RealmItem } from "../realm-settings/index.ts";
 import { sipHa1 } from "../sip-credentials/index.ts";
 import { changeDetails, checkVersion, type Notes } from "./company.author.ts";
 import type { RealmItemDraft } from "./company.model.ts";
@@ -14,9 +14,9 @@ type Completed = RealmItem | Omit<KeepsPassword, "version"> | Omit<Removed, "ver
 /** A trunk's password is stored only as a credential. */
 export async function completedItem(item: RealmItemDraft, realm: string): Promise<Completed> {
   if (!("password" in item)) return item;
-  const { name, password, callLimit } = item;
+  const { name, password } = item;
   const { md5: ha1Md5, sha256: ha1Sha256 } = sipHa1({ username: name, realm, secret: password });
-  return { kind: "trunk", name, ha1Md5, ha1Sha256, ...(callLimit === undefined ? {} : { callLimit }) };
+  return { kind: "trunk", name, ha1Md5, ha1Sha256, ...lineUse(item) };
 }
 
 export async function saveItem(
@@ -51,10 +51,11 @@ export const settingsFacts = (company: string, items: readonly RealmItem[]): Rea
   items: items.filter(({ kind }) => ["setting", "outgoing", "emergency"].includes(kind)).map(itemFacts),
 });
 
-function withPassword({ name, callLimit }: Omit<KeepsPassword, "version">, before: RealmItem | undefined): RealmItem {
+function withPassword(item: Omit<KeepsPassword, "version">, before: RealmItem | undefined): RealmItem {
+  const { name } = item;
   if (before?.kind !== "trunk") throw new AppError("admin.notFound", { what: `trunk ${name}` });
   const { ha1Md5, ha1Sha256 } = before;
-  return { kind: "trunk", name, ha1Md5, ha1Sha256, ...(callLimit === undefined ? {} : { callLimit }) };
+  return { kind: "trunk", name, ha1Md5, ha1Sha256, ...lineUse(item) };
 }
 
 /** What an administrator sees of an item in one form; its hash is the item's version. */

@@ -7,6 +7,7 @@ import {
   DEFAULT_REALM_SETTINGS,
   isAllowedPopUrl,
   isItemOf,
+  type LineUse,
   type RealmItem,
 } from "../realm-settings/index.ts";
 import type { ConfiguredQueue } from "../queues/index.ts";
@@ -31,19 +32,9 @@ export interface CompanyDraft {
 export type RealmItemDraft = Pick<Placed, "version"> &
   (
     | RealmItem
-    | {
-        readonly kind: "trunk";
-        readonly name: string;
-        readonly password: string;
-        readonly callLimit?: number | undefined;
-      }
+    | ({ readonly kind: "trunk"; readonly name: string; readonly password: string } & LineUse)
     /** The password of the line stays. */
-    | {
-        readonly kind: "trunk";
-        readonly name: string;
-        readonly keepsPassword: true;
-        readonly callLimit?: number | undefined;
-      }
+    | ({ readonly kind: "trunk"; readonly name: string; readonly keepsPassword: true } & LineUse)
     /** It has its default again. */
     | { readonly kind: "setting" | "outgoing"; readonly name: string; readonly removed: true }
   );

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { isItemOf, settingFault, type RealmItem } from "../realm-settings/index.ts";
+import { isItemOf, LINE_CLASSES, lineUse, settingFault, type RealmItem } from "../realm-settings/index.ts";
 import {
   CALL_LIMIT,
+  LINE_ORDER,
   daysText,
   DIRECT_NUMBER,
   isDate,
@@ -66,6 +67,8 @@ export const realmFields = {
         password: z.optional(z.string().check(z.minLength(PASSWORD_MIN_CHARS), z.maxLength(PASSWORD_MAX_CHARS))),
         credential: z.optional(z.strictObject({ ha1_md5: hex(32), ha1_sha256: hex(64) })),
         calls: z.optional(matching(CALL_LIMIT, "1 to 9999 calls at a time")),
+        order: z.optional(matching(LINE_ORDER, "1 to 999")),
+        classes: z.optional(z.array(z.enum(LINE_CLASSES))),
       }),
     ),
     [],
@@ -124,8 +127,12 @@ export function toRealmItems(
       ...(closed === undefined ? {} : { closed }),
     })),
     // A trunk without both keeps its stored credential.
-    ...file.trunks.flatMap(({ name, password, credential, calls }): readonly RealmItemDraft[] => {
-      const limit = calls === undefined ? {} : { callLimit: Number(calls) };
+    ...file.trunks.flatMap(({ name, password, credential, calls, order, classes }): readonly RealmItemDraft[] => {
+      const limit = lineUse({
+        callLimit: calls === undefined ? undefined : Number(calls),
+        order: order === undefined ? undefined : Number(order),
+        classes,
+      });
       if (credential !== undefined)
         return [{ kind: "trunk", name, ha1Md5: credential.ha1_md5, ha1Sha256: credential.ha1_sha256, ...limit }];
       return password === undefined ? [] : [{ kind: "trunk", name, password, ...limit }];
@@ -155,9 +162,11 @@ export function writeRealmFields(items: readonly RealmItem[], withSecrets: boole
       })),
       ...(closed === undefined ? {} : { closed }),
     })),
-    trunks: items.filter(isItemOf("trunk")).map(({ name, ha1Md5, ha1Sha256, callLimit }) => ({
+    trunks: items.filter(isItemOf("trunk")).map(({ name, ha1Md5, ha1Sha256, callLimit, order, classes }) => ({
       name,
       ...(callLimit === undefined ? {} : { calls: callLimit }),
+      ...(order === undefined ? {} : { order }),
+      ...(classes === undefined ? {} : { classes }),
       ...(withSecrets ? { credential: { ha1_md5: ha1Md5, ha1_sha256: ha1Sha256 } } : {}),
     })),
   };

@@ -10,6 +10,8 @@ export type {
   StoredUser,
   UserDraft,
 } from "./company.model.ts";
+export { sampleFactsSchema, type ActivityStore } from "./activity/activity.store.ts";
+export { startSampler } from "./activity/sampler.ts";
 export type { Backups } from "./backups.port.ts";
 export type { CompanyReader, CompanyStore, CompanyWriter, StoredAccess } from "./company.store.ts";
 export { runCommand } from "./commands/run-command.ts";

@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import { ANOTHER_TARGET, EVERYTHING, everythingBut, insufficient, sufficient } from "../../../test/permission-cases.ts";
 import type { CommandName } from "./command.ts";
 import { noCallers } from "../queues/index.ts";
-import { companyChanged, noticed, tellContacts } from "../realtime/index.ts";
+import { activityChanged, companyChanged, noticed, tellContacts } from "../realtime/index.ts";
 import { COMMAND_DEMANDS } from "./commands.policy.ts";
 import { openGateway, personOf } from "../../../test/open-gateway.ts";
 
@@ -82,6 +82,11 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   TERMINATED: { told: ended("TERMINATED"), needs: CALLS },
   SIPERROR: { told: ended("SIPERROR"), needs: CALLS },
   CANCELED: { told: ended("CANCELED"), needs: CALLS },
+  MEETING: {
+    told: ({ presenceBoard }) =>
+      presenceBoard.apply({ kind: "met", realm: "demo", userId: WATCHED, exten: "102", meeting: { room: "Daily" } }),
+    needs: CALLS,
+  },
   CALLMONITOR: { told: ({ ring }) => ring(WATCHED, { recording: "on", monitorFile: "r1" }), needs: CALLS },
   CONFBRIDGE: {
     told: ({ enter }) => enter("800", WATCHED),
@@ -217,6 +222,10 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   ADMINISTRATION: {
     told: ({ bus }) => bus.publishHere(companyChanged, {}),
     needs: [{ module: "administration", rules: ADMINISTRATION_RULES.filter((rule) => rule !== "manage_chat") }],
+  },
+  ACTIVITY: {
+    told: ({ bus }) => bus.publishHere(activityChanged, { realm: "demo" }),
+    needs: [{ module: "administration", rules: ["show_activity"] }],
   },
   ERROR: "notBuilt",
   QUEUE: { told: (gateway) => openQueue(gateway), needs: [readsQueue] },

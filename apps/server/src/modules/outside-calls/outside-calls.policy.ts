@@ -22,5 +22,5 @@ export function outsideRight(
 ): OutsideRight {
   const numberClass = classOfNumber(number, country);
   const may = whose === "company" ? numberClass === "inland" : holdsForAll(whose, "outside_calls", RULES[numberClass]);
-  return may ? { may, atOnce, perHour } : { may, numberClass };
+  return may ? { may, atOnce, perHour, numberClass } : { may, numberClass };
 }

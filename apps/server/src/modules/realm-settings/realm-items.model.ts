@@ -1,6 +1,6 @@
 import type { WeeklyHours } from "@callpanel/contract";
 import { companySettingsOf } from "./company-settings.model.ts";
-import { DEFAULT_REALM_SETTINGS, type RealmSettings } from "./realm-settings.model.ts";
+import { DEFAULT_REALM_SETTINGS, inOrder, type LineUse, type RealmSettings } from "./realm-settings.model.ts";
 
 /** Items of a realm, each with kind and name. Kinds that occur only once have no name. */
 export type RealmItem =
@@ -26,14 +26,12 @@ export type RealmItem =
       readonly closed?: readonly string[] | undefined;
     }
   /** An outside line; its name is the SIP username of the gateway. */
-  | {
+  | ({
       readonly kind: "trunk";
       readonly name: string;
       readonly ha1Md5: string;
       readonly ha1Sha256: string;
-      /** Limit of parallel calls; undefined: no limit. */
-      readonly callLimit?: number | undefined;
-    }
+    } & LineUse)
   /** Caller id outside for people without a direct number. */
   | { readonly kind: "outgoing"; readonly name: ""; readonly number: string }
   /** One of COMPANY_SETTINGS, as it was written. */
@@ -60,7 +58,7 @@ export function realmSettingsOf(items: readonly KeptRealmItem[]): RealmSettings 
       locations: items.filter(isItemOf("emergency_location")),
     },
     timeConditions: items.filter(isItemOf("time_condition")),
-    trunks: items.filter(isItemOf("trunk")),
+    trunks: inOrder(items.filter(isItemOf("trunk"))),
     outgoingNumber: items.find(isItemOf("outgoing"))?.number,
     company: companySettingsOf((name) => texts.get(name)),
   };

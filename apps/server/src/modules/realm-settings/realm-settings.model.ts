@@ -18,22 +18,45 @@ export interface RealmSettings {
   readonly emergency: EmergencyPlan;
   /** Sorted by name. */
   readonly timeConditions: readonly TimeCondition[];
-  /** Sorted by name, which is the order in which they are tried. */
+  /** In the order in which they are tried. */
   readonly trunks: readonly Trunk[];
   /** Caller id outside for people without a direct number. */
   readonly outgoingNumber: string | undefined;
   readonly company: CompanySettings;
 }
 
+/** What an outside line may be limited to: classes of numbers (TOLL-1; numbers of no known plan are premium), and emergency calls. */
+export const LINE_CLASSES = ["inland", "abroad", "premium", "emergency"] as const;
+export type LineClass = (typeof LINE_CLASSES)[number];
+
+/** For which calls a line is used. */
+export interface LineUse {
+  /** Limit of parallel calls; undefined: no limit. */
+  readonly callLimit?: number | undefined;
+  /** Lines with a lower one are tried first; those without one come last, by name. */
+  readonly order?: number | undefined;
+  /** Undefined: all. */
+  readonly classes?: readonly LineClass[] | undefined;
+}
+
+/** Only what is set, so that equal ones are equal. */
+export const lineUse = ({ callLimit, order, classes }: LineUse): LineUse => ({
+  ...(callLimit === undefined ? {} : { callLimit }),
+  ...(order === undefined ? {} : { order }),
+  ...(classes === undefined || LINE_CLASSES.every((one) => classes.includes(one)) ? {} : { classes }),
+});
+
+/** LINE-20: as they are tried. */
+export const inOrder = <Line extends LineUse>(lines: readonly Line[]): readonly Line[] =>
+  lines.toSorted((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity) || 0);
+
 /** An outside line: the account of a gateway. */
-export interface Trunk {
+export interface Trunk extends LineUse {
   readonly id: number;
   /** Its SIP username. */
   readonly name: string;
   readonly ha1Md5: string;
   readonly ha1Sha256: string;
-  /** Limit of parallel calls; undefined: no limit. */
-  readonly callLimit?: number | undefined;
 }
 
 /** 911 and its test number, as in North America. */

@@ -1,4 +1,5 @@
 import type { Bus } from "../../kernel/bus/bus.ts";
+import { activityChanged, activityEvents, activitySightOf } from "./activity.feed.ts";
 import { administrationEvents, administrationSightOf, companyChanged } from "./administration.feed.ts";
 import { contactEvents, contactSightOf, sharedContactsChanged } from "./contact.feed.ts";
 import { createEventSource, type EventSource, type OwnEvent } from "./event-source.ts";
@@ -30,5 +31,11 @@ export const eventSourcesOn = ({ subscribe }: Pick<Bus, "subscribe">): readonly 
     subscribe: (listener) => subscribe(companyChanged, listener),
     visibleTo: administrationSightOf,
     events: administrationEvents,
+  }),
+  createEventSource({
+    name: "activity",
+    subscribe: (listener) => subscribe(activityChanged, listener),
+    visibleTo: activitySightOf,
+    events: activityEvents,
   }),
 ];

@@ -7,6 +7,7 @@ export { grantKey } from "./grant-key.ts";
 export type { Receiving } from "./receiving.ts";
 export { eventSourcesOn } from "./bus-sources.ts";
 export { ownEvent, ownEventsOn, type OwnEvents } from "./own-events.ts";
+export { activityChanged } from "./activity.feed.ts";
 export { companyChanged } from "./administration.feed.ts";
 export { tellContacts } from "./contact.feed.ts";
 export { noticed, type Notice } from "./notices.feed.ts";

@@ -1,4 +1,4 @@
-/** Back-ups of the server, and its state, for those who administer it (docs/spec/administration-company.md). */
+/** Back-ups of the server, for those who administer it (docs/spec/administration-company.md). */
 import * as z from "zod/mini";
 import { managesArea, managesEverything, seesArea } from "../../administration/rights.policy.ts";
 import { defineEndpoint } from "../../endpoint.ts";
@@ -132,29 +132,4 @@ export const restoreBackup = defineEndpoint({
   /** The name of the company, typed. */
   body: z.object({ company: z.string().check(z.maxLength(200)) }),
   response: z.object({ success: z.literal(true) }),
-});
-
-export const getOverview = defineEndpoint({
-  method: "GET",
-  path: "administration/overview",
-  summary: "State of the system now",
-  access: {
-    kind: "any",
-    of: [seesArea("company"), { kind: "rule", module: "administration", rule: "show_activity" }],
-  },
-  response: z.object({
-    version: z.string(),
-    started_at: time,
-    registrations: z.number(),
-    calls: z.number(),
-    /** Callers who wait in queues. */
-    waiting: z.number(),
-    /** Conference rooms with somebody in them. */
-    rooms: z.number(),
-    lines: z.object({ registered: z.number(), total: z.number() }),
-    memory_bytes: z.number(),
-    /** Null: not known. */
-    disk: z.nullable(z.object({ free_bytes: z.number(), total_bytes: z.number() })),
-    backup: z.object({ configured: z.boolean(), last_at: z.nullable(time) }),
-  }),
 });

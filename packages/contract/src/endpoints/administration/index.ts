@@ -1,4 +1,5 @@
 /** The endpoints of administration and of the first run; a part of `endpoints`. */
+import * as activity from "./activity.ts";
 import * as audit from "./audit.ts";
 import * as companyPeople from "./people.ts";
 import * as firstRun from "./first-run.ts";
@@ -12,6 +13,7 @@ import * as companyThings from "./things.ts";
 import * as peopleFile from "./people-file.ts";
 import * as personAccess from "./person-access.ts";
 
+export * from "./activity.ts";
 export * from "./audit.ts";
 export * from "./people.ts";
 export * from "./first-run.ts";
@@ -29,11 +31,20 @@ export const administrationEndpoints = {
   exportCompanyFile: companyFile.exportCompanyFile,
   previewCompanyFile: companyFile.previewCompanyFile,
   applyCompanyFile: companyFile.applyCompanyFile,
+  getOverview: activity.getOverview,
+  getActivity: activity.getActivity,
+  listRegistrations: activity.listRegistrations,
+  listLiveCalls: activity.listLiveCalls,
+  listLocks: activity.listLocks,
+  liftLock: activity.liftLock,
+  listCallStories: activity.listCallStories,
+  getCallStory: activity.getCallStory,
+  downloadCallStory: activity.downloadCallStory,
+  downloadCallCapture: activity.downloadCallCapture,
   uploadPersonPicture: profile.uploadPersonPicture,
   removePersonPicture: profile.removePersonPicture,
   getPersonEmergency: profile.getPersonEmergency,
   setPersonEmergency: profile.setPersonEmergency,
-  getOverview: backups.getOverview,
   listBackups: backups.listBackups,
   takeBackup: backups.takeBackup,
   checkBackup: backups.checkBackup,
@@ -62,6 +73,7 @@ export const administrationEndpoints = {
   addCompanyLine: companyThings.addCompanyLine,
   changeCompanyLine: companyThings.changeCompanyLine,
   removeCompanyLine: companyThings.removeCompanyLine,
+  testCompanyLine: companyThings.testCompanyLine,
   listChatRoomActs: audit.listChatRoomActs,
   listAuditLines: audit.listAuditLines,
   exportAuditLines: audit.exportAuditLines,

@@ -108,6 +108,30 @@ export const {
   remove: removeCompanyLine,
 } = thingEndpoints("lines", "outside lines, emergency profiles and locations", ["trunks", "profiles", "locations"]);
 
+export const lineTestSchema = z.object({
+  /** The registered gateways; empty: none is. */
+  gateways: z.array(
+    z.object({
+      address: z.string(),
+      device: z.string(),
+      result: z.enum(["answered", "refused", "silent", "lost"]),
+      /** Of the SIP answer; null without one. */
+      status: z.nullable(z.number()),
+      milliseconds: z.nullable(z.number()),
+    }),
+  ),
+});
+export type LineTest = z.infer<typeof lineTestSchema>;
+
+export const testCompanyLine = defineEndpoint({
+  method: "POST",
+  path: "administration/lines/trunks/{id}/test",
+  summary: "Ask the registered gateways of an outside line whether they are there",
+  access: managesArea("lines"),
+  params: z.object({ id: z.string().check(z.maxLength(64)) }),
+  response: lineTestSchema,
+});
+
 export const findDestinations = defineEndpoint({
   method: "GET",
   path: "administration/destinations",

@@ -8,6 +8,7 @@ import type { PhoneSettings } from "../../settings.ts";
 import type { Arrival } from "../call/arrival.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 import type { Allowance } from "../lines/allowance.ts";
+import { linesFor } from "../lines/lines.ts";
 import type { Lines } from "../lines/lines.ts";
 import { planOf } from "../ringing/reach-plan.ts";
 import { refusalOf } from "../leg/refusal.ts";
@@ -35,7 +36,7 @@ export function createReachOutside({ realm, directory, settings, lines, allowanc
     if (!allowed.may) return call.refuse(outside, asTold(allowed.reason, arrival));
     const full = allowed.permit.refusal();
     if (full !== undefined) return call.refuse(outside, asTold(full, arrival));
-    if (trunks.length === 0) return call.refuse(outside, NO_LINE);
+    if (linesFor(trunks, allowed.permit).length === 0) return call.refuse(outside, NO_LINE);
     const reach = lines.reach({
       arrival,
       permit: allowed.permit,

@@ -3,7 +3,7 @@
  * (rules TOLL-1 to TOLL-9). It decides for the responsible person: the one who dials, transfers or gives the command,
  * or the owner of the forward, the follow-me list or the mailbox.
  */
-import type { Clock, Directory, DirectoryUser, OutsideCallBook, OutsideClass } from "@callpanel/phone-port";
+import type { Clock, Directory, DirectoryUser, LineClass, OutsideCallBook, OutsideClass } from "@callpanel/phone-port";
 import type { CalleeLeg } from "../leg/callee-leg.ts";
 import type { LegReason } from "../leg/leg.model.ts";
 
@@ -20,6 +20,8 @@ export type Allowed =
 
 /** Permission for one call to one number; no outside line is taken without one. */
 export interface Permit {
+  /** What is called, for lines that take some calls only; undefined: any line will do. */
+  readonly lineClass: LineClass | undefined;
   /** Why it cannot be used at the moment. */
   refusal(): LegReason | undefined;
   /** Counts the call. The same call on the next line counts once. */
@@ -77,13 +79,21 @@ export function createAllowance({ clock, directory, index, outsideCalls }: Allow
   }
 
   const permitFor = (
-    userId: number,
-    counts: ReturnType<typeof createCounts>,
+    {
+      userId,
+      lineClass,
+      counts,
+    }: {
+      readonly userId: number;
+      readonly lineClass: LineClass | undefined;
+      readonly counts: ReturnType<typeof createCounts>;
+    },
     refusal: () => LegReason | undefined,
     book?: OutsideCallBook,
   ): Permit => {
     let counted: Counted | undefined;
     return {
+      lineClass,
       refusal,
       opened: (legs) => {
         const legIds = legs.map(({ leg }) => leg.id);
@@ -103,17 +113,17 @@ export function createAllowance({ clock, directory, index, outsideCalls }: Allow
       const right = await directory.outsideCall(by, number);
       if (!right.may)
         return { may: false, why: right.numberClass, reason: { status: 403, text: NO_RIGHT[right.numberClass] } };
-      const { atOnce, perHour } = right;
+      const { atOnce, perHour, numberClass: lineClass } = right;
       const refusal = (): LegReason | undefined => {
         if (outside.atOnce(by.id) >= atOnce) return { status: 403, text: `At most ${atOnce} outside calls at a time` };
         if (outside.inLastHour(by.id) >= perHour)
           return { status: 403, text: `At most ${perHour} outside calls an hour` };
         return undefined;
       };
-      return { may: true, permit: permitFor(by.id, outside, refusal, outsideCalls) };
+      return { may: true, permit: permitFor({ userId: by.id, lineClass, counts: outside }, refusal, outsideCalls) };
     },
     ofEmergency: ({ id }) =>
-      permitFor(id, emergency, () =>
+      permitFor({ userId: id, lineClass: "emergency", counts: emergency }, () =>
         emergency.atOnce(id) < EMERGENCY_CALLS_AT_ONCE
           ? undefined
           : { status: 403, text: `At most ${EMERGENCY_CALLS_AT_ONCE} emergency calls at a time` },

@@ -328,3 +328,47 @@ test("LINE-24 originate and redirect lead outside if there is a line", async () 
   await line.incoming();
   await expectNothingLeft(made, outside, incoming);
 });
+
+test("LINE-26 a line takes only calls of its classes; without one for the class there is no line", async () => {
+  const { made, alice } = await pbx();
+  made.directory.allowOutside((_, number) => ({
+    may: true,
+    atOnce: 5,
+    perHour: 60,
+    numberClass: number.startsWith("+1") ? "inland" : "abroad",
+  }));
+  const first = await gateway(made, 1, { lineClasses: ["abroad"] });
+  const second = await gateway(made, 2, { lineClasses: ["inland", "emergency"] });
+  const inland = alice.call(STRANGER);
+  await (await second.incoming()).answer();
+  await inland.until("talking");
+  inland.hangUp();
+  const abroad = alice.call("+493012345678");
+  await (await first.incoming()).answer();
+  await abroad.until("talking");
+  abroad.hangUp();
+  expect([first.calls.length, second.calls.length]).toEqual([1, 1]);
+  first.cut();
+  await settle();
+  expect(await outcome(alice, "+493012345678")).toBe("404 No outside line");
+  expect([first.calls.length, second.calls.length]).toEqual([1, 1]);
+  await expectNothingLeft(made);
+});
+
+test("LINE-27 an emergency call takes lines for emergencies first, and any line if none of these is there", async () => {
+  const { made, alice } = await pbx();
+  made.directory.setEmergencyNumbers(["911"]);
+  const first = await gateway(made, 1, { lineClasses: ["inland"] });
+  const second = await gateway(made, 2, { lineClasses: ["emergency"] });
+  const call = alice.call("911");
+  await (await second.incoming()).answer();
+  await call.until("talking");
+  expect(first.calls).toEqual([]);
+  call.hangUp();
+  second.cut();
+  await settle();
+  const again = alice.call("911");
+  await (await first.incoming()).answer();
+  await again.until("talking");
+  await expectNothingLeft(made, again);
+});

@@ -54,6 +54,7 @@ export function createLines({ directory, realm, bindings, register, openLegs }: 
 
     reach: ({ arrival, permit, trunks, outside, shown, headers = [], pastLimits }) => {
       const { call, hops, referredBy } = arrival;
+      const takers = linesFor(trunks, permit);
       const tried = new Set<Binding>();
       let taken: DirectoryUser | undefined;
 
@@ -76,7 +77,7 @@ export function createLines({ directory, realm, bindings, register, openLegs }: 
       /** One gateway at a time: two would call the outside number twice. */
       const next = (): readonly CalleeLeg[] => {
         close();
-        for (const trunk of trunks) {
+        for (const trunk of takers) {
           if (pastLimits !== true && !isFree(trunk)) continue;
           for (const binding of bindings.ofUser(trunk.id)) {
             if (tried.has(binding)) continue;
@@ -97,6 +98,18 @@ export function createLines({ directory, realm, bindings, register, openLegs }: 
       return { open, after: (_, cause) => (mayTryNext(cause) ? next() : []), more: () => [], close };
     },
   };
+}
+
+/**
+ * LINE-26, LINE-27: the lines that take such a call, in their order. An emergency call takes any line rather than none.
+ */
+export function linesFor(
+  trunks: readonly DirectoryUser[],
+  { lineClass }: Pick<Permit, "lineClass">,
+): readonly DirectoryUser[] {
+  if (lineClass === undefined) return trunks;
+  const takers = trunks.filter(({ lineClasses }) => lineClasses === undefined || lineClasses.includes(lineClass));
+  return takers.length === 0 && lineClass === "emergency" ? trunks : takers;
 }
 
 /**

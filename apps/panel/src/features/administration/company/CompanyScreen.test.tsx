@@ -58,8 +58,7 @@ async function openWith(state: BackupState, path: string, ...rules: readonly str
       version: "callpanel 0.1.0",
       started_at: 0,
       ...counts,
-      ...machine,
-      backup: { configured: true, last_at: null },
+      machine: { ...machine, backup: { configured: true, last_at: null } },
     },
   });
   const panel = await openPanel({ server, path, signedIn: true });

@@ -9,6 +9,8 @@ import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { missingQuery, overviewQuery } from "../backups/backups.api.ts";
 import { Section } from "../parts/Section.tsx";
 import { sizeText } from "../parts/sizeText.ts";
+import { isDiskLow, Tiles } from "../parts/Tiles.tsx";
+import type { TileFact } from "../parts/Tiles.tsx";
 import { useTimeText } from "../parts/useTimeText.ts";
 import { overviewMessages } from "./overview.messages.ts";
 import styles from "./Overview.module.css";
@@ -87,52 +89,45 @@ function State() {
     );
   return (
     <Section title={t("overview.now")}>
-      <Tiles facts={data} />
+      <Figures facts={data} />
     </Section>
   );
 }
 
-function Tiles({ facts }: { readonly facts: Facts }) {
+function Figures({ facts }: { readonly facts: Facts }) {
   const t = useWords(overviewMessages);
   const { locale } = useLocaleWords();
-  const { registrations, calls, waiting, rooms, lines, memory_bytes: memory, disk, backup } = facts;
+  const { registrations, calls, waiting, rooms, lines, machine } = facts;
   const number = new Intl.NumberFormat(locale);
   const time = useTimeText();
-  const share = disk === null ? 0 : disk.free_bytes / disk.total_bytes;
-  const tiles = [
-    { name: "registrations", value: number.format(registrations) },
-    { name: "calls", value: number.format(calls) },
-    { name: "waiting", value: number.format(waiting) },
-    { name: "rooms", value: number.format(rooms) },
+  const tiles: TileFact[] = [
+    { label: t("overview.registrations"), value: number.format(registrations) },
+    { label: t("overview.calls"), value: number.format(calls) },
+    { label: t("overview.waiting"), value: number.format(waiting) },
+    { label: t("overview.rooms"), value: number.format(rooms) },
     {
-      name: "lines",
+      label: t("overview.lines"),
       value: `${number.format(lines.registered)} / ${number.format(lines.total)}`,
       isWrong: lines.registered < lines.total,
     },
-    { name: "memory", value: sizeText(locale, memory) },
-    {
-      name: "disk",
-      value: disk === null ? "–" : sizeText(locale, disk.free_bytes),
-      isWrong: disk !== null && share < DISK_LOW,
-    },
-    {
-      name: "backup",
-      value: backup.last_at === null ? t("overview.never") : time(backup.last_at),
-      isWrong: backup.last_at === null,
-    },
-    { name: "started", value: time(facts.started_at) },
-  ] as const;
-  return (
-    <dl className={styles.tiles}>
-      {tiles.map((tile) => (
-        <div key={tile.name} className={styles.tile} data-wrong={"isWrong" in tile && tile.isWrong ? "" : undefined}>
-          <dt>{t(`overview.${tile.name}`)}</dt>
-          <dd>{tile.value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  ];
+  // MACHINE-1: a server with several companies does not show what belongs to all of them.
+  if (machine !== null) {
+    const { memory_bytes: memory, disk, backup } = machine;
+    tiles.push(
+      { label: t("overview.memory"), value: sizeText(locale, memory) },
+      {
+        label: t("overview.disk"),
+        value: disk === null ? "–" : sizeText(locale, disk.free_bytes),
+        isWrong: disk !== null && isDiskLow(disk),
+      },
+      {
+        label: t("overview.backup"),
+        value: backup.last_at === null ? t("overview.never") : time(backup.last_at),
+        isWrong: backup.last_at === null,
+      },
+    );
+  }
+  tiles.push({ label: t("overview.started"), value: time(facts.started_at) });
+  return <Tiles tiles={tiles} />;
 }
-
-/** Less than this share of a disk is worth a warning. */
-const DISK_LOW = 0.1;

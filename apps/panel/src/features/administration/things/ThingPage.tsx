@@ -10,6 +10,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { BackLink } from "../parts/BackLink.tsx";
 import { RemovableHead } from "../parts/RemovableHead.tsx";
 import { Section } from "../parts/Section.tsx";
+import { LineTest } from "./LineTest.tsx";
 import type { ThingPageKind } from "./thing.kinds.ts";
 import { changedTexts, checksOf, storedThing } from "./thing.model.ts";
 import type { ThingTexts } from "./thing.model.ts";
@@ -22,7 +23,7 @@ import styles from "./Thing.module.css";
 /** The page of one thing. */
 export function ThingPage({ kind, id }: { readonly kind: ThingPageKind; readonly id: string }) {
   const t = useWords(thingsMessages);
-  const { api } = usePanel();
+  const { api, viewer } = usePanel();
   const { data, error, refetch } = useQuery(thingQuery(api, kind, id));
   return (
     <div className={page.page}>
@@ -37,6 +38,7 @@ export function ThingPage({ kind, id }: { readonly kind: ThingPageKind; readonly
         <>
           <Head kind={kind} thing={data} />
           <Fields kind={kind} thing={data} />
+          {kind.kind === "trunks" && mayManage(viewer.rights, "lines") ? <LineTest id={data.id} /> : null}
         </>
       )}
     </div>

@@ -30,6 +30,7 @@ const MAIN = thing(
   { leads_to: [{ number: "101", name: "Alice Archer" }], used_by: ["Alice Archer"] },
 );
 const LOT = thing("700", { name: "Main", first_slot: "701", last_slot: "720", timeout_seconds: "45" });
+const GATE = thing("gate", { password: "", calls: "" }, { state: "registered" });
 const NUMBERS = "/api/v1/administration/numbers";
 const DIRECT = `${NUMBERS}/direct`;
 
@@ -44,6 +45,7 @@ async function open(path: string, rule: string, targets?: string[]) {
   server.spoil("/api/v1/administration/lots/parking", list(LOT));
   server.spoil("/api/v1/administration/lots/parking/700", { status: 200, body: LOT });
   server.spoil("/api/v1/administration/lines/trunks", { status: 200, body: { total: 0, data: [] } });
+  server.spoil("/api/v1/administration/lines/trunks/gate", { status: 200, body: GATE });
   const panel = await openPanel({ server, path, signedIn: true });
   return { server, ...panel };
 }
@@ -124,7 +126,7 @@ it("THINGS-1 PAGES-1 who may change one lot can neither add nor delete", async (
   expect(screen.getByText("At least the first slot, and at most 1,000 slots.")).toBeTruthy();
 });
 
-it("THINGS-5 the password of a new line is shown once, and its page opens then", async () => {
+it("THINGS-5 THINGS-6 the password of a new line is shown once, and its page opens then", async () => {
   const { server, href } = await open("/administration/lines/trunks/new", "manage_lines");
   await type("SIP username", "gate");
   const added = thing("gate", { password: "", calls: "" }, { state: "unregistered" });
@@ -133,11 +135,36 @@ it("THINGS-5 the password of a new line is shown once, and its page opens then",
     body: { ...added, secret: "s3cret-of-the-line" },
   });
   server.spoil("/api/v1/administration/lines/trunks/gate", { status: 200, body: added });
+  await type("Order", "0");
+  await click("Add");
+  expect(await screen.findByText("A whole number from 1 to 999.")).toBeTruthy();
+  await type("Order", "3");
+  await click("International calls", "switch");
   await click("Add");
   const dialog = await screen.findByRole("dialog", { name: "The line was added" });
+  const fields = { order: "3", inland: "true", abroad: "false", premium: "true", emergency: "true" };
+  expect(put(server, "/api/v1/administration/lines/trunks", "POST").at(-1)?.body).toMatchObject({ id: "gate", fields });
   expect(within(dialog).getByDisplayValue("s3cret-of-the-line")).toBeTruthy();
   await act(async () => fireEvent.click(within(dialog).getAllByRole("button", { name: "Done" })[0] ?? dialog));
   await waitFor(() => expect(href()).toBe("/administration/lines/trunks/gate"));
   expect(await screen.findByText("Not registered")).toBeTruthy();
   expect(screen.queryByDisplayValue("s3cret-of-the-line")).toBeNull();
+});
+
+it("LINE-32 the result of a line's test is said in words; who may only look has no button", async () => {
+  const { server } = await open("/administration/lines/trunks/gate", "manage_lines");
+  const answered = { address: "192.0.2.7", device: "Box 1", result: "answered", status: 200, milliseconds: 12 };
+  for (const [gateways, said] of [
+    [[answered], "The gateway answered after 12 ms."],
+    [[], "No gateway is registered: check its address, name and password."],
+    [[{ ...answered, result: "refused", status: 503 }], "The gateway is there but refused the test with status 503."],
+  ] as const) {
+    server.spoil("/api/v1/administration/lines/trunks/gate/test", { status: 200, body: { gateways } });
+    await click("Test the line");
+    expect(await screen.findByText(said, { exact: false })).toBeTruthy();
+  }
+  closePanel();
+  await open("/administration/lines/trunks/gate", "show_lines");
+  expect(await screen.findByRole("heading", { name: /gate/ })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Test the line" })).toBeNull();
 });

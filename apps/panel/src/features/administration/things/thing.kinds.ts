@@ -65,9 +65,12 @@ const number = (kind: "direct" | "toggles" | "hours", shown: Shown): ThingPageKi
   remove: (api, id) => api.call(removeCompanyNumber, { params: { kind, id } }),
 });
 
+/** A new line takes all calls. */
+const ALL_CALLS = { inland: "true", abroad: "true", premium: "true", emergency: "true" };
+
 const line = (kind: "trunks" | "profiles" | "locations", icon: Icon): ThingPageKind => ({
   icon,
-  first: {},
+  first: kind === "trunks" ? ALL_CALLS : {},
   kind,
   area: "lines",
   path: `/administration/lines/${kind}`,

@@ -56,7 +56,7 @@ export const thingsMessages = {
   "things.trunks.id": "SIP username",
   "things.trunks.emptyTitle": "No outside lines yet",
   "things.trunks.emptyText":
-    "A gateway registers with this account and connects calls with the telephone network. Lines are tried in the order of their names.",
+    "A gateway registers with this account and connects calls with the telephone network. Lines are tried by their order, then by name.",
   "things.profiles.title": "Emergency call-back",
   "things.profiles.count": "{total, plural, one {# number to call back} other {# numbers to call back}}",
   "things.profiles.add": "New call-back number",
@@ -87,6 +87,11 @@ export const thingsMessages = {
   "things.field.timeout_seconds": "Ring back after (seconds)",
   "things.field.password": "Password",
   "things.field.calls": "Maximum calls at a time",
+  "things.field.order": "Order",
+  "things.field.inland": "Calls within the country",
+  "things.field.abroad": "International calls",
+  "things.field.premium": "Premium-rate and unknown numbers",
+  "things.field.emergency": "Emergency calls",
   "things.field.number": "Number",
   "things.field.address": "Address",
   "things.field.details": "Floor, room",
@@ -95,6 +100,7 @@ export const thingsMessages = {
   "things.hint.number": "Name or number of a person or service",
   "things.hint.hours": "Business hours during which it leads there.",
   "things.hint.calls": "Leave empty for no limit.",
+  "things.hint.order": "Lines with a lower number are tried first. Leave empty to try it last.",
   "things.hint.passwordNew": "Leave empty to have one generated. It is shown once.",
   "things.hint.passwordKept": "Leave empty to keep it. A new one disconnects the gateway.",
   "things.hint.pop_url": "For example https://crm.example/?from=… Leave empty for none.",
@@ -109,6 +115,7 @@ export const thingsMessages = {
   "things.fault.last_slot": "At least the first slot, and at most 1,000 slots.",
   "things.fault.timeout_seconds": "A whole number from 1 to 86,400.",
   "things.fault.calls": "A whole number from 1 to 9,999.",
+  "things.fault.order": "A whole number from 1 to 999.",
   "things.fault.password": "8 to 1,024 characters.",
   "things.fault.pop_url": "An http or https address.",
   "things.fault.week": "Each line needs a day and two times.",
@@ -118,6 +125,14 @@ export const thingsMessages = {
   "things.choice.ringing": "Rings",
   "things.choice.answered": "Is answered",
 
+  "things.test": "Test",
+  "things.testHint": "Asks the gateway whether it is there. No call is made.",
+  "things.testRun": "Test the line",
+  "things.test.none": "No gateway is registered: check its address, name and password.",
+  "things.test.answered": "The gateway answered after {milliseconds} ms.",
+  "things.test.refused": "The gateway is there but refused the test with status {status}.",
+  "things.test.silent": "The gateway is registered but did not answer within 5 seconds.",
+  "things.test.lost": "The connection to the gateway was lost.",
   "things.state.registered": "Registered",
   "things.state.unregistered": "Not registered",
   "things.sms.chip": "Text messages",
@@ -163,6 +178,7 @@ export function hintOf(
   if (field === "password") return t(isNew ? "things.hint.passwordNew" : "things.hint.passwordKept");
   if (field === "pop_url") return t("things.hint.pop_url");
   if (field === "calls") return t("things.hint.calls");
+  if (field === "order") return t("things.hint.order");
   return optional && field !== "otherwise" ? t("things.hint.optional") : undefined;
 }
 

@@ -10,5 +10,6 @@ export const administration = {
   "administration.tab.lines": "Lignes",
   "administration.tab.permissions": "Autorisations",
   "administration.tab.company": "Entreprise",
+  "administration.tab.activity": "Activité",
   "administration.tab.audit_log": "Journal d’audit",
 } as const;

@@ -2,6 +2,7 @@ import { sql, type Kysely } from "kysely";
 import * as z from "zod/mini";
 import {
   isItemOf,
+  LINE_CLASSES,
   realmSettingsOf,
   settingAct,
   type KeptRealmItem,
@@ -82,6 +83,8 @@ const itemSchema = z.discriminatedUnion("kind", [
     ha1Md5: z.string(),
     ha1Sha256: z.string(),
     callLimit: z.optional(z.number()),
+    order: z.optional(z.number()),
+    classes: z.optional(z.array(z.enum(LINE_CLASSES))),
   }),
   z.object({ id: z.number(), name: z.literal(""), kind: z.literal("outgoing"), number: z.string() }),
   z.object({ ...named, kind: z.literal("setting"), value: z.string() }),

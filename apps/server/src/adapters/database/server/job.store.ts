@@ -50,6 +50,24 @@ export function createJobStore(db: Kysely<Tables>): JobStore {
       return total;
     },
 
+    summary: async () => {
+      const rows = await db
+        .selectFrom("jobs")
+        .groupBy("kind")
+        .select((eb) => {
+          const waits = eb("dead_at", "is", null);
+          return [
+            "kind",
+            eb.fn.countAll<number>().filterWhere(waits).as("waiting"),
+            eb.fn.countAll<number>().filterWhere("dead_at", "is not", null).as("failed"),
+            eb.fn.min<number | null>("run_at").filterWhere(waits).as("nextAt"),
+          ];
+        })
+        .orderBy("kind")
+        .execute();
+      return rows.map(({ nextAt, ...row }) => ({ ...row, nextAt: nextAt ?? undefined }));
+    },
+
     nextAt: async (kind) => {
       const row = await db
         .selectFrom("jobs")

@@ -1,6 +1,9 @@
 import type { Kysely } from "kysely";
-import { OF_CALLER, type PinTryStore } from "../../../kernel/guard/pin-tries.port.ts";
+import { OF_CALLER, PIN_KINDS, type PinTryStore } from "../../../kernel/guard/pin-tries.port.ts";
 import type { Tables } from "../schema.ts";
+
+/** Locks that are listed. */
+const MOST = 1_000;
 
 export function createPinTryStore(db: Kysely<Tables>): PinTryStore {
   return {
@@ -29,6 +32,14 @@ export function createPinTryStore(db: Kysely<Tables>): PinTryStore {
           .where("holder", "=", holder)
           .execute();
       }),
+
+    locked: async (now) => {
+      const rows = await db.selectFrom("pin_tries").where("locked_until", ">", now).selectAll().limit(MOST).execute();
+      return rows.flatMap(({ kind: name, holder, locked_until: lockedUntil }) => {
+        const kind = PIN_KINDS.find((one) => one === name);
+        return kind === undefined ? [] : [{ kind, holder, lockedUntil }];
+      });
+    },
 
     forget: async ({ kind, holder }) => {
       const below = holder + OF_CALLER;

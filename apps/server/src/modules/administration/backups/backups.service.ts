@@ -8,6 +8,7 @@ import { createOneTimeTokens, type OneTimeTokensDeps } from "../../../kernel/sho
 import type { Backups, PreparedRestore } from "../backups.port.ts";
 import { carryOut } from "../company.order.ts";
 import type { CompanyStore } from "../company.store.ts";
+import { checkOwnsMachine } from "../machine-sight.ts";
 import { authorOf } from "../people/people.service.ts";
 
 /** Where the server keeps its back-ups. */
@@ -162,7 +163,7 @@ export function createBackupsService(deps: BackupsDeps) {
   /** BACKUP-15: one company must not replace the data of another. @returns restarts the server */
   async function checkMayReplace(): Promise<() => void> {
     if (restart === undefined) throw new AppError("backup.noRestart");
-    if ((await company.read((reader) => reader.realms())).length > 1) throw new AppError("backup.severalCompanies");
+    await checkOwnsMachine(company);
     return restart;
   }
 

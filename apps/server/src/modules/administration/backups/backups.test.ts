@@ -116,10 +116,36 @@ describe("back-ups and overview, for administration", () => {
       (await server.get("/api/v1/administration/overview", "grace")).body,
     );
     expect(overview).toMatchObject({ registrations: 0, calls: 0, waiting: 0, lines: { registered: 0, total: 1 } });
-    expect(overview.memory_bytes).toBeGreaterThan(10_000_000);
-    expect(overview.disk?.total_bytes).toBeGreaterThan(overview.disk?.free_bytes ?? 0);
-    expect(overview.backup).toEqual({ configured: true, last_at: now });
+    const { machine } = overview;
+    expect(machine?.memory_bytes).toBeGreaterThan(10_000_000);
+    expect(machine?.disk?.total_bytes).toBeGreaterThan(machine?.disk?.free_bytes ?? 0);
+    expect(machine?.backup).toEqual({ configured: true, last_at: now });
     expect((await server.get("/api/v1/administration/overview", "ines")).status).toBe(403);
+  });
+
+  it("MACHINE-1 MACHINE-2 with a second company in the database nobody sees memory, disk, jobs and back-ups, or takes one", async () => {
+    const { name } = await backups().take(folder);
+    await server.stores.company.atomically((company) => company.saveRealm({ name: "other", company: "Other" }));
+    const overview = endpoints.getOverview.response.parse(
+      (await server.get("/api/v1/administration/overview", "grace")).body,
+    );
+    expect(overview.machine).toBeNull();
+    const { machine, samples } = endpoints.getActivity.response.parse(
+      (await server.get("/api/v1/administration/activity", "grace")).body,
+    );
+    expect([machine, samples.map(({ memory_bytes, free_bytes }) => [memory_bytes, free_bytes])]).toEqual([
+      null,
+      [[null, null]],
+    ]);
+    for (const answer of [
+      await server.get(PATH, "grace"),
+      await server.send("POST", PATH, "grace"),
+      await server.send("POST", `${PATH}/${name}/check`, "grace"),
+      await server.send("POST", `${PATH}/${name}/download`, "grace"),
+      await server.send("DELETE", `${PATH}/prepared`, "grace"),
+    ])
+      expect([answer.status, codeOf(answer)]).toEqual([409, "backup.severalCompanies"]);
+    expect(JSON.stringify((await server.get("/api/v1/administration/audit", "grace")).body)).not.toContain("backup.");
   });
 
   it("COMPANY-20 without a folder the page says so and nothing is taken", async () => {

@@ -195,9 +195,14 @@ describe("restoring a back-up over a company", () => {
     expect([(await show()).prepared, existsSync(inData("restoring"))]).toEqual([null, false]);
   });
 
-  it("COMPANY-22 a server with several companies, and one that cannot restart, leave restoring to the command line", async () => {
+  it("COMPANY-22 MACHINE-2 a server with several companies, and one that cannot restart, leave restoring to the command line", async () => {
     const name = await prepared();
     const { company } = await show();
+    const { dataDir } = server;
+    await server.stop();
+    server = await createTestServer({ dataDir, backup: { folder, minute: 180, keep: 5 } });
+    expect((await show()).restarts).toBe(false);
+    expect(codeOf(await server.send("POST", `${PATH}/${name}/prepare`, "grace"))).toBe("backup.noRestart");
     await applyCompany(server.stores.company, parseCompanyFile("realm: other\n"));
     for (const [path, body] of [
       ["prepare", undefined],
@@ -206,11 +211,6 @@ describe("restoring a back-up over a company", () => {
       expect(codeOf(await server.send("POST", `${PATH}/${name}/${path}`, "grace", body))).toBe(
         "backup.severalCompanies",
       );
-    const { dataDir } = server;
-    await server.stop();
-    server = await createTestServer({ dataDir, backup: { folder, minute: 180, keep: 5 } });
-    expect((await show()).restarts).toBe(false);
-    expect(codeOf(await server.send("POST", `${PATH}/${name}/prepare`, "grace"))).toBe("backup.noRestart");
     expect(restarts).toBe(0);
   });
 });

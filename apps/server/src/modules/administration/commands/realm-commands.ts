@@ -1,5 +1,6 @@
 import {
   CALL_LIMIT,
+  LINE_ORDER,
   DIRECT_NUMBER,
   hoursText,
   isDate,
@@ -9,7 +10,7 @@ import {
   USERNAME,
   type WeeklyHours,
 } from "@callpanel/contract";
-import { DEFAULT_REALM_SETTINGS, isItemOf, type RealmItem } from "../../realm-settings/index.ts";
+import { DEFAULT_REALM_SETTINGS, isItemOf, LINE_CLASSES, lineUse, type RealmItem } from "../../realm-settings/index.ts";
 import { EMERGENCY_NUMBER, type RealmItemDraft } from "../company.model.ts";
 import { newSipSecret } from "../../sip-credentials/index.ts";
 import { removeItem } from "../company.removal.ts";
@@ -98,6 +99,17 @@ const KINDS: readonly Kind[] = [
         about: "of the gateway's SIP account; `-` reads it from standard input; by default one is created and shown",
       },
       calls: { type: "string", shows: "<n>", about: "limit of simultaneous calls; by default unlimited" },
+      order: {
+        type: "string",
+        shows: "<n>",
+        about: "lines with a lower one are tried first; by default last, by name",
+      },
+      class: {
+        type: "string",
+        multiple: true,
+        shows: "<class>",
+        about: "calls that it takes: inland, abroad, premium, emergency; may be given more than once; by default all",
+      },
     },
     make: async (name, input, { readStdin, random }) => {
       if (!USERNAME.test(name))
@@ -108,7 +120,19 @@ const KINDS: readonly Kind[] = [
         throw new UsageError(`a password has at least ${PASSWORD_MIN_CHARS} characters`);
       const calls = input.text("calls");
       if (calls !== undefined && !CALL_LIMIT.test(calls)) throw new UsageError("--calls is 1 to 9999");
-      return { kind: "trunk", name, password, ...(calls === undefined ? {} : { callLimit: Number(calls) }) };
+      const order = input.text("order");
+      if (order !== undefined && !LINE_ORDER.test(order)) throw new UsageError("--order is 1 to 999");
+      const asked = input.texts("class");
+      const classes = asked && LINE_CLASSES.filter((one) => asked.includes(one));
+      if (asked !== undefined && classes?.length !== new Set(asked).size)
+        throw new UsageError(`--class is one of ${LINE_CLASSES.join(", ")}`);
+      const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+      return {
+        kind: "trunk",
+        name,
+        password,
+        ...lineUse({ callLimit: numberOf(calls), order: numberOf(order), classes }),
+      };
     },
   },
 ];
@@ -225,7 +249,11 @@ function detailsOf(item: RealmItem): string {
     case "outgoing":
       return item.number;
     case "trunk":
-      return item.callLimit === undefined ? "" : `${item.callLimit} calls at a time`;
+      return [
+        ...(item.callLimit === undefined ? [] : [`${item.callLimit} calls at a time`]),
+        ...(item.order === undefined ? [] : [`order ${item.order}`]),
+        ...(item.classes === undefined ? [] : [item.classes.join(",") || "no outgoing calls"]),
+      ].join("; ");
     case "setting":
       return item.value;
     case "emergency":

@@ -1,6 +1,6 @@
 import { hoursLines, hoursText, parseHours, type CompanyThing, type ThingKind } from "@callpanel/contract";
 import type { NumberEntry } from "../../directory/index.ts";
-import type { KeptRealmItem } from "../../realm-settings/index.ts";
+import { LINE_CLASSES, lineUse, type KeptRealmItem } from "../../realm-settings/index.ts";
 import { targetsOf, type CompanyDraft, type RealmItemDraft, type ServiceEntry } from "../company.model.ts";
 import { itemFacts } from "../company.items.ts";
 import { removeItem, removeService } from "../company.removal.ts";
@@ -205,9 +205,18 @@ export const KINDS: Readonly<Record<ThingKind, Kind>> = {
     kind: "trunk",
     about: "outside line",
     isOne: isTrunk,
-    write: ({ callLimit }) => ({ password: "", calls: callLimit === undefined ? "" : String(callLimit) }),
-    read: (name, { password, calls }) => {
-      const limit = given(calls) === undefined ? {} : { callLimit: Number(calls) };
+    write: ({ callLimit, order, classes = LINE_CLASSES }) => ({
+      password: "",
+      calls: String(callLimit ?? ""),
+      order: String(order ?? ""),
+      ...Object.fromEntries(LINE_CLASSES.map((one) => [one, String(classes.includes(one))])),
+    }),
+    read: (name, { password, calls, order, ...flags }) => {
+      const limit = lineUse({
+        callLimit: given(calls) === undefined ? undefined : Number(calls),
+        order: given(order) === undefined ? undefined : Number(order),
+        classes: LINE_CLASSES.filter((one) => flags[one] !== "false"),
+      });
       const secret = given(password);
       return secret === undefined
         ? { kind: "trunk", name, keepsPassword: true, ...limit }

@@ -1,13 +1,14 @@
 import { endpoints, PAGE_SIZE } from "@callpanel/contract";
 import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
 import type { Routes } from "../../../kernel/server-module.ts";
+import { testLine, type LineTestDeps } from "./line-test.ts";
 import { createThings, type ThingsDeps } from "./things.service.ts";
 
 /** Each area has the same requests; its kinds of things are in the address. */
 export function createThingRoutes({
   endpointServer,
   ...deps
-}: ThingsDeps & { readonly endpointServer: EndpointServer }): Routes {
+}: ThingsDeps & LineTestDeps & { readonly endpointServer: EndpointServer }): Routes {
   const things = createThings(deps);
   const paged = <Query extends { readonly limit?: number | undefined }>(query: Query) => ({
     ...query,
@@ -62,5 +63,9 @@ export function createThingRoutes({
     endpointServer.serve(app, endpoints.removeCompanyLine, ({ caller, params }) =>
       things.remove(caller, { area: "lines", ...params }),
     );
+    endpointServer.serve(app, endpoints.testCompanyLine, async ({ caller, params }) => {
+      await things.show(caller, { area: "lines", kind: "trunks", ...params });
+      return testLine(deps, params.id);
+    });
   };
 }

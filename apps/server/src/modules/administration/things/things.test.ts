@@ -1,6 +1,7 @@
 import { endpoints, errorBodySchema } from "@callpanel/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
+import { openSockets } from "../../../../test/test-sockets.ts";
 import { applyCompany, parseCompanyFile } from "../index.ts";
 
 const DIRECT = "/api/v1/administration/numbers/direct";
@@ -8,6 +9,7 @@ const TOGGLES = "/api/v1/administration/numbers/toggles";
 const HOURS = "/api/v1/administration/numbers/hours";
 const LOTS = "/api/v1/administration/lots/parking";
 const LINES = "/api/v1/administration/lines/trunks";
+const ALL_CALLS = { inland: "true", abroad: "true", premium: "true", emergency: "true" };
 const COMPANY = `
 realm: demo
 groups:
@@ -152,7 +154,7 @@ describe("numbers, parking lots and lines, for administration", () => {
     expect(state).toBe("unregistered");
     expect((await change(LINES, "gate", { version, fields: { calls: "" } })).status).toBe(200);
     expect(await credential(server)).toBe(before);
-    expect((await one(LINES, "gate")).fields).toEqual({ password: "", calls: "" });
+    expect((await one(LINES, "gate")).fields).toEqual({ password: "", calls: "", order: "", ...ALL_CALLS });
     const next = await one(LINES, "gate");
     const password = "another good password";
     expect((await change(LINES, "gate", { version: next.version, fields: { password } })).status).toBe(200);
@@ -167,6 +169,48 @@ describe("numbers, parking lots and lines, for administration", () => {
     expect(log).toContain("lines.changed");
     for (const secretText of [String(secret), password, String(before)]) expect(log).not.toContain(secretText);
     expect(codeOf(await add(LINES, "alice", {}))).toMatchObject({ code: "admin.exists" });
+  });
+
+  it("THINGS-6 LINE-20 a line has an order and the calls that it takes; lines are tried in their order", async () => {
+    for (const [id, order] of [
+      ["gate1", ""],
+      ["gate2", "20"],
+      ["gate3", "3"],
+    ] as const)
+      expect((await add(LINES, id, { order, premium: "false" })).status).toBe(200);
+    const { version, fields } = await one(LINES, "gate2");
+    expect(fields).toEqual({ password: "", calls: "", order: "20", ...ALL_CALLS, premium: "false" });
+    const none = { inland: "false", abroad: "false", emergency: "false" };
+    expect((await change(LINES, "gate2", { version, fields: none })).status).toBe(200);
+    expect((await one(LINES, "gate2")).fields).toMatchObject({ ...none, premium: "false", order: "20" });
+    expect(codeOf(await add(LINES, "gate4", { order: "0" }))).toMatchObject({ details: { field: "order" } });
+    expect(codeOf(await add(LINES, "gate4", { abroad: "maybe" }))).toMatchObject({ details: { field: "abroad" } });
+    const realm = await server.stores.company.read(async (reader) => (await reader.realms())[0]);
+    const { trunks } = await server.stores.realmSettings.of(realm?.id ?? 0);
+    expect(trunks.map(({ name, classes }) => [name, classes])).toEqual([
+      ["gate3", ["inland", "abroad", "emergency"]],
+      ["gate2", []],
+      ["gate1", ["inland", "abroad", "emergency"]],
+    ]);
+  });
+
+  it("LINE-30 LINE-32 a line is tested on its page: not registered, or what its gateway answers", async () => {
+    const password = "a good gateway password";
+    await add(LINES, "gate", { password });
+    const tested = (id: string, who = "grace") => server.send("POST", `${LINES}/${id}/test`, who);
+    expect((await tested("gate")).body).toEqual({ gateways: [] });
+    const sockets = await openSockets(server);
+    try {
+      const { sip } = await sockets.phone("gate", { password });
+      expect((await sip.register()).status).toBe(200);
+      const { body } = await tested("gate");
+      expect(body).toMatchObject({ gateways: [{ address: "127.0.0.1", result: "answered", status: 200 }] });
+      expect(sip.strays.map(({ method }) => method)).toEqual(["OPTIONS"]);
+    } finally {
+      sockets.cut();
+    }
+    expect((await tested("none")).status).toBe(404);
+    expect((await tested("gate", "alice")).status).toBe(403);
   });
 });
 

@@ -1,0 +1,2 @@
+export { createCallStories, type CallStories, type CallStory } from "./call-stories.ts";
+export { inOrder, storyCapture, storyText } from "./story-files.ts";

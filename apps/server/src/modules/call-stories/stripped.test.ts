@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { stripped } from "./stripped.ts";
+
+const INVITE = [
+  "INVITE sip:102:pw@demo SIP/2.0",
+  "Via: SIP/2.0/WSS x.invalid;branch=z9hG4bK1",
+  "From: <sip:alice:geheim@demo>;tag=1",
+  'Proxy-Authorization: Digest username="alice",',
+  ' response="0123456789abcdef"',
+  "AUTHORIZATION: Digest nonce=abc",
+  "X-Session-Token: t0ken",
+  "i: call-1",
+  "Content-Type: application/sdp",
+  "l: 42",
+  "",
+  "v=0",
+  "a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:keykeykey",
+  "a=ice-pwd:icepassword",
+].join("\r\n");
+
+it("STORY-2 bodies, proofs, tokens and passwords are removed, also of folded and short fields", () => {
+  const message = stripped(INVITE);
+  expect(message).toEqual({
+    callId: "call-1",
+    first: "INVITE sip:102@demo SIP/2.0",
+    text: [
+      "INVITE sip:102@demo SIP/2.0",
+      "Via: SIP/2.0/WSS x.invalid;branch=z9hG4bK1",
+      "From: <sip:alice@demo>;tag=1",
+      "Proxy-Authorization: (removed)",
+      "AUTHORIZATION: (removed)",
+      "X-Session-Token: (removed)",
+      "i: call-1",
+      "Content-Type: application/sdp",
+      "l: 0",
+      "",
+      "",
+    ].join("\r\n"),
+  });
+  for (const field of ["WWW-Authenticate", "Proxy-Authenticate", "Authentication-Info", "Identity", "Cookie"])
+    expect(stripped(`SIP/2.0 401 No\r\nCall-ID: a\r\n${field}: s3cret\r\n\r\n`)?.text).not.toContain("s3cret");
+  expect(stripped(Buffer.from(INVITE))?.first).toBe("INVITE sip:102@demo SIP/2.0");
+});
+
+it("STORY-2 what is no SIP message with a Call-ID is not kept", () => {
+  for (const text of ["", "\r\n\r\n", "GET / HTTP/1.1\r\nCall-ID: a\r\n\r\n", "INVITE sip:a SIP/2.0\r\nTo: b\r\n\r\n"])
+    expect(stripped(text)).toBeUndefined();
+});
