@@ -31,6 +31,15 @@ async function write({ page }: Person, text: string): Promise<void> {
   await expect(page.getByRole("article").filter({ hasText: text })).toHaveAttribute("data-state", /sent|read/);
 }
 
+/** What of it can be scrolled to the side. */
+const scrolledSideways = (part: Locator): Promise<readonly string[]> =>
+  part.evaluate((element) =>
+    [element, ...element.querySelectorAll("*")]
+      .filter((one) => ["auto", "scroll"].includes(getComputedStyle(one).overflowX))
+      .filter((one) => one.scrollWidth > one.clientWidth + 1)
+      .map((one) => `${one.tagName} ${one.className}: ${one.scrollWidth} px in ${one.clientWidth}`),
+  );
+
 test("CHATUI-15 CHATUI-17 CHATUI-19 CHATUI-42 CHATUI-50 CHATUI-52 CHATUI-53 CHAT-92 the life of a channel: joined, renamed, written by owners only, exported, archived, restored, handed on and deleted", async ({
   company,
 }) => {
@@ -46,6 +55,22 @@ test("CHATUI-15 CHATUI-17 CHATUI-19 CHATUI-42 CHATUI-50 CHATUI-52 CHATUI-53 CHAT
     await bob.page.getByRole("button", { name: "Browse channels" }).click();
     await bob.page.getByRole("button", { name: "Join Ideas" }).click();
     await expect(title(bob, "Ideas")).toBeVisible();
+  });
+
+  await test.step("on a phone-sized screen all of the members is inside the dialog", async () => {
+    const size = alice.page.viewportSize() ?? { width: 1440, height: 900 };
+    // There it would be over the page.
+    const phone = alice.page.getByRole("button", { name: "Softphone", exact: true });
+    await phone.click();
+    await alice.page.setViewportSize({ width: 390, height: 844 });
+    await alice.page.getByRole("button", { name: "Members", exact: true }).click();
+    const members = alice.page.getByRole("dialog", { name: "Members" });
+    await members.getByRole("button", { name: "Add people" }).click();
+    await expect(members.getByRole("option").first()).toBeVisible();
+    expect(await scrolledSideways(members)).toEqual([]);
+    await members.getByRole("button", { name: "Close", exact: true }).click();
+    await alice.page.setViewportSize(size);
+    await phone.click();
   });
 
   await test.step("files are sent, removed before, and refused with words", async () => {
