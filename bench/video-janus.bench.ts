@@ -16,6 +16,8 @@ const SEEN = MEMBERS - 1;
 /** Until every estimate lets all pictures through. */
 const WARM_UP_MS = 15_000;
 const FOR_MS = 10_000;
+/** Of the packets that Janus delivers. */
+const SAME_WORK = 0.9;
 const WHAT = `a room of ${MEMBERS}, one picture of 0.4 Mbit/s from each to all others, VP8 without simulcast and sound`;
 
 /**
@@ -32,7 +34,11 @@ export async function run(report: Report): Promise<void> {
   }
   try {
     const [theirs, ours] = [await measureJanus(janus), await measureOurs(janus.address)];
-    const against = `Janus ${janus.version}, the same packets in the same run (${theirs.megabits.toFixed(1)} Mbit/s out)`;
+    const share = ours.packets / theirs.packets;
+    // Janus does not estimate links. A machine that is late looks like a full link, so that we send less.
+    const work =
+      share < SAME_WORK ? "NOT the same work: repeat it on a still machine" : "the same packets in the same run";
+    const against = `Janus ${janus.version}, ${work} (${theirs.megabits.toFixed(1)} Mbit/s out)`;
     report({
       name: `video forwarding beside Janus: CPU per forwarded Mbit/s, ${WHAT} (${ours.megabits.toFixed(1)} Mbit/s out)`,
       value: ours.cpuMs / ours.megabits,
@@ -43,7 +49,7 @@ export async function run(report: Report): Promise<void> {
     });
     report({
       name: "video forwarding beside Janus: packets that arrive, of those of Janus",
-      value: (ours.packets / theirs.packets) * 100,
+      value: share * 100,
       unit: "%",
       bound: 98,
       better: "higher",
