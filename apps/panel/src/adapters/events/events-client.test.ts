@@ -178,6 +178,29 @@ it("RT-22 a command sent while closed is tried every 200 ms, five times", async 
   expect(ends[0]?.sent).toHaveLength(2);
 });
 
+it("RT-22 a command that comes with the page waits for the first connection, and ends when that fails", async () => {
+  const slow = openClient();
+  slow.client.start();
+  await settle();
+  const early = slow.client.command({ command: "CoreShowChannels" });
+  await slow.clock.advance(4_000);
+  await slow.join();
+  await slow.clock.advance(200);
+  slow.end().say({ type: "answer", id: "c1", ok: true, result: [] });
+  expect(await early).toEqual([]);
+
+  const failing = openClient();
+  failing.client.start();
+  await settle();
+  const lost = expect(failing.client.command({ command: "CoreShowChannels" })).rejects.toMatchObject({
+    fault: { kind: "unreachable" },
+  });
+  await failing.clock.advance(4_000);
+  failing.end().closed(1006);
+  await failing.clock.advance(1_000);
+  await lost;
+});
+
 it("RT-22 a refusal, a loss and a silent server each end a command", async () => {
   const { client, clock, end, join } = openClient();
   client.start();

@@ -122,11 +122,12 @@ export function createEventsClient(deps: EventsClientDeps): EventsClient {
     });
   }
 
-  /** RT-22: while closed a send is tried again every 200 ms, five times. */
+  /** RT-22: while closed a send is tried again every 200 ms, five times; the first connection is waited for. */
   const send = (frame: ClientFrame, failed: (error: ApiError) => void, tries = 0) => {
     if (link !== null && store.get().phase === "open") return link.send(frame);
     if (!running || tries >= SEND_RETRY_COUNT) return failed(new ApiError({ kind: "unreachable" }));
-    clock.setTimeout(() => send(frame, failed, tries + 1), SEND_RETRY_MS);
+    const counted = store.get().phase === "connecting" ? 0 : 1;
+    clock.setTimeout(() => send(frame, failed, tries + counted), SEND_RETRY_MS);
   };
 
   return {
