@@ -38,9 +38,7 @@ interface Paged {
   readonly limit: number;
 }
 
-export const DAY_MS = 86_400_000;
-
-export type ActivityService = ReturnType<typeof createActivityService>;
+const DAY_MS = 86_400_000;
 
 /** What goes on now, and what went on in the last day, in the company of the caller. */
 export function createActivityService(deps: ActivityDeps) {

@@ -24,7 +24,7 @@ export interface SamplerDeps {
   readonly log: Log;
 }
 
-export const SAMPLE_EVERY_MS = 300_000;
+const SAMPLE_EVERY_MS = 300_000;
 /** ACTIVITY-3 */
 const TELL_EVERY_MS = 1_000;
 
