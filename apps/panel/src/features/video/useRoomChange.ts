@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Api } from "../../shared/api/api.ts";
 import { useChange } from "../../shared/api/useChange.ts";
 import { VIDEO_ROOMS_KEY } from "./video.api.ts";
+import { MEETING_NOTICE } from "./window/meetingNotice.ts";
 
 /** Makes a change and shows the result; the list is loaded again after success and failure. */
 export function useRoomChange(fallback: PanelErrorCode) {
@@ -11,6 +12,6 @@ export function useRoomChange(fallback: PanelErrorCode) {
   return {
     busy,
     run: (change: (api: Api) => Promise<unknown>, done: string, after: () => void) =>
-      run({ fallback, change, done: () => done, after }),
+      run({ fallback, change, done: () => done, after, ...MEETING_NOTICE }),
   };
 }

@@ -13,6 +13,8 @@ export interface Change<Answer> {
   readonly done: ((answer: Answer) => string) | null;
   /** Runs only after success: a failure changes nothing. */
   readonly after?: () => void;
+  /** The notice replaces the one with the same key. */
+  readonly key?: string;
 }
 
 /**
@@ -23,14 +25,15 @@ export function useChange(reload: () => void) {
   const { api, notices } = usePanel();
   const words = useLocaleWords();
   const [busy, setBusy] = useState(false);
-  const carryOut = async <Answer>({ fallback, change, done, after }: Change<Answer>) => {
+  const carryOut = async <Answer>({ fallback, change, done, after, key }: Change<Answer>) => {
+    const options = key === undefined ? {} : { key };
     setBusy(true);
     try {
       const answer = await change(api);
-      if (done !== null) notices.success(done(answer));
+      if (done !== null) notices.success(done(answer), options);
       after?.();
     } catch (error) {
-      notices.error(words.say(sayError(error, fallback)));
+      notices.error(words.say(sayError(error, fallback)), options);
     } finally {
       setBusy(false);
       reload();

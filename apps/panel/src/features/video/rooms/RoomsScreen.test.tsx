@@ -188,8 +188,12 @@ it("VIDEO-22 VIDEO-23 a room that cannot be created or deleted says so in the wo
   expect(await room("Daily")).toBeTruthy();
 });
 
-it("VROOM-14 of two rooms that cannot be entered the later one is told, in one notice", async () => {
+it("VROOM-14 of a change and two rooms that cannot be entered the last one is told, in one notice", async () => {
   const { server, notices } = await openRooms();
+  await choose("Daily", "New links…");
+  server.spoil("video_conferences/1/links", { status: 200, body: { ...ROOMS[0] } });
+  await press("Create new links");
+  await waitFor(() => expect(notices()).toContain("Daily has new links"));
   server.spoil("video_conferences/1/enter", failure(423, "video.locked", "Daily is locked"));
   await press("Join", await room("Daily"));
   await waitFor(() => expect(notices().join()).toContain("Daily is locked"));
