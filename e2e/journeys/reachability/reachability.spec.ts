@@ -82,9 +82,7 @@ test("DIVERT-7 PUBLISH-6 a call that do not disturb kept away is missed, with th
   await shows(alice, "Do not disturb");
   await expect(log).toHaveAccessibleDescription("1 missed call");
   await log.click();
-  await expect(
-    softphone(alice).getByRole("button", { name: /^Call Bob Brandt .*Do not disturb was on/ }),
-  ).toBeVisible();
+  await expect(softphone(alice).getByRole("button", { name: /^Call Bob Brandt.*Do not disturb was on/ })).toBeVisible();
   await expect(alice.page.getByRole("alert")).toHaveCount(0);
   await open(alice, "/cdrs", "Call history");
   const listed = alice.page.getByRole("main").getByRole("listitem").filter({ hasText: "Do not disturb was on" });
