@@ -58,7 +58,10 @@ it("STORY-3 memory is bounded: the oldest dialogs are dropped, and a dialog has 
   for (let time = 0; time < 310; time += 1) say("long", "INFO sip:a SIP/2.0");
   expect(stories.find("c1")?.dialogs.length).toBe(1);
   expect(stories.find("c2")?.dialogs).toMatchObject([{ dropped: 11 }]);
-  for (let time = 0; time < 900; time += 1) say(`more ${time}`);
+  for (let time = 0; time < 900; time += 1) {
+    say(`more ${time}`);
+    call(`more ${time}`, `more ${time}`);
+  }
   expect(stories.find("c1")?.dialogs).toEqual([]);
 });
 
@@ -74,4 +77,15 @@ it("STORY-1 only dialogs that begin with an INVITE are kept; STORY-3 none after 
   ]);
   await clock.advance(60_001);
   expect(stories.find("c1")?.dialogs).toEqual([]);
+});
+
+it("STORY-7 INVITEs that belong to no call do not push out stories, and are few", () => {
+  const { stories, say, call } = setUp(30_000);
+  say("kept");
+  call("c1", "kept");
+  for (let time = 0; time < 2_000; time += 1) say(`stranger ${time}`);
+  expect(stories.find("c1")?.dialogs).toHaveLength(1);
+  call("c2", "stranger 1");
+  call("c3", "stranger 1999");
+  expect([stories.find("c2"), stories.find("c3")].map((story) => story?.dialogs.length)).toEqual([0, 1]);
 });

@@ -55,6 +55,8 @@ interface Kept {
 const MOST_CHARS = 16_000_000;
 const MOST_MESSAGES = 300;
 const MOST_CALLS = 5_000;
+/** STORY-7 */
+const SHARE_OF_UNCLAIMED = 8;
 const SWEEP_EVERY_MS = 60_000;
 
 /** STORY-1 to STORY-3: what was said between the phone system and the phones of a call, for `keepMs`; 0: nothing is kept. */
@@ -67,33 +69,33 @@ export function createCallStories({
   readonly keepMs: number;
   readonly mostChars?: number;
 }): CallStories {
-  /** By Call-ID, the one that began first is the first. */
-  const dialogs = new Map<string, Dialog>();
+  /** Of calls. */
+  const dialogs = createDialogs(mostChars);
+  /** Of no call so far: INVITEs that are not accepted, also of strangers, must not push out stories. */
+  const unclaimed = createDialogs(mostChars / SHARE_OF_UNCLAIMED);
   const calls = new Map<string, Kept>();
-  let chars = 0;
+  /** The Call-IDs of all legs of `calls`. */
+  const claimed = new Set<string>();
 
-  const forget = (callId: string): void => {
-    chars -= dialogs.get(callId)?.chars ?? 0;
-    dialogs.delete(callId);
+  const forget = (id: string): void => {
+    for (const callId of calls.get(id)?.callIds ?? []) claimed.delete(callId);
+    calls.delete(id);
   };
 
   let sweptAt = clock.now();
   const sweep = (): void => {
     sweptAt = clock.now();
     const before = sweptAt - keepMs;
-    for (const [callId, { last }] of dialogs) if (last < before) forget(callId);
-    for (const [id, { record }] of calls) if (record !== undefined && record.endedAt < before) calls.delete(id);
+    dialogs.forgetBefore(before);
+    unclaimed.forgetBefore(before);
+    for (const [id, { record }] of calls) if (record !== undefined && record.endedAt < before) forget(id);
   };
   /** After each message and each event. */
   const prune = (): void => {
     if (clock.now() - sweptAt > SWEEP_EVERY_MS) sweep();
-    for (const [callId] of dialogs) {
-      if (chars <= mostChars) break;
-      forget(callId);
-    }
     for (const [id] of calls) {
       if (calls.size <= MOST_CALLS) break;
-      calls.delete(id);
+      forget(id);
     }
   };
 
@@ -104,17 +106,9 @@ export function createCallStories({
     if (message === undefined) return;
     const { callId, first, text } = message;
     const at = clock.now();
-    const known = dialogs.get(callId);
-    if (known === undefined && !first.startsWith("INVITE ")) return;
-    const dialog = known ?? { callId, address, messages: [], dropped: 0, chars: 0, last: at };
-    if (known === undefined) dialogs.set(callId, dialog);
-    dialog.last = at;
-    if (dialog.messages.length >= MOST_MESSAGES) dialog.dropped += 1;
-    else {
-      dialog.messages.push({ at, way, first, text });
-      dialog.chars += text.length;
-      chars += text.length;
-    }
+    const book = claimed.has(callId) || dialogs.has(callId) ? dialogs : unclaimed;
+    if (!book.has(callId) && !first.startsWith("INVITE ")) return;
+    book.add(callId, address, { at, way, first, text });
     prune();
   };
 
@@ -127,7 +121,12 @@ export function createCallStories({
     // At its end a call may have no legs any more; the parties stay.
     kept.call = call;
     kept.record = record ?? kept.record;
-    for (const { sipCallId } of call.legs) kept.callIds.add(sipCallId);
+    for (const { sipCallId } of call.legs) {
+      kept.callIds.add(sipCallId);
+      claimed.add(sipCallId);
+      const dialog = unclaimed.take(sipCallId);
+      if (dialog !== undefined) dialogs.put(dialog);
+    }
     prune();
   };
 
@@ -159,6 +158,63 @@ export function createCallStories({
       if (kept === undefined) return undefined;
       const { call, record, callIds } = kept;
       return { call, record, dialogs: [...callIds].flatMap((callId) => dialogs.get(callId) ?? []) };
+    },
+  };
+}
+
+interface Dialogs {
+  has(callId: string): boolean;
+  get(callId: string): StoryDialog | undefined;
+  /** Adds a message to its dialog, which begins with it if there is none. */
+  add(callId: string, address: string, message: StoryMessage): void;
+  put(dialog: Dialog): void;
+  /** Removes it. */
+  take(callId: string): Dialog | undefined;
+  /** Those whose last message is older. */
+  forgetBefore(at: number): void;
+}
+
+/** Dialogs by Call-ID; above the limit of characters the one that began first is dropped. */
+function createDialogs(mostChars: number): Dialogs {
+  const byCallId = new Map<string, Dialog>();
+  let chars = 0;
+
+  const take = (callId: string): Dialog | undefined => {
+    const dialog = byCallId.get(callId);
+    chars -= dialog?.chars ?? 0;
+    byCallId.delete(callId);
+    return dialog;
+  };
+  const fit = (): void => {
+    for (const callId of byCallId.keys()) {
+      if (chars <= mostChars) break;
+      take(callId);
+    }
+  };
+  return {
+    has: (callId) => byCallId.has(callId),
+    get: (callId) => byCallId.get(callId),
+    take,
+    put: (dialog) => {
+      byCallId.set(dialog.callId, dialog);
+      chars += dialog.chars;
+      fit();
+    },
+    add: (callId, address, message) => {
+      const dialog = byCallId.get(callId) ?? { callId, address, messages: [], dropped: 0, chars: 0, last: 0 };
+      byCallId.set(callId, dialog);
+      dialog.last = message.at;
+      if (dialog.messages.length >= MOST_MESSAGES) {
+        dialog.dropped += 1;
+        return;
+      }
+      dialog.messages.push(message);
+      dialog.chars += message.text.length;
+      chars += message.text.length;
+      fit();
+    },
+    forgetBefore: (at) => {
+      for (const [callId, { last }] of byCallId) if (last < at) take(callId);
     },
   };
 }
