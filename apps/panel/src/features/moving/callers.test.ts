@@ -30,6 +30,7 @@ const EVERYTHING = [right("read"), right("execute_redirect_self"), right("execut
 const IDLE: LiveBuddy = {
   presence: "online",
   note: null,
+  meeting: null,
   forward: null,
   followme: null,
   registered: true,

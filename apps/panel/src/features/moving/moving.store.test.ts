@@ -30,6 +30,7 @@ const CALL: BuddyCall = {
 const IDLE: LiveBuddy = {
   presence: "online",
   note: null,
+  meeting: null,
   forward: null,
   followme: null,
   registered: true,

@@ -42,7 +42,15 @@ test("PUBLISH-8 the phone publishes the person's settings as the phone system re
   const opened = openSoftphone();
   const publishes = () => opened.phone.asked.filter((one) => one.startsWith("publish"));
   expect(publishes()).toEqual([]);
-  const live = { presence: "online", note: null, registered: true, dnd: false, followme: null, calls: [] } as const;
+  const live = {
+    presence: "online",
+    note: null,
+    meeting: null,
+    registered: true,
+    dnd: false,
+    followme: null,
+    calls: [],
+  } as const;
   const off = { enabled: false, number: "" };
   opened.shows("101", { ...live, forward: off });
   opened.shows("101", { ...live, forward: off, presence: "busy" });

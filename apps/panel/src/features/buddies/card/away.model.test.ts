@@ -24,6 +24,7 @@ it.each([
 const FREE: LiveBuddy = {
   presence: "online",
   note: null,
+  meeting: null,
   registered: true,
   dnd: false,
   forward: { enabled: false, number: "" },

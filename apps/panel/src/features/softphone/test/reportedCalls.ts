@@ -31,6 +31,7 @@ export const reportCalls = ({ shows }: Opened, ...calls: readonly BuddyCall[]): 
   shows("101", {
     presence: calls.some(({ state }) => state === "answered") ? "oncall" : "ringing",
     note: null,
+    meeting: null,
     registered: true,
     dnd: false,
     forward: null,
