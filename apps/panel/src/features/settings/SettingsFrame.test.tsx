@@ -94,7 +94,7 @@ it("SET-1 pages are grouped, and found by what is on them", async () => {
   await openForm();
   const list = within(screen.getByRole("navigation", { name: "Settings pages" }));
   const links = () => list.getAllByRole("link").map(({ textContent }) => textContent);
-  expect(list.getAllByRole("region").map((group) => group.getAttribute("aria-label"))).toEqual([
+  expect(list.getAllByRole("list").map((group) => group.getAttribute("aria-label"))).toEqual([
     "Calls",
     "Phone",
     "You and the panel",

@@ -63,9 +63,9 @@ function SubNavigation() {
           />
         </form>
         {groups.map(({ group, pages }) => (
-          <section key={group} aria-label={t(`settings.group.${group}`)}>
+          <div key={group}>
             <p className={styles.group}>{t(`settings.group.${group}`)}</p>
-            <ul>
+            <ul aria-label={t(`settings.group.${group}`)}>
               {pages.map(({ name, path }) => (
                 <li key={name}>
                   <PageLink to={path} current={name === current} className={styles.link}>
@@ -74,7 +74,7 @@ function SubNavigation() {
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         ))}
         {groups.length === 0 ? (
           <p className={styles.none}>{t("settings.noneFound", { search: search.trim() })}</p>
