@@ -12,5 +12,7 @@ export default defineConfig({
   // What never comes is given up; how quick a thing is, no journey says by this: a machine may be several times slower than ours.
   timeout: 900_000,
   expect: { timeout: 120_000, toPass: { timeout: 120_000 } },
+  // A button that is covered fails its journey, and not the whole run.
+  use: { actionTimeout: 120_000, navigationTimeout: 120_000 },
   forbidOnly: true,
 });

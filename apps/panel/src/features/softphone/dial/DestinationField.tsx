@@ -63,7 +63,10 @@ export function DestinationField({ destination, label, except, error, onEnter, o
         placeholder={t("softphone.transfer.destinationHint")}
         maxLength={64}
         value={text}
-        onChange={(event) => destination.type(event.currentTarget.value)}
+        onChange={(event) => {
+          destination.type(event.currentTarget.value);
+          list.open();
+        }}
         onKeyDown={(event) => {
           if (event.key === "Escape" && !(isOpen && text !== "")) return;
           pressMatchKey(event, { list, text, enter: onEnter, clear: () => destination.type("") });

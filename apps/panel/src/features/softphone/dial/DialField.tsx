@@ -39,11 +39,13 @@ export function DialField() {
           enterKeyHint="go"
           maxLength={64}
           value={field}
-          onChange={(event) => actions.type(event.currentTarget.value)}
+          onChange={(event) => {
+            actions.type(event.currentTarget.value);
+            list.open();
+          }}
           onKeyDown={(event) =>
             pressMatchKey(event, { list, text: field, enter: actions.dialField, clear: () => actions.type("") })
           }
-          onFocus={list.open}
           onBlur={list.close}
         />
         {field === "" ? null : (

@@ -92,6 +92,20 @@ describe("dialling", () => {
     expect(opened.phone.asked).toContain("call 103");
   });
 
+  test("SOFT-3 a number that was put into the field opens no list of matches", async () => {
+    const opened = openSoftphone();
+    type(opened, "102");
+    await pass(opened.clock, 1_000);
+    expect(screen.queryByRole("listbox")).not.toBeNull();
+    press(field(opened), "Enter");
+    await arrive(opened);
+    act(() => opened.phone.far.ends(opened.phone.getSnapshot().calls[0]?.id ?? "", "not-found"));
+    act(() => field(opened).focus());
+    await pass(opened.clock, 1_000);
+    expect(field(opened).value).toBe("102");
+    expect(screen.queryByRole("listbox")).toBeNull();
+  });
+
   test("SOFT-2 a number that does not exist is back in the field; one that is busy is not", async () => {
     const opened = openSoftphone();
     for (const [reason, text] of [

@@ -39,7 +39,7 @@ export interface NumberMatches {
   readonly isSearched: boolean;
   move(by: 1 | -1): void;
   choose(match: PhoneNumber): void;
-  /** `open` shows the list for the current text; `close` hides it until the text changes. */
+  /** Call it when somebody types: text that was put into the field does not open the list. */
   open(): void;
   close(): void;
 }
@@ -49,10 +49,8 @@ export function useNumberMatches(source: MatchSource): NumberMatches {
   const { api } = useSoftphone();
   const { text } = source;
   const settled = useSnapshot(source.settled).trim();
-  // The text the list is closed for; null while it is closed for every text (the field has no focus).
-  const [closedFor, setClosedFor] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
   const [mark, setMark] = useState<{ readonly search: string; readonly index: number } | null>(null);
-  const isOpen = closedFor !== null && (closedFor === "" || closedFor !== text.trim());
   const isEmpty = text.trim() === "";
   const wanted = isOpen && settled !== "" && !isEmpty;
   const { data, isPlaceholderData } = useQuery({
@@ -86,11 +84,11 @@ export function useNumberMatches(source: MatchSource): NumberMatches {
     },
     choose(match) {
       source.fill(match.phoneNumber, match);
-      setClosedFor(match.phoneNumber);
+      setOpen(false);
       setMark(null);
     },
-    open: () => setClosedFor(""),
-    close: () => setClosedFor(text.trim()),
+    open: () => setOpen(true),
+    close: () => setOpen(false),
   };
 }
 
