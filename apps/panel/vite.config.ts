@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import { leanEmojis } from "./build/emojis.plugin.ts";
 import { leanEndpoints } from "./build/endpoints.plugin.ts";
 import { leanJssip } from "./build/jssip.plugin.ts";
-import { compileAhead } from "./build/compileAhead.plugin.ts";
 import { compileMessages } from "./build/messages.plugin.ts";
 import { modulesOfStart } from "./build/startModules.ts";
 
@@ -55,7 +54,7 @@ const chunks = (): Plugin => ({
 });
 
 export default defineConfig({
-  plugins: [...plugins(), chunks(), compileAhead(/^(?:ChatScreen|RoomPane)/)],
+  plugins: [...plugins(), chunks()],
   resolve: {
     alias: [{ find: "debug", replacement: fileURLToPath(new URL("build/silent-debug.cjs", import.meta.url)) }],
   },
