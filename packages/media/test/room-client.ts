@@ -33,6 +33,8 @@ export interface RoomClientOptions {
   readonly onRtcp?: (compound: Buffer) => void;
 }
 
+const PADDED = 0x20; // RFC 3550 §5.1
+
 export function createRoomClient(options: RoomClientOptions): RoomClient {
   const { name, certificate, send } = options;
   let remote = { username: "", password: "" };
@@ -59,7 +61,10 @@ export function createRoomClient(options: RoomClientOptions): RoomClient {
     const payload = srtp?.unprotectRtp(datagram);
     const headerLength = rtpHeaderLength(datagram);
     if (payload === undefined || headerLength === undefined) return;
-    options.onRtp?.(Buffer.concat([datagram.subarray(0, headerLength), payload]), headerLength);
+    const plain = Buffer.concat([datagram.subarray(0, headerLength), payload]);
+    // The payload comes without its padding.
+    plain.writeUInt8(plain.readUInt8(0) & ~PADDED, 0);
+    options.onRtp?.(plain, headerLength);
   };
 
   return {
