@@ -73,7 +73,7 @@ export const ARROW_RULES = [
     name: "calls-know-no-requests",
     comment: "What headers and bodies say is in signalling, which both read.",
     from: { path: `^(${CALLS}|packages/pbx/src/signalling)/`, pathNot: "\\.test\\.ts$" },
-    to: { path: "^packages/pbx/src/(requests/|phone-system\\.ts)" },
+    to: { path: "^packages/pbx/src/(requests/|subscriptions/|phone-system\\.ts)" },
   },
   {
     name: "queues-know-no-calls",

@@ -1,4 +1,4 @@
-/** A Janus of our own for the benchmark beside it: HTTP on 127.0.0.1, media on an address of this machine, everything it writes in a temporary folder, gone when it is stopped. */
+/** A Janus of our own, with which a benchmark compares: HTTP on 127.0.0.1, media on an address of this machine, everything it writes in a temporary folder, gone when it is stopped. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";

@@ -128,7 +128,7 @@ export function installChromium() {
   return findChromium() ?? fail("no Chromium found: install one, or name it in CHROMIUM_PATH");
 }
 
-/** Installs the video server that a benchmark is measured beside; without it that benchmark is left out. */
+/** Installs the video server with which a benchmark compares; without it that benchmark is left out. */
 export function installRival() {
   if (findJanus() === undefined) installFromSystem(["janus"]);
 }

@@ -1,7 +1,7 @@
 /** What telephones may learn about other people: lamps of calls (RFC 4235) and presence (RFC 3856). */
 import type { DirectoryUser } from "./ports.ts";
 
-/** A call of a watched person; the other party is not told. */
+/** A call of a watched person, without its other party. */
 export interface WatchedCall {
   /** Unique within the person's calls, without meaning. */
   readonly id: string;

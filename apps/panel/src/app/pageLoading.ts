@@ -15,7 +15,7 @@ export const loadInTime =
         .catch(load)
         .then(resolve, reject)
         .finally(cancel)
-        // Told by resolve or reject.
+        // resolve or reject reports it.
         .catch(() => undefined);
     });
 

@@ -114,7 +114,7 @@ test("MOVE-13 the caller's leg is redirected; the undo leads back to the queue, 
   await settle();
   expect(sent.slice(1)).toEqual([{ command: "redirect", channel: ZOE.channel, to: "600" }]);
   expect(told()).toEqual(["Returning Zoe Park to Support"]);
-  // It is not said that nobody answered.
+  // There is no notice that the call was not answered.
   waits([ZOE]);
   expect(told()).toEqual(["Returning Zoe Park to Support"]);
 });

@@ -22,7 +22,7 @@ export interface PinLock {
 }
 
 const THRESHOLD: Threshold = { failures: 5, firstLockMs: 60_000, longestLockMs: 900_000 };
-/** What people are told to wait: the first lock. Nobody learns how many others have tried. */
+/** The waiting time that people see: that of the first lock, so that it does not show how many others have tried. */
 export const PIN_LOCK_SECONDS = THRESHOLD.firstLockMs / 1_000;
 /** All tries are forgotten after this time without a wrong one. */
 const FORGET_MS = 86_400_000;

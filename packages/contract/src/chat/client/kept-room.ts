@@ -22,7 +22,7 @@ export interface KeptRoom {
   n: number;
   mentions: Set<number>;
   readonly seen: Map<string, number>;
-  /** Messages that were told as new: whatever a page or an answer brought before, they make one notice. */
+  /** Messages that were reported as new: each makes one notice, also when a page or an answer brought it before. */
   readonly told: ToldIds;
   /** Every change up to this one is known; undefined: the messages were never asked for. */
   seq: number | undefined;

@@ -1,4 +1,4 @@
-/** A telephone in a meeting, or waiting for it: what it hears, its keys, and what it is told (VPHONE-13, VPHONE-14). */
+/** A telephone in a meeting, or waiting for it: what it hears, its keys, and its prompts (VPHONE-13, VPHONE-14). */
 import type { MediaVoice } from "@callpanel/media";
 import type { Clock, Log, SpokenLanguage, VideoPhoneEvent, VideoStay } from "@callpanel/phone-port";
 import type { SpokenKey } from "../../spoken/spoken.ts";

@@ -52,7 +52,7 @@ function partsOf(scope: CallScope, viewerId: number) {
   };
 }
 
-/** Nobody answered at their phones; their mailbox took it; or their settings sent it on and nobody answered there. */
+/** Not answered at their phones; taken by their mailbox; or sent on by their settings and not answered there. */
 const missed = (isCallee: Condition, isDivertedInVain: Condition): Condition =>
   sql<boolean>`((${isCallee} and cdrs.answered_at is null and cdrs.diverted_from is null)
     or coalesce(cdrs.destination = 'voicemail' and cdrs.forwarded_by is not null, false) or ${isDivertedInVain})`;

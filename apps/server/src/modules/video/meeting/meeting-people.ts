@@ -1,4 +1,4 @@
-/** Which people of the company are in which meeting, told to all servers of the database (MEET-43). */
+/** Which people of the company are in which meeting; every server of the database is notified (MEET-43). */
 import type { BuddyMeeting } from "@callpanel/contract";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";

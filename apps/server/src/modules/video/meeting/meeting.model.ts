@@ -103,7 +103,7 @@ export const SOUND_SENT: Sending = { ...NOTHING_SENT, microphone: true };
 export const blockedOf = (sending: Sending): readonly SentKind[] =>
   SENT.filter((what) => !sending[what]).flatMap((what) => KINDS_OF[what]);
 
-/** What a refusal says beside its code. */
+/** Details of a refusal, in addition to its code. */
 export function detailsOf(refusal: ErrorCode): { readonly details?: ErrorDetails } {
   if (refusal === "video.message") return { details: { limit: MEETING_LIMITS.messageLength } };
   return refusal === "video.full" ? { details: { limit: MEETING_LIMITS.participants } } : {};

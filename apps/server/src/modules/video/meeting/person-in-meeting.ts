@@ -43,7 +43,7 @@ export function presentToGuests(person: Person): Participant {
   return person.telephone?.isNameless === true ? { ...participant, name: maskedNumber(participant.name) } : participant;
 }
 
-/** What others are told of somebody. */
+/** What other participants see of a person. */
 export const tellOf = (person: Person, except: string | undefined): MeetingEffect => ({
   kind: "tell",
   to: "everybody",
