@@ -100,6 +100,12 @@ export interface MediaStats {
 }
 
 /**
+ * The call is not answered: the far end may connect its audio, but need not. The same description without this, or
+ * another one, follows when it is answered; only then must the connection come.
+ */
+export type Early = true;
+
+/**
  * One party's end of the media: one ICE/DTLS-SRTP transport with one audio stream. Every method that returns a promise
  * rejects with a `MediaError` when the description cannot be used or the port is closed.
  */
@@ -111,11 +117,12 @@ export interface MediaPort extends MediaVoice {
   answer(input: {
     offer: string;
     codecs?: readonly AudioCodec[];
+    early?: Early;
   }): Promise<{ sdp: string; codec: AudioCodec; direction: MediaDirection }>;
   /** Makes an offer to the far end. A second call makes a re-offer; `restartIce` asks for new credentials. */
   offer(input: { codecs?: readonly AudioCodec[]; restartIce?: boolean }): Promise<{ sdp: string }>;
   /** Applies the far end's answer to the last `offer`. */
-  accept(input: { answer: string }): Promise<{ codec: AudioCodec; direction: MediaDirection }>;
+  accept(input: { answer: string; early?: Early }): Promise<{ codec: AudioCodec; direction: MediaDirection }>;
   /** Sets what this party hears from now on; sequence, timestamp and SSRC stay continuous. Works across workers. */
   hear(source: MediaSource): void;
   /** Sends a digit to this party as RFC 4733 events, if it negotiated telephone-event. */

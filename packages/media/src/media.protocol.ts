@@ -10,6 +10,7 @@ import type {
   Prompt,
   RecordedSides,
   RecordedSound,
+  Early,
 } from "./media.port.ts";
 import type { SourceKind, VideoRoomEvent, WantedTile } from "./video.port.ts";
 
@@ -71,9 +72,14 @@ export type VideoOrder =
   | { readonly kind: "close" };
 
 export type PortRequest =
-  | { readonly kind: "answer"; readonly offer: string; readonly codecs: readonly AudioCodec[] | undefined }
+  | {
+      readonly kind: "answer";
+      readonly offer: string;
+      readonly codecs: readonly AudioCodec[] | undefined;
+      readonly early?: Early | undefined;
+    }
   | { readonly kind: "offer"; readonly codecs: readonly AudioCodec[] | undefined; readonly restartIce: boolean }
-  | { readonly kind: "accept"; readonly answer: string }
+  | { readonly kind: "accept"; readonly answer: string; readonly early?: Early | undefined }
   | { readonly kind: "stats" }
   | JoinRequest
   | RecordRequest;

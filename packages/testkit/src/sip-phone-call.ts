@@ -1,10 +1,12 @@
 /** One call of a test phone, in either direction. */
 import {
   createRequest,
+  createResponse,
   createUacDialog,
   createUasDialog,
   contactField,
   nameAddr,
+  serialize,
   withParam,
   type ClientTransaction,
   type HeaderField,
@@ -20,6 +22,7 @@ export function createOutgoingCall(core: PhoneCore, target: string, options: Cal
   const { facts, media, go, inDialog, build } = createDialogCall(core, "outgoing");
   let transaction: ClientTransaction | undefined;
   let givenUp = false;
+  let accepting = Promise.resolve();
 
   const send = (request: SipRequest): void => {
     facts.invite = request;
@@ -39,25 +42,36 @@ export function createOutgoingCall(core: PhoneCore, target: string, options: Cal
     }
     facts.statuses.push(response.status);
     facts.response = response;
-    if (response.status < 200) return go("ringing");
+    if (response.status < 200) {
+      go("ringing");
+      if (response.body !== "" && request.body !== "") await takeEarly(response.body);
+      return;
+    }
     if (response.status < 300) return takeSuccess(request, response);
     go("ended");
+  };
+
+  const takeEarly = (sdp: string): Promise<void> => {
+    if (sdp === facts.remoteSdp) return accepting;
+    facts.remoteSdp = sdp;
+    accepting = media.accept(sdp);
+    return accepting;
   };
 
   const takeSuccess = async (request: SipRequest, response: SipResponse): Promise<void> => {
     const dialog = createUacDialog(request, response);
     if (dialog === undefined) return;
     facts.dialog = dialog;
-    facts.remoteSdp = response.body;
     core.adopt(dialog.key, call);
     const lateOffer = request.body === "";
+    if (lateOffer) facts.remoteSdp = response.body;
     const body = lateOffer ? await media.answer(response.body, options.description ?? {}) : "";
     if (options.withoutAck !== true)
       core.stack.acknowledge(
         core.connection(),
         dialog.createAck(request, body === "" ? {} : { headers: [SDP_TYPE], body }),
       );
-    if (!lateOffer) await media.accept(response.body);
+    if (!lateOffer) await takeEarly(response.body);
     go("talking");
     if (givenUp) call.hangUp();
   };
@@ -91,6 +105,7 @@ export function createOutgoingCall(core: PhoneCore, target: string, options: Cal
 
   const call: PhoneCall = build({
     ring: () => undefined,
+    early: () => Promise.resolve(),
     answer: () => Promise.resolve(),
     reject: () => undefined,
     hangUp: () => {
@@ -120,16 +135,34 @@ export function createIncomingCall(core: PhoneCore, transaction: ServerTransacti
     if (end === "connectionClosed") go("ended");
   });
 
+  let described: Promise<string> | undefined;
+  /** The answer of an early response is that of the 200 too. */
+  const describe = (description: AudioDescription): Promise<string> =>
+    (described ??= media.answer(request.body, {
+      codecs: describedCodecs(request.body).slice(0, 1),
+      ...description,
+    }));
+
   const call: PhoneCall = build({
     ring: () => {
       transaction.respond(180, { headers });
       go("ringing");
     },
+    early: async ({ description = {}, headers: more = [], fork, rseq, status = 183, silent } = {}) => {
+      const body = silent === true ? "" : await describe(description);
+      const reliable: readonly HeaderField[] =
+        rseq === undefined
+          ? []
+          : [
+              ["Require", "100rel"],
+              ["RSeq", String(rseq)],
+            ];
+      const parts = { headers: [...headers, ...reliable, ...more, ...(body === "" ? [] : [SDP_TYPE])], body };
+      if (fork === undefined) transaction.respond(status, parts);
+      else transaction.connection.send(serialize(createResponse(request, status, { ...parts, toTag: fork })));
+    },
     answer: async (description: AudioDescription = {}) => {
-      const body = await media.answer(request.body, {
-        codecs: describedCodecs(request.body).slice(0, 1),
-        ...description,
-      });
+      const body = await describe(description);
       dialog?.confirm();
       if (transaction.respond(200, { headers: [...headers, SDP_TYPE], body }) !== undefined) go("talking");
     },

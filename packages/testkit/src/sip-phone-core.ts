@@ -52,6 +52,17 @@ export interface PhoneCall {
   until(state: PhoneCallState): Promise<PhoneCallState>;
   /** Incoming calls only. */
   ring(): void;
+  /**
+   * 183 with SDP. `fork`: from another branch behind the same contact, with another To tag; `rseq`: reliably (RFC 3262).
+   */
+  early(options?: {
+    readonly description?: AudioDescription;
+    readonly headers?: readonly HeaderField[];
+    readonly fork?: string;
+    readonly rseq?: number;
+    readonly status?: number;
+    readonly silent?: boolean;
+  }): Promise<void>;
   answer(description?: AudioDescription): Promise<void>;
   reject(status: number): void;
   /** CANCEL or BYE, depending on the state of the call. */

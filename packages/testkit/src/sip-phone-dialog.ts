@@ -11,7 +11,7 @@ import {
 import type { AudioDescription } from "./audio-description.ts";
 import type { PhoneCall, PhoneCallState, PhoneCore, PhoneMedia } from "./sip-phone-core.ts";
 
-type OwnPart = Pick<PhoneCall, "ring" | "answer" | "reject" | "hangUp">;
+type OwnPart = Pick<PhoneCall, "ring" | "early" | "answer" | "reject" | "hangUp">;
 
 interface CallFacts {
   state: PhoneCallState;

@@ -92,16 +92,16 @@ export function createEnginePort({ id, thread, threadOf, onClosed }: EnginePortO
     hear,
     subscribe,
     close,
-    answer: async ({ offer, codecs }) => {
-      const reply = await request({ kind: "answer", offer, codecs }, (got) => got.kind === "answer");
+    answer: async ({ offer, codecs, early }) => {
+      const reply = await request({ kind: "answer", offer, codecs, early }, (got) => got.kind === "answer");
       return { sdp: reply.sdp, codec: reply.codec, direction: reply.direction };
     },
     offer: async ({ codecs, restartIce = false }) => {
       const reply = await request({ kind: "offer", codecs, restartIce }, (got) => got.kind === "offer");
       return { sdp: reply.sdp };
     },
-    accept: async ({ answer }) => {
-      const reply = await request({ kind: "accept", answer }, (got) => got.kind === "accept");
+    accept: async ({ answer, early }) => {
+      const reply = await request({ kind: "accept", answer, early }, (got) => got.kind === "accept");
       return { codec: reply.codec, direction: reply.direction };
     },
     sendDigit: (digit, durationMs) => {

@@ -1,4 +1,4 @@
-import type { AudioCodec, MediaDirection, MediaStats } from "../media.port.ts";
+import type { AudioCodec, Early, MediaDirection, MediaStats } from "../media.port.ts";
 import type { PortReply, PortRequest } from "../media.protocol.ts";
 import type { InboundStream } from "../rtp/inbound-stream.ts";
 import type { OutboundStream } from "../rtp/outbound-stream.ts";
@@ -13,20 +13,23 @@ export type EndpointRequests = (request: Exclude<PortRequest, { kind: "record" |
 
 export interface EndpointRequestsOptions {
   readonly negotiation: Negotiation;
-  readonly transport: SecureTransport;
-  readonly inbound: InboundStream;
-  readonly outbound: OutboundStream;
-  /** A description of the far end was applied. */
+  readonly transport: Pick<SecureTransport, "setRemote" | "restartIce">;
+  readonly inbound: Pick<InboundStream, "packetsReceived" | "packetsLost" | "jitterMs">;
+  readonly outbound: Pick<OutboundStream, "setAgreement" | "packetsSent">;
+  /** A description of the far end was applied that the far end must connect by. */
   readonly onDescribed: () => void;
 }
 
 export function createEndpointRequests(options: EndpointRequestsOptions): EndpointRequests {
   const { negotiation, transport, inbound, outbound, onDescribed } = options;
 
-  const settle = ({ agreement, security }: Taken): { codec: AudioCodec; direction: MediaDirection } => {
+  const settle = (
+    { agreement, security }: Taken,
+    early: Early | undefined,
+  ): { codec: AudioCodec; direction: MediaDirection } => {
     outbound.setAgreement(agreement);
     transport.setRemote(security);
-    onDescribed();
+    if (early !== true) onDescribed();
     return { codec: agreement.codec, direction: agreement.direction };
   };
 
@@ -41,14 +44,14 @@ export function createEndpointRequests(options: EndpointRequestsOptions): Endpoi
   return (request) => {
     switch (request.kind) {
       case "answer": {
-        const settled = settle(negotiation.takeOffer(request.offer, request.codecs));
+        const settled = settle(negotiation.takeOffer(request.offer, request.codecs), request.early);
         return { kind: "answer", sdp: negotiation.writeAnswer(), ...settled };
       }
       case "offer":
         if (request.restartIce) transport.restartIce();
         return { kind: "offer", sdp: negotiation.writeOffer(request.codecs) };
       case "accept":
-        return { kind: "accept", ...settle(negotiation.takeAnswer(request.answer)) };
+        return { kind: "accept", ...settle(negotiation.takeAnswer(request.answer), request.early) };
       case "stats":
         return { kind: "stats", stats: stats() };
     }

@@ -38,6 +38,12 @@ export const CAPABILITIES: readonly HeaderField[] = [
   ["Supported", "replaces, outbound"],
 ];
 
+/** Of an INVITE: the phone may send provisional responses reliably (RFC 3262). */
+export const INVITING: readonly HeaderField[] = [
+  ["Allow", METHODS.join(", ")],
+  ["Supported", "replaces, outbound, 100rel"],
+];
+
 export const OPTIONS_ANSWER: readonly HeaderField[] = [
   ...CAPABILITIES,
   ["Accept", `application/sdp, ${DTMF_TYPES.join(", ")}`],

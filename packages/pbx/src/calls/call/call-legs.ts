@@ -14,6 +14,8 @@ interface CallLegsParts {
   /** A digit for the service or for this system; true: it is consumed. */
   readonly takes: (leg: Leg, digit: PressedDigit) => boolean;
   readonly answered: (leg: Leg) => void;
+  /** A phone sends sound before its answer, or stops. */
+  readonly earlySound: (leg: Leg, on: boolean) => void;
   readonly gone: (leg: Leg, cause: GoneCause) => void;
   readonly talking: (on: boolean) => void;
   /** What the legs show of each other may have changed. */
@@ -29,6 +31,7 @@ export function createCallLegs({
   send,
   takes,
   answered,
+  earlySound,
   gone,
   talking,
   follow,
@@ -41,6 +44,8 @@ export function createCallLegs({
     switch (report.kind) {
       case "ringing":
         return send({ kind: "rang", leg: leg.id });
+      case "earlySound":
+        return earlySound(leg, report.on);
       case "answered":
         return answered(leg);
       case "holding":

@@ -1,16 +1,16 @@
 /** The phones that ring for a call: the first ones, those that register later, those that a plan adds. */
-import type { AudioCodec } from "@callpanel/media";
 import type { Binding } from "../../registrar/bindings.ts";
 import type { BridgeEvent, BridgeState, LegId } from "../bridge/bridge.state.ts";
-import type { CallDeps, Ringing, RingMore } from "./call.port.ts";
+import type { CallDeps, CallerEnd, Ringing, RingMore } from "./call.port.ts";
 import type { CalleeLeg } from "../leg/callee-leg.ts";
 import { createConfirmation, type Confirmation } from "./confirmation.ts";
+import { createEarlySound, type EarlySound } from "./early-sound.ts";
 import type { PressedDigit } from "../../signalling/digits.ts";
 import type { GoneCause } from "../leg/leg.model.ts";
 import type { Leg } from "../leg/leg.port.ts";
 import type { RingDesk, RingPlan } from "./ring-plan.port.ts";
 import { createRingingTimes, type RingingTimes } from "./ringing-times.ts";
-import type { Opening } from "./sound.ts";
+import type { CallSound, Opening } from "./sound.ts";
 
 type Seat = Pick<CalleeLeg, "leg" | "fit">;
 
@@ -29,6 +29,7 @@ export interface CallRinging {
   pressed(leg: Leg, digit: PressedDigit): boolean;
   gone(leg: Leg, cause: GoneCause): void;
   readonly times: RingingTimes;
+  readonly earlySound: EarlySound;
   /** Ringing has ended. */
   over(state: BridgeState): void;
 }
@@ -38,12 +39,12 @@ interface RingingParts {
   readonly state: () => BridgeState;
   readonly send: (event: BridgeEvent) => void;
   readonly join: (leg: Leg) => void;
-  readonly open: (leg: LegId, opening: Opening) => void;
-  /** The codecs to offer to the phones that ring. */
-  readonly codecs: () => readonly AudioCodec[] | undefined;
+  readonly sound: Pick<CallSound, "hear" | "open">;
+  /** The codecs of the caller are offered to the phones that ring. */
+  readonly caller: () => CallerEnd;
 }
 
-export function createCallRinging({ deps, state, send, join, open, codecs }: RingingParts): CallRinging {
+export function createCallRinging({ deps, state, send, join, sound, caller }: RingingParts): CallRinging {
   const { clock, log, settings } = deps;
   const seats = new Map<LegId, Seat>();
   const asked = new Map<LegId, Confirmation>();
@@ -51,19 +52,20 @@ export function createCallRinging({ deps, state, send, join, open, codecs }: Rin
   let plan: RingPlan | undefined;
   let limitMs: number | undefined = settings.noAnswerMs;
 
+  const earlySound = createEarlySound({ state, caller, hear: (heard) => sound.hear(caller().leg.id, heard) });
   const times = createRingingTimes({ clock, noAnswerMs: () => limitMs, send });
 
   const seat = (candidates: readonly CalleeLeg[], opening?: Opening): void => {
     for (const candidate of candidates) {
       seats.set(candidate.leg.id, candidate);
-      if (opening !== undefined) open(candidate.leg.id, opening);
+      if (opening !== undefined) sound.open(candidate.leg.id, opening);
       join(candidate.leg);
     }
   };
   const offer = (candidates: readonly CalleeLeg[]): void => {
     seat(candidates);
     send({ kind: "offered", candidates: candidates.map(({ leg }) => leg.id) });
-    for (const candidate of candidates) void candidate.ring(codecs());
+    for (const candidate of candidates) void candidate.ring(caller().codecs);
   };
 
   const forget = (leg: LegId): void => {
@@ -103,6 +105,7 @@ export function createCallRinging({ deps, state, send, join, open, codecs }: Rin
 
   return {
     times,
+    earlySound,
     offer,
     ring: (candidates, how, begun) => {
       ({ more, plan } = how);
@@ -110,7 +113,7 @@ export function createCallRinging({ deps, state, send, join, open, codecs }: Rin
       seat(candidates, how.opening);
       begun();
       send({ kind: "dialled", candidates: candidates.map(({ leg }) => leg.id), plan });
-      for (const candidate of candidates) void candidate.ring(codecs());
+      for (const candidate of candidates) void candidate.ring(caller().codecs);
       plan?.begin(desk);
     },
     phoneCame: (binding) => {

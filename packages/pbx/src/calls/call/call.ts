@@ -112,6 +112,7 @@ class BridgedCall implements Call {
       takes: (leg, digit) => this.#takesDigit(leg, digit),
       answered: (leg) =>
         this.#isServing ? this.#serving.stay?.phone?.({ kind: "answered", leg }) : this.#ringing.answered(leg),
+      earlySound: (leg, on) => this.#ringing.earlySound.sends(leg, on),
       gone: (leg, cause) => {
         this.#ringing.gone(leg, cause);
         if (this.#isServing) this.#serving.stay?.phone?.({ kind: "gone", leg, cause });
@@ -126,8 +127,8 @@ class BridgedCall implements Call {
       state,
       send,
       join: this.#join,
-      open: (leg, opening) => this.#sound.open(leg, opening),
-      codecs: () => this.codecs,
+      sound: this.#sound,
+      caller: () => this.#caller,
     });
     this.#join(caller.leg);
     this.#follow();
@@ -339,6 +340,7 @@ class BridgedCall implements Call {
   #follow(): void {
     const { state } = this.#machine;
     this.#followed = state;
+    this.#ringing.earlySound.follow();
     if (state.phase === "ended") return;
     const members = legsOf(state);
     this.#progress.follow(members.map((leg) => ({ id: leg, side: leg === state.caller ? "caller" : "callee" })));
@@ -399,8 +401,7 @@ class BridgedCall implements Call {
   }
 
   #takesDigit(leg: Leg, digit: PressedDigit): boolean {
-    const { phase } = this.#machine.state;
-    if (phase === "serving") this.#serving.pressed(leg, digit);
+    if (this.#isServing) this.#serving.pressed(leg, digit);
     if (this.#ringing.pressed(leg, digit)) return true;
     return this.#machine.state.phase === "talking" && this.#parts.pressed(leg, digit);
   }
@@ -434,10 +435,9 @@ class BridgedCall implements Call {
   }
 
   #unfit(error: unknown): void {
-    const { log } = this.#parts.deps;
     // A call that ended meanwhile has closed its own ports.
     if (this.#machine.state.phase === "joining")
-      log.warn("no common media for a call", { call: this.id, error: String(error) });
+      this.#parts.deps.log.warn("no common media for a call", { call: this.id, error: String(error) });
     this.#send({ kind: "unfit" });
   }
 

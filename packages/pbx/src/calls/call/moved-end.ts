@@ -8,6 +8,7 @@ export function movedEnd(leg: Leg, codec: AudioCodec | undefined): CallerEnd {
   return {
     leg,
     codecs: spoken === undefined ? undefined : [spoken],
+    hearEarly: () => Promise.resolve(),
     fit: () => {
       const direction = "held" in leg.state && leg.state.held ? "sendonly" : "sendrecv";
       return Promise.resolve({ codec: spoken, direction });

@@ -17,7 +17,8 @@ import { MediaError, preferring, type AudioCodec, type MediaDirection, type Medi
 import type { DirectoryUser, Party } from "@callpanel/phone-port";
 import { phoneKey, type Binding } from "../../registrar/bindings.ts";
 import { identityOf, ownUri } from "../../signalling/caller-identity.ts";
-import { CAPABILITIES } from "../../signalling/capabilities.ts";
+import { INVITING } from "../../signalling/capabilities.ts";
+import { createEarlyAnswers, SUPPORTS_EARLY_MEDIA } from "./early-answers.ts";
 import { createLeg, partyOf, reasonHeaders } from "./leg.ts";
 import type { Leg, LegDeps, LineEffect } from "./leg.port.ts";
 
@@ -75,8 +76,10 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
 
   /** The early dialog is known, so another phone of the same person may answer in its place (RFC 3891 §3). */
   const takeProvisional = (response: SipResponse): void => {
-    const early = transaction === undefined ? undefined : createUacDialog(transaction.request, response);
-    if (early !== undefined && leg.dialog?.key !== early.key) leg.setDialog(early);
+    if (transaction === undefined) return;
+    const taken = earlyAnswers.take(transaction.request, response);
+    if (taken === "repeated") return;
+    if (taken !== undefined && leg.dialog?.key !== taken.key) leg.setDialog(taken);
     leg.send({ kind: "provisional", status: response.status });
   };
 
@@ -87,7 +90,7 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
       return;
     }
     accepted = response;
-    const dialog = transaction === undefined ? undefined : createUacDialog(transaction.request, response);
+    const dialog = transaction === undefined ? undefined : earlyAnswers.confirmed(transaction.request, response);
     if (dialog === undefined) leg.send({ kind: "refused", status: 502 });
     else {
       leg.setDialog(dialog);
@@ -117,6 +120,7 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
           stack.acknowledge(connection, leg.dialog.createAck(transaction.request));
         return;
       case "sendRinging":
+      case "sendEarly":
       case "sendAnswer":
       case "sendRefusal":
         return; // does not happen on this side
@@ -135,6 +139,19 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
     perform,
   });
 
+  const earlyAnswers = createEarlyAnswers({
+    isTrusted: parts.user.trunk === true,
+    prack: (request) => {
+      stack.request(connection, request, { onResponse: () => undefined, onFailure: () => undefined });
+    },
+    apply: async (answer) => {
+      const { codec } = await port.accept({ answer, early: true });
+      leg.noteCodec(codec);
+    },
+    heard: (on) => leg.send({ kind: "earlySound", on }),
+    unusable: (error) => deps.log.info("sound before the answer cannot be used", { leg: leg.id, error: String(error) }),
+  });
+
   return {
     leg,
     ring: async (codecs) => {
@@ -148,7 +165,8 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
       }
     },
     fit: async () => {
-      const answer = accepted?.body ?? "";
+      // After a reliable 183 the 200 may come without the answer (RFC 3262 §5).
+      const answer = accepted?.body === "" ? earlyAnswers.reliableAnswer(accepted) : (accepted?.body ?? "");
       if (answer === "") throw new MediaError("unusable-description", "the 200 has no answer");
       const fitted = await port.accept({ answer });
       leg.noteCodec(fitted.codec);
@@ -172,7 +190,8 @@ function inviteOf(parts: InviteParts): SipRequest {
   const from = identityOf(caller, realm);
   const headers: readonly HeaderField[] = [
     ["Contact", serializeNameAddr(nameAddr(ownUri(caller.number, realm)))],
-    ...CAPABILITIES,
+    ...INVITING,
+    ...(outside === undefined ? [] : [SUPPORTS_EARLY_MEDIA]),
     ...leg.farHeaders(asserted),
     ...(referredBy === undefined ? [] : [["Referred-By", serializeNameAddr(identityOf(referredBy, realm))] as const]),
     ...(parts.headers ?? []),

@@ -16,6 +16,7 @@ import { CAPABILITIES } from "../../signalling/capabilities.ts";
 import { createLeg } from "./leg.ts";
 import type { Leg, LegDeps, LineEffect } from "./leg.port.ts";
 import type { LegReason } from "./leg.model.ts";
+import { earlyMediaHeaders } from "./early-answers.ts";
 import { refusalParts } from "./refusal-parts.ts";
 
 export interface CallerLeg {
@@ -27,6 +28,11 @@ export interface CallerLeg {
    * phone; rejects with a MediaError when there is no usable codec.
    */
   fit(codecs: readonly AudioCodec[] | undefined): Promise<Fitted>;
+  /**
+   * Sends 183 with SDP, so that the phone hears its port before the answer (CALL-100). The 200 then has the same SDP and
+   * codec. Without an offer, or without a usable codec, nothing is sent.
+   */
+  hearEarly(codec: AudioCodec | undefined): Promise<void>;
 }
 
 /** With a late offer, `codec` is the requested one until the ACK arrives. */
@@ -56,6 +62,7 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
   const port = parts.openPort();
   const offer = parts.codecs === undefined ? undefined : request.body;
   let description = "";
+  let early: Promise<AudioCodec | undefined> | undefined;
 
   const headers = (): readonly HeaderField[] => [
     ["Contact", serializeNameAddr(nameAddr(ownUri(leg.far?.party.number, deps.realm)))],
@@ -92,6 +99,12 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
       case "sendRinging":
         transaction.respond(180, { headers: headers() });
         return;
+      case "sendEarly":
+        transaction.respond(183, {
+          headers: [...headers(), ...earlyMediaHeaders(parts.user), ["Content-Type", "application/sdp"]],
+          body: description,
+        });
+        return;
       case "sendAnswer":
         sendAnswer();
         return;
@@ -121,20 +134,41 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
   leg.openOffers.received = offer !== undefined;
   transaction.onCancel(() => leg.send({ kind: "cancelled" }));
 
+  const describeEarly = async (body: string, codec: AudioCodec | undefined): Promise<AudioCodec | undefined> => {
+    try {
+      const codecs = preferring(codec === undefined ? [] : [codec]);
+      const answer = await port.answer({ offer: body, codecs, early: true });
+      description = answer.sdp;
+      leg.send({ kind: "earlyReady" });
+      return answer.codec;
+    } catch (error) {
+      deps.log.info("a caller cannot hear sound before the answer", { leg: leg.id, error: String(error) });
+      return undefined;
+    }
+  };
+
   return {
     leg,
     codecs: parts.codecs,
+    hearEarly: async (codec) => {
+      if (offer !== undefined) await (early ??= describeEarly(offer, codec));
+    },
     fit: async (codecs) => {
       if (offer === undefined) {
         leg.openOffers.sent = true;
         description = (await port.offer({ codecs: preferring(codecs) })).sdp;
         return { codec: codecs?.[0], direction: "sendrecv" };
       }
-      const { sdp, codec, direction } = await port.answer({ offer, codecs: preferring(codecs) });
+      const before = await early;
+      const { sdp, codec, direction } = await port.answer({
+        offer,
+        codecs: before === undefined ? preferring(codecs) : [before],
+      });
       leg.openOffers.received = false;
       leg.noteDescription(offer);
       leg.noteCodec(codec);
-      description = sdp;
+      // RFC 3261 §13.2.1: after an early description the 200 repeats it.
+      if (before === undefined) description = sdp;
       return { codec, direction };
     },
   };

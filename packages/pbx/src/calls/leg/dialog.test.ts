@@ -245,7 +245,7 @@ test("CALL-31 session timers are not offered, and a required one is refused", as
   });
   const { invite } = await bob.incoming();
   expect(invite === undefined ? "" : header(invite, "Session-Expires")).toBeUndefined();
-  expect(invite === undefined ? "" : header(invite, "Supported")).toBe("replaces, outbound");
+  expect(invite === undefined ? "" : header(invite, "Supported")).toBe("replaces, outbound, 100rel");
   out.hangUp();
   const strict = alice.call("102", { headers: [["Require", "timer"]] });
   await strict.until("ended");

@@ -41,6 +41,10 @@ export type LegEvent =
   | LegCommand
   // the far end
   | { readonly kind: "provisional"; readonly status: number }
+  /** Sound before the answer: it has begun, or the phone no longer wants it to be heard. */
+  | { readonly kind: "earlySound"; readonly on: boolean }
+  /** The SDP for a caller who is to hear sound before the answer is ready. */
+  | { readonly kind: "earlyReady" }
   | { readonly kind: "accepted" }
   | { readonly kind: "refused"; readonly status: number }
   | { readonly kind: "unanswered" } // no response at all: Timer B, or the cancel limit
@@ -70,6 +74,7 @@ export type GoneCause =
 /** Reports from a leg to the bridge. `gone` comes once, and not for a leg that the bridge itself hung up. */
 export type LegReport =
   | { readonly kind: "ringing" }
+  | { readonly kind: "earlySound"; readonly on: boolean }
   | { readonly kind: "answered" }
   | { readonly kind: "holding"; readonly held: boolean }
   | { readonly kind: "detached" }
@@ -78,6 +83,7 @@ export type LegReport =
 
 export type LegEffect =
   | { readonly kind: "sendRinging" }
+  | { readonly kind: "sendEarly" } // 183 with SDP
   | { readonly kind: "sendAnswer" }
   | { readonly kind: "sendRefusal"; readonly reason: LegReason }
   | { readonly kind: "sendInvite" }
@@ -131,6 +137,8 @@ function stepOffered(state: LegState & { phase: "incoming" | "alerting" }, event
   switch (event.kind) {
     case "ring":
       return state.phase === "incoming" ? go({ phase: "alerting" }, { kind: "sendRinging" }) : stay(state);
+    case "earlyReady":
+      return go({ phase: "alerting" }, { kind: "sendEarly" });
     case "answer":
       return go({ phase: "accepting", held: false }, { kind: "sendAnswer" });
     case "hangUp":
@@ -210,6 +218,8 @@ function stepInvited(state: LegState & { phase: "inviting" | "ringing" }, event:
       return event.status > 100 && state.phase === "inviting"
         ? go({ phase: "ringing" }, { kind: "report", report: { kind: "ringing" } })
         : stay(state);
+    case "earlySound":
+      return go(state, { kind: "report", report: { kind: "earlySound", on: event.on } });
     case "accepted":
       return go(
         { phase: "up", held: false, attached: true },

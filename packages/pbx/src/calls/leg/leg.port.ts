@@ -103,5 +103,5 @@ export interface Leg {
 /** Effects that differ between the legs of caller and callee. */
 export type LineEffect = Extract<
   LegEffect,
-  { kind: "sendRinging" | "sendAnswer" | "sendRefusal" | "sendInvite" | "sendCancel" | "sendAck" }
+  { kind: "sendRinging" | "sendEarly" | "sendAnswer" | "sendRefusal" | "sendInvite" | "sendCancel" | "sendAck" }
 >;
