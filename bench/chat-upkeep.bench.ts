@@ -85,7 +85,10 @@ async function noticeTimes({
     const id = `bench-${userId}`;
     const times = { createdAt: now, expiresAt: now + FAR_MS };
     const token = { digest: id, kind: "access", sessionId: id, ...times, usedAt: null, parent: null } as const;
-    await stores.sessions.open({ id, userId, clientId: "panel", scope: "", ...times, revokedAt: null }, [token]);
+    await stores.sessions.open(
+      { id, userId, clientId: "panel", scope: "", ...times, revokedAt: null, device: { network: "", userAgent: "" } },
+      [token],
+    );
     const keys = { p256dh: "p", auth: "a", locale: "en-US", createdAt: now } as const;
     await stores.pushSubscriptions.save({ subscription: { endpoint: id, userId, sessionId: id, ...keys }, most: 3 });
   }

@@ -42,6 +42,7 @@ export const AUDIT_ACTS = [
   "people.passwordSet",
   "people.passwordChosen",
   "people.sessionsEnded",
+  "people.sessionEnded",
   "people.secondFactorReset",
   "people.pinReset",
   "people.phoneAdded",

@@ -62,6 +62,7 @@ export const requests: Requests = {
   invitePerson: { params: STRANGER },
   setPersonPassword: { params: STRANGER, body: { password: "another password" } },
   endPersonSessions: { params: STRANGER },
+  endPersonSession: { params: { ...STRANGER, session: "none" } },
   resetPersonSecondFactor: { params: STRANGER },
   resetPersonMailboxPin: { params: STRANGER },
   addPersonPhone: { params: STRANGER, body: { label: "Desk" } },

@@ -33,6 +33,8 @@ export const requests: Requests = {
   listSmsDids: NOTHING,
   listSmsToEmail: NOTHING,
   changeSmsToEmail: { body: { sms_to_emails: [] } },
+  listOwnSessions: NOTHING,
+  endOwnSession: { params: { id: "none" } },
   getNotifications: NOTHING,
   changeNotifications: { body: { enabled: true, timeout: 3_000 } },
 };

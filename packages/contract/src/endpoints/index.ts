@@ -38,6 +38,7 @@ import * as recordings from "./calls/recordings.ts";
 import * as screenPop from "./calls/screen-pop.ts";
 import * as session from "./session/session.ts";
 import * as toggles from "./call-handling/toggle-destinations.ts";
+import * as sessions from "./session/sessions.ts";
 import * as sms from "./session/sms.ts";
 import * as startUp from "./session/start-up.ts";
 import * as boxes from "./voicemail/voicemail-boxes.ts";
@@ -85,6 +86,7 @@ export * from "./session/otp.ts";
 export * from "./session/provisioning.ts";
 export * from "./session/push.ts";
 export * from "./session/session.ts";
+export * from "./session/sessions.ts";
 export * from "./session/sms.ts";
 export * from "./session/start-up.ts";
 export * from "./voicemail/voicemail-boxes.ts";
@@ -145,6 +147,9 @@ export const endpoints = {
   getPushKey: push.getPushKey,
   subscribePush: push.subscribePush,
   unsubscribePush: push.unsubscribePush,
+  listOwnSessions: sessions.listOwnSessions,
+  endOwnSession: sessions.endOwnSession,
+  endOtherSessions: sessions.endOtherSessions,
   listPhones: phones.listPhones,
   addPhone: phones.addPhone,
   removePhone: phones.removePhone,

@@ -33,6 +33,8 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "account.passwordSame": "Le nouveau mot de passe est identique à l’actuel",
   "account.passwordContent": "Le mot de passe ne peut pas être votre nom d’utilisateur ni votre nom",
   "phones.tooMany": "Vous avez déjà {limit} téléphones et applications. Retirez-en un d’abord.",
+  "sessions.load": "Impossible de charger vos sessions ouvertes",
+  "sessions.save": "Impossible de fermer cette session",
   "phones.load": "Impossible de charger vos téléphones et applications",
   "phones.save": "Impossible de modifier vos téléphones et applications",
   "account.save": "Impossible d’enregistrer votre compte",

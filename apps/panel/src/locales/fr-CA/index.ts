@@ -42,6 +42,7 @@ import { queueReports } from "./queues/queue-reports.ts";
 import { queues } from "./queues/queues.ts";
 import { reachability } from "./phone/reachability.ts";
 import { session } from "./session.ts";
+import { sessions } from "./sessions.ts";
 import { settings } from "./settings/settings.ts";
 import { settingsAccount } from "./settings/settings-account.ts";
 import { settingsBlacklist } from "./settings/settings-blacklist.ts";
@@ -62,6 +63,7 @@ import { voicemailBox } from "./voicemail/voicemail-box.ts";
 export const catalogue: Catalogue = {
   messages: {
     ...session,
+    ...sessions,
     ...reachability,
     ...shell,
     ...menu,

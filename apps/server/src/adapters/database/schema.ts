@@ -70,6 +70,18 @@ export interface Tables {
     revoked_at: Ms | null;
     /** The session that made the sign-in link with which this session was opened. */
     opened_by: string | null;
+    network: string;
+    user_agent: string;
+  };
+  /** The latest sign-ins of people, successful (`failed` 0) and not. */
+  sign_ins: {
+    id: Generated<number>;
+    user_id: number;
+    at: Ms;
+    failed: number;
+    outcome: string;
+    network: string;
+    user_agent: string;
   };
   tokens: {
     digest: string;

@@ -27,6 +27,7 @@ const SESSION: Session = {
   createdAt: 1_700_000_000_000,
   expiresAt: 1_800_000_000_000,
   revokedAt: null,
+  device: { network: "203.0.113.0/24", userAgent: "Browser" },
 };
 const token = (digest: string, parts: Partial<StoredToken> = {}): StoredToken => ({
   digest,
@@ -256,7 +257,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
           expect(found).toMatchObject({ userId, challenge: code.challenge });
           const session = { id, userId, clientId: "callpanel", scope: "callpanel", createdAt: 4 };
           return {
-            session: { ...session, expiresAt: 1_700_000_060_000, revokedAt: null },
+            session: { ...session, expiresAt: 1_700_000_060_000, revokedAt: null, device: SESSION.device },
             tokens: [token(`${id}-t`, { sessionId: id })],
           };
         });

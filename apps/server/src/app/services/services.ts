@@ -179,6 +179,7 @@ function startAuth(
     log: log("auth"),
     users: stores.users,
     sessions: stores.sessions,
+    signIns: stores.signIns,
     guard,
     decoyHash: createDecoyHash(random),
     secondFactor,

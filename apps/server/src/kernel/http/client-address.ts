@@ -60,6 +60,13 @@ export function networksOf(address: string): { readonly near: string; readonly s
   return { near: `${groups.slice(0, 4).join(":")}::/64`, site: `${groups.slice(0, 3).join(":")}::/48` };
 }
 
+/** A network as it may be stored and shown: of IPv4 the first three numbers (/24), of IPv6 the site (/48). Empty: no address. */
+export function shortenedNetwork(address: string): string {
+  const { near, site } = networksOf(address);
+  if (site !== undefined) return site;
+  return isIP(near) === 4 ? near.replace(/\d+$/, "0/24") : "";
+}
+
 /** The eight groups of an IPv6 address in any notation. */
 function groupsOf(address: string): readonly string[] {
   const written = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);

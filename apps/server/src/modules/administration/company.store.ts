@@ -1,5 +1,6 @@
 import type { OtpMethod, Permission } from "@callpanel/contract";
 import type { NewAuditLine } from "../audit/index.ts";
+import type { SignedInPerson, SignInsStore } from "../auth/index.ts";
 import type { ConfiguredConference, PersonalConfiguration } from "../conferences/index.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import type { ConfiguredQueue } from "../queues/index.ts";
@@ -13,7 +14,7 @@ import type { ServiceEntry, StoredGroup, StoredUser } from "./company.model.ts";
 /** How a person can sign in and register. */
 export interface StoredAccess {
   readonly invitedUntil: number | null;
-  readonly sessions: readonly { readonly createdAt: number; readonly expiresAt: number }[];
+  readonly signedIn: SignedInPerson;
   readonly secondFactor: OtpMethod | null;
   readonly mailboxPin: boolean;
 }
@@ -79,6 +80,8 @@ export interface CompanyWriter extends CompanyReader {
   endSessions(userId: number): Promise<void>;
   /** Ends every session of a user with its secrets; desk phones stay. */
   signOut(userId: number, at: number): Promise<void>;
+  /** Ends one session of a user and those that its links have opened; false: there is no such session. */
+  endSession: SignInsStore["end"];
   /** False: there was none. */
   resetSecondFactor(userId: number): Promise<boolean>;
   resetMailboxPin(userId: number): Promise<void>;

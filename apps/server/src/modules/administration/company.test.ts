@@ -311,6 +311,7 @@ lots:
       createdAt: 1,
       expiresAt: 2,
       revokedAt: null,
+      device: { network: "", userAgent: "" },
     };
     await stores.sessions.open(session, [
       { digest: "d1", kind: "access", sessionId: "s1", createdAt: 1, expiresAt: 2, usedAt: null, parent: null },

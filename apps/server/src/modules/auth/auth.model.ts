@@ -18,6 +18,16 @@ export const SCOPE = "callpanel";
 export const PANEL_CLIENT_ID = "callpanel";
 export const REDIRECT_PATH = "/clusterpbx_callback"; // spec 1 §2
 
+/** From where, and with what, a person signs in. */
+export interface Device {
+  /** `shortenedNetwork` of the address; the address is not stored. */
+  readonly network: string;
+  /** At most `USER_AGENT_CHARS`. */
+  readonly userAgent: string;
+}
+
+export const USER_AGENT_CHARS = 256;
+
 /** One sign-in. All its tokens end with it. Times in milliseconds since the epoch. */
 export interface Session {
   readonly id: string;
@@ -27,6 +37,7 @@ export interface Session {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly revokedAt: number | null;
+  readonly device: Device;
   /** The session of which a sign-in link opened this one. Written once, not read by the service. */
   readonly openedBy?: string;
 }

@@ -21,7 +21,15 @@ import {
 import type { AuthStore } from "./auth.store.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { createPasswordCheck, type CheckPassword } from "./password-check.ts";
-import { createSecondStep, createSignIn, type SignInByCode, type SignInByPassword } from "./sign-in.ts";
+import {
+  createSecondStep,
+  createSignIn,
+  type FinishSignIn,
+  type SignInByCode,
+  type SignInByPassword,
+} from "./sign-in.ts";
+import { createSignInNotes, deviceOf, type SignInOrigin } from "./sign-in-notes.ts";
+import type { SignInsStore } from "./sign-ins.store.ts";
 import { createTokenMint } from "./token-mint.ts";
 
 export interface AuthServiceDeps {
@@ -30,6 +38,7 @@ export interface AuthServiceDeps {
   readonly log: Log;
   readonly users: UserStore;
   readonly sessions: AuthStore;
+  readonly signIns: Pick<SignInsStore, "addFailed">;
   readonly guard: Guard;
   /** A hash that matches no password (`createDecoyHash`). */
   readonly decoyHash: string;
@@ -41,11 +50,13 @@ export interface CodeTrade {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly verifier: string | undefined;
+  readonly origin: SignInOrigin;
 }
 
 export interface OpenSession {
   readonly userId: number;
   readonly clientId: string;
+  readonly origin: SignInOrigin;
   /** `SCOPE` by default. */
   readonly scope?: string;
   /** The session of which a sign-in link opened this one. */
@@ -60,7 +71,7 @@ export interface AuthService {
   /** Used after every other kind of sign-in. */
   readonly secondStep: SignInByCode;
   /** Checks the code after a correct password. */
-  readonly finishSignIn: SecondFactorService["finish"];
+  readonly finishSignIn: FinishSignIn;
   /** Counts the failures of every way to sign in. */
   readonly guard: Guard;
   openSession(input: OpenSession): Promise<Token>;
@@ -83,12 +94,18 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const { clock, random, sessions } = deps;
   const mint = createTokenMint(deps);
   const checkPassword = createPasswordCheck(deps);
-  const secondStep = createSecondStep(deps.secondFactor);
+  const { notingPassword, notingCode } = createSignInNotes(deps);
+  const finishSignIn = notingCode(deps.secondFactor.finish);
+  const secondStep = createSecondStep({ begin: deps.secondFactor.begin, finish: finishSignIn });
 
-  const newSession = (input: OpenSession): { token: Token; session: Session; tokens: readonly StoredToken[] } => {
+  const newSession = ({
+    origin,
+    ...input
+  }: OpenSession): { token: Token; session: Session; tokens: readonly StoredToken[] } => {
     const now = clock.now();
     const expiresAt = now + SESSION_SECONDS * 1_000;
-    const session = { id: newId(random), scope: SCOPE, ...input, createdAt: now, expiresAt, revokedAt: null };
+    const times = { createdAt: now, expiresAt, revokedAt: null };
+    const session = { id: newId(random), scope: SCOPE, ...input, ...times, device: deviceOf(origin) };
     const { token, stored } = mint(session, null);
     return { token, session, tokens: stored };
   };
@@ -102,9 +119,9 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   return {
     authenticate: createAuthenticate(deps),
     checkPassword,
-    signIn: createSignIn({ checkPassword, secondStep }),
+    signIn: createSignIn({ checkPassword: notingPassword(checkPassword), secondStep }),
     secondStep,
-    finishSignIn: deps.secondFactor.finish,
+    finishSignIn,
     guard: deps.guard,
     openSession: async (input) => {
       const { token, session, tokens } = newSession(input);
@@ -132,7 +149,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       let token: Token | undefined;
       const outcome = await sessions.tradeCode(tokenDigest(trade.code), now, (code) => {
         if (!codeHolds(code, trade, now)) return undefined;
-        const opened = newSession({ userId: code.userId, clientId: trade.clientId });
+        const opened = newSession({ userId: code.userId, clientId: trade.clientId, origin: trade.origin });
         ({ token } = opened);
         return opened;
       });

@@ -27,8 +27,9 @@ export function createAuthRoutes(deps: AuthDeps): Routes {
       switch (body.grant_type) {
         case "password": {
           const { username, password } = body;
-          const signIn = await auth.signIn({ username, password, otp: otpAnswer(body), ...signInSource(request) });
-          if (signIn.ok) return auth.openSession({ userId: signIn.userId, clientId: PANEL_CLIENT_ID });
+          const origin = signInSource(request);
+          const signIn = await auth.signIn({ username, password, otp: otpAnswer(body), ...origin });
+          if (signIn.ok) return auth.openSession({ userId: signIn.userId, clientId: PANEL_CLIENT_ID, origin });
           throw signInError(signIn.refusal);
         }
         case "authorization_code":
@@ -37,6 +38,7 @@ export function createAuthRoutes(deps: AuthDeps): Routes {
             clientId: body.client_id,
             redirectUri: body.redirect_uri,
             verifier: body.code_verifier,
+            origin: signInSource(request),
           });
         case "refresh_token":
           return auth.refresh({ refreshToken: body.refresh_token, clientId: body.client_id });

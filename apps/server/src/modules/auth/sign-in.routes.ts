@@ -6,7 +6,7 @@ import { localeOf } from "../../kernel/text/language.ts";
 import type { OriginPolicy } from "../../kernel/http/origin-policy.ts";
 import { PANEL_CLIENT_ID, REDIRECT_PATH } from "./auth.model.ts";
 import type { AuthService } from "./auth.service.ts";
-import { signInError } from "./sign-in.ts";
+import { signInError, signInSource } from "./sign-in.ts";
 import { renderCodePage, renderRefusalPage, renderSignInPage, signInCsp } from "./sign-in.page.ts";
 import { refusalOf, refusalText } from "./sign-in.words.ts";
 
@@ -141,7 +141,11 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
 
     if ("otp_challenge" in parsed.data) {
       const { otp_challenge, otp_code, otp_method, otp_sent_to } = parsed.data;
-      const verdict = await auth.finishSignIn({ challenge: otp_challenge, code: otp_code, address: request.ip });
+      const verdict = await auth.finishSignIn({
+        challenge: otp_challenge,
+        code: otp_code,
+        ...signInSource(request),
+      });
       if (verdict.ok) return admit(verdict.userId);
       const { code, details } = signInError(verdict);
       const message = refusalText({ code, details }, locale);
@@ -152,7 +156,7 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
     const { username, password } = parsed.data;
     const again = (status: number, error: string) => form(reply, status, asked, { username, error });
     if (username.trim() === "" || password === "") return again(400, refusalOf("login.error.required", locale));
-    const signIn = await auth.signIn({ username, password, address: request.ip, locale });
+    const signIn = await auth.signIn({ username, password, ...signInSource(request), locale });
     if (signIn.ok) return admit(signIn.userId);
     const { refusal } = signIn;
     if (refusal.code !== "otp.required") {

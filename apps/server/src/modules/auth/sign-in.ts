@@ -2,9 +2,10 @@ import { AppError, type Locale, type OtpMethod } from "@callpanel/contract";
 import type { FastifyRequest } from "fastify";
 import { localeOf } from "../../kernel/text/language.ts";
 import type { CodeVerdict, SecondFactorService } from "../second-factor/index.ts";
+import type { SignInOrigin } from "./sign-in-notes.ts";
 import type { CheckPassword, PasswordAttempt, PasswordRefusal } from "./password-check.ts";
 
-export interface SignInAttempt extends PasswordAttempt {
+export interface SignInAttempt extends PasswordAttempt, SignInOrigin {
   /** Language of the message with a code. */
   readonly locale: Locale;
   /** The response to `otp.required`. */
@@ -28,29 +29,37 @@ export type SignInByPassword = (attempt: SignInAttempt) => Promise<SignIn>;
 
 /** The step after a correct password or sign-in link: the code, if the person has a second factor. */
 export type SignInByCode = (
-  attempt: Pick<SignInAttempt, "otp" | "locale" | "address"> & { readonly userId: number },
+  attempt: Pick<SignInAttempt, "otp" | "locale" | "address" | "userAgent"> & { readonly userId: number },
 ) => Promise<SignIn>;
 
 export function createSignIn(deps: {
-  readonly checkPassword: CheckPassword;
+  readonly checkPassword: (attempt: PasswordAttempt & SignInOrigin) => ReturnType<CheckPassword>;
   readonly secondStep: SignInByCode;
 }): SignInByPassword {
   return async ({ otp, locale, ...attempt }) => {
     const password = await deps.checkPassword(attempt);
     if (!password.ok) return { ok: false, refusal: password };
-    return deps.secondStep({ userId: password.userId, otp, locale, address: attempt.address });
+    const { address, userAgent } = attempt;
+    return deps.secondStep({ userId: password.userId, otp, locale, address, userAgent });
   };
 }
 
-export function createSecondStep(secondFactor: Pick<SecondFactorService, "begin" | "finish">): SignInByCode {
-  return async ({ userId, otp, locale, address }) => {
+/** Checks the code after a correct password. */
+export type FinishSignIn = (
+  answer: Parameters<SecondFactorService["finish"]>[0] & SignInOrigin,
+) => ReturnType<SecondFactorService["finish"]>;
+
+export function createSecondStep(
+  secondFactor: Pick<SecondFactorService, "begin"> & { readonly finish: FinishSignIn },
+): SignInByCode {
+  return async ({ userId, otp, locale, ...origin }) => {
     if (otp === undefined) {
       const challenge = await secondFactor.begin(userId, locale);
       return challenge === undefined
         ? { ok: true, userId }
         : { ok: false, refusal: { code: "otp.required", ...challenge } };
     }
-    const verdict = await secondFactor.finish({ ...otp, address });
+    const verdict = await secondFactor.finish({ ...otp, ...origin });
     if (!verdict.ok) return { ok: false, refusal: verdict };
     // A challenge is valid only for its own sign-in.
     return verdict.userId === userId
@@ -79,7 +88,7 @@ export function otpAnswer(parameters: { readonly otp_challenge?: string; readonl
   return challenge === undefined || code === undefined ? undefined : { challenge, code };
 }
 
-/** Address and language of a sign-in. */
+/** Address, User-Agent and language of a sign-in. */
 export function signInSource({ ip, headers }: Pick<FastifyRequest, "ip" | "headers">) {
-  return { address: ip, locale: localeOf(headers["accept-language"]) };
+  return { address: ip, userAgent: headers["user-agent"] ?? "", locale: localeOf(headers["accept-language"]) };
 }

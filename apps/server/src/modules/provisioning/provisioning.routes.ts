@@ -106,28 +106,30 @@ export function createProvisioningRoutes(deps: ProvisioningDeps): Routes {
     request: FastifyRequest,
   ) {
     const otp = otpAnswer(parameters);
-    const signIn = await auth.signIn({ username, password, otp, ...signInSource(request) });
+    const origin = signInSource(request);
+    const signIn = await auth.signIn({ username, password, otp, ...origin });
     if (!signIn.ok) throw signInError(signIn.refusal);
     if ((await userOf(signIn.userId)).realm.name !== cloud_id) throw new AppError("login.error.login");
-    return auth.openSession({ userId: signIn.userId, clientId: PANEL_CLIENT_ID });
+    return auth.openSession({ userId: signIn.userId, clientId: PANEL_CLIENT_ID, origin });
   }
 
   async function signInByLink(
     { cloud_id, username, auth_token, ...parameters }: Extract<EmbeddedCredential, { auth_token: string }>,
     request: FastifyRequest,
   ) {
-    const { address, locale } = signInSource(request);
+    const origin = signInSource(request);
+    const { address } = origin;
     const attempt = await auth.guard.begin({ secret: "password", name: foldUsername(username), address, by: "web" });
     if (!attempt.admitted) throw new AppError("login.error.locked", { seconds: attempt.seconds });
     const userId = await links.holder({ realm: cloud_id, username, token: auth_token });
     if (userId === undefined) throw new AppError("login.error.login");
     // A link proves nothing about the password, so its holder gets no further guesses at it.
     await attempt.withdrawn();
-    const step = await auth.secondStep({ userId, otp: otpAnswer(parameters), locale, address });
+    const step = await auth.secondStep({ userId, otp: otpAnswer(parameters), ...origin });
     if (!step.ok) throw signInError(step.refusal);
     const openedBy = await links.take(auth_token);
     if (openedBy === undefined) throw new AppError("login.error.login");
-    return auth.openSession({ userId, clientId: PANEL_CLIENT_ID, scope: LINK_SCOPE, openedBy });
+    return auth.openSession({ userId, clientId: PANEL_CLIENT_ID, origin, scope: LINK_SCOPE, openedBy });
   }
 }
 

@@ -8,7 +8,8 @@ import { stepOf } from "./totp.ts";
 
 export type CodeVerdict =
   | { readonly ok: true; readonly userId: number }
-  | { readonly ok: false; readonly code: "otp.invalid" | "otp.expired" }
+  | { readonly ok: false; readonly code: "otp.invalid"; readonly userId: number }
+  | { readonly ok: false; readonly code: "otp.expired" }
   | { readonly ok: false; readonly code: "login.error.locked"; readonly seconds: number };
 
 interface CodeCheckDeps {
@@ -40,7 +41,7 @@ export function createCodeCheck({ store, clock, guard, sentCodes }: CodeCheckDep
   ): Promise<CodeVerdict> => {
     const attempt = await guard.begin({ secret: "code", name: String(userId), address, by: "web" });
     if (!attempt.admitted) return { ok: false, code: "login.error.locked", seconds: attempt.seconds };
-    if (!(await check())) return { ok: false, code: "otp.invalid" };
+    if (!(await check())) return { ok: false, code: "otp.invalid", userId };
     await attempt.succeeded();
     return { ok: true, userId };
   };

@@ -120,6 +120,7 @@ export const administrationEndpoints = {
   invitePerson: personAccess.invitePerson,
   setPersonPassword: personAccess.setPersonPassword,
   endPersonSessions: personAccess.endPersonSessions,
+  endPersonSession: personAccess.endPersonSession,
   resetPersonSecondFactor: personAccess.resetPersonSecondFactor,
   resetPersonMailboxPin: personAccess.resetPersonMailboxPin,
   addPersonPhone: personAccess.addPersonPhone,

@@ -5,6 +5,7 @@ import { managesArea, seesArea } from "../../administration/rights.policy.ts";
 import { defineEndpoint } from "../../endpoint.ts";
 import { newPhoneSchema, ownPhoneSchema, phoneLabel } from "../calls/phones.ts";
 import { managesMembers } from "./permissions.ts";
+import { signedInSchema } from "../session/sessions.ts";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../session/account.ts";
 
 /** People of one order: as many as a company has. */
@@ -18,7 +19,7 @@ const ids = z.array(z.int()).check(z.minLength(1), z.maxLength(PEOPLE_AT_ONCE));
 export const personAccessSchema = z.object({
   /** Until when a link to choose a password works; null: there is none. */
   invited_until: z.nullable(z.number()),
-  sessions: z.array(z.object({ created_at: z.number(), expires_at: z.number() })),
+  signed_in: signedInSchema,
   /** How codes reach them; null: there is no second factor. */
   second_factor: z.nullable(z.enum(["app", "sms", "email"])),
   mailbox_pin: z.boolean(),
@@ -61,6 +62,15 @@ export const endPersonSessions = defineEndpoint({
   summary: "Sign a person out everywhere; desk phones stay",
   access: managesArea("people"),
   params: personParams,
+  response: done,
+});
+
+export const endPersonSession = defineEndpoint({
+  method: "DELETE",
+  path: "administration/people/{id}/sessions/{session}",
+  summary: "End one session of a person, and those that its sign-in links have opened",
+  access: managesArea("people"),
+  params: z.object({ id: z.coerce.number(), session: z.string().check(z.maxLength(64)) }),
   response: done,
 });
 

@@ -102,6 +102,7 @@ export const auditMessages = {
   "audit.act.people.passwordSet": "Password set",
   "audit.act.people.passwordChosen": "Password chosen by invitation",
   "audit.act.people.sessionsEnded": "Signed out everywhere",
+  "audit.act.people.sessionEnded": "Signed out of one session",
   "audit.act.people.secondFactorReset": "Second factor reset",
   "audit.act.people.pinReset": "Mailbox PIN reset",
   "audit.act.people.phoneAdded": "Desk phone added",

@@ -1,10 +1,11 @@
-import type { CompanyPerson, PersonAccess } from "@callpanel/contract";
+import type { CompanyPerson, ListedSession, PersonAccess } from "@callpanel/contract";
 import { Button, LoadingBlock } from "@callpanel/ui";
 import { ConfirmDialog } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { usePanel } from "../../../shared/panel.ts";
+import { SignedInList } from "../../../shared/sessions/SignedInList.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { Section } from "../parts/Section.tsx";
 import { useTimeText } from "../parts/useTimeText.ts";
@@ -21,7 +22,7 @@ export interface AccessProps {
   readonly readOnly: boolean;
 }
 
-/** PEOPLE-4, PEOPLE-5: password, sessions, second factor and mailbox PIN. */
+/** PEOPLE-4, PEOPLE-5: password, second factor and mailbox PIN. */
 export function AccessSection(props: AccessProps) {
   const t = useWords(accessMessages);
   const { api } = usePanel();
@@ -41,7 +42,6 @@ function Lines({ person, name, readOnly, access }: AccessProps & { readonly acce
   const [layer, setLayer] = useState<Layer>("none");
   const close = () => setLayer("none");
   const time = useTimeText();
-  const [latest] = access.sessions;
   const { id } = person;
   const canInvite = person.state !== "suspended";
   return (
@@ -61,22 +61,6 @@ function Lines({ person, name, readOnly, access }: AccessProps & { readonly acce
             </Button>
             <Button onClick={() => setLayer("password")}>{t("people.access.setPassword")}</Button>
           </>
-        )}
-      </Line>
-      <Line
-        title={t("people.access.sessions")}
-        text={[
-          t("people.access.sessionCount", { count: access.sessions.length }),
-          ...(latest === undefined ? [] : [t("people.access.lastSignIn", { time: time(latest.created_at) })]),
-        ].join(" · ")}
-      >
-        {readOnly || access.sessions.length === 0 ? null : (
-          <Button
-            busy={busy}
-            onClick={() => run((api) => accessChanges.signOut(api, id), t("people.access.signedOut", { name }))}
-          >
-            {t("people.access.signOut")}
-          </Button>
         )}
       </Line>
       <Line title={t("people.access.factor")} text={t(`people.access.factor.${access.second_factor ?? "off"}`)}>
@@ -115,6 +99,34 @@ function Lines({ person, name, readOnly, access }: AccessProps & { readonly acce
         onConfirm={() => run((api) => accessChanges.resetSecondFactor(api, id), t("people.access.factorReset"), close)}
       />
     </div>
+  );
+}
+
+/** SESSIONS-6: where a person is signed in, and what was tried. */
+export function SessionsSection({ person: { id }, name, readOnly }: AccessProps) {
+  const t = useWords(accessMessages);
+  const { api } = usePanel();
+  const { data } = useQuery(accessQuery(api, id));
+  const { busy, run } = usePeopleChange();
+  const everywhere = (
+    <Button
+      busy={busy}
+      onClick={() => run((wire) => accessChanges.signOut(wire, id), t("people.access.signedOut", { name }))}
+    >
+      {t("people.access.signOut")}
+    </Button>
+  );
+  const end = (session: ListedSession) =>
+    run((wire) => accessChanges.endSession(wire, id, session.id), t("people.access.sessionEnded", { name }));
+  const isIn = data !== undefined && data.signed_in.sessions.length > 0;
+  return (
+    <Section title={t("people.access.sessions")} actions={readOnly || !isIn ? null : everywhere}>
+      {data === undefined ? (
+        <LoadingBlock height={96} />
+      ) : (
+        <SignedInList signedIn={data.signed_in} busy={busy} onEnd={readOnly ? undefined : end} />
+      )}
+    </Section>
   );
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { CompanyPerson, Permission } from "@callpanel/contract";
+import type { CompanyPerson, Permission, PersonAccess } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { createFakeEvents } from "../../../../test/fakeEvents.ts";
@@ -25,6 +25,14 @@ const BOB: CompanyPerson = {
   numbers: ["+15145550142"],
   version: "aaaaaaaaaaaaaaaa",
 };
+const SESSION = { id: "s1", current: false, created_at: 0, seen_at: 0, user_agent: "", network: "203.0.113.0/24" };
+const ACCESS: PersonAccess = {
+  invited_until: null,
+  signed_in: { sessions: [SESSION], sign_ins: [], failed: [] },
+  second_factor: null,
+  mailbox_pin: false,
+  phones: [],
+};
 const { permissions: _, numbers: __, version: ___, ...ROW } = BOB;
 const PATH = "/api/v1/administration/people";
 
@@ -34,6 +42,7 @@ async function openPeople(rules: readonly string[], path = "/administration/peop
   const server = createFakeServer();
   server.permit([read("configs"), ...rules.map((rule): Permission => ({ module: "administration", rule }))]);
   server.spoil(PATH, { status: 200, body: { total: 1, data: [ROW], groups: ["agent", "staff"] } });
+  server.spoil(`${PATH}/2/access`, { status: 200, body: ACCESS });
   answer(server, BOB);
   const panel = await openPanel({ server, path, signedIn: true });
   return { server, ...panel };
@@ -130,4 +139,18 @@ it("PAGES-6 leaving with changes asks", async () => {
   const question = await screen.findByRole("dialog", { name: "Leave without saving?" });
   await act(async () => fireEvent.click(within(question).getByRole("button", { name: "Stay" })));
   expect(field("Department").value).toBe("Export");
+});
+
+it("SESSIONS-6 a session of a person is ended from their page; who may only look gets no button", async () => {
+  await openPeople(["show_people"], "/administration/people/2");
+  const region = await screen.findByRole("region", { name: "Sessions" });
+  await within(region).findByText(/Network 203/);
+  expect(within(region).queryByRole("button")).toBeNull();
+  closePanel();
+  const manager = await openPeople(["manage_people"], "/administration/people/2");
+  manager.server.spoil(`${PATH}/2/sessions/s1`, { status: 200, body: { success: true } });
+  const end = await screen.findByRole("button", { name: /^Sign out Unknown device/ });
+  await act(async () => fireEvent.click(end));
+  expect(manager.server.seenAt(`${PATH}/2/sessions/s1`).map(({ method }) => method)).toEqual(["DELETE"]);
+  expect(await screen.findByText("Bob Brandt is signed out there")).toBeTruthy();
 });

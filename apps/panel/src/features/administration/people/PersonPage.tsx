@@ -14,7 +14,7 @@ import { BackLink } from "../parts/BackLink.tsx";
 import { Section } from "../parts/Section.tsx";
 import { accessChanges } from "./access.api.ts";
 import { accessMessages } from "./access.messages.ts";
-import { AccessSection } from "./AccessSection.tsx";
+import { AccessSection, SessionsSection } from "./AccessSection.tsx";
 import { RemovalDialog, SuspensionDialog } from "./PeopleDialogs.tsx";
 import { PersonEmergency } from "./PersonEmergency.tsx";
 import { PersonPhones } from "./PersonPhones.tsx";
@@ -71,6 +71,7 @@ function Person({ person }: { readonly person: CompanyPerson }) {
       <Profile person={person} />
       <RightsSection id={person.id} />
       <AccessSection person={person} name={name} readOnly={readOnly} />
+      <SessionsSection person={person} name={name} readOnly={readOnly} />
       <PersonPhones person={person} readOnly={readOnly} />
       <PersonEmergency id={person.id} readOnly={readOnly} />
       <Section title={t("people.numbers")}>

@@ -1,5 +1,6 @@
 import {
   addPersonPhone,
+  endPersonSession,
   endPersonSessions,
   getPersonAccess,
   invitePerson,
@@ -35,6 +36,7 @@ export const accessChanges = {
   setPassword: (api: Api, id: number, password: string) =>
     api.call(setPersonPassword, { ...of(id), body: { password } }),
   signOut: (api: Api, id: number) => api.call(endPersonSessions, of(id)),
+  endSession: (api: Api, id: number, session: string) => api.call(endPersonSession, { params: { id, session } }),
   resetSecondFactor: (api: Api, id: number) => api.call(resetPersonSecondFactor, of(id)),
   resetMailboxPin: (api: Api, id: number) => api.call(resetPersonMailboxPin, of(id)),
   addPhone: (api: Api, id: number, label: string) => api.call(addPersonPhone, { ...of(id), body: { label } }),

@@ -6,6 +6,7 @@ import { OtpSection } from "./OtpSection.tsx";
 import { PhonesSection } from "./PhonesSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
+import { SessionsSection } from "./SessionsSection.tsx";
 import { SignInLinkSection } from "./SignInLinkSection.tsx";
 
 /** ACCOUNT-44: the person's own account: name, password, first page, numbers, second factor, phones and apps, sign-in links. */
@@ -17,6 +18,7 @@ export function AccountPage() {
       <PasswordSection />
       {flags.userPreferencesRead ? <LandingSection /> : null}
       {flags.otpRead ? <OtpSection /> : null}
+      <SessionsSection />
       {flags.softphoneRead ? <PhonesSection /> : null}
       {flags.didsRead ? <DirectNumbers /> : null}
       {canRead(rights, "clearly_anywhere_access") ? <SignInLinkSection /> : null}

@@ -23,11 +23,9 @@ export const administrationAccess = {
   "people.access.copied": "Copié : {label}",
   "people.access.copyFailed": "Votre navigateur ne permet pas de copier ici",
   "people.access.sessions": "Sessions",
-  "people.access.sessionCount":
-    "{count, plural, =0 {Aucune session ouverte} one {# session ouverte} other {# sessions ouvertes}}",
-  "people.access.lastSignIn": "Dernière connexion : {time}",
   "people.access.signOut": "Fermer toutes les sessions",
   "people.access.signedOut": "Toutes les sessions de {name} sont fermées",
+  "people.access.sessionEnded": "Une session de {name} est fermée",
   "people.access.factor": "Deuxième facteur",
   "people.access.factor.off": "Désactivé",
   "people.access.factor.app": "Par une application",

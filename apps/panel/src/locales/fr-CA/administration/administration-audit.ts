@@ -102,6 +102,7 @@ export const administrationAudit = {
   "audit.act.people.passwordSet": "Mot de passe défini",
   "audit.act.people.passwordChosen": "Mot de passe choisi par invitation",
   "audit.act.people.sessionsEnded": "Sessions fermées",
+  "audit.act.people.sessionEnded": "Une session fermée",
   "audit.act.people.secondFactorReset": "Deuxième facteur réinitialisé",
   "audit.act.people.pinReset": "NIP de messagerie réinitialisé",
   "audit.act.people.phoneAdded": "Téléphone ajouté",

@@ -99,6 +99,11 @@ export const settingsAccount = {
   "settings.account.newHint": "{min} caractères ou plus.",
   "settings.account.confirm": "Nouveau mot de passe, encore une fois",
   "settings.account.changePassword": "Changer le mot de passe",
+  "settings.sessions.title": "Vos sessions ouvertes",
+  "settings.sessions.hint":
+    "Fermez la session des appareils que vous n’utilisez plus ou ne reconnaissez pas, puis changez votre mot de passe.",
+  "settings.sessions.endOthers": "Fermer toutes les autres sessions",
+  "settings.sessions.ended": "Session fermée",
   "settings.account.passwordChanged": "Mot de passe changé. Toutes les autres sessions ont pris fin.",
   "settings.account.landing": "Page d’accueil",
   "settings.account.landingHint": "S’ouvre après la connexion.",

@@ -24,7 +24,18 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
         const id = `session-${userId}`;
         const times = { createdAt: NOW, expiresAt: NOW + 100 };
         const token = { digest: id, kind: "access", sessionId: id, ...times, usedAt: null, parent: null } as const;
-        await sessions.open({ id, userId, clientId: "panel", scope: "", ...times, revokedAt: null }, [token]);
+        await sessions.open(
+          {
+            id,
+            userId,
+            clientId: "panel",
+            scope: "",
+            ...times,
+            revokedAt: null,
+            device: { network: "", userAgent: "" },
+          },
+          [token],
+        );
         const keys = { p256dh: "p", auth: "a", locale: "en-US" as const, createdAt: NOW };
         await pushSubscriptions.save({ subscription: { endpoint: id, userId, sessionId: id, ...keys }, most: 3 });
       }

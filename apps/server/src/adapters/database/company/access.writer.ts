@@ -3,12 +3,14 @@ import type { CompanyWriter } from "../../../modules/administration/index.ts";
 import { addPicture, removeShownPicture } from "../account/picture.store.ts";
 import type { Tables } from "../schema.ts";
 import { addPhone } from "../sign-in/sip-credential.store.ts";
+import { endSession } from "../sign-in/sign-ins.store.ts";
 import { endInvitation, endSecrets, endSignInLinks, revokeSessions } from "../sign-in/session-ends.ts";
 
 type AccessWriter = Pick<
   CompanyWriter,
   | "endSessions"
   | "signOut"
+  | "endSession"
   | "resetSecondFactor"
   | "resetMailboxPin"
   | "invite"
@@ -36,6 +38,8 @@ export function createAccessWriter(db: Kysely<Tables>): AccessWriter {
       // Otherwise unused authorization codes would open new sessions.
       await db.deleteFrom("authorization_codes").where("user_id", "=", userId).execute();
     },
+
+    endSession: (session) => endSession(db, session),
 
     resetSecondFactor: async (userId) => {
       const { numDeletedRows } = await db

@@ -2,17 +2,10 @@ import { OTP_METHODS } from "@callpanel/contract";
 import type { Kysely } from "kysely";
 import type { CompanyReader, StoredAccess } from "../../../modules/administration/index.ts";
 import type { Tables } from "../schema.ts";
+import { signedIn } from "../sign-in/sign-ins.store.ts";
 
 /** How a person can sign in. */
 export async function accessOf(db: Kysely<Tables>, userId: number, now: number): Promise<StoredAccess> {
-  const sessions = await db
-    .selectFrom("sessions")
-    .where("user_id", "=", userId)
-    .where("revoked_at", "is", null)
-    .where("expires_at", ">", now)
-    .select(["created_at", "expires_at"])
-    .orderBy("created_at", "desc")
-    .execute();
   const link = await db
     .selectFrom("invitations")
     .where("user_id", "=", userId)
@@ -32,7 +25,7 @@ export async function accessOf(db: Kysely<Tables>, userId: number, now: number):
     .executeTakeFirst();
   return {
     invitedUntil: link?.expires_at ?? null,
-    sessions: sessions.map((row) => ({ createdAt: row.created_at, expiresAt: row.expires_at })),
+    signedIn: await signedIn(db, userId, now),
     secondFactor: OTP_METHODS.find((method) => method === factor?.method) ?? null,
     mailboxPin: (box?.pin_hash ?? null) !== null,
   };

@@ -1,6 +1,13 @@
 import type { Kysely, Selectable } from "kysely";
-import type { AuthorizationCode, AuthStore, Session, StoredToken } from "../../../modules/auth/index.ts";
+import {
+  SESSION_SECONDS,
+  type AuthorizationCode,
+  type AuthStore,
+  type Session,
+  type StoredToken,
+} from "../../../modules/auth/index.ts";
 import type { Tables } from "../schema.ts";
+import { addSignIn } from "./sign-ins.store.ts";
 import { revokeFamily, revokeSessions, tellSecretsEnded } from "./session-ends.ts";
 
 export function createAuthStore(db: Kysely<Tables>): AuthStore {
@@ -25,6 +32,8 @@ export function createAuthStore(db: Kysely<Tables>): AuthStore {
           "sessions.created_at as opened_at",
           "sessions.expires_at as ends_at",
           "sessions.revoked_at",
+          "sessions.network",
+          "sessions.user_agent",
         ])
         .executeTakeFirst();
       if (row === undefined) return undefined;
@@ -118,17 +127,23 @@ export function createAuthStore(db: Kysely<Tables>): AuthStore {
         return { trade: "opened" };
       }),
 
-    prune: async (now) => {
-      const { numDeletedRows } = await db
-        .deleteFrom("sessions")
-        .where((eb) => eb.or([eb("expires_at", "<=", now), eb("revoked_at", "<=", now)]))
-        .executeTakeFirstOrThrow();
-      if (numDeletedRows > 0n) await tellSecretsEnded(db); // SIP secrets of expired sessions
-      // A refresh token that was exchanged is kept until it would have expired: presenting it again must end the session.
-      await db.deleteFrom("tokens").where("expires_at", "<=", now).execute();
-      await db.deleteFrom("authorization_codes").where("expires_at", "<=", now).execute();
-    },
+    prune: (now) => prune(db, now),
   };
+}
+
+async function prune(db: Kysely<Tables>, now: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom("sessions")
+    .where((eb) => eb.or([eb("expires_at", "<=", now), eb("revoked_at", "<=", now)]))
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows > 0n) await tellSecretsEnded(db); // SIP secrets of expired sessions
+  // A refresh token that was exchanged is kept until it would have expired: presenting it again must end the session.
+  await db.deleteFrom("tokens").where("expires_at", "<=", now).execute();
+  await db.deleteFrom("authorization_codes").where("expires_at", "<=", now).execute();
+  await db
+    .deleteFrom("sign_ins")
+    .where("at", "<=", now - SESSION_SECONDS * 1_000)
+    .execute();
 }
 
 async function open(db: Kysely<Tables>, session: Session, tokens: readonly StoredToken[]): Promise<void> {
@@ -143,8 +158,12 @@ async function open(db: Kysely<Tables>, session: Session, tokens: readonly Store
       expires_at: session.expiresAt,
       revoked_at: session.revokedAt,
       opened_by: session.openedBy ?? null,
+      network: session.device.network,
+      user_agent: session.device.userAgent,
     })
     .execute();
+  const { userId, createdAt, device } = session;
+  await addSignIn(db, { userId, at: createdAt, outcome: "signedIn", ...device });
   await db.insertInto("tokens").values(tokens.map(writeToken)).execute();
 }
 
@@ -183,6 +202,7 @@ function readSession(row: Omit<Selectable<Tables["sessions"]>, "opened_by">): Se
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    device: { network: row.network, userAgent: row.user_agent },
   };
 }
 

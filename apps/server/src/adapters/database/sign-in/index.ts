@@ -13,6 +13,8 @@ import { createSecondFactorStore } from "./second-factor.store.ts";
 import { createSessions } from "./session.migration.ts";
 import { createSignInLinks, bindSignInLinks } from "./sign-in-link.migration.ts";
 import { createSignInLinkStore } from "./sign-in-link.store.ts";
+import { createSignIns } from "./sign-in.migration.ts";
+import { createSignInsStore } from "./sign-ins.store.ts";
 import { createSipCredentials, forgetPasswordHa1 } from "./sip-credential.migration.ts";
 import { createSipCredentialStore } from "./sip-credential.store.ts";
 
@@ -29,6 +31,7 @@ export const signInDatabase = {
     "0150_sign_in_link_sessions": bindSignInLinks,
     "0191_known_place_holders": indexKnownPlaces,
     "0351_invitations": createInvitations,
+    "0370_sign_ins": createSignIns,
   },
   stores: (db: Kysely<Tables>) => ({
     sessions: createAuthStore(db),
@@ -37,6 +40,7 @@ export const signInDatabase = {
     sipCredentials: createSipCredentialStore(db),
     pinTries: createPinTryStore(db),
     invitations: createInvitationStore(db),
+    signIns: createSignInsStore(db),
     knownPlaces: createKnownPlaceStore(db),
   }),
 } satisfies DatabaseArea;

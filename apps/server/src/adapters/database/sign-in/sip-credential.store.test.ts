@@ -27,7 +27,16 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
     });
     const openSession = (id: string, scope = "callpanel") =>
       on.stores.sessions.open(
-        { id, userId, clientId: "callpanel", scope, createdAt: 0, expiresAt: 1_000, revokedAt: null },
+        {
+          id,
+          userId,
+          clientId: "callpanel",
+          scope,
+          createdAt: 0,
+          expiresAt: 1_000,
+          revokedAt: null,
+          device: { network: "", userAgent: "" },
+        },
         [
           {
             digest: id,

@@ -32,6 +32,10 @@ export function createAccessRoutes({ endpointServer, origins, sipPath, access }:
       await access.signOut(caller, params.id);
       return DONE;
     });
+    endpointServer.serve(app, endpoints.endPersonSession, async ({ caller, params }) => {
+      await access.endSession(caller, params.id, params.session);
+      return DONE;
+    });
     endpointServer.serve(app, endpoints.resetPersonSecondFactor, async ({ caller, params }) => {
       await access.resetSecondFactor(caller, params.id);
       return DONE;

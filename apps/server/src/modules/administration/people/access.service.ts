@@ -2,6 +2,7 @@ import { AppError, type AuditAct, type AuditDetails, type NewPhone, type PersonA
 import type { Clock } from "../../../kernel/clock.ts";
 import type { PinTryStore } from "../../../kernel/guard/pin-tries.port.ts";
 import type { Caller } from "../../../kernel/http/caller.ts";
+import { presentSignedIn } from "../../auth/index.ts";
 import type { OwnEvents } from "../../realtime/index.ts";
 import { presentPhone, type SipCredentials } from "../../sip-credentials/index.ts";
 import type { StoredUser } from "../company.model.ts";
@@ -68,7 +69,7 @@ export function createAccessService(deps: AccessServiceDeps) {
       const access = await company.read((reader) => reader.accessOf(userId, clock.now()));
       return {
         invited_until: access.invitedUntil,
-        sessions: access.sessions.map(({ createdAt, expiresAt }) => ({ created_at: createdAt, expires_at: expiresAt })),
+        signed_in: presentSignedIn(access.signedIn, caller.sessionId),
         second_factor: access.secondFactor,
         mailbox_pin: access.mailboxPin,
         phones: (await credentials.phonesOf(userId)).map(presentPhone),
@@ -98,6 +99,16 @@ export function createAccessService(deps: AccessServiceDeps) {
       await onPerson(caller, userId, async ({ company: writer, at }) => {
         await writer.signOut(userId, at);
         return { act: "people.sessionsEnded", result: undefined };
+      });
+    },
+
+    endSession: async (caller: Caller, userId: number, sessionId: string): Promise<void> => {
+      await onPerson(caller, userId, async ({ company: writer, at }) => {
+        const access = await writer.accessOf(userId, at);
+        const session = access.signedIn.sessions.find(({ id }) => id === sessionId);
+        if (session === undefined || !(await writer.endSession({ userId, sessionId, at })))
+          throw new AppError("request.notFound");
+        return { act: "people.sessionEnded", details: { network: session.network }, result: undefined };
       });
     },
 

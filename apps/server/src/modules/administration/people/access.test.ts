@@ -151,10 +151,10 @@ describe("how people sign in, for administration", () => {
     socket.send(JSON.stringify({ type: "signin", username: "bob", token, realm: "demo" }));
     const desk = await sockets.phone("bob");
     expect((await desk.sip.register()).status).toBe(200);
-    await expect.poll(async () => (await access("bob")).sessions.length).toBeGreaterThan(0);
+    await expect.poll(async () => (await access("bob")).signed_in.sessions.length).toBeGreaterThan(0);
     await server.send("DELETE", await pathOf("bob", "sessions"), "grace");
     await expect.poll(() => socket.readyState).toBe(socket.CLOSED);
-    expect((await access("bob")).sessions).toEqual([]);
+    expect((await access("bob")).signed_in.sessions).toEqual([]);
     expect((await desk.sip.register()).status).toBe(200);
   });
 
@@ -174,7 +174,7 @@ describe("how people sign in, for administration", () => {
     await expect(server.signIn("bob")).rejects.toThrow("otp.required");
     expect((await server.send("DELETE", await pathOf("bob", "second_factor"), "grace")).status).toBe(200);
     expect((await server.send("DELETE", await pathOf("bob", "mailbox_pin"), "grace")).status).toBe(200);
-    expect(await access("bob")).toMatchObject({ second_factor: null, mailbox_pin: false, sessions: [] });
+    expect(await access("bob")).toMatchObject({ second_factor: null, mailbox_pin: false, signed_in: { sessions: [] } });
     await server.signIn("bob");
     expect((await server.send("DELETE", await pathOf("bob", "second_factor"), "grace")).status).toBe(404);
     expect(await acts()).toEqual(expect.arrayContaining(["people.secondFactorReset", "people.pinReset"]));

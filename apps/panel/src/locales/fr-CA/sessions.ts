@@ -1,0 +1,20 @@
+/** Where people are signed in. */
+export const sessions = {
+  "sessions.device": "{browser} sur {system}",
+  "sessions.unknownDevice": "Appareil inconnu",
+  "sessions.current": "Cet appareil",
+  "sessions.started": "Session ouverte : {time}",
+  "sessions.seen": "Vu la dernière fois : {time}",
+  "sessions.network": "Réseau {network}",
+  "sessions.end": "Fermer la session",
+  "sessions.endNamed": "Fermer la session de {device}, ouverte : {time}",
+  "sessions.none": "Aucune session ouverte.",
+  "sessions.list": "Sessions ouvertes",
+  "sessions.recent": "Connexions récentes",
+  "sessions.recentNone": "Aucune connexion dans les 90 derniers jours.",
+  "sessions.failed": "Connexions échouées",
+  "sessions.failedNone": "Aucune connexion échouée dans les 90 derniers jours.",
+  "sessions.signedIn": "Session ouverte",
+  "sessions.password": "Mot de passe incorrect",
+  "sessions.code": "Code incorrect",
+};
