@@ -12,6 +12,7 @@ import { getSipConfig } from "@callpanel/contract";
 import { joinShortcuts } from "../../shared/shortcuts.ts";
 import type { CreateSoftphone } from "../../shared/phone/softphone.ts";
 import type { TextStorage } from "../../shared/storage.ts";
+import { createKeysDesk } from "./keys/keysDesk.ts";
 import { createBrowserPage } from "./page/browserPage.ts";
 import { composeSoftphone } from "./softphone.compose.tsx";
 
@@ -31,9 +32,18 @@ export const createSoftphone: CreateSoftphone = (deps) => {
   };
   const browser = createBrowserDeps();
   const phone = tabs ? createTabbedWebphone(options, { ...browser, tabs }) : createWebphone(options, browser);
+  const keys = createKeysDesk({
+    phone,
+    clock: deps.clock,
+    view: window,
+    onRefusal: (result) => {
+      if (!result.ok) deps.notices.error(deps.words.get().error(result.code, result.details));
+    },
+  });
   const softphone = composeSoftphone({
     ...deps,
     phone,
+    keys,
     meter: createMicrophoneMeter(browser),
     page: createBrowserPage(window),
     digits,
@@ -43,6 +53,7 @@ export const createSoftphone: CreateSoftphone = (deps) => {
     ...softphone,
     stop() {
       leaveKeys();
+      keys.stop();
       softphone.stop();
     },
   };

@@ -2,7 +2,7 @@
 import type { MicrophoneMeter, Webphone } from "@callpanel/webphone";
 import type { ReactNode } from "react";
 import type { Shortcut } from "../../shared/shortcuts.ts";
-import type { Softphone, SoftphoneButton, SoftphoneDeps } from "../../shared/phone/softphone.ts";
+import type { PhoneKeys, Softphone, SoftphoneButton, SoftphoneDeps } from "../../shared/phone/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
 import { startAttention } from "./page/attention.ts";
 import { CallBar } from "./call/CallBar.tsx";
@@ -35,6 +35,7 @@ import { watchPage } from "./page/watchPage.ts";
 export type SoftphoneParts = Omit<SoftphoneDeps, "sip" | "featureCodes"> & {
   readonly phone: Webphone;
   readonly meter: MicrophoneMeter;
+  readonly keys: PhoneKeys;
   readonly page: Page;
   /** Returns this many random digits. */
   readonly digits: (count: number) => string;
@@ -115,6 +116,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     microphone,
     phone,
     meter: parts.meter,
+    keys: parts.keys,
     dial: actions.dial,
     listen: actions.listen,
     show(number) {

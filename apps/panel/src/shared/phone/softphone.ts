@@ -7,6 +7,7 @@
  */
 import type { FeatureCode, SipConfig } from "@callpanel/contract";
 import type { CallSnapshot, MicrophoneMeter, Webphone } from "@callpanel/webphone";
+import type { HeadsetButtons } from "@callpanel/webphone/headset";
 import type { ComponentType } from "react";
 import type { Api } from "../api/api.ts";
 import type { Clock } from "../clock.ts";
@@ -42,6 +43,11 @@ export type ListenMode = (typeof LISTEN_MODES)[number];
 export interface Dock extends Readable<boolean> {
   open(): void;
   close(): void;
+}
+
+export interface PhoneKeys {
+  /** Undefined where the browser has no WebHID. Loads their code. */
+  headsets(): Promise<HeadsetButtons | undefined>;
 }
 
 export interface SoftphoneDeps {
@@ -92,6 +98,8 @@ export interface Softphone {
   readonly phone: Webphone;
   /** The level of a microphone, for choosing one. */
   readonly meter: MicrophoneMeter;
+  /** Buttons of headsets, and media keys. */
+  readonly keys: PhoneKeys;
   /** Opens the softphone and puts a number into the dial field with the focus; the person starts the call. */
   show(number: string): void;
   /** Dials; refusals are shown as notices. */

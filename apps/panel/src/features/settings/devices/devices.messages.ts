@@ -27,6 +27,22 @@ export const devicesMessages = {
   "settings.devices.noPhone": "The phone is not ready yet",
   "settings.devices.noPhoneText": "Your devices will be shown when the phone has started.",
 
+  "settings.headset.title": "Headset buttons",
+  "settings.headset.hint":
+    "Answer, hang up, mute and hold with the buttons of your headset. Its lights show the state of your call.",
+  "settings.headset.unsupported":
+    "This browser can’t use the answer button of a headset; Chrome and Edge on a computer can. The mute and hang-up keys of your system still work during calls.",
+  "settings.headset.connect": "Connect headset",
+  "settings.headset.unnamed": "Headset",
+  "settings.headset.forget": "Remove",
+  "settings.headset.forgetName": "Remove {name}",
+  "settings.headset.use.ready": "Connected",
+  "settings.headset.use.opening": "Connecting",
+  "settings.headset.use.blocked":
+    "Another program is using its buttons. Close that program and plug the headset in again.",
+  "settings.headset.use.no-buttons": "This device has no call buttons.",
+  "settings.headset.use.elsewhere": "Connected in the tab that has your phone",
+
   "settings.check.title": "Check before calls",
   "settings.check.hint":
     "Calls the phone system’s echo test with a tone and measures what comes back. It takes about ten seconds and makes no noise.",

@@ -162,6 +162,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     onMessageWaiting: (count) => unread.dispatch(count),
     phone,
     meter: { start: () => () => undefined },
+    keys: { headsets: async () => undefined },
     page,
     digits: (count) => "12345678".slice(0, count),
     viewer: {

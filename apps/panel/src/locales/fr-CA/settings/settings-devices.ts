@@ -30,6 +30,21 @@ export const settingsDevices = {
   "settings.devices.noPhone": "Le téléphone n’est pas encore prêt",
   "settings.devices.noPhoneText": "Ses appareils s’affichent ici dès qu’il a démarré.",
 
+  "settings.headset.title": "Boutons du casque",
+  "settings.headset.hint":
+    "Répondez, raccrochez, coupez le micro et mettez en attente avec les boutons de votre casque. Ses voyants suivent votre appel.",
+  "settings.headset.unsupported":
+    "Ce navigateur ne peut pas utiliser le bouton de réponse d’un casque; Chrome et Edge le peuvent sur un ordinateur. Les touches du système pour couper le micro et raccrocher fonctionnent quand même pendant les appels.",
+  "settings.headset.connect": "Connecter un casque",
+  "settings.headset.unnamed": "Casque",
+  "settings.headset.forget": "Retirer",
+  "settings.headset.forgetName": "Retirer {name}",
+  "settings.headset.use.ready": "Connecté",
+  "settings.headset.use.opening": "Connexion en cours",
+  "settings.headset.use.blocked": "Un autre programme utilise ses boutons. Fermez-le, puis rebranchez le casque.",
+  "settings.headset.use.no-buttons": "Cet appareil n’a pas de boutons d’appel.",
+  "settings.headset.use.elsewhere": "Connecté dans l’onglet où se trouve votre téléphone",
+
   "settings.check.title": "Vérification avant les appels",
   "settings.check.hint":
     "Appelle le test d’écho du système téléphonique avec une tonalité et mesure ce qui revient. Il faut environ dix secondes, et personne ne l’entend.",
