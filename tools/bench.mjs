@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { buildStale } from "./build.mjs";
-import { installChromium, installPackages, installRival, ROOT } from "./setup.mjs";
+import { installAsterisk, installChromium, installPackages, installRival, ROOT } from "./setup.mjs";
 
 const LIMIT_MS = 1_800_000; // a benchmark that hangs does not stop the others
 
@@ -16,6 +16,7 @@ const files = readdirSync(join(ROOT, "bench"))
   .filter((file) => file.endsWith(".bench.ts") && (names.length === 0 || names.some((name) => file.startsWith(name))))
   .sort();
 if (files.includes("video-janus.bench.ts")) installRival();
+if (files.includes("phone-system.bench.ts")) installAsterisk();
 let failed = 0;
 for (const file of files) {
   const result = spawnSync(process.execPath, [join(ROOT, "bench/run.mjs"), file, ...(json ? ["--json"] : [])], {

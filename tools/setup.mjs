@@ -4,9 +4,10 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ASTERISK_ROOT, findAsterisk } from "./asterisk.mjs";
 import { findJanus } from "./janus.mjs";
 import { findKannel } from "./kannel.mjs";
 import { findPostgres } from "./postgres.mjs";
@@ -131,6 +132,21 @@ export function installChromium() {
 /** Installs the video server with which a benchmark compares; without it that benchmark is left out. */
 export function installRival() {
   if (findJanus() === undefined) installFromSystem(["janus"]);
+}
+
+/** Debian's unstable has Asterisk 22, its releases do not: into a folder of its own, from the mirror that this machine uses. */
+export function installAsterisk() {
+  const sources = "/etc/apt/sources.list.d/debian.sources";
+  if (findAsterisk() !== undefined || process.getuid?.() !== 0 || !existsSync(sources)) return;
+  const mirror = /^URIs:\s*(\S+)/m.exec(readFileSync(sources, "utf8"))?.[1];
+  if (mirror === undefined) return;
+  if (!isOnPath("mmdebstrap")) installFromSystem(["mmdebstrap"]);
+  process.stdout.write("callpanel: installing Asterisk 22 for a benchmark…\n");
+  const include = "--include=asterisk,asterisk-core-sounds-en";
+  const result = spawnSync("mmdebstrap", ["--quiet", "--variant=essential", include, "sid", ASTERISK_ROOT, mirror], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  if (result.status !== 0) rmSync(ASTERISK_ROOT, { recursive: true, force: true }); // a part is no Asterisk
 }
 
 /**

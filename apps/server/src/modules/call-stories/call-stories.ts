@@ -1,6 +1,6 @@
 import type { CallRecord, CallView, PhoneEvent, PhoneSystem, SipSocket } from "@callpanel/phone-port";
 import type { Clock } from "../../kernel/clock.ts";
-import { stripped } from "./stripped.ts";
+import { callIdIn, stripped } from "./stripped.ts";
 
 /** A message of a call as it went over a connection. */
 export interface StoryMessage {
@@ -102,7 +102,11 @@ export function createCallStories({
   const seen = (way: StoryMessage["way"], { remoteAddress: address }: SipSocket, frame: string | Uint8Array): void => {
     // Keep-alives are a few characters.
     if (frame.length < 20) return;
-    const message = stripped(frame);
+    const whole = typeof frame === "string" ? frame : Buffer.from(frame).toString("utf8");
+    const mayBeOf = callIdIn(whole);
+    const isKept = mayBeOf === undefined || claimed.has(mayBeOf) || dialogs.has(mayBeOf) || unclaimed.has(mayBeOf);
+    if (!isKept && !whole.startsWith("INVITE ")) return;
+    const message = stripped(whole);
     if (message === undefined) return;
     const { callId, first, text } = message;
     const at = clock.now();

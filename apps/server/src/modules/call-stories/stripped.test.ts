@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stripped } from "./stripped.ts";
+import { callIdIn, stripped } from "./stripped.ts";
 
 const INVITE = [
   "INVITE sip:102:pw@demo SIP/2.0",
@@ -39,10 +39,20 @@ it("STORY-2 bodies, proofs, tokens and passwords are removed, also of folded and
   });
   for (const field of ["WWW-Authenticate", "Proxy-Authenticate", "Authentication-Info", "Identity", "Cookie"])
     expect(stripped(`SIP/2.0 401 No\r\nCall-ID: a\r\n${field}: s3cret\r\n\r\n`)?.text).not.toContain("s3cret");
-  expect(stripped(Buffer.from(INVITE))?.first).toBe("INVITE sip:102@demo SIP/2.0");
+  expect(stripped(INVITE)?.first).toBe("INVITE sip:102@demo SIP/2.0");
 });
 
 it("STORY-2 what is no SIP message with a Call-ID is not kept", () => {
   for (const text of ["", "\r\n\r\n", "GET / HTTP/1.1\r\nCall-ID: a\r\n\r\n", "INVITE sip:a SIP/2.0\r\nTo: b\r\n\r\n"])
     expect(stripped(text)).toBeUndefined();
+});
+
+it("STORY-2 the search for a Call-ID finds what the whole reading finds, or leaves it to that", () => {
+  for (const field of ["Call-ID: a@b", "i: a@b", "CALL-ID :\t a@b  ", "i:a@b"]) {
+    const text = `SIP/2.0 200 OK\r\nVia: x\r\n${field}\r\nTo: b\r\n\r\n`;
+    expect(callIdIn(text)).toBe("a@b");
+    expect(stripped(text)?.callId).toBe("a@b");
+  }
+  const folded = "SIP/2.0 200 OK\r\nCall-ID:\r\n a@b\r\nTo: b\r\n\r\n";
+  expect([callIdIn(folded), stripped(folded)?.callId]).toEqual([undefined, "a@b"]);
 });

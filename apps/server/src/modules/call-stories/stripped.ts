@@ -13,9 +13,13 @@ const SECRET =
 const REMOVED = "(removed)";
 const MOST_LINE = 2_000;
 
+/** Found by one search, for most messages are of no call; undefined where only `stripped` can tell: without one, or folded. */
+export function callIdIn(whole: string): string | undefined {
+  return /\r\n(?:call-id|i)[ \t]*:[ \t]*(\S+)[ \t]*\r\n(?![ \t])/i.exec(whole)?.[1];
+}
+
 /** STORY-2. Undefined: it is no SIP message with a Call-ID. */
-export function stripped(frame: string | Uint8Array): StrippedMessage | undefined {
-  const whole = typeof frame === "string" ? frame : Buffer.from(frame).toString("utf8");
+export function stripped(whole: string): StrippedMessage | undefined {
   const end = whole.indexOf("\r\n\r\n");
   const head = end < 0 ? whole : whole.slice(0, end);
   // A folded field is one line (RFC 3261 §7.3.1).

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
+import { sql, type Kysely, type Selectable, type Transaction } from "kysely";
 import type { NewPhoneCredential, SipCredentialStore, SipHa1 } from "../../../modules/sip-credentials/index.ts";
 import { holdUser } from "../rows.ts";
 import type { Tables } from "../schema.ts";
@@ -53,10 +53,12 @@ export function createSipCredentialStore(db: Kysely<Tables>): SipCredentialStore
     },
 
     holding: async (userId, now) => {
-      const rows = await holding(db, now)
-        .where("sip_credentials.user_id", "=", userId)
-        .select(["sip_credentials.id", "ha1_md5", "ha1_sha256"])
-        .execute();
+      // Asked for each request that a phone signs: a text takes a fraction of the time that a query takes to be put together.
+      const { rows } = await sql<Pick<Row, "id" | "ha1_md5" | "ha1_sha256">>`
+        select sip_credentials.id, ha1_md5, ha1_sha256 from sip_credentials
+        left join sessions on sessions.id = sip_credentials.session_id
+        where sip_credentials.user_id = ${userId} and (sip_credentials.session_id is null
+          or (sessions.revoked_at is null and sessions.expires_at > ${now}))`.execute(db);
       return rows.map(({ id, ...row }) => ({ id, ha1: readHa1(row) }));
     },
 
