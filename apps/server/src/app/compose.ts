@@ -12,7 +12,7 @@ import { areaLog, createLogger } from "./log.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { openServices } from "./services/services.ts";
 import { switchToRestored } from "./services/restored.ts";
-import { startNightlyBackup, takeByCommandLine } from "./services/nightly-backup.ts";
+import { claimRuns, startNightlyBackup, takeByCommandLine } from "./services/nightly-backup.ts";
 import { startFailure } from "./start-failure.ts";
 import { startModules } from "./start-modules.ts";
 
@@ -102,6 +102,7 @@ async function compose(start: Start, logger: Logger): Promise<ComposedServer> {
         ...kernel,
         log: kernel.log("back-up"),
         timeZone: services.timeZone,
+        claim: claimRuns(kernel.shortLived, kernel.clock),
         take: takeByCommandLine(commandLine),
       }),
     );

@@ -273,7 +273,7 @@ describe("settings", () => {
     expect(["0.0.0.0", "::", "192.168.0.1", "127.evil.example"].map(isLoopback)).toEqual([false, false, false, false]);
   });
 
-  it("BACKUP-7 BACKUP-8 a back-up each night has a folder, a time and a count, with SQLite and sounds in DATA_DIR", () => {
+  it("BACKUP-7 BACKUP-8 a back-up each night has a folder, a time and a count, with sounds in DATA_DIR", () => {
     expect(parseSettings({ BACKUP_DIR: "/mnt", BACKUP_TIME: "23:30", BACKUP_KEEP: "3" }).backup).toEqual({
       folder: "/mnt",
       minute: 1_410,
@@ -281,8 +281,6 @@ describe("settings", () => {
     });
     expect(() => parseSettings({ BACKUP_DIR: "/mnt", BACKUP_TIME: "24:00" })).toThrow(/BACKUP_TIME must be/);
     expect(() => parseSettings({ BACKUP_DIR: "/mnt", BACKUP_KEEP: "0" })).toThrow(/BACKUP_KEEP must be/);
-    expect(() => parseSettings({ BACKUP_DIR: "/mnt", DATABASE_URL: "postgres://a:b@c/d" })).toThrow(
-      /BACKUP_DIR is for/,
-    );
+    expect(() => parseSettings({ BACKUP_DIR: "/mnt", SOUNDS_URL: "https://a:b@c/dee" })).toThrow(/BACKUP_DIR is for/);
   });
 });

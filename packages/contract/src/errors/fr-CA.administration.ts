@@ -64,7 +64,10 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
   "backup.wrongCompany": "Ce n’est pas le nom de l’entreprise",
   "backup.severalCompanies":
     "Ce serveur a plusieurs entreprises, et une sauvegarde les contient toutes : utilisez la ligne de commande (docs/running/backup.md)",
-  "backup.postgres": "Avec DATABASE_URL, prenez pg_dump de la base et gardez SECRET_KEY (docs/running/backup.md)",
+  "backup.nothing": "La base de données ne contient aucune entreprise : démarrez d’abord le serveur avec elle",
+  "backup.otherVersion":
+    "La base de données vient d’une autre version de callpanel : utilisez la ligne de commande de la version en service",
+  "backup.severalServers": "Plusieurs serveurs utilisent cette base de données : arrêtez-les sauf un, puis restaurez",
   "backup.bucket":
     "Avec SOUNDS_URL, les sons sont dans un compartiment : utilisez son versionnage (docs/running/backup.md)",
 };

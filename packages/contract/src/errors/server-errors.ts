@@ -349,9 +349,14 @@ export const SERVER_ERRORS = {
     status: 409,
     text: "This server has several companies, and a back-up contains all of them: use the command line (docs/running/backup.md)",
   },
-  "backup.postgres": {
+  "backup.nothing": { status: 400, text: "There is no company in the database: start the server on it first" },
+  "backup.otherVersion": {
     status: 400,
-    text: "With DATABASE_URL take pg_dump of the database, and keep SECRET_KEY (docs/running/backup.md)",
+    text: "The database is of another version of callpanel: use the command line of the version that runs on it",
+  },
+  "backup.severalServers": {
+    status: 409,
+    text: "Several servers run on this database: stop all but one, then restore",
   },
   "backup.bucket": {
     status: 400,

@@ -72,6 +72,14 @@ export const sizeOf = (path: string): Promise<number | undefined> =>
     },
   );
 
+export async function moveIfThere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+  }
+}
+
 export const namesIn = (folder: string): Promise<readonly string[]> =>
   readdir(folder).catch((error: unknown) => {
     if (isAbsent(error)) return [];

@@ -1,13 +1,18 @@
 export { checkBackup, listBackups } from "./check-backup.ts";
 export { keepBackups } from "./keep-backups.ts";
+export type { DatabasePlace } from "./database-place.ts";
 export { packBackup } from "./pack-backup.ts";
 export {
+  dropOrder,
   dropPrepared,
+  isOrdered,
   orderSwitch,
   prepareRestore,
   readPrepared,
   switchPrepared,
   undoSwitch,
 } from "./prepare-restore.ts";
+export { postgresPlace } from "./postgres-place.ts";
 export { restoreBackup } from "./restore-backup.ts";
+export { sqlitePlace } from "./sqlite-place.ts";
 export { takeBackup } from "./take-backup.ts";

@@ -1,31 +1,19 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { RESTORED_KINDS, type RestoredKind } from "@callpanel/contract";
-import Database from "libsql";
+import { RESTORED_KINDS } from "@callpanel/contract";
 import * as z from "zod/mini";
 import { NAMES, OWNER_FILE, OWNER_FOLDER, SHARED_SOUNDS } from "./backup.model.ts";
 import { checkBackup } from "./check-backup.ts";
 import { endSignIns } from "./end-sign-ins.ts";
-import { isAbsent, sizeOf, syncFolder } from "./files.ts";
-import { copyBackup, type RestoreOrder } from "./restore-backup.ts";
+import type { DatabasePlace } from "./database-place.ts";
+import { isAbsent, moveIfThere, sizeOf, syncFolder } from "./files.ts";
+import { copyBackup, RESTORING, type RestoreOrder } from "./restore-backup.ts";
+import { countRowsOf } from "./sqlite-place.ts";
 
-/** In the data folder: a back-up that waits to take the place of the data. */
-const RESTORING = "restoring";
 /** In the data folder: data that a back-up has replaced, by the time of it. */
 const REPLACED = "replaced";
 const PREPARED = "prepared.json";
 const ORDER = "switch.json";
-const [WAL, SHM] = [`${NAMES.database}-wal`, `${NAMES.database}-shm`];
-
-/** What the preview counts, by table. */
-const COUNTED: Readonly<Record<RestoredKind, string>> = {
-  people: "users",
-  numbers: "numbers",
-  contacts: "contacts",
-  calls: "cdrs",
-  recordings: "recordings",
-  voicemails: "voicemails",
-};
 
 const preparedSchema = z.object({
   name: z.string(),
@@ -41,20 +29,22 @@ const orderSchema = z.object({ name: z.string(), replaced: z.string().check(z.re
  *
  * @throws AppError backup.foreign, .newer, .damaged
  */
-export async function prepareRestore({ dataDir, folder, name, schemas, now }: RestoreOrder): Promise<PreparedRestore> {
+export async function prepareRestore(order: RestoreOrder): Promise<PreparedRestore> {
+  const { database, dataDir, folder, name, schemas, now } = order;
   const manifest = await checkBackup(folder, name, { schemas });
   const staged = join(dataDir, RESTORING);
   await rm(staged, { recursive: true, force: true });
   await mkdir(join(staged, SHARED_SOUNDS), { recursive: true, mode: OWNER_FOLDER });
   try {
-    await copyBackup({ dataDir: staged, folder, name, manifest });
-    endSignIns(join(staged, NAMES.database), now);
-    const [before, after] = [countsOf(join(dataDir, NAMES.database)), countsOf(join(staged, NAMES.database))];
+    const file = join(staged, NAMES.database);
+    await copyBackup({ dataDir: staged, file, folder, name, manifest });
+    endSignIns(file, now);
+    const [before, after] = [await database.countRows(), await countRowsOf(file)];
     const prepared: PreparedRestore = {
       name,
       takenAt: manifest.takenAt,
       hasKey: manifest.hasKey,
-      counts: RESTORED_KINDS.map((kind) => ({ kind, now: before(kind), restored: after(kind) })),
+      counts: RESTORED_KINDS.map((kind) => ({ kind, now: before[kind], restored: after[kind] })),
     };
     await writeWhole(join(staged, PREPARED), prepared);
     await syncFolder(staged);
@@ -79,6 +69,9 @@ export async function orderSwitch(dataDir: string, name: string, now: number): P
   await syncFolder(join(dataDir, RESTORING));
 }
 
+export const isOrdered = async (dataDir: string): Promise<boolean> =>
+  (await readAs(join(dataDir, RESTORING, ORDER), orderSchema)) !== undefined;
+
 export interface Switched {
   readonly name: string;
   /** Where the data are that were replaced. */
@@ -89,16 +82,15 @@ export interface Switched {
  * BACKUP-14: switches to what is prepared, if that was ordered; no server may run. Each step is one rename, and may be
  * done again after a crash: the data folder has the old or the new of each, and the other one is kept.
  */
-export async function switchPrepared(dataDir: string): Promise<Switched | undefined> {
+export async function switchPrepared(dataDir: string, database: DatabasePlace): Promise<Switched | undefined> {
   const staged = join(dataDir, RESTORING);
   const order = await readAs(join(staged, ORDER), orderSchema);
   if (order === undefined) return undefined;
   const replaced = join(dataDir, REPLACED, order.replaced);
   await mkdir(replaced, { recursive: true, mode: OWNER_FOLDER });
-  // They belong to the database that is there: the new one must not find them.
-  if ((await sizeOf(join(staged, NAMES.database))) !== undefined)
-    for (const name of [WAL, SHM]) await moveIfThere(join(dataDir, name), join(replaced, name));
-  for (const name of [NAMES.key, SHARED_SOUNDS, NAMES.database]) {
+  // The database may refuse: nothing else has been moved then.
+  await database.replace(join(staged, NAMES.database), join(replaced, NAMES.database));
+  for (const name of [NAMES.key, SHARED_SOUNDS]) {
     if ((await sizeOf(join(staged, name))) === undefined) continue;
     await moveIfThere(join(dataDir, name), join(replaced, name));
     await rename(join(staged, name), join(dataDir, name));
@@ -108,23 +100,18 @@ export async function switchPrepared(dataDir: string): Promise<Switched | undefi
   return { name: order.name, replaced };
 }
 
+/** BACKUP-14: the order of a switch that failed; the prepared one stays. */
+export const dropOrder = (dataDir: string): Promise<void> => rm(join(dataDir, RESTORING, ORDER), { force: true });
+
 /** BACKUP-14: back to what was replaced; no server may run. */
-export async function undoSwitch(dataDir: string, { replaced }: Switched): Promise<void> {
-  for (const name of [WAL, SHM]) await rm(join(dataDir, name), { force: true });
-  for (const name of [NAMES.key, SHARED_SOUNDS, NAMES.database, WAL, SHM]) {
+export async function undoSwitch(dataDir: string, database: DatabasePlace, { replaced }: Switched): Promise<void> {
+  for (const name of [NAMES.key, SHARED_SOUNDS]) {
     if ((await sizeOf(join(replaced, name))) === undefined) continue;
     await rm(join(dataDir, name), { recursive: true, force: true });
     await rename(join(replaced, name), join(dataDir, name));
   }
+  await database.putBack(join(replaced, NAMES.database));
   await syncFolder(dataDir);
-}
-
-async function moveIfThere(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if (!isAbsent(error)) throw error;
-  }
 }
 
 async function writeWhole(path: string, value: object): Promise<void> {
@@ -142,24 +129,5 @@ async function readAs<Schema extends z.ZodMiniType>(
   } catch (error) {
     if (isAbsent(error) || error instanceof SyntaxError) return undefined;
     throw error;
-  }
-}
-
-/** Rows by kind; of an earlier version a table may be missing. Each statement is run to its end, so that the file closes. */
-function countsOf(path: string): (kind: RestoredKind) => number {
-  const file = new Database(path, { readonly: true });
-  try {
-    const tables = JSON.stringify(file.prepare("select name from sqlite_master where type = 'table'").all());
-    const counts = new Map(
-      RESTORED_KINDS.map((kind) => {
-        const table = COUNTED[kind];
-        if (!tables.includes(`"${table}"`)) return [kind, 0] as const;
-        const [row]: readonly unknown[] = file.prepare(`select count(*) as total from ${table}`).all();
-        return [kind, typeof row === "object" && row !== null && "total" in row ? Number(row.total) : 0] as const;
-      }),
-    );
-    return (kind) => counts.get(kind) ?? 0;
-  } finally {
-    file.close();
   }
 }

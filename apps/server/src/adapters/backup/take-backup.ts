@@ -1,4 +1,3 @@
-import { chmodSync } from "node:fs";
 import { appendFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "libsql";
@@ -14,9 +13,11 @@ import {
   SOUND_ID,
   type Manifest,
 } from "./backup.model.ts";
+import type { DatabasePlace } from "./database-place.ts";
 import { copyWhole, namesIn, sizeOf, sumOf, syncFolder } from "./files.ts";
 
 export interface TakeOrder {
+  readonly database: DatabasePlace;
   readonly dataDir: string;
   readonly folder: string;
   readonly now: number;
@@ -32,7 +33,7 @@ export interface Taken {
 const UNFINISHED = ".unfinished-";
 
 /** BACKUP-1: takes a back-up into a folder. What a run that was killed left is removed by the next one. */
-export async function takeBackup({ dataDir, folder, now }: TakeOrder): Promise<Taken> {
+export async function takeBackup({ database: place, dataDir, folder, now }: TakeOrder): Promise<Taken> {
   await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
   const present = await namesIn(folder);
   for (const name of present)
@@ -41,7 +42,9 @@ export async function takeBackup({ dataDir, folder, now }: TakeOrder): Promise<T
   const work = join(folder, `${UNFINISHED}${name}`);
   await mkdir(join(work, NAMES.sounds), { recursive: true, mode: OWNER_FOLDER });
   try {
-    const { schema, ...database } = await copyDatabase(join(dataDir, NAMES.database), join(work, NAMES.database));
+    const schema = await place.copyTo(join(work, NAMES.database));
+    const database = await sumOf(join(work, NAMES.database));
+    if (database === undefined) throw new Error("the copy of the database is not there");
     const sounds = await copySounds({ dataDir, folder, work });
     const hasKey = (await copyWhole(join(dataDir, NAMES.key), join(work, NAMES.key))) !== undefined;
     const { count, bytes, missing, copied } = sounds;
@@ -71,23 +74,6 @@ function freeName(name: string, present: readonly string[]): string {
     const one = serial === 1 ? name : `${name}-${serial}`;
     if (!present.includes(one)) return one;
   }
-}
-
-/** One moment of the database: in WAL mode a reader holds up no writer. */
-async function copyDatabase(from: string, to: string): Promise<Manifest["database"] & Pick<Manifest, "schema">> {
-  const file = new Database(from, { readonly: true });
-  let newest: unknown;
-  try {
-    file.prepare("vacuum into ?").run([to]);
-    newest = file.prepare("select max(name) as name from kysely_migration").get();
-  } finally {
-    file.close();
-  }
-  chmodSync(to, OWNER_FILE);
-  const schema = typeof newest === "object" && newest !== null && "name" in newest ? String(newest.name) : "";
-  const sum = await sumOf(to);
-  if (sum === undefined) throw new Error("the copy of the database is not there");
-  return { ...sum, schema };
 }
 
 /** BACKUP-2: the sounds that the copied database names. */

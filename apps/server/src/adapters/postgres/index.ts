@@ -1,2 +1,2 @@
-export { openPostgres } from "./open-postgres.ts";
+export { connectPostgres, openPostgres } from "./open-postgres.ts";
 export { connectPostgresBus } from "./postgres-bus.ts";

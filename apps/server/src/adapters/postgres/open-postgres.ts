@@ -4,20 +4,16 @@ import { migrate, type Migrations, type Tables } from "../database/index.ts";
 
 const CONNECTIONS = 10;
 
-/**
- * Opens PostgreSQL and brings the schema up to date. bigint columns contain ids and milliseconds, all below 2^53; read as
- * numbers.
- */
+interface PostgresOptions {
+  readonly onIdleError: (error: Error) => void;
+}
+
+/** Opens PostgreSQL and brings the schema up to date. */
 export async function openPostgres(
   url: string,
-  { migrations, onIdleError }: { readonly migrations: Migrations; readonly onIdleError: (error: Error) => void },
+  { migrations, onIdleError }: PostgresOptions & { readonly migrations: Migrations },
 ): Promise<Kysely<Tables>> {
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(INT8, Number);
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, types });
-  // The pool replaces an idle connection that the server closes; without a listener, the event would end the process.
-  pool.on("error", onIdleError);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = connectPostgres(url, { onIdleError });
   try {
     await migrate(db, { migrations, kind: "postgres" });
   } catch (error) {
@@ -25,6 +21,16 @@ export async function openPostgres(
     throw error;
   }
   return db;
+}
+
+/** With the schema that is there. bigint columns contain ids and milliseconds, all below 2^53; read as numbers. */
+export function connectPostgres(url: string, { onIdleError }: PostgresOptions): Kysely<Tables> {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(INT8, Number);
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, types });
+  // The pool replaces an idle connection that the server closes; without a listener, the event would end the process.
+  pool.on("error", onIdleError);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 const INT8 = 20; // pg_type.oid of bigint

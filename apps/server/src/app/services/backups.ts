@@ -6,9 +6,11 @@ import {
   listBackups,
   orderSwitch,
   packBackup,
+  postgresPlace,
   prepareRestore,
   readPrepared,
   restoreBackup,
+  sqlitePlace,
   takeBackup,
 } from "../../adapters/backup/index.ts";
 import { lockFolder } from "../../adapters/sqlite/index.ts";
@@ -22,18 +24,22 @@ export interface BackupsDeps extends Pick<StorageSettings, "dataDir" | "database
   readonly now: () => number;
 }
 
-/** Back-ups of the data folder of the settings. */
+/** The database of the settings, for back-ups. */
+export const databasePlaceOf = ({ dataDir, databaseUrl }: Pick<StorageSettings, "dataDir" | "databaseUrl">) =>
+  databaseUrl === undefined ? sqlitePlace(dataDir) : postgresPlace(databaseUrl, MIGRATIONS);
+
+/** Back-ups of the data of the settings. */
 export function openBackups({ dataDir, databaseUrl, hasBucket, now }: BackupsDeps): Backups {
+  const database = databasePlaceOf({ dataDir, databaseUrl });
   const schemas = new Set(Object.keys(MIGRATIONS));
   /** BACKUP-8 */
   const checkPlaces = (): void => {
-    if (databaseUrl !== undefined) throw new AppError("backup.postgres");
     if (hasBucket) throw new AppError("backup.bucket");
   };
   return {
     take: async (folder) => {
       checkPlaces();
-      return withFolder(folder, () => takeBackup({ dataDir, folder, now: now() }));
+      return withFolder(folder, () => takeBackup({ database, dataDir, folder, now: now() }));
     },
     keep: (folder, count) => withFolder(folder, () => keepBackups(folder, count)),
     list: listBackups,
@@ -41,11 +47,11 @@ export function openBackups({ dataDir, databaseUrl, hasBucket, now }: BackupsDep
     check: (folder, name) => checkBackup(folder, name, { schemas }),
     restore: async (folder, name) => {
       checkPlaces();
-      return restoreBackup({ dataDir, folder, name, schemas, now: now() });
+      return restoreBackup({ database, dataDir, folder, name, schemas, now: now() });
     },
     prepare: async (folder, name) => {
       checkPlaces();
-      return withFolder(folder, () => prepareRestore({ dataDir, folder, name, schemas, now: now() }));
+      return withFolder(folder, () => prepareRestore({ database, dataDir, folder, name, schemas, now: now() }));
     },
     prepared: () => readPrepared(dataDir),
     drop: () => dropPrepared(dataDir),

@@ -22,6 +22,7 @@ it("BACKUP-7 a back-up is taken each night by the clock of the server's zone, an
       clock,
       log,
       timeZone: "America/Toronto",
+      claim: async () => true,
       take: async ({ folder }) => {
         const local = { timeZone: "America/Toronto", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
         taken.push(`${folder} ${new Intl.DateTimeFormat("en-US", local).format(clock.now())}`);

@@ -1,14 +1,18 @@
 import { spawn } from "node:child_process";
 import { setPriority } from "node:os";
 import type { BackupSettings } from "../settings/storage.ts";
+import * as z from "zod/mini";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { ShortLived } from "../../kernel/short-lived/short-lived.ts";
 import { openTimeZone, type TimeZone } from "../../kernel/text/time-zone.ts";
 
 export interface NightlyBackupDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly timeZone: string;
+  /** BACKUP-7: of several servers of one database one gets the run that is due at a time. */
+  readonly claim: (due: number) => Promise<boolean>;
   /** Takes one. @returns what it said; rejects with what it said when it failed */
   readonly take: (backup: BackupSettings) => Promise<string>;
 }
@@ -21,7 +25,7 @@ const LOOK_AGAIN_MS = 600_000;
 /** BACKUP-7: takes a back-up each night. @returns stops it */
 export function startNightlyBackup(
   backup: BackupSettings,
-  { clock, log, timeZone, take }: NightlyBackupDeps,
+  { clock, log, timeZone, claim, take }: NightlyBackupDeps,
 ): () => void {
   const zone = openTimeZone(timeZone);
   if (zone === undefined) return () => undefined;
@@ -32,15 +36,38 @@ export function startNightlyBackup(
   }
   function look(): void {
     if (zone !== undefined && clock.now() >= due) {
+      const now = due;
       due = nextMoment(zone, backup.minute, clock.now());
-      take(backup).then(
-        (said) => log.info("back-up taken", { said }),
-        (error: unknown) => log.error("the nightly back-up failed", { err: error }),
-      );
+      takeOwn(now).catch((error: unknown) => log.error("the nightly back-up failed", { err: error }));
     }
     cancel = clock.setTimeout(look, wait());
   }
+  async function takeOwn(moment: number): Promise<void> {
+    if (await claim(moment)) log.info("back-up taken", { said: await take(backup) });
+  }
   return () => cancel();
+}
+
+/** Longer than clocks of servers differ. */
+const CLAIMED_MS = 3_600_000;
+const MOST_CLAIMS = 100;
+const CLAIM_CHARACTERS = 20;
+
+export function claimRuns(shortLived: ShortLived, clock: Pick<Clock, "now">): NightlyBackupDeps["claim"] {
+  const claims = shortLived.open({
+    name: "nightly-backup",
+    schema: z.boolean(),
+    most: MOST_CLAIMS,
+    maxChars: CLAIM_CHARACTERS,
+  });
+  return async (due) => {
+    let isOurs = false;
+    await claims.change(String(due), (before) => {
+      isOurs = before === undefined;
+      return before ?? { value: true, expiresAt: clock.now() + CLAIMED_MS };
+    });
+    return isOurs;
+  };
 }
 
 /** The next time a clock there shows this minute. */

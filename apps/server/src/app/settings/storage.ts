@@ -50,8 +50,8 @@ export function backupOf(env: Environment): BackupSettings | undefined {
   if (hours === undefined || minutes === undefined) return refuse("BACKUP_TIME", "a time of day such as 03:00", time);
   const keep = text(env, "BACKUP_KEEP") ?? BACKUP_KEEP_DEFAULT;
   if (!/^[1-9]\d{0,3}$/.test(keep)) return refuse("BACKUP_KEEP", "a count from 1 to 9999", keep);
-  if (text(env, "DATABASE_URL") !== undefined || text(env, "SOUNDS_URL") !== undefined)
-    throw new SettingsError("BACKUP_DIR is for SQLite and sounds in DATA_DIR (docs/running/backup.md)");
+  if (text(env, "SOUNDS_URL") !== undefined)
+    throw new SettingsError("BACKUP_DIR is for sounds in DATA_DIR (docs/running/backup.md)");
   return { folder: resolve(folder), minute: Number(hours) * HOUR_MINUTES + Number(minutes), keep: Number(keep) };
 }
 

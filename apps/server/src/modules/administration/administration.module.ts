@@ -45,6 +45,7 @@ type Needs = Pick<
     readonly announcements: AnnouncementStore;
     readonly activity: ActivityStore;
     readonly jobs: JobStore;
+    readonly instances: BackupsDeps["instances"];
     readonly pictures: PictureStore;
     readonly realmSettings: ProfileDeps["realmSettings"];
   };
@@ -67,7 +68,7 @@ export const administrationModule: ServerModule<Needs> = {
   routes: ({ stores, ...needs }) => {
     const { company, companyPeople, invitations, pinTries, users, announcements } = stores;
     const { pictures, realmSettings, activity, jobs } = stores;
-    const backups = createBackupsService({ ...needs, company, log: needs.log("back-up") });
+    const backups = createBackupsService({ ...needs, ...stores, company, log: needs.log("back-up") });
     return [
       createPeopleRoutes({ ...needs, people: createPeopleService({ ...needs, company, people: companyPeople }) }),
       createPeopleFileRoutes({ ...needs, company, people: companyPeople }),

@@ -26,6 +26,22 @@ export async function indexMessage(db: QueryExecutorProvider, row: IndexedRow, i
   await sql`insert into chat_words (rowid, words) values (${row.id}, ${[...words, ...marks].join(" ")})`.execute(db);
 }
 
+/** Messages that are read at once. */
+const PORTION = 500;
+
+/** All messages into an index without any. */
+export async function indexMessages(db: QueryExecutorProvider): Promise<void> {
+  for (let last = 0; ;) {
+    const { rows } =
+      await sql<IndexedRow>`select id, room_id, sender_id, text, files, pinned_by, deleted from chat_messages
+      where id > ${last} order by id limit ${PORTION}`.execute(db);
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    for (const row of rows) await indexMessage(db, row, true);
+    last = end.id;
+  }
+}
+
 /** Removes all messages of a room from the index; in PostgreSQL it is part of the messages. */
 export async function forgetWords(db: QueryExecutorProvider, roomId: number): Promise<void> {
   if (isPostgres(db)) return;

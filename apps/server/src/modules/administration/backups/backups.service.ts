@@ -2,6 +2,7 @@ import { AppError, BACKUP_DOWNLOAD_SECONDS, type AuditAct, type BackupState } fr
 import * as z from "zod/mini";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Caller } from "../../../kernel/http/caller.ts";
+import type { InstanceStore } from "../../../kernel/jobs/lease.ts";
 import type { Log } from "../../../kernel/log.ts";
 import type { RandomBytes } from "../../../kernel/secrets/secrets.ts";
 import { createOneTimeTokens, type OneTimeTokensDeps } from "../../../kernel/short-lived/one-time-tokens.ts";
@@ -28,6 +29,8 @@ export interface BackupsDeps {
   readonly backups: Pick<Backups, "list" | "pack" | "prepared" | "drop" | "switchTo">;
   /** Stops the server and starts it again; undefined: it cannot. */
   readonly restart: (() => void) | undefined;
+  /** Servers that run on the database now. */
+  readonly instances: Pick<InstanceStore, "live">;
   readonly shortLived: OneTimeTokensDeps["shortLived"];
   readonly random: RandomBytes;
   /** Runs a command in a process of its own. @returns what it said; rejects with what it said when it failed */
@@ -160,10 +163,11 @@ export function createBackupsService(deps: BackupsDeps) {
     },
   };
 
-  /** BACKUP-15: one company must not replace the data of another. @returns restarts the server */
+  /** BACKUP-15: one company must not replace the data of another, nor below a server that goes on. @returns restarts the server */
   async function checkMayReplace(): Promise<() => void> {
     if (restart === undefined) throw new AppError("backup.noRestart");
     await checkOwnsMachine(company);
+    if ((await deps.instances.live()).size > 1) throw new AppError("backup.severalServers");
     return restart;
   }
 
