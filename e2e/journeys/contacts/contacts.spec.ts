@@ -5,6 +5,9 @@ import { redAndBluePng } from "../../support/picture-file.ts";
 import { type Company, expect, type Person, signIn, softphone, test } from "../../support/people.ts";
 import { expectTold } from "../../support/told.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 const SCREENS = process.env["SCREENSHOTS_DIR"];
 
 async function openContacts({ page }: Person): Promise<void> {

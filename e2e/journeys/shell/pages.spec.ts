@@ -3,6 +3,9 @@ import { auditPage } from "../../support/audit.ts";
 import { type Company, expect, type Person, signIn, test } from "../../support/people.ts";
 import { addressOf, open, PAGES } from "../../support/routes.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 /** Folder for the screenshots; without it no screenshots are made. */
 const PICTURES = process.env["SCREENSHOTS_DIR"];
 const LOCALES = ["en-US", "fr-CA", "en-AU", "en-GB"] as const;

@@ -1,5 +1,8 @@
 import { anyCall, callWith, dial, expect, expectHears, test } from "../../support/people.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 test.describe("several calls at once", () => {
   test("a second call is answered, the first is held and comes back with its own name and sound", async ({
     company,

@@ -1,6 +1,9 @@
 import { readPlaces, watchPlaces } from "../../support/places.ts";
 import { anyCall, callWith, dial, expect, phoneStatus, signIn, softphone, talk, test } from "../../support/people.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
