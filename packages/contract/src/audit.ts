@@ -41,6 +41,7 @@ export const AUDIT_ACTS = [
   "people.invited",
   "people.passwordSet",
   "people.passwordChosen",
+  "people.passwordForgotten",
   "people.sessionsEnded",
   "people.sessionEnded",
   "people.secondFactorReset",

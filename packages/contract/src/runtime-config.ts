@@ -2,6 +2,9 @@
 import * as z from "zod/mini";
 import { LOCALES } from "./limits.ts";
 
+/** The server's page for a forgotten password, beside the sign-in page; takes `ui_locales`. */
+export const FORGOTTEN_PATH = "/oauth/forgotten";
+
 export const runtimeConfigSchema = z.object({
   /** Base of the REST API, absolute or a path: `/api`. */
   api_base: z.string(),

@@ -1,3 +1,4 @@
+import { FORGOTTEN_PATH, type Locale } from "@callpanel/contract";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { LoginScreen, SessionMessage, sessionMessages, startOauth } from "../../features/session/index.ts";
@@ -12,6 +13,7 @@ import { useCard } from "./useCard.ts";
 /** The panel's own sign-in page, or a redirect to the server's, depending on /config.json. */
 export function LoginPage({ panel }: { readonly panel: Panel }) {
   const card = useCard(panel);
+  const { locale } = useLocaleWords();
   const navigate = useNavigate();
   const query = useLocation({ select: ({ searchStr }) => searchStr });
   const wanted = new URLSearchParams(query).get("redirect") ?? "/";
@@ -21,12 +23,20 @@ export function LoginPage({ panel }: { readonly panel: Panel }) {
     <LoginScreen
       {...card}
       session={panel.session}
+      forgotten={forgottenAddress(panel.config, locale)}
       onSignedIn={() => {
         panel.askForNotifications();
         void navigate({ to: returnTo, replace: true, state: returnTo === "/" ? LANDING : {} });
       }}
     />
   );
+}
+
+/** SESSION-16: at the server, which may have another origin than the panel. */
+function forgottenAddress({ api_base }: Panel["config"], locale: Locale): string {
+  const address = new URL(FORGOTTEN_PATH, new URL(api_base, window.location.href));
+  address.searchParams.set("ui_locales", locale);
+  return address.href;
 }
 
 interface RedirectProps {

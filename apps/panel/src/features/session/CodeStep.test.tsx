@@ -64,3 +64,9 @@ it("SESSION-12 an expired challenge returns to the password, and the name is kep
   expect(await screen.findByRole("textbox", { name: "Username" })).toHaveProperty("value", "alice");
   expect(screen.getByRole("alert").textContent).toContain("took too long");
 });
+
+it("SESSION-16 the sign-in page leads to the server's page for a forgotten password", async () => {
+  await openPanel({ server: createFakeServer(), path: "/" });
+  const link = await screen.findByRole("link", { name: "Forgot your password?" });
+  expect(link.getAttribute("href")).toMatch(/^http:\/\/localhost(:\d+)?\/oauth\/forgotten\?ui_locales=en-US$/);
+});

@@ -9,7 +9,7 @@ import { codeRequired, faultsOf, firstFault } from "./loginForm.model.ts";
 import type { CodeRequired, Credentials, LoginFaults } from "./loginForm.model.ts";
 import { sessionMessages } from "./session.messages.ts";
 import type { Session } from "./session.store.ts";
-import { SignInForm, SignInHead } from "./SignInForm.tsx";
+import { ForgottenLink, SignInForm, SignInHead } from "./SignInForm.tsx";
 import { useLossText } from "./useLossText.ts";
 
 /** Most people have no second factor, and do not wait for its code. */
@@ -17,12 +17,14 @@ const CodeStep = lazy(async () => ({ default: (await import("./CodeStep.tsx")).C
 
 export interface LoginScreenProps extends Omit<SessionCardProps, "children"> {
   readonly session: Session;
+  /** Address of the server's page for a forgotten password. */
+  readonly forgotten: string;
   /** The session is valid: continue. */
   readonly onSignedIn: () => void;
 }
 
 /** Username and password (spec 1 §5, SESSION-1 and 2). A failure keeps the typed text. */
-export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) {
+export function LoginScreen({ session, forgotten, onSignedIn, ...card }: LoginScreenProps) {
   const t = useWords(sessionMessages);
   const words = useLocaleWords();
   const lost = useLossText(session);
@@ -101,7 +103,13 @@ export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) 
           />
         </Suspense>
       ) : (
-        <SignInForm ref={form} submitLabel={t("session.submit")} busy={busy} onSubmit={onSubmit}>
+        <SignInForm
+          ref={form}
+          submitLabel={t("session.submit")}
+          busy={busy}
+          onSubmit={onSubmit}
+          after={<ForgottenLink address={forgotten} />}
+        >
           <TextField
             label={t("session.username")}
             name="username"

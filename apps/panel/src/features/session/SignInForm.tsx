@@ -1,5 +1,7 @@
 import { Button, IconAlertCircle } from "@callpanel/ui";
 import type { FormEventHandler, ReactNode, Ref } from "react";
+import { useWords } from "../../shared/words/useWords.ts";
+import { sessionMessages } from "./session.messages.ts";
 import styles from "./SignInForm.module.css";
 
 export interface SignInHeadProps {
@@ -31,16 +33,29 @@ export interface SignInFormProps {
   readonly busy: boolean;
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
   readonly children: ReactNode;
+  /** Below the button. */
+  readonly after?: ReactNode;
 }
 
 /** The fields of a sign-in and its button. */
-export function SignInForm({ ref, submitLabel, busy, onSubmit, children }: SignInFormProps) {
+export function SignInForm({ ref, submitLabel, busy, onSubmit, children, after }: SignInFormProps) {
   return (
     <form ref={ref} className={styles.form} onSubmit={onSubmit} noValidate>
       {children}
       <Button type="submit" look="primary" wide busy={busy}>
         {submitLabel}
       </Button>
+      {after}
     </form>
+  );
+}
+
+/** Leads to the server's page for a forgotten password (SESSION-16). It comes after the button, in the order of keys too. */
+export function ForgottenLink({ address }: { readonly address: string }) {
+  const t = useWords(sessionMessages);
+  return (
+    <a className={styles.forgotten} href={address}>
+      {t("session.forgotten")}
+    </a>
   );
 }

@@ -7,6 +7,7 @@ export const sessionMessages = {
   "session.showPassword": "Show characters",
   "session.hidePassword": "Hide characters",
   "session.submit": "Sign in",
+  "session.forgotten": "Forgot your password?",
   "session.codeTitle": "Enter the code",
   "session.code": "Code",
   "session.codeApp": "Open your authenticator app and enter its code.",

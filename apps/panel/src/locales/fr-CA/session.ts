@@ -7,6 +7,7 @@ export const session = {
   "session.showPassword": "Afficher les caractères",
   "session.hidePassword": "Masquer les caractères",
   "session.submit": "Se connecter",
+  "session.forgotten": "Mot de passe oublié?",
   "session.codeTitle": "Entrez le code",
   "session.code": "Code",
   "session.codeApp": "Ouvrez votre application d’authentification et entrez son code.",

@@ -18,6 +18,8 @@ import { createBackupRoutes } from "./backups/backups.routes.ts";
 import { createBackupsService, type BackupsDeps } from "./backups/backups.service.ts";
 import { createCompanyFileRoutes } from "./company-page/company-file.service.ts";
 import { createCompanyRoutes } from "./company-page/company-page.ts";
+import { createForgotten } from "./invitation/forgotten.ts";
+import { createForgottenPage } from "./invitation/forgotten.page.ts";
 import { createInvitationPage } from "./invitation/invitation.page.ts";
 import { createInvitations, type InvitationDeps } from "./invitation/invitations.ts";
 import type { InvitationStore } from "./invitation/invitation.store.ts";
@@ -34,7 +36,7 @@ import { createThingRoutes } from "./things/things.routes.ts";
 
 type Needs = Pick<
   KernelServices,
-  "endpointServer" | "origins" | "ownEvents" | "shortLived" | "clock" | "random" | "log"
+  "endpointServer" | "origins" | "ownEvents" | "shortLived" | "jobs" | "clock" | "random" | "log"
 > & {
   readonly stores: {
     readonly company: CompanyStore;
@@ -98,7 +100,9 @@ export const administrationModule: ServerModule<Needs> = {
         lastBackupAt: backups.lastAt,
       }),
       createInvitationPage({ ...needs, invitations }),
+      createForgottenPage({ ...needs, forgotten: createForgotten({ ...needs, invitations }) }),
     ];
   },
+  jobs: ({ stores: { invitations }, ...needs }) => createForgotten({ ...needs, invitations }).work(),
   retention: ({ stores }) => [{ name: "figures of activity", days: 1, removeBefore: stores.activity.removeBefore }],
 };

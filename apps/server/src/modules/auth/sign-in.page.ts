@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Locale, OtpMethod } from "@callpanel/contract";
+import { FORGOTTEN_PATH, type Locale, type OtpMethod } from "@callpanel/contract";
 import { wordsOf } from "./sign-in.words.ts";
 
 const STYLE = `
-:root{color-scheme:light dark;font-family:Inter,system-ui,sans-serif;--ink:#12212b;--soft:#5a6b76;--paper:#fff;--ground:#f2f6f8;--line:#8797a1;--bad:#b3261e}
-@media (prefers-color-scheme:dark){:root{--ink:#e8eef2;--soft:#a9b7c0;--paper:#16222a;--ground:#0c151a;--line:#5c6d78;--bad:#ffb4ab}}
+:root{color-scheme:light dark;font-family:Inter,system-ui,sans-serif;--ink:#12212b;--soft:#5a6b76;--paper:#fff;--ground:#f2f6f8;--line:#8797a1;--bad:#b3261e;--link:#00628f}
+@media (prefers-color-scheme:dark){:root{--ink:#e8eef2;--soft:#a9b7c0;--paper:#16222a;--ground:#0c151a;--line:#5c6d78;--bad:#ffb4ab;--link:#7fd0fa}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--ground);color:var(--ink)}
 main{width:min(22rem,calc(100vw - 2rem));padding:2rem;background:var(--paper);border-radius:.75rem;box-shadow:0 1px 3px #0003}
@@ -14,6 +14,9 @@ input{display:block;width:100%;margin-top:.25rem;padding:.625rem .75rem;font:inh
 button{width:100%;padding:.75rem;font:inherit;font-weight:600;color:#00202e;background:#22afed;border:0;border-radius:.375rem;cursor:pointer}
 input:focus-visible,button:focus-visible{outline:2px solid #007ab7;outline-offset:2px}
 [role=alert]{margin:0 0 1rem;color:var(--bad)}
+p{margin:0 0 1rem;line-height:1.5}
+form+p,[role=status]+p{margin:1.25rem 0 0;text-align:center;font-size:.875rem}
+a{color:var(--link)}
 `;
 
 /** The page's policy: its own style, and sending the form here, from where it is redirected to the panel's origin. */
@@ -47,7 +50,8 @@ export function renderSignInPage({ locale, platformName, hidden, username, error
     `<h1>${escapeHtml(platformName)}</h1>${alert}<form method="post" action="/oauth/authorize">${hiddenInputs(hidden)}
 <label>${words.username}<input name="username" value="${escapeHtml(username)}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="256" ${focus[0]}></label>
 <label>${words.password}<input name="password" type="password" autocomplete="current-password" required maxlength="1024" ${focus[1]}></label>
-<button type="submit">${words.signIn}</button></form>`,
+<button type="submit">${words.signIn}</button></form>
+<p><a href="${FORGOTTEN_PATH}?ui_locales=${locale}">${escapeHtml(words.forgotten)}</a></p>`,
   );
 }
 

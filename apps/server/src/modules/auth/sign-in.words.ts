@@ -11,6 +11,7 @@ interface Words {
   readonly codeSentTo: (to: string) => string;
   readonly backupCode: string;
   readonly next: string;
+  readonly forgotten: string;
 }
 
 const ENGLISH: Words = {
@@ -23,6 +24,7 @@ const ENGLISH: Words = {
   codeSentTo: (to) => `Enter the code sent to ${to}.`,
   backupCode: "A back-up code works too.",
   next: "Continue",
+  forgotten: "Forgot your password?",
 };
 
 const FRENCH: Words = {
@@ -35,6 +37,7 @@ const FRENCH: Words = {
   codeSentTo: (to) => `Entrez le code envoyé à ${to}.`,
   backupCode: "Un code de secours fonctionne aussi.",
   next: "Continuer",
+  forgotten: "Mot de passe oublié?",
 };
 
 /** Texts of the server's own sign-in pages. */

@@ -101,6 +101,7 @@ export const auditMessages = {
   "audit.act.people.invited": "Person invited",
   "audit.act.people.passwordSet": "Password set",
   "audit.act.people.passwordChosen": "Password chosen by invitation",
+  "audit.act.people.passwordForgotten": "Link for a forgotten password sent",
   "audit.act.people.sessionsEnded": "Signed out everywhere",
   "audit.act.people.sessionEnded": "Signed out of one session",
   "audit.act.people.secondFactorReset": "Second factor reset",

@@ -101,6 +101,7 @@ export const administrationAudit = {
   "audit.act.people.invited": "Personne invitée",
   "audit.act.people.passwordSet": "Mot de passe défini",
   "audit.act.people.passwordChosen": "Mot de passe choisi par invitation",
+  "audit.act.people.passwordForgotten": "Lien pour un mot de passe oublié envoyé",
   "audit.act.people.sessionsEnded": "Sessions fermées",
   "audit.act.people.sessionEnded": "Une session fermée",
   "audit.act.people.secondFactorReset": "Deuxième facteur réinitialisé",

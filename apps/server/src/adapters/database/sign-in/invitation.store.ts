@@ -9,6 +9,38 @@ import { endInvitation, endSecrets, endSignInLinks, revokeSessions } from "./ses
 export function createInvitationStore(db: Kysely<Tables>): InvitationStore {
   return {
     find: (digest, now) => find(db, digest, now),
+    forgotten: (username, { digest, createdAt, expiresAt }, { sparing, lastingUntil }) =>
+      db.transaction().execute(async (trx) => {
+        const asked = await forgetful(trx, username);
+        if (asked === undefined) return undefined;
+        await holdUser(trx, asked.id);
+        // Of two requests at the same time, one waits for the other, and finds its link.
+        const person = await forgetful(trx, username);
+        if (person === undefined) return undefined;
+        const link = await trx
+          .selectFrom("invitations")
+          .where("user_id", "=", person.id)
+          .where("expires_at", ">", createdAt)
+          .where((eb) => eb.or([eb("created_at", ">", sparing), eb("expires_at", ">", lastingUntil)]))
+          .select("user_id")
+          .executeTakeFirst();
+        if (link !== undefined) return undefined;
+        const { id: user_id, realmId } = person;
+        await endInvitation(trx, user_id);
+        const row = { user_id, digest, created_at: createdAt, expires_at: expiresAt };
+        await trx.insertInto("invitations").values(row).execute();
+        await addAuditLine(trx, {
+          realmId,
+          at: createdAt,
+          act: "people.passwordForgotten",
+          way: "panel",
+          by: null,
+          person: user_id,
+          object: null,
+          details: {},
+        });
+        return person;
+      }),
     accept: (digest, credential, now) =>
       db.transaction().execute(async (trx) => {
         const asked = await find(trx, digest, now);
@@ -43,6 +75,21 @@ export function createInvitationStore(db: Kysely<Tables>): InvitationStore {
         return invited;
       }),
   };
+}
+
+/** A person who can sign in, and to whom a mail can be sent. */
+async function forgetful(db: Kysely<Tables>, username: string) {
+  const row = await db
+    .selectFrom("users")
+    .innerJoin("credentials", "credentials.user_id", "users.id")
+    .where("users.username", "=", username)
+    .where("users.suspended", "=", 0)
+    .where("users.email", "!=", "")
+    .select(["users.id", "users.realm_id", "users.username", "users.first_name", "users.last_name", "users.email"])
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { id, realm_id: realmId, username: name, first_name: firstName, last_name: lastName, email } = row;
+  return { id, realmId, username: name, firstName, lastName, email };
 }
 
 async function find(db: Kysely<Tables>, digest: string, now: number): ReturnType<InvitationStore["find"]> {

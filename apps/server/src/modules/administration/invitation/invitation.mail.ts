@@ -1,5 +1,6 @@
 import type { Locale } from "@callpanel/contract";
 import type { Mail } from "../../mail/index.ts";
+import { forgottenWords } from "./forgotten.words.ts";
 import { invitationWords } from "./invitation.words.ts";
 
 interface Letter {
@@ -14,8 +15,23 @@ interface Letter {
 }
 
 /** The mail with the link to choose a password (PEOPLE-4). */
-export function writeInvitation({ to, name, username, platformName, url, expiresAt, locale }: Letter): Mail {
-  const words = invitationWords(locale);
+export function writeInvitation(letter: Letter): Mail {
+  const words = invitationWords(letter.locale);
+  return written(letter, { ...words, open: words.open(letter.platformName) });
+}
+
+/** The mail with the link to choose another password (FORGOT-1). */
+export const writeForgotten = (letter: Letter): Mail => written(letter, forgottenWords(letter.locale));
+
+interface LetterWords {
+  readonly subject: (platform: string) => string;
+  readonly greeting: (name: string) => string;
+  readonly open: string;
+  readonly button: string;
+  readonly until: (date: string, username: string) => string;
+}
+
+function written({ to, name, username, platformName, url, expiresAt, locale }: Letter, words: LetterWords): Mail {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   return {
     to: { name, address: to },
@@ -23,7 +39,7 @@ export function writeInvitation({ to, name, username, platformName, url, expires
     subject: words.subject(platformName),
     parts: [
       { kind: "text", text: words.greeting(name) },
-      { kind: "text", text: words.open(platformName) },
+      { kind: "text", text: words.open },
       { kind: "link", text: words.button, url },
       { kind: "text", text: words.until(date.format(expiresAt), username) },
     ],

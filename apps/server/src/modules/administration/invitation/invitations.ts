@@ -49,15 +49,11 @@ export type Invitations = ReturnType<typeof createInvitations>;
 export function createInvitations({ mailer, mail, platformName, clock, random }: InvitationDeps) {
   return {
     /** A new link; it works as soon as it is stored. */
-    make: (): Invitation => {
-      const token = newToken(random);
-      const createdAt = clock.now();
-      return { token, link: { digest: tokenDigest(token), createdAt, expiresAt: createdAt + INVITATION_MS } };
-    },
+    make: (): Invitation => newLink({ clock, random, forMs: INVITATION_MS }),
 
     /** Sends a stored link to a person with an address. @returns what the administrator is shown */
     send: async (person: Invitee, { token, link: { expiresAt } }: Invitation, { origin, locale }: InvitationPlace) => {
-      const url = `${origin}${INVITATION_PATH}?token=${token}`;
+      const url = linkAddress(origin, token);
       const { username, email: to } = person;
       const letter = { to, name: displayName(person), username, platformName: platformName(), url, expiresAt, locale };
       const isSent =
@@ -66,6 +62,19 @@ export function createInvitations({ mailer, mail, platformName, clock, random }:
     },
   };
 }
+
+/** A link that works as soon as it is stored. */
+export function newLink({
+  clock,
+  random,
+  forMs,
+}: Pick<InvitationDeps, "clock" | "random"> & { readonly forMs: number }) {
+  const token = newToken(random);
+  const createdAt = clock.now();
+  return { token, link: { digest: tokenDigest(token), createdAt, expiresAt: createdAt + forMs } };
+}
+
+export const linkAddress = (origin: string, token: string): string => `${origin}${INVITATION_PATH}?token=${token}`;
 
 /** The link is stored already: an administrator who can pass it on must see it, also when no mail can be sent. */
 async function isAccepted(send: () => Promise<void>): Promise<boolean> {
