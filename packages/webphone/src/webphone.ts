@@ -45,6 +45,8 @@ export interface CallSnapshot {
   readonly state: "initiating" | "answered";
   readonly visual: CallVisual;
   readonly isOnHold: boolean;
+  /** ms since epoch, while it is on hold: since when. */
+  readonly heldAt?: number;
   readonly isMuted: boolean;
   /** ms since epoch. */
   readonly startedAt: number;

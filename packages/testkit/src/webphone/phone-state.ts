@@ -52,7 +52,11 @@ export function createPhoneState(now: () => number) {
   };
   const find = (callId: string) => snapshot.calls.find((call) => call.id === callId);
   const change = (callId: string, part: Partial<CallSnapshot>): void =>
-    show({ calls: snapshot.calls.map((call) => (call.id === callId ? withVisual({ ...call, ...part }) : call)) });
+    show({
+      calls: snapshot.calls.map((call) => (call.id === callId ? withVisual(timed({ ...call, ...part })) : call)),
+    });
+  const timed = ({ heldAt, ...call }: CallSnapshot): CallSnapshot =>
+    call.isOnHold ? { ...call, heldAt: heldAt ?? now() } : call;
   const add = (from: NewCall): CallSnapshot => {
     const call = newCall(`fake-${nextId++}`, now(), from);
     show({ calls: [call, ...snapshot.calls] });

@@ -54,7 +54,7 @@ export function createReoffers({ clock, call, session, step, ended }: ReoffersDe
 
   return {
     setDirection: (direction) => {
-      step({ kind: direction === "sendonly" ? "hold" : "unhold" });
+      step(direction === "sendonly" ? { kind: "hold", at: clock.now() } : { kind: "unhold" });
       const request = requests.then(() => redirect(direction));
       requests = request;
       return request;

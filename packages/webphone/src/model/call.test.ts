@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Call, CallAction } from "./call.ts";
+import { keptCall, readKept, recalledCall, writeKept } from "./kept-call.ts";
 import { callSnapshot, dialledCall, isSilent, receivedCall, stepCall } from "./call.ts";
 
 const AT = 1_000;
@@ -24,7 +25,7 @@ describe("the visual states of a call", () => {
   test("PHONE-20 on hold outshines muted, muted outshines on call", () => {
     const muted = after(out(), ANSWERED, { kind: "mute", muted: true });
     expect(callSnapshot(muted)).toMatchObject({ visual: "muted", isMuted: true });
-    expect(callSnapshot(after(muted, { kind: "hold" }))).toMatchObject({
+    expect(callSnapshot(after(muted, { kind: "hold", at: 7_000 }))).toMatchObject({
       visual: "on-hold",
       isOnHold: true,
       isMuted: true,
@@ -33,19 +34,43 @@ describe("the visual states of a call", () => {
 
   test("PHONE-20 the microphone is silent from hold until unhold is accepted", () => {
     const talking = after(out(), ANSWERED);
-    const holding = after(talking, { kind: "hold" });
+    const holding = after(talking, { kind: "hold", at: 7_000 });
     const unholding = after(holding, HELD, { kind: "unhold" });
     expect([talking, holding, unholding, after(unholding, UNHELD)].map(isSilent)).toEqual([false, true, true, false]);
     expect(callSnapshot(unholding).visual).toBe("on-call");
   });
 });
 
+describe("since when it is on hold", () => {
+  const since = (call: Call) => callSnapshot(call).heldAt;
+  const talking = after(out(), ANSWERED);
+  const holding = after(talking, { kind: "hold", at: 7_000 });
+
+  test("PHONE-125 it counts from the wish, not from the answer to it, and through a refused unhold", () => {
+    expect([since(talking), since(holding), since(after(holding, HELD))]).toEqual([undefined, 7_000, 7_000]);
+    const refused = after(holding, HELD, { kind: "unhold" }, { kind: "directionRefused", direction: "sendrecv" });
+    expect(since(refused)).toBe(7_000);
+  });
+
+  test("PHONE-125 an unheld call has none, the next hold counts anew", () => {
+    const unheld = after(holding, HELD, { kind: "unhold" }, UNHELD);
+    expect([since(after(holding, HELD, { kind: "unhold" })), since(unheld)]).toEqual([undefined, undefined]);
+    expect(since(after(unheld, { kind: "hold", at: 9_000 }))).toBe(9_000);
+    const dialog = { callId: "c", localTag: "l", remoteTag: "r" };
+    const kept = keptCall(after(holding, HELD), dialog);
+    const [read] = readKept(writeKept({ seenAt: 1, calls: kept ? [kept] : [] }))?.calls ?? [];
+    expect(read && since(recalledCall(read))).toBe(7_000);
+  });
+});
+
 describe("hold, in every order", () => {
   const talking = after(out(), ANSWERED);
-  const held = after(talking, { kind: "hold" }, HELD);
+  const held = after(talking, { kind: "hold", at: 7_000 }, HELD);
 
   test("PHONE-16 a refused hold and a refused unhold are taken back", () => {
-    expect(after(talking, { kind: "hold" }, { kind: "directionRefused", direction: "sendonly" })).toMatchObject({
+    expect(
+      after(talking, { kind: "hold", at: 7_000 }, { kind: "directionRefused", direction: "sendonly" }),
+    ).toMatchObject({
       hold: "none",
     });
     expect(after(held, { kind: "unhold" }, { kind: "directionRefused", direction: "sendrecv" })).toMatchObject({
@@ -54,13 +79,13 @@ describe("hold, in every order", () => {
   });
 
   test("PHONE-16 an answer to an older wish does not undo a newer one", () => {
-    expect(after(talking, { kind: "hold" }, { kind: "unhold" }, HELD)).toMatchObject({ hold: "unholding" });
-    expect(after(held, { kind: "unhold" }, { kind: "hold" }, UNHELD)).toMatchObject({ hold: "holding" });
+    expect(after(talking, { kind: "hold", at: 7_000 }, { kind: "unhold" }, HELD)).toMatchObject({ hold: "unholding" });
+    expect(after(held, { kind: "unhold" }, { kind: "hold", at: 7_000 }, UNHELD)).toMatchObject({ hold: "holding" });
   });
 
   test("PHONE-16 hold means nothing before the answer, and twice is once", () => {
-    expect(after(out(), { kind: "hold" })).toEqual(out());
-    expect(stepCall(held, { kind: "hold" })).toBe(held);
+    expect(after(out(), { kind: "hold", at: 7_000 })).toEqual(out());
+    expect(stepCall(held, { kind: "hold", at: 7_000 })).toBe(held);
   });
 });
 

@@ -39,7 +39,13 @@ export type CallPhase =
   | { readonly phase: "ringing"; readonly earlyMedia: boolean }
   /** Incoming, accepted here, not yet connected. */
   | { readonly phase: "answering" }
-  | { readonly phase: "talking"; readonly answeredAt: number; readonly hold: HoldState }
+  | {
+      readonly phase: "talking";
+      readonly answeredAt: number;
+      readonly hold: HoldState;
+      /** ms since epoch: since when it is on hold, also while it is being unheld. */
+      readonly heldAt?: number | undefined;
+    }
   | {
       readonly phase: "ended";
       readonly reason: EndReason;
@@ -55,7 +61,8 @@ export type CallAction =
   /** Accepting failed on this side: it rings on. */
   | { readonly kind: "acceptFailed" }
   | { readonly kind: "answered"; readonly at: number }
-  | { readonly kind: "hold" }
+  /** `at`: ms since epoch. */
+  | { readonly kind: "hold"; readonly at: number }
   | { readonly kind: "unhold" }
   | { readonly kind: "directionSet"; readonly direction: "sendonly" | "sendrecv" }
   | { readonly kind: "directionRefused"; readonly direction: "sendonly" | "sendrecv" }
@@ -163,7 +170,7 @@ export function stepCall(call: Call, action: CallAction): Call {
     case "unhold":
     case "directionSet":
     case "directionRefused":
-      return call.phase === "talking" ? withHold(call, nextHold(call.hold, action)) : call;
+      return call.phase === "talking" ? withHold(call, nextHold(call.hold, action), action) : call;
   }
 }
 
@@ -205,7 +212,11 @@ function nextHold(hold: HoldState, action: HoldAction): HoldState {
   }
 }
 
-const withHold = (call: TalkingCall, hold: HoldState): Call => (hold === call.hold ? call : { ...call, hold });
+function withHold(call: TalkingCall, hold: HoldState, action: HoldAction): Call {
+  if (hold === call.hold) return call;
+  if (hold === "none") return { ...call, hold, heldAt: undefined };
+  return action.kind === "hold" && call.hold === "none" ? { ...call, hold, heldAt: action.at } : { ...call, hold };
+}
 
 const answeredAt = (call: Call): number | undefined =>
   call.phase === "talking" || call.phase === "ended" ? call.answeredAt : undefined;
@@ -234,6 +245,7 @@ export function callSnapshot(call: Call): CallSnapshot {
     answeredAt: answered,
     digitsReceived: call.digitsReceived,
     digitsSent: call.digitsSent,
+    ...(isHeld(call) && call.phase === "talking" && call.heldAt !== undefined && { heldAt: call.heldAt }),
     ...(call.headers && { headers: call.headers }),
     ...(call.sipCallId !== undefined && { sipCallId: call.sipCallId }),
     ...(call.far && { far: call.far }),

@@ -16,6 +16,8 @@ export interface KeptCall {
   readonly startedAt: number;
   readonly answeredAt: number;
   readonly held: boolean;
+  /** ms since epoch; absent: not on hold, or kept by an earlier version. */
+  readonly heldAt?: number | undefined;
   readonly muted: boolean;
 }
 
@@ -31,7 +33,9 @@ const VERSION = 1;
 export function keptCall(call: Call, dialog: DialogId | undefined): KeptCall | undefined {
   if (call.phase !== "talking" || !dialog) return undefined;
   const { id, number, name, direction, startedAt, answeredAt, muted } = call;
-  return { id, dialog, number, name, direction, startedAt, answeredAt, held: isHeld(call), muted };
+  const held = isHeld(call);
+  const heldAt = held && call.heldAt !== undefined ? { heldAt: call.heldAt } : {};
+  return { id, dialog, number, name, direction, startedAt, answeredAt, held, ...heldAt, muted };
 }
 
 /** The call as it was, its way still to be found. */
@@ -66,14 +70,15 @@ export function readKept(text: string): KeptCalls | undefined {
 }
 
 function readCall(value: unknown): KeptCall | undefined {
-  const { id, dialog, number, name, direction, startedAt, answeredAt, held, muted } = fields(value);
+  const { id, dialog, number, name, direction, startedAt, answeredAt, held, heldAt, muted } = fields(value);
   const { callId, localTag, remoteTag } = fields(dialog);
   if (typeof id !== "string" || typeof number !== "string" || typeof name !== "string") return undefined;
   if (direction !== "in" && direction !== "out") return undefined;
   if (typeof startedAt !== "number" || typeof answeredAt !== "number") return undefined;
   if (typeof held !== "boolean" || typeof muted !== "boolean") return undefined;
   if (!isToken(callId) || !isToken(localTag) || !isToken(remoteTag)) return undefined;
-  return { id, dialog: { callId, localTag, remoteTag }, number, name, direction, startedAt, answeredAt, held, muted };
+  const times = { startedAt, answeredAt, ...(typeof heldAt === "number" && { heldAt }) };
+  return { id, dialog: { callId, localTag, remoteTag }, number, name, direction, ...times, held, muted };
 }
 
 /** What is allowed in a header field: no space, no line end, no semicolon (RFC 3891 §6.1). */

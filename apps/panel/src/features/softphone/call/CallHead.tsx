@@ -58,6 +58,11 @@ export function CallHead({
         </bdi>
         <span className={styles.detail}>
           <CallState call={call} />
+          {call.heldAt === undefined ? null : (
+            <span className={styles.held}>
+              <CallTimer since={call.heldAt} />
+            </span>
+          )}
           <QueueWait call={call} />
           <RecordingMark call={call} />
         </span>

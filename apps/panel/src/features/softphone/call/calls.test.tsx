@@ -160,6 +160,22 @@ describe("a call", () => {
     expect(groups()).toEqual([]);
   });
 
+  test("SOFT-83 a call on hold shows how long it has been, beside the time of the call", async () => {
+    const opened = openSoftphone();
+    await talk(opened, BOB);
+    await pass(opened.clock, 60_000);
+    click(opened.call("Bob Brandt"), "Hold");
+    await arrive(opened);
+    await pass(opened.clock, 5_000);
+    const times = () =>
+      within(opened.call("Bob Brandt"))
+        .getAllByRole("timer", { hidden: true })
+        .map(({ textContent }) => textContent);
+    expect(times()).toEqual(["00:05", "01:05"]);
+    click(opened.call("Bob Brandt"), "Unhold");
+    expect(times()).toEqual(["01:05"]);
+  });
+
   test("SOFT-11 a refused action shows a notice and changes nothing", async () => {
     const opened = openSoftphone();
     await talk(opened, BOB);
