@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { buddy, createFakeServer, failure, read } from "../../test/fakeServer.ts";
+import { person, serveRows } from "../../test/fakeSettings.ts";
 import { closePanel, openPanel } from "../../test/openPanel.tsx";
 
 // The flag is read from the page's own address, the route from the memory history of the test.
@@ -59,7 +60,7 @@ it("EMBED-2 on a chat route there is no toolbar either, but a heading", async ()
 
 it("AVAIL-7 the frame also says why calls do not arrive, and how to fix it", async () => {
   const server = serve();
-  server.permit([...MAY, read("do_not_disturb"), { module: "do_not_disturb", rule: "write" }]);
+  server.permit([...MAY, read("do_not_disturb")]);
   const person = { user_id: 1, subscriber_id: 1, username: "alice", first_name: "Alice", last_name: "Archer" };
   const row = { ...person, exten: "101", may_write: true, enabled: true };
   const rows = (enabled: boolean) => ({ status: 200, body: { total: 1, data: [{ ...row, enabled }] } });
@@ -103,6 +104,21 @@ it("EMBED-1 EMBED-3 Pages lists the permitted pages, and the flag is kept", asyn
   await screen.findByRole("heading", { level: 1, name: "Parking" });
   expect(href()).toBe("/parking?embedded=true");
   expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
+});
+
+it("EMBED-19 do not disturb and sign out are below the list of pages", async () => {
+  const server = serve();
+  server.permit([...MAY, read("do_not_disturb")]);
+  serveRows(server, "do_not_disturb", [{ ...person(1), enabled: false }]);
+  const { path } = await openPanel({ server, path: "/?embedded=true", signedIn: true });
+  await click("button", "Pages");
+  const dnd = await screen.findByRole("switch", { name: "Do not disturb" });
+  await act(async () => dnd.click());
+  await waitFor(() =>
+    expect(server.seenAt("users/1/do_not_disturb").some(({ method }) => method === "PUT")).toBe(true),
+  );
+  await click("button", "Sign out");
+  await waitFor(() => expect(path()).toMatch(/login/));
 });
 
 it("EMBED-4 the heart marks the landing page, and a failure reverts it", async () => {

@@ -1,5 +1,8 @@
 import { SearchField } from "@callpanel/ui";
+import { useLocation } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { usePanel } from "../../shared/panel.ts";
+import { searchedPlace } from "../../shared/routes.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { shellMessages } from "./shell.messages.ts";
@@ -9,6 +12,9 @@ export function PageSearch({ className }: { readonly className: string | undefin
   const t = useWords(shellMessages);
   const { search } = usePanel();
   const state = useSnapshot(search);
+  const place = useLocation({ select: (location) => searchedPlace(location.pathname) });
+  // Another folder or room is another address of the same page: what was searched for in the last one is done with.
+  useEffect(() => search.dispatch({ type: "typed", text: "" }), [place, search]);
   if (!state.asked) return null;
   return (
     <SearchField

@@ -1,10 +1,14 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
+import { createFakeEvents } from "../../../test/fakeEvents.ts";
+import { voicemailOf } from "../../../test/fakeVoicemails.ts";
 import { closePanel, openPanel } from "../../../test/openPanel.tsx";
 import { buddy, createFakeServer, read } from "../../../test/fakeServer.ts";
 
 afterEach(closePanel);
+
+const MANY = ["configs", "panel_buddies", "queues", "conferences", "parkings", "cdrs", "contacts"] as const;
 
 async function click(name: string, role = "button") {
   const target = await screen.findByRole(role, { name });
@@ -36,6 +40,23 @@ it("SHELL-2 the menu marks its page by either address, and the tab is named by i
   const link = await screen.findByRole("link", { name: "Buddies" });
   expect(link.getAttribute("aria-current")).toBe("page");
   expect(document.title).toBe("Buddies · Callpanel");
+});
+
+it("SHELL-29 what is new on the pages below More is counted there and in its items", async () => {
+  const events = createFakeEvents(window);
+  const server = createFakeServer({ voicemails: { messages: [voicemailOf(1, "Bob Brandt")] } });
+  server.permit([...MANY, "voicemails" as const].map(read));
+  await openPanel({ server, signedIn: true });
+  const more = await screen.findByRole("button", { name: /^More/ });
+  await waitFor(() => expect(events.count()).toBe(1));
+  await act(async () => events.join([], []));
+  const described = () => document.getElementById(more.getAttribute("aria-describedby") ?? "")?.textContent;
+  await waitFor(() => expect(described()).toBe("1 new"));
+  await act(async () => fireEvent.click(more));
+  expect(await screen.findByRole("menuitem", { name: /^Voicemail\s*1$/ })).toBeTruthy();
+  expect(screen.getByRole("menuitem", { name: "Contacts" })).toBeTruthy();
+  // For people without a softphone.
+  expect(screen.queryByRole("button", { name: "Keypad" })).toBeNull();
 });
 
 it("SHELL-14 without the permission there is no Softphone button and no region", async () => {

@@ -41,6 +41,12 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
   const heading = menu.page && stays ? title(`menu.${menu.page}`) : "";
   usePageHead(heading, brand, useWaiting());
   const hasPhone = viewer.flags.softphone;
+  const { dock, softphone } = workplace;
+  const openKeypad = () => {
+    const slot = softphone.get();
+    if (slot.kind === "ready") slot.softphone.openKeypad();
+    else dock.open();
+  };
   const { paths } = menu;
   useEffect(() => {
     let stop = (): void => undefined;
@@ -68,6 +74,7 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
         current={menu.area}
         brand={brand}
         onFold={() => preferences.set({ railFolded: !railFolded })}
+        onKeypad={hasPhone ? openKeypad : null}
       />
       <TopBar title={heading} entries={menu.entries} workplace={workplace} />
       <main ref={page} id="page" className={styles.page} tabIndex={-1}>

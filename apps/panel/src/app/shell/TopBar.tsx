@@ -1,9 +1,7 @@
 import { IconButton, IconCommand } from "@callpanel/ui";
-import { useLocation } from "@tanstack/react-router";
-import { memo, Suspense, useEffect } from "react";
+import { memo, Suspense } from "react";
 import { StatusMenu } from "../../features/chat/index.ts";
 import { usePanel } from "../../shared/panel.ts";
-import { searchedPlace } from "../../shared/routes.ts";
 import type { Workplace } from "../workplace.ts";
 import { AccountMenu } from "./account/AccountMenu.tsx";
 import { EventsDot } from "./EventsDot.tsx";
@@ -22,10 +20,6 @@ export interface TopBarProps {
 
 /** Title, the page's search, the phone and the account. */
 export function TopBar({ title, entries, workplace }: TopBarProps) {
-  const { search } = usePanel();
-  const place = useLocation({ select: (location) => searchedPlace(location.pathname) });
-  // Another folder or room is another address of the same page: what was searched for in the last one is done with.
-  useEffect(() => search.dispatch({ type: "typed", text: "" }), [place, search]);
   return (
     <header className={styles.bar}>
       <h1 className={styles.title}>{title}</h1>

@@ -7,6 +7,7 @@ export const shellMessages = {
   "shell.skip": "Skip to the page",
   "shell.main": "Main",
   "shell.more": "More",
+  "shell.keypad": "Keypad",
   "shell.foldRail": "Collapse menu",
   "shell.unfoldRail": "Expand menu",
   "shell.badge": "{count, plural, one {# new} other {# new}}",

@@ -21,7 +21,8 @@ function Heart({ page }: { readonly page: LandingPage }) {
   const { api, notices, viewer } = usePanel();
   const queryClient = useQueryClient();
   const params = { id: viewer.user.id };
-  const queryKey = ["preferences", params.id];
+  // The page of settings shows the same (SET-3).
+  const queryKey = ["settings", "preferences"];
   const preferences = useQuery({ queryKey, queryFn: () => api.call(getPreferences, { params }) });
   const choice = useMutation({
     mutationFn: (landing: LandingPage) =>

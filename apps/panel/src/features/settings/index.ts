@@ -40,6 +40,9 @@ export const OtpSection = lazy(async () => ({ default: (await import("./account/
 export const PhoneCheck = lazy(async () => ({ default: (await import("./devices/PhoneCheck.tsx")).PhoneCheck }));
 
 /** A line of the account menu; fetched with the menu's first opening. */
+export const DoNotDisturbLine = lazy(async () => ({
+  default: (await import("./DoNotDisturbItem.tsx")).DoNotDisturbLine,
+}));
 export const DoNotDisturbItem = lazy(async () => ({
   default: (await import("./DoNotDisturbItem.tsx")).DoNotDisturbItem,
 }));

@@ -124,6 +124,10 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
       dock.open();
       page.focusDialField();
     },
+    openKeypad() {
+      if (phone.getSnapshot().calls.length === 0 && store.get().pane !== "dialPad") actions.togglePane("dialPad");
+      dock.open();
+    },
     shortcuts: shortcutsOf(actions),
     stop() {
       for (const stop of stops) stop();

@@ -7,6 +7,7 @@ export const shell = {
   "shell.skip": "Aller au contenu de la page",
   "shell.main": "Principale",
   "shell.more": "Plus",
+  "shell.keypad": "Clavier",
   "shell.foldRail": "Réduire le menu",
   "shell.unfoldRail": "Développer le menu",
   "shell.badge": "{count, plural, one {# nouveau} other {# nouveaux}}",

@@ -102,6 +102,8 @@ export interface Softphone {
   readonly keys: PhoneKeys;
   /** Opens the softphone and puts a number into the dial field with the focus; the person starts the call. */
   show(number: string): void;
+  /** Opens the softphone with its dial pad; during a call with that call. */
+  openKeypad(): void;
   /** Dials; refusals are shown as notices. */
   dial(number: string): void;
   /** Listens in to a person's conversation; `whisper` and `fullbarge` begin as soon as it is answered. */

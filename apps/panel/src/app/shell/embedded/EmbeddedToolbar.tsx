@@ -1,11 +1,16 @@
-import { IconButton, IconCheck, IconMenu2, IconX } from "@callpanel/ui";
-import { useEffect, useRef } from "react";
+import { IconButton, IconCheck, IconLogout, IconMenu2, IconX } from "@callpanel/ui";
+import { useNavigate } from "@tanstack/react-router";
+import { Suspense, useEffect, useRef } from "react";
 import type { RefObject } from "react";
 import { embeddingMessages, LandingHeart } from "../../../features/embedding/index.ts";
+import { DoNotDisturbLine } from "../../../features/settings/index.ts";
 import { menuMessages } from "../../../shared/menu.messages.ts";
 import { PageLink } from "../../../shared/PageLink.tsx";
+import { usePanel } from "../../../shared/panel.ts";
+import { SERVICE_PATHS } from "../../../shared/routes.ts";
 import type { AreaName } from "../../../shared/routes.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
+import { shellMessages } from "../shell.messages.ts";
 import { PageSearch } from "../PageSearch.tsx";
 import type { Menu } from "../menu/useMenu.ts";
 import styles from "./EmbeddedShell.module.css";
@@ -52,6 +57,26 @@ export function EmbeddedToolbar({ title, menu, opener, opened, onToggle }: Embed
   );
 }
 
+/** EMBED-19: a frame has no account menu. */
+function OwnItems() {
+  const t = useWords(shellMessages);
+  const { viewer } = usePanel();
+  const navigate = useNavigate();
+  return (
+    <div className={styles.own}>
+      {viewer.flags.dndRead ? (
+        <Suspense fallback={null}>
+          <DoNotDisturbLine />
+        </Suspense>
+      ) : null}
+      <button type="button" className={styles.link} onClick={() => void navigate({ to: SERVICE_PATHS.signOut })}>
+        <IconLogout size={22} stroke={1.7} aria-hidden />
+        <span>{t("shell.account.signOut")}</span>
+      </button>
+    </div>
+  );
+}
+
 interface EmbeddedPagesProps {
   readonly menu: Menu;
   readonly onClose: () => void;
@@ -87,6 +112,7 @@ export function EmbeddedPages({ menu, onClose }: EmbeddedPagesProps) {
           </li>
         ))}
       </ul>
+      <OwnItems />
     </nav>
   );
 }

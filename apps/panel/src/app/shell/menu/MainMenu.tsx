@@ -1,13 +1,14 @@
 import {
   CountBadge,
   IconButton,
+  IconDialpad,
   IconDots,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   PopMenu,
 } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
-import { memo, useId } from "react";
+import { memo, useId, useMemo } from "react";
 import { menuMessages } from "../../../shared/menu.messages.ts";
 import { PageLink } from "../../../shared/PageLink.tsx";
 import { usePanel } from "../../../shared/panel.ts";
@@ -27,16 +28,19 @@ export interface MainMenuProps {
   readonly current: AreaName | null;
   readonly brand: Brand;
   readonly onFold: () => void;
+  /** On a narrow screen: opens the dial pad. Null for people without a softphone. */
+  readonly onKeypad: (() => void) | null;
 }
 
 /** Entries that fit the foot of a narrow screen; the rest is under More (ux.md, Frame). */
 const FOOT_ENTRIES = 4;
 
 /** The navigation `Main`: a rail at the left, at the foot of a narrow screen. */
-export function MainMenu({ entries, folded, current, brand, onFold }: MainMenuProps) {
+export function MainMenu({ entries, folded, current, brand, onFold, onKeypad }: MainMenuProps) {
   const t = useWords(shellMessages);
-  // With one entry too many, More would only replace it: five fit.
-  const rest = entries.length > FOOT_ENTRIES + 1 ? entries.slice(FOOT_ENTRIES) : [];
+  const fitting = onKeypad === null ? FOOT_ENTRIES : FOOT_ENTRIES - 1;
+  // With one entry too many, More would only replace it.
+  const rest = entries.length > fitting + 1 ? entries.slice(fitting) : [];
   return (
     <nav className={styles.menu} aria-label={t("shell.main")} data-folded={folded ? "" : undefined}>
       <p className={styles.brand}>
@@ -45,10 +49,20 @@ export function MainMenu({ entries, folded, current, brand, onFold }: MainMenuPr
       </p>
       <ul className={styles.entries}>
         {entries.map((entry, at) => (
-          <li key={entry.area} data-rest={rest.length > 0 && at >= FOOT_ENTRIES ? "" : undefined}>
+          <li key={entry.area} data-rest={rest.length > 0 && at >= fitting ? "" : undefined}>
             <Entry entry={entry} current={entry.area === current} />
           </li>
         ))}
+        {onKeypad === null ? null : (
+          <li className={styles.keypad}>
+            <button type="button" className={styles.entry} onClick={onKeypad}>
+              <span className={styles.sign}>
+                <IconDialpad size={21} stroke={1.7} aria-hidden />
+              </span>
+              <span className={styles.title}>{t("shell.keypad")}</span>
+            </button>
+          </li>
+        )}
         {rest.length > 0 ? (
           <li className={styles.more}>
             <More rest={rest} />
@@ -104,25 +118,37 @@ const Entry = memo(function Entry({ entry: { area, to, icon: Shape, badge }, cur
   );
 });
 
+/** What is new on the pages below it is counted at `More` too (SHELL-29). */
 function More({ rest }: { readonly rest: readonly MenuEntry[] }) {
   const t = useWords(shellMessages);
   const title = useWords(menuMessages);
   const navigate = useNavigate();
+  const services = usePanel();
+  const badges = useMemo(() => rest.map(({ badge }) => badge?.(services) ?? NO_BADGE), [rest, services]);
+  const total = useSnapshot(useMemo(() => sumOf(badges), [badges]));
+  const id = useId();
   return (
     <PopMenu position="top-end">
       <PopMenu.Target>
-        <button type="button" className={styles.entry}>
+        <button type="button" className={styles.entry} aria-describedby={total > 0 ? id : undefined}>
           <span className={styles.sign}>
             <IconDots size={21} stroke={1.7} aria-hidden />
+            <CountBadge count={total} />
           </span>
           <span className={styles.title}>{t("shell.more")}</span>
+          {total > 0 ? (
+            <span id={id} hidden>
+              {t("shell.badge", { count: total })}
+            </span>
+          ) : null}
         </button>
       </PopMenu.Target>
       <PopMenu.Dropdown>
-        {rest.map(({ area, to, icon: Shape }) => (
+        {rest.map(({ area, to, icon: Shape }, at) => (
           <PopMenu.Item
             key={area}
             leftSection={<Shape size={18} stroke={1.7} aria-hidden />}
+            rightSection={<Counted badge={badges[at] ?? NO_BADGE} />}
             onClick={() => void navigate({ to })}
           >
             {title(`menu.${area}`)}
@@ -131,4 +157,22 @@ function More({ rest }: { readonly rest: readonly MenuEntry[] }) {
       </PopMenu.Dropdown>
     </PopMenu>
   );
+}
+
+/** Part of the item's name. */
+function Counted({ badge }: { readonly badge: Readable<number> }) {
+  const count = useSnapshot(badge);
+  return count > 0 ? <span className={styles.count}>{count}</span> : null;
+}
+
+function sumOf(badges: readonly Readable<number>[]): Readable<number> {
+  return {
+    get: () => badges.reduce((sum, badge) => sum + badge.get(), 0),
+    subscribe(listener) {
+      const stops = badges.map((badge) => badge.subscribe(listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
 }

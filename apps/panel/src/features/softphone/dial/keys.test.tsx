@@ -28,6 +28,15 @@ describe("dial pad", () => {
     ).toBe("123456789*0#");
   });
 
+  test("SHELL-29 the keypad of the foot opens the softphone with its dial pad, which stays open the second time", () => {
+    const opened = openSoftphone({ dock: "closed" });
+    for (let times = 0; times < 2; times += 1) {
+      act(() => opened.softphone.openKeypad());
+      expect(opened.dock.get()).toBe(true);
+      expect(opened.region().getByRole("grid")).toBeTruthy();
+    }
+  });
+
   test("SOFT-5 a key plays its tone and is added to the field", () => {
     const opened = openPad();
     for (const name of ["1", "0", "2"]) fireEvent.click(key(opened, name));
