@@ -30,9 +30,9 @@ interface Row {
 }
 const write = (module: Permission["module"]): Permission => ({ module, rule: "write" });
 const row = (grants: readonly Permission[], ...pages: readonly PageName[]): Row => ({ grants, pages });
-/** A right to any setting brings those two along. */
+/** A right to any setting brings those along. */
 const settingsRow = (grants: readonly Permission[], ...pages: readonly PageName[]): Row =>
-  row(grants, ...pages, "settings-notifications", "settings-blacklist");
+  row(grants, ...pages, "settings-account", "settings-notifications", "settings-blacklist");
 const PHONE = [read("configs"), read("softphone")];
 const EMERGENCY = (["emergency_caller_id_profiles", "emergency_caller_id_locations"] as const).flatMap((module) => [
   read(module),
@@ -72,14 +72,14 @@ const FLAGS: { readonly [Flag in UiFlag]: Row } = {
   fmeRead: settingsRow([read("follow_me")], "settings-phone-status"),
   ctdRead: settingsRow([read("click_to_dial")], "settings-click-to-dial"),
   screenPopRead: settingsRow([read("screenpop")], "settings-call-screen-pop"),
-  didsRead: settingsRow([read("dids")], "settings-account", "settings-sms-to-email"),
-  otpRead: settingsRow([read("otp_configurations")], "settings-account"),
-  userPreferencesRead: settingsRow([read("user_preferences")], "settings-account"),
+  didsRead: settingsRow([read("dids")], "settings-sms-to-email"),
+  otpRead: settingsRow([read("otp_configurations")]),
+  userPreferencesRead: settingsRow([read("user_preferences")]),
   toggleRead: settingsRow([read("toggle_destinations")], "settings-toggle-destinations"),
   ecidProfRead: settingsRow([read("emergency_caller_id_profiles")]),
   ecidLocRead: settingsRow([read("emergency_caller_id_locations")]),
   emergencyRead: settingsRow(EMERGENCY, "settings-emergency"),
-  hasAccess: settingsRow([read("dids")], "settings-account", "settings-sms-to-email"),
+  hasAccess: settingsRow([read("dids")], "settings-sms-to-email"),
   administrationPeople: area("people", "administration-people"),
   administrationNumbers: area("numbers", "administration-numbers"),
   administrationQueues: area("queues", "administration-queues"),
@@ -163,38 +163,43 @@ const SECTIONS: ReadonlyArray<readonly [UiFlag, path: string, headings: readonly
   ["fwdRead", "/settings/phone_status", ["Call forward"]],
   ["fmeRead", "/settings/phone_status", ["Follow-me"]],
   ["icomRead", "/settings/phone_status", ["Intercom"]],
+  // Whoever has any setting can change the password.
+  ["dndRead", "/settings/account", ["Profile", "Password"]],
   // Without another page to choose there is no first page to ask for.
   ["userPreferencesRead", "/settings/account", ["Profile", "Password"]],
   ["otpRead", "/settings/account", ["Profile", "Password", "Two-step verification"]],
   ["didsRead", "/settings/account", ["Profile", "Password", "Direct numbers"]],
 ];
 
-it.each(SECTIONS)("RIGHTS-12 with %s alone %s shows its own sections and no others", async (flag, path, headings) => {
-  const server = createFakeServer();
-  server.permit(FLAGS[flag].grants);
-  const own = person(1);
-  serveRows(server, "do_not_disturb", [{ ...own, enabled: false }]);
-  serveRows(server, "call_waiting", [{ ...own, enabled: true }]);
-  serveRows(server, "forward", [{ ...own, enabled: false, number: "" }]);
-  serveRows(server, "follow_me", [{ ...own, ...FOLLOW_ME }]);
-  serveRows(server, "intercom", [
-    { ...own, deskPhoneEnabled: true, callPanelEnabled: true, clearlyAnywhereEnabled: true },
-  ]);
-  serveRows(server, "dids", [{ ...own, dids: [] }]);
-  const preferences = { show_missed_calls: true, clearly_anywhere_landing_page: "/buddies" };
-  server.spoil("users/1/preferences", { status: 200, body: preferences });
-  server.spoil("otp_configuration", { status: 200, body: NO_OTP });
-  await openPanel({ server, path, signedIn: true });
-  const page = await screen.findByRole("main");
-  // Each section loads its own data, and appears afterwards.
-  await waitFor(() => expect([...page.querySelectorAll("h2")].map((one) => one.textContent)).toEqual(headings));
-  // No request for something that the person may not read.
-  const asked = server.seen.map(({ url }) => url).filter((url) => url.includes("can_watch_users"));
-  expect(asked.every((url) => sectionOf(flag).some((name) => url.includes(name)))).toBe(true);
-  const list = within(page).getByRole("navigation");
-  const built = PAGES.filter(({ name }) => FLAGS[flag].pages.includes(name) && settings.pages?.[name]);
-  expect(within(list).getAllByRole("link")).toHaveLength(built.length);
-});
+it.each(SECTIONS)(
+  "RIGHTS-12 SET-19 with %s alone %s shows its own sections and no others",
+  async (flag, path, headings) => {
+    const server = createFakeServer();
+    server.permit(FLAGS[flag].grants);
+    const own = person(1);
+    serveRows(server, "do_not_disturb", [{ ...own, enabled: false }]);
+    serveRows(server, "call_waiting", [{ ...own, enabled: true }]);
+    serveRows(server, "forward", [{ ...own, enabled: false, number: "" }]);
+    serveRows(server, "follow_me", [{ ...own, ...FOLLOW_ME }]);
+    serveRows(server, "intercom", [
+      { ...own, deskPhoneEnabled: true, callPanelEnabled: true, clearlyAnywhereEnabled: true },
+    ]);
+    serveRows(server, "dids", [{ ...own, dids: [] }]);
+    const preferences = { show_missed_calls: true, clearly_anywhere_landing_page: "/buddies" };
+    server.spoil("users/1/preferences", { status: 200, body: preferences });
+    server.spoil("otp_configuration", { status: 200, body: NO_OTP });
+    await openPanel({ server, path, signedIn: true });
+    const page = await screen.findByRole("main");
+    // Each section loads its own data, and appears afterwards.
+    await waitFor(() => expect([...page.querySelectorAll("h2")].map((one) => one.textContent)).toEqual(headings));
+    // No request for something that the person may not read.
+    const asked = server.seen.map(({ url }) => url).filter((url) => url.includes("can_watch_users"));
+    expect(asked.every((url) => sectionOf(flag).some((name) => url.includes(name)))).toBe(true);
+    const list = within(page).getByRole("navigation");
+    const built = PAGES.filter(({ name }) => FLAGS[flag].pages.includes(name) && settings.pages?.[name]);
+    expect(within(list).getAllByRole("link")).toHaveLength(built.length);
+  },
+);
 
 const sectionOf = (flag: UiFlag): readonly string[] => FLAGS[flag].grants.map(({ module }) => `/${module}/`);
 

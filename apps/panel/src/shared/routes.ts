@@ -46,7 +46,8 @@ const PAGE_ROUTES = [
     name: "settings-account",
     area: "settings",
     paths: ["/settings/account"],
-    needs: ["userPreferencesRead", "didsRead", "otpRead"],
+    // Whoever has settings at all has a password to change.
+    needs: ["hasAccess"],
   },
   { name: "settings-softphone", area: "settings", paths: ["/settings/softphone"], needs: ["softphone"] },
   { name: "settings-emergency", area: "settings", paths: ["/settings/emergency"], needs: ["emergencyRead"] },

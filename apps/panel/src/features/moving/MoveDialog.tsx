@@ -8,14 +8,16 @@ import type { OptionOf } from "../../shared/phone/OptionSearch.tsx";
 import { peopleQuery } from "../../shared/phone/people.api.ts";
 import { usePanel, useService } from "../../shared/panel.ts";
 import { LIVE_BUDDIES } from "../../shared/live/liveBuddies.ts";
+import { LIVE_PARKING } from "../../shared/live/liveParking.ts";
 import { MOVING } from "../../shared/phone/moving.ts";
 import { LIVE_QUEUES } from "../../shared/live/liveQueues.ts";
 import { fullNameOf } from "../../shared/viewer.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
-import { placesQuery } from "./moving.api.ts";
+import { lotsQuery, placesQuery } from "./moving.api.ts";
 import { movingMessages } from "./moving.messages.ts";
 import { shownPeer } from "./sources.ts";
+import { orderTargets, slotsOf } from "./targets.model.ts";
 import styles from "./MoveDialog.module.css";
 
 const WIDTH_PX = 420;
@@ -60,14 +62,18 @@ export function MoveDialog({ taken }: { readonly taken: Taken }) {
 }
 
 /**
- * Colleagues found by the server, then places that match by name or number; impossible targets at the end, by their state
+ * Colleagues found by the server, places that match by name or number, slots by number. They are ordered by their state
  * when the list arrived: no row moves under the pointer.
  */
 function useTargets(taken: Taken, search: string): readonly MoveTarget[] {
   const { api, viewer } = usePanel();
+  const t = useWords(movingMessages);
   const moving = useService(MOVING);
+  const liveBuddies = useService(LIVE_BUDDIES);
+  const parking = useService(LIVE_PARKING);
   const { data: people = [] } = useQuery(peopleQuery(api, search.trim()));
   const { data: places = [] } = useQuery(placesQuery(api, viewer));
+  const { data: lots = [] } = useQuery(lotsQuery(api, viewer));
   const near = useNearTargets(taken);
   return useMemo(() => {
     const wanted = search.trim().toLowerCase();
@@ -75,10 +81,15 @@ function useTargets(taken: Taken, search: string): readonly MoveTarget[] {
       targets.filter(({ name, number }) => `${name} ${number}`.toLowerCase().includes(wanted));
     const first = fitting(near);
     const others = people.filter(({ number }) => first.every((one) => one.number !== number));
-    const all = [...first, ...others, ...fitting(places)];
-    const isPossible = (target: MoveTarget) => moving.verdict(taken, target) === "possible";
-    return [...all.filter(isPossible), ...all.filter((target) => !isPossible(target))];
-  }, [moving, near, people, places, search, taken]);
+    const slots = slotsOf(lots, wanted, {
+      isTaken: (slot) => parking.get()?.has(slot) ?? false,
+      nameOf: (slot) => t("moving.slot", { name: slot }),
+    });
+    return orderTargets([...first, ...others, ...fitting(places), ...slots], {
+      verdictOf: (target) => moving.verdict(taken, target),
+      presenceOf: (number) => liveBuddies.of(number).get()?.presence,
+    });
+  }, [liveBuddies, lots, moving, near, parking, people, places, search, t, taken]);
 }
 
 /** For a waiting caller: oneself, then the agents of the queue. */

@@ -47,7 +47,9 @@ it("PARKING-3 a slot is free, or shows who is parked, by whom, since when and un
   expect(await screen.findByRole("heading", { level: 1, name: "Parking" })).toBeTruthy();
   expect([state("701"), state("702"), state("703")]).toEqual(["free", "taken", "free"]);
   expect(slot("701").textContent).toBe("701Free");
-  expect(slot("702").textContent).toMatch(/^70200:1\d<b>Bob<\/b>102Parked by Alice ArcherReturns in 00:(2\d|3[01])$/);
+  expect(slot("702").textContent).toMatch(
+    /^70200:1\d<b>Bob<\/b>102Parked by Alice Archer, \d{1,2}:\d\d\s[AP]MReturns in 00:(2\d|3[01])$/,
+  );
   await tell("parked", parkedIn("701"));
   await tell("unparked", parkedIn("702"));
   expect([state("701"), state("702")]).toEqual(["taken", "free"]);

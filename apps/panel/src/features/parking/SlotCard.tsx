@@ -3,6 +3,7 @@ import { Button } from "@callpanel/ui";
 import { memo, useMemo } from "react";
 import { clockText } from "../../shared/formats/duration.ts";
 import { usePanel, useService } from "../../shared/panel.ts";
+import { useFormats } from "../../shared/formats/useFormats.ts";
 import { Elapsed, useLiveNow } from "../../shared/live/Elapsed.tsx";
 import { LIVE_BUDDIES } from "../../shared/live/liveBuddies.ts";
 import { MOVING } from "../../shared/phone/moving.ts";
@@ -53,6 +54,7 @@ function Waiting({ call }: { readonly call: ParkedCall }) {
   const t = useWords(parkingMessages);
   const { softphone, dock, viewer } = usePanel();
   const numberNames = useService(NUMBER_NAMES);
+  const formats = useFormats();
   const { parkee, parker, space } = call;
   const contact = useNumberName(numberNames, parkee.name === "" && parkee.number !== "" ? parkee.number : null);
   const known = parkee.name || contact?.name;
@@ -76,7 +78,7 @@ function Waiting({ call }: { readonly call: ParkedCall }) {
       </p>
       {by === "" ? null : (
         <p className={styles.by} data-tip={by}>
-          {t("parking.by", { name: by })}
+          {t("parking.by", { name: by, time: formats.time(call.startedAt) })}
         </p>
       )}
       <TimeLeft call={call} />

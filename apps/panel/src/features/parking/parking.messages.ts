@@ -8,7 +8,7 @@ export const parkingMessages = {
   "parking.slot": "Slot {number}",
   "parking.free": "Free",
   "parking.someone": "Someone",
-  "parking.by": "Parked by {name}",
+  "parking.by": "Parked by {name}, {time}",
   "parking.back": "Returns in {left}",
   "parking.retrieve": "Retrieve",
   "parking.nobodyHere": "No parked calls",

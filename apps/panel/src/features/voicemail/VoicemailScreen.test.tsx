@@ -45,6 +45,25 @@ async function tickAll() {
   await click(screen.getByRole("checkbox", { name: "Select all on this page" }));
 }
 
+it("VMU-41 a caller of the address book is named as there, as when called back", async () => {
+  const number = "+14165550149";
+  const server = createFakeServer({
+    voicemails: { messages: [voicemailOf(1, "HARBOUR FREIGHT", { caller_number: number })] },
+  });
+  server.permit([...RIGHTS, read("contacts")]);
+  server.spoil("contact/lookup", {
+    status: 200,
+    body: {
+      data: [
+        { number, contact_id: 7, name: "Joon-ho Baek", company: "", label: "", is_personal: false, image_url: null },
+      ],
+    },
+  });
+  await openPanel({ server, signedIn: true, path: "/voicemails" });
+  expect(await screen.findByRole("button", { name: "Open unread message from Joon-ho Baek" })).toBeTruthy();
+  expect(screen.queryByText("HARBOUR FREIGHT")).toBeNull();
+});
+
 it("VMU-12 after a change everything shown is loaded again; a failure shows a notice and also reloads", async () => {
   const { server } = await openVoicemail();
   const before = lists(server);

@@ -14,7 +14,7 @@ export interface Caller {
   readonly isKnown: boolean;
 }
 
-/** The caller of a message: from the message, else from the address book. */
+/** The caller of a message: the name that the number has in the address book, as for calling back; else the message's. */
 export function useCaller({ caller_name, caller_number }: Pick<Voicemail, "caller_name" | "caller_number">): Caller {
   const t = useWords(voicemailMessages);
   const { viewer } = usePanel();
@@ -23,7 +23,7 @@ export function useCaller({ caller_name, caller_number }: Pick<Voicemail, "calle
   const told = caller_name.trim();
   const number = caller_number.trim();
   const known = useNumberName(numberNames, number === "" ? null : number);
-  const name = (told === number ? "" : told) || (known?.name ?? "");
+  const name = known?.name || (told === number ? "" : told);
   return {
     name: name || write(number) || t("voicemail.unknownCaller"),
     number: name === "" ? "" : write(number),

@@ -8,7 +8,7 @@ export const parking = {
   "parking.slot": "Place {number}",
   "parking.free": "Libre",
   "parking.someone": "Quelqu’un",
-  "parking.by": "Stationné par {name}",
+  "parking.by": "Stationné par {name}, {time}",
   "parking.back": "Retour dans {left}",
   "parking.retrieve": "Reprendre",
   "parking.nobodyHere": "Aucun appel stationné",
