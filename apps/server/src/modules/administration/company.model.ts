@@ -13,7 +13,7 @@ import {
 import type { ConfiguredQueue } from "../queues/index.ts";
 import type { Credential } from "../users/index.ts";
 import type { ConferenceDraft } from "./company.conferences.ts";
-import type { InvitationLink } from "./invitation/invitations.ts";
+import type { InvitationLink } from "./invitation/invitation.store.ts";
 import { numbersLedTo, type QueueDraft } from "./company.queues.ts";
 
 /** Part of a company as an administrator writes it: an absent field keeps its value, or gets its default when new. */

@@ -12,7 +12,7 @@ import {
   type StoredUser,
   type UserDraft,
 } from "./company.model.ts";
-import type { InvitationLink } from "./invitation/invitations.ts";
+import type { InvitationLink } from "./invitation/invitation.store.ts";
 import { sameQueue } from "./company.queues.ts";
 import { refusal, type Change, type State } from "./company.state.ts";
 import type { CompanyReader } from "./company.store.ts";

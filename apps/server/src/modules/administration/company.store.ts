@@ -8,7 +8,7 @@ import type { KeptRealmItem, RealmItem } from "../realm-settings/index.ts";
 import type { NewPicture } from "../pictures/index.ts";
 import type { NewPhoneCredential } from "../sip-credentials/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
-import type { InvitationLink } from "./invitation/invitations.ts";
+import type { InvitationLink } from "./invitation/invitation.store.ts";
 import type { ServiceEntry, StoredGroup, StoredUser } from "./company.model.ts";
 
 /** How a person can sign in and register. */

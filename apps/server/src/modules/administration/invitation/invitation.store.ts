@@ -1,10 +1,16 @@
 import type { Credential, User } from "../../users/index.ts";
-import type { InvitationLink } from "./invitations.ts";
 
 /** Who may choose a password. */
 export interface Invited extends Pick<User, "username" | "firstName" | "lastName"> {
   readonly userId: number;
   readonly realmId: number;
+}
+
+/** What is stored of a link to choose a password. */
+export interface InvitationLink {
+  readonly digest: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
 }
 
 /** Who gets a mail with a link. */

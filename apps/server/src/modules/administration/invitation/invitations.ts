@@ -5,15 +5,9 @@ import type { Mailer } from "../../mail/index.ts";
 import { displayName } from "../../users/index.ts";
 import { writeInvitation } from "./invitation.mail.ts";
 import { INVITATION_PATH } from "./invitation.page.ts";
+import type { InvitationLink } from "./invitation.store.ts";
 
 const INVITATION_MS = 7 * 86_400_000;
-
-/** What is stored of a link to choose a password. */
-export interface InvitationLink {
-  readonly digest: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
 
 export interface Invitation {
   readonly token: string;
