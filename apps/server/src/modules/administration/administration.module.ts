@@ -36,7 +36,7 @@ import { createThingRoutes } from "./things/things.routes.ts";
 
 type Needs = Pick<
   KernelServices,
-  "endpointServer" | "origins" | "ownEvents" | "shortLived" | "jobs" | "clock" | "random" | "log"
+  "endpointServer" | "origins" | "ownEvents" | "shortLived" | "servers" | "jobs" | "clock" | "random" | "log"
 > & {
   readonly stores: {
     readonly company: CompanyStore;

@@ -46,6 +46,25 @@ const countSchema = z.object({ sent: z.number(), failed: z.number() });
 export const sentSchema = z.object({ mail: countSchema, push: countSchema, sms: countSchema });
 export type SentCounts = z.infer<typeof sentSchema>;
 
+/** Kinds of jobs, each with a name on the page. */
+export const JOB_KINDS = [
+  "mail.send",
+  "password.forgotten",
+  "chat.callLine",
+  "chat.erase",
+  "sms.send",
+  "sms.answer",
+  "sms.forward",
+  "sms.media",
+  "sms.parts",
+  "sms.receipt",
+  "voicemail.notice",
+  "voicemail.texts",
+  "recordings.archive",
+  "queueReports.due",
+  "queueReports.send",
+] as const;
+
 export const jobSummarySchema = z.object({
   kind: z.string(),
   waiting: z.number(),
@@ -192,17 +211,36 @@ const storyRow = {
   /** The last SIP status that the caller got, and how the call ended; null while it goes on. */
   status: z.nullable(z.number()),
   reason: z.nullable(z.string()),
+  /** The worse of both sides, value by value; null: the call goes on, or was not measured. */
+  sound: z.nullable(
+    z.object({
+      /** Of the packets that were sent, in percent. */
+      lost_percent: z.number(),
+      jitter_ms: z.number(),
+      /** As a phone reports it; null without a report. */
+      mos: z.nullable(z.number()),
+    }),
+  ),
 };
 export const callStoryRowSchema = z.object(storyRow);
 export type CallStoryRow = z.infer<typeof callStoryRowSchema>;
 
+/** `sound`: measured calls alone, those that lost most packets first, then those with more jitter. */
+export const STORY_ORDERS = ["time", "sound"] as const;
+export type StoryOrder = (typeof STORY_ORDERS)[number];
+
 export const listCallStories = defineEndpoint({
   method: "GET",
   path: "administration/activity/stories",
-  summary: "Recent calls of which both parties are shown to the reader, the latest first",
+  summary: "Recent calls of which both parties are shown to the reader, the latest or those with the worst sound first",
   access: sees,
-  query: z.object({ start: startSchema, limit: limitSchema }),
-  response: z.object({ total: z.number(), data: z.array(callStoryRowSchema) }),
+  query: z.object({ start: startSchema, limit: limitSchema, order: z.optional(z.enum(STORY_ORDERS)) }),
+  response: z.object({
+    total: z.number(),
+    data: z.array(callStoryRowSchema),
+    /** Servers that run on this database; the list has the calls of the one that answers. */
+    servers: z.number(),
+  }),
 });
 
 const heardSchema = z.object({

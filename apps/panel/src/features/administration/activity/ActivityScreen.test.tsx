@@ -56,6 +56,7 @@ const ROW = {
   ended_at: 9_000,
   status: 200,
   reason: "hangup",
+  sound: { lost_percent: 2.04, jitter_ms: 12.25, mos: 3.9 },
 };
 const STORY = {
   ...ROW,
@@ -85,7 +86,7 @@ async function open(activity: Activity, ...rules: readonly string[]) {
   server.spoil(BASE, { status: 200, body: activity });
   server.spoil(`${BASE}/calls`, { status: 200, body: { total: 3, data: [CALL] } });
   server.spoil(`${BASE}/locks`, { status: 200, body: { data: [LOCK] } });
-  server.spoil(`${BASE}/stories`, { status: 200, body: { total: 1, data: [ROW] } });
+  server.spoil(`${BASE}/stories`, { status: 200, body: { total: 1, data: [ROW], servers: 1 } });
   server.spoil(`${BASE}/stories/${ROW.id}`, { status: 200, body: STORY });
   server.spoil(`${BASE}/registrations`, { status: 200, body: { total: 1, data: [PHONE] } });
   const panel = await openPanel({ server, path: "/administration/activity", signedIn: true });
@@ -100,7 +101,13 @@ it("ACTIVITY-1 ACTIVITY-2 the page shows phones, calls, queues, rooms, jobs and 
   expect(within(calls).getByText("No sound")).toBeTruthy();
   expect(screen.getByText("and 2 more", { exact: false })).toBeTruthy();
   expect(within(await list("Registrations")).getByText(/Desk 9 · 192\.0\.2\.2/)).toBeTruthy();
-  for (const text of ["2 callers wait · 1 agent available", "3 people", "4 waiting, 1 failed", "7 sent, 1 failed"])
+  for (const text of [
+    "2 callers wait · 1 agent available",
+    "3 people",
+    "Send e-mails",
+    "4 waiting, 1 failed",
+    "7 sent, 1 failed",
+  ])
     expect(await screen.findByText(text, { exact: false })).toBeTruthy();
   expect(screen.getByRole("img", { name: "Calls: now 1, highest 9, lowest 1" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: /Lift/ })).toBeNull();
@@ -139,7 +146,7 @@ it("ACTIVITY-3 the event ACTIVITY loads the page again", async () => {
 it("STORY-5 a call of the list opens as a ladder with times, headers on request and the media quality", async () => {
   const { href } = await open(ACTIVITY, "show_activity");
   const recent = await list("Recent calls");
-  expect(within(recent).getByText(/200, hangup/)).toBeTruthy();
+  expect(within(recent).getByText(/200, hangup · 2 % lost · jitter 12\.3 ms · MOS 3\.9$/)).toBeTruthy();
   await act(async () => fireEvent.click(within(recent).getByRole("link", { name: "Alice Archer 101 → +15550001" })));
   await waitFor(() => expect(href()).toBe("/administration/activity/call-7"));
   const ladder = await list("SIP messages");
@@ -153,4 +160,15 @@ it("STORY-5 a call of the list opens as a ladder with times, headers on request 
   expect(screen.getByText("Not measured")).toBeTruthy();
   for (const name of ["Download as text", "Download as pcap"])
     expect(screen.getByRole("button", { name })).toBeTruthy();
+});
+
+it("STORY-8 STORY-9 the calls with the worst sound are asked for and shown", async () => {
+  const { server } = await open(ACTIVITY, "show_activity");
+  await list("Recent calls");
+  server.spoil(`${BASE}/stories`, { status: 200, body: { total: 0, data: [], servers: 2 } });
+  expect(screen.queryByText(/servers share this company/)).toBeNull();
+  await act(async () => fireEvent.click(screen.getByRole("radio", { name: "Worst sound" })));
+  expect(await screen.findByText("No call with sound was measured yet.")).toBeTruthy();
+  expect(screen.getByText(/^2 servers share this company/)).toBeTruthy();
+  expect(server.seenAt(`${BASE}/stories`).at(-1)?.url).toContain("order=sound");
 });

@@ -1,3 +1,4 @@
+import { JOB_KINDS } from "@callpanel/contract";
 import type { Activity, OutgoingKind } from "@callpanel/contract";
 import { LoadingBlock } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
@@ -148,6 +149,10 @@ const SENT = ["mail", "push", "sms"] as const satisfies readonly OutgoingKind[];
 
 function Work({ machine: { jobs, sent } }: { readonly machine: NonNullable<Activity["machine"]> }) {
   const t = useWords(activityMessages);
+  const jobName = (name: string): string => {
+    const kind = JOB_KINDS.find((one) => one === name);
+    return kind === undefined ? name : t(`activity.jobKind.${kind}`);
+  };
   const time = useTimeText();
   return (
     <div className={styles.pair}>
@@ -164,7 +169,7 @@ function Work({ machine: { jobs, sent } }: { readonly machine: NonNullable<Activ
           {jobs.map(({ kind, waiting, failed, next_at: next }) => (
             <FactRow
               key={kind}
-              name={kind}
+              name={jobName(kind)}
               about={[
                 t("activity.job", { waiting, failed }),
                 ...(next === null ? [] : [t("activity.nextRun", { time: time(next) })]),

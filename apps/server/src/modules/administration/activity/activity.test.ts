@@ -1,4 +1,7 @@
-import { endpoints, errorBodySchema, type LiveCall } from "@callpanel/contract";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { endpoints, errorBodySchema, JOB_KINDS, type LiveCall } from "@callpanel/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
@@ -159,6 +162,18 @@ describe("activity, for administration", () => {
       { kind: "test.later", waiting: 2, failed: 0, next_at: later },
     ]);
     expect((await show("hiro")).machine?.sent).toEqual(NOTHING_SENT);
+  });
+
+  it("ACTIVITY-1 every kind of job that the server works on has a name on the page", () => {
+    const sources = fileURLToPath(new URL("../../..", import.meta.url));
+    const names = readdirSync(sources, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !path.includes("kernel/jobs"))
+      .flatMap((path) => {
+        const text = readFileSync(join(sources, path), "utf8");
+        return [...text.matchAll(/name: "([a-zA-Z]+\.[a-zA-Z]+)",\s*payload\b/g)].map(([, name]) => name);
+      });
+    expect(names).toHaveLength(JOB_KINDS.length);
+    expect(new Set(names)).toEqual(new Set(JOB_KINDS));
   });
 
   it("ACTIVITY-5 ACTIVITY-6 a lock is listed with its person and network, and lifted by those who may change the person", async () => {

@@ -2,9 +2,12 @@ import { AppError, endpoints, PAGE_SIZE, type CallStory, type CallStoryRow } fro
 import type { LegQuality } from "@callpanel/phone-port";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Caller } from "../../../kernel/http/caller.ts";
+import type { Servers } from "../../../kernel/jobs/lease.ts";
 import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
 import type { Routes } from "../../../kernel/server-module.ts";
 import {
+  byWorstSound,
+  callSound,
   inOrder,
   storyCapture,
   storyText,
@@ -20,6 +23,7 @@ export interface StoriesDeps {
   readonly stories: Pick<CallStories, "list" | "find">;
   readonly company: CompanyStore;
   readonly clock: Pick<Clock, "now">;
+  readonly servers: Pick<Servers, "live">;
 }
 
 /** STORY-4 to STORY-6 */
@@ -28,6 +32,7 @@ export function createStoryRoutes({
   stories,
   company,
   clock,
+  servers,
 }: StoriesDeps & { readonly endpointServer: EndpointServer }): Routes {
   const find = (caller: Caller, id: string): { readonly story: KeptStory; readonly row: CallStoryRow } => {
     const story = stories.find(id);
@@ -46,9 +51,15 @@ export function createStoryRoutes({
   };
   return (app) => {
     endpointServer.serve(app, endpoints.listCallStories, async ({ caller, query }) => {
-      const rows = stories.list().flatMap((story) => rowOf(story, caller) ?? []);
-      const { start, limit = PAGE_SIZE.administration } = query;
-      return { total: rows.length, data: rows.slice(start, start + limit) };
+      const { start, limit = PAGE_SIZE.administration, order = "time" } = query;
+      const rows = (order === "time" ? stories.list() : worstFirst(stories.list())).flatMap(
+        (story) => rowOf(story, caller) ?? [],
+      );
+      return {
+        total: rows.length,
+        data: rows.slice(start, start + limit),
+        servers: Math.max(1, (await servers.live()).size),
+      };
     });
     endpointServer.serve(app, endpoints.getCallStory, async ({ caller, params }) => {
       const { story, row } = find(caller, params.id);
@@ -85,8 +96,25 @@ function rowOf({ call, record }: Pick<KeptStory, "call" | "record">, caller: Cal
     ended_at: record?.endedAt ?? null,
     status: record?.sipStatus ?? null,
     reason: record?.endReason ?? null,
+    sound: presentSound(record),
   };
 }
+
+function presentSound(record: KeptStory["record"]): CallStoryRow["sound"] {
+  const sound = record && callSound(record.quality);
+  if (sound === undefined) return null;
+  return { lost_percent: sound.lostPercent, jitter_ms: sound.jitterMs, mos: sound.mos };
+}
+
+/** STORY-8: of the calls whose sound was measured. */
+const worstFirst = (stories: ReturnType<CallStories["list"]>): ReturnType<CallStories["list"]> =>
+  stories
+    .flatMap((story) => {
+      const sound = story.record && callSound(story.record.quality);
+      return sound === undefined ? [] : [{ story, sound }];
+    })
+    .toSorted((one, other) => byWorstSound(one.sound, other.sound))
+    .map(({ story }) => story);
 
 function shown(story: KeptStory, row: CallStoryRow): CallStory {
   const { dialogs, record } = story;

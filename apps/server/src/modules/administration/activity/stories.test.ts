@@ -89,6 +89,19 @@ describe("the story of a call", () => {
     for (const part of ["activity.storyDownloaded", id, "pcap", "text"]) expect(lines).toContain(part);
   });
 
+  it("STORY-8 STORY-9 calls that were not measured are not among those with the worst sound; the list says how many servers there are", async () => {
+    await talk();
+    const ordered = async (order: string) =>
+      endpoints.listCallStories.response.parse((await server.get(`${BASE}?order=${order}`, "grace")).body);
+    const byTime = await ordered("time");
+    const measured = byTime.data.filter(({ sound }) => sound !== null);
+    expect((await ordered("sound")).data).toEqual(measured);
+    expect((await server.get(`${BASE}?order=name`, "grace")).status).toBe(400);
+    expect(byTime.servers).toBe(1);
+    await server.stores.instances.begin("another", { ms: 60_000, alone: false });
+    expect((await ordered("time")).servers).toBe(2);
+  });
+
   it("STORY-3 a story ends after its time", async () => {
     const id = await talk();
     server.clock.leap(25 * 3_600_000);

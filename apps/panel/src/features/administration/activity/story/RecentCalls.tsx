@@ -1,25 +1,44 @@
-import type { CallStoryRow } from "@callpanel/contract";
-import { LoadingBlock } from "@callpanel/ui";
+import { STORY_ORDERS } from "@callpanel/contract";
+import type { CallStoryRow, StoryOrder } from "@callpanel/contract";
+import { LoadingBlock, Segments } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { LoadFailed } from "../../../../shared/api/LoadFailed.tsx";
 import { PageLink } from "../../../../shared/PageLink.tsx";
 import { usePanel } from "../../../../shared/panel.ts";
-import { useWords } from "../../../../shared/words/useWords.ts";
+import { useLocaleWords, useWords } from "../../../../shared/words/useWords.ts";
 import { Section } from "../../parts/Section.tsx";
 import { activityMessages } from "../activity.messages.ts";
 import { useTimeText } from "../useTimeText.ts";
 import { storiesQuery } from "./story.api.ts";
 import styles from "../Activity.module.css";
 
-/** STORY-4: recent calls, each with its SIP messages. */
+/** STORY-4, STORY-8: recent calls, each with its SIP messages; the latest, or those with the worst sound. */
 export function RecentCalls() {
   const t = useWords(activityMessages);
   const { api } = usePanel();
-  const { data, error, refetch } = useQuery(storiesQuery(api));
+  const [order, setOrder] = useState<StoryOrder>("time");
+  const { data, error, refetch } = useQuery(storiesQuery(api, order));
   return (
-    <Section title={t("activity.recent")} hint={t("activity.recentHint")}>
+    <Section
+      title={t("activity.recent")}
+      hint={t("activity.recentHint")}
+      actions={
+        <Segments
+          label={t("activity.order")}
+          segments={STORY_ORDERS.map((value) => ({ value, label: t(`activity.order.${value}`) }))}
+          value={order}
+          onChange={setOrder}
+        />
+      }
+    >
       {data !== undefined ? (
-        <Calls calls={data.data} />
+        <>
+          {data.servers > 1 ? (
+            <p className={styles.dim}>{t("activity.otherServers", { count: data.servers })}</p>
+          ) : null}
+          <Calls calls={data.data} none={t(order === "time" ? "activity.noRecent" : "activity.noMeasured")} />
+        </>
       ) : error === null ? (
         <LoadingBlock height={60} />
       ) : (
@@ -29,11 +48,12 @@ export function RecentCalls() {
   );
 }
 
-function Calls({ calls }: { readonly calls: readonly CallStoryRow[] }) {
+function Calls({ calls, none }: { readonly calls: readonly CallStoryRow[]; readonly none: string }) {
   const t = useWords(activityMessages);
   const time = useTimeText();
   const result = useResult();
-  if (calls.length === 0) return <p className={styles.dim}>{t("activity.noRecent")}</p>;
+  const sound = useSoundText();
+  if (calls.length === 0) return <p className={styles.dim}>{none}</p>;
   return (
     <ul className={styles.rows} aria-label={t("activity.recent")}>
       {calls.map((call) => (
@@ -46,7 +66,7 @@ function Calls({ calls }: { readonly calls: readonly CallStoryRow[] }) {
             >
               <bdi>{t("activity.parties", { from: partyText(call.from), to: partyText(call.to) })}</bdi>
             </PageLink>
-            <span className={styles.dim}>{[time(call.since), result(call)].join(" · ")}</span>
+            <span className={styles.dim}>{[time(call.since), result(call), ...sound(call.sound)].join(" · ")}</span>
           </span>
         </li>
       ))}
@@ -62,4 +82,19 @@ export function useResult(): (call: Pick<CallStoryRow, "status" | "reason">) => 
   const t = useWords(activityMessages);
   return ({ status, reason }) =>
     status === null || reason === null ? t("activity.goesOn") : t("activity.ended", { status, reason });
+}
+
+/** Lost packets, jitter and MOS of a call in figures. */
+function useSoundText(): (sound: CallStoryRow["sound"]) => readonly string[] {
+  const t = useWords(activityMessages);
+  const { locale } = useLocaleWords();
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  return (sound) =>
+    sound === null
+      ? []
+      : [
+          t("activity.sound", { lost: number.format(sound.lost_percent) }),
+          t("activity.quality.jitter", { milliseconds: number.format(sound.jitter_ms) }),
+          ...(sound.mos === null ? [] : [t("activity.quality.mos", { mos: number.format(sound.mos) })]),
+        ];
 }
