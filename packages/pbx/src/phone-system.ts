@@ -12,6 +12,7 @@ import type {
   RoomParts,
   VideoParts,
   VoicemailParts,
+  Texting,
   Watching,
 } from "@callpanel/phone-port";
 import { createSipStack, type SipStack, type StackFault } from "@callpanel/sip";
@@ -30,6 +31,7 @@ import { createRandomText } from "./random-text.ts";
 import { createAuthentication } from "./registrar/authentication.ts";
 import { createRegistrar } from "./registrar/registrar.ts";
 import { createDispatch } from "./requests/dispatch.ts";
+import { createTexts } from "./requests/texts.ts";
 import { createPublications } from "./requests/publications.ts";
 import { createPhoneSubscriptions } from "./subscriptions/phone-subscriptions.ts";
 import { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
@@ -58,6 +60,8 @@ export interface PhoneSystemDeps {
   readonly video?: VideoParts | undefined;
   /** Without it phones learn nothing about other people. */
   readonly watching?: Watching | undefined;
+  /** Without it phones cannot write text messages. */
+  readonly texting?: Texting | undefined;
   /** Realm of the digest and host part of every address of record, e.g. `demo`. */
   readonly realm: string;
   readonly settings?: Partial<PhoneSettings>;
@@ -138,6 +142,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     inDialog: createInDialog({ ...shared, random01, refer }),
     subscriptions,
     publications: createPublications(shared),
+    texts: createTexts(shared),
   });
   events.subscribe((event) => {
     if (event.kind === "registered" || event.kind === "unregistered")

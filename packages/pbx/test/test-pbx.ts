@@ -29,6 +29,7 @@ import type {
   QueueParts,
   RoomParts,
   VideoParts,
+  Texting,
   Watching,
   PhoneEvent,
   PhoneSystem,
@@ -94,6 +95,8 @@ interface TestPbxParts {
   readonly announcements?: AnnouncementParts;
   /** Without it phones may not watch each other. */
   readonly watching?: Watching;
+  /** Without it phones cannot write. */
+  readonly texting?: Texting;
   /** The folder of the prompts; without it there are no prompts. */
   readonly promptsFolder?: string;
 }

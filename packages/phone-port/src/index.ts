@@ -138,4 +138,5 @@ export type {
   VideoStay,
   VideoVisitor,
 } from "./video.port.ts";
+export type { PhoneText, Texting, TextOutcome } from "./texting.port.ts";
 export type { WatchedCall, WatchedState, Watching } from "./watching.port.ts";

@@ -17,6 +17,8 @@ export interface OutsideRequest {
   readonly to?: string;
   readonly uri?: string;
   readonly from?: NameAddr;
+  /** To send the same request again. */
+  readonly fromTag?: string;
   readonly headers?: readonly HeaderField[];
   readonly body?: string;
   readonly withoutCredentials?: boolean;
@@ -85,7 +87,7 @@ export function createOutsideRequests(core: PhoneCore, realm: string): OutsideRe
             ? sipUri(undefined, realm)
             : to.uri
           : core.addressOf(parts.uri),
-      from: { ...from, params: withParam(from.params, "tag", inDialog?.localTag ?? random(10)) },
+      from: { ...from, params: withParam(from.params, "tag", inDialog?.localTag ?? parts.fromTag ?? random(10)) },
       to,
       callId,
       cseq: parts.cseq ?? cseq,

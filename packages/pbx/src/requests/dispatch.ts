@@ -10,6 +10,7 @@ import type { DirectoryUser, Log } from "@callpanel/phone-port";
 import type { Authentication } from "../registrar/authentication.ts";
 import type { Registrar } from "../registrar/registrar.ts";
 import type { Subscriptions } from "../subscriptions/subscriptions.ts";
+import type { Texts } from "./texts.ts";
 import type { Publications } from "./publications.ts";
 
 export interface DispatchDeps {
@@ -21,6 +22,7 @@ export interface DispatchDeps {
   readonly index: LegIndex<Leg>;
   readonly publications: Publications;
   readonly subscriptions: Subscriptions;
+  readonly texts: Texts;
   readonly connectionById: (id: string) => PhoneConnection | undefined;
 }
 
@@ -52,6 +54,8 @@ export function createDispatch(deps: DispatchDeps): (transaction: ServerTransact
         return;
       case "REFER":
         return refuseRefer(transaction);
+      case "MESSAGE":
+        return deps.texts.take(transaction, user);
       case "SUBSCRIBE":
         if (user.trunk === true) transaction.respond(403, { reason: "Not by an outside line" });
         else subscriptions.subscribe(transaction, connection, user);

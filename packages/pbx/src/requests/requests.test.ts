@@ -7,9 +7,9 @@ test("REG-30 OPTIONS returns what the system supports", async () => {
   const answer = await pbx.phone("alice").request("OPTIONS", { uri: "sip:demo" });
   expect(answer.status).toBe(200);
   expect(header(answer, "Allow")).toBe(
-    "INVITE, ACK, CANCEL, BYE, OPTIONS, REGISTER, UPDATE, INFO, PUBLISH, REFER, SUBSCRIBE, NOTIFY",
+    "INVITE, ACK, CANCEL, BYE, OPTIONS, REGISTER, UPDATE, INFO, PUBLISH, REFER, SUBSCRIBE, NOTIFY, MESSAGE",
   );
-  expect(header(answer, "Accept")).toBe("application/sdp, application/dtmf-relay, application/dtmf");
+  expect(header(answer, "Accept")).toBe("application/sdp, application/dtmf-relay, application/dtmf, text/plain");
   expect(header(answer, "Supported")).toBe("replaces, outbound");
   expect(header(answer, "Allow-Events")).toBe("presence, dialog, message-summary");
 });
@@ -189,7 +189,7 @@ test.each([
   { method: "NOTIFY", fields: [["Event", "presence"]] as const, status: 481 },
   { method: "REFER", fields: [["Refer-To", "<sip:103@demo>"]] as const, status: 603 },
   { method: "REFER", fields: [] as const, status: 400 },
-  { method: "MESSAGE", fields: [] as const, status: 405 },
+  { method: "MESSAGE", fields: [] as const, status: 480 },
   { method: "FOO", fields: [] as const, status: 405 },
   { method: "BYE", fields: [] as const, status: 481 },
   { method: "UPDATE", fields: [] as const, status: 481 },

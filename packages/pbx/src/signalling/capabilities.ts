@@ -16,17 +16,21 @@ const METHODS = [
   "NOTIFY",
 ] as const;
 
+/** MESSAGE is for requests outside a dialog: a call takes none (CALL-28). */
+const METHODS_OUTSIDE = [...METHODS, "MESSAGE"] as const;
+
 /** Media types of digits in INFO; this system sends the first one. */
 export const DTMF_TYPES = ["application/dtmf-relay", "application/dtmf"] as const;
 
 export const SUPPORTS: Supports = {
-  methods: METHODS,
+  methods: METHODS_OUTSIDE,
   schemes: ["sip", "sips", "tel"],
   extensions: ["replaces", "outbound", "path"],
   contentTypes: {
     INVITE: ["application/sdp"],
     UPDATE: ["application/sdp"],
     INFO: DTMF_TYPES,
+    MESSAGE: ["text/plain"],
   },
 };
 
@@ -45,7 +49,8 @@ export const INVITING: readonly HeaderField[] = [
 ];
 
 export const OPTIONS_ANSWER: readonly HeaderField[] = [
-  ...CAPABILITIES,
-  ["Accept", `application/sdp, ${DTMF_TYPES.join(", ")}`],
+  ["Allow", METHODS_OUTSIDE.join(", ")],
+  ["Supported", "replaces, outbound"],
+  ["Accept", `application/sdp, ${DTMF_TYPES.join(", ")}, text/plain`],
   ["Allow-Events", [...PUBLISHED_EVENTS, "message-summary"].join(", ")],
 ];

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { BuddyMeeting } from "@callpanel/contract";
 import { createPhoneSystem } from "@callpanel/pbx";
-import type { PhoneSystem, VideoDoors } from "@callpanel/phone-port";
+import type { PhoneSystem, Texting, VideoDoors } from "@callpanel/phone-port";
 import type { MediaEngine } from "@callpanel/media";
 import {
   createPhoneAnnouncements,
@@ -79,6 +79,8 @@ export interface PhoneDeps extends Omit<CallRecordsDeps, "talkedTo"> {
   readonly voicemail: OpenVoicemail;
   /** Of the meetings, which are opened after the phone system. */
   readonly videoDoors: VideoDoors;
+  /** Of chat, which is opened after the phone system. */
+  readonly texting: Texting;
   readonly takesMessages: boolean;
   /** Folder of the phone system's spoken prompts. */
   readonly promptsFolder: string;
@@ -101,6 +103,8 @@ export interface RunningPhone {
   readonly parkingLots: (realm: string) => readonly Lot[];
   readonly handlings: CallHandlings;
   readonly toggles: Toggles;
+  /** Who or what has an extension or a SIP username. */
+  readonly findForText: (address: string) => { readonly userId: number } | "other" | undefined;
   readonly isOwnNumber: (userId: number, number: string) => boolean;
   /** Throws the reason when a person's calls cannot be sent to a number. */
   readonly checkDestination: (to: { readonly userId: number; readonly realm: string; readonly number: string }) => void;
@@ -204,6 +208,10 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     parkingLots,
     handlings,
     toggles,
+    findForText: (address) => {
+      const target = people.find(people.realm, address) ?? people.personNamed(address);
+      return target === undefined || "userId" in target ? target : "other";
+    },
     isOwnNumber,
     checkDestination: ({ userId, realm, number }) =>
       checkDestination({

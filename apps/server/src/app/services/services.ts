@@ -8,6 +8,7 @@ import type { Tally } from "../../kernel/tally.ts";
 import { newId } from "../../kernel/secrets/secrets.ts";
 import { DEMO_REALM, meansSomething, startSampler } from "../../modules/administration/index.ts";
 import { createAuthService, type AuthService } from "../../modules/auth/index.ts";
+import { createPhoneTexts } from "../../modules/chat/index.ts";
 import {
   contactNamesOf,
   contactNumbersNamed,
@@ -33,6 +34,7 @@ import { startMessagePushes } from "./notices.ts";
 import { createPersonOf } from "./people.ts";
 import { startPhone } from "./phone.ts";
 import { startPushes } from "./push.ts";
+import { createLateTexting, smsOfPhones } from "./phone-texts.ts";
 import { openSms } from "./sms.ts";
 import { withKeyOf } from "./storage.ts";
 import { createLateDoors, openVideo } from "./video.ts";
@@ -50,7 +52,8 @@ export async function openServices(kernel: Kernel) {
   const timeZone = SERVER_TIME_ZONE;
   const voicemail = await openVoicemail({ ...config, ...kernel, timeZone, log: log("voicemail") });
   const videoDoors = createLateDoors();
-  const running = await startPhone({ ...config, ...kernel, voicemail, videoDoors });
+  const texting = createLateTexting();
+  const running = await startPhone({ ...config, ...kernel, voicemail, videoDoors, texting });
   const { recordingSounds, companySettings: company, handlings } = running;
   const archives = openArchives({ ...kernel, recordingSounds });
   const mail = await startMailer({ ...config.mail, ...kernel, dataDir: config.dataDir, log: log("mail") });
@@ -87,6 +90,7 @@ export async function openServices(kernel: Kernel) {
     contactNames,
     contactNumbersNamed: (caller, search) => contactNumbersNamed(stores.contacts, caller, search),
   });
+  texting.open(createPhoneTexts({ users: stores.users, find: running.findForText, chat, sendSms: smsOfPhones(sms) }));
   const contactsChanged: ContactsChanged = (change) => tellContacts(change, kernel.bus);
   const auth = startAuth(kernel, secondFactor);
   const machine = () => machineUse(config.dataDir);

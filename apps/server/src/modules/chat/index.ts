@@ -1,3 +1,4 @@
+export { createPhoneTexts } from "./texts/phone-texts.ts";
 export { chatModule } from "./chat.module.ts";
 export type { ShareSound } from "./share/sharing.ts";
 export { createChat, type Chat } from "./chat.service.ts";

@@ -16,7 +16,7 @@ export { ownerOf } from "./email/forwarding.ts";
 export type { EmailReplies, IncomingMail, MailTaken } from "./email/email-replies.ts";
 export { createReplyAddresses } from "./email/reply-address.ts";
 export { createSmsDesk } from "./sms-desk.ts";
-export { createSmsService, type SmsNotices, type SmsOrder } from "./sms.service.ts";
+export { createSmsService, type SmsNotices, type SmsOrder, type SmsService } from "./sms.service.ts";
 export { smsNumbers } from "./sms-numbers.model.ts";
 export { smsRetention, type SmsKeepingStore } from "./sms-retention.ts";
 export type * from "./sms.store.ts";

@@ -1,0 +1,102 @@
+import { CHAT_LIMITS, endpoints, listSmsConversations } from "@callpanel/contract";
+import type { SipPhone } from "@callpanel/testkit";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
+import { applyCompany, parseCompanyFile } from "../../administration/index.ts";
+import { WAIT } from "../../../../test/wait.ts";
+import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
+
+const PLAIN = ["Content-Type", "text/plain;charset=utf-8"] as const;
+const CUSTOMER = "+14165550199";
+/** Alice's. */
+const DID = "+14165550101";
+
+/** Without direct numbers. */
+const OTHERS = `
+realm: demo
+groups:
+  - { name: reading, permissions: ["chats:read", "configs:read", "softphone:read", "softphone:write"] }
+  - { name: writing, permissions: ["chats:read", "chats:write", "configs:read", "softphone:read", "softphone:write"] }
+users:
+  - { username: rita, first_name: Rita, last_name: R, extension: 178, password: callpanel-demo, groups: [reading] }
+  - { username: wren, first_name: Wren, last_name: W, extension: 179, password: callpanel-demo, groups: [writing] }
+`;
+
+describe("text messages of telephones", () => {
+  let server: TestServer;
+  let sockets: TestSockets;
+  let alice: SipPhone;
+  beforeAll(async () => {
+    server = await createTestServer();
+    await applyCompany(server.stores.company, parseCompanyFile(OTHERS));
+    sockets = await openSockets(server);
+    alice = await sockets.registered("alice");
+  });
+  afterAll(async () => {
+    sockets.cut();
+    await server.remove();
+  });
+
+  /** The phone system reads who is new from time to time. */
+  const newcomer = async (username: string): Promise<SipPhone> => {
+    const { sip } = await sockets.phone(username);
+    await vi.waitFor(async () => {
+      await server.clock.advance(500);
+      expect((await sip.register()).status).toBe(200);
+    }, WAIT);
+    return sip;
+  };
+  const write = async (to: string, body: string, more: object = {}, phone = alice) =>
+    (await phone.request("MESSAGE", { to, headers: [PLAIN], body, ...more })).status;
+  /** The direct conversation of two, as one of them reads it. */
+  const between = async (one: string, other: string): Promise<readonly string[]> => {
+    const people = await Promise.all([one, other].map(async (name) => server.stores.users.byUsername(name)));
+    const ids = people.map((user) => user?.id ?? 0).toSorted((a, b) => a - b);
+    const room = await server.stores.chat.directRoom(`${people[0]?.realm.id ?? 0}:${ids.join(",")}`);
+    if (room === undefined) return [];
+    const { body } = await server.get(`/api/v1/chats/rooms/${room.id}/messages`, other);
+    return endpoints.listChatMessages.response.parse(body).messages.map(({ from, text }) => `${from.name}: ${text}`);
+  };
+
+  it("TEXT-1 a text to an extension or name is in the direct conversation of the two", async () => {
+    expect(await write("102", "Zoë\r\nis here")).toBe(202);
+    expect(await write("bob", "and again")).toBe(202);
+    expect(await between("alice", "bob")).toEqual(["Alice Archer: Zoë\nis here", "Alice Archer: and again"]);
+  });
+
+  it("TEXT-2 what leads to no person is 404", async () => {
+    for (const to of ["999", "nobody", "800", "*43", "600", "sip:102@elsewhere.example"])
+      expect([to, await write(to, "x")]).toEqual([to, 404]);
+  });
+
+  it("TEXT-2 who may only read may not write; who has no chat cannot be written to", async () => {
+    const rita = await newcomer("rita");
+    expect(await write("102", "x", {}, rita)).toBe(403);
+    expect(await between("rita", "bob")).toEqual([]);
+    expect(await write("105", "x")).toBe(480);
+  });
+
+  it("TEXT-3 as long as a chat message may be, and no longer", async () => {
+    expect(await write("103", "x".repeat(CHAT_LIMITS.textChars))).toBe(202);
+    expect(await write("103", "x".repeat(CHAT_LIMITS.textChars + 1))).toBe(413);
+    expect(await between("alice", "carol")).toHaveLength(1);
+  });
+
+  it("TEXT-5 a message that is sent again is stored once", async () => {
+    const again = { callId: "again", fromTag: "same", cseq: 3 };
+    for (const body of ["once", "once"]) expect(await write("104", body, again)).toBe(202);
+    expect(await write("104", "twice", { ...again, cseq: 4 })).toBe(202);
+    expect(await between("alice", "dave")).toEqual(["Alice Archer: once", "Alice Archer: twice"]);
+  });
+
+  it("TEXT-6 to an outside number it is an SMS from the first number that the person shares; who has none may not", async () => {
+    expect(await write(CUSTOMER, "Hello")).toBe(202);
+    const { data } = listSmsConversations.response.parse(
+      (await server.get("/api/v1/chats/sms_messages", "alice")).body,
+    );
+    expect(JSON.stringify(data)).toContain(DID);
+    const writer = await newcomer("wren");
+    expect(await write(CUSTOMER, "Hello", {}, writer)).toBe(403);
+    expect(await write("911", "Help")).toBe(404);
+  });
+});
