@@ -4,4 +4,5 @@ export { CallsLog } from "./pane/CallsLog.tsx";
 export { CallStack } from "./call/CallStack.tsx";
 export { ContactsPane } from "./pane/ContactsPane.tsx";
 export { DialPad } from "./dial/DialPad.tsx";
+export { MiniPhone } from "./mini/MiniPhone.tsx";
 export { Home } from "./home/Home.tsx";

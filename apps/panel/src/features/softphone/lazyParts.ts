@@ -9,10 +9,11 @@ export const LazyCallsLog = lazyPart(async () => (await loadViews()).CallsLog);
 export const LazyContactsPane = lazyPart(async () => (await loadViews()).ContactsPane);
 export const LazyDialPad = lazyPart(async () => (await loadViews()).DialPad);
 export const LazyHome = lazyPart(async () => (await loadViews()).Home);
+export const LazyMiniPhone = lazyPart(async () => (await loadViews()).MiniPhone);
 export const LazyThreeWayDialog = lazyPart(async () => (await import("./three-way/ThreeWayDialog.tsx")).ThreeWayDialog);
 export const LazyTransferDialog = lazyPart(async () => (await import("./transfer/TransferDialog.tsx")).TransferDialog);
 
-const VIEWS = [LazyCallStack, LazyCallBarLine, LazyDialPad, LazyCallsLog, LazyContactsPane, LazyHome];
+const VIEWS = [LazyCallStack, LazyCallBarLine, LazyDialPad, LazyCallsLog, LazyContactsPane, LazyHome, LazyMiniPhone];
 const DIALOGS = [LazyTransferDialog, LazyThreeWayDialog];
 
 /** Runs while the phone registers, so that everything is loaded before the first call or click. */

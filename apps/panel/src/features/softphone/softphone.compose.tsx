@@ -3,6 +3,7 @@ import type { MicrophoneMeter, Webphone } from "@callpanel/webphone";
 import type { ReactNode } from "react";
 import type { Shortcut } from "../../shared/shortcuts.ts";
 import type { PhoneKeys, Softphone, SoftphoneButton, SoftphoneDeps } from "../../shared/phone/softphone.ts";
+import { createStore } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";
 import { startAttention } from "./page/attention.ts";
 import { CallBar } from "./call/CallBar.tsx";
@@ -53,6 +54,8 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
   const microphone = createMicrophone(page);
   const threeWay = createThreeWayStore(parts);
   const actions = createSoftphoneActions({ ...parts, store, recordings, microphone, threeWay });
+  const shortcuts = shortcutsOf(actions);
+  const mini = createStore<Window | null, Window | null>(null, (_, place) => place);
   const ownParked = createOwnParked(parts);
   const settled = (pick: (state: SoftphoneState) => string) =>
     createDebounced({ get: () => pick(store.get()), subscribe: store.subscribe }, { clock, afterMs: SETTLE_MS });
@@ -75,6 +78,8 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     reachability: parts.reachability,
     microphone,
     welcome: parts.welcome,
+    mini,
+    shortcuts,
     recordings,
     threeWay,
     ownParked,
@@ -128,8 +133,9 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
       if (phone.getSnapshot().calls.length === 0 && store.get().pane !== "dialPad") actions.togglePane("dialPad");
       dock.open();
     },
-    shortcuts: shortcutsOf(actions),
+    shortcuts,
     stop() {
+      mini.get()?.close();
       for (const stop of stops) stop();
       void phone.stop();
     },

@@ -11,7 +11,8 @@ import type { ContactDesk } from "../../shared/contactDesk.ts";
 import type { NumberNames } from "../../shared/phone/numberNames.ts";
 import type { MicrophoneAccess, ReachabilityStore } from "../../shared/phone/reachability.ts";
 import type { Dock } from "../../shared/phone/softphone.ts";
-import type { Readable } from "../../shared/store.ts";
+import type { Shortcut } from "../../shared/shortcuts.ts";
+import type { Readable, Store } from "../../shared/store.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { WelcomeDesk } from "../../shared/welcome.ts";
@@ -51,6 +52,9 @@ export interface SoftphoneServices {
   readonly microphone: MicrophoneAccess;
   readonly welcome: WelcomeDesk;
   readonly viewer: Viewer;
+  /** The window of the small phone over all others; null while it is closed. */
+  readonly mini: Store<Window | null, Window | null>;
+  readonly shortcuts: readonly Shortcut[];
 }
 
 export const SoftphoneContext = createContext<SoftphoneServices | null>(null);

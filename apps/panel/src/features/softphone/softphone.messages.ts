@@ -77,6 +77,8 @@ export const softphoneMessages = {
   "softphone.call.outside": "Outside",
   "softphone.call.announce": "Incoming call from {peer}",
   "softphone.call.announceNumber": "Incoming call from {peer}, {number}",
+  "softphone.mini": "Calls",
+  "softphone.mini.open": "Keep on top",
   "softphone.call.calling": "Calling…",
   "softphone.call.ringing": "Ringing…",
   "softphone.call.onHold": "On hold",

@@ -12,7 +12,7 @@ export interface CallGroupProps {
   readonly call: CallSnapshot;
   readonly peer: string;
   /** How much of the call is shown. */
-  readonly form: "offer" | "card" | "line" | "bar";
+  readonly form: "offer" | "card" | "line" | "bar" | "mini";
   readonly children: ReactNode;
 }
 
@@ -26,7 +26,7 @@ export function CallGroup({ call, peer, form, children }: CallGroupProps) {
   // SOFT-80: digits are for the call that has the focus; its pad opens and shows them.
   const press = (event: KeyboardEvent) => {
     const isFree = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (form !== "card" || !isFree || !isTelephoneKey(event.key)) return;
+    if ((form !== "card" && form !== "mini") || !isFree || !isTelephoneKey(event.key)) return;
     if (call.state !== "answered" || listenedTo(call) !== null) return;
     event.preventDefault();
     if (!isPadOpen) actions.toggleCallPad(call.id);

@@ -14,6 +14,7 @@ import { CallHead } from "./CallHead.tsx";
 import { NoAudioLine } from "./NoAudioLine.tsx";
 import { QualityMark } from "./QualityMark.tsx";
 import { useOwnCall, useSoftphone, useSoftphoneState } from "../softphone.context.ts";
+import { MiniPhoneButton } from "../mini/MiniPhoneButton.tsx";
 import { PeopleList } from "../three-way/PeopleList.tsx";
 import { TransferStrip, TransferUnderWay } from "../transfer/TransferStrip.tsx";
 import { VolumeSlider } from "./VolumeSlider.tsx";
@@ -31,7 +32,9 @@ function Head({ call, peer }: { readonly call: CallSnapshot; readonly peer: stri
     <div ref={box} className={styles.head} data-movable={taken ? "" : undefined}>
       <CallHead call={call} peer={peer} form="card" />
       <span className={styles.tools}>
-        <span />
+        <span>
+          <MiniPhoneButton />
+        </span>
         <span>{taken ? <MoveHandle moving={moving} taken={taken} /> : null}</span>
         <span>
           <AddVideoButton call={call} peer={peer} />

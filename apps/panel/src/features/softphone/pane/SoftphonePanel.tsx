@@ -8,6 +8,7 @@ import { DialField } from "../dial/DialField.tsx";
 import { EmergencyLine } from "../call/EmergencyLine.tsx";
 import { IncomingLayer } from "../incoming/IncomingLayer.tsx";
 import { LazyCallsLog, LazyCallStack, LazyContactsPane, LazyDialPad, LazyHome } from "../lazyParts.ts";
+import { MiniPhoneSlot } from "../mini/MiniPhoneSlot.tsx";
 import { PaneMenu } from "./PaneMenu.tsx";
 import { ParkedLines } from "./ParkedLines.tsx";
 import { PhoneStatus } from "./PhoneStatus.tsx";
@@ -28,6 +29,7 @@ export function SoftphonePanel({ onClose }: { readonly onClose: () => void }) {
       </div>
       <IncomingLayer />
       <CallDialogLayer />
+      <MiniPhoneSlot />
     </>
   );
 }

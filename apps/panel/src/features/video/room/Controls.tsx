@@ -24,7 +24,7 @@ import { DeviceFields } from "./DeviceFields.tsx";
 import { Pop } from "./Pop.tsx";
 import { roomMessages } from "./room.messages.ts";
 import type { RoomView } from "./stage.model.ts";
-import type { Pip } from "./usePip.ts";
+import type { Pip } from "../../../shared/pip/usePip.ts";
 import type { GiveOrder } from "./useMeeting.ts";
 import { ROOM_KEYS } from "./useRoomKeys.ts";
 import styles from "./Controls.module.css";

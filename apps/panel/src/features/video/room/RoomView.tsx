@@ -15,8 +15,8 @@ import { Stage } from "./Stage.tsx";
 import type { RoomView as View } from "./stage.model.ts";
 import { useMeeting, useNotes, useOrders } from "./useMeeting.ts";
 import type { RoomNote } from "./useMeeting.ts";
-import { usePip } from "./usePip.ts";
-import type { Pip } from "./usePip.ts";
+import { usePip } from "../../../shared/pip/usePip.ts";
+import type { Pip } from "../../../shared/pip/usePip.ts";
 import { useRoomKeys } from "./useRoomKeys.ts";
 import { useRoomNews } from "./useRoomNews.ts";
 
@@ -63,6 +63,8 @@ function Waits({ title, text, room = "" }: WaitsProps) {
   );
 }
 
+const PIP_SIZE = { width: 384, height: 264 } as const;
+
 interface JoinedProps extends Required<RoomViewProps> {
   readonly snapshot: MeetingSnapshot;
   readonly meeting: JoinedMeeting;
@@ -75,7 +77,7 @@ function Joined({ client, snapshot, meeting, isSmall, onCall }: JoinedProps) {
   const [pane, setPane] = useState<Pane>("none");
   const unread = useUnread(meeting, pane);
   useRoomNews(client, meeting, say);
-  const pip = usePip();
+  const pip = usePip(PIP_SIZE);
   const close = () => setPane("none");
   return (
     <div className={styles.room} data-pane={pane === "none" || isSmall ? undefined : ""}>

@@ -80,6 +80,8 @@ export const softphone = {
   "softphone.call.waited": "attend depuis {time}",
   "softphone.call.announce": "Appel entrant de {peer}",
   "softphone.call.announceNumber": "Appel entrant de {peer}, {number}",
+  "softphone.mini": "Appels",
+  "softphone.mini.open": "Garder au premier plan",
   "softphone.call.calling": "Composition…",
   "softphone.call.ringing": "Sonnerie…",
   "softphone.call.onHold": "En attente",
