@@ -133,6 +133,6 @@ export const requests: Requests = {
   downloadBackup: { params: { token: "0".repeat(32) } },
   prepareRestore: { params: { name: "2026-11-26T03-00-00Z" } },
   dropRestore: NOTHING,
-  restoreBackup: { params: { name: "2026-11-26T03-00-00Z" }, body: { company: "Demo" } },
+  restoreBackup: { params: { name: "2026-11-26T03-00-00Z" }, body: { company: "Demo", current_password: "wrong" } },
   eraseMessages: { body: { user_id: "999999", name: false } },
 };

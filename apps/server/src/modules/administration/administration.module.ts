@@ -62,7 +62,7 @@ type Needs = Pick<
   readonly guard: Guard;
   readonly stories: CallStories;
 } & Pick<InvitationDeps, "mailer" | "mail" | "platformName"> &
-  Pick<BackupsDeps, "backup" | "backups" | "runCommandLine" | "restart"> &
+  Pick<BackupsDeps, "backup" | "backups" | "runCommandLine" | "restart" | "auth" | "secondFactor"> &
   Pick<ActivityDeps, "machine" | "sampleNow">;
 
 /** The pages of administration. */

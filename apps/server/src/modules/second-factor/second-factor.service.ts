@@ -10,6 +10,7 @@ import type { Guard } from "../../kernel/guard/guard.ts";
 import { drawQrCode } from "../../kernel/files/qr-code.ts";
 import { displayName, type UserStore } from "../users/index.ts";
 import { addressOf, createCodeCheck, type CodeVerdict } from "./code-check.ts";
+import { createConfirm, type Confirm } from "./confirm.ts";
 import { createChallenges } from "./challenges.ts";
 import { codeDigest, newBackupCodes, shortened, type SecondFactor } from "./second-factor.model.ts";
 import type { SecondFactorStore } from "./second-factor.store.ts";
@@ -43,6 +44,11 @@ export interface SecondFactorService {
   begin(userId: number, locale: Locale): Promise<Challenge | undefined>;
   /** Checks the code of a sign-in; a challenge accepts one correct code. */
   finish(answer: { readonly challenge: string; readonly code: string; readonly address: string }): Promise<CodeVerdict>;
+  /**
+   * BACKUP-17: before something that cannot be undone. Refusals are thrown as `AppError`.
+   * @returns where a code was sent, masked, null for an app; undefined: it is proven, or there is no second factor
+   */
+  readonly confirm: Confirm;
   configurationOf(userId: number): Promise<OtpConfiguration>;
   change(userId: number, change: ChangeOtp, from: ChangeSource): Promise<OtpConfiguration>;
 }
@@ -153,6 +159,8 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
       if (verdict.ok && !(await challenges.close(challenge))) return { ok: false, code: "otp.expired" };
       return verdict;
     },
+
+    confirm: createConfirm({ store, send, takeCode, prove }),
 
     configurationOf: (userId) => configurationOf(userId),
 

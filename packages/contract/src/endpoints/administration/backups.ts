@@ -2,6 +2,8 @@
 import * as z from "zod/mini";
 import { managesArea, managesEverything, seesArea } from "../../administration/rights.policy.ts";
 import { defineEndpoint } from "../../endpoint.ts";
+import { otpCodeSchema } from "../session/otp.ts";
+import { PASSWORD_MAX_CHARS } from "../session/account.ts";
 
 /** `2026-11-26T03-00-00Z` */
 const nameParams = z.object({ name: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d{1,4})?$/)) });
@@ -129,7 +131,13 @@ export const restoreBackup = defineEndpoint({
   summary: "Replace everything by the prepared back-up and restart the server; calls end, and everybody signs in again",
   access: managesEverything,
   params: nameParams,
-  /** The name of the company, typed. */
-  body: z.object({ company: z.string().check(z.maxLength(200)) }),
-  response: z.object({ success: z.literal(true) }),
+  body: z.object({
+    /** The name of the company, typed. */
+    company: z.string().check(z.maxLength(200)),
+    current_password: z.string().check(z.maxLength(PASSWORD_MAX_CHARS)),
+    /** Of the second factor, where the person has one; without it a method that sends codes sends one. */
+    code: z.optional(otpCodeSchema),
+  }),
+  /** `code`: a code is needed, and nothing happened. */
+  response: z.object({ state: z.enum(["restarting", "code"]), code_sent_to: z.nullable(z.string()) }),
 });

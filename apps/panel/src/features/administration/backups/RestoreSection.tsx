@@ -1,7 +1,8 @@
-import { mayManageAll } from "@callpanel/contract";
+import { mayManageAll, PASSWORD_MAX_CHARS } from "@callpanel/contract";
 import type { BackupState } from "@callpanel/contract";
-import { Button, Dialog, Spinner, TextField } from "@callpanel/ui";
+import { Button, Dialog, PasswordField, Spinner, TextField } from "@callpanel/ui";
 import { useState } from "react";
+import type { Api } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { Section } from "../parts/Section.tsx";
@@ -111,7 +112,17 @@ function RestoreDialog({ name, at, company, onClose, onRestart }: RestoreDialogP
   const t = useWords(backupsMessages);
   const { busy, run } = useBackupChange();
   const [typed, setTyped] = useState("");
-  const matches = typed.trim() === company.trim();
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  /** BACKUP-17: undefined while no code is needed. */
+  const [asked, setAsked] = useState<{ readonly sentTo: string | null }>();
+  const isComplete = typed.trim() === company.trim() && password !== "" && (asked === undefined || code.trim() !== "");
+  const restore = async (api: Api) => {
+    const typedCode = asked === undefined ? {} : { code: code.trim() };
+    const answer = await backupChanges.restore(api, name, { company: typed, current_password: password, ...typedCode });
+    if (answer.state === "restarting") onRestart();
+    else setAsked({ sentTo: answer.code_sent_to });
+  };
   return (
     <Dialog opened persistent title={t("backup.restoreTitle", { at })} closeLabel={t("backup.close")} onClose={onClose}>
       <form
@@ -119,13 +130,7 @@ function RestoreDialog({ name, at, company, onClose, onRestart }: RestoreDialogP
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!matches || busy) return;
-          run({
-            fallback: "administration.save",
-            change: (api) => backupChanges.restore(api, name, typed),
-            done: null,
-            after: onRestart,
-          });
+          if (isComplete && !busy) run({ fallback: "administration.save", change: restore, done: null });
         }}
       >
         <p>{t("backup.restoreWarning")}</p>
@@ -136,9 +141,28 @@ function RestoreDialog({ name, at, company, onClose, onRestart }: RestoreDialogP
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
+        <PasswordField
+          label={t("backup.password")}
+          showLabel={t("backup.showPassword")}
+          hideLabel={t("backup.hidePassword")}
+          autoComplete="current-password"
+          maxLength={PASSWORD_MAX_CHARS}
+          value={password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+        />
+        {asked === undefined ? null : (
+          <TextField
+            label={t("backup.code")}
+            hint={asked.sentTo === null ? t("backup.codeOfApp") : t("backup.codeSent", { to: asked.sentTo })}
+            autoComplete="one-time-code"
+            maxLength={20}
+            value={code}
+            onChange={({ currentTarget }) => setCode(currentTarget.value)}
+          />
+        )}
         <div className={styles.actions}>
           <Button onClick={onClose}>{t("backup.cancel")}</Button>
-          <Button type="submit" look="danger" busy={busy} disabled={!matches}>
+          <Button type="submit" look="danger" busy={busy} disabled={!isComplete}>
             {t("backup.restoreNow")}
           </Button>
         </div>

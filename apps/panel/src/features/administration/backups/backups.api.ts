@@ -24,14 +24,19 @@ export const backupsQuery = (api: Api) =>
     refetchInterval: ({ state }) => (state.data?.running ? WORKING_MS : false),
   });
 
+interface RestoreProof {
+  readonly company: string;
+  readonly current_password: string;
+  readonly code?: string;
+}
+
 export const backupChanges = {
   take: (api: Api) => api.call(takeBackup, {}),
   check: (api: Api, name: string) => api.call(checkBackup, { params: { name } }),
   orderDownload: (api: Api, name: string) => api.call(orderBackupDownload, { params: { name } }),
   prepare: (api: Api, name: string) => api.call(prepareRestore, { params: { name } }),
   drop: (api: Api) => api.call(dropRestore, {}),
-  restore: (api: Api, name: string, company: string) =>
-    api.call(restoreBackup, { params: { name }, body: { company } }),
+  restore: (api: Api, name: string, body: RestoreProof) => api.call(restoreBackup, { params: { name }, body }),
 };
 
 export const overviewQuery = (api: Api) =>

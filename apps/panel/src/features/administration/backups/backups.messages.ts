@@ -50,6 +50,12 @@ export const backupsMessages = {
   "backup.restoreWarning":
     "Everything since this back-up is replaced: people, settings, messages and calls. All calls end, the server restarts, and everyone signs in again. What is replaced stays on the server, in the folder “replaced” of its data.",
   "backup.typeCompany": "Type {company} to confirm",
+  "backup.password": "Your password",
+  "backup.showPassword": "Show password",
+  "backup.hidePassword": "Hide password",
+  "backup.code": "Code",
+  "backup.codeOfApp": "From your authenticator app, or one of your back-up codes",
+  "backup.codeSent": "It was sent to {to}",
   "backup.restarting": "The server restarts. Sign in again in a moment, with the password of that time.",
   "backup.cancel": "Cancel",
   "backup.close": "Close",

@@ -82,6 +82,12 @@ export const administrationOverview = {
   "backup.restoreWarning":
     "Tout ce qui a changé depuis cette sauvegarde est remplacé : personnes, réglages, messages et appels. Tous les appels prennent fin, le serveur redémarre et chacun doit se reconnecter. Ce qui est remplacé reste sur le serveur, dans le dossier « replaced » de ses données.",
   "backup.typeCompany": "Tapez {company} pour confirmer",
+  "backup.password": "Votre mot de passe",
+  "backup.showPassword": "Afficher le mot de passe",
+  "backup.hidePassword": "Masquer le mot de passe",
+  "backup.code": "Code",
+  "backup.codeOfApp": "De votre application d’authentification, ou l’un de vos codes de secours",
+  "backup.codeSent": "Il a été envoyé à {to}",
   "backup.restarting": "Le serveur redémarre. Reconnectez-vous dans un instant, avec le mot de passe de ce moment-là.",
   "backup.cancel": "Annuler",
   "backup.close": "Fermer",

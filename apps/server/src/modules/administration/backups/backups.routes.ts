@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { endpoints } from "@callpanel/contract";
 import { endpointUrl, type EndpointServer } from "../../../kernel/http/endpoint-server.ts";
+import { localeOf } from "../../../kernel/text/language.ts";
 import type { Routes } from "../../../kernel/server-module.ts";
 import type { CompanyStore } from "../company.store.ts";
 import { checkOwnsMachine } from "../machine-sight.ts";
@@ -41,9 +42,11 @@ export function createBackupRoutes({ endpointServer, company, service }: BackupR
       ofMachine(() => service.prepare(caller, params.name)),
     );
     endpointServer.serve(app, endpoints.dropRestore, ({ caller }) => ofMachine(() => service.drop(caller)));
-    endpointServer.serve(app, endpoints.restoreBackup, async ({ caller, params, body }) => {
-      await ofMachine(() => service.restore(caller, params.name, body.company));
-      return { success: true as const };
+    endpointServer.serve(app, endpoints.restoreBackup, ({ caller, params, body, request }) => {
+      const { company: typed, current_password: password, code } = body;
+      const locale = localeOf(request.headers["accept-language"]);
+      const proof = { typed, password, code, address: request.ip, locale };
+      return ofMachine(() => service.restore(caller, params.name, proof));
     });
   };
 }

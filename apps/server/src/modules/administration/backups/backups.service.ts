@@ -1,4 +1,10 @@
-import { AppError, BACKUP_DOWNLOAD_SECONDS, type AuditAct, type BackupState } from "@callpanel/contract";
+import {
+  AppError,
+  BACKUP_DOWNLOAD_SECONDS,
+  type AuditAct,
+  type BackupState,
+  type endpoints,
+} from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Caller } from "../../../kernel/http/caller.ts";
@@ -10,6 +16,7 @@ import type { Backups, PreparedRestore } from "../backups.port.ts";
 import { carryOut } from "../company.order.ts";
 import type { CompanyStore } from "../company.store.ts";
 import { checkOwnsMachine } from "../machine-sight.ts";
+import { proveOwner, type ProofDeps, type RestoreProof } from "./prove-owner.ts";
 import { authorOf } from "../people/people.service.ts";
 
 /** Where the server keeps its back-ups. */
@@ -20,7 +27,7 @@ export interface BackupPlace {
   readonly keep: number;
 }
 
-export interface BackupsDeps {
+export interface BackupsDeps extends ProofDeps {
   readonly company: CompanyStore;
   readonly clock: Pick<Clock, "now" | "setTimeout">;
   readonly log: Log;
@@ -37,6 +44,7 @@ export interface BackupsDeps {
   readonly runCommandLine: (words: readonly string[]) => Promise<string>;
 }
 
+type RestoreAnswer = z.infer<typeof endpoints.restoreBackup.response>;
 type Running = NonNullable<BackupState["running"]>;
 type Last = NonNullable<BackupState["last"]>;
 
@@ -60,9 +68,6 @@ export function createBackupsService(deps: BackupsDeps) {
   let running: Running | null = null;
   let last: Last | null = null;
 
-  const nameOf = async ({ realm }: Caller): Promise<string> =>
-    (await company.read((reader) => reader.realms())).find(({ id }) => id === realm.id)?.company ?? realm.name;
-
   const show = async (caller: Caller): Promise<BackupState> => ({
     place:
       backup === undefined
@@ -76,7 +81,7 @@ export function createBackupsService(deps: BackupsDeps) {
     last,
     prepared: preparedState(await backups.prepared()),
     restarts: restart !== undefined,
-    company: await nameOf(caller),
+    company: await companyNameOf(company, caller),
     data: backup === undefined ? [] : (await backups.list(backup.folder)).map(listed).toReversed(),
   });
 
@@ -139,7 +144,7 @@ export function createBackupsService(deps: BackupsDeps) {
     },
     prepare: async (caller: Caller, name: string): Promise<BackupState> => {
       const { folder } = await known(name);
-      await checkMayReplace();
+      await checkMayReplace(deps);
       start({ act: "prepare", name }, ["backup", "prepare", folder, name]);
       return show(caller);
     },
@@ -149,27 +154,26 @@ export function createBackupsService(deps: BackupsDeps) {
       return show(caller);
     },
     /** BACKUP-14: the server restarts after the response. */
-    restore: async (caller: Caller, name: string, typed: string): Promise<void> => {
-      const again = await checkMayReplace();
+    restore: async (
+      caller: Caller,
+      name: string,
+      proof: RestoreProof & { readonly typed: string },
+    ): Promise<RestoreAnswer> => {
+      const again = await checkMayReplace(deps);
       if (running !== null) throw new AppError("backup.busy", { folder: place().folder });
       const prepared = await backups.prepared();
       if (prepared?.name !== name) throw new AppError("backup.notPrepared", { name });
-      if (typed.trim() !== (await nameOf(caller)).trim())
+      if (proof.typed.trim() !== (await companyNameOf(company, caller)).trim())
         throw new AppError("backup.wrongCompany", { field: "company" });
+      const asked = await proveOwner(deps, caller, proof);
+      if (asked !== undefined) return { state: "code", code_sent_to: asked.sentTo };
       await note(caller, "backup.restored", { name });
       await backups.switchTo(name);
       log.warn("the server restarts to restore a back-up", { name });
       clock.setTimeout(again, RESTART_MS);
+      return { state: "restarting", code_sent_to: null };
     },
   };
-
-  /** BACKUP-15: one company must not replace the data of another, nor below a server that goes on. @returns restarts the server */
-  async function checkMayReplace(): Promise<() => void> {
-    if (restart === undefined) throw new AppError("backup.noRestart");
-    await checkOwnsMachine(company);
-    if ((await deps.instances.live()).size > 1) throw new AppError("backup.severalServers");
-    return restart;
-  }
 
   async function known(name: string): Promise<BackupPlace> {
     const at = place();
@@ -177,6 +181,17 @@ export function createBackupsService(deps: BackupsDeps) {
     return at;
   }
 }
+
+/** BACKUP-15: one company must not replace the data of another, nor those below a server that goes on. @returns restarts the server */
+async function checkMayReplace({ company, instances, restart }: BackupsDeps): Promise<() => void> {
+  if (restart === undefined) throw new AppError("backup.noRestart");
+  await checkOwnsMachine(company);
+  if ((await instances.live()).size > 1) throw new AppError("backup.severalServers");
+  return restart;
+}
+
+const companyNameOf = async (company: CompanyStore, { realm }: Caller): Promise<string> =>
+  (await company.read((reader) => reader.realms())).find(({ id }) => id === realm.id)?.company ?? realm.name;
 
 function listed({ name, manifest }: Awaited<ReturnType<Backups["list"]>>[number]): BackupState["data"][number] {
   if (manifest === undefined) return { name, facts: null };

@@ -11,11 +11,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endpoints, errorBodySchema, type BackupState } from "@callpanel/contract";
+import { endpoints, errorBodySchema, otpConfigurationSchema, type BackupState } from "@callpanel/contract";
+import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { openBackups } from "../../../app/services/backups.ts";
 import { switchToRestored } from "../../../app/services/restored.ts";
+import { DEMO_PASSWORD } from "../../users/index.ts";
 import { applyCompany, parseCompanyFile } from "../index.ts";
 
 const PATH = "/api/v1/administration/backups";
@@ -80,7 +82,7 @@ describe("restoring a back-up over a company", () => {
     return switched;
   };
 
-  it("COMPANY-22 BACKUP-13 BACKUP-14 the page shows what would be replaced; after the typed name the server restarts on the back-up, and what was there is kept", async () => {
+  it("COMPANY-22 BACKUP-13 BACKUP-14 BACKUP-17 the page shows what would be replaced; after the typed name, password and code the server restarts on the back-up, and what was there is kept", async () => {
     const session = await server.signIn("alice");
     const name = await prepared();
     const { prepared: preview, company, restarts: canRestart } = await show();
@@ -89,15 +91,30 @@ describe("restoring a back-up over a company", () => {
     expect((people?.now ?? 0) - (people?.restored ?? 0)).toBe(1);
     expect(await isThere("zed")).toBe(true);
 
-    const restore = (typed: string, who = "grace", which = name) =>
-      server.send("POST", `${PATH}/${which}/restore`, who, { company: typed });
+    const restore = (typed: string, who = "grace", which = name, proof: object = { current_password: DEMO_PASSWORD }) =>
+      server.send("POST", `${PATH}/${which}/restore`, who, { company: typed, ...proof });
     expect((await restore(company, "hiro")).status).toBe(403);
     expect(codeOf(await restore("Another"))).toBe("backup.wrongCompany");
     expect(codeOf(await restore(company, "grace", "2020-01-01T00-00-00Z"))).toBe("backup.notPrepared");
+    expect(codeOf(await restore(company, "grace", name, { current_password: "wrong" }))).toBe(
+      "account.currentPassword",
+    );
+    expect(codeOf(await restore(company, "grace", name, { current_password: "" }))).toBe(
+      "account.currentPasswordNeeded",
+    );
+    const otp = async (change: object) =>
+      otpConfigurationSchema.parse((await server.send("PUT", "/api/v1/otp_configuration", "grace", change)).body);
+    const { secret } = otpConfigurationSchema.parse((await server.get("/api/v1/otp_configuration", "grace")).body);
+    const code = generateSync({ secret: secret ?? "", epoch: Math.floor(server.clock.now() / 1_000) });
+    const { backupCodes } = await otp({ enabled: true, method: "app", code });
+    expect(await restore(company)).toMatchObject({ status: 200, body: { state: "code", code_sent_to: null } });
+    const wrong = { current_password: DEMO_PASSWORD, code: "000000" };
+    expect(codeOf(await restore(company, "grace", name, wrong))).toBe("otp.invalid");
     await server.clock.advance(1_000);
     expect([restarts, existsSync(inData("restoring", "switch.json"))]).toEqual([0, false]);
 
-    expect((await restore(company)).status).toBe(200);
+    const proof = { current_password: DEMO_PASSWORD, code: backupCodes?.[0] };
+    expect((await restore(company, "grace", name, proof)).body).toMatchObject({ state: "restarting" });
     expect(restarts).toBe(0);
     await server.clock.advance(1_000);
     expect(restarts).toBe(1);
@@ -111,7 +128,7 @@ describe("restoring a back-up over a company", () => {
     // BACKUP-11
     const me = await server.app.inject({ url: "/api/v1/users/me", headers: bearer(session.access_token) });
     expect(me.statusCode).toBe(401);
-    await server.signIn("grace");
+    await server.signIn("hiro");
     expect(await start().catch(() => "in use")).toBe("in use");
   });
 
@@ -206,7 +223,7 @@ describe("restoring a back-up over a company", () => {
     await applyCompany(server.stores.company, parseCompanyFile("realm: other\n"));
     for (const [path, body] of [
       ["prepare", undefined],
-      ["restore", { company }],
+      ["restore", { company, current_password: DEMO_PASSWORD }],
     ] as const)
       expect(codeOf(await server.send("POST", `${PATH}/${name}/${path}`, "grace", body))).toBe(
         "backup.severalCompanies",
