@@ -18,6 +18,10 @@ export const torture = (name: TortureName): string => crlf(TEXT[name]);
 /** All of them but mpart01, which is not text. */
 export const tortureTexts: readonly string[] = Object.values(TEXT).map((text) => crlf(text));
 
+export const tortureEntries: ReadonlyArray<readonly [name: string, text: string]> = Object.entries(TEXT).map(
+  ([name, text]) => [name, crlf(text)],
+);
+
 /** mpart01 (§3.1.1.11) as bytes: its multipart body ends in binary; of the signature only the first bytes are included. */
 export const mpart01 = (): Uint8Array => {
   const signature = [
