@@ -1,6 +1,5 @@
 export { checkBackup, listBackups } from "./check-backup.ts";
 export { keepBackups } from "./keep-backups.ts";
-export type { DatabasePlace } from "./database-place.ts";
 export { packBackup } from "./pack-backup.ts";
 export {
   dropOrder,
