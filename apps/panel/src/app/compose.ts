@@ -20,7 +20,8 @@ import {
   takeTelLinks,
   whenIdle,
 } from "../adapters/browser/browser.ts";
-import { createBrowserStorage, openArea } from "../adapters/browser/storage.ts";
+import { createBrowserStorage } from "../adapters/browser/storage.ts";
+import { openArea } from "../shared/storage.ts";
 import type { OpenSocket } from "../adapters/sockets/link.ts";
 import { createOpenSocket } from "../adapters/sockets/web-socket.ts";
 import { createSession } from "../features/session/index.ts";

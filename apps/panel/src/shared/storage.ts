@@ -6,3 +6,12 @@ export interface TextStorage {
   /** Reports keys changed by other tabs; null when all were removed. @returns a stop function */
   watch(listener: (key: string | null) => void): () => void;
 }
+
+/** Local or session storage; null if it is blocked, for example in a frame: there even reading the property throws. */
+export function openArea(area: () => Storage): Storage | null {
+  try {
+    return area();
+  } catch {
+    return null;
+  }
+}

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it } from "vitest";
-import { createBrowserStorage, openArea } from "./storage.ts";
+import { openArea } from "../../shared/storage.ts";
+import { createBrowserStorage } from "./storage.ts";
 
 it("EMBED-15 if the browser stores nothing, values last as long as the page", () => {
   const area = openArea(() => {

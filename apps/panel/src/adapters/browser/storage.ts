@@ -1,14 +1,5 @@
 import type { TextStorage } from "../../shared/storage.ts";
 
-/** Local or session storage; null if it is blocked, for example in a frame: there even reading the property throws. */
-export function openArea(area: () => Storage): Storage | null {
-  try {
-    return area();
-  } catch {
-    return null;
-  }
-}
-
 /** A store in `area`. If that is full or missing, values are in memory and last as long as the page. */
 export function createBrowserStorage(area: Storage | null, window: Window): TextStorage {
   const memory = new Map<string, string>();
