@@ -5,7 +5,6 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { leanEmojis } from "./build/emojis.plugin.ts";
 import { leanEndpoints } from "./build/endpoints.plugin.ts";
-import { leanJssip } from "./build/jssip.plugin.ts";
 import { compileMessages } from "./build/messages.plugin.ts";
 import { modulesOfStart } from "./build/startModules.ts";
 
@@ -24,7 +23,7 @@ const SHARED =
 const OF_LAYERS = /packages\/ui\/src\/theme\//;
 const TREESHAKE = { manualPureFunctions: ["defineEndpoint", "z"] };
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
-const plugins = () => [react(), compileMessages(), leanJssip(), leanEmojis(), leanEndpoints()];
+const plugins = () => [react(), compileMessages(), leanEmojis(), leanEndpoints()];
 
 const chunksOf = (start: ReadonlySet<string>) => [
   { name: "start", tags: ["$initial" as const], priority: 4 },
@@ -55,9 +54,6 @@ const chunks = (): Plugin => ({
 
 export default defineConfig({
   plugins: [...plugins(), chunks()],
-  resolve: {
-    alias: [{ find: "debug", replacement: fileURLToPath(new URL("build/silent-debug.cjs", import.meta.url)) }],
-  },
   define: { __PANEL_VERSION__: JSON.stringify(version) },
   build: {
     outDir: "dist",

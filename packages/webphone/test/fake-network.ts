@@ -100,7 +100,7 @@ export function createFakeNetwork(): FakeNetwork {
         answer: () => void far.asked.push("answer"),
         reject: (statusCode) => {
           far.asked.push(`reject ${statusCode}`);
-          // As JsSIP does: synchronously, with an end that does not show who rejected the call.
+          // As the user agent does: synchronously, with an end that does not show who rejected the call.
           const end = { by: "system", fault: "other", statusCode, reasonCause: undefined, cause: "Rejected" } as const;
           far.says({ kind: "ended", end });
         },

@@ -1,4 +1,4 @@
-/** Webphones on the embedded phone system, in one process: JsSIP's own SIP text both ways, sound only noted down. */
+/** Webphones on the embedded phone system, in one process: the user agent's own SIP text both ways, sound only noted down. */
 import { randomBytes } from "node:crypto";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { createPhoneSystem } from "@callpanel/pbx";
@@ -15,8 +15,8 @@ import {
 import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
 import type { FakeClock } from "@callpanel/testkit/fake-clock";
 import { vi } from "vitest";
-import type { OpenSocket } from "../src/adapters/jssip/proxy-socket.ts";
-import { createJssipAgent } from "../src/adapters/jssip/user-agent.ts";
+import type { OpenSocket } from "../src/adapters/sip/proxy-socket.ts";
+import { createSipAgent } from "../src/adapters/sip/user-agent.ts";
 import { createWebphone } from "../src/create-webphone.ts";
 import type { KeyValueStore, Webphone, WebphoneEvent } from "../src/webphone.ts";
 import { FakePeer } from "./fake-peer.ts";
@@ -52,16 +52,7 @@ export interface House {
 
 /** Puts the browser's globals in place; undo with `vi.unstubAllGlobals()`. */
 export function createHouse(): House {
-  vi.stubGlobal("window", globalThis);
   vi.stubGlobal("RTCPeerConnection", FakePeer);
-  vi.stubGlobal(
-    "RTCSessionDescription",
-    class {
-      constructor(description: object) {
-        Object.assign(this, description);
-      }
-    },
-  );
   FakePeer.made.length = 0;
   FakePeer.gathering = "first";
   FakePeer.describe = (direction) => audioDescription({ codecs: ["opus", "PCMU"], direction });
@@ -126,7 +117,7 @@ export function createHouse(): House {
       renewHa1: ha1Now,
     };
     const made = createWebphone(options, {
-      createUserAgent: createJssipAgent({ openSocket, clock }),
+      createUserAgent: createSipAgent({ openSocket, clock }),
       microphones: createFakeMicrophones(),
       sound: createFakeSound(),
       probe: createFakeProbe(),

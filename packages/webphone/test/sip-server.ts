@@ -1,5 +1,5 @@
 /** The far side of the SIP socket, in memory: accepts every registration, and acts as a test commands. */
-import type { OpenSocket, TextSocketListener } from "../src/adapters/jssip/proxy-socket.ts";
+import type { OpenSocket, TextSocketListener } from "../src/adapters/sip/proxy-socket.ts";
 import { settle } from "@callpanel/testkit/fake-clock";
 
 export interface SipText {
@@ -24,10 +24,12 @@ export interface SipServer {
   reply(
     request: SipText,
     status: number,
-    more?: { readonly body?: string; readonly headers?: readonly string[] },
+    more?: { readonly body?: string; readonly headers?: readonly string[]; readonly tag?: string },
   ): Promise<void>;
   /** Sends a request outside or inside a dialog; header lines unchanged. */
   request(method: string, headers: readonly string[], body?: string): Promise<void>;
+  /** Sends any text as one frame. */
+  frame(text: string): Promise<void>;
   /** The connection breaks. */
   drop(): Promise<void>;
 }
@@ -48,14 +50,14 @@ export function createSipServer(): SipServer {
     client?.received([...lines, `Content-Length: ${body.length}`, "", body].join("\r\n"));
     await settle();
   };
-  const reply: SipServer["reply"] = (request, status, { body = "", headers = [] } = {}) => {
+  const reply: SipServer["reply"] = (request, status, { body = "", headers = [], tag = "server" } = {}) => {
     const to = request.header("To");
     return send(
       [
         `SIP/2.0 ${status} ${REASONS[status] ?? "Reason"}`,
         `Via: ${request.header("Via")}`,
         `From: ${request.header("From")}`,
-        `To: ${status === 100 || to.includes("tag=") ? to : `${to};tag=server`}`,
+        `To: ${status === 100 || to.includes("tag=") ? to : `${to};tag=${tag}`}`,
         `Call-ID: ${request.header("Call-ID")}`,
         `CSeq: ${request.header("CSeq")}`,
         ...(status > 100 && request.start === "INVITE" ? ["Contact: <sip:b2bua@127.0.0.1;transport=ws>"] : []),
@@ -67,11 +69,13 @@ export function createSipServer(): SipServer {
   };
   const register = (request: SipText): Promise<void> => {
     contact = /<([^>]+)>/.exec(request.header("Contact"))?.[1] ?? "";
+    const status = answers.get("REGISTER") ?? 200;
+    if (status === 0) return Promise.resolve();
     if (!request.has("Authorization")) {
       const challenge = 'Digest realm="demo", nonce="n1", algorithm=MD5, qop="auth"';
       return reply(request, 401, { headers: [`WWW-Authenticate: ${challenge}`] });
     }
-    return reply(request, answers.get("REGISTER") ?? 200, { headers: [`Contact: ${request.header("Contact")}`] });
+    return reply(request, status, { headers: [`Contact: ${request.header("Contact")}`] });
   };
   const receive = (text: string): void => {
     const message = parse(text);
@@ -110,6 +114,10 @@ export function createSipServer(): SipServer {
         ],
         body,
       ),
+    frame: async (text) => {
+      client?.received(text);
+      await settle();
+    },
     drop: async () => {
       client?.closed();
       await settle();

@@ -1,4 +1,4 @@
-/** A browser's audio offer as JsSIP sends it, reduced to the relevant lines. */
+/** A browser's audio offer as a SIP user agent sends it, reduced to the relevant lines. */
 export function browserOffer(
   changes: { readonly audio?: string; readonly extra?: string; readonly bundle?: string } = {},
 ): string {

@@ -15,7 +15,12 @@ import type { AuthRole, DigestAlgorithm, Hash } from "./digest.ts";
 /** Identity for responding to a challenge: with the password, or with the HA1 of one algorithm. */
 export type DigestIdentity = { readonly username: string } & (
   | { readonly password: string }
-  | { readonly ha1: string; readonly algorithm: DigestAlgorithm }
+  | {
+      readonly ha1: string;
+      readonly algorithm: DigestAlgorithm;
+      /** The realm of the HA1; a challenge of another one is not answered. Default: any. */
+      readonly realm?: string;
+    }
 );
 
 export interface AuthorizeParts {
@@ -71,7 +76,7 @@ const readChallenge = (value: string): Challenge | undefined => {
 const ha1For = ({ realm, algorithm }: Challenge, { hash, identity }: AuthorizeParts): string | undefined => {
   if ("password" in identity)
     return digestHa1(hash, algorithm, { username: identity.username, realm, password: identity.password });
-  return identity.algorithm === algorithm ? identity.ha1 : undefined;
+  return identity.algorithm === algorithm && (identity.realm ?? realm) === realm ? identity.ha1 : undefined;
 };
 
 const CNONCE_LENGTH = 16;

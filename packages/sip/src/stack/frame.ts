@@ -8,10 +8,10 @@ export const isKeepalive = (frame: string | Uint8Array, pong: () => void): boole
   return frame === "" || frame === "\r\n" || frame === "\r\n\r\n";
 };
 
-/** Notes the source address of the request in its topmost Via, RFC 3261 §18.2.1. */
+/** Notes the source address of the request, where it is known, in its topmost Via, RFC 3261 §18.2.1. */
 export const withReceived = (request: SipRequest, address: string): SipRequest => {
   const [top, ...rest] = request.via;
-  if (top === undefined || top.host === address) return request;
+  if (top === undefined || address === "" || top.host === address) return request;
   const { kind, method, uri, from, to, callId, cseq, headers, body, binaryBody } = request;
   const { transport, host, port, params } = top;
   const via = [{ transport, host, port, params: withParam(params, "received", address) }, ...rest];

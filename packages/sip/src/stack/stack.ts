@@ -202,7 +202,7 @@ class Stack implements SipStack {
     const { transaction } = control;
     const done = this.#guard(connection, () => this.#options.onRequest(transaction));
     if (!done) transaction.respond(500);
-    else if (request.method === "INVITE" && transaction.state === "proceeding") transaction.respond(100);
+    else if (request.method === "INVITE" && !control.responded) transaction.respond(100);
   }
 
   #answerStateless(connection: SipConnection, request: SipRequest, status: 482 | 503): void {

@@ -48,6 +48,8 @@ export interface ServerTransaction {
 /** The interface of a transaction for the stack. */
 export interface ServerTransactionControl {
   readonly transaction: ServerTransaction;
+  /** Whether a response was sent. */
+  readonly responded: boolean;
   /** The request arrived again: sends the last response again. */
   repeat(): void;
   /** An ACK with the INVITE's branch, or one for its 2xx. */
@@ -92,6 +94,10 @@ abstract class Server {
 
   get localTag(): string {
     return (this.#tag ??= this.parts.newTag());
+  }
+
+  get responded(): boolean {
+    return this.last !== undefined;
   }
 
   onEnd(run: (end: ServerEnd) => void): void {

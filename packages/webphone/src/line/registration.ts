@@ -9,7 +9,7 @@ import type { Clock } from "../ports/clock.port.ts";
 import type { RegistrationFailure, UserAgent, UserAgentEvent } from "../ports/user-agent.port.ts";
 import { probeByOptions } from "./options-probe.ts";
 
-/** A keepalive without an answer after this time is a failure; JsSIP alone would wait 32 s (RFC 3261 timer F). */
+/** A keepalive without an answer after this time is a failure; SIP alone would wait 32 s (RFC 3261 timer F). */
 const OPTIONS_ANSWER_MS = 10_000;
 /** The page has just become active and the user may be looking: a probe decides sooner. */
 const PROBE_ANSWER_MS = 3_000;

@@ -1,6 +1,6 @@
 /**
- * What the phone needs from a SIP user agent: registration, proof of life, and calls. The JsSIP adapter is the one
- * implementation; nothing of JsSIP's own types passes this line.
+ * What the phone needs from a SIP user agent: registration, proof of life, and calls. `adapters/sip` is the one
+ * implementation; nothing of its own types passes this line.
  */
 import type { FarEnd } from "../model/far-end.ts";
 import type { SoundCount } from "../model/quality.ts";

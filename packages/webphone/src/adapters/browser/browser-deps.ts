@@ -2,7 +2,7 @@
 import type { WebphoneDeps } from "../../create-webphone.ts";
 import type { Clock } from "../../ports/clock.port.ts";
 import type { KeyValueStore } from "../../webphone.ts";
-import { createJssipAgent } from "../jssip/user-agent.ts";
+import { createSipAgent } from "../sip/user-agent.ts";
 import { createBrowserProbe } from "./browser-probe.ts";
 import { createBrowserSound } from "./browser-sound.ts";
 import { createMicrophones } from "./microphones.ts";
@@ -19,7 +19,7 @@ const browserClock: Clock = {
 /** The parts that touch the browser. `processing` overrides what the browser does to the microphone's sound. */
 export function createBrowserDeps(options: { readonly processing?: MediaTrackConstraints } = {}): WebphoneDeps {
   return {
-    createUserAgent: createJssipAgent({ openSocket: openWebSocket, clock: browserClock }),
+    createUserAgent: createSipAgent({ openSocket: openWebSocket, clock: browserClock }),
     microphones: createMicrophones(options.processing),
     sound: createBrowserSound(),
     probe: createBrowserProbe(),

@@ -4,7 +4,7 @@ import { FakePeer, REMOTE_SDP } from "../../../test/fake-peer.ts";
 import { FakeStream } from "../../../test/fake-stream.ts";
 import { createSipServer } from "../../../test/sip-server.ts";
 import type { IncomingCall, SessionEvent, UserAgent, UserAgentEvent } from "../../ports/user-agent.port.ts";
-import { createJssipAgent } from "./user-agent.ts";
+import { createSipAgent } from "./user-agent.ts";
 
 const SETTINGS = {
   uri: "sip:alice@demo",
@@ -17,21 +17,15 @@ const SETTINGS = {
 };
 const CODECS = ["audio/red", "audio/PCMU", "audio/CN", "audio/opus", "audio/G722", "audio/telephone-event"];
 
+/** The next registration, and the time that an INVITE may go without an answer. */
+const LASTING_TIMERS = 2;
+
 let agents: UserAgent[] = [];
 
 beforeEach(() => {
   FakePeer.made.length = 0;
   FakePeer.gathering = "first";
-  vi.stubGlobal("window", globalThis);
   vi.stubGlobal("RTCPeerConnection", FakePeer);
-  vi.stubGlobal(
-    "RTCSessionDescription",
-    class {
-      constructor(description: object) {
-        Object.assign(this, description);
-      }
-    },
-  );
   vi.stubGlobal("RTCRtpReceiver", { getCapabilities: () => ({ codecs: CODECS.map((mimeType) => ({ mimeType })) }) });
 });
 afterEach(async () => {
@@ -45,7 +39,7 @@ async function bench() {
   const server = createSipServer();
   const clock = createFakeClock();
   const events: UserAgentEvent[] = [];
-  const agent = createJssipAgent({ openSocket: server.openSocket, clock })(SETTINGS, (event) => events.push(event));
+  const agent = createSipAgent({ openSocket: server.openSocket, clock })(SETTINGS, (event) => events.push(event));
   agents.push(agent);
   agent.start();
   await settle();
@@ -93,7 +87,7 @@ describe("the line", () => {
     const server = createSipServer();
     server.answers.set("REGISTER", 403);
     const events: UserAgentEvent[] = [];
-    const agent = createJssipAgent({ openSocket: server.openSocket, clock: createFakeClock() })(SETTINGS, (event) =>
+    const agent = createSipAgent({ openSocket: server.openSocket, clock: createFakeClock() })(SETTINGS, (event) =>
       events.push(event),
     );
     agents.push(agent);
@@ -118,7 +112,7 @@ describe("the line", () => {
     expect(outcomes).toEqual([outcome]);
   });
 
-  test("PHONE-7 it registers again after a break, without JsSIP's own recovery, and its calls live on", async () => {
+  test("PHONE-7 it registers again after a break, and its calls live on", async () => {
     const on = await bench();
     const { events } = await talk(on);
     await on.server.drop();
@@ -139,7 +133,7 @@ describe("the line", () => {
   });
 
   test("PHONE-1 an invalid URI is refused", () => {
-    const create = createJssipAgent({ openSocket: createSipServer().openSocket, clock: createFakeClock() });
+    const create = createSipAgent({ openSocket: createSipServer().openSocket, clock: createFakeClock() });
     expect(() => create({ ...SETTINGS, uri: "alice at demo" }, () => undefined)).toThrow();
   });
 });
@@ -225,7 +219,7 @@ describe("calls in", () => {
   test("PHONE-19 a call rejected while it is announced gets 486", async () => {
     const server = createSipServer();
     const calls: IncomingCall[] = [];
-    const agent = createJssipAgent({ openSocket: server.openSocket, clock: createFakeClock() })(SETTINGS, (event) => {
+    const agent = createSipAgent({ openSocket: server.openSocket, clock: createFakeClock() })(SETTINGS, (event) => {
       if (event.kind !== "incoming") return;
       calls.push(event.call);
       event.call.reject(486);
@@ -266,7 +260,7 @@ describe("media", () => {
     const on = await bench();
     await dial(on);
     expect(on.server.received.filter(({ start }) => start === "INVITE")).toHaveLength(1);
-    expect(on.clock.timerCount).toBe(0);
+    expect(on.clock.timerCount).toBe(LASTING_TIMERS);
   });
 
   test("PHONE-38 without a candidate it leaves 500 ms after gathering began", async () => {
@@ -289,7 +283,7 @@ describe("media", () => {
     await settle();
     await on.clock.advance(500);
     expect(on.server.received.some(({ start }) => start === "INVITE")).toBe(true);
-    expect(on.clock.timerCount).toBe(0);
+    expect(on.clock.timerCount).toBe(LASTING_TIMERS);
   });
 
   test("PHONE-39 Opus is first, comfort noise and redundancy are left out, DTX is not used", async () => {

@@ -2,7 +2,6 @@
 
 /** ICE gathering is waited for at most this long; the server learns later candidates from the checks (RFC 8445 §7.3.1.3). */
 export const GATHERING_WAIT_MS = 500;
-export const GATHERING_REPEAT_MS = 100;
 
 const CODECS = ["audio/opus", "audio/g722", "audio/pcmu", "audio/pcma", "audio/telephone-event"];
 const DIGIT_MS = 160;
@@ -34,7 +33,9 @@ export function sendRtpDigit(connection: RTCPeerConnection, digit: string): bool
   return true;
 }
 
-/** A refused offer is taken back so that the connection can negotiate again. */
+/** A refused offer of either side is taken back so that the connection can negotiate again. */
 export async function rollBack(connection: RTCPeerConnection): Promise<void> {
-  if (connection.signalingState === "have-local-offer") await connection.setLocalDescription({ type: "rollback" });
+  const { signalingState } = connection;
+  if (signalingState === "have-local-offer") await connection.setLocalDescription({ type: "rollback" });
+  if (signalingState === "have-remote-offer") await connection.setRemoteDescription({ type: "rollback" });
 }

@@ -5,7 +5,7 @@ import { FakeStream } from "../../../test/fake-stream.ts";
 import { createSipServer } from "../../../test/sip-server.ts";
 import type { SipServer, SipText } from "../../../test/sip-server.ts";
 import type { CallSession, ReferEvent, SessionEvent, UserAgent } from "../../ports/user-agent.port.ts";
-import { createJssipAgent } from "./user-agent.ts";
+import { createSipAgent } from "./user-agent.ts";
 
 const SETTINGS = {
   uri: "sip:alice@demo",
@@ -23,18 +23,9 @@ let server: SipServer;
 beforeEach(async () => {
   FakePeer.made.length = 0;
   FakePeer.gathering = "first";
-  vi.stubGlobal("window", globalThis);
   vi.stubGlobal("RTCPeerConnection", FakePeer);
-  vi.stubGlobal(
-    "RTCSessionDescription",
-    class {
-      constructor(description: object) {
-        Object.assign(this, description);
-      }
-    },
-  );
   server = createSipServer();
-  agent = createJssipAgent({ openSocket: server.openSocket, clock: createFakeClock() })(SETTINGS, () => undefined);
+  agent = createSipAgent({ openSocket: server.openSocket, clock: createFakeClock() })(SETTINGS, () => undefined);
   agent.start();
   await settle();
 });
@@ -90,6 +81,7 @@ describe("a REFER", () => {
     const { fares, request } = await send(call, "103");
     expect(request.header("Refer-To")).toMatch(/^<(sip:)?103(@demo)?>$/);
     expect(request.header("Call-ID")).toBe(call.session.sipCallId);
+    expect(request.header("Contact")).toMatch(/^<sip:/); // RFC 3515 §2.1
     expect(fares).toEqual([]);
     await server.reply(request, 202);
     expect(fares).toEqual([{ kind: "taken" }]);

@@ -1,8 +1,4 @@
-/**
- * The one socket JsSIP sees: behind it the proxies take turns by weight, and a lost connection comes back by itself.
- * JsSIP's own recovery (random exponential waits) is switched off by the user agent.
- */
-import type { Socket } from "jssip/lib/Socket";
+/** The one socket the user agent sees: behind it the proxies take turns by weight, and a lost connection comes back by itself. */
 import { RECONNECT_DELAY_MS } from "@callpanel/contract";
 import type { Clock } from "../../ports/clock.port.ts";
 import type { SipProxy } from "../../ports/user-agent.port.ts";
@@ -31,10 +27,21 @@ export interface TextSocketListener {
 /** Opens a WebSocket with subprotocol `sip` (RFC 7118 §4). */
 export type OpenSocket = (url: string, listener: TextSocketListener) => TextSocket;
 
-export interface ProxySocket extends Socket {
-  onconnect: () => void;
-  ondisconnect: (error: boolean, code?: number, reason?: string) => void;
-  ondata: (data: unknown) => void;
+export interface ProxySocketListener {
+  connected(): void;
+  disconnected(): void;
+  received(data: string | ArrayBuffer): void;
+}
+
+export interface ProxySocket {
+  /** Of the Via: that of the first proxy. */
+  readonly transport: "WS" | "WSS";
+  connect(): void;
+  /** Closes the connection, if any, without a notification, and opens no other. */
+  disconnect(): void;
+  isConnected(): boolean;
+  /** Not sent while there is no connection. */
+  send(text: string): void;
   /** Drops what there is and connects at once, to the next proxy when the present one was open. */
   reconnect(): void;
 }
@@ -60,7 +67,10 @@ export interface ProxySocketDeps {
   readonly isUrgent: () => boolean;
 }
 
-export function createProxySocket({ proxies, openSocket, clock, isUrgent }: ProxySocketDeps): ProxySocket {
+export function createProxySocket(
+  { proxies, openSocket, clock, isUrgent }: ProxySocketDeps,
+  listener: ProxySocketListener,
+): ProxySocket {
   const [first] = proxies;
   if (!first) throw new Error("no proxy");
   const address = new URL(first.url);
@@ -80,10 +90,10 @@ export function createProxySocket({ proxies, openSocket, clock, isUrgent }: Prox
         giveUp();
         if (mine !== generation) return;
         link = { phase: "open", index, socket: opening };
-        socket.onconnect();
+        listener.connected();
       },
       received: (data) => {
-        if (mine === generation) socket.ondata(data);
+        if (mine === generation) listener.received(data);
       },
       closed: () => {
         giveUp();
@@ -114,13 +124,11 @@ export function createProxySocket({ proxies, openSocket, clock, isUrgent }: Prox
     return before;
   };
   const drop = (): void => {
-    if (release().phase === "open") socket.ondisconnect(true, undefined, "connection lost");
+    if (release().phase === "open") listener.disconnected();
   };
 
-  const socket: ProxySocket = {
-    via_transport: address.protocol.slice(0, -1).toUpperCase(),
-    url: first.url,
-    sip_uri: `sip:${address.host};transport=ws`,
+  return {
+    transport: address.protocol === "wss:" ? "WSS" : "WS",
     connect: () => {
       if (link.phase === "idle") open(0);
     },
@@ -131,12 +139,9 @@ export function createProxySocket({ proxies, openSocket, clock, isUrgent }: Prox
       drop();
       open(next);
     },
-    send: (message) => link.phase === "open" && typeof message === "string" && link.socket.send(message),
     isConnected: () => link.phase === "open",
-    isConnecting: () => link.phase === "opening",
-    onconnect: () => undefined,
-    ondisconnect: () => undefined,
-    ondata: () => undefined,
+    send: (text) => {
+      if (link.phase === "open") link.socket.send(text);
+    },
   };
-  return socket;
 }

@@ -1,0 +1,71 @@
+/** Who the user agent is: its addresses, and what each of its messages says of it. */
+import { nameAddr, NO_PARAMS, parseUri, sipUri } from "@callpanel/sip";
+import type { HeaderField, NameAddr, SipUri } from "@callpanel/sip";
+import { CONFIGURATION_ERROR } from "../../ports/user-agent.port.ts";
+import type { UserAgentSettings } from "../../ports/user-agent.port.ts";
+
+/** Characters of a-z and 0-9, from a cryptographic source. */
+export type Random = (length: number) => string;
+
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+export const random: Random = (length) =>
+  Array.from(crypto.getRandomValues(new Uint32Array(length)), (value) => ALPHABET[value % ALPHABET.length]).join("");
+
+/** In [0, 1). */
+export const fraction = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
+
+export interface Account {
+  readonly address: SipUri;
+  readonly registrar: SipUri;
+  readonly displayName: string;
+  /** Of the Via and the Contact: a name that no resolver knows (RFC 7118 §5.4). */
+  readonly host: string;
+  readonly contact: NameAddr;
+  /** URN of this user agent (RFC 5626 §4.1). */
+  readonly instance: string;
+  /** In each request and each answer. */
+  readonly common: readonly HeaderField[];
+  /** Where a dialled number goes. */
+  target(number: string): SipUri;
+}
+
+export const ALLOW: HeaderField = ["Allow", "INVITE,ACK,CANCEL,BYE,UPDATE,OPTIONS,INFO,NOTIFY,REFER"];
+export const METHODS = ["INVITE", "ACK", "CANCEL", "BYE", "UPDATE", "OPTIONS", "INFO", "NOTIFY", "REFER"];
+export const SUPPORTED: HeaderField = ["Supported", "replaces,outbound"];
+export const SDP = "application/sdp";
+const SEPARATED = /^[-.()]*\+?[0-9\-.()]+$/;
+
+export function createAccount({ uri, displayName, userAgentName }: UserAgentSettings): Account {
+  const parsed = parseUri(/^sips?:/i.test(uri) ? uri : `sip:${uri}`);
+  if (parsed?.kind !== "sip" || !parsed.user) {
+    const error = new Error(`Invalid value "${uri}" for parameter "uri"`);
+    error.name = CONFIGURATION_ERROR;
+    throw error;
+  }
+  const options = parsed.port === undefined ? {} : { port: parsed.port };
+  const host = `${random(12)}.invalid`;
+  return {
+    address: sipUri(parsed.user, parsed.host, options),
+    registrar: sipUri(undefined, parsed.host, options),
+    displayName,
+    host,
+    contact: nameAddr(sipUri(random(8), host, { params: new Map([["transport", "ws"]]) })),
+    instance: `<urn:uuid:${uuid()}>`,
+    common: userAgentName === "" ? [] : [["User-Agent", userAgentName]],
+    target: (number) => {
+      const at = number.lastIndexOf("@");
+      if (at > 0) return sipUri(number.slice(0, at), number.slice(at + 1), { params: NO_PARAMS });
+      return sipUri(SEPARATED.test(number) ? number.replace(/[-.()]/g, "") : number, parsed.host, options);
+    },
+  };
+}
+
+/** RFC 9562 §5.4; `crypto.randomUUID` is missing in pages without TLS. */
+function uuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte, at) =>
+    (at === 6 ? (byte & 15) | 64 : at === 8 ? (byte & 63) | 128 : byte).toString(16).padStart(2, "0"),
+  ).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

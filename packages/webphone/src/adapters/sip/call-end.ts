@@ -1,0 +1,62 @@
+/** How a call ended, from what SIP says of it. */
+import type { SipMessage } from "@callpanel/sip";
+import type { CallEnd } from "../../ports/user-agent.port.ts";
+import { plainText } from "./caller.ts";
+import { headersOf } from "./headers.ts";
+
+/** What neither side asked for. */
+export const systemEnd = (cause: string, fault: "media" | "other" = "other"): CallEnd => ({
+  by: "system",
+  fault,
+  statusCode: undefined,
+  reasonCause: undefined,
+  cause,
+});
+
+export const localEnd = (cause: string): CallEnd => ({ ...systemEnd(cause), by: "local" });
+
+/** A refusal, a CANCEL or a BYE. */
+export function remoteEnd(message: SipMessage, cause: string): CallEnd {
+  const headers = headersOf(message);
+  const reason = headers.getHeader("Reason") ?? "";
+  const statusCode = message.kind === "response" ? message.status : undefined;
+  return {
+    by: "remote",
+    fault: "none",
+    statusCode,
+    reasonCause: reasonCause(reason, "SIP"),
+    q850Cause: reasonCause(reason, "Q\\.850"),
+    warning: statusCode === undefined ? undefined : warningText(headers.getHeader("Warning") ?? ""),
+    cause,
+  };
+}
+
+const CAUSES: readonly (readonly [string, readonly number[]])[] = [
+  ["Redirected", [300, 301, 302, 305, 380]],
+  ["Busy", [486, 600]],
+  ["Rejected", [403, 603]],
+  ["Unavailable", [480, 410, 408, 430]],
+  ["Not Found", [404, 604]],
+  ["Address Incomplete", [484, 424]],
+  ["Incompatible SDP", [488, 606]],
+  ["Authentication Error", [401, 407]],
+];
+
+/** A word for the log. */
+export const causeOf = (status: number): string =>
+  CAUSES.find(([, statuses]) => statuses.includes(status))?.[0] ?? "SIP Failure Code";
+
+/** A sentence; more could not be read while it is shown. */
+const WARNING_CHARS = 120;
+
+/** PHONE-117, the first of possibly several: `399 realm "No outside line"`. */
+function warningText(header: string): string | undefined {
+  const quoted = /^\s*\d{3}\s+\S+\s+"((?:[^"\\]|\\.)*)"/.exec(header)?.[1];
+  return quoted === undefined ? undefined : plainText(quoted.replace(/\\(.)/g, "$1"), WARNING_CHARS) || undefined;
+}
+
+/** RFC 3326, `protocol` as a pattern: `SIP;cause=200;text="Call completed elsewhere"`. */
+function reasonCause(header: string, protocol: string): number | undefined {
+  const cause = new RegExp(`(?:^|,)\\s*${protocol}\\s*;[^,]*?\\bcause\\s*=\\s*(\\d{1,3})\\b`, "i").exec(header)?.[1];
+  return cause === undefined ? undefined : Number(cause);
+}

@@ -1,0 +1,27 @@
+/** What all calls of a user agent share. */
+import type { Dialog, ServerTransaction, SipRequest } from "@callpanel/sip";
+import type { Clock } from "../../ports/clock.port.ts";
+import type { Account } from "./account.ts";
+import type { MakeRequest, SendHandlers, Sending } from "./sender.ts";
+
+/** Takes the requests of a dialog. */
+export interface DialogOwner {
+  receive(transaction: ServerTransaction, dialog: Dialog): void;
+  /** An INVITE with Replaces has taken its place (RFC 3891 §3). */
+  replaced(): void;
+}
+
+export interface Ground {
+  readonly clock: Clock;
+  readonly account: Account;
+  pcConfig(): RTCConfiguration;
+  send(make: MakeRequest, handlers: SendHandlers): Sending;
+  /** Sends the ACK to a 2xx. */
+  acknowledge(ack: SipRequest): void;
+  /** From now on the owner gets the requests of this dialog; returns how to end that. */
+  own(dialog: Dialog, owner: DialogOwner): () => void;
+  /** Runs the parting words now, or when the connection is back. */
+  whenConnected(part: () => void): void;
+  onOpened(call: { terminate(): void }): void;
+  onClosed(call: { terminate(): void }): void;
+}

@@ -1,0 +1,126 @@
+/** The sound of one call: its peer connection from birth to end, and the silence of its microphone. */
+import type { Clock } from "../../ports/clock.port.ts";
+import { audioTransceiver, GATHERING_WAIT_MS, preferCodecs, rollBack, withoutDtx } from "./media.ts";
+
+export interface Peer {
+  connection(): RTCPeerConnection | undefined;
+  /** Makes the connection, which sends this microphone. Throws an Error where the browser has none. */
+  open(config: RTCConfiguration, microphone: MediaStream): void;
+  /** Makes an offer and waits for its candidates. */
+  offer(options?: RTCOfferOptions): Promise<string>;
+  /** Takes the far end's offer and makes the answer. */
+  answer(offer: string): Promise<string>;
+  /** `pranswer`: of sound before the call is answered. */
+  accept(type: "answer" | "pranswer", sdp: string): Promise<void>;
+  /** An offer of either side is taken back. */
+  rollBack(): Promise<void>;
+  silence(silence: "on" | "off"): void;
+  /** Rejects with an Error when there is no sound to replace. */
+  replaceMicrophone(stream: MediaStream): Promise<void>;
+  close(): void;
+}
+
+export interface PeerWiring {
+  readonly clock: Clock;
+  /** Of the first offer. */
+  readonly direction: "sendrecv" | "sendonly";
+  onSound(stream: MediaStream): void;
+  onIce(state: RTCIceConnectionState): void;
+}
+
+export function createPeer({ clock, direction, onSound, onIce }: PeerWiring): Peer {
+  let connection: RTCPeerConnection | undefined;
+  let silenced = false;
+  let closed = false;
+  let described = false;
+  let hasCandidate = false;
+  let gathered = (): void => undefined;
+
+  const opened = (): RTCPeerConnection => {
+    if (!connection || closed) throw new Error("the call has no sound");
+    return connection;
+  };
+  const applySilence = (): void => {
+    for (const { track } of connection?.getSenders() ?? []) if (track) track.enabled = !silenced;
+  };
+  const watch = (watched: RTCPeerConnection): void => {
+    watched.addEventListener("track", ({ streams, track }) => onSound(streams[0] ?? new MediaStream([track])));
+    watched.addEventListener("iceconnectionstatechange", () => {
+      if (!closed) onIce(watched.iceConnectionState);
+    });
+    watched.addEventListener("icecandidate", () => {
+      hasCandidate = true;
+      gathered();
+    });
+    watched.addEventListener("icegatheringstatechange", () => {
+      if (watched.iceGatheringState === "complete") gathered();
+    });
+  };
+  /** PHONE-38: with the first candidate, at the latest 500 ms after gathering began. */
+  const candidates = (from: RTCPeerConnection): Promise<void> => {
+    if (hasCandidate || from.iceGatheringState === "complete") return Promise.resolve();
+    return new Promise((resolve) => {
+      const cancel = clock.setTimeout(() => gathered(), GATHERING_WAIT_MS);
+      gathered = () => {
+        cancel();
+        gathered = () => undefined;
+        resolve();
+      };
+    });
+  };
+  const prepare = (from: RTCPeerConnection): void => {
+    preferCodecs(from);
+    const transceiver = audioTransceiver(from);
+    if (!described && transceiver && direction === "sendonly") transceiver.direction = direction;
+    described = true;
+    applySilence();
+  };
+  const describe = async (made: RTCSessionDescriptionInit): Promise<string> => {
+    const from = opened();
+    await from.setLocalDescription(made);
+    await candidates(from);
+    return opened().localDescription?.sdp ?? made.sdp ?? "";
+  };
+  return {
+    connection: () => connection,
+    open: (config, microphone) => {
+      const made = new RTCPeerConnection(config);
+      connection = made;
+      watch(made);
+      for (const track of microphone.getTracks()) made.addTrack(track, microphone);
+      applySilence();
+    },
+    offer: async (options = {}) => {
+      const from = opened();
+      prepare(from);
+      if (options.iceRestart) hasCandidate = false;
+      return describe(await from.createOffer(options));
+    },
+    answer: async (offer) => {
+      const from = opened();
+      await from.setRemoteDescription({ type: "offer", sdp: withoutDtx(offer) });
+      prepare(from);
+      return describe(await from.createAnswer());
+    },
+    accept: (type, sdp) => opened().setRemoteDescription({ type, sdp: withoutDtx(sdp) }),
+    rollBack: async () => {
+      if (connection && !closed) await rollBack(connection);
+    },
+    silence: (silence) => {
+      silenced = silence === "on";
+      applySilence();
+    },
+    replaceMicrophone: async (stream) => {
+      const [track] = stream.getAudioTracks();
+      const sender = connection && audioTransceiver(connection)?.sender;
+      if (!track || !sender) throw new Error("no sound to replace");
+      track.enabled = !silenced;
+      await sender.replaceTrack(track);
+    },
+    close: () => {
+      closed = true;
+      gathered();
+      connection?.close();
+    },
+  };
+}

@@ -1,0 +1,268 @@
+/** The user agent on @callpanel/sip: one stack over one socket that comes back by itself. */
+import { createSipStack, dialogKeyOfRequest, event, matchReplaces, screenRequest } from "@callpanel/sip";
+import type { Dialog, ServerTransaction, SipConnection, SipRequest, SipStack } from "@callpanel/sip";
+import { readMessageSummary } from "../../model/mailbox.ts";
+import type { Clock } from "../../ports/clock.port.ts";
+import type { CreateUserAgent, UserAgentEvent } from "../../ports/user-agent.port.ts";
+import { ALLOW, createAccount, METHODS, random, SDP } from "./account.ts";
+import type { Account } from "./account.ts";
+import type { DialogOwner, Ground } from "./ground.ts";
+import { ring } from "./incoming.ts";
+import { dial } from "./outgoing.ts";
+import { createProxySocket } from "./proxy-socket.ts";
+import type { OpenSocket } from "./proxy-socket.ts";
+import { outside, publish } from "./publish.ts";
+import { createRegistrar } from "./registrar.ts";
+import { createSender } from "./sender.ts";
+
+/** BYEs of the last calls are answered within this time, or the connection closes without. */
+const FAREWELL_MS = 1_000;
+const FAREWELL_CHECK_MS = 50;
+
+export function createSipAgent(deps: { readonly openSocket: OpenSocket; readonly clock: Clock }): CreateUserAgent {
+  const { clock } = deps;
+  return (settings, onEvent) => {
+    const account = createAccount(settings);
+    const calls = new Set<{ terminate(): void }>();
+    const line = createLine({
+      ...deps,
+      proxies: settings.proxies,
+      account,
+      isUrgent: () => calls.size > 0,
+      onRequest: (transaction) => receive(transaction),
+      onEvent: (what) => (what === "connected" ? connected() : disconnected()),
+    });
+    const { stack } = line;
+    const sender = createSender({
+      stack,
+      connection: line.connection,
+      username: account.address.user ?? "",
+      realm: settings.realm,
+      ha1: settings.ha1,
+    });
+    let farewells: readonly (() => void)[] = [];
+    let stopped = false;
+
+    const registrar = createRegistrar({
+      account,
+      sender,
+      clock,
+      onEvent: (what) => {
+        if (what.kind === "registered") {
+          const parting = farewells;
+          farewells = [];
+          for (const part of parting) part();
+        }
+        onEvent(what);
+      },
+    });
+    const dialogs = createDialogBook();
+    const ground: Ground = {
+      clock,
+      account,
+      pcConfig: () => ({ iceServers: [...settings.iceServers()], bundlePolicy: "max-bundle" }),
+      send: sender.send,
+      acknowledge: (ack) => {
+        const over = line.connection();
+        if (over) stack.acknowledge(over, ack);
+      },
+      own: dialogs.own,
+      whenConnected: (part) => {
+        if (line.connection()) part();
+        else farewells = [...farewells, part];
+      },
+      onOpened: (call) => void calls.add(call),
+      onClosed: (call) => void calls.delete(call),
+    };
+    const connected = (): void => {
+      onEvent({ kind: "connected" });
+      if (!stopped) registrar.register();
+    };
+    const disconnected = (): void => {
+      onEvent({ kind: "disconnected" });
+      registrar.lost();
+    };
+    const receive = createReceiver({ account, ground, dialogs, onEvent });
+    const disconnect = (): void => {
+      const was = line.connection() !== undefined;
+      line.close();
+      if (was) disconnected();
+    };
+    const close = (left: number): void => {
+      if (left <= 0 || stack.counts().clientTransactions === 0) return disconnect();
+      clock.setTimeout(() => close(left - FAREWELL_CHECK_MS), FAREWELL_CHECK_MS);
+    };
+
+    return {
+      start: () => {
+        stopped = false;
+        line.open();
+      },
+      register: () => {
+        if (line.connection()) registrar.register();
+      },
+      useHa1: sender.useHa1,
+      unregister: () => registrar.unregister(),
+      reconnect: () => line.reconnect(),
+      sendOptions: (done) => {
+        const make = outside(account, {
+          method: "OPTIONS",
+          uri: account.registrar,
+          headers: [["Accept", SDP], ...account.common],
+        });
+        sender.send(make, {
+          onFailure: () => done("failed"),
+          onResponse: ({ status }) => {
+            if (status >= 200) done(provesLife(status) ? "answered" : "failed");
+          },
+        });
+      },
+      call: (number, microphone, listener, replacement) => dial(ground, { number, microphone, listener, replacement }),
+      publish: (publication) => publish(sender, account, publication),
+      stop: () => {
+        if (stopped) return;
+        stopped = true;
+        for (const call of calls) call.terminate();
+        if (registrar.isRegistered()) registrar.unregister();
+        close(FAREWELL_MS);
+      },
+    };
+  };
+}
+
+/** Any answer of the registrar's own proves the way there and back; 408 and 5xx come from a proxy that lost it. */
+const provesLife = (statusCode: number): boolean => statusCode < 500 && statusCode !== 408;
+
+interface LineParts extends Omit<Parameters<typeof createProxySocket>[0], "clock"> {
+  readonly clock: Clock;
+  readonly account: Account;
+  onRequest(transaction: ServerTransaction): void;
+  onEvent(what: "connected" | "disconnected"): void;
+}
+
+interface Line {
+  readonly stack: SipStack;
+  connection(): SipConnection | undefined;
+  open(): void;
+  reconnect(): void;
+  close(): void;
+}
+
+/** The stack, and the connection that it has at the moment: a new one after each break. */
+function createLine({ account, onRequest, onEvent, clock, ...parts }: LineParts): Line {
+  let connection: SipConnection | undefined;
+  let opened = 0;
+  const leave = (): void => {
+    const left = connection;
+    connection = undefined;
+    if (left) stack.connectionClosed(left);
+  };
+  const socket = createProxySocket(
+    { ...parts, clock },
+    {
+      connected: () => {
+        opened += 1;
+        connection = {
+          id: String(opened),
+          remoteAddress: "",
+          send: (text) => socket.send(text),
+          close: () => socket.reconnect(),
+        };
+        onEvent("connected");
+      },
+      disconnected: () => {
+        leave();
+        onEvent("disconnected");
+      },
+      received: (data) => {
+        if (connection) stack.receive(connection, typeof data === "string" ? data : new Uint8Array(data));
+      },
+    },
+  );
+  const stack = createSipStack({ clock, random, via: { transport: socket.transport, host: account.host }, onRequest });
+  return {
+    stack,
+    connection: () => connection,
+    open: () => socket.connect(),
+    reconnect: () => socket.reconnect(),
+    close: () => {
+      socket.disconnect();
+      leave();
+    },
+  };
+}
+
+interface DialogBook {
+  own(dialog: Dialog, owner: DialogOwner): () => void;
+  find(key: string): { readonly dialog: Dialog; readonly owner: DialogOwner } | undefined;
+}
+
+function createDialogBook(): DialogBook {
+  const book = new Map<string, { readonly dialog: Dialog; readonly owner: DialogOwner }>();
+  return {
+    own: (dialog, owner) => {
+      book.set(dialog.key, { dialog, owner });
+      return () => void book.delete(dialog.key);
+    },
+    find: (key) => book.get(key),
+  };
+}
+
+const SUPPORTS = {
+  methods: METHODS,
+  schemes: ["sip", "sips"],
+  extensions: ["replaces", "outbound", "ice"],
+  contentTypes: { INVITE: [SDP], UPDATE: [SDP] },
+};
+
+interface ReceiverParts {
+  readonly account: Account;
+  readonly ground: Ground;
+  readonly dialogs: DialogBook;
+  onEvent(event: UserAgentEvent): void;
+}
+
+/** Where a request of the phone system goes: to its dialog, or it begins something. */
+function createReceiver({
+  account,
+  ground,
+  dialogs,
+  onEvent,
+}: ReceiverParts): (transaction: ServerTransaction) => void {
+  const isForUs = ({ uri }: SipRequest): boolean =>
+    uri.kind !== "sip" ||
+    uri.user === account.address.user ||
+    (account.contact.uri.kind === "sip" && uri.user === account.contact.uri.user);
+  const invite = (transaction: ServerTransaction): void => {
+    const match = matchReplaces(transaction.request, (key) => dialogs.find(key)?.dialog);
+    if (match.kind === "refused") return void transaction.respond(match.status);
+    const replaced = match.kind === "match" ? () => dialogs.find(match.dialog.key)?.owner.replaced() : undefined;
+    const call = ring(ground, transaction, replaced);
+    if (call) onEvent({ kind: "incoming", call });
+  };
+  const notify = (transaction: ServerTransaction): void => {
+    if (event(transaction.request)?.value !== "message-summary")
+      return void transaction.respond(489, { headers: [["Allow-Events", "message-summary"]] });
+    transaction.respond(200);
+    const mailbox = readMessageSummary(transaction.request.body);
+    if (mailbox) onEvent({ kind: "messageWaiting", ...mailbox });
+  };
+  return (transaction) => {
+    const { request } = transaction;
+    const refusal = screenRequest(request, SUPPORTS);
+    if (refusal) return void transaction.respond(refusal.status, { headers: refusal.headers });
+    if (!isForUs(request)) return void transaction.respond(404);
+    const key = dialogKeyOfRequest(request);
+    if (key !== undefined) {
+      const known = dialogs.find(key);
+      return known ? known.owner.receive(transaction, known.dialog) : void transaction.respond(481);
+    }
+    if (request.method === "INVITE") return invite(transaction);
+    if (request.method === "NOTIFY") return notify(transaction);
+    if (request.method === "OPTIONS") return void transaction.respond(200, { headers: [ALLOW, ["Accept", SDP]] });
+    transaction.respond(
+      request.method === "BYE" || request.method === "UPDATE" || request.method === "INFO" ? 481 : 405,
+      { headers: [ALLOW] },
+    );
+  };
+}
