@@ -143,7 +143,9 @@ test("COMPANY-10 COMPANY-20 COMPANY-21 COMPANY-22 ACTIVITY-2 ACTIVITY-6 STORY-5 
     if (SCREENS !== undefined)
       await page.screenshot({ path: join(SCREENS, "administration-restore-dialog.png"), animations: "disabled" });
     expect(await auditPage(page)).toEqual([]);
-    await dialog.getByRole("textbox").fill(/^Type (.+) to confirm$/.exec(label)?.[1] ?? "");
+    await dialog
+      .getByRole("textbox", { name: label, exact: true })
+      .fill(/^Type (.+) to confirm$/.exec(label)?.[1] ?? "");
     await dialog.getByLabel("Your password", { exact: true }).fill(DEMO_PASSWORD);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
