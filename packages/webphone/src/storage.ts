@@ -5,7 +5,7 @@ export function userStore(storage: KeyValueStore, username: string): KeyValueSto
   const prefix = `webphone.${username}.`;
   const kept = new Map<string, string>();
   return {
-    get: (key) => kept.get(key) ?? storage.get(prefix + key),
+    get: (key) => kept.get(key) ?? whereAllowed(() => storage.get(prefix + key)),
     set: (key, value) => {
       try {
         storage.set(prefix + key, value);
@@ -16,7 +16,16 @@ export function userStore(storage: KeyValueStore, username: string): KeyValueSto
     },
     remove: (key) => {
       kept.delete(key);
-      storage.remove(prefix + key);
+      whereAllowed(() => storage.remove(prefix + key));
     },
   };
+}
+
+/** Undefined where the browser refuses storage: there even reading throws. */
+function whereAllowed<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
 }

@@ -7,11 +7,11 @@ export interface TextStorage {
   watch(listener: (key: string | null) => void): () => void;
 }
 
-/** Local or session storage; null if it is blocked, for example in a frame: there even reading the property throws. */
-export function openArea(area: () => Storage): Storage | null {
+/** Local or session storage; undefined if it is blocked, for example in a frame: there even reading the property throws. */
+export function openArea(area: () => Storage): Storage | undefined {
   try {
     return area();
   } catch {
-    return null;
+    return undefined;
   }
 }

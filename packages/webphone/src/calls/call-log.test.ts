@@ -131,6 +131,18 @@ test("PHONE-43 storage that is full or holds nonsense does not stop the log", ()
   expect(log.missedCount()).toBe(2);
 });
 
+test("PHONE-43 storage that the browser refuses altogether keeps the log as long as the page", () => {
+  const refuse = () => {
+    throw new DOMException("denied", "SecurityError");
+  };
+  const storage = userStore({ get: refuse, set: refuse, remove: refuse }, "alice");
+  const log = createCallLog(storage, ignore);
+  log.add(entry("104", 5_000), "missed");
+  expect(log.entries().map(({ num }) => num)).toEqual(["104"]);
+  storage.remove("log");
+  expect(storage.get("log")).toBeUndefined();
+});
+
 const diverted = (call_id: string, at: number, missed: boolean) =>
   ({ call_id, at, number: "102", name: "Bob Brandt", why: "forward", to: "103", missed }) as const;
 

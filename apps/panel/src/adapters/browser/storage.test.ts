@@ -7,7 +7,7 @@ it("EMBED-15 if the browser stores nothing, values last as long as the page", ()
   const area = openArea(() => {
     throw new DOMException("denied", "SecurityError");
   });
-  expect(area).toBeNull();
+  expect(area).toBeUndefined();
   const storage = createBrowserStorage(area, window);
   storage.set("auth_access_token", "x");
   expect(storage.get("auth_access_token")).toBe("x");

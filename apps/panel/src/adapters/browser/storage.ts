@@ -1,12 +1,12 @@
 import type { TextStorage } from "../../shared/storage.ts";
 
 /** A store in `area`. If that is full or missing, values are in memory and last as long as the page. */
-export function createBrowserStorage(area: Storage | null, window: Window): TextStorage {
+export function createBrowserStorage(area: Storage | undefined, window: Window): TextStorage {
   const memory = new Map<string, string>();
   return {
     get: (key) => memory.get(key) ?? area?.getItem(key) ?? null,
     set(key, value) {
-      if (area === null) return void memory.set(key, value);
+      if (area === undefined) return void memory.set(key, value);
       try {
         area.setItem(key, value);
         memory.delete(key);
@@ -20,7 +20,7 @@ export function createBrowserStorage(area: Storage | null, window: Window): Text
       area?.removeItem(key);
     },
     watch(listener) {
-      if (area === null) return () => undefined;
+      if (area === undefined) return () => undefined;
       const hear = (event: StorageEvent) => {
         if (event.storageArea === area) listener(event.key);
       };

@@ -18,7 +18,7 @@ export const video: PanelFeature = {
   provides: [
     provide(
       VIDEO_DESK,
-      (panel) => createVideoDesk({ ...panel, tab: openArea(() => sessionStorage) ?? undefined }),
+      (panel) => createVideoDesk({ ...panel, tab: openArea(() => sessionStorage) }),
       (desk, { signedIn }) => whenSignedIn(signedIn, ({ flags }) => (flags.videoConfRead ? desk.start() : null)),
     ),
     provide(

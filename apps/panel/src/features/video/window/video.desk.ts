@@ -82,7 +82,7 @@ export function createVideoDesk(deps: VideoDeskDeps): VideoDeskRun {
         stopFollowing = code.followExternal(deps, { ...followed, meeting });
         return;
       }
-      const capture = code.createBrowserCapture(openArea(() => localStorage) ?? undefined);
+      const capture = code.createBrowserCapture(openArea(() => localStorage));
       const client = code.openBrowserMeeting(location.origin, capture, way);
       store.dispatch({ phase: "open", room, client, onCall: wishes.call !== undefined });
       // Before the call is looked at: who is muted in it is muted here too.
