@@ -21,7 +21,7 @@ import {
   whenIdle,
 } from "../adapters/browser/browser.ts";
 import { createBrowserStorage } from "../adapters/browser/storage.ts";
-import { openArea } from "../shared/storage.ts";
+import { localArea, sessionArea } from "../shared/storage.ts";
 import type { OpenSocket } from "../adapters/sockets/link.ts";
 import { createOpenSocket } from "../adapters/sockets/web-socket.ts";
 import { createSession } from "../features/session/index.ts";
@@ -109,8 +109,7 @@ export interface ComposeDeps {
 }
 
 export function composePanel({ window, config, version }: ComposeDeps): Panel {
-  const area = openArea(() => window.localStorage);
-  const storage = createBrowserStorage(area, window);
+  const storage = createBrowserStorage(localArea(window), window);
   const embedded = new URLSearchParams(window.location.search).get("embedded") === "true";
   const preferences = createPreferences({
     storage,
@@ -125,7 +124,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     language: () => preferences.get().locale,
   });
   const toNextFrame: NextFrame = (run) => nextFrame(window, run);
-  const exclusively = createExclusiveRun(area === null ? undefined : window.navigator.locks);
+  const exclusively = createExclusiveRun(storage.isForgetful ? undefined : window.navigator.locks);
   const session = createSession({ wire, storage, clock: browserClock, exclusively });
   const api = createApi({ wire, bearers: session });
   return {
@@ -141,7 +140,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     api,
     clock: browserClock,
     storage,
-    isForgetful: area === null,
+    isForgetful: storage.isForgetful,
     notices: createNotices({ clock: browserClock }),
     session,
     words: createLocaleStore(loadCatalogue),
@@ -154,10 +153,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     oauth: {
       wire,
       session,
-      tabStorage: createBrowserStorage(
-        openArea(() => window.sessionStorage),
-        window,
-      ),
+      tabStorage: createBrowserStorage(sessionArea(window), window),
       origin: window.location.origin,
       signInPath: config.sign_in_path,
       randomText: () => randomHex(window.crypto, 32),

@@ -14,7 +14,7 @@ import { DeviceFields } from "../features/video/room/DeviceFields.tsx";
 import { roomMessages } from "../features/video/room/room.messages.ts";
 import { useWords } from "../shared/words/useWords.ts";
 import { guestMessages } from "./guest.messages.ts";
-import { openArea } from "../shared/storage.ts";
+import { localArea } from "../shared/storage.ts";
 import { readName } from "./guest.model.ts";
 import styles from "./GuestPage.module.css";
 import type { GuestState } from "./useGuest.ts";
@@ -31,7 +31,7 @@ export function Preview({ state, onJoin }: PreviewProps) {
   const t = useWords(guestMessages);
   const { room, capture, joining, error, isPin } = state;
   const devices = useSyncExternalStore(capture.subscribe, capture.get);
-  const [name, setName] = useState(() => readName(openArea(() => localStorage)));
+  const [name, setName] = useState(() => readName(localArea()));
   const [pin, setPin] = useState("");
   const valid = name.trim() !== "" && (!room.pin || pin !== "");
   return (

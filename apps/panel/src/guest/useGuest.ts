@@ -7,7 +7,7 @@ import { sayError } from "../shared/api/api.ts";
 import type { Wire } from "../shared/api/api.ts";
 import { createStore } from "../shared/store.ts";
 import { useLocaleWords } from "../shared/words/useWords.ts";
-import { openArea } from "../shared/storage.ts";
+import { localArea, sessionArea } from "../shared/storage.ts";
 import { keepName, keepWayBack, readWayBack } from "./guest.model.ts";
 import type { LinkedRoom } from "./guest.model.ts";
 
@@ -49,19 +49,11 @@ export function useGuest(wire: Wire, link: string): Guest {
         const { meeting, capture: devices } = client.get();
         if (meeting.phase === "joined") {
           const { microphone, camera } = devices;
-          keepWayBack(
-            openArea(() => sessionStorage),
-            link,
-            { resume: meeting.resume, microphone: microphone.on, camera: camera.on },
-          );
+          keepWayBack(sessionArea(), link, { resume: meeting.resume, microphone: microphone.on, camera: camera.on });
         }
         if (meeting.phase !== "over" && meeting.phase !== "refused") return;
         stop();
-        keepWayBack(
-          openArea(() => sessionStorage),
-          link,
-          null,
-        );
+        keepWayBack(sessionArea(), link, null);
         // The way back is over: one joins again from the beginning.
         if (isBack && meeting.phase === "refused") load();
         else store.dispatch({ phase: "over", reason: meeting.phase === "over" ? meeting.reason : meeting.code });
@@ -99,11 +91,8 @@ export function useGuest(wire: Wire, link: string): Guest {
       store.dispatch({ phase: "failed", text: words.say(said), code: said.code ?? "" });
     };
     const load = () => {
-      const capture = createBrowserCapture(openArea(() => localStorage));
-      const back = readWayBack(
-        openArea(() => sessionStorage),
-        link,
-      );
+      const capture = createBrowserCapture(localArea());
+      const back = readWayBack(sessionArea(), link);
       void openInputs(capture, back ?? { microphone: true, camera: true });
       if (back !== null) return open(capture, { resume: back.resume });
       store.dispatch({ phase: "loading" });
@@ -121,10 +110,7 @@ export function useGuest(wire: Wire, link: string): Guest {
       if (state.phase !== "preview" || state.joining) return;
       const { capture } = state;
       store.dispatch({ ...state, joining: true, error: null, isPin: false });
-      keepName(
-        openArea(() => localStorage),
-        name,
-      );
+      keepName(localArea(), name);
       wire.call(enterVideoMeeting, { body: { link, name, ...(pin === "" ? {} : { pin }) } }, null).then(
         (entry) =>
           entry.provider === "jitsi" ? openExternal(capture, entry) : open(capture, { ticket: entry.ticket }),

@@ -7,8 +7,16 @@ export interface TextStorage {
   watch(listener: (key: string | null) => void): () => void;
 }
 
-/** Local or session storage; undefined if it is blocked, for example in a frame: there even reading the property throws. */
-export function openArea(area: () => Storage): Storage | undefined {
+/** Undefined if the browser blocks it, for example in a frame. */
+export const localArea = (view: Pick<Window, "localStorage"> = window): Storage | undefined =>
+  openArea(() => view.localStorage);
+
+/** Undefined if the browser blocks it, for example in a frame. */
+export const sessionArea = (view: Pick<Window, "sessionStorage"> = window): Storage | undefined =>
+  openArea(() => view.sessionStorage);
+
+/** Where storage is blocked even reading the property throws. */
+function openArea(area: () => Storage): Storage | undefined {
   try {
     return area();
   } catch {

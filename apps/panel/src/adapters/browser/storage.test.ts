@@ -1,14 +1,18 @@
 // @vitest-environment jsdom
 import { expect, it } from "vitest";
-import { openArea } from "../../shared/storage.ts";
+import { localArea } from "../../shared/storage.ts";
 import { createBrowserStorage } from "./storage.ts";
 
 it("EMBED-15 if the browser stores nothing, values last as long as the page", () => {
-  const area = openArea(() => {
-    throw new DOMException("denied", "SecurityError");
+  const area = localArea({
+    get localStorage(): Storage {
+      throw new DOMException("denied", "SecurityError");
+    },
   });
   expect(area).toBeUndefined();
   const storage = createBrowserStorage(area, window);
+  expect(storage.isForgetful).toBe(true);
+  expect(createBrowserStorage(localArea(), window).isForgetful).toBe(false);
   storage.set("auth_access_token", "x");
   expect(storage.get("auth_access_token")).toBe("x");
   storage.remove("auth_access_token");

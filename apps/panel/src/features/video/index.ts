@@ -1,7 +1,7 @@
 import { IconVideo } from "@callpanel/ui";
 import { provide } from "../../shared/feature.ts";
 import type { PanelFeature } from "../../shared/feature.ts";
-import { openArea } from "../../shared/storage.ts";
+import { sessionArea } from "../../shared/storage.ts";
 import { whenSignedIn } from "../../shared/viewer.ts";
 import { VIDEO_CALLS } from "../../shared/phone/videoCalls.ts";
 import { createVideoCalls } from "./calls/videoCalls.ts";
@@ -18,7 +18,7 @@ export const video: PanelFeature = {
   provides: [
     provide(
       VIDEO_DESK,
-      (panel) => createVideoDesk({ ...panel, tab: openArea(() => sessionStorage) }),
+      (panel) => createVideoDesk({ ...panel, tab: sessionArea() }),
       (desk, { signedIn }) => whenSignedIn(signedIn, ({ flags }) => (flags.videoConfRead ? desk.start() : null)),
     ),
     provide(
