@@ -2,13 +2,13 @@
 import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
 import { vi } from "vitest";
 import { createSipAgent } from "../src/adapters/sip/user-agent.ts";
-import type { IncomingCall, SessionEvent, UserAgentEvent } from "../src/ports/user-agent.port.ts";
+import type { IncomingCall, SessionEvent, UserAgentEvent, UserAgentSettings } from "../src/ports/user-agent.port.ts";
 import { FakePeer, REMOTE_SDP } from "./fake-peer.ts";
 import { FakeStream } from "./fake-stream.ts";
 import { createSipServer } from "./sip-server.ts";
 import type { SipServer, SipText } from "./sip-server.ts";
 
-const SETTINGS = {
+export const SETTINGS: UserAgentSettings = {
   uri: "sip:alice@demo",
   realm: "demo",
   ha1: "0123456789abcdef0123456789abcdef",

@@ -119,7 +119,7 @@ export function press(state: HeadsetState, { button, form, value }: Press, calls
   return meaning(next, { button, form, value }, calls);
 }
 
-/** The echoes that are still due after this report; undefined when it is none. An echo of an older change is gone with it. */
+/** The echoes that are still due after this report, without those of older changes; undefined when it is not an echo. */
 function echoOf(state: HeadsetState, { button, form, value }: Press, now: number): readonly Echo[] | undefined {
   const at = state.echoes.findIndex(
     (echo) => echo.button === button && echo.until > now && (form === "pulse" || echo.value === value),

@@ -52,7 +52,7 @@ describe("since when it is on hold", () => {
     expect(since(refused)).toBe(7_000);
   });
 
-  test("PHONE-125 an unheld call has none, the next hold counts anew", () => {
+  test("PHONE-125 an unheld call has none, the next hold counts from zero", () => {
     const unheld = after(holding, HELD, { kind: "unhold" }, UNHELD);
     expect([since(after(holding, HELD, { kind: "unhold" })), since(unheld)]).toEqual([undefined, undefined]);
     expect(since(after(unheld, { kind: "hold", at: 9_000 }))).toBe(9_000);

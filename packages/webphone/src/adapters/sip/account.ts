@@ -12,13 +12,15 @@ const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 export const random: Random = (length) =>
   Array.from(crypto.getRandomValues(new Uint32Array(length)), (value) => ALPHABET[value % ALPHABET.length]).join("");
 
+export const newCallId = (): string => random(22);
+const newTag = (): string => random(12);
+
 /** In [0, 1). */
 export const fraction = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
 
 export interface Account {
   readonly address: SipUri;
   readonly registrar: SipUri;
-  readonly displayName: string;
   /** Of the Via and the Contact: a name that no resolver knows (RFC 7118 §5.4). */
   readonly host: string;
   readonly contact: NameAddr;
@@ -26,6 +28,8 @@ export interface Account {
   readonly instance: string;
   /** In each request and each answer. */
   readonly common: readonly HeaderField[];
+  /** A From of this user agent, with a new tag. */
+  newFrom(): NameAddr;
   /** Where a dialled number goes. */
   target(number: string): SipUri;
 }
@@ -45,14 +49,15 @@ export function createAccount({ uri, displayName, userAgentName }: UserAgentSett
   }
   const options = parsed.port === undefined ? {} : { port: parsed.port };
   const host = `${random(12)}.invalid`;
+  const address = sipUri(parsed.user, parsed.host, options);
   return {
-    address: sipUri(parsed.user, parsed.host, options),
+    address,
     registrar: sipUri(undefined, parsed.host, options),
-    displayName,
     host,
     contact: nameAddr(sipUri(random(8), host, { params: new Map([["transport", "ws"]]) })),
     instance: `<urn:uuid:${uuid()}>`,
     common: userAgentName === "" ? [] : [["User-Agent", userAgentName]],
+    newFrom: () => nameAddr(address, { displayName, params: new Map([["tag", newTag()]]) }),
     target: (number) => {
       const at = number.lastIndexOf("@");
       if (at > 0) return sipUri(number.slice(0, at), number.slice(at + 1), { params: NO_PARAMS });

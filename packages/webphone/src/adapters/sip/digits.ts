@@ -1,4 +1,4 @@
-/** Digits by INFO, of both sides: `application/dtmf-relay` has lines, `application/dtmf` the digit alone. */
+/** The digits of both sides. In INFO, `application/dtmf-relay` has lines, `application/dtmf` the digit alone. */
 import { DTMF_TONE_SECONDS } from "@callpanel/contract";
 import { contentType } from "@callpanel/sip";
 import type { SipRequest } from "@callpanel/sip";
@@ -18,8 +18,10 @@ export function readDigit(info: SipRequest): string | undefined {
   }
 }
 
-/** Digits by INFO, one after the other, so that they arrive in their order. */
-/** By RFC 4733 where that was negotiated. Throws an Error when a digit cannot be sent. */
+/**
+ * Sends digits by RFC 4733 where that was negotiated, else by INFO, one after the other, so that they arrive in their order.
+ * Throws an Error when a digit cannot be sent.
+ */
 export function createDigitLine(peer: Peer, request: RequestInDialog): { send(digit: string): void } {
   const waiting: string[] = [];
   const next = (): void => {

@@ -1,6 +1,7 @@
 /** The requests that this side sends within the dialog of a call. */
 import type { Dialog, HeaderField, SipRequest } from "@callpanel/sip";
 import type { Ground } from "./ground.ts";
+import { UNWATCHED } from "./sender.ts";
 import type { SendHandlers } from "./sender.ts";
 
 export interface InDialogParts {
@@ -48,7 +49,5 @@ export function createRequester({ ground, dialog, lost }: RequesterParts): Reque
 /** In a dialog that may not be that of the call. */
 export function sayBye(ground: Ground, dialog: Dialog, headers: readonly HeaderField[] = []): void {
   dialog.terminate();
-  ground.send(() => dialog.createRequest("BYE", { headers: [...headers, ...ground.account.common] }), SILENT);
+  ground.send(() => dialog.createRequest("BYE", { headers: [...headers, ...ground.account.common] }), UNWATCHED);
 }
-
-const SILENT: SendHandlers = { onResponse: () => undefined, onFailure: () => undefined };

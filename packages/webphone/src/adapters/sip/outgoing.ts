@@ -11,7 +11,7 @@ import {
 } from "@callpanel/sip";
 import type { Dialog, HeaderField, SipRequest, SipResponse } from "@callpanel/sip";
 import type { CallSession, DialogId, Replacement, SessionListener } from "../../ports/user-agent.port.ts";
-import { random, SDP } from "./account.ts";
+import { newCallId, SDP } from "./account.ts";
 import { createCall } from "./call.ts";
 import { causeOf, remoteEnd, systemEnd } from "./call-end.ts";
 import { farEndOf } from "./far-end.ts";
@@ -19,10 +19,8 @@ import type { Ground } from "./ground.ts";
 import { headersOf } from "./headers.ts";
 import { sayBye } from "./in-dialog.ts";
 import { sdpHeaders } from "./negotiation.ts";
+import { UNWATCHED } from "./sender.ts";
 import type { Sending } from "./sender.ts";
-
-const CALL_ID_CHARS = 22;
-const TAG_CHARS = 12;
 
 export interface Dialled {
   readonly number: string;
@@ -42,7 +40,7 @@ interface Branch {
 
 /** Throws an Error where the browser has no peer connections. */
 export function dial(ground: Ground, { number, microphone, listener, replacement }: Dialled): CallSession {
-  const callId = random(CALL_ID_CHARS);
+  const callId = newCallId();
   const branches = new Map<string, Branch>();
   let sending: Sending | undefined;
   let answered = false;
@@ -145,9 +143,8 @@ interface InviteParts {
 function inviteMaker(ground: Ground, { number, callId, replaces }: InviteParts): (body: string) => SipRequest {
   const { account } = ground;
   const target = account.target(number);
-  const tag = random(TAG_CHARS);
   let cseq = 0;
-  const from = nameAddr(account.address, { displayName: account.displayName, params: new Map([["tag", tag]]) });
+  const from = account.newFrom();
   // RFC 3891 §6.1: the tags as the phone system sees them, its own first.
   const replacing: readonly HeaderField[] = replaces
     ? [
@@ -195,9 +192,6 @@ function confirmReliable(ground: Ground, { branch, response, invite }: Reliable)
   if (branch.reliable > 0 && Number(rseq) !== branch.reliable + 1) return false;
   branch.reliable = Number(rseq);
   const rack: HeaderField = ["RAck", `${rseq} ${invite.cseq.number} INVITE`];
-  ground.send(() => branch.dialog.createRequest("PRACK", { headers: [rack, ...ground.account.common] }), {
-    onResponse: () => undefined,
-    onFailure: () => undefined,
-  });
+  ground.send(() => branch.dialog.createRequest("PRACK", { headers: [rack, ...ground.account.common] }), UNWATCHED);
   return true;
 }

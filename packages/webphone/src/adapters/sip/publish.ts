@@ -3,7 +3,7 @@ import { createRequest, expires, header, nameAddr } from "@callpanel/sip";
 import type { HeaderField, SipResponse } from "@callpanel/sip";
 import { PublishError } from "../../ports/user-agent.port.ts";
 import type { Publication, Published } from "../../ports/user-agent.port.ts";
-import { random } from "./account.ts";
+import { newCallId } from "./account.ts";
 import type { Account } from "./account.ts";
 import type { Sender } from "./sender.ts";
 
@@ -44,8 +44,8 @@ interface OutsideParts {
 
 /** A request outside of dialogs, with the next CSeq at each making. */
 export function outside(account: Account, { method, uri, headers, body = "" }: OutsideParts) {
-  const callId = random(22);
-  const from = nameAddr(account.address, { displayName: account.displayName, params: new Map([["tag", random(12)]]) });
+  const callId = newCallId();
+  const from = account.newFrom();
   let cseq = 0;
   return () => createRequest({ method, uri, from, to: nameAddr(uri), callId, cseq: (cseq += 1), headers, body });
 }

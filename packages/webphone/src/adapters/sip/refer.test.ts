@@ -1,33 +1,16 @@
-import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
+import { settle } from "@callpanel/testkit/fake-clock";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { FakePeer, REMOTE_SDP } from "../../../test/fake-peer.ts";
+import { REMOTE_SDP } from "../../../test/fake-peer.ts";
 import { FakeStream } from "../../../test/fake-stream.ts";
-import { createSipServer } from "../../../test/sip-server.ts";
+import { startAgent } from "../../../test/sip-agent.ts";
 import type { SipServer, SipText } from "../../../test/sip-server.ts";
 import type { CallSession, ReferEvent, SessionEvent, UserAgent } from "../../ports/user-agent.port.ts";
-import { createSipAgent } from "./user-agent.ts";
-
-const SETTINGS = {
-  uri: "sip:alice@demo",
-  realm: "demo",
-  ha1: "0123456789abcdef0123456789abcdef",
-  displayName: "Alice",
-  userAgentName: "callpanel/test",
-  proxies: [{ url: "ws://127.0.0.1/sip", weight: 0 }],
-  iceServers: () => [],
-};
 
 let agent: UserAgent;
 let server: SipServer;
 
 beforeEach(async () => {
-  FakePeer.made.length = 0;
-  FakePeer.gathering = "first";
-  vi.stubGlobal("RTCPeerConnection", FakePeer);
-  server = createSipServer();
-  agent = createSipAgent({ openSocket: server.openSocket, clock: createFakeClock() })(SETTINGS, () => undefined);
-  agent.start();
-  await settle();
+  ({ agent, server } = await startAgent());
 });
 afterEach(async () => {
   agent.stop();

@@ -3,7 +3,7 @@ import { contacts, createRequest, expires, header, nameAddr, sameUri, serializeN
 import type { HeaderField, SipRequest, SipResponse } from "@callpanel/sip";
 import type { Clock } from "../../ports/clock.port.ts";
 import type { UserAgentEvent } from "../../ports/user-agent.port.ts";
-import { ALLOW, fraction, random } from "./account.ts";
+import { ALLOW, fraction, newCallId } from "./account.ts";
 import type { Account } from "./account.ts";
 import { causeOf } from "./call-end.ts";
 import type { Sender } from "./sender.ts";
@@ -31,7 +31,8 @@ export interface RegistrarParts {
 }
 
 export function createRegistrar({ account, sender, clock, onEvent }: RegistrarParts): Registrar {
-  const callId = random(22);
+  const callId = newCallId();
+  const from = account.newFrom();
   let seconds = EXPIRES_SECONDS;
   let cseq = 0;
   let registered = false;
@@ -43,13 +44,12 @@ export function createRegistrar({ account, sender, clock, onEvent }: RegistrarPa
     createRequest({
       method: "REGISTER",
       uri: account.registrar,
-      from: nameAddr(account.address, { displayName: account.displayName, params: new Map([["tag", tag]]) }),
+      from,
       to: nameAddr(account.address),
       callId,
       cseq: (cseq += 1),
       headers: [contactOf(account, lifetime), ["Expires", String(lifetime)], ALLOW, SUPPORTED, ...account.common],
     });
-  const tag = random(12);
 
   const fail = (cause: string, response: SipResponse | undefined): void => {
     const was = registered;

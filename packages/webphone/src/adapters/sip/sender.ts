@@ -22,6 +22,9 @@ export interface SendHandlers {
   onFailure(failure: ClientFailure): void;
 }
 
+/** Nothing depends on the answer. */
+export const UNWATCHED: SendHandlers = { onResponse: () => undefined, onFailure: () => undefined };
+
 export interface Sending {
   /** Of an INVITE. */
   cancel(): void;

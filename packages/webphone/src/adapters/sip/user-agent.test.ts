@@ -2,19 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
 import { FakePeer, REMOTE_SDP } from "../../../test/fake-peer.ts";
 import { FakeStream } from "../../../test/fake-stream.ts";
+import { FROM_BOB, SETTINGS } from "../../../test/sip-agent.ts";
 import { createSipServer } from "../../../test/sip-server.ts";
 import type { IncomingCall, SessionEvent, UserAgent, UserAgentEvent } from "../../ports/user-agent.port.ts";
 import { createSipAgent } from "./user-agent.ts";
 
-const SETTINGS = {
-  uri: "sip:alice@demo",
-  realm: "demo",
-  ha1: "0123456789abcdef0123456789abcdef",
-  displayName: "Alice",
-  userAgentName: "callpanel/test",
-  proxies: [{ url: "ws://127.0.0.1/sip", weight: 0 }],
-  iceServers: () => [],
-};
 const CODECS = ["audio/red", "audio/PCMU", "audio/CN", "audio/opus", "audio/G722", "audio/telephone-event"];
 
 /** The next registration, and the time that an INVITE may go without an answer. */
@@ -59,12 +51,10 @@ async function talk(on: Bench) {
   await on.server.reply(call.invite, 200, { body: REMOTE_SDP });
   return call;
 }
-const DIALOG = ['From: "Bob" <sip:102@demo>;tag=bob', "Call-ID: in-1", "Contact: <sip:b2bua@127.0.0.1;transport=ws>"];
-
 async function ring(on: Bench, headers: readonly string[] = []) {
   await on.server.request(
     "INVITE",
-    [...DIALOG, "To: <sip:alice@demo>", "CSeq: 1 INVITE", "Content-Type: application/sdp", ...headers],
+    [...FROM_BOB, "To: <sip:alice@demo>", "CSeq: 1 INVITE", "Content-Type: application/sdp", ...headers],
     REMOTE_SDP,
   );
   const event = on.events.findLast((one) => one.kind === "incoming");
@@ -229,7 +219,7 @@ describe("calls in", () => {
     await settle();
     await server.request(
       "INVITE",
-      [...DIALOG, "To: <sip:alice@demo>", "CSeq: 1 INVITE", "Content-Type: application/sdp"],
+      [...FROM_BOB, "To: <sip:alice@demo>", "CSeq: 1 INVITE", "Content-Type: application/sdp"],
       REMOTE_SDP,
     );
     expect(server.newest("486").header("Call-ID")).toBe("in-1");
@@ -240,7 +230,7 @@ describe("calls in", () => {
     const on = await bench();
     const { events } = await ring(on);
     const reason = 'Reason: Q.850;cause=26, SIP;cause=200;text="Call completed elsewhere"';
-    await on.server.request("CANCEL", [...DIALOG, "To: <sip:alice@demo>", "CSeq: 1 CANCEL", reason]);
+    await on.server.request("CANCEL", [...FROM_BOB, "To: <sip:alice@demo>", "CSeq: 1 CANCEL", reason]);
     expect(events).toMatchObject([{ kind: "ended", end: { by: "remote", reasonCause: 200 } }]);
   });
 
@@ -339,7 +329,7 @@ describe("media", () => {
     call.answer(stream);
     await settle();
     expect(stream.track.enabled).toBe(false);
-    await on.server.request("ACK", [...DIALOG, `To: ${on.server.newest("200").header("To")}`, "CSeq: 1 ACK"]);
+    await on.server.request("ACK", [...FROM_BOB, `To: ${on.server.newest("200").header("To")}`, "CSeq: 1 ACK"]);
     const held = call.setDirection("sendonly");
     await settle();
     expect(stream.track.enabled).toBe(false);
