@@ -13,7 +13,10 @@ const FOR_MS = 10_000;
 const WARM_UP_MS = 3_000;
 const BOUND = "bound of docs/spec/media.md";
 
-/** Anchored two-party Opus calls between DTLS-SRTP legs in one worker, without signalling: for changes of media. The load runs in another process. Beside Asterisk, as a whole: phone-system.bench.ts. */
+/**
+ * Anchored two-party Opus calls between DTLS-SRTP legs in one worker, without signalling, to measure changes of media. The
+ * load runs in another process. The whole server is compared with Asterisk in phone-system.bench.ts.
+ */
 export async function run(report: Report): Promise<void> {
   const many = await measure(100);
   report({

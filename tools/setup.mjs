@@ -145,7 +145,7 @@ export function installAsterisk() {
   const options = [
     "--variant=essential",
     "--include=asterisk,asterisk-core-sounds-en",
-    // A mirror that stands still has lists older than they say they hold; their signatures are checked all the same.
+    // Lists of a mirror that is no longer updated are past their date; their signatures are still checked.
     '--aptopt=Acquire::Check-Valid-Until "false"',
   ];
   const result = spawnSync("mmdebstrap", ["--quiet", ...options, "sid", ASTERISK_ROOT, mirror], {

@@ -33,7 +33,7 @@ interface Message {
   readonly cseq: number;
   /** The other fields, the empty line and the body. */
   readonly rest: string;
-  /** Of the INVITE whose refusal an ACK confirms. */
+  /** Of an ACK to a refusal: that of its INVITE. */
   readonly branch?: number;
 }
 

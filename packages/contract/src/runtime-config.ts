@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { LOCALES } from "./limits.ts";
 
-/** The server's page for a forgotten password, beside the sign-in page; takes `ui_locales`. */
+/** The server's page for a forgotten password, next to the sign-in page; takes `ui_locales`. */
 export const FORGOTTEN_PATH = "/oauth/forgotten";
 
 export const runtimeConfigSchema = z.object({

@@ -2,7 +2,7 @@
 import type { DirectoryUser } from "./ports.ts";
 
 export interface PhoneText {
-  /** Who has proved who they are. */
+  /** The authenticated person. */
   readonly from: DirectoryUser;
   /** An extension, a SIP username or a number outside, as the phone wrote it. */
   readonly to: string;

@@ -163,7 +163,7 @@ const SECTIONS: ReadonlyArray<readonly [UiFlag, path: string, headings: readonly
   ["fwdRead", "/settings/phone_status", ["Call forward"]],
   ["fmeRead", "/settings/phone_status", ["Follow-me"]],
   ["icomRead", "/settings/phone_status", ["Intercom"]],
-  // Whoever has any setting can change the password.
+  // Everyone with any settings can change their password.
   ["dndRead", "/settings/account", ["Profile", "Password"]],
   // Without another page to choose there is no first page to ask for.
   ["userPreferencesRead", "/settings/account", ["Profile", "Password"]],

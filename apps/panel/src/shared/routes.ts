@@ -46,7 +46,7 @@ const PAGE_ROUTES = [
     name: "settings-account",
     area: "settings",
     paths: ["/settings/account"],
-    // Whoever has settings at all has a password to change.
+    // Everyone with any settings can change their password.
     needs: ["hasAccess"],
   },
   { name: "settings-softphone", area: "settings", paths: ["/settings/softphone"], needs: ["softphone"] },

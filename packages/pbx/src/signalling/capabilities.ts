@@ -16,7 +16,7 @@ const METHODS = [
   "NOTIFY",
 ] as const;
 
-/** MESSAGE is for requests outside a dialog: a call takes none (CALL-28). */
+/** MESSAGE is accepted outside a dialog only (CALL-28). */
 const METHODS_OUTSIDE = [...METHODS, "MESSAGE"] as const;
 
 /** Media types of digits in INFO; this system sends the first one. */
@@ -37,20 +37,18 @@ export const SUPPORTS: Supports = {
 /** Event packages that are accepted in PUBLISH (spec 2 §7: presence in pidf, lights in dialog-info). */
 export const PUBLISHED_EVENTS = ["presence", "dialog"] as const;
 
-export const CAPABILITIES: readonly HeaderField[] = [
-  ["Allow", METHODS.join(", ")],
-  ["Supported", "replaces, outbound"],
-];
+/** Of calls: without MESSAGE. */
+const ALLOW: HeaderField = ["Allow", METHODS.join(", ")];
+const EXTENSIONS = "replaces, outbound";
+
+export const CAPABILITIES: readonly HeaderField[] = [ALLOW, ["Supported", EXTENSIONS]];
 
 /** Of an INVITE: the phone may send provisional responses reliably (RFC 3262). */
-export const INVITING: readonly HeaderField[] = [
-  ["Allow", METHODS.join(", ")],
-  ["Supported", "replaces, outbound, 100rel"],
-];
+export const INVITING: readonly HeaderField[] = [ALLOW, ["Supported", `${EXTENSIONS}, 100rel`]];
 
 export const OPTIONS_ANSWER: readonly HeaderField[] = [
   ["Allow", METHODS_OUTSIDE.join(", ")],
-  ["Supported", "replaces, outbound"],
+  ["Supported", EXTENSIONS],
   ["Accept", `application/sdp, ${DTMF_TYPES.join(", ")}, text/plain`],
   ["Allow-Events", [...PUBLISHED_EVENTS, "message-summary"].join(", ")],
 ];

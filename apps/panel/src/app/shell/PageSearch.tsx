@@ -13,7 +13,7 @@ export function PageSearch({ className }: { readonly className: string | undefin
   const { search } = usePanel();
   const state = useSnapshot(search);
   const place = useLocation({ select: (location) => searchedPlace(location.pathname) });
-  // Another folder or room is another address of the same page: what was searched for in the last one is done with.
+  // Another folder or room is another address of the same page: the search of the last one no longer applies.
   useEffect(() => search.dispatch({ type: "typed", text: "" }), [place, search]);
   if (!state.asked) return null;
   return (

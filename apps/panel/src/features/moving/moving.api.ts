@@ -10,7 +10,7 @@ import type { MoveTarget } from "../../shared/phone/moving.ts";
 const FRESH_MS = 300_000;
 const ROOM_COUNT = 50;
 
-/** The lots with their slots; none without the right to see them. */
+/** The lots with their slots; empty without the right to see them. */
 export const lotsQuery = (api: Api, viewer: Viewer) =>
   queryOptions({
     queryKey: ["moving", "lots"],

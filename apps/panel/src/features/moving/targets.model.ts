@@ -8,7 +8,7 @@ interface Standing {
   presenceOf(number: string): Presence | undefined;
 }
 
-/** Who is free comes first, then places, then who talks or is away, at the end what is not possible; else as they came. */
+/** Free colleagues first, then places, then colleagues who talk or are away, then what is not possible; else as they came. */
 export function orderTargets(
   targets: readonly MoveTarget[],
   { verdictOf, presenceOf }: Standing,

@@ -39,10 +39,11 @@ export const BrowserNotifications = lazy(async () => ({
 export const OtpSection = lazy(async () => ({ default: (await import("./account/OtpSection.tsx")).OtpSection }));
 export const PhoneCheck = lazy(async () => ({ default: (await import("./devices/PhoneCheck.tsx")).PhoneCheck }));
 
-/** A line of the account menu; fetched with the menu's first opening. */
+/** EMBED-19: a line of the list of pages in a frame. */
 export const DoNotDisturbLine = lazy(async () => ({
   default: (await import("./DoNotDisturbItem.tsx")).DoNotDisturbLine,
 }));
+/** A line of the account menu; fetched with the menu's first opening. */
 export const DoNotDisturbItem = lazy(async () => ({
   default: (await import("./DoNotDisturbItem.tsx")).DoNotDisturbItem,
 }));

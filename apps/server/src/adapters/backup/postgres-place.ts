@@ -10,7 +10,7 @@ import { sizeOf } from "./files.ts";
 import { SIDE_FILES, vacuumInto } from "./sqlite-place.ts";
 
 const CONNECTION = {
-  // What was going on with a connection fails by itself.
+  // Work on a connection that is lost fails by itself.
   onIdleError: () => undefined,
 };
 
@@ -29,7 +29,7 @@ export function postgresPlace(url: string, migrations: Migrations): DatabasePlac
     await (await openSqlite(path, migrations)).destroy();
     await using(await openPostgres(url, { migrations, ...CONNECTION }), (db) =>
       db.transaction().execute(async (trx) => {
-        // Whoever wants to begin waits until this is done.
+        // A server that starts meanwhile waits until this is done.
         await sql`lock table instances in access exclusive mode`.execute(trx);
         await check(trx);
         await writeRows(path, trx);
@@ -99,7 +99,7 @@ async function checkAlone(trx: Transaction<Tables>): Promise<void> {
   if (other !== undefined) throw new AppError("backup.severalServers");
 }
 
-/** Its server’s command line takes it: this one would have to upgrade it first. @returns the newest migration */
+/** A back-up is taken by the command line of the version that runs on the database. @returns the newest migration */
 async function checkSchema(db: Kysely<Tables>, migrations: Migrations): Promise<string> {
   if (!(await isThere(db, "kysely_migration"))) throw new AppError("backup.nothing");
   const { rows } = await sql<{ readonly name: string }>`select name from kysely_migration order by name`.execute(db);

@@ -1,6 +1,6 @@
 import { chmodSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import Database from "libsql";
 import { NAMES, OWNER_FILE } from "./backup.model.ts";
 import { countKinds, type DatabasePlace, type RowCounts } from "./database-place.ts";
@@ -30,8 +30,7 @@ export function sqlitePlace(dataDir: string): DatabasePlace {
       if ((await sizeOf(kept)) === undefined) return;
       for (const side of SIDE_FILES) await rm(`${own}${side}`, { force: true });
       await rm(own, { force: true });
-      for (const side of ["", ...SIDE_FILES])
-        await moveIfThere(`${kept}${side}`, join(dirname(own), `${NAMES.database}${side}`));
+      for (const side of ["", ...SIDE_FILES]) await moveIfThere(`${kept}${side}`, `${own}${side}`);
     },
   };
 }

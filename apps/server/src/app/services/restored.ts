@@ -5,7 +5,7 @@ import { databasePlaceOf } from "./backups.ts";
 import { lockDataDir } from "./storage.ts";
 
 /**
- * BACKUP-14: before anything is opened, switches to the back-up that waits beside the data, if that was ordered. What
+ * BACKUP-14: before anything is opened, switches to the back-up that waits next to the data, if that was ordered. What
  * cannot be switched stays as it was.
  *
  * @returns puts back what was replaced; undefined: nothing was

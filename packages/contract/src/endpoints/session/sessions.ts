@@ -47,7 +47,7 @@ const done = z.object({ success: z.literal(true) });
 export const listOwnSessions = defineEndpoint({
   method: "GET",
   path: "sessions",
-  summary: "Where one is signed in, and one's latest sign-ins",
+  summary: "The caller's open sessions and latest sign-ins",
   access: "session",
   response: signedInSchema,
 });
@@ -55,7 +55,7 @@ export const listOwnSessions = defineEndpoint({
 export const endOwnSession = defineEndpoint({
   method: "DELETE",
   path: "sessions/{id}",
-  summary: "End one of one's own sessions, and those that its sign-in links have opened",
+  summary: "End one of the caller's sessions, and those that its sign-in links have opened",
   access: "session",
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
   response: done,
@@ -64,7 +64,7 @@ export const endOwnSession = defineEndpoint({
 export const endOtherSessions = defineEndpoint({
   method: "DELETE",
   path: "sessions",
-  summary: "End all of one's own sessions but the one that asks",
+  summary: "End all of the caller's sessions but the one that asks",
   access: "session",
   response: done,
 });

@@ -1,6 +1,6 @@
 /**
  * What a phone that is rung answers before its final response: early dialogs, also several behind one contact, reliable
- * provisional responses (RFC 3262) and the sound of a 183 (rules CALL-100 to CALL-107).
+ * provisional responses (RFC 3262) and the sound of a 183 (rules CALL-100 to CALL-105).
  */
 import {
   contentType,

@@ -6,7 +6,7 @@ import { HeadsetSection } from "./HeadsetSection.tsx";
 
 afterEach(cleanup);
 
-it("HEADSET-8 each headset says what is the matter with it; one is connected and one removed by a click", async () => {
+it("HEADSET-8 each headset shows its state; one is connected and one removed by a click", async () => {
   const asked: string[] = [];
   let tell: () => void = () => undefined;
   let list: readonly HeadsetView[] = [

@@ -1,7 +1,8 @@
 import { Button, IconHeadset, IconPlus } from "@callpanel/ui";
 import type { HeadsetButtons, HeadsetView } from "@callpanel/webphone/headset";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import type { PhoneKeys } from "../../../shared/phone/softphone.ts";
+import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { devicesMessages } from "./devices.messages.ts";
@@ -36,7 +37,7 @@ export function HeadsetSection({ keys }: { readonly keys: PhoneKeys }) {
 
 function Headsets({ headsets }: { readonly headsets: HeadsetButtons }) {
   const t = useWords(devicesMessages);
-  const list = useSyncExternalStore(headsets.subscribe, headsets.get);
+  const list = useSnapshot(headsets);
   return (
     <>
       {list.length > 0 ? (

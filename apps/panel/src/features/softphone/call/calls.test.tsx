@@ -160,7 +160,7 @@ describe("a call", () => {
     expect(groups()).toEqual([]);
   });
 
-  test("SOFT-83 a call on hold shows how long it has been, beside the time of the call", async () => {
+  test("SOFT-83 a call on hold shows how long it has been, next to the time of the call", async () => {
     const opened = openSoftphone();
     await talk(opened, BOB);
     await pass(opened.clock, 60_000);

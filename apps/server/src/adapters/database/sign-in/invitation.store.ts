@@ -9,19 +9,19 @@ import { endInvitation, endSecrets, endSignInLinks, revokeSessions } from "./ses
 export function createInvitationStore(db: Kysely<Tables>): InvitationStore {
   return {
     find: (digest, now) => find(db, digest, now),
-    forgotten: (username, { digest, createdAt, expiresAt }, { sparing, lastingUntil }) =>
+    addForgotten: (username, { digest, createdAt, expiresAt }, { madeSince, lastingLongerThan }) =>
       db.transaction().execute(async (trx) => {
-        const asked = await forgetful(trx, username);
+        const asked = await recipientNamed(trx, username);
         if (asked === undefined) return undefined;
         await holdUser(trx, asked.id);
         // Of two requests at the same time, one waits for the other, and finds its link.
-        const person = await forgetful(trx, username);
+        const person = await recipientNamed(trx, username);
         if (person === undefined) return undefined;
         const link = await trx
           .selectFrom("invitations")
           .where("user_id", "=", person.id)
           .where("expires_at", ">", createdAt)
-          .where((eb) => eb.or([eb("created_at", ">", sparing), eb("expires_at", ">", lastingUntil)]))
+          .where((eb) => eb.or([eb("created_at", ">", madeSince), eb("expires_at", ">", lastingLongerThan)]))
           .select("user_id")
           .executeTakeFirst();
         if (link !== undefined) return undefined;
@@ -77,8 +77,8 @@ export function createInvitationStore(db: Kysely<Tables>): InvitationStore {
   };
 }
 
-/** A person who can sign in, and to whom a mail can be sent. */
-async function forgetful(db: Kysely<Tables>, username: string) {
+/** The person with this username who can sign in and has an e-mail address. */
+async function recipientNamed(db: Kysely<Tables>, username: string) {
   const row = await db
     .selectFrom("users")
     .innerJoin("credentials", "credentials.user_id", "users.id")

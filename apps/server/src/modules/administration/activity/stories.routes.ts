@@ -106,7 +106,7 @@ function presentSound(record: KeptStory["record"]): CallStoryRow["sound"] {
   return { lost_percent: sound.lostPercent, jitter_ms: sound.jitterMs, mos: sound.mos };
 }
 
-/** STORY-8: of the calls whose sound was measured. */
+/** STORY-8: the measured calls. */
 const worstFirst = (stories: ReturnType<CallStories["list"]>): ReturnType<CallStories["list"]> =>
   stories
     .flatMap((story) => {

@@ -11,7 +11,7 @@ import type { InvitationStore } from "./invitation.store.ts";
 export const FORGOTTEN_MS = 3_600_000;
 /** A person gets at most one mail in this time. */
 export const FORGOTTEN_EVERY_MS = 600_000;
-/** More requests that wait are somebody who tries names. */
+/** More waiting requests mean that someone is trying out names. */
 const MOST_WAITING = 1_000;
 
 const payload = z.object({ username: z.string(), origin: z.string(), locale: z.enum(LOCALES) });
@@ -19,7 +19,7 @@ type Asked = z.infer<typeof payload>;
 const PASSWORD_FORGOTTEN: JobKind<Asked> = { name: "password.forgotten", payload };
 
 export interface ForgottenDeps extends InvitationDeps {
-  readonly invitations: Pick<InvitationStore, "forgotten">;
+  readonly invitations: Pick<InvitationStore, "addForgotten">;
   readonly jobs: Pick<Jobs, "add" | "work" | "waiting">;
 }
 
@@ -42,9 +42,9 @@ export function createForgotten(deps: ForgottenDeps) {
     work: (): void =>
       jobs.work(PASSWORD_FORGOTTEN, async ({ username, origin, locale }) => {
         const { token, link } = newLink({ clock, random, forMs: FORGOTTEN_MS });
-        const person = await invitations.forgotten(foldUsername(username), link, {
-          sparing: clock.now() - FORGOTTEN_EVERY_MS,
-          lastingUntil: link.expiresAt,
+        const person = await invitations.addForgotten(foldUsername(username), link, {
+          madeSince: clock.now() - FORGOTTEN_EVERY_MS,
+          lastingLongerThan: link.expiresAt,
         });
         if (person === undefined) return;
         const { email: to, username: name } = person;

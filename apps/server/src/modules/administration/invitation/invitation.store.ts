@@ -13,22 +13,22 @@ export interface InvitationLink {
   readonly expiresAt: number;
 }
 
-/** Who gets a mail with a link. */
-export type Forgetful = Pick<User, "username" | "firstName" | "lastName" | "email">;
+/** The person to whom a link is sent. */
+export type LinkRecipient = Pick<User, "username" | "firstName" | "lastName" | "email">;
 
 /** Links to choose a password, by the digest of their token. Those of suspended people do not work. */
 export interface InvitationStore {
   find(digest: string, now: number): Promise<Invited | undefined>;
   /**
    * FORGOT-2: stores a link for the person with this username (folded) who has a password and an address and is not
-   * suspended, unless they have a link already that was made since `sparing` or lasts longer than `lastingUntil`.
+   * suspended, unless they have a link already that was made since `madeSince` or lasts longer than `lastingLongerThan`.
    * @returns the person to write to
    */
-  forgotten(
+  addForgotten(
     username: string,
     link: InvitationLink,
-    kept: { readonly sparing: number; readonly lastingUntil: number },
-  ): Promise<Forgetful | undefined>;
+    unless: { readonly madeSince: number; readonly lastingLongerThan: number },
+  ): Promise<LinkRecipient | undefined>;
   /** Uses a link up, stores the password, and ends every session and secret that an older one has opened. */
   accept(digest: string, credential: Credential, now: number): Promise<Invited | undefined>;
 }
