@@ -18,7 +18,7 @@ export const PANEL_ERRORS = {
   "token.noAccess": "No access token",
   "token.noRefresh": "No refresh token",
   "sessions.load": "Failed to load where you’re signed in",
-  "sessions.save": "Failed to sign out there",
+  "sessions.save": "Failed to sign out of that device",
   "phones.load": "Failed to load your phones and apps",
   "phones.save": "Failed to change your phones and apps",
   "account.save": "Failed to save your account",

@@ -349,14 +349,14 @@ export const SERVER_ERRORS = {
     status: 409,
     text: "This server has several companies, and a back-up contains all of them: use the command line (docs/running/backup.md)",
   },
-  "backup.nothing": { status: 400, text: "There is no company in the database: start the server on it first" },
+  "backup.nothing": { status: 400, text: "The database has no company: start the server with it first" },
   "backup.otherVersion": {
     status: 400,
-    text: "The database is of another version of callpanel: use the command line of the version that runs on it",
+    text: "The database is from another version of callpanel: use the command line of the version that runs on it",
   },
   "backup.severalServers": {
     status: 409,
-    text: "Several servers run on this database: stop all but one, then restore",
+    text: "Several servers use this database: stop all but one, then restore",
   },
   "backup.bucket": {
     status: 400,

@@ -166,9 +166,9 @@ it("STORY-8 STORY-9 the calls with the worst sound are asked for and shown", asy
   const { server } = await open(ACTIVITY, "show_activity");
   await list("Recent calls");
   server.spoil(`${BASE}/stories`, { status: 200, body: { total: 0, data: [], servers: 2 } });
-  expect(screen.queryByText(/servers share this company/)).toBeNull();
+  expect(screen.queryByText(/runs on/)).toBeNull();
   await act(async () => fireEvent.click(screen.getByRole("radio", { name: "Worst sound" })));
-  expect(await screen.findByText("No call with sound was measured yet.")).toBeTruthy();
-  expect(screen.getByText(/^2 servers share this company/)).toBeTruthy();
+  expect(await screen.findByText("No call quality has been measured yet.")).toBeTruthy();
+  expect(screen.getByText(/^Your company runs on 2 servers/)).toBeTruthy();
   expect(server.seenAt(`${BASE}/stories`).at(-1)?.url).toContain("order=sound");
 });

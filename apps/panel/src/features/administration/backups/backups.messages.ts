@@ -55,7 +55,7 @@ export const backupsMessages = {
   "backup.hidePassword": "Hide password",
   "backup.code": "Code",
   "backup.codeOfApp": "From your authenticator app, or one of your back-up codes",
-  "backup.codeSent": "It was sent to {to}",
+  "backup.codeSent": "Sent to {to}",
   "backup.restarting": "The server restarts. Sign in again in a moment, with the password of that time.",
   "backup.cancel": "Cancel",
   "backup.close": "Close",

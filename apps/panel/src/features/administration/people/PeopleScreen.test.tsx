@@ -152,5 +152,5 @@ it("SESSIONS-6 a session of a person is ended from their page; who may only look
   const end = await screen.findByRole("button", { name: /^Sign out Unknown device/ });
   await act(async () => fireEvent.click(end));
   expect(manager.server.seenAt(`${PATH}/2/sessions/s1`).map(({ method }) => method)).toEqual(["DELETE"]);
-  expect(await screen.findByText("Bob Brandt is signed out there")).toBeTruthy();
+  expect(await screen.findByText("Bob Brandt is signed out on that device")).toBeTruthy();
 });

@@ -24,7 +24,7 @@ export const accessMessages = {
   "people.access.sessions": "Sessions",
   "people.access.signOut": "Sign out everywhere",
   "people.access.signedOut": "{name} is signed out everywhere",
-  "people.access.sessionEnded": "{name} is signed out there",
+  "people.access.sessionEnded": "{name} is signed out on that device",
   "people.access.factor": "Second factor",
   "people.access.factor.off": "Off",
   "people.access.factor.app": "By an app",

@@ -25,7 +25,7 @@ export const administrationAccess = {
   "people.access.sessions": "Sessions",
   "people.access.signOut": "Fermer toutes les sessions",
   "people.access.signedOut": "Toutes les sessions de {name} sont fermées",
-  "people.access.sessionEnded": "Une session de {name} est fermée",
+  "people.access.sessionEnded": "La session de {name} sur cet appareil est fermée",
   "people.access.factor": "Deuxième facteur",
   "people.access.factor.off": "Désactivé",
   "people.access.factor.app": "Par une application",

@@ -87,7 +87,7 @@ export const administrationOverview = {
   "backup.hidePassword": "Masquer le mot de passe",
   "backup.code": "Code",
   "backup.codeOfApp": "De votre application d’authentification, ou l’un de vos codes de secours",
-  "backup.codeSent": "Il a été envoyé à {to}",
+  "backup.codeSent": "Envoyé à {to}",
   "backup.restarting": "Le serveur redémarre. Reconnectez-vous dans un instant, avec le mot de passe de ce moment-là.",
   "backup.cancel": "Annuler",
   "backup.close": "Fermer",
