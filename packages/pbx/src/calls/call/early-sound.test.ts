@@ -1,6 +1,6 @@
 import { header } from "@callpanel/sip";
 import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createTestPbx, NOTHING_LEFT, type TestPbx } from "../../../test/test-pbx.ts";
 import { BOBS_NUMBER, gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
 
@@ -168,6 +168,34 @@ test("CALL-104 of several early dialogs the latest is heard, and the one that an
   await settle();
   expect(made.talkTogether(out, far)).toBe(true);
   expect(out.dialog?.phase).toBe("confirmed");
+  await expectNothingLeft(made, out);
+});
+
+test("CALL-104 a description before the answer that still waits does not replace that of the answer", async () => {
+  const at = await office();
+  const { made } = at;
+  const { out, far } = await dialled(at);
+  const port = made.media.portOf(far.invite?.body ?? "");
+  const taken: string[] = [];
+  let release = (): void => undefined;
+  const busy = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { accept } = port;
+  vi.spyOn(port, "accept").mockImplementation(async (input) => {
+    taken.push(input.early === true ? "early" : "answer");
+    if (taken.length === 1) await busy;
+    return accept(input);
+  });
+  await far.early({ fork: "one" });
+  await far.early({ fork: "two" });
+  await far.answer();
+  await settle();
+  release();
+  await out.until("talking");
+  await settle();
+  expect(taken).toEqual(["early", "answer"]);
+  expect(made.talkTogether(out, far)).toBe(true);
   await expectNothingLeft(made, out);
 });
 

@@ -145,6 +145,8 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
       stack.request(connection, request, { onResponse: () => undefined, onFailure: () => undefined });
     },
     apply: async (answer) => {
+      // CALL-104: one that waited for another must not replace what the answer has brought.
+      if (accepted !== undefined) return;
       const { codec } = await port.accept({ answer, early: true });
       leg.noteCodec(codec);
     },
