@@ -38,6 +38,8 @@ export const ALLOW: HeaderField = ["Allow", "INVITE,ACK,CANCEL,BYE,UPDATE,OPTION
 export const METHODS = ["INVITE", "ACK", "CANCEL", "BYE", "UPDATE", "OPTIONS", "INFO", "NOTIFY", "REFER"];
 export const SUPPORTED: HeaderField = ["Supported", "replaces,outbound"];
 export const SDP = "application/sdp";
+/** A host is written as it is: no parameters, headers or line breaks of a dialled text. */
+const HOST = /^(?:[a-z0-9][a-z0-9.-]*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const SEPARATED = /^[-.()]*\+?[0-9\-.()]+$/;
 
 export function createAccount({ uri, displayName, userAgentName }: UserAgentSettings): Account {
@@ -60,7 +62,8 @@ export function createAccount({ uri, displayName, userAgentName }: UserAgentSett
     newFrom: () => nameAddr(address, { displayName, params: new Map([["tag", newTag()]]) }),
     target: (number) => {
       const at = number.lastIndexOf("@");
-      if (at > 0) return sipUri(number.slice(0, at), number.slice(at + 1), { params: NO_PARAMS });
+      const host = number.slice(at + 1);
+      if (at > 0 && HOST.test(host)) return sipUri(number.slice(0, at), host, { params: NO_PARAMS });
       return sipUri(SEPARATED.test(number) ? number.replace(/[-.()]/g, "") : number, parsed.host, options);
     },
   };

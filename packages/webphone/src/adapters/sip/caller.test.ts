@@ -29,6 +29,14 @@ test.each([
   expect(parseNameAddr(text)).toEqual(caller);
 });
 
+test.each([
+  ["blanks alone", " ".repeat(8_000)],
+  ["blanks without an address", `a${" ".repeat(8_000)}a`],
+  ["a bracket that does not close", `<${" ".repeat(8_000)}a`],
+])("PHONE-24 %s are no caller, and read at once", (_what, text) => {
+  expect(parseNameAddr(text)).toBeUndefined();
+});
+
 test("PHONE-24 a hostile name loses its control and bidi characters and all past 128 characters", () => {
   const name = `\u202E<script>\u0007${"x".repeat(10_000)}`;
   const caller = parseNameAddr(`"${name}" <sip:1@x>`);

@@ -37,7 +37,8 @@ export function screenPopHeaders(request: Headers): Readonly<Record<string, stri
 
 /** `"Name" <sip:number@host>;tag=…`, `Name <sip:…>` or a bare URI (RFC 3261 §25.1, name-addr and addr-spec). */
 export function parseNameAddr(text: string): Caller | undefined {
-  const bracketed = /^\s*(?:"((?:[^"\\]|\\.)*)"|([^<"]*))\s*<\s*([^>]*)>/.exec(text);
+  // No two parts may take the same blanks: a hostile header would keep the page busy.
+  const bracketed = /^(?:"((?:[^"\\]|\\.)*)"\s*|([^<"]*))<([^>]*)>/.exec(text.trimStart());
   const uri = bracketed ? bracketed[3] : text.split(";")[0];
   const user = /^\s*(?:sips?|tel):([^@;?>\s]*)/i.exec(uri ?? "")?.[1];
   if (user === undefined) return undefined;

@@ -25,6 +25,39 @@ describe("a dialled call", () => {
     expect(told.map(({ kind }) => kind)).toEqual(["ringing", "ringing", "accepted"]);
   });
 
+  test("PHONE-133 at most eight early dialogs are kept; a 2xx of another one is still the call", async () => {
+    const { server, dial } = await startAgent();
+    const { told, invite } = await dial();
+    for (let fork = 1; fork <= 20; fork += 1) await server.reply(invite, 180, { tag: `f${fork}` });
+    const ask = async (tag: string, cseq: number) => {
+      const fields = [`To: ${invite.header("From")}`, `Call-ID: ${invite.header("Call-ID")}`, `CSeq: ${cseq} OPTIONS`];
+      await server.request("OPTIONS", [`From: <sip:102@demo>;tag=${tag}`, ...fields]);
+      return server.received.at(-1)?.start;
+    };
+    expect([await ask("f8", 1), await ask("f9", 2)]).toEqual(["200", "481"]);
+    await server.reply(invite, 200, { tag: "f20", body: REMOTE_SDP });
+    expect(server.newest("ACK").header("To")).toContain("tag=f20");
+    expect(told.map(({ kind }) => kind)).toEqual([...Array.from({ length: 8 }, () => "ringing"), "accepted"]);
+  });
+
+  test.each(["900@demo\r\nX-Evil: 1", "900@demo?Replaces=1", "900@demo;maddr=10.0.0.1", "900@[::1"])(
+    "PHONE-139 of %j only the host can be a host",
+    async (number) => {
+      const { dial } = await startAgent();
+      const { invite } = await dial(number);
+      expect(invite.has("X-Evil")).toBe(false);
+      expect(invite.uri).toMatch(/^sip:900%40[^@]*@demo$/);
+    },
+  );
+
+  test.each(["900@pbx.example", "900@192.0.2.1:5070", "900@[2001:db8::1]"])(
+    "PHONE-139 %s is dialled as it is",
+    async (number) => {
+      const { dial } = await startAgent();
+      expect((await dial(number)).invite.uri).toBe(`sip:${number}`);
+    },
+  );
+
   test("PHONE-133 a 2xx that crosses the CANCEL is acknowledged and ended", async () => {
     const { server, dial } = await startAgent();
     const { session, told, invite } = await dial();

@@ -22,6 +22,9 @@ import { sdpHeaders } from "./negotiation.ts";
 import { UNWATCHED } from "./sender.ts";
 import type { Sending } from "./sender.ts";
 
+/** Early dialogs of one call, as many as the phone system keeps (CALL-104). */
+const MOST_BRANCHES = 8;
+
 export interface Dialled {
   readonly number: string;
   readonly microphone: MediaStream;
@@ -75,6 +78,7 @@ export function dial(ground: Ground, { number, microphone, listener, replacement
   };
   const progress = (response: SipResponse, invite: SipRequest): void => {
     if (call.isEnded() || answered) return;
+    if (branches.size >= MOST_BRANCHES && !branches.has(toTag(response) ?? "")) return;
     const branch = header(response, "Contact") === undefined ? undefined : branchOf(response, invite);
     if (branch && !confirmReliable(ground, { branch, response, invite })) return;
     const sdp = contentType(response) === SDP ? response.body : "";
