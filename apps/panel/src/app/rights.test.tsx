@@ -157,6 +157,7 @@ const NO_OTP: OtpConfiguration = {
 };
 
 /** The parts of a page that are shown with only one flag: its sections by heading, and the important switches and buttons. */
+const WHERE = "Where you’re signed in";
 const SECTIONS: ReadonlyArray<readonly [UiFlag, path: string, headings: readonly string[]]> = [
   ["dndRead", "/settings/phone_status", ["Incoming calls"]],
   ["cwtRead", "/settings/phone_status", ["Incoming calls"]],
@@ -164,11 +165,11 @@ const SECTIONS: ReadonlyArray<readonly [UiFlag, path: string, headings: readonly
   ["fmeRead", "/settings/phone_status", ["Follow-me"]],
   ["icomRead", "/settings/phone_status", ["Intercom"]],
   // Everyone with any settings can change their password.
-  ["dndRead", "/settings/account", ["Profile", "Password"]],
+  ["dndRead", "/settings/account", ["Profile", "Password", WHERE]],
   // Without another page to choose there is no first page to ask for.
-  ["userPreferencesRead", "/settings/account", ["Profile", "Password"]],
-  ["otpRead", "/settings/account", ["Profile", "Password", "Two-step verification"]],
-  ["didsRead", "/settings/account", ["Profile", "Password", "Direct numbers"]],
+  ["userPreferencesRead", "/settings/account", ["Profile", "Password", WHERE]],
+  ["otpRead", "/settings/account", ["Profile", "Password", "Two-step verification", WHERE]],
+  ["didsRead", "/settings/account", ["Profile", "Password", WHERE, "Direct numbers"]],
 ];
 
 it.each(SECTIONS)(

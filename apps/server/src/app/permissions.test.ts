@@ -86,6 +86,9 @@ const OPEN: readonly EndpointName[] = [
   "addToBlacklist",
   "removeFromBlacklist",
   "saveBlacklist",
+  "listOwnSessions",
+  "endOwnSession",
+  "endOtherSessions",
 ];
 
 /** The handler decides which right is needed, because it depends on the request (RIGHTS-6). */

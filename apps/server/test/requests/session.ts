@@ -35,6 +35,7 @@ export const requests: Requests = {
   changeSmsToEmail: { body: { sms_to_emails: [] } },
   listOwnSessions: NOTHING,
   endOwnSession: { params: { id: "none" } },
+  endOtherSessions: NOTHING,
   getNotifications: NOTHING,
   changeNotifications: { body: { enabled: true, timeout: 3_000 } },
 };

@@ -152,6 +152,8 @@ function RestoreDialog({ name, at, company, onClose, onRestart }: RestoreDialogP
         />
         {asked === undefined ? null : (
           <TextField
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what the dialog asks for next
+            autoFocus
             label={t("backup.code")}
             hint={asked.sentTo === null ? t("backup.codeOfApp") : t("backup.codeSent", { to: asked.sentTo })}
             autoComplete="one-time-code"

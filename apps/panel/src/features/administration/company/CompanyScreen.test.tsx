@@ -132,7 +132,7 @@ it("COMPANY-20 a back-up is taken and checked by those who may; others see the l
   expect(screen.queryByRole("button", { name: /^Download/ })).toBeNull();
 });
 
-it("COMPANY-22 what a back-up replaces is shown, and it is restored only after the typed name, by those who may do everything", async () => {
+it("COMPANY-22 BACKUP-17 what a back-up replaces is shown, and it is restored only after the typed name, the password and a code, by those who may do everything", async () => {
   const page = "/administration/backup";
   const counts = [{ kind: "people" as const, now: 25, restored: 24 }];
   const prepared: BackupState = {
@@ -148,7 +148,7 @@ it("COMPANY-22 what a back-up replaces is shown, and it is restored only after t
   expect(screen.queryByRole("button", { name: /^Restore/ })).toBeNull();
   closePanel();
   const { server } = await openWith(prepared, page, ...ADMINISTRATION_RULES);
-  server.spoil("/restore", { status: 200, body: { success: true } });
+  server.spoil("/restore", { status: 200, body: { state: "code", code_sent_to: null } });
   expect(await screen.findByRole("row", { name: "People 25 24" })).toBeTruthy();
   expect(screen.getByText(/the server needs the SECRET_KEY/)).toBeTruthy();
   await click("Restore and restart");
@@ -159,8 +159,18 @@ it("COMPANY-22 what a back-up replaces is shown, and it is restored only after t
   expect([confirm.hasAttribute("disabled"), server.seenAt("/restore")]).toEqual([true, []]);
   await type("Type Acme to confirm", "Acme");
   await act(async () => fireEvent.click(confirm));
+  expect([confirm.hasAttribute("disabled"), server.seenAt("/restore")]).toEqual([true, []]);
+  await act(async () =>
+    fireEvent.change(dialog.getByLabelText("Your password"), { target: { value: "callpanel-demo" } }),
+  );
+  await act(async () => fireEvent.click(confirm));
+  expect(document.activeElement).toBe(await dialog.findByRole("textbox", { name: "Code" }));
+  expect(confirm.hasAttribute("disabled")).toBe(true);
+  server.spoil("/restore", { status: 200, body: { state: "restarting", code_sent_to: null } });
+  await type("Code", "123456");
+  await act(async () => fireEvent.click(confirm));
   expect(await screen.findByText(/The server restarts/)).toBeTruthy();
-  expect(server.seenAt("/restore")).toHaveLength(1);
+  expect(server.seenAt("/restore")).toHaveLength(2);
 });
 
 it("COMPANY-30 a file shows what it would change before it is applied; without the right to an area there is no file", async () => {
