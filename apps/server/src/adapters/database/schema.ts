@@ -1,10 +1,11 @@
 import type { Generated } from "kysely";
+import type { SignInTables } from "./sign-in/sign-in-tables.ts";
 
 /** Flags are 0 or 1 and times are milliseconds since the epoch, in every kind of database. */
 type Flag = 0 | 1;
 type Ms = number;
 
-export interface Tables {
+export interface Tables extends SignInTables {
   realms: { id: Generated<number>; name: string; company: string };
   users: {
     id: Generated<number>;
@@ -19,25 +20,6 @@ export interface Tables {
     department: string | null;
     may_use_panel: Flag;
     suspended: Generated<Flag>;
-  };
-  credentials: {
-    user_id: number;
-    password_hash: string;
-    is_demo: Flag;
-  };
-  /** SIP secret of a session, or of a phone (which has a label). */
-  sip_credentials: {
-    id: string;
-    user_id: number;
-    session_id: string | null;
-    label: string;
-    ha1_md5: string;
-    ha1_sha256: string;
-    created_at: Ms;
-    last_used_at: Ms | null;
-    /** User agent of the last use. */
-    user_agent: string;
-    address: string;
   };
   groups: { id: Generated<number>; realm_id: number; name: string };
   group_members: { group_id: number; user_id: number };
@@ -60,48 +42,6 @@ export interface Tables {
   };
   /** One row for each of `REVISION_OF`. */
   revisions: { id: number; revision: number };
-  sessions: {
-    id: string;
-    user_id: number;
-    client_id: string;
-    scope: string;
-    created_at: Ms;
-    expires_at: Ms;
-    revoked_at: Ms | null;
-    /** The session that made the sign-in link with which this session was opened. */
-    opened_by: string | null;
-    network: string;
-    user_agent: string;
-  };
-  /** The latest sign-ins of people, successful (`failed` 0) and not. */
-  sign_ins: {
-    id: Generated<number>;
-    user_id: number;
-    at: Ms;
-    failed: number;
-    outcome: string;
-    network: string;
-    user_agent: string;
-  };
-  tokens: {
-    digest: string;
-    kind: string;
-    session_id: string;
-    created_at: Ms;
-    expires_at: Ms;
-    used_at: Ms | null;
-    parent: string | null;
-  };
-  authorization_codes: {
-    digest: string;
-    user_id: number;
-    client_id: string;
-    redirect_uri: string;
-    challenge: string;
-    expires_at: Ms;
-    used_at: Ms | null;
-    session_id: string | null;
-  };
   push_subscriptions: {
     endpoint: string;
     user_id: number;
@@ -111,18 +51,6 @@ export interface Tables {
     locale: string;
     created_at: Ms;
   };
-  /** Only the digest of a sign-in link's token is stored. */
-  sign_in_links: {
-    digest: string;
-    user_id: number;
-    /** The session that made the link. Null in links from earlier versions, which are not valid. */
-    session_id: string | null;
-    password_mark: string;
-    created_at: Ms;
-    expires_at: Ms;
-  };
-  /** Links with which people choose a password; only the digest of a token is stored. */
-  invitations: { user_id: number; digest: string; created_at: Ms; expires_at: Ms };
   /** The people whom a user watches, sorted by `sort`. */
   watched_buddies: { user_id: number; buddy_id: number; sort: number };
   pictures: {
@@ -175,18 +103,6 @@ export interface Tables {
   toggle_states: { realm_id: number; number: string; active: string };
   /** Items of a realm by kind; fields of the kind as JSON. */
   realm_items: { id: Generated<number>; realm_id: number; kind: string; name: string; details: string };
-  second_factors: {
-    user_id: number;
-    enabled: Flag;
-    method: string;
-    /** Base32 */
-    secret: string;
-    phone: string;
-    email: string;
-    last_step: number;
-  };
-  /** Codes that are not used yet. */
-  backup_codes: { user_id: number; digest: string };
   cdrs: {
     id: Generated<number>;
     call_id: string;
@@ -329,12 +245,8 @@ export interface Tables {
     /** When the job was given up. */
     dead_at: Ms | null;
   };
-  /** Wrong PINs by telephone; `holder` is a box or an announcement, `mark` identifies the PIN that was valid then. */
-  pin_tries: { kind: string; holder: string; mark: string; failures: number; failed_at: Ms; locked_until: Ms };
   /** Answered calls in progress; `record` is the call record so far, `recordings` are ids of recordings, both as JSON. */
   open_calls: { call_id: string; owner: string; record: string; recordings: string; seen_at: Ms };
-  /** Places from which people have signed in successfully, as digests. */
-  known_places: { place: string; holder: string; seen_at: Ms };
   /** Outside calls of the last hour, by the person responsible; 0 is the company. */
   outside_calls: { id: Generated<number>; user_id: number; begun_at: Ms };
   voicemails: VoicemailTable;
