@@ -8,7 +8,7 @@ import { networksOf } from "../../../kernel/http/client-address.ts";
 import type { OriginPolicy } from "../../../kernel/http/origin-policy.ts";
 import type { Routes } from "../../../kernel/server-module.ts";
 import { localeOf } from "../../../kernel/text/language.ts";
-import { escapeHtml, plainPage, signInCsp } from "../../auth/index.ts";
+import { escapeHtml, plainPage, sendPlainPage } from "../../auth/index.ts";
 import type { Forgotten } from "./forgotten.ts";
 import { forgottenWords } from "./forgotten.words.ts";
 
@@ -46,15 +46,7 @@ export function createForgottenPage({ forgotten, origins, clock, platformName }:
     return forgotten.isPossible && origins.isPanelOrigin(origin) ? origin : undefined;
   };
   const show = (reply: FastifyReply, status: number, locale: Locale, main: string) =>
-    reply
-      .code(status)
-      .headers({
-        "content-type": "text/html; charset=utf-8",
-        "content-security-policy": signInCsp(undefined),
-        "cache-control": "no-store",
-        "referrer-policy": "same-origin",
-      })
-      .send(plainPage(locale, `${forgottenWords(locale).title} – ${platformName()}`, main));
+    sendPlainPage(reply, status, plainPage(locale, `${forgottenWords(locale).title} – ${platformName()}`, main));
 
   return async (app) => {
     await app.register(formbody, { bodyLimit: 16_384 });

@@ -1,12 +1,11 @@
 import formbody from "@fastify/formbody";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, type Locale } from "@callpanel/contract";
-import type { FastifyReply } from "fastify";
 import * as z from "zod/mini";
 import type { Clock } from "../../../kernel/clock.ts";
 import { tokenDigest } from "../../../kernel/secrets/secrets.ts";
 import type { Routes } from "../../../kernel/server-module.ts";
 import { localeOf } from "../../../kernel/text/language.ts";
-import { escapeHtml, plainPage, signInCsp } from "../../auth/index.ts";
+import { escapeHtml, plainPage, sendPlainPage } from "../../auth/index.ts";
 import { createCredential, displayName, foldUsername } from "../../users/index.ts";
 import type { Invited, InvitationStore } from "./invitation.store.ts";
 import { invitationWords, type InvitationWords } from "./invitation.words.ts";
@@ -35,8 +34,8 @@ export function createInvitationPage({ invitations, clock, platformName, company
       const locale = localeOf(request.headers["accept-language"]);
       const given = asked.success ? asked.data.token : "";
       const invited = await invitations.find(tokenDigest(given), clock.now());
-      if (invited === undefined) return html(reply, 404, gonePage(locale, platformName()));
-      return html(
+      if (invited === undefined) return sendPlainPage(reply, 404, gonePage(locale, platformName()));
+      return sendPlainPage(
         reply,
         200,
         formPage({ locale, platformName: platformName(), token: given, invited, error: undefined }),
@@ -49,30 +48,22 @@ export function createInvitationPage({ invitations, clock, platformName, company
       const { token: given, password, confirm } = asked.success ? asked.data : { token: "", password: "", confirm: "" };
       const digest = tokenDigest(given);
       const invited = await invitations.find(digest, clock.now());
-      if (invited === undefined) return html(reply, 404, gonePage(locale, platformName()));
+      if (invited === undefined) return sendPlainPage(reply, 404, gonePage(locale, platformName()));
       const error = faultOf(invitationWords(locale), { password, confirm, invited });
       if (error !== undefined)
-        return html(reply, 400, formPage({ locale, platformName: platformName(), token: given, invited, error }));
+        return sendPlainPage(
+          reply,
+          400,
+          formPage({ locale, platformName: platformName(), token: given, invited, error }),
+        );
       const credential = await createCredential(password);
       if ((await invitations.accept(digest, credential, clock.now())) === undefined)
-        return html(reply, 404, gonePage(locale, platformName()));
+        return sendPlainPage(reply, 404, gonePage(locale, platformName()));
       companyChanged();
-      return html(reply, 200, donePage(locale, platformName()));
+      return sendPlainPage(reply, 200, donePage(locale, platformName()));
     });
   };
 }
-
-const html = (reply: FastifyReply, status: number, body: string) =>
-  reply
-    .code(status)
-    .headers({
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": signInCsp(undefined),
-      "cache-control": "no-store",
-      // With `no-referrer` browsers send the form with the origin `null`.
-      "referrer-policy": "same-origin",
-    })
-    .send(body);
 
 interface Chosen {
   readonly password: string;
