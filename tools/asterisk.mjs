@@ -1,10 +1,9 @@
 /** An Asterisk 22 of our own, with which a benchmark compares: in a folder of Debian's packages, on 127.0.0.1, everything it writes in a temporary folder there, gone when it is stopped. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort, isReady } from "./own-program.mjs";
+import { freePort, isReady, ownAddress, startOwn } from "./own-program.mjs";
 
 /** Where the packages are: ASTERISK_ROOT, or what `npm run bench` installed. */
 export const ASTERISK_ROOT =
@@ -21,6 +20,7 @@ export function findAsterisk() {
 /** @returns undefined where it is missing or does not start. */
 export async function startAsterisk({ realm, phones }) {
   const version = findAsterisk();
+  // Its ICE offers this one, which the settings then name 127.0.0.1.
   const address = ownAddress();
   if (version === undefined || address === undefined) return undefined;
   const folder = mkdtempSync(join(ASTERISK_ROOT, "tmp", "callpanel-"));
@@ -30,18 +30,10 @@ export async function startAsterisk({ realm, phones }) {
   mkdirSync(join(folder, "log/cdr-csv"));
   for (const [name, text] of Object.entries(settings({ inside, port, address, realm, phones })))
     writeFileSync(join(folder, "etc", name), text);
-  const program = spawn("chroot", [ASTERISK_ROOT, PROGRAM, "-f", "-n", "-C", join(inside, "etc/asterisk.conf")], {
-    cwd: "/",
-    stdio: "ignore",
-  });
-  program.on("error", () => undefined); // seen as one that is never ready
-  const endNow = () => program.kill("SIGKILL"); // nothing of it is kept
-  process.once("exit", endNow);
-  const ended = new Promise((resolve) => program.once("close", resolve));
+  const run = [ASTERISK_ROOT, PROGRAM, "-f", "-n", "-C", join(inside, "etc/asterisk.conf")];
+  const { program, end } = startOwn("chroot", run, { cwd: "/" });
   const stop = async () => {
-    program.kill("SIGKILL");
-    await ended;
-    process.removeListener("exit", endNow);
+    await end();
     rmSync(folder, { recursive: true, force: true });
   };
   const ask = ["-C", join(inside, "etc/asterisk.conf"), "-rx", "core waitfullybooted"];
@@ -51,12 +43,6 @@ export async function startAsterisk({ realm, phones }) {
   await stop();
   return undefined;
 }
-
-/** ICE of Asterisk leaves out 127.0.0.1: it offers another address of the machine, which its settings then name 127.0.0.1. */
-const ownAddress = () =>
-  Object.values(networkInterfaces())
-    .flat()
-    .find((one) => one?.family === "IPv4" && !one.internal)?.address;
 
 /** What a site has that lets browsers call each other: its modules and thread pool as they come, call records in a file, errors in the log. */
 function settings({ inside, port, address, realm, phones }) {

@@ -1,9 +1,8 @@
 /** A Janus of our own, with which a benchmark compares: HTTP on 127.0.0.1, media on an address of this machine, everything it writes in a temporary folder, gone when it is stopped. */
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { networkInterfaces, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { freePort, isReady } from "./own-program.mjs";
+import { freePort, isReady, ownAddress, startOwn } from "./own-program.mjs";
 
 /** Where Debian's package has its plug-ins: below the folder of the machine's kind. */
 const LIBRARIES = "/usr/lib";
@@ -34,19 +33,13 @@ export async function startJanus() {
     join(folder, "janus.transport.http.jcfg"),
     `general: { json = "compact"\n base_path = "/janus"\n http = true\n port = ${port}\n ip = "127.0.0.1"\n https = false }\nadmin: { admin_http = false }\n`,
   );
-  const program = spawn(
+  const { program, end } = startOwn(
     found.program,
     ["-F", folder, "-C", join(folder, "janus.jcfg"), "--disable-stdout", "--log-file", join(folder, "log")],
-    { cwd: folder, stdio: "ignore" },
+    { cwd: folder },
   );
-  program.on("error", () => undefined); // seen as one that is never ready
-  const endNow = () => program.kill("SIGKILL"); // nothing of it is kept
-  process.once("exit", endNow);
-  const ended = new Promise((resolve) => program.once("close", resolve));
   const stop = async () => {
-    program.kill("SIGKILL");
-    await ended;
-    process.removeListener("exit", endNow);
+    await end();
     rmSync(folder, { recursive: true, force: true });
   };
   const url = `http://127.0.0.1:${port}/janus`;
@@ -63,12 +56,6 @@ export async function startJanus() {
   await stop();
   return undefined;
 }
-
-/** Janus leaves out 127.0.0.1. What a machine sends to its own other address does not leave it either. */
-const ownAddress = () =>
-  Object.values(networkInterfaces())
-    .flat()
-    .find((one) => one?.family === "IPv4" && !one.internal)?.address;
 
 /** One worker thread for each connection, as Debian has it; only the parts that a video room needs. */
 function settings({ folder, library, address }) {

@@ -1,6 +1,7 @@
-/** What tests need to run a server program of the machine for themselves: an account, a port, a time to wait. */
-import { spawnSync } from "node:child_process";
+/** What tests and benchmarks need to run a server program of the machine for themselves: an account, a port, an address, its end, a time to wait. */
+import { spawn, spawnSync } from "node:child_process";
 import { createServer } from "node:net";
+import { networkInterfaces } from "node:os";
 
 const START_MS = 60_000;
 const LOOK_EVERY_MS = 50;
@@ -26,6 +27,27 @@ export function freePort() {
       server.close(() => resolve(port));
     });
   });
+}
+
+/** An address of this machine other than 127.0.0.1, which media servers leave out. What is sent to it stays on the machine. */
+export const ownAddress = () =>
+  Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one?.family === "IPv4" && !one.internal)?.address;
+
+/** Starts a program that ends with this process. @returns the program, and how to end it at once: nothing of it is kept */
+export function startOwn(path, args, options) {
+  const program = spawn(path, args, { ...options, stdio: "ignore" });
+  program.on("error", () => undefined); // seen as one that is never ready
+  const kill = () => program.kill("SIGKILL");
+  process.once("exit", kill);
+  const ended = new Promise((resolve) => program.once("close", resolve));
+  const end = async () => {
+    kill();
+    await ended;
+    process.removeListener("exit", kill);
+  };
+  return { program, end };
 }
 
 /** Whether a program that was started answers before it ends, within a minute. */
