@@ -244,6 +244,25 @@ describe.skipIf(SERVER_URL === undefined)("back-ups of PostgreSQL", () => {
     expect(await has(await start({ dataDir, databaseUrl: url }), "zed")).toBe(true);
   });
 
+  it("BACKUP-16 a file that names a table of another schema changes nothing there", async () => {
+    const { url, dataDir, server } = await prepared();
+    await server.stop();
+    const before = await dumpOf(dataDir, url);
+    const db: Kysely<Tables> = connectPostgres(url, { onIdleError: () => undefined });
+    await sql`create schema elsewhere`.execute(db);
+    await sql`create table elsewhere.things (thing text)`.execute(db);
+    await sql`insert into elsewhere.things values ('theirs')`.execute(db);
+    const file = new Database(join(dataDir, "restoring", "callpanel.db"));
+    file.exec(`create table "elsewhere.things" (thing text); insert into "elsewhere.things" values ('ours')`);
+    file.close();
+    expect(await switchToRestored(config(dataDir, url))).toBeUndefined();
+    const { rows } = await sql`select thing from elsewhere.things`.execute(db);
+    await sql`drop schema elsewhere cascade`.execute(db);
+    await db.destroy();
+    expect(rows).toEqual([{ thing: "theirs" }]);
+    expect(await dumpOf(dataDir, url)).toEqual(before);
+  });
+
   it("BACKUP-16 nothing that PostgreSQL has is left out, but the index of words", async () => {
     const url = await freshPostgres();
     const dataDir = freshFolder();

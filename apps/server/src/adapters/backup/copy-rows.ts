@@ -58,7 +58,7 @@ async function readTable(trx: Transaction<Tables>, file: File, { name, columns, 
 export async function writeRows(path: string, trx: Transaction<Tables>): Promise<void> {
   const file = new Database(path, { readonly: true });
   try {
-    const tables = await inOrder(trx, tablesOf(file));
+    const tables = await inOrder(trx, await ownTables(trx, file));
     await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(trx);
     for (const table of tables) await writeTable(file, trx, table);
     const lasts = new Map(file.prepare("select name, seq from sqlite_sequence").all().map(sequenceOf));
@@ -100,6 +100,18 @@ function fitting(cell: Cell, type: string): Cell {
   if (typeof cell === "number" && (type === "bigint" || type === "integer")) return Math.round(cell);
   if (typeof cell === "string" && cell.includes("\0")) return cell.replaceAll("\0", "");
   return cell;
+}
+
+/** A file from elsewhere must name no table of another schema: `sql.table` reads a dot as the end of a schema's name. */
+async function ownTables(db: Kysely<Tables>, file: File): Promise<readonly Table[]> {
+  const { rows } = await sql<{ readonly name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(db);
+  const own = new Set(rows.map(({ name }) => name));
+  const tables = tablesOf(file);
+  const foreign = tables.find(({ name }) => name.includes(".") || !own.has(name));
+  if (foreign !== undefined) throw new Error(`the database has no table ${JSON.stringify(foreign.name)}`);
+  return tables;
 }
 
 /** Without virtual tables and theirs, which are made from the others. */

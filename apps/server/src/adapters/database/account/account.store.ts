@@ -6,13 +6,17 @@ import { growCompanyRevision } from "../company/company-revision.ts";
 import { writeNumber } from "../company/number-rows.ts";
 import { holdUser } from "../rows.ts";
 import { toFlag, type Tables } from "../schema.ts";
-import { endSecrets, endSignInLinks, revokeSessions } from "../sign-in/session-ends.ts";
+import { endInvitation, endSecrets, endSignInLinks, revokeSessions } from "../sign-in/session-ends.ts";
 
 export function createAccountStore(db: Kysely<Tables>): AccountStore {
   return {
     changeProfile: (userId, profile) =>
       db.transaction().execute(async (trx) => {
+        await holdUser(trx, userId);
         const name = displayName(profile);
+        // FORGOT-2: a link that was sent to the old address.
+        const before = await trx.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
+        if (before.email !== profile.email) await endInvitation(trx, userId);
         const { username } = await trx
           .updateTable("users")
           .set({
@@ -45,6 +49,7 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
         await revokeSessions(trx, { userId, except: keep }, at);
         await endSecrets(trx, { userId, of: "everything" });
         await endSignInLinks(trx, userId);
+        await endInvitation(trx, userId);
         // Otherwise unused authorization codes would open new sessions.
         await trx.deleteFrom("authorization_codes").where("user_id", "=", userId).execute();
       }),

@@ -129,6 +129,24 @@ describe("a forgotten password", () => {
     expect((await choose(invitation, "another password")).statusCode).toBe(200);
   });
 
+  it.each([
+    ["a new password", { new_password: "chosen by alice", confirm_password: "chosen by alice" }],
+    ["another address", { email: "new@x.example" }],
+  ])("FORGOT-2 the link ends with %s in the settings", async (_what, change) => {
+    await ask("alice");
+    await settled(1);
+    const { id } = (await server.stores.users.byUsername("alice")) ?? { id: 0 };
+    const own = `/api/v1/users/${id}`;
+    expect((await server.send("PUT", own, "alice", { first_name: "Alicia" })).status).toBe(200);
+    const open = () => server.app.inject({ url: new URL(urlIn(mails[0])).pathname + new URL(urlIn(mails[0])).search });
+    expect((await open()).statusCode).toBe(200);
+    expect((await server.send("PUT", own, "alice", { ...change, current_password: "callpanel-demo" })).status).toBe(
+      200,
+    );
+    expect((await open()).statusCode).toBe(404);
+    expect((await choose(urlIn(mails[0]), "chosen by a thief")).statusCode).toBe(404);
+  });
+
   it("FORGOT-3 a network that asks without end is told to wait; others are not", async () => {
     for (let times = 0; times < 10; times += 1) expect((await ask("nobody")).statusCode).toBe(200);
     expect((await ask("alice")).statusCode).toBe(429);

@@ -77,6 +77,7 @@ export function createAccessService(deps: AccessServiceDeps) {
     },
 
     invite: async (caller: Caller, userId: number, place: InvitationPlace) => {
+      checkOther(caller, userId);
       const invitation = invitations.make();
       const { user } = await onPerson(caller, userId, async ({ company: writer }, { suspended, email }) => {
         if (suspended) throw new AppError("admin.suspended");

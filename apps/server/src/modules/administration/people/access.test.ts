@@ -129,6 +129,8 @@ describe("how people sign in, for administration", () => {
     expect(codeOf(await server.send("DELETE", await pathOf("grace", "second_factor"), "grace"))).toBe(
       "admin.ownAccess",
     );
+    // The link would be shown to anybody who finds the page open.
+    expect(codeOf(await server.send("POST", await pathOf("grace", "invite"), "grace"))).toBe("admin.ownAccess");
   });
 
   it("PEOPLE-4 PEOPLE-5 a new password ends sessions, secrets and open connections", async () => {
