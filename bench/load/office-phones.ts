@@ -67,7 +67,7 @@ async function talk(calls: number): Promise<void> {
   talking = made;
 }
 
-/** 50 packets a second from each phone, spread evenly over the 20 ms; late ones are sent all the same. */
+/** 50 packets a second from each phone, spread evenly over the 20 ms; late ones are still sent. */
 async function send(forMs: number): Promise<void> {
   const legs = talking.flatMap((call) => call.legs);
   const startedAt = performance.now();

@@ -15,7 +15,7 @@ function office(outcome: TextOutcome = "taken") {
   return { pbx: createTestPbx({}, { texting: { take } }), taken };
 }
 
-test("TEXT-1, TEXT-2 a telephone's text is taken, from who has proved who they are", async () => {
+test("TEXT-1, TEXT-2 a telephone's text is taken, from an authenticated person", async () => {
   const { pbx, taken } = office();
   const alice = await pbx.registered("alice");
   const answer = await alice.request("MESSAGE", { to: "102", headers: [PLAIN], body: "Zoë\r\nsays hi\r" });

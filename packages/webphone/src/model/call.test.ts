@@ -46,7 +46,7 @@ describe("since when it is on hold", () => {
   const talking = after(out(), ANSWERED);
   const holding = after(talking, { kind: "hold", at: 7_000 });
 
-  test("PHONE-125 it counts from the wish, not from the answer to it, and through a refused unhold", () => {
+  test("PHONE-125 it counts from the click, not from the answer to it, and through a refused unhold", () => {
     expect([since(talking), since(holding), since(after(holding, HELD))]).toEqual([undefined, 7_000, 7_000]);
     const refused = after(holding, HELD, { kind: "unhold" }, { kind: "directionRefused", direction: "sendrecv" });
     expect(since(refused)).toBe(7_000);

@@ -6,7 +6,7 @@ import { orderTargets, slotsOf } from "./targets.model.ts";
 const person = (number: string): MoveTarget => ({ kind: "person", number, name: number });
 const ROOM: MoveTarget = { kind: "room", number: "800", name: "Team" };
 
-test("MOVE-14 who is free comes first, who talks after the places, what is not possible last", () => {
+test("MOVE-14 free colleagues come first, those who talk after the places, what is not possible last", () => {
   const states: Readonly<Record<string, Presence>> = { "101": "oncall", "102": "online", "103": "offline" };
   const verdicts: Readonly<Record<string, Verdict>> = { "103": "offline" };
   const ordered = orderTargets([person("101"), person("103"), person("102"), person("104"), ROOM], {

@@ -43,7 +43,7 @@ export type LegEvent =
   | { readonly kind: "provisional"; readonly status: number }
   /** Sound before the answer: it has begun, or the phone no longer wants it to be heard. */
   | { readonly kind: "earlySound"; readonly on: boolean }
-  /** The SDP for a caller who is to hear sound before the answer is ready. */
+  /** The SDP with which the caller hears sound before the answer is ready. */
   | { readonly kind: "earlyReady" }
   | { readonly kind: "accepted" }
   | { readonly kind: "refused"; readonly status: number }

@@ -48,7 +48,7 @@ export function createCall(parts: CallParts): Call {
   let phase: "trying" | "established" | "ended" = "trying";
   let dialog: Dialog | undefined;
   let owned: (() => void)[] = [];
-  let parting: (() => void) | undefined;
+  let postponedBye: (() => void) | undefined;
   let isAcknowledged = false;
   let report: HeaderField[] = [];
 
@@ -91,7 +91,7 @@ export function createCall(parts: CallParts): Call {
     if (phase !== "established" || within === undefined) return;
     const said = report;
     if (isAcknowledged) sayBye(ground, within, said);
-    else parting = () => ground.whenConnected(() => sayBye(ground, within, said));
+    else postponedBye = () => ground.whenConnected(() => sayBye(ground, within, said));
     finish(end);
   };
   const negotiation: Negotiation = createNegotiation({
@@ -160,8 +160,8 @@ export function createCall(parts: CallParts): Call {
     },
     acknowledged: () => {
       isAcknowledged = true;
-      parting?.();
-      parting = undefined;
+      postponedBye?.();
+      postponedBye = undefined;
     },
     finish,
   };

@@ -20,8 +20,8 @@ export interface Ground {
   acknowledge(ack: SipRequest): void;
   /** From now on the owner gets the requests of this dialog; returns how to end that. */
   own(dialog: Dialog, owner: DialogOwner): () => void;
-  /** Runs the parting words now, or when the connection is back. */
-  whenConnected(part: () => void): void;
+  /** Runs it now, or when the phone is registered again. */
+  whenConnected(run: () => void): void;
   onOpened(call: { terminate(): void }): void;
   onClosed(call: { terminate(): void }): void;
 }

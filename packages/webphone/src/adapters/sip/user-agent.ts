@@ -1,4 +1,4 @@
-/** The user agent on @callpanel/sip: one stack over one socket that comes back by itself. */
+/** The user agent on @callpanel/sip: one stack over one socket that reconnects by itself. */
 import { createSipStack, dialogKeyOfRequest, event, matchReplaces, screenRequest } from "@callpanel/sip";
 import type { Dialog, ServerTransaction, SipConnection, SipRequest, SipStack } from "@callpanel/sip";
 import { readMessageSummary } from "../../model/mailbox.ts";
@@ -15,9 +15,9 @@ import { outside, publish } from "./publish.ts";
 import { createRegistrar } from "./registrar.ts";
 import { createSender } from "./sender.ts";
 
-/** BYEs of the last calls are answered within this time, or the connection closes without. */
-const FAREWELL_MS = 1_000;
-const FAREWELL_CHECK_MS = 50;
+/** How long the connection waits for the answers to the last BYEs before it closes. */
+const CLOSE_WAIT_MS = 1_000;
+const CLOSE_CHECK_MS = 50;
 
 export function createSipAgent(deps: { readonly openSocket: OpenSocket; readonly clock: Clock }): CreateUserAgent {
   const { clock } = deps;
@@ -40,7 +40,7 @@ export function createSipAgent(deps: { readonly openSocket: OpenSocket; readonly
       realm: settings.realm,
       ha1: settings.ha1,
     });
-    let farewells: readonly (() => void)[] = [];
+    let postponed: readonly (() => void)[] = [];
     let stopped = false;
 
     const registrar = createRegistrar({
@@ -49,9 +49,9 @@ export function createSipAgent(deps: { readonly openSocket: OpenSocket; readonly
       clock,
       onEvent: (what) => {
         if (what.kind === "registered") {
-          const parting = farewells;
-          farewells = [];
-          for (const part of parting) part();
+          const due = postponed;
+          postponed = [];
+          for (const run of due) run();
         }
         onEvent(what);
       },
@@ -67,9 +67,9 @@ export function createSipAgent(deps: { readonly openSocket: OpenSocket; readonly
         if (over) stack.acknowledge(over, ack);
       },
       own: dialogs.own,
-      whenConnected: (part) => {
-        if (line.connection()) part();
-        else farewells = [...farewells, part];
+      whenConnected: (run) => {
+        if (line.connection()) run();
+        else postponed = [...postponed, run];
       },
       onOpened: (call) => void calls.add(call),
       onClosed: (call) => void calls.delete(call),
@@ -90,7 +90,7 @@ export function createSipAgent(deps: { readonly openSocket: OpenSocket; readonly
     };
     const close = (left: number): void => {
       if (left <= 0 || stack.counts().clientTransactions === 0) return disconnect();
-      clock.setTimeout(() => close(left - FAREWELL_CHECK_MS), FAREWELL_CHECK_MS);
+      clock.setTimeout(() => close(left - CLOSE_CHECK_MS), CLOSE_CHECK_MS);
     };
 
     return {
@@ -124,7 +124,7 @@ export function createSipAgent(deps: { readonly openSocket: OpenSocket; readonly
         stopped = true;
         for (const call of calls) call.terminate();
         if (registrar.isRegistered()) registrar.unregister();
-        close(FAREWELL_MS);
+        close(CLOSE_WAIT_MS);
       },
     };
   };
@@ -148,7 +148,7 @@ interface Line {
   close(): void;
 }
 
-/** The stack, and the connection that it has at the moment: a new one after each break. */
+/** The stack and its current connection: a new one after each disconnect. */
 function createLine({ account, onRequest, onEvent, clock, ...parts }: LineParts): Line {
   let connection: SipConnection | undefined;
   let opened = 0;

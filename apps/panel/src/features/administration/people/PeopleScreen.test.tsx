@@ -141,7 +141,7 @@ it("PAGES-6 leaving with changes asks", async () => {
   expect(field("Department").value).toBe("Export");
 });
 
-it("SESSIONS-6 a session of a person is ended from their page; who may only look gets no button", async () => {
+it("SESSIONS-6 a session of a person is ended from their page; without the right to change there is no button", async () => {
   await openPeople(["show_people"], "/administration/people/2");
   const region = await screen.findByRole("region", { name: "Sessions" });
   await within(region).findByText(/Network 203/);

@@ -37,7 +37,7 @@ describe("text messages of telephones", () => {
     await server.remove();
   });
 
-  /** The phone system reads who is new from time to time. */
+  /** The phone system loads new people from time to time. */
   const newcomer = async (username: string): Promise<SipPhone> => {
     const { sip } = await sockets.phone(username);
     await vi.waitFor(async () => {
@@ -69,7 +69,7 @@ describe("text messages of telephones", () => {
       expect([to, await write(to, "x")]).toEqual([to, 404]);
   });
 
-  it("TEXT-2 who may only read may not write; who has no chat cannot be written to", async () => {
+  it("TEXT-2 a person who may only read cannot write, and a person without chat cannot be written to", async () => {
     const rita = await newcomer("rita");
     expect(await write("102", "x", {}, rita)).toBe(403);
     expect(await between("rita", "bob")).toEqual([]);
@@ -89,7 +89,7 @@ describe("text messages of telephones", () => {
     expect(await between("alice", "dave")).toEqual(["Alice Archer: once", "Alice Archer: twice"]);
   });
 
-  it("TEXT-6 to an outside number it is an SMS from the first number that the person shares; who has none may not", async () => {
+  it("TEXT-6 to an outside number it is an SMS from the first number that the person shares; without a number it is refused", async () => {
     expect(await write(CUSTOMER, "Hello")).toBe(202);
     const { data } = listSmsConversations.response.parse(
       (await server.get("/api/v1/chats/sms_messages", "alice")).body,
