@@ -27,8 +27,8 @@ export function SignedInList({ signedIn, busy, onEnd }: SignedInListProps) {
           ))}
         </ul>
       )}
-      <Tries title={t("sessions.recent")} none={t("sessions.recentNone")} tries={signIns} />
-      <Tries title={t("sessions.failed")} none={t("sessions.failedNone")} tries={failed} />
+      <Tries title={t("sessions.recent")} empty={t("sessions.recentNone")} tries={signIns} />
+      <Tries title={t("sessions.failed")} empty={t("sessions.failedNone")} tries={failed} />
     </div>
   );
 }
@@ -71,14 +71,14 @@ function SessionRow({
 
 interface TriesProps {
   readonly title: string;
-  readonly none: string;
+  readonly empty: string;
   readonly tries: readonly SignInTry[];
 }
 
-function Tries({ title, none, tries }: TriesProps) {
+function Tries({ title, empty, tries }: TriesProps) {
   const t = useWords(sessionsMessages);
   const { device, time } = useTexts();
-  if (tries.length === 0) return <p className={styles.dim}>{none}</p>;
+  if (tries.length === 0) return <p className={styles.dim}>{empty}</p>;
   return (
     <details className={styles.more}>
       <summary>

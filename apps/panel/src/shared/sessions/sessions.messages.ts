@@ -3,7 +3,7 @@ export const sessionsMessages = {
   "sessions.unknownDevice": "Unknown device",
   "sessions.current": "This device",
   "sessions.started": "Signed in {time}",
-  "sessions.seen": "Last seen {time}",
+  "sessions.seen": "Last active {time}",
   "sessions.network": "Network {network}",
   "sessions.end": "Sign out",
   "sessions.endNamed": "Sign out {device}, signed in {time}",

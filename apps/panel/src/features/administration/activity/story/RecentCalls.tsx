@@ -37,7 +37,7 @@ export function RecentCalls() {
           {data.servers > 1 ? (
             <p className={styles.dim}>{t("activity.otherServers", { count: data.servers })}</p>
           ) : null}
-          <Calls calls={data.data} none={t(order === "time" ? "activity.noRecent" : "activity.noMeasured")} />
+          <Calls calls={data.data} empty={t(order === "time" ? "activity.noRecent" : "activity.noMeasured")} />
         </>
       ) : error === null ? (
         <LoadingBlock height={60} />
@@ -48,12 +48,12 @@ export function RecentCalls() {
   );
 }
 
-function Calls({ calls, none }: { readonly calls: readonly CallStoryRow[]; readonly none: string }) {
+function Calls({ calls, empty }: { readonly calls: readonly CallStoryRow[]; readonly empty: string }) {
   const t = useWords(activityMessages);
   const time = useTimeText();
   const result = useResult();
   const sound = useSoundText();
-  if (calls.length === 0) return <p className={styles.dim}>{none}</p>;
+  if (calls.length === 0) return <p className={styles.dim}>{empty}</p>;
   return (
     <ul className={styles.rows} aria-label={t("activity.recent")}>
       {calls.map((call) => (
