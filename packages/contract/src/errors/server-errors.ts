@@ -304,7 +304,10 @@ export const SERVER_ERRORS = {
   "admin.queueExit": { status: 400, text: "Queue {number} needs both exit_key and exit_to, or neither" },
   "admin.setting": { status: 400, text: "{name} {message}" },
   "admin.outside": { status: 403, text: "Only administrators of all queues can send callers to an outside number" },
-  "admin.ownAccess": { status: 403, text: "Change your own password and two-step verification in your settings" },
+  "admin.ownAccess": {
+    status: 403,
+    text: "Change your own password, e-mail address and two-step verification in your settings",
+  },
   "admin.suspended": { status: 409, text: "This person is suspended: resume them first" },
   "admin.file.tooManyLines": { status: 422, text: "A file of people may have {limit} lines at most" },
   "admin.file.tooManyColumns": { status: 422, text: "A file of people may have {limit} columns at most" },

@@ -2,7 +2,7 @@ import { AppError, type Permission } from "@callpanel/contract";
 import { DEFAULT_PERSONAL } from "../conferences/index.ts";
 import { withMovedExit } from "../queues/index.ts";
 import { createCredential, DEMO_PASSWORD, hashSecret, verifyPassword, type Credential } from "../users/index.ts";
-import { changeDetails, checkGiven, checkTouched, checkVersion } from "./company.author.ts";
+import { changeDetails, checkGiven, checkTouched, checkVersion, type Author } from "./company.author.ts";
 import { completedPersonal, samePersonal } from "./company.conferences.ts";
 import {
   permissionFacts,
@@ -95,6 +95,7 @@ export async function saveUser(state: State, draft: UserDraft): Promise<Change> 
   if (before === undefined && credential === undefined && draft.invited === undefined)
     throw new AppError("admin.invalidFile", { detail: `user ${draft.username} is new and needs a password` });
   checkPerson(state, { user, before });
+  checkOwn(state.author, { user, before, credential });
   if (before !== undefined && credential === undefined && sameUser(user, before)) return "unchanged";
   const id = await writeUser(state, { user, before, credential });
   await noteUser(state, { id, user, before, credential });
@@ -121,6 +122,13 @@ function checkPerson({ numbers, groups, author }: State, { user, before }: Omit<
   const held = before === undefined ? [] : all(before);
   checkTouched(author, held, user.username);
   checkGiven(author, held, all(user));
+}
+
+/** PEOPLE-5: one’s own are changed in the settings, which ask for the password; the link of a forgotten one goes to the address. */
+function checkOwn(author: Author, { user, before, credential }: Saved): void {
+  if (author.way !== "panel" || author.userId !== before?.id) return;
+  if (credential !== undefined) throw new AppError("admin.ownAccess");
+  if (user.email !== before.email) throw new AppError("admin.ownAccess", { field: "email" });
 }
 
 async function writeUser(state: State, { user, before, credential }: Saved): Promise<number> {

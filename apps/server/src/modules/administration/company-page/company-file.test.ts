@@ -68,4 +68,15 @@ settings: { call_limit: 3 }
       expect(errorBodySchema.parse(refused.body).error_description).toContain("cannot give rights");
     expect((await apply(more)).status).toBe(200);
   });
+
+  it("PEOPLE-5 who applies a file changes neither their own password nor their own address by it", async () => {
+    const users = (username: string, what: string) => `realm: demo\nusers: [{ username: ${username}, ${what} }]`;
+    for (const what of ["password: known to a thief", "email: thief@x.example"]) {
+      const { error_description: why } = errorBodySchema.parse((await apply(users("grace", what))).body);
+      expect([what, why]).toEqual([what, expect.stringContaining("line 2: Change your own password")]);
+      expect((await apply(users("alice", what))).status).toBe(200);
+    }
+    expect((await apply(users("grace", "password: callpanel-demo, department: Board"))).status).toBe(200);
+    await server.signIn("grace");
+  });
 });

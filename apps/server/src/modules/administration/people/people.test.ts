@@ -177,6 +177,12 @@ describe("people, for administration", () => {
     expect(await asFirst({ groups: ["staff", "supervisor"] })).toBeUndefined();
   });
 
+  it("PEOPLE-5 an administrator changes their own department here, but not their own address", async () => {
+    expect((await change("grace", "grace", await changed("grace", { department: "Board" }))).status).toBe(200);
+    const answer = await change("grace", "grace", await changed("grace", { email: "thief@x.example" }));
+    expect(codeOf(answer)).toMatchObject({ code: "admin.ownAccess", details: { field: "email" } });
+  });
+
   it("PAGES-7 the last administrator keeps the right, whichever way the change comes", async () => {
     const out = await change("grace", "grace", await changed("grace", { groups: ["staff"] }));
     expect(codeOf(out)).toMatchObject({ code: "admin.lastAdministrator" });
