@@ -16,6 +16,7 @@ export function MiniPhoneButton() {
   return (
     <IconButton
       icon={IconPictureInPicture}
+      size="small"
       label={t("softphone.mini.open")}
       aria-pressed={place !== null}
       onClick={({ currentTarget }) => {
