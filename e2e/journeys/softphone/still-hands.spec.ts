@@ -95,6 +95,7 @@ for (const viewport of [
         "Dial pad",
         "Hang up",
         "Hold",
+        "Keep on top",
         "Message",
         "Move to…",
         "Mute",
