@@ -72,12 +72,16 @@ export const AUDIT_ACTS = [
   "lines.added",
   "lines.changed",
   "lines.removed",
+  "lines.tested",
   "emergency.added",
   "emergency.changed",
   "emergency.removed",
   "hours.added",
   "hours.changed",
   "hours.removed",
+  "applications.added",
+  "applications.secretChanged",
+  "applications.removed",
   "company.renamed",
   "company.setting",
   "activity.lockLifted",
@@ -85,6 +89,9 @@ export const AUDIT_ACTS = [
   "backup.taken",
   "backup.restored",
   "backup.downloaded",
+  "backup.scheduled",
+  "backup.replacedRemoved",
+  "contacts.noteRemoved",
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 
@@ -100,10 +107,12 @@ export const AUDIT_AREAS = [
   "lines",
   "emergency",
   "hours",
+  "applications",
   "company",
   "activity",
   "backup",
   "chat",
+  "contacts",
   "video",
 ] as const;
 export type AuditArea = (typeof AUDIT_AREAS)[number];
@@ -122,6 +131,7 @@ export const AUDIT_OBJECTS = [
   "line",
   "emergency",
   "hours",
+  "application",
   "setting",
 ] as const;
 export type AuditObject = (typeof AUDIT_OBJECTS)[number];

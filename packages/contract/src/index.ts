@@ -1,3 +1,4 @@
+export * from "./administration/application.rules.ts";
 export * from "./administration/areas.ts";
 export * from "./administration/person.rules.ts";
 export * from "./administration/right.catalogue.ts";

@@ -177,6 +177,12 @@ export const holdsOnSome = (rights: Rights, module: PermissionModule, rule: stri
   return granted === "all" || (granted !== undefined && granted.size > 0);
 };
 
+/** The ids on which one rule is held; none where it holds on all. */
+export const targetsHeld = (rights: Rights, module: PermissionModule, rule: string): readonly string[] => {
+  const granted = rights.granted.get(keyOf(module, rule));
+  return granted === undefined || granted === "all" ? [] : [...granted];
+};
+
 /** Whether one rule is held without being limited to some targets. */
 export const holdsForAll = (rights: Rights, module: PermissionModule, rule: string): boolean =>
   rights.granted.get(keyOf(module, rule)) === "all";

@@ -29,7 +29,7 @@ export interface WorkerSettings {
   readonly workers: number;
 }
 
-/** The first message to a thread; for a media worker every later one is a `ToWorker`. */
+/** The first message to a thread; for a media worker every later one is a list of `ToWorker`, and its own are lists of `FromWorker`. */
 export type WorkerStart =
   | { readonly role: "media"; readonly worker: number; readonly settings: WorkerSettings }
   /** Reads or makes the prompts, sends one `ClipLibrary` and ends. */

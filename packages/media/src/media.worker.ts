@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
-import type { ToWorker, WorkerStart } from "./media.protocol.ts";
+import { createOutbox } from "./engine/outbox.ts";
+import type { FromWorker, ToWorker, WorkerStart } from "./media.protocol.ts";
 import { makeClipLibrary } from "./prompt/clip.ts";
 import { readClipFile } from "./prompt/clip-file.ts";
 import { createMediaHost } from "./worker/media-host.ts";
@@ -17,11 +18,15 @@ port.once("message", (start: WorkerStart) => {
     port.postMessage(existsSync(file) ? readClipFile(readFileSync(file)) : makeClipLibrary());
     return;
   }
+  const outbox = createOutbox<FromWorker>((messages) => port.postMessage(messages));
   const host = createMediaHost({
     worker: start.worker,
     settings: start.settings,
-    post: (message) => port.postMessage(message),
-    onShutdown: () => port.close(),
+    post: outbox.post,
+    onShutdown: () => {
+      outbox.flush();
+      port.close();
+    },
   });
-  port.on("message", (message: ToWorker) => host.receive(message));
+  port.on("message", (messages: readonly ToWorker[]) => messages.forEach(host.receive));
 });

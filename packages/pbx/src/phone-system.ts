@@ -13,9 +13,11 @@ import type {
   VideoParts,
   VoicemailParts,
   Texting,
+  Waking,
   Watching,
 } from "@callpanel/phone-port";
 import { createSipStack, type SipStack, type StackFault } from "@callpanel/sip";
+import { createSoundOf } from "./calls/call/call-sound.ts";
 import { createCallControl } from "./calls/call-control.ts";
 import { createLineTest } from "./calls/lines/line-test.ts";
 import { createInDialog } from "./calls/leg/in-dialog.ts";
@@ -31,6 +33,7 @@ import { createRandomText } from "./random-text.ts";
 import { createAuthentication } from "./registrar/authentication.ts";
 import { createRegistrar } from "./registrar/registrar.ts";
 import { createDispatch } from "./requests/dispatch.ts";
+import { createPhoneMessages } from "./requests/phone-messages.ts";
 import { createTexts } from "./requests/texts.ts";
 import { createPublications } from "./requests/publications.ts";
 import { createPhoneSubscriptions } from "./subscriptions/phone-subscriptions.ts";
@@ -62,6 +65,8 @@ export interface PhoneSystemDeps {
   readonly watching?: Watching | undefined;
   /** Without it phones cannot write text messages. */
   readonly texting?: Texting | undefined;
+  /** Without it people without a registered phone cannot be reached. */
+  readonly waking?: Waking | undefined;
   /** Realm of the digest and host part of every address of record, e.g. `demo`. */
   readonly realm: string;
   readonly settings?: Partial<PhoneSettings>;
@@ -176,6 +181,8 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     commands: control.commands,
     queues: control.queues,
     notifyMailbox: messageWaiting.notify,
+    texts: createPhoneMessages({ ...shared, stack, bindings }),
+    soundOf: createSoundOf({ ...shared, register }),
     testLine: createLineTest({ ...shared, stack, bindings }),
     stop: async ({ graceMs }) => {
       control.stopTaking();

@@ -30,6 +30,7 @@ import type {
   RoomParts,
   VideoParts,
   Texting,
+  Waking,
   Watching,
   PhoneEvent,
   PhoneSystem,
@@ -97,6 +98,8 @@ interface TestPbxParts {
   readonly watching?: Watching;
   /** Without it phones cannot write. */
   readonly texting?: Texting;
+  /** Without it a person without a registered phone cannot be reached. */
+  readonly waking?: Waking;
   /** The folder of the prompts; without it there are no prompts. */
   readonly promptsFolder?: string;
 }

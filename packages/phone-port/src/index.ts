@@ -138,5 +138,6 @@ export type {
   VideoStay,
   VideoVisitor,
 } from "./video.port.ts";
-export type { PhoneText, Texting, TextOutcome } from "./texting.port.ts";
+export type { PhoneText, TextForPhones, Texting, TextOutcome, TextsToPhones } from "./texting.port.ts";
+export type { Waking, WakingCall, Woken } from "./waking.port.ts";
 export type { WatchedCall, WatchedState, Watching } from "./watching.port.ts";

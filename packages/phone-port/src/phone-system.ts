@@ -1,7 +1,8 @@
 import type { PhoneCommands } from "./commands.ts";
 import type { PhoneEvent, PhoneSnapshot } from "./events.ts";
 import type { PhoneQueues } from "./queue.port.ts";
-import type { SipSocket, SipSocketHandlers } from "./ports.ts";
+import type { CallRecord, SipSocket, SipSocketHandlers } from "./ports.ts";
+import type { TextsToPhones } from "./texting.port.ts";
 import type { MailboxCount } from "./voicemail.port.ts";
 
 /** A gateway of an outside line after a test. `lost`: its connection has ended; `silent`: it did not answer in time. */
@@ -31,6 +32,10 @@ export interface PhoneSystem {
    * start are read from `voicemail`.
    */
   notifyMailbox(count: MailboxCount): void;
+  /** Text messages to telephones (TEXT-8). */
+  readonly texts: TextsToPhones;
+  /** The sound of a running call as it was counted until now (CALL-110); undefined: there is no such call, or it is not answered. */
+  soundOf(callId: string): Promise<CallRecord["quality"] | undefined>;
   /** Asks each registered gateway of an outside line whether it is there (LINE-30). Empty: none is registered. */
   testLine(sipUsername: string): Promise<readonly TestedGateway[]>;
   /** Refuses new calls (503), waits at most `graceMs` for current calls, ends the rest, closes every socket. */

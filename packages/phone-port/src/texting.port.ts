@@ -1,5 +1,5 @@
 /** Text messages that telephones send (RFC 3428). */
-import type { DirectoryUser } from "./ports.ts";
+import type { DirectoryUser, Party } from "./ports.ts";
 
 export interface PhoneText {
   /** The authenticated person. */
@@ -14,6 +14,22 @@ export interface PhoneText {
 
 /** `unavailable`: the person cannot be written to; `tooMany`: later again. */
 export type TextOutcome = "taken" | "unknown" | "forbidden" | "unavailable" | "tooLong" | "tooMany";
+
+/** A text message for a person's telephones. */
+export interface TextForPhones {
+  readonly userId: number;
+  /** Who wrote it. */
+  readonly from: Party;
+  readonly text: string;
+}
+
+export interface TextsToPhones {
+  /** Whether any telephone takes text messages here; asked for each message of chat, so it costs nothing. */
+  reachesAnybody(): boolean;
+  /** Whether a telephone of the person takes text messages here. */
+  reaches(userId: number): boolean;
+  send(text: TextForPhones): void;
+}
 
 export interface Texting {
   take(text: PhoneText): Promise<TextOutcome>;

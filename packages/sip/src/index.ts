@@ -61,6 +61,8 @@ export type { RespondParts, ServerEnd, ServerTransaction } from "./transactions/
 export type { ClientFailure, ClientHandlers, ClientTransaction } from "./transactions/client-transaction.ts";
 export { T1_MS, T2_MS, TRANSACTION_TIMEOUT_MS } from "./transactions/timers.ts";
 export { retransmitAnswer } from "./transactions/answer-retransmission.ts";
+export { createProvisionalResponses } from "./transactions/reliable-provisional.ts";
+export type { ProvisionalResponses } from "./transactions/reliable-provisional.ts";
 
 export {
   createUacDialog,

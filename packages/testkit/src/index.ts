@@ -1,6 +1,6 @@
 export { createMediaPeer } from "./media-peer.ts";
 export type { Heard, MediaPeer, MediaPeerOptions, ReceivedPacket } from "./media-peer.ts";
-export { buildMediaWorker, bundleForNode } from "./media-worker.ts";
+export { buildMediaWorker, bundleForNode, bundleForPage } from "./media-worker.ts";
 export { encodePcmu } from "./audio/pcmu.ts";
 export { createPacketCodec } from "./audio/packet-codec.ts";
 export type { PacketCodec, ProbeCodec } from "./audio/packet-codec.ts";

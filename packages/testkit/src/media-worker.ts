@@ -40,6 +40,18 @@ export async function bundleForNode(entry: URL): Promise<URL> {
   return bundle;
 }
 
+/** Bundles a TypeScript entry as the text of a script for a page. */
+export async function bundleForPage(entry: URL): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(entry)],
+    write: false,
+    bundle: true,
+    format: "iife",
+    logLevel: "silent",
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
 /** Our own packages are TypeScript, which Node does not read. */
 const npmPackagesOutside: Plugin = {
   name: "npm-packages-outside",

@@ -17,6 +17,8 @@ export interface PushReceiver {
   readonly received: readonly ReceivedPush[];
   /** Sets the status of all further responses. */
   answer(status: number): void;
+  /** Answers nothing more until the function that it returns is called. */
+  hold(): () => void;
   stop(): Promise<void>;
 }
 
@@ -26,13 +28,14 @@ export async function startPushReceiver(): Promise<PushReceiver> {
   const authSecret = randomBytes(16).toString("base64url");
   const received: ReceivedPush[] = [];
   let status = 201;
+  let held: Promise<void> = Promise.resolve();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const text = ece.decrypt(Buffer.concat(chunks), { version: "aes128gcm", privateKey, authSecret }).toString();
       received.push({ path: request.url ?? "", headers: request.headers, message: JSON.parse(text) });
-      response.writeHead(status).end();
+      void held.then(() => response.writeHead(status).end());
     });
   });
   server.listen(0, "127.0.0.1");
@@ -47,6 +50,13 @@ export async function startPushReceiver(): Promise<PushReceiver> {
     received,
     answer: (next) => {
       status = next;
+    },
+    hold: () => {
+      let release = (): void => undefined;
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => release();
     },
     stop: async () => {
       server.closeAllConnections();

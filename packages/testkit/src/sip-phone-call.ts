@@ -5,6 +5,7 @@ import {
   createUacDialog,
   createUasDialog,
   contactField,
+  header,
   nameAddr,
   serialize,
   withParam,
@@ -23,6 +24,8 @@ export function createOutgoingCall(core: PhoneCore, target: string, options: Cal
   let transaction: ClientTransaction | undefined;
   let givenUp = false;
   let accepting = Promise.resolve();
+  /** RSeq of the reliable responses. */
+  const acknowledged = new Set<string>();
 
   const send = (request: SipRequest): void => {
     facts.invite = request;
@@ -43,12 +46,25 @@ export function createOutgoingCall(core: PhoneCore, target: string, options: Cal
     facts.statuses.push(response.status);
     facts.response = response;
     if (response.status < 200) {
+      if (header(response, "RSeq") !== undefined) takeReliable(request, response);
       go("ringing");
       if (response.body !== "" && request.body !== "") await takeEarly(response.body);
       return;
     }
     if (response.status < 300) return takeSuccess(request, response);
     go("ended");
+  };
+
+  /** RFC 3262 §4: a PRACK within the early dialog, once. */
+  const takeReliable = (request: SipRequest, response: SipResponse): void => {
+    const rseq = header(response, "RSeq") ?? "";
+    const dialog = facts.dialog ?? createUacDialog(request, response);
+    if (dialog === undefined || acknowledged.has(rseq) || options.withoutPrack === true) return;
+    acknowledged.add(rseq);
+    facts.dialog = dialog;
+    core.adopt(dialog.key, call);
+    const headers: readonly HeaderField[] = [["RAck", `${rseq} ${request.cseq.number} INVITE`]];
+    void inDialog("PRACK", { headers }).then(({ status }) => facts.pracks.push(status));
   };
 
   const takeEarly = (sdp: string): Promise<void> => {
@@ -59,8 +75,9 @@ export function createOutgoingCall(core: PhoneCore, target: string, options: Cal
   };
 
   const takeSuccess = async (request: SipRequest, response: SipResponse): Promise<void> => {
-    const dialog = createUacDialog(request, response);
+    const dialog = facts.dialog ?? createUacDialog(request, response);
     if (dialog === undefined) return;
+    dialog.receiveResponse(response);
     facts.dialog = dialog;
     core.adopt(dialog.key, call);
     const lateOffer = request.body === "";
@@ -166,8 +183,8 @@ export function createIncomingCall(core: PhoneCore, transaction: ServerTransacti
       dialog?.confirm();
       if (transaction.respond(200, { headers: [...headers, SDP_TYPE], body }) !== undefined) go("talking");
     },
-    reject: (status: number) => {
-      transaction.respond(status);
+    reject: (status: number, more: readonly HeaderField[] = []) => {
+      transaction.respond(status, { headers: more });
       go("ended");
     },
     hangUp: () => {

@@ -30,6 +30,8 @@ export interface CallOptions {
   readonly displayName?: string;
   /** In From in place of its own, as a gateway writes the number of an outside caller. */
   readonly fromNumber?: string;
+  /** Leaves out PRACK. */
+  readonly withoutPrack?: boolean;
   /** Never acknowledges the 200. */
   readonly withoutAck?: boolean;
 }
@@ -41,6 +43,8 @@ export interface PhoneCall {
   readonly invite: SipRequest | undefined;
   /** All statuses that came for the INVITE, the challenge left out. */
   readonly statuses: readonly number[];
+  /** What the far end answered to each PRACK. */
+  readonly pracks: readonly number[];
   /** The last response to the INVITE. */
   readonly response: SipResponse | undefined;
   /** The far end's last description. */
@@ -64,7 +68,7 @@ export interface PhoneCall {
     readonly silent?: boolean;
   }): Promise<void>;
   answer(description?: AudioDescription): Promise<void>;
-  reject(status: number): void;
+  reject(status: number, headers?: readonly HeaderField[]): void;
   /** CANCEL or BYE, depending on the state of the call. */
   hangUp(): void;
   /** A re-INVITE or UPDATE with a description; resolves with its final response. */

@@ -20,6 +20,7 @@ interface CallFacts {
   remoteSdp: string;
   dialog: Dialog | undefined;
   readonly statuses: number[];
+  readonly pracks: number[];
   readonly requests: SipRequest[];
 }
 
@@ -40,6 +41,7 @@ export function createDialogCall(core: PhoneCore, direction: "outgoing" | "incom
     remoteSdp: "",
     dialog: undefined,
     statuses: [],
+    pracks: [],
     requests: [],
   };
   const media = core.media();
@@ -59,6 +61,7 @@ export function createDialogCall(core: PhoneCore, direction: "outgoing" | "incom
       return facts.invite;
     },
     statuses: facts.statuses,
+    pracks: facts.pracks,
     get response() {
       return facts.response;
     },

@@ -38,6 +38,8 @@ export interface SipPhoneOptions {
   readonly ringsByItself?: boolean;
   /** Which challenge it answers; default MD5 as browsers do. */
   readonly algorithm?: "MD5" | "SHA-256";
+  /** How it answers MESSAGE; default 200. */
+  readonly textAnswer?: number;
   /** The methods that it allows in its calls; default: all that it knows. */
   readonly allow?: string;
   /** Makes the descriptions; default: bodies with nothing behind them. */
@@ -129,7 +131,8 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
     else if (key === undefined && request.method === "INVITE") ringUp(transaction);
     else {
       strays.push(request);
-      transaction.respond(key === undefined || requests.isSubscribed(request.callId) ? 200 : 481);
+      if (request.method === "MESSAGE") transaction.respond(options.textAnswer ?? 200);
+      else transaction.respond(key === undefined || requests.isSubscribed(request.callId) ? 200 : 481);
     }
   };
   const ringUp = (transaction: ServerTransaction): void => {

@@ -27,6 +27,8 @@ export { SelectField } from "./parts/SelectField.tsx";
 export type { SelectChoice, SelectFieldProps } from "./parts/SelectField.tsx";
 export { LoadingBlock, Skeleton } from "./parts/Skeleton.tsx";
 export type { SkeletonProps } from "./parts/Skeleton.tsx";
+export { SideTabs } from "./parts/SideTabs.tsx";
+export type { SideTabGroup, SideTabsProps } from "./parts/SideTabs.tsx";
 export { Slider } from "./parts/Slider.tsx";
 export type { SliderProps } from "./parts/Slider.tsx";
 export { Spoken } from "./parts/Spoken.tsx";

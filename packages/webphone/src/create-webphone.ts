@@ -7,6 +7,7 @@ import { createPhoneCalls } from "./calls/phone-calls.ts";
 import { LEG_KEPT_MS } from "./calls/call-repairs.ts";
 import { createCheck } from "./check/check.ts";
 import { createDevices } from "./devices.ts";
+import { createNoiseReduction } from "./noise-reduction.ts";
 import { createPhoneChoices } from "./phone-choices.ts";
 import { createPublishing } from "./line/publishing.ts";
 import { createWebphoneLine } from "./line/phone-line.ts";
@@ -14,6 +15,7 @@ import { recalledCall } from "./model/kept-call.ts";
 import { checkSipConfig } from "./model/sip-config.ts";
 import type { Clock } from "./ports/clock.port.ts";
 import type { Microphones } from "./ports/microphone.port.ts";
+import type { NoiseFilter } from "./ports/noise.port.ts";
 import type { Probe } from "./ports/probe.port.ts";
 import type { Sound } from "./ports/sound.port.ts";
 import { CONFIGURATION_ERROR } from "./ports/user-agent.port.ts";
@@ -30,12 +32,14 @@ export interface WebphoneDeps {
   /** For the check before calls. */
   readonly probe: Probe;
   readonly clock: Clock;
+  /** Without it, background noise is not reduced. */
+  readonly noise?: NoiseFilter | undefined;
 }
 
 /** Makes a phone that is not started. In the browser: `createWebphone(options, createBrowserDeps())`. */
 export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): Webphone {
   const parts = assemble(options, deps);
-  const { calls, check, choices, devices, log, phoneLine, volume, snapshots } = parts;
+  const { calls, check, choices, devices, log, noise, phoneLine, volume, snapshots } = parts;
   /** What needs the phone system is refused while the phone cannot reach it. */
   const ifReady =
     <Args extends readonly unknown[]>(act: (...args: Args) => ActionResult) =>
@@ -80,6 +84,7 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
     stopCheck: check.stop,
     refreshDevices: devices.refresh,
     chooseDevice: devices.choose,
+    setNoiseReduction: noise.set,
     unlockAudio: deps.sound.unlock,
     playKey: deps.sound.playKey,
     clearMissed: log.clearMissed,
@@ -122,6 +127,7 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     onChange: () => {
       // A call has come: it needs the sound more.
       if (check.get()?.phase === "running" && calls.all().length > 0) check.stop();
+      noise.follow();
       draw();
     },
     tell: events.tell,
@@ -138,7 +144,16 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     featureCodes: options.featureCodes,
     onChange: draw,
   });
-  const devices = createDevices({ microphones, sound, storage, calls: calls.all, onChange: draw, onFailure: fail });
+  const devices = createDevices({
+    microphones,
+    sound,
+    storage,
+    calls: calls.all,
+    onChange: draw,
+    onSwapped: () => noise.follow(),
+    onFailure: fail,
+  });
+  const noise = createNoiseReduction({ filter: deps.noise, storage, calls: calls.all, onChange: draw, onFault: fail });
   const phoneLine = createWebphoneLine({
     createUserAgent,
     clock,
@@ -175,6 +190,7 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     log: log.entries(),
     missedCount: log.missedCount(),
     devices: devices.snapshot(),
+    noise: noise.state(),
     audioLocked: sound.isLocked(),
   }));
   return {
@@ -187,6 +203,7 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     fail,
     callKeeper,
     log,
+    noise,
     publishing,
     repairs,
     ringer,

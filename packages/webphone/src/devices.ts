@@ -23,6 +23,8 @@ export interface DevicesDeps {
   readonly storage: KeyValueStore;
   readonly calls: () => readonly LiveCall[];
   readonly onChange: () => void;
+  /** A call has another microphone. */
+  readonly onSwapped: () => void;
   readonly onFailure: (code: PanelErrorCode, details: ErrorDetails) => void;
 }
 
@@ -71,6 +73,7 @@ export function createDevices(deps: DevicesDeps): Devices {
     if (!opened.ok) return opened;
     try {
       await live.swapMicrophone(opened.stream);
+      deps.onSwapped();
       return { ok: true };
     } catch {
       microphones.close(opened.stream);

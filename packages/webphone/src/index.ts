@@ -10,6 +10,7 @@ export type { MeterReading, MicrophoneMeter } from "./check/meter.ts";
 export type { Clock } from "./ports/clock.port.ts";
 export { MicrophoneError } from "./ports/microphone.port.ts";
 export type { DeviceList, MicrophoneFault, Microphones } from "./ports/microphone.port.ts";
+export type { NoiseFault, NoiseFilter, NoiseWiring } from "./ports/noise.port.ts";
 export type { Sound, Tone } from "./ports/sound.port.ts";
 export type {
   CallEnd,

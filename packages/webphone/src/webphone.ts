@@ -105,6 +105,12 @@ export interface DevicesSnapshot {
   readonly canChooseOutput: boolean;
 }
 
+/**
+ * Background noise of one's own microphone. `ready`: on, without a call; `starting`: a call goes on with the microphone itself until clean
+ * sound comes; `blocked` and `slow`: on, but it does not work here, and calls have the microphone itself; `unsupported`: not in this browser.
+ */
+export type NoiseState = "unsupported" | "off" | "ready" | "starting" | "working" | "blocked" | "slow";
+
 export interface WebphoneSnapshot {
   readonly status: SipStatus;
   readonly state: PhoneState;
@@ -122,6 +128,7 @@ export interface WebphoneSnapshot {
   readonly log: readonly CallLogEntry[];
   readonly missedCount: number;
   readonly devices: DevicesSnapshot;
+  readonly noise: NoiseState;
   /** The browser blocks sound until the person clicks: show the unlock bar. */
   readonly audioLocked: boolean;
   /** Calls are live: closing the page asks first (spec 1 §2). */
@@ -139,6 +146,7 @@ export type EndReason =
   | "unavailable"
   | "rejected"
   | "not-found"
+  | "congested" // every line there is taken, or the telephone network cannot take the call now
   | "answered-elsewhere"
   | "media"
   | "lost" // the connection was lost and did not come back in time
@@ -233,6 +241,8 @@ export interface Webphone {
 
   refreshDevices(): Promise<void>;
   chooseDevice(kind: "input" | "output" | "ring", deviceId: string): Promise<ActionResult>;
+  /** Reduces background noise of the microphone, in calls in progress too. */
+  setNoiseReduction(wanted: "on" | "off"): void;
   unlockAudio(): Promise<void>;
   /** Plays a key's tone locally (dial pad without a call). */
   playKey(digit: string): void;

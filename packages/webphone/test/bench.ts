@@ -3,6 +3,7 @@ import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import type { SipConfig } from "@callpanel/contract";
 import { createWebphone } from "../src/create-webphone.ts";
 import { createTabbedWebphone } from "../src/tabs/tabbed-webphone.ts";
+import type { NoiseFilter } from "../src/ports/noise.port.ts";
 import type { Tabs } from "../src/ports/tabs.port.ts";
 import type { Webphone, WebphoneEvent, WebphoneOptions } from "../src/webphone.ts";
 import type { FakeClock } from "@callpanel/testkit/fake-clock";
@@ -44,7 +45,7 @@ export interface Bench {
 export function createBench(
   config: Partial<SipConfig> = {},
   page: Partial<Pick<Bench, "callStorage" | "clock">> &
-    Pick<WebphoneOptions, "renewHa1"> & { readonly tabs?: Tabs } = {},
+    Pick<WebphoneOptions, "renewHa1"> & { readonly tabs?: Tabs; readonly noise?: NoiseFilter } = {},
 ): Bench {
   const network = createFakeNetwork();
   const microphones = createFakeMicrophones();
@@ -62,7 +63,7 @@ export function createBench(
     renewHa1: page.renewHa1,
   };
   const probe = createFakeProbe();
-  const deps = { createUserAgent: network.create, microphones, sound, probe, clock };
+  const deps = { createUserAgent: network.create, microphones, sound, probe, clock, noise: page.noise };
   const phone = page.tabs ? createTabbedWebphone(options, { ...deps, tabs: page.tabs }) : createWebphone(options, deps);
   const events: WebphoneEvent[] = [];
   phone.onEvent((event) => events.push(event));

@@ -42,7 +42,7 @@ class FakeTransceiver {
 
 export class FakePeer extends EventTarget {
   static readonly made: FakePeer[] = [];
-  /** `first` gives a candidate immediately; `never` gives no candidate and does not end; `early` gives all it has before the page gets to run again. */
+  /** `first` gives a candidate immediately and no more by itself; `never` gives no candidate and does not end; `early` gives all it has before the page gets to run again. */
   static gathering: "first" | "never" | "early" = "first";
   /** Writes a description; a phone system with a media engine wants more of one. */
   static describe: (direction: Direction) => string = (direction) =>
@@ -63,6 +63,11 @@ export class FakePeer extends EventTarget {
     super();
     FakePeer.made.push(this);
   }
+  /** The last candidate has been found. */
+  gathersAll(): void {
+    this.iceGatheringState = "complete";
+    this.dispatchEvent(Object.assign(new Event("icecandidate"), { candidate: null }));
+  }
   /** ICE finds a way. */
   finds(): void {
     this.iceConnectionState = "connected";
@@ -82,7 +87,8 @@ export class FakePeer extends EventTarget {
       this.restarts += 1;
       this.iceGatheringState = "new";
     }
-    return Promise.resolve({ type: "offer", sdp: FakePeer.describe(this.wanted()) });
+    const credentials = this.restarts === 0 ? "" : `a=ice-ufrag:restart${this.restarts}\r\n`;
+    return Promise.resolve({ type: "offer", sdp: FakePeer.describe(this.wanted()) + credentials });
   }
   createAnswer(): Promise<{ type: string; sdp: string }> {
     return Promise.resolve({

@@ -17,6 +17,8 @@ export interface SipServer {
   readonly received: SipText[];
   /** Urls that were opened. */
   readonly opened: string[];
+  /** More header lines of a registration that is accepted. */
+  registered: readonly string[];
   /** Status to answer a method with by itself; 0 answers nothing. */
   readonly answers: Map<string, number>;
   /** Newest received request of the method or response of the status. */
@@ -75,7 +77,7 @@ export function createSipServer(): SipServer {
       const challenge = 'Digest realm="demo", nonce="n1", algorithm=MD5, qop="auth"';
       return reply(request, 401, { headers: [`WWW-Authenticate: ${challenge}`] });
     }
-    return reply(request, status, { headers: [`Contact: ${request.header("Contact")}`] });
+    return reply(request, status, { headers: [`Contact: ${request.header("Contact")}`, ...server.registered] });
   };
   const receive = (text: string): void => {
     const message = parse(text);
@@ -85,7 +87,8 @@ export function createSipServer(): SipServer {
     else if (status) void reply(message, status);
   };
 
-  return {
+  const server: SipServer = {
+    registered: ["Feature-Caps: *;+g.callpanel.ice-lite"],
     openSocket: (url, listener) => {
       opened.push(url);
       client = listener;
@@ -123,6 +126,7 @@ export function createSipServer(): SipServer {
       await settle();
     },
   };
+  return server;
 }
 
 const REASONS: Readonly<Record<number, string>> = {

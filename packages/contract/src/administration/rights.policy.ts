@@ -49,6 +49,24 @@ export const maySeeOne = (rights: Rights, area: TargetedArea, number: string): b
 export const mayManage = (rights: Rights, area: ManagedArea, number?: string): boolean =>
   holdsRule(rights, module, `manage_${area}`, number);
 
+/** COMPANY-30: what a company file can change. */
+const COMPANY_AREAS: readonly ManagedArea[] = [
+  "people",
+  "numbers",
+  "queues",
+  "rooms",
+  "lots",
+  "lines",
+  "permissions",
+  "company",
+];
+
+/** The demand of what may change the whole company, as the command line does. */
+export const managesCompany: Demand = { kind: "all", of: COMPANY_AREAS.map(managesArea) };
+
+/** Whether a person may change the whole company, as the command line does. */
+export const mayManageCompany = (rights: Rights): boolean => meets(rights, managesCompany);
+
 /** The demand of what contains the whole company. */
 export const managesEverything: Demand = {
   kind: "all",

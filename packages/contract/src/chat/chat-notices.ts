@@ -28,6 +28,8 @@ export const chatNoticesSchema = z.object({
   show_text: z.boolean(),
   /** The chat status Busy is like do not disturb. */
   busy_is_quiet: z.boolean(),
+  /** Direct messages go to the person's telephones too (SIP MESSAGE). */
+  desk_phone: z.boolean(),
   quiet: quietHoursSchema,
 });
 export type ChatNotices = z.infer<typeof chatNoticesSchema>;
@@ -37,6 +39,7 @@ export const DEFAULT_CHAT_NOTICES: ChatNotices = {
   sound: true,
   show_text: true,
   busy_is_quiet: false,
+  desk_phone: false,
   quiet: { enabled: false, from: "18:00", to: "08:00", days: [1, 2, 3, 4, 5, 6, 7], time_zone: "UTC" },
 };
 
@@ -96,8 +99,17 @@ export function noticeWays(one: NoticeCase): NoticeWays {
   }
 }
 
+/** TEXT-8: whether a message goes to the person's telephones. */
+export const reachesTelephones = (one: Omit<NoticeCase, "place" | "isOnCall">): boolean =>
+  one.settings.desk_phone && one.noticed.isDirect && makesNotice(one.level, one.noticed) && !isUndisturbed(one);
+
 /** CHATN-4 */
-function isUndisturbed({ settings, doNotDisturb, isBusy, now }: NoticeCase): boolean {
+function isUndisturbed({
+  settings,
+  doNotDisturb,
+  isBusy,
+  now,
+}: Pick<NoticeCase, "settings" | "doNotDisturb" | "isBusy" | "now">): boolean {
   return doNotDisturb || (isBusy && settings.busy_is_quiet) || isQuietAt(settings.quiet, now);
 }
 

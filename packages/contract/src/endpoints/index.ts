@@ -2,6 +2,7 @@
 import * as account from "./session/account.ts";
 import { administrationEndpoints } from "./administration/index.ts";
 import * as announcements from "./announcements.ts";
+import * as watchedSettings from "./people/watched-settings.ts";
 import * as blacklists from "./call-handling/blacklists.ts";
 import * as buddies from "./people/buddies.ts";
 import * as handling from "./call-handling/call-handling.ts";
@@ -20,6 +21,7 @@ import * as clickToDial from "./calls/click-to-dial.ts";
 import * as emergency from "./calls/emergency.ts";
 import * as notifications from "./session/notifications.ts";
 import * as contactImport from "./people/contact-import.ts";
+import * as callerNotes from "./people/caller-notes.ts";
 import * as contacts from "./people/contacts.ts";
 import * as otp from "./session/otp.ts";
 import * as phones from "./calls/phones.ts";
@@ -76,6 +78,7 @@ export * from "./chat/sms.ts";
 export * from "./paging.ts";
 export * from "./people/buddies.ts";
 export * from "./people/contact-import.ts";
+export * from "./people/caller-notes.ts";
 export * from "./people/contacts.ts";
 export * from "./people/people.ts";
 export * from "./people/pictures.ts";
@@ -122,6 +125,10 @@ export const endpoints = {
   deleteContact: contacts.deleteContact,
   bulkDeleteContacts: contacts.bulkDeleteContacts,
   lookupContacts: contacts.lookupContacts,
+  listCallerNotes: callerNotes.listCallerNotes,
+  createCallerNote: callerNotes.createCallerNote,
+  updateCallerNote: callerNotes.updateCallerNote,
+  deleteCallerNote: callerNotes.deleteCallerNote,
   readContactFile: contactImport.readContactFile,
   getOwnImport: contactImport.getOwnImport,
   getContactImport: contactImport.getContactImport,
@@ -147,6 +154,7 @@ export const endpoints = {
   getPushKey: push.getPushKey,
   subscribePush: push.subscribePush,
   unsubscribePush: push.unsubscribePush,
+  declinePushedCall: push.declinePushedCall,
   listOwnSessions: sessions.listOwnSessions,
   endOwnSession: sessions.endOwnSession,
   endOtherSessions: sessions.endOtherSessions,
@@ -311,6 +319,7 @@ export const endpoints = {
   listTimeConditions: handling.listTimeConditions,
   listAvailableExtensions: handling.listAvailableExtensions,
   watchDirectNumbers: handling.watchDirectNumbers,
+  listSubAccounts: watchedSettings.listSubAccounts,
   listBlacklist: blacklists.listBlacklist,
   addToBlacklist: blacklists.addToBlacklist,
   removeFromBlacklist: blacklists.removeFromBlacklist,

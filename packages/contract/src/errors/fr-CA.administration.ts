@@ -12,10 +12,17 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
   "admin.exists": "{what} existe déjà",
   "admin.notFound": "{what} n’existe pas",
   "admin.stillLeads": "Impossible de retirer {what} tant que {number} y mène : modifiez ou retirez d’abord {number}",
+  "admin.noServer": "Aucun serveur n’a répondu : un serveur est-il en marche?",
+  "admin.circle": "{number} tournerait en rond : {path}",
+  "admin.fileTooLarge": "Un fichier d’entreprise peut avoir au plus {megabytes} Mo",
   "admin.roomPins": "La salle {number} a besoin de deux NIP différents",
   "admin.queueKeys": "La file {number} a besoin de touches différentes pour exit_key et callback_key",
   "admin.queueExit": "La file {number} a besoin de exit_key et de exit_to, ou d’aucun des deux",
   "admin.setting": "{name} n’est pas valide : {message}",
+  "admin.redirects":
+    "Une application a besoin de 1 à {limit} adresses de redirection : en https, ou en http sur cet ordinateur, sans #, * ni espaces",
+  "admin.applicationName": "Une application ne peut pas porter le nom de la plateforme : {name}",
+  "admin.applicationsMax": "Il y a déjà {limit} applications. Retirez-en une d’abord.",
   "admin.outside":
     "Seules les personnes qui administrent toutes les files peuvent envoyer des appels à un numéro externe",
   "admin.ownAccess":
@@ -36,7 +43,7 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
   "admin.mayNotTouch": "{what} a des droits d’administration que vous n’avez pas",
   "admin.lastAdministrator":
     "L’entreprise n’aurait plus d’administrateur : nommez d’abord une autre personne administratrice",
-  "administration.load": "Impossible de charger la page d’administration",
+  "administration.load": "Chargement impossible",
   "administration.save": "Impossible d’enregistrer",
   "admin.unknownRealm":
     "Le domaine {realm} n’existe pas, seulement {realms} : vérifiez le nom, ou ajoutez --create-realm pour le créer",
@@ -56,7 +63,11 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
   "backup.newer": "{name} vient d’une version plus récente de callpanel : restaurez-la avec cette version",
   "backup.damaged": "{name} est endommagée : {what} manque ou a changé",
   "backup.notEmpty": "DATA_DIR {dataDir} n’est pas vide : déplacez ce qui s’y trouve, ou choisissez un autre DATA_DIR",
-  "backup.noFolder": "Les sauvegardes ne sont pas configurées : définissez BACKUP_DIR et redémarrez le serveur",
+  "backup.noFolder":
+    "Les sauvegardes ne sont pas configurées : définissez BACKUP_DIR ou BACKUP_URL et redémarrez le serveur",
+  "backup.noPlace": "Cet emplacement n’est pas configuré : définissez BACKUP_DIR ou BACKUP_URL",
+  "backup.timeZone": "Ce fuseau horaire n’existe pas",
+  "backup.running": "Une sauvegarde est en cours, en vérification ou en préparation : attendez la fin",
   "backup.busy": "Une autre sauvegarde est en cours dans {folder} : attendez-la",
   "backup.inUse": "DATA_DIR {dataDir} est utilisé par un serveur : arrêtez-le d’abord",
   "backup.notPrepared": "{name} n’est pas prête : préparez-la d’abord",
@@ -69,6 +80,8 @@ export const FRENCH_ADMINISTRATION_ERRORS: Readonly<
   "backup.otherVersion":
     "La base de données vient d’une autre version de callpanel : utilisez la ligne de commande de la version en service",
   "backup.severalServers": "Plusieurs serveurs utilisent cette base de données : arrêtez-les sauf un, puis restaurez",
-  "backup.bucket":
-    "Avec SOUNDS_URL, les sons sont dans un compartiment : utilisez son versionnage (docs/running/backup.md)",
+  "backup.dataDir": "Les sauvegardes ont besoin d’un dossier à elles : celui-ci est DATA_DIR",
+  "backup.full": "Le compartiment {bucket} est plein",
+  "backup.refused": "Le compartiment {bucket} refuse : {reason}. Vérifiez BACKUP_URL et SOUNDS_URL",
+  "backup.away": "Le compartiment {bucket} ne répond pas",
 };

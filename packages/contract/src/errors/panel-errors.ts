@@ -109,6 +109,8 @@ export const PANEL_ERRORS = {
   "video.script": "Failed to create video conferece external API instance.Please contact technical support",
   // Contacts
   "contacts.load": "Failed to get contacts",
+  "callerNotes.save": "Failed to save the note",
+  "callerNotes.delete": "Failed to delete the note",
   "contacts.create": "Failed to create contact",
   "contacts.update": "Failed to update contact",
   "contacts.delete": "Failed to delete contact",
@@ -176,6 +178,8 @@ export const PANEL_ERRORS = {
   "sipua.error.publishForward": "Failed to send PUBLISH Call Forward status: {message}",
   "sipua.error.publishFollowMe": "Failed to send PUBLISH Follow-me status: {message}",
   "sipua.error.threeWay": "Failed to setup three-Way conference.",
+  "sipua.error.noiseBlocked": "Background noise can’t be reduced right now. Your call continues without it.",
+  "sipua.error.noiseSlow": "This computer is too slow to reduce background noise. Your call continues without it.",
   "sipua.error.sound": "Error playing notification sound: {message}",
   "sipua.error.ended": "The call has already ended",
   "sipua.error.listen": "Failed to listen: the phone is not connected",
@@ -193,6 +197,7 @@ export const PANEL_ERRORS = {
   "call.unavailable": "{number} is not available",
   "call.rejected": "{number} rejected the call",
   "call.notFound": "{number} does not exist",
+  "call.congested": "All lines to {number} are busy. Try again later.",
   "call.lost": "The connection was lost, and the call with {number} has ended",
   "call.unreachable":
     "The call with {number} ended without audio: your browser can't reach the phone system's audio address",
@@ -279,7 +284,7 @@ export const PANEL_ERRORS = {
   "announce.delete": "Failed to delete the announcement",
   "announce.preview": "Failed to speak the text",
   // Settings and administration
-  "administration.load": "Failed to load this page of the administration",
+  "administration.load": "Couldn’t load this",
   "administration.save": "Failed to save",
   "settings.saveFail": "Failed to save settings: {message}",
   "settings.clickToDial.failed": "Failed to change the click-to-dial destination with API",

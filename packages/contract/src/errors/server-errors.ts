@@ -21,9 +21,11 @@ export const SERVER_ERRORS = {
   "sms.save": { status: 400, text: "Failed to save where text messages are passed on" },
   "token.invalidGrant": { status: 400, text: "The authorization grant is invalid, expired or was used before" },
   "token.invalidClient": { status: 400, text: "Unknown client" },
+  "token.clientSecret": { status: 401, text: "The application did not prove itself with its secret" },
   "token.unsupportedGrant": { status: 400, text: "Unsupported grant type" },
   // Push notifications
   "push.endpoint": { status: 400, text: "Notifications cannot be sent to this push service" },
+  "push.callOver": { status: 410, text: "This call is over or was handled on another device" },
   // Sign-in links
   "anywhere.noEmail": { status: 409, text: "Your account has no e-mail address to send the link to" },
   // Requests
@@ -68,6 +70,11 @@ export const SERVER_ERRORS = {
   "contacts.import.busy": { status: 429, text: "Other people are importing contacts. Try again in a few minutes." },
   "contacts.import.cancelled": { status: 400, text: "Not written: the import was cancelled" },
   "contacts.import.notWritten": { status: 400, text: "Not written: the server could not store it" },
+  "callerNotes.notFound": { status: 404, text: "This note is no longer there" },
+  "callerNotes.number": { status: 422, text: "A note needs the full phone number of the caller" },
+  "callerNotes.text": { status: 422, text: "A note has 1 to {limit} characters" },
+  "callerNotes.notAuthor": { status: 403, text: "Only the person who wrote a note can change it" },
+  "callerNotes.tooMany": { status: 409, text: "There are {limit} notes about this number already. Remove one first." },
   "contacts.tag.notFound": { status: 404, text: "This tag is no longer there" },
   "contacts.tag.name": { status: 400, text: "A tag has 1 to {limit} characters and no spaces" },
   "contacts.tag.color": { status: 400, text: "A colour is written as #rrggbb" },
@@ -299,10 +306,19 @@ export const SERVER_ERRORS = {
     status: 400,
     text: "{what} cannot be removed while {number} leads there: change or remove {number} first",
   },
+  "admin.noServer": { status: 503, text: "No server has answered: is one running?" },
+  "admin.circle": { status: 400, text: "{number} would lead in a circle: {path}" },
+  "admin.fileTooLarge": { status: 413, text: "A company file may have {megabytes} MB at most" },
   "admin.roomPins": { status: 400, text: "Room {number} needs two different PINs" },
   "admin.queueKeys": { status: 400, text: "Queue {number} needs different keys as exit_key and callback_key" },
   "admin.queueExit": { status: 400, text: "Queue {number} needs both exit_key and exit_to, or neither" },
   "admin.setting": { status: 400, text: "{name} {message}" },
+  "admin.redirects": {
+    status: 400,
+    text: "An application needs 1 to {limit} redirect addresses: https, or http on this machine, without #, * and spaces",
+  },
+  "admin.applicationName": { status: 400, text: "An application cannot have the name of the platform: {name}" },
+  "admin.applicationsMax": { status: 409, text: "There are {limit} applications already. Remove one first." },
   "admin.outside": { status: 403, text: "Only administrators of all queues can send callers to an outside number" },
   "admin.ownAccess": {
     status: 403,
@@ -339,7 +355,13 @@ export const SERVER_ERRORS = {
     status: 400,
     text: "DATA_DIR {dataDir} is not empty: move what is there away, or choose another DATA_DIR",
   },
-  "backup.noFolder": { status: 409, text: "Back-ups are not set up: set BACKUP_DIR and restart the server" },
+  "backup.noFolder": {
+    status: 409,
+    text: "Back-ups are not set up: set BACKUP_DIR or BACKUP_URL and restart the server",
+  },
+  "backup.noPlace": { status: 400, text: "This place is not set up: set BACKUP_DIR or BACKUP_URL" },
+  "backup.timeZone": { status: 400, text: "This time zone does not exist" },
+  "backup.running": { status: 409, text: "A back-up is being taken, checked or prepared: wait for it" },
   "backup.busy": { status: 400, text: "Another back-up is being taken into {folder}: wait for it" },
   "backup.inUse": { status: 400, text: "DATA_DIR {dataDir} is in use by a server: stop it first" },
   "backup.notPrepared": { status: 409, text: "{name} is not prepared: prepare it first" },
@@ -361,10 +383,10 @@ export const SERVER_ERRORS = {
     status: 409,
     text: "Several servers use this database: stop all but one, then restore",
   },
-  "backup.bucket": {
-    status: 400,
-    text: "With SOUNDS_URL the sounds are in a bucket: use its versioning (docs/running/backup.md)",
-  },
+  "backup.dataDir": { status: 400, text: "Back-ups need a folder of their own: this one is DATA_DIR" },
+  "backup.full": { status: 507, text: "The bucket {bucket} is full" },
+  "backup.refused": { status: 409, text: "The bucket {bucket} refuses: {reason}. Check BACKUP_URL and SOUNDS_URL" },
+  "backup.away": { status: 503, text: "The bucket {bucket} does not answer" },
   // The first run
   "firstRun.used": {
     status: 403,

@@ -5,6 +5,7 @@ import type { MediaEvent } from "../media.port.ts";
 import type { FromWorker, PortReply, PortRequest, ToWorker, WorkerSettings, WorkerStart } from "../media.protocol.ts";
 import type { ClipLibrary } from "../prompt/clip.ts";
 import type { VideoRoomEvent } from "../video.port.ts";
+import { createOutbox } from "./outbox.ts";
 
 /** The main thread's handle of one media worker. */
 export interface WorkerThread {
@@ -38,6 +39,7 @@ export function startWorkerThread({
 }: WorkerThreadOptions): WorkerThread {
   const thread = new Worker(url);
   thread.postMessage({ role: "media", worker: index, settings } satisfies WorkerStart);
+  const outbox = createOutbox<ToWorker>((messages, transfer) => thread.postMessage(messages, [...transfer]));
   const pending = new Map<number, { resolve: (reply: PortReply) => void; reject: (error: MediaError) => void }>();
   let nextRequest = 1;
   let ended = false;
@@ -55,27 +57,28 @@ export function startWorkerThread({
       resolve();
     });
   });
-  thread.on("message", (message: FromWorker) => {
+  const take = (message: FromWorker): void => {
     if (message.kind === "event") return onEvent(message.port, message.event);
     if (message.kind === "videoEvent") return onVideoEvent(message.room, message.event);
     if (message.kind === "flood") return onFlood(message.count);
     pending.get(message.id)?.resolve(message.reply);
     pending.delete(message.id);
-  });
+  };
+  thread.on("message", (messages: readonly FromWorker[]) => messages.forEach(take));
 
   return {
     index,
-    post: (message, transfer = []) => thread.postMessage(message, [...transfer]),
+    post: outbox.post,
     request: (port, request) =>
       new Promise((resolve, reject) => {
         if (ended) return reject(workerLost(reason));
         const id = nextRequest;
         nextRequest += 1;
         pending.set(id, { resolve, reject });
-        thread.postMessage({ kind: "request", id, port, request } satisfies ToWorker);
+        outbox.post({ kind: "request", id, port, request });
       }),
     stop: async () => {
-      thread.postMessage({ kind: "shutdown" } satisfies ToWorker);
+      outbox.post({ kind: "shutdown" });
       await exit;
     },
   };

@@ -13,6 +13,7 @@ import {
   type RoomView,
   type VideoParts,
   type VoicemailParts,
+  type Waking,
 } from "@callpanel/phone-port";
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { DialPlan } from "../dialplan/resolve.ts";
@@ -73,6 +74,7 @@ export interface CallControlDeps extends CallDeps, LegDeps {
   readonly queues?: QueueParts | undefined;
   readonly conferences?: RoomParts | undefined;
   readonly video?: VideoParts | undefined;
+  readonly waking?: Waking | undefined;
   /** 0 up to 1. */
   readonly random01: () => number;
   readonly outsideCalls?: OutsideCallBook | undefined;

@@ -1,6 +1,7 @@
-import { QueueLogFold } from "@callpanel/phone-port";
+import { QueueLogFold, type QueueLogRow } from "@callpanel/phone-port";
 import { expect, test } from "vitest";
 import { agentsOf, createQueueWorld, queueOf, type QueueWorld } from "../../test/queue-world.ts";
+import type { QueueEvent } from "./engine.port.ts";
 import { createQueueEngine } from "./engine.ts";
 
 test("QUE-71 a call in one queue looks at no other queue", () => {
@@ -152,6 +153,49 @@ test("QLOG-9 agents who are always in a queue join when the settings list them, 
   second.take({ kind: "configured", queues: [] });
   expect(members(second).slice(5)).toEqual(["REMOVEMEMBER support 2 60000"]);
   expect([second.fold.members, second.fold.pauses]).toEqual([[], []]);
+});
+
+test("QUE-73 a clock that is set back an hour holds nothing up: rings, waits and wrap-ups end after their time", () => {
+  const HOUR_MS = 3_600_000;
+  const engine = createQueueEngine({ realm: "demo", random: () => 0 });
+  const START = 1_700_000_000_000;
+  const members = agentsOf(0);
+  const rows: QueueLogRow[] = [];
+  const take = (at: number, event: QueueEvent) => {
+    const step = engine.take(at, event);
+    rows.push(...step.rows);
+    return step;
+  };
+  /** Times are those of the clock. */
+  const pass = (until: number) => {
+    for (let { nextAt } = engine; nextAt !== undefined && nextAt <= until; { nextAt } = engine)
+      take(nextAt, { kind: "tick" });
+  };
+  take(START, { kind: "configured", queues: [queueOf({ members, maxWaitSeconds: 60, wrapUpSeconds: 20 })] });
+  take(START, { kind: "agentDevice", agentId: 1, reachable: true, busy: false });
+  const caller = { number: "101", name: "Alice" };
+  take(START, { kind: "enter", callId: "a", queueId: "support", caller, priority: 0 });
+  // Ten seconds later the clock shows an hour less: how long that was is not known, so it counts as no time.
+  const back = START + 10_000 - HOUR_MS;
+  const { changes } = take(back, { kind: "enter", callId: "b", queueId: "support", caller, priority: 0 });
+  expect(changes).toMatchObject([{ kind: "callerJoined", caller: { callId: "b", enteredAt: back } }]);
+  expect(engine.views()[0]?.waiting.map(({ enteredAt }) => enteredAt)).toEqual([back, back]);
+  pass(back + 15_000);
+  expect(rows.at(-1)).toMatchObject({ event: "RINGNOANSWER", callId: "a", ringMs: 15_000 });
+  // The retry time, then the agent takes the call.
+  pass(back + 20_000);
+  take(back + 22_000, { kind: "answered", callId: "a", agentId: 1 });
+  take(back + 22_000, { kind: "connected", callId: "a", agentId: 1, agentLegId: "leg1" });
+  take(back + 52_000, { kind: "ended", callId: "a", how: { kind: "caller" } });
+  expect(rows.at(-1)).toMatchObject({ event: "COMPLETECALLER", waitMs: 22_000, talkMs: 30_000 });
+  expect(engine.views()[0]?.agents).toMatchObject([
+    { state: "wrapup", since: back + 52_000, lastCallAt: back + 52_000 },
+  ]);
+  // The other caller's minute is over.
+  pass(back + 60_000);
+  expect(rows.at(-1)).toMatchObject({ event: "EXITWITHTIMEOUT", callId: "b", waitMs: 60_000 });
+  const times = rows.map(({ at }) => at);
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
 });
 
 test("QUE-73 time never goes back", () => {

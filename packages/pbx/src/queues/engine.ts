@@ -5,6 +5,7 @@
 import { createAgents, type Agents, type Due } from "./agents.ts";
 import { createCallers } from "./callers.ts";
 import { createDeadlines } from "./deadlines.ts";
+import { createEngineTime } from "./engine-time.ts";
 import type { QueueEngine, QueueEvent } from "./engine.port.ts";
 import { createMembers } from "./members.ts";
 import { createOutbox } from "./outbox.ts";
@@ -19,8 +20,8 @@ export function createQueueEngine({
   readonly realm: string;
   readonly random: () => number;
 }): QueueEngine {
-  let time = 0;
-  const now = (): number => time;
+  const time = createEngineTime();
+  const now = (): number => time.now;
   const queues = new Map<string, Queue>();
   const out = createOutbox({ realm, now });
   const deadlines = createDeadlines<Due>((due, at) => isStillDue(due, at));
@@ -59,7 +60,7 @@ export function createQueueEngine({
   };
 
   const tick = (): void => {
-    for (let due = deadlines.take(time); due !== undefined; due = deadlines.take(time)) {
+    for (let due = deadlines.take(now()); due !== undefined; due = deadlines.take(now())) {
       switch (due.kind) {
         case "ringOver":
           callers.ringOver(due.agent);
@@ -120,15 +121,15 @@ export function createQueueEngine({
 
   return {
     take: (at, event) => {
-      time = Math.max(time, at);
+      time.take(at);
       handle(event);
-      return out.flush(time);
+      return time.step(out.flush(now()));
     },
     refusalOf: (order) => members.refusalOf(order),
     get nextAt() {
-      return deadlines.nextAt;
+      return time.dueOf(deadlines.nextAt);
     },
-    views: () => [...queues.values()].map((queue) => queueView(queue, time)),
+    views: () => [...queues.values()].map((queue) => time.view(queueView(queue, now()))),
     admission: (queueId) => callers.admission(queueId),
     placeOf: (callId) => callers.placeOf(callId),
     callbackOf: (callId) => callers.callbacks.of(callId),

@@ -13,6 +13,8 @@ export interface Binding {
   readonly connectionId: string;
   readonly remoteAddress: string;
   readonly userAgent: string;
+  /** Its REGISTER allows MESSAGE. */
+  readonly takesTexts: boolean;
   readonly callId: string;
   readonly cseq: number;
   readonly registeredAt: number;
@@ -30,6 +32,8 @@ export interface Bindings {
   ofUser(userId: number): readonly Binding[];
   all(): readonly Binding[];
   readonly count: number;
+  /** Whether any of them takes text messages. */
+  readonly hasTextTakers: boolean;
 }
 
 interface Entry {
@@ -45,6 +49,7 @@ export function createBindings(deps: {
   const users = new Map<number, Map<string, Entry>>();
   const connections = new Map<string, Set<Entry>>();
   let count = 0;
+  let textTakers = 0;
 
   const unlink = (entry: Entry): boolean => {
     const { binding, stopExpiry } = entry;
@@ -57,6 +62,7 @@ export function createBindings(deps: {
     ofConnection?.delete(entry);
     if (ofConnection?.size === 0) connections.delete(binding.connectionId);
     count -= 1;
+    if (binding.takesTexts) textTakers -= 1;
     return true;
   };
   const drop = (entry: Entry | undefined, reason: UnregisterReason): void => {
@@ -74,6 +80,7 @@ export function createBindings(deps: {
       getOrAdd(users, binding.user.id, () => new Map<string, Entry>()).set(binding.key, entry);
       getOrAdd(connections, binding.connectionId, () => new Set<Entry>()).add(entry);
       count += 1;
+      if (binding.takesTexts) textTakers += 1;
       return before?.binding;
     },
     remove: (userId, key, reason) => drop(users.get(userId)?.get(key), reason),
@@ -88,6 +95,9 @@ export function createBindings(deps: {
     },
     ofUser: (userId) => [...(users.get(userId)?.values() ?? [])].map(({ binding }) => binding),
     all: () => [...users.values()].flatMap((entries) => [...entries.values()].map(({ binding }) => binding)),
+    get hasTextTakers() {
+      return textTakers > 0;
+    },
     get count() {
       return count;
     },

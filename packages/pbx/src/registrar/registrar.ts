@@ -39,6 +39,8 @@ interface RegistrarDeps {
 }
 
 const CONTACTS_PER_REQUEST = 8;
+/** RFC 6809: a phone need not wait for its candidates, because our media learns them from its checks (ICE lite). */
+const CAPABILITY: HeaderField = ["Feature-Caps", "*;+g.callpanel.ice-lite"];
 const USER_AGENT_LENGTH = 128;
 
 /** One contact of a request and its lifetime; 0 removes it. */
@@ -82,6 +84,7 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
       connectionId: connection.id,
       remoteAddress: connection.remoteAddress,
       userAgent: (header(request, "User-Agent") ?? "").slice(0, USER_AGENT_LENGTH),
+      takesTexts: listValues(request, "Allow").includes("MESSAGE"),
       callId: request.callId,
       cseq: request.cseq.number,
       registeredAt: before?.registeredAt ?? now,
@@ -108,7 +111,7 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
       return ["Contact", serializeNameAddr({ ...contact, params: withParam(contact.params, "expires", seconds) })];
     });
     const flow: readonly HeaderField[] = usesOutbound(transaction) ? [["Require", "outbound"]] : [];
-    transaction.respond(200, { headers: [...lines, ...flow, ["Supported", "outbound, path"]] });
+    transaction.respond(200, { headers: [...lines, ...flow, ["Supported", "outbound, path"], CAPABILITY] });
   };
 
   return {

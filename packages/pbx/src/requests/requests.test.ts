@@ -2,15 +2,21 @@ import { header } from "@callpanel/sip";
 import { expect, test } from "vitest";
 import { createTestPbx } from "../../test/test-pbx.ts";
 
+test("REG-55 a registration says that the media learns candidates from checks", async () => {
+  const pbx = createTestPbx();
+  const registered = await pbx.phone("alice").register();
+  expect([registered.status, header(registered, "Feature-Caps")]).toEqual([200, "*;+g.callpanel.ice-lite"]);
+});
+
 test("REG-30 OPTIONS returns what the system supports", async () => {
   const pbx = createTestPbx();
   const answer = await pbx.phone("alice").request("OPTIONS", { uri: "sip:demo" });
   expect(answer.status).toBe(200);
   expect(header(answer, "Allow")).toBe(
-    "INVITE, ACK, CANCEL, BYE, OPTIONS, REGISTER, UPDATE, INFO, PUBLISH, REFER, SUBSCRIBE, NOTIFY, MESSAGE",
+    "INVITE, ACK, CANCEL, BYE, OPTIONS, REGISTER, PRACK, UPDATE, INFO, PUBLISH, REFER, SUBSCRIBE, NOTIFY, MESSAGE",
   );
   expect(header(answer, "Accept")).toBe("application/sdp, application/dtmf-relay, application/dtmf, text/plain");
-  expect(header(answer, "Supported")).toBe("replaces, outbound");
+  expect(header(answer, "Supported")).toBe("replaces, outbound, 100rel");
   expect(header(answer, "Allow-Events")).toBe("presence, dialog, message-summary");
 });
 
@@ -202,8 +208,8 @@ test.each([
 test("REG-35 required extensions that this system lacks are named", async () => {
   const pbx = createTestPbx();
   const alice = pbx.phone("alice");
-  const option = await alice.request("OPTIONS", { headers: [["Require", "replaces, 100rel"]] });
-  expect([option.status, header(option, "Unsupported")]).toEqual([420, "100rel"]);
+  const option = await alice.request("OPTIONS", { headers: [["Require", "replaces, timer"]] });
+  expect([option.status, header(option, "Unsupported")]).toEqual([420, "timer"]);
   const scheme = await alice.request("OPTIONS", { uri: "http://demo" });
   expect(scheme.status).toBe(416);
 });

@@ -8,6 +8,7 @@ const METHODS = [
   "BYE",
   "OPTIONS",
   "REGISTER",
+  "PRACK",
   "UPDATE",
   "INFO",
   "PUBLISH",
@@ -25,11 +26,12 @@ export const DTMF_TYPES = ["application/dtmf-relay", "application/dtmf"] as cons
 export const SUPPORTS: Supports = {
   methods: METHODS_OUTSIDE,
   schemes: ["sip", "sips", "tel"],
-  extensions: ["replaces", "outbound", "path"],
+  extensions: ["replaces", "outbound", "path", "100rel"],
   contentTypes: {
     INVITE: ["application/sdp"],
     UPDATE: ["application/sdp"],
     INFO: DTMF_TYPES,
+    PRACK: ["application/sdp"],
     MESSAGE: ["text/plain"],
   },
 };
@@ -39,12 +41,9 @@ export const PUBLISHED_EVENTS = ["presence", "dialog"] as const;
 
 /** Of calls: without MESSAGE. */
 const ALLOW: HeaderField = ["Allow", METHODS.join(", ")];
-const EXTENSIONS = "replaces, outbound";
+const EXTENSIONS = "replaces, outbound, 100rel";
 
 export const CAPABILITIES: readonly HeaderField[] = [ALLOW, ["Supported", EXTENSIONS]];
-
-/** Of an INVITE: the phone may send provisional responses reliably (RFC 3262). */
-export const INVITING: readonly HeaderField[] = [ALLOW, ["Supported", `${EXTENSIONS}, 100rel`]];
 
 export const OPTIONS_ANSWER: readonly HeaderField[] = [
   ["Allow", METHODS_OUTSIDE.join(", ")],

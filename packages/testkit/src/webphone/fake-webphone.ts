@@ -119,6 +119,7 @@ type Settings = Pick<
   | "stopCheck"
   | "refreshDevices"
   | "chooseDevice"
+  | "setNoiseReduction"
   | "unlockAudio"
   | "playKey"
   | "logDiverted"
@@ -143,6 +144,10 @@ function createSettings(state: PhoneState, { ask }: Actions): Settings {
       if (result.ok) show({ devices: { ...devices, chosen: { ...devices.chosen, [kind]: deviceId } } });
       return Promise.resolve(result);
     },
+    setNoiseReduction: (wanted) => (
+      ask("setNoiseReduction", wanted),
+      show({ noise: wanted === "on" ? "ready" : "off" })
+    ),
     unlockAudio: () => (ask("unlockAudio"), show({ audioLocked: false }), Promise.resolve()),
     playKey: (digit) => void ask("playKey", digit),
     logDiverted: (calls) => {

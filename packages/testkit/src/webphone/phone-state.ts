@@ -29,6 +29,7 @@ const EMPTY: WebphoneSnapshot = {
     chosen: { input: "", output: "", ring: "" },
     canChooseOutput: true,
   },
+  noise: "off",
   audioLocked: false,
   needsCloseConfirmation: false,
   place: "here",

@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import type { MenuItemProps, MenuProps } from "@mantine/core";
+import type { MenuDropdownProps, MenuItemProps, MenuProps } from "@mantine/core";
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 import type { ComponentPropsWithoutRef } from "react";
@@ -16,6 +16,10 @@ export const menuParts = {
         // It has the focus: it stays open even if its button is scrolled out of view.
         hideDetached={false}
         width={240}
+        // A long one is as high as there is room, and scrolls.
+        middlewares={{ flip: true, shift: { padding: 8 }, size: { padding: 8 } }}
+        // Its own focus element is a child that a menu may not have; the group below has the focus.
+        withInitialFocusPlaceholder={false}
         transitionProps={{ transition: "pop-top-right", duration: 100 }}
         {...rest}
         classNames={{
@@ -31,7 +35,14 @@ export const menuParts = {
     </MantineBase>
   ),
   Target: Menu.Target,
-  Dropdown: Menu.Dropdown,
+  // The focus of a menu that was just opened: no item is chosen yet, and the arrow keys go to the first.
+  Dropdown: ({ children, ...rest }: MenuDropdownProps) => (
+    <Menu.Dropdown {...rest}>
+      <fieldset tabIndex={-1} data-autofocus className={styles.items}>
+        {children}
+      </fieldset>
+    </Menu.Dropdown>
+  ),
   Item: (props: MenuItemProps & Omit<ComponentPropsWithoutRef<"button">, keyof MenuItemProps>) => (
     <Menu.Item {...props} />
   ),

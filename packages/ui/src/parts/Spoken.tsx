@@ -4,8 +4,9 @@ import styles from "./Spoken.module.css";
 export interface SpokenProps {
   readonly is?: "span" | "output" | "h1";
   /** They are read out as they change. */
-  readonly "aria-live"?: "polite";
+  readonly "aria-live"?: "polite" | "assertive";
   readonly "aria-label"?: string;
+  readonly "data-announcement"?: "";
   readonly children?: ReactNode;
 }
 

@@ -45,9 +45,22 @@ test("PHONE-64 a BYE that names a failure, and an end by the system while the me
   expect(endReason(talking, nobody)).toBe("failed");
 });
 
-test("PHONE-23 480 with the Q.850 cause of no answer is no answer", () => {
-  expect(endReason(out, remote({ statusCode: 480, q850Cause: 19 }))).toBe("no-answer");
-  expect(endReason(out, remote({ statusCode: 480, q850Cause: 20 }))).toBe("unavailable");
+test.each([
+  [480, 19, "no-answer"],
+  [480, 18, "no-answer"],
+  [480, 17, "busy"],
+  [500, 1, "not-found"],
+  [480, 3, "not-found"],
+  [480, 28, "not-found"],
+  [486, 20, "unavailable"],
+  [500, 27, "unavailable"],
+  [480, 21, "rejected"],
+  [503, 34, "congested"],
+  [500, 42, "congested"],
+  [480, 16, "unavailable"],
+  [500, 127, "failed"],
+] as const)("PHONE-23 %i with the Q.850 cause %i is %s", (statusCode, q850Cause, reason) => {
+  expect(endReason(out, remote({ statusCode, q850Cause }))).toBe(reason);
 });
 
 test("PHONE-23 a CANCEL is canceled, or answered elsewhere when it says so", () => {

@@ -5,7 +5,26 @@ import type { Call } from "./call.ts";
 import { isAnswered } from "./call.ts";
 
 const ANSWERED_ELSEWHERE_CAUSE = 200; // Reason: SIP;cause=200;text="Call completed elsewhere"
-const NO_ANSWER_CAUSE = 19; // ITU-T Q.850: the user was alerted and did not answer
+/** ITU-T Q.850, more exact than the status (RFC 6432). */
+const CAUSES: Readonly<Record<number, EndReason>> = {
+  1: "not-found", // unallocated number
+  2: "not-found", // no route to the transit network
+  3: "not-found", // no route to the destination
+  22: "not-found", // number changed
+  28: "not-found", // invalid number format
+  17: "busy",
+  18: "no-answer", // no user responding
+  19: "no-answer", // the user was alerted and did not answer
+  20: "unavailable", // subscriber absent
+  27: "unavailable", // destination out of order
+  21: "rejected",
+  34: "congested", // no circuit available
+  38: "congested", // network out of order
+  41: "congested", // temporary failure
+  42: "congested", // congestion of switching equipment
+  44: "congested", // the requested circuit is not available
+  47: "congested", // resource unavailable
+};
 
 export function endReason(call: Call, end: CallEnd): EndReason {
   if (end.by === "local") return "hangup";
@@ -14,7 +33,7 @@ export function endReason(call: Call, end: CallEnd): EndReason {
   if (isAnswered(call)) return endedByTrouble(end) || isNotHadBack(call, end) ? lossOf(call) : "remote";
   if (call.direction === "in") return end.reasonCause === ANSWERED_ELSEWHERE_CAUSE ? "answered-elsewhere" : "canceled";
   if (end.statusCode === undefined) return "remote";
-  return end.q850Cause === NO_ANSWER_CAUSE ? "no-answer" : reasonOfStatus(end.statusCode);
+  return CAUSES[end.q850Cause ?? 0] ?? reasonOfStatus(end.statusCode);
 }
 
 /** A BYE that names a failure (RFC 3326): the phone system ended the call, no person hung up. */

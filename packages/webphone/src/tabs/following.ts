@@ -45,6 +45,7 @@ export const UNKNOWN: WebphoneSnapshot = {
   log: [],
   missedCount: 0,
   devices: { inputs: [], outputs: [], chosen: { input: "", output: "", ring: "" }, canChooseOutput: false },
+  noise: "off",
   audioLocked: false,
   needsCloseConfirmation: false,
   place: "other-tab",

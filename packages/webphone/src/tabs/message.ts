@@ -5,7 +5,7 @@
 import type { ActionResult, CallSnapshot, Webphone, WebphoneEvent, WebphoneSnapshot } from "../webphone.ts";
 
 /** Goes up with every change of a message's meaning; tabs of different versions have a phone each. */
-export const TABS_VERSION = 2;
+export const TABS_VERSION = 3;
 
 /** What the owner does for another tab. */
 export const ACTIONS = [
@@ -30,6 +30,7 @@ export const ACTIONS = [
   "stopCheck",
   "refreshDevices",
   "chooseDevice",
+  "setNoiseReduction",
   "playKey",
   "clearMissed",
 ] as const satisfies readonly (keyof Webphone)[];
@@ -113,6 +114,7 @@ const PARTS: Readonly<Record<keyof WebphoneSnapshot, (value: unknown) => boolean
   log: (value) => isListOf(value, (one) => isText(fields(one)["num"]) && isNumber(fields(one)["time"])),
   missedCount: isNumber,
   devices: (value) => isListOf(fields(value)["inputs"], isObject) && isListOf(fields(value)["outputs"], isObject),
+  noise: isText,
   audioLocked: isFlag,
   needsCloseConfirmation: isFlag,
   place: isText,

@@ -104,6 +104,8 @@ export async function act(phone: Webphone, action: Action, args: readonly Argume
     case "chooseDevice":
       if (first !== "input" && first !== "output" && first !== "ring") return refused("sipua.error.media");
       return phone.chooseDevice(first, second);
+    case "setNoiseReduction":
+      return done(phone.setNoiseReduction(first === "on" ? "on" : "off"));
     case "playKey":
       return done(phone.playKey(first));
     case "clearMissed":

@@ -189,6 +189,7 @@ function createActions(role: () => Role, tell: (event: WebphoneEvent) => void): 
     },
     chooseDevice: async (kind, deviceId) =>
       owned()?.chooseDevice(kind, deviceId) ?? ask("chooseDevice", kind, deviceId),
+    setNoiseReduction: (wanted) => tellOwner("setNoiseReduction", wanted),
     playKey: (digit) => tellOwner("playKey", digit),
     clearMissed: () => tellOwner("clearMissed"),
   };

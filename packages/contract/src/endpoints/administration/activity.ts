@@ -17,7 +17,8 @@ const machineUse = {
 };
 export const machineSchema = z.object({
   ...machineUse,
-  backup: z.object({ configured: z.boolean(), last_at: z.nullable(time) }),
+  /** `failed_at`: when that of the last night failed; null: it did not. */
+  backup: z.object({ configured: z.boolean(), last_at: z.nullable(time), failed_at: z.nullable(time) }),
 });
 
 export const getOverview = defineEndpoint({
@@ -146,6 +147,14 @@ export const listRegistrations = defineEndpoint({
 });
 
 const partySchema = z.object({ name: z.string(), number: z.string() });
+/** The worse of both sides, value by value. */
+const soundSchema = z.object({
+  /** Of the packets that were sent, in percent. */
+  lost_percent: z.number(),
+  jitter_ms: z.number(),
+  /** As a phone reports it; null without a report, and while the call goes on. */
+  mos: z.nullable(z.number()),
+});
 export const liveCallSchema = z.object({
   id: z.string(),
   /** Null: the reader may not see who it is. */
@@ -157,6 +166,8 @@ export const liveCallSchema = z.object({
   answered_at: z.nullable(time),
   /** A side has put the other on hold, or has lost its connection; `silent`: no sound gets through. */
   trouble: z.nullable(z.enum(["held", "lost", "silent"])),
+  /** As it was counted until now; null: it rings, or nothing was received. */
+  sound: z.nullable(soundSchema),
 });
 export type LiveCall = z.infer<typeof liveCallSchema>;
 
@@ -211,16 +222,8 @@ const storyRow = {
   /** The last SIP status that the caller got, and how the call ended; null while it goes on. */
   status: z.nullable(z.number()),
   reason: z.nullable(z.string()),
-  /** The worse of both sides, value by value; null: the call goes on, or was not measured. */
-  sound: z.nullable(
-    z.object({
-      /** Of the packets that were sent, in percent. */
-      lost_percent: z.number(),
-      jitter_ms: z.number(),
-      /** As a phone reports it; null without a report. */
-      mos: z.nullable(z.number()),
-    }),
-  ),
+  /** Null: the call goes on, or was not measured. */
+  sound: z.nullable(soundSchema),
 };
 export const callStoryRowSchema = z.object(storyRow);
 export type CallStoryRow = z.infer<typeof callStoryRowSchema>;

@@ -2,15 +2,19 @@
 import * as z from "zod/mini";
 import { managesArea, managesEverything, seesArea } from "../../administration/rights.policy.ts";
 import { defineEndpoint } from "../../endpoint.ts";
-import { otpCodeSchema } from "../session/otp.ts";
-import { PASSWORD_MAX_CHARS } from "../session/account.ts";
+import { ownerProofSchema } from "./owner-proof.ts";
+import { versionSchema } from "./people.ts";
 
-/** `2026-11-26T03-00-00Z` */
-const nameParams = z.object({ name: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d{1,4})?$/)) });
 const time = z.number();
+
+/** Where back-ups are: BACKUP_DIR, or BACKUP_URL. */
+export const BACKUP_PLACES = ["folder", "bucket"] as const;
+export type BackupPlaceKind = (typeof BACKUP_PLACES)[number];
+const place = z.enum(BACKUP_PLACES);
 
 const backupSchema = z.object({
   name: z.string(),
+  place,
   /** Null: it cannot be read. */
   facts: z.nullable(
     z.object({
@@ -22,6 +26,8 @@ const backupSchema = z.object({
       missing: z.number(),
       /** Whether the key of the database's secrets is in it. */
       has_key: z.boolean(),
+      /** Taken by a person: counted by themselves. */
+      by_hand: z.boolean(),
     }),
   ),
 });
@@ -31,11 +37,37 @@ export type ListedBackup = z.infer<typeof backupSchema>;
 export const RESTORED_KINDS = ["people", "numbers", "contacts", "calls", "recordings", "voicemails"] as const;
 export type RestoredKind = (typeof RESTORED_KINDS)[number];
 
+/** `2026-11-26T03-00-00Z` */
+const nameParams = z.object({ name: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d{1,4})?$/)) });
+const placedParams = z.extend(nameParams, { place });
+
+export const BACKUP_KEEP_MAX = 9_999;
+
+/** BACKUP-18: the back-up of each night. */
+export const backupScheduleSchema = z.object({
+  on: z.boolean(),
+  /** `03:00` */
+  time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+  /** IANA name. */
+  time_zone: z.string().check(z.maxLength(100)),
+  keep: z.number().check(z.int(), z.minimum(1), z.maximum(BACKUP_KEEP_MAX)),
+  place,
+});
+export type BackupSchedule = z.infer<typeof backupScheduleSchema>;
+
 /** What the server does with back-ups, or did last. */
 const work = { act: z.enum(["take", "check", "prepare"]), name: z.nullable(z.string()) };
 const backupsSchema = z.object({
-  /** Null: BACKUP_DIR is not set. */
-  place: z.nullable(z.object({ folder: z.string(), time: z.string(), keep: z.number() })),
+  /** None: neither BACKUP_DIR nor BACKUP_URL is set. */
+  /** `readable`: false while its back-ups cannot be listed; those of the other place are. */
+  places: z.array(z.object({ kind: place, label: z.string(), readable: z.boolean() })),
+  schedule: backupScheduleSchema,
+  /** Of the schedule. */
+  version: versionSchema,
+  /** When the next one of the night is due; null: there is none. */
+  next_at: z.nullable(time),
+  /** How the last one of the night ended; null: there was none. */
+  night: z.nullable(z.object({ at: time, failed: z.boolean(), said: z.string() })),
   running: z.nullable(z.object({ ...work, since: time })),
   last: z.nullable(z.object({ ...work, at: time, failed: z.boolean(), said: z.string() })),
   /** A back-up that waits beside the data; null: there is none. */
@@ -47,6 +79,8 @@ const backupsSchema = z.object({
       counts: z.array(z.object({ kind: z.enum(RESTORED_KINDS), now: z.number(), restored: z.number() })),
     }),
   ),
+  /** BACKUP-19: data that restores replaced, the latest first. */
+  replaced: z.array(z.object({ name: z.string(), at: time, bytes: z.number() })),
   /** Whether the server can restart by itself. */
   restarts: z.boolean(),
   /** The name of the company, which is typed to restore. */
@@ -74,25 +108,47 @@ export const takeBackup = defineEndpoint({
 
 export const checkBackup = defineEndpoint({
   method: "POST",
-  path: "administration/backups/{name}/check",
+  path: "administration/backups/{place}/{name}/check",
   summary: "Begin to read a back-up completely: its database and each of its sounds",
   access: managesArea("backup"),
-  params: nameParams,
+  params: placedParams,
   response: backupsSchema,
 });
+
+export const changeBackupSchedule = defineEndpoint({
+  method: "PUT",
+  path: "administration/backups/schedule",
+  summary: "Change the back-up of each night: whether, when, where to, and how many are kept; it needs the password",
+  access: managesArea("backup"),
+  /** The proof is needed where something changes. */
+  body: z.extend(backupScheduleSchema, { version: versionSchema, ...z.partial(ownerProofSchema).shape }),
+  response: backupsSchema,
+});
+
+export const removeReplaced = defineEndpoint({
+  method: "DELETE",
+  path: "administration/backups/replaced/{name}",
+  summary: "Remove data that a restore replaced; they cannot be brought back then",
+  access: managesEverything,
+  params: z.object({ name: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/)) }),
+  response: backupsSchema,
+});
+
+const codeSentTo = z.nullable(z.string());
 
 /** Seconds in which a download has to begin. */
 export const BACKUP_DOWNLOAD_SECONDS = 60;
 
 export const orderBackupDownload = defineEndpoint({
   method: "POST",
-  path: "administration/backups/{name}/download",
+  path: "administration/backups/{place}/{name}/download",
   summary: "Begin to download a back-up: the address in the response is for one download, within a minute",
   // It has the passwords, keys and sounds of everybody in it.
   access: managesEverything,
-  params: nameParams,
-  /** Of the server, without its origin. */
-  response: z.object({ url: z.string() }),
+  params: placedParams,
+  body: ownerProofSchema,
+  /** `url`: of the server, without its origin; null: a code is needed, and nothing happened. */
+  response: z.object({ url: z.nullable(z.string()), code_sent_to: codeSentTo }),
 });
 
 /** The browser itself loads and saves it, so it has no session; nothing of it is in the memory of the page. */
@@ -110,10 +166,10 @@ export const downloadBackup = defineEndpoint({
 
 export const prepareRestore = defineEndpoint({
   method: "POST",
-  path: "administration/backups/{name}/prepare",
+  path: "administration/backups/{place}/{name}/prepare",
   summary: "Begin to check a back-up and to put it beside the data, while calls go on; nothing is replaced",
   access: managesEverything,
-  params: nameParams,
+  params: placedParams,
   response: backupsSchema,
 });
 
@@ -127,17 +183,12 @@ export const dropRestore = defineEndpoint({
 
 export const restoreBackup = defineEndpoint({
   method: "POST",
-  path: "administration/backups/{name}/restore",
+  path: "administration/backups/prepared/{name}/restore",
   summary: "Replace everything by the prepared back-up and restart the server; calls end, and everybody signs in again",
   access: managesEverything,
   params: nameParams,
-  body: z.object({
-    /** The name of the company, typed. */
-    company: z.string().check(z.maxLength(200)),
-    current_password: z.string().check(z.maxLength(PASSWORD_MAX_CHARS)),
-    /** Of the second factor, where the person has one; without it a method that sends codes sends one. */
-    code: z.optional(otpCodeSchema),
-  }),
+  /** `company`: its name, typed. */
+  body: z.extend(ownerProofSchema, { company: z.string().check(z.maxLength(200)) }),
   /** `code`: a code is needed, and nothing happened. */
-  response: z.object({ state: z.enum(["restarting", "code"]), code_sent_to: z.nullable(z.string()) }),
+  response: z.object({ state: z.enum(["restarting", "code"]), code_sent_to: codeSentTo }),
 });

@@ -1,23 +1,8 @@
 /** The company as a file, out and in, for those who may change all of it (docs/spec/administration-company.md). */
 import * as z from "zod/mini";
-import type { ManagedArea } from "../../administration/areas.ts";
-import { managesArea } from "../../administration/rights.policy.ts";
+import { managesCompany } from "../../administration/rights.policy.ts";
 import { AUDIT_ACTS } from "../../audit.ts";
 import { defineEndpoint } from "../../endpoint.ts";
-import type { Demand } from "../../permissions.ts";
-
-/** What a company file can change. */
-const AREAS: readonly ManagedArea[] = [
-  "people",
-  "numbers",
-  "queues",
-  "rooms",
-  "lots",
-  "lines",
-  "permissions",
-  "company",
-];
-const managesAll: Demand = { kind: "all", of: AREAS.map(managesArea) };
 
 /** A larger file is for the command line. */
 export const COMPANY_FILE_CHARS = 400_000;
@@ -38,7 +23,7 @@ export const exportCompanyFile = defineEndpoint({
   method: "GET",
   path: "administration/company/file",
   summary: "The company as a file, without passwords, hashes and secrets",
-  access: managesAll,
+  access: managesCompany,
   binary: "application/yaml",
   response: z.string(),
 });
@@ -47,7 +32,7 @@ export const previewCompanyFile = defineEndpoint({
   method: "POST",
   path: "administration/company/file/preview",
   summary: "What a company file would change",
-  access: managesAll,
+  access: managesCompany,
   body: fileBody,
   response: z.object({ total: z.number(), data: z.array(changeSchema) }),
 });
@@ -56,7 +41,7 @@ export const applyCompanyFile = defineEndpoint({
   method: "POST",
   path: "administration/company/file",
   summary: "Apply a company file: completely or not at all",
-  access: managesAll,
+  access: managesCompany,
   body: fileBody,
   response: z.object({ added: z.number(), changed: z.number(), unchanged: z.number() }),
 });

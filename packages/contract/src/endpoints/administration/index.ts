@@ -1,5 +1,6 @@
 /** The endpoints of administration and of the first run; a part of `endpoints`. */
 import * as activity from "./activity.ts";
+import * as applications from "./applications.ts";
 import * as audit from "./audit.ts";
 import * as companyPeople from "./people.ts";
 import * as firstRun from "./first-run.ts";
@@ -14,6 +15,7 @@ import * as peopleFile from "./people-file.ts";
 import * as personAccess from "./person-access.ts";
 
 export * from "./activity.ts";
+export * from "./applications.ts";
 export * from "./audit.ts";
 export * from "./people.ts";
 export * from "./first-run.ts";
@@ -25,12 +27,17 @@ export * from "./things.ts";
 export * from "./company.ts";
 export * from "./company-file.ts";
 export * from "./backups.ts";
+export type { GivenProof } from "./owner-proof.ts";
 export * from "./person-profile.ts";
 
 export const administrationEndpoints = {
   exportCompanyFile: companyFile.exportCompanyFile,
   previewCompanyFile: companyFile.previewCompanyFile,
   applyCompanyFile: companyFile.applyCompanyFile,
+  listApplications: applications.listApplications,
+  addApplication: applications.addApplication,
+  changeApplicationSecret: applications.changeApplicationSecret,
+  removeApplication: applications.removeApplication,
   getOverview: activity.getOverview,
   getActivity: activity.getActivity,
   listRegistrations: activity.listRegistrations,
@@ -53,6 +60,8 @@ export const administrationEndpoints = {
   prepareRestore: backups.prepareRestore,
   dropRestore: backups.dropRestore,
   restoreBackup: backups.restoreBackup,
+  changeBackupSchedule: backups.changeBackupSchedule,
+  removeReplaced: backups.removeReplaced,
   getCompanySettings: company.getCompanySettings,
   changeCompanySettings: company.changeCompanySettings,
   uploadCompanyLogo: company.uploadCompanyLogo,

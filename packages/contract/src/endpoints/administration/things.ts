@@ -109,6 +109,8 @@ export const {
 } = thingEndpoints("lines", "outside lines, emergency profiles and locations", ["trunks", "profiles", "locations"]);
 
 export const lineTestSchema = z.object({
+  /** When it ended, in milliseconds since the epoch. */
+  at: z.number(),
   /** The registered gateways; empty: none is. */
   gateways: z.array(
     z.object({

@@ -1,4 +1,4 @@
-/** Numbers with calls that do not reach a person (spec 2 §7, settings). Each user has their own list. */
+/** Numbers with calls that do not reach a person (spec 2 §7, settings). Each user has their own list; that of a sub-account is seen and changed with the rights on its preferences. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../../endpoint.ts";
 import { searchedQuery } from "../paging.ts";
@@ -11,12 +11,15 @@ export type BlacklistEntry = z.infer<typeof blacklistEntrySchema>;
 const name = z.string().check(z.maxLength(1_000));
 const number = z.string().check(z.maxLength(64));
 
+/** Of a sub-account, with `read_for` and `write_for` of `user_preferences` on it; without it, one's own. */
+const ofPerson = z.object({ user_id: z.optional(z.coerce.number().check(z.int(), z.gte(1))) });
+
 export const listBlacklist = defineEndpoint({
   method: "GET",
   path: "blacklists",
-  summary: "One's own blocked numbers, by name",
+  summary: "Blocked numbers of oneself or of a sub-account, by name",
   access: "session",
-  query: searchedQuery,
+  query: z.extend(searchedQuery, ofPerson.shape),
   response: z.object({ total: z.number(), data: z.array(blacklistEntrySchema) }),
 });
 
@@ -25,6 +28,7 @@ export const addToBlacklist = defineEndpoint({
   path: "blacklists",
   summary: "Block a number; without a name it goes by itself",
   access: "session",
+  query: ofPerson,
   body: z.object({ name: z._default(name, ""), number }),
   response: blacklistEntrySchema,
 });
@@ -34,6 +38,7 @@ export const removeFromBlacklist = defineEndpoint({
   path: "blacklists/{id}",
   summary: "Block a number no longer",
   access: "session",
+  query: ofPerson,
   params: z.object({ id: z.coerce.number().check(z.int()) }),
   response: doneSchema,
 });
@@ -45,6 +50,7 @@ export const saveBlacklist = defineEndpoint({
   summary:
     "Save several entries: all or nothing; entries without name or number are dropped, entries that are not listed stay",
   access: "session",
+  query: ofPerson,
   body: z.object({
     blacklist_numbers: z
       .array(

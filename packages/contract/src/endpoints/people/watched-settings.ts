@@ -1,5 +1,6 @@
 /** Reading a setting of oneself and of other people (spec 2 §7, `users/{id}/<setting>/can_watch_users`). */
 import * as z from "zod/mini";
+import { defineEndpoint } from "../../endpoint.ts";
 import type { Demand, PermissionModule } from "../../permissions.ts";
 
 /** A user id in a path. */
@@ -18,6 +19,41 @@ const watchedUser = {
 
 export const watchedUserSchema = z.object(watchedUser);
 export type WatchedUser = z.infer<typeof watchedUserSchema>;
+
+/** What is set of a sub-account: the modules whose `read_for`, `list_for` and `write_for` make another person one. */
+export const SUB_ACCOUNT_FEATURES = [
+  "do_not_disturb",
+  "call_waiting",
+  "intercom",
+  "forward",
+  "follow_me",
+  "click_to_dial",
+  "screenpop",
+  "dids",
+  "user_preferences",
+  "emergency_caller_id_profiles",
+  "emergency_caller_id_locations",
+] as const satisfies readonly PermissionModule[];
+export type SubAccountFeature = (typeof SUB_ACCOUNT_FEATURES)[number];
+
+const features = z.array(z.enum(SUB_ACCOUNT_FEATURES));
+const { may_write: _, ...owner } = watchedUser;
+export const subAccountSchema = z.object({
+  ...owner,
+  /** What the caller may see of this person. */
+  features,
+  /** What the caller may change. */
+  writes: features,
+});
+export type SubAccount = z.infer<typeof subAccountSchema>;
+
+export const listSubAccounts = defineEndpoint({
+  method: "GET",
+  path: "users/sub_accounts",
+  summary: "The other people of whom the caller may see a setting, by extension",
+  access: "session",
+  response: z.object({ total: z.number(), data: z.array(subAccountSchema) }),
+});
 
 /** The caller first, then every sub-account with a setting that the caller may read, each with the setting's own fields. */
 export function watchedSettings<Shape extends z.core.$ZodShape>(fields: Shape) {

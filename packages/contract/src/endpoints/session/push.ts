@@ -41,6 +41,28 @@ export const unsubscribePush = defineEndpoint({
   response: success,
 });
 
+/** The token is the proof: the service worker has no session. */
+export const declinePushedCall = defineEndpoint({
+  method: "POST",
+  path: "push/declines",
+  summary: "Decline a ringing call with the token of its notification, which is valid once and while the call rings",
+  access: "public",
+  body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  response: success,
+});
+
+/** What the buttons of a notification of a ringing call need. */
+export interface PushedCallButtons {
+  /** The id of the call, which its INVITE has in X-Pushed-Call. */
+  readonly id: string;
+  /** The words on the buttons. */
+  readonly answer: string;
+  readonly decline: string;
+  /** Where the call is declined (a path of the server), and the token that does it. */
+  readonly declinePath: string;
+  readonly token: string;
+}
+
 /** The content of a push message for the service worker. */
 export type PushMessage =
   /** Shows a notification in place of an earlier one of the tag. */
@@ -57,6 +79,8 @@ export type PushMessage =
       readonly sound?: boolean;
       /** The sender's picture: a path of the server. */
       readonly icon?: string;
+      /** It rings, and can be answered and declined from here. */
+      readonly call?: PushedCallButtons;
       /** Unread messages in all, for the icon of the installed panel. */
       readonly unread?: number;
     }

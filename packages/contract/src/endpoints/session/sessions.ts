@@ -14,6 +14,8 @@ export const listedSessionSchema = z.object({
   user_agent: z.string(),
   /** The network it was opened from: of IPv4 the first three numbers, of IPv6 the first 48 bits. */
   network: z.string(),
+  /** The application that opened it (AUTH-50); null: the panel. */
+  application: z.nullable(z.string()),
 });
 export type ListedSession = z.infer<typeof listedSessionSchema>;
 

@@ -44,7 +44,7 @@ function goOnward(state: In<"routing" | "ringing">, reason: LegReason): BridgeSt
 /** The caller gets the reason. Phones that still ring are cancelled. */
 export function refuse(state: Live, reason: LegReason): BridgeStep {
   const end: BridgeEnd = {
-    disposition: dispositionOf(reason.status),
+    disposition: dispositionOf(reason),
     endedBy: state.phase === "ringing" ? "callee" : "system",
     reason: reason.recordedAs ?? reason.text,
     status: reason.status,
@@ -60,10 +60,10 @@ export function callerGone(state: Live, cause: GoneCause): BridgeStep {
   const end: BridgeEnd = answered
     ? { disposition: "answered", endedBy: "caller", reason: wordOf(cause), status: 200 }
     : {
-        disposition: cause.kind === "mediaFailed" ? "failed" : "cancelled",
+        disposition: cause.kind === "mediaFailed" || cause.kind === "noAck" ? "failed" : "cancelled",
         endedBy: "caller",
         reason: wordOf(cause),
-        status: 487,
+        status: cause.kind === "noAck" ? 504 : 487, // no PRACK (CALL-107)
       };
   return finish(state, end, answered ? farReason(cause) : CALL_ENDED);
 }

@@ -1,13 +1,16 @@
 /** A bridge before anyone talks: the number is resolved, phones ring, the media of both sides is negotiated. */
 import { go, hangUp, hear, stay } from "./bridge-effects.ts";
 import { fail, refuse } from "./bridge-ending.ts";
-import type { BridgeEvent, BridgeStep, In, JoinTarget, LegId } from "./bridge.state.ts";
+import type { BridgeEffect, BridgeEvent, BridgeStep, In, JoinTarget, LegId } from "./bridge.state.ts";
 import { ELSEWHERE, join, leave, returnToService, serve, UNFIT } from "./bridge-talking.ts";
 import { CALL_ENDED, statusOf, wordOf } from "../leg/gone-cause.ts";
 import type { LegReason } from "../leg/leg.model.ts";
+import { RANG_OUT } from "../leg/q850.ts";
 import { bestRefusal, refusalOf } from "../leg/refusal.ts";
 
-const NO_ANSWER: LegReason = { status: 480, text: "No answer", q850Cause: 19 };
+const alert = (caller: LegId): BridgeEffect => ({ kind: "command", leg: caller, command: { kind: "ring" } });
+
+const NO_ANSWER: LegReason = { status: 480, text: "No answer", q850Cause: RANG_OUT };
 
 export function stepRouting(state: In<"routing">, event: BridgeEvent): BridgeStep {
   switch (event.kind) {
@@ -30,6 +33,7 @@ export function stepRouting(state: In<"routing">, event: BridgeEvent): BridgeSte
           calledOff,
         },
         { kind: "startNoAnswer" },
+        ...(plan?.alerts === true ? [alert(state.caller)] : []),
         // The phone of a caller plays its own ring-back. The phone of a guest is in no new call, so the system plays it.
         ...(state.guest ? [hear(state.caller, { kind: "ringback" })] : []),
       );
@@ -51,11 +55,7 @@ export function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeSte
   switch (event.kind) {
     case "rang":
       if (state.rung || !state.candidates.includes(event.leg)) return stay(state);
-      return go(
-        { ...state, rung: true },
-        { kind: "command", leg: state.caller, command: { kind: "ring" } },
-        { kind: "announce", what: "ringing", leg: event.leg },
-      );
+      return go({ ...state, rung: true }, alert(state.caller), { kind: "announce", what: "ringing", leg: event.leg });
     case "answered":
       return state.candidates.includes(event.leg) ? pick(state, event.leg) : stay(state);
     case "picked":
@@ -77,6 +77,8 @@ export function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeSte
     case "exhausted":
       if (state.candidates.length > 0) return go({ ...state, plan: "none" });
       return event.rangOut ? rangOut(state) : refuseAll(state);
+    case "declined":
+      return decline(state, event.reason);
     case "noAnswer":
       return rangOut(state);
     default:
@@ -84,12 +86,20 @@ export function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeSte
   }
 }
 
+/** They know of the call: no phone shows it as missed. */
+function decline(state: In<"ringing">, reason: LegReason): BridgeStep {
+  const { state: next, effects } = refuse({ ...state, candidates: [] }, reason);
+  return go(next, ...state.candidates.map((one) => hangUp(one, ELSEWHERE)), ...effects);
+}
+
 function rangOut(state: In<"ringing">): BridgeStep {
   return fail(state, { disposition: "noAnswer", endedBy: "system", reason: "no answer", status: 480 }, NO_ANSWER);
 }
 
-function refuseAll(state: In<"ringing">): BridgeStep {
-  return refuse(state, refusalOf(bestRefusal(state.refusals)));
+function refuseAll({ refusals, ...state }: In<"ringing">): BridgeStep {
+  const best = bestRefusal(refusals.map(({ status }) => status));
+  const { q850Cause } = refusals.findLast(({ status }) => status === best) ?? {};
+  return refuse({ ...state, refusals }, { ...refusalOf(best), q850Cause });
 }
 
 /** Only a plan withdraws legs; it then decides what comes next. */
@@ -118,7 +128,10 @@ function candidateGone(state: In<"ringing">, event: BridgeEvent & { kind: "gone"
   const next = {
     ...state,
     candidates: state.candidates.filter((one) => one !== event.leg),
-    refusals: [...state.refusals, status],
+    refusals: [
+      ...state.refusals,
+      { status, q850Cause: event.cause.kind === "refused" ? event.cause.q850Cause : undefined },
+    ],
   };
   // The plan is notified as well, and decides what comes next.
   if (state.plan === "open") return go(next);

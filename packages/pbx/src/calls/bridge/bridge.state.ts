@@ -31,7 +31,7 @@ export type BridgeState =
       /** The reason sent to the phones that are cancelled when another phone has answered. */
       readonly calledOff: LegReason;
       /** Statuses with which candidates have refused. */
-      readonly refusals: readonly number[];
+      readonly refusals: readonly Pick<LegReason, "status" | "q850Cause">[];
     }
   /**
    * Answered; the caller's media is being negotiated to match the callee's codec. A caller who was `served` returns to
@@ -63,6 +63,8 @@ export type BridgeState =
 export interface Planned {
   /** Whether cancelled phones get "completed elsewhere", so that they do not show a missed call. */
   readonly others: "told" | "untold";
+  /** The caller hears ring-back from the start, before any phone rings. */
+  readonly alerts?: true;
 }
 
 export interface BridgeEnd {
@@ -84,6 +86,8 @@ export type BridgeEvent =
   | { readonly kind: "nobodyBack" }
   /** The ringing time that the plan sets for these legs is over, or the service stops them for another reason. */
   | { readonly kind: "withdrawn"; readonly legs: readonly LegId[]; readonly reason?: LegReason }
+  /** The person does not take the call, or cannot be reached, whatever their phones do. */
+  | { readonly kind: "declined"; readonly reason: LegReason }
   /** The plan has no one else to ring; `rangOut`: someone was rung and did not answer. */
   | { readonly kind: "exhausted"; readonly rangOut: boolean }
   | { readonly kind: "put" } // a service is there for the caller

@@ -137,3 +137,21 @@ test("CALL-80 a phone that does not respond to the BYE delays the record by a se
   await pbx.clock.advance(1_000);
   expect(pbx.records).toMatchObject([{ disposition: "answered" }]);
 });
+
+test("CALL-110 the sound of a running call is what both sides have received until now; of other calls there is none", async () => {
+  const pbx = createTestPbx();
+  const alice = await pbx.registered("alice");
+  const bob = await pbx.registered("bob");
+  const out = alice.call("102");
+  const incoming = await bob.incoming();
+  const [ringing] = pbx.system.snapshot().calls;
+  expect(await pbx.system.soundOf(ringing?.id ?? "")).toBeUndefined();
+  await incoming.answer();
+  await out.until("talking");
+  const heard = { codec: "opus", packetsReceived: 50, packetsSent: 50, packetsLost: 0, jitterMs: 1 };
+  expect(await pbx.system.soundOf(ringing?.id ?? "")).toEqual({ caller: heard, callee: heard });
+  expect(await pbx.system.soundOf("unknown")).toBeUndefined();
+  out.hangUp();
+  await settle();
+  expect(await pbx.system.soundOf(ringing?.id ?? "")).toBeUndefined();
+});

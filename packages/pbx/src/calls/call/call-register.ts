@@ -28,6 +28,10 @@ export interface CallRegister {
   claim(leg: Leg, call: Call): void;
   /** From now on the call counts as a call of a person, until it ends. */
   occupy(userId: number, call: Ongoing): void;
+  /** The same; the call waits for a phone of theirs, which is woken. */
+  awaitPhone(userId: number, call: Call): void;
+  /** The call that has waited longest for a phone of a person, and rings still. */
+  awaiting(userId: number): Call | undefined;
   /** The call no longer counts for them. */
   vacate(userId: number, call: Ongoing): void;
   callCountOf(userId: number): number;
@@ -74,6 +78,7 @@ export function createCallRegister(deps: RegisterDeps): CallRegister {
   const calls = new Map<string, Ongoing>();
   const callOfLeg = new WeakMap<Leg, Call>();
   const callsOfUser = new Map<number, Set<Ongoing>>();
+  const awaitingOfUser = new Map<number, Set<Call>>();
   const usersOfCall = new WeakMap<Ongoing, Set<number>>();
   const filings = new Set<Promise<void>>();
   const waiters = new Set<() => void>();
@@ -132,6 +137,8 @@ export function createCallRegister(deps: RegisterDeps): CallRegister {
         pressed: deps.pressed,
         ended: (one) => {
           remove(one);
+          for (const [userId, awaiting] of awaitingOfUser)
+            if (awaiting.delete(one) && awaiting.size === 0) awaitingOfUser.delete(userId);
           deps.ended(one);
         },
         filed: (_, filing) => file(filing),
@@ -159,6 +166,12 @@ export function createCallRegister(deps: RegisterDeps): CallRegister {
     lastCallOf: (leg) => callOfLeg.get(leg),
     claim: (leg, call) => void callOfLeg.set(leg, call),
     occupy,
+    awaitPhone: (userId, call) => {
+      occupy(userId, call);
+      awaitingOfUser.set(userId, (awaitingOfUser.get(userId) ?? new Set()).add(call));
+    },
+    awaiting: (userId) =>
+      [...(awaitingOfUser.get(userId) ?? [])].find(({ ringing, callee }) => ringing && callee.userId === userId),
     vacate,
     callsOf: (userId) => callsOfUser.get(userId) ?? [],
     callCountOf: (userId) => callsOfUser.get(userId)?.size ?? 0,

@@ -80,6 +80,7 @@ export function createCallRinging({ deps, state, send, join, sound, caller }: Ri
     ring: offer,
     withdraw,
     exhausted: (rangOut) => send({ kind: "exhausted", rangOut }),
+    decline: (reason) => send({ kind: "declined", reason }),
   };
 
   /** The SDP answer in the 200 is applied before the call is theirs, so that they can hear the question. */

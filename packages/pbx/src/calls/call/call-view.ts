@@ -23,6 +23,7 @@ export function legView(leg: Leg, side: LegView["side"]): LegView {
 const STATES = {
   incoming: "calling",
   alerting: "ringing",
+  confirming: "ringing",
   accepting: "answered",
   leaving: "ended",
   preparing: "calling",

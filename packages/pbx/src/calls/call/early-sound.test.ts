@@ -259,3 +259,41 @@ test.each([404, 480, 486, 603])("CALL-106 after an announcement the refusal %i r
   expect(out.statuses).toEqual([180, 183, status]);
   await expectNothingLeft(at.made);
 });
+
+test.each([
+  [480, 17, "busy"],
+  [480, 18, "noAnswer"],
+  [404, 1, "notFound"],
+  [480, 21, "rejected"],
+  [486, 27, "unavailable"],
+  [480, 16, "unavailable"],
+])(
+  "CALL-109 %i of a line with the Q.850 cause %i reaches the caller, and the record says %s",
+  async (status, cause, said) => {
+    const at = await office();
+    const { out, far } = await dialled(at);
+    far.reject(status, [["Reason", `SIP;cause=${status}, Q.850;cause=${cause};text="said, so"`]]);
+    await out.until("ended");
+    expect(out.statuses.at(-1)).toBe(status);
+    expect(out.response && header(out.response, "Reason")).toMatch(new RegExp(`^Q\\.850;cause=${cause};`));
+    await expectNothingLeft(at.made);
+    expect(at.made.records.at(-1)).toMatchObject({ disposition: said, sipStatus: status });
+  },
+);
+
+test("CALL-109 a cause that a telephone writes, or that is none, does not count", async () => {
+  const at = await office();
+  const { made, alice, bob } = at;
+  const inside = alice.call("102");
+  (await bob.incoming()).reject(486, [["Reason", "Q.850;cause=1"]]);
+  await inside.until("ended");
+  expect(inside.response && header(inside.response, "Reason")).toBeUndefined();
+  for (const reason of ["Q.850;cause=999", "Q.850;cause=", "SIP;cause=17", 'SIP;cause=200;text="Q.850;cause=1"', ""]) {
+    const { out, far } = await dialled(at);
+    far.reject(486, [["Reason", reason]]);
+    await out.until("ended");
+    expect([reason, out.response && header(out.response, "Reason")]).toEqual([reason, undefined]);
+  }
+  await expectNothingLeft(made);
+  expect(made.records.every(({ disposition }) => disposition === "busy")).toBe(true);
+});

@@ -5,7 +5,7 @@
 import type { Binding } from "../../registrar/bindings.ts";
 import type { LegId, Planned } from "../bridge/bridge.state.ts";
 import type { CalleeLeg } from "../leg/callee-leg.ts";
-import type { GoneCause } from "../leg/leg.model.ts";
+import type { GoneCause, LegReason } from "../leg/leg.model.ts";
 
 export interface RingPlan extends Planned {
   /** How long the call may ring; undefined: the plan ends it. */
@@ -29,4 +29,6 @@ export interface RingDesk {
   withdraw(legs: readonly LegId[]): void;
   /** No one else is rung; `rangOut`: someone was rung and did not answer. */
   exhausted(rangOut: boolean): void;
+  /** The person does not take the call, or cannot be reached: it ends with this reason, and no phone of theirs rings on. */
+  decline(reason: LegReason): void;
 }

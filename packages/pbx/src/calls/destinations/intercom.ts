@@ -41,6 +41,6 @@ export function createIntercom(
     if ((await directory.isBlocked?.(user, arrival.caller.leg.party.number)) === true)
       return call.refuse(partyOf(user), BLOCKED);
     if (!call.live) return;
-    ownPhones.reach(arrival, user, phones.length === 0 ? undefined : { opening, phones });
+    return ownPhones.reach(arrival, user, phones.length === 0 ? undefined : { opening, phones });
   };
 }

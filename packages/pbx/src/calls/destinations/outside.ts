@@ -11,6 +11,7 @@ import type { Allowance } from "../lines/allowance.ts";
 import { linesFor } from "../lines/lines.ts";
 import type { Lines } from "../lines/lines.ts";
 import { planOf } from "../ringing/reach-plan.ts";
+import { NO_CIRCUIT } from "../leg/q850.ts";
 import { refusalOf } from "../leg/refusal.ts";
 import { shownOutside } from "../ringing/shown-caller.ts";
 
@@ -23,7 +24,7 @@ export interface OutsideDeps {
 }
 
 const NO_LINE: LegReason = { status: 404, text: "No outside line" };
-const ALL_BUSY: LegReason = { status: 503, text: "All outside lines are busy" };
+const ALL_BUSY: LegReason = { status: 503, text: "All outside lines are busy", q850Cause: NO_CIRCUIT };
 
 export function createReachOutside({ realm, directory, settings, lines, allowance }: OutsideDeps) {
   return async (arrival: Arrival, { number }: Destination & { kind: "outside" }): Promise<void> => {

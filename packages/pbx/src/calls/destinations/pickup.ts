@@ -27,7 +27,8 @@ export function createPickup({ realm, directory, index, register }: PickupDeps):
       const call = register.callOf(leg);
       if (call?.rings(leg) === true && call.caller.user.id !== user.id) return call;
     }
-    return undefined;
+    const awaiting = register.awaiting(userId);
+    return awaiting?.caller.user.id === user.id ? undefined : awaiting;
   };
 
   const take = async ({ call: own, caller, by }: Arrival, owner: DirectoryUser, named: Party): Promise<void> => {

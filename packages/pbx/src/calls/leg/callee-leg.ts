@@ -17,10 +17,11 @@ import { MediaError, preferring, type AudioCodec, type MediaDirection, type Medi
 import type { DirectoryUser, Party } from "@callpanel/phone-port";
 import { phoneKey, type Binding } from "../../registrar/bindings.ts";
 import { identityOf, ownUri } from "../../signalling/caller-identity.ts";
-import { INVITING } from "../../signalling/capabilities.ts";
+import { CAPABILITIES } from "../../signalling/capabilities.ts";
 import { createEarlyAnswers, SUPPORTS_EARLY_MEDIA } from "./early-answers.ts";
 import { createLeg, partyOf, reasonHeaders } from "./leg.ts";
 import type { Leg, LegDeps, LineEffect } from "./leg.port.ts";
+import { q850CauseOf } from "./q850.ts";
 
 export interface CalleeLeg {
   readonly leg: Leg;
@@ -68,11 +69,15 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
       onResponse: (response) => {
         if (response.status < 200) takeProvisional(response);
         else if (response.status < 300) takeSuccess(response);
-        else leg.send({ kind: "refused", status: response.status });
+        else leg.send({ kind: "refused", status: response.status, q850Cause: causeOf(response) });
       },
       onFailure: (failure) => leg.send({ kind: failure === "timeout" ? "unanswered" : "detached" }),
     });
   };
+
+  /** Only an outside line knows of the telephone network. */
+  const causeOf = (response: SipResponse): number | undefined =>
+    parts.user.trunk === true ? q850CauseOf(response) : undefined;
 
   /** The early dialog is known, so another phone of the same person may answer in its place (RFC 3891 §3). */
   const takeProvisional = (response: SipResponse): void => {
@@ -192,7 +197,7 @@ function inviteOf(parts: InviteParts): SipRequest {
   const from = identityOf(caller, realm);
   const headers: readonly HeaderField[] = [
     ["Contact", serializeNameAddr(nameAddr(ownUri(caller.number, realm)))],
-    ...INVITING,
+    ...CAPABILITIES,
     ...(outside === undefined ? [] : [SUPPORTS_EARLY_MEDIA]),
     ...leg.farHeaders(asserted),
     ...(referredBy === undefined ? [] : [["Referred-By", serializeNameAddr(identityOf(referredBy, realm))] as const]),

@@ -2,6 +2,7 @@
 import {
   createUasDialog,
   contact,
+  createProvisionalResponses,
   nameAddr,
   serializeNameAddr,
   type HeaderField,
@@ -70,7 +71,15 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
     ...leg.farHeaders(),
   ];
 
+  const provisional = createProvisionalResponses({
+    clock: deps.clock,
+    transaction,
+    acknowledged: () => leg.send({ kind: "confirmed" }),
+    timedOut: () => leg.send({ kind: "prackMissing" }),
+  });
+
   const sendAnswer = (): void => {
+    provisional.stop();
     transaction.onAck(({ body }) => void takeAck(body));
     transaction.onEnd((end) => {
       if (end === "noAck") leg.send({ kind: "ackMissing" });
@@ -97,10 +106,11 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
   const perform = (effect: LineEffect): void => {
     switch (effect.kind) {
       case "sendRinging":
-        transaction.respond(180, { headers: headers() });
+        // RFC 3262 §5: a reliable response to an INVITE without an offer would have to bring one.
+        if (offer !== undefined || !provisional.reliable) provisional.send(180, { headers: headers() });
         return;
       case "sendEarly":
-        transaction.respond(183, {
+        provisional.send(183, {
           headers: [...headers(), ...earlyMediaHeaders(parts.user), ["Content-Type", "application/sdp"]],
           body: description,
         });
@@ -109,6 +119,7 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
         sendAnswer();
         return;
       case "sendRefusal":
+        provisional.stop();
         refuse(transaction, effect.reason, deps.realm);
         return;
       case "sendInvite":
@@ -128,6 +139,7 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
     connection: parts.connection,
     port,
     perform,
+    takePrack: (prack) => provisional.acknowledge(prack),
   });
   leg.setDialog(dialog);
   leg.noteAllow(request);
@@ -139,7 +151,7 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
       const codecs = preferring(codec === undefined ? [] : [codec]);
       const answer = await port.answer({ offer: body, codecs, early: true });
       description = answer.sdp;
-      leg.send({ kind: "earlyReady" });
+      leg.send({ kind: "earlyReady", reliable: provisional.reliable });
       return answer.codec;
     } catch (error) {
       deps.log.info("a caller cannot hear sound before the answer", { leg: leg.id, error: String(error) });

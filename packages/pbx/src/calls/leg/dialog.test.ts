@@ -191,7 +191,7 @@ test("CALL-28 each other method within a dialog has its own response", async () 
   expect(await status("SUBSCRIBE", [["Event", "dialog"]])).toBe(489);
   expect(await status("NOTIFY", [["Event", "dialog"]])).toBe(481);
   expect(await status("MESSAGE")).toBe(405);
-  expect(await status("PRACK", [["RAck", "1 1 INVITE"]])).toBe(405);
+  expect(await status("PRACK", [["RAck", "1 1 INVITE"]])).toBe(481);
   expect(out.state).toBe("talking");
 });
 

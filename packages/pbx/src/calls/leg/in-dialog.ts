@@ -137,6 +137,8 @@ export function createInDialog(deps: InDialogDeps): InDialog {
           return renegotiate(transaction, leg);
         case "INFO":
           return takeDigit(transaction, leg);
+        case "PRACK":
+          return takePrack(transaction, leg);
         case "OPTIONS":
           transaction.respond(200, { headers: OPTIONS_ANSWER });
           return;
@@ -153,6 +155,13 @@ export function createInDialog(deps: InDialogDeps): InDialog {
       }
     },
   };
+}
+
+/** RFC 3262 §3. A new offer in it is refused; the response it is for counts as acknowledged. */
+function takePrack(transaction: ServerTransaction, leg: Leg): void {
+  const { request } = transaction;
+  const status = leg.takePrack(request) ? (request.body === "" ? 200 : 488) : 481;
+  transaction.respond(status, { headers: CAPABILITIES });
 }
 
 /** RFC 3515 §2.4.2: a REFER must have one well-formed Refer-To; it may then be declined. */

@@ -34,6 +34,11 @@ export function readPhoneQuality(message: SipMessage): PhoneQuality | undefined 
   return { mos, jitterMs, lossPercent, seconds, ...(roundTripMs === undefined ? {} : { roundTripMs }) };
 }
 
+/** Our own counts until now; undefined: the port does not answer in time. */
+export async function qualityNow(port: MediaPort, clock: Clock): Promise<LegQuality | undefined> {
+  return inTime(clock, port.stats());
+}
+
 /** Our own counts, after which the port is closed, and the phone's report if it arrives in time. */
 export async function lastQuality(
   port: MediaPort,

@@ -4,14 +4,16 @@
  */
 
 /**
- * The leg of a caller (who sent the INVITE) goes incoming → alerting → accepting → up. The leg of a callee (we sent the
- * INVITE) goes preparing → inviting → ringing → up. `leaving` is a caller's leg that is to be hung up but still waits
+ * The leg of a caller (who sent the INVITE) goes incoming → alerting → accepting → up. In `confirming` it is to be
+ * answered, but its description from before the answer waits for the PRACK (RFC 3262 §3). The leg of a callee (we sent
+ * the INVITE) goes preparing → inviting → ringing → up. `leaving` is a caller's leg that is to be hung up but still waits
  * for its ACK: a BYE must not be sent before the ACK (RFC 3261 §15). `cancelling` is a callee's leg that was cancelled
  * and still waits for its final response.
  */
 export type LegState =
   | { readonly phase: "incoming" }
-  | { readonly phase: "alerting" }
+  | { readonly phase: "alerting"; readonly unconfirmed?: true }
+  | { readonly phase: "confirming" }
   | { readonly phase: "accepting"; readonly held: boolean }
   | { readonly phase: "leaving"; readonly reason: LegReason }
   | { readonly phase: "preparing" }
@@ -26,7 +28,7 @@ export interface LegReason {
   readonly status: number;
   readonly text: string;
   /** ITU-T Q.850 cause, if it says more to a caller than the status (RFC 6432). */
-  readonly q850Cause?: number;
+  readonly q850Cause?: number | undefined;
   /** The record has this text instead, if the caller must not see the reason. */
   readonly recordedAs?: string;
 }
@@ -43,10 +45,13 @@ export type LegEvent =
   | { readonly kind: "provisional"; readonly status: number }
   /** Sound before the answer: it has begun, or the phone no longer wants it to be heard. */
   | { readonly kind: "earlySound"; readonly on: boolean }
-  /** The SDP with which the caller hears sound before the answer is ready. */
-  | { readonly kind: "earlyReady" }
+  /** The SDP with which the caller hears sound before the answer is ready; `reliable`: its PRACK must come before a 200. */
+  | { readonly kind: "earlyReady"; readonly reliable: boolean }
+  /** PRACK came for all provisional responses. */
+  | { readonly kind: "confirmed" }
+  | { readonly kind: "prackMissing" } // 64*T1 after a reliable provisional response
   | { readonly kind: "accepted" }
-  | { readonly kind: "refused"; readonly status: number }
+  | { readonly kind: "refused"; readonly status: number; readonly q850Cause?: number | undefined }
   | { readonly kind: "unanswered" } // no response at all: Timer B, or the cancel limit
   | { readonly kind: "acked" }
   | { readonly kind: "ackMissing" } // 64*T1 after our 2xx
@@ -65,7 +70,7 @@ export type LegEvent =
 export type GoneCause =
   | { readonly kind: "hungUp" }
   | { readonly kind: "cancelled" }
-  | { readonly kind: "refused"; readonly status: number }
+  | { readonly kind: "refused"; readonly status: number; readonly q850Cause?: number | undefined }
   | { readonly kind: "unanswered" }
   | { readonly kind: "noAck" }
   | { readonly kind: "connectionLost" }
@@ -105,6 +110,7 @@ export const CALLEE_LEG: LegState = { phase: "preparing" };
 
 const CANCELLED: LegReason = { status: 487, text: "Request Terminated" };
 const NO_ACK: LegReason = { status: 408, text: "No ACK" };
+const NO_PRACK: LegReason = { status: 504, text: "No PRACK" };
 const CONNECTION_LOST: LegReason = { status: 480, text: "Connection lost" };
 const MEDIA_FAILED: LegReason = { status: 500, text: "Media failed" };
 
@@ -113,6 +119,7 @@ export function stepLeg(state: LegState, event: LegEvent): LegStep {
   switch (state.phase) {
     case "incoming":
     case "alerting":
+    case "confirming":
       return stepOffered(state, event);
     case "accepting":
       return stepAccepting(state, event);
@@ -133,14 +140,22 @@ export function stepLeg(state: LegState, event: LegEvent): LegStep {
 }
 
 /** A caller's leg before its final response. */
-function stepOffered(state: LegState & { phase: "incoming" | "alerting" }, event: LegEvent): LegStep {
+function stepOffered(state: LegState & { phase: "incoming" | "alerting" | "confirming" }, event: LegEvent): LegStep {
   switch (event.kind) {
     case "ring":
       return state.phase === "incoming" ? go({ phase: "alerting" }, { kind: "sendRinging" }) : stay(state);
     case "earlyReady":
-      return go({ phase: "alerting" }, { kind: "sendEarly" });
+      return go(event.reliable ? { phase: "alerting", unconfirmed: true } : { phase: "alerting" }, {
+        kind: "sendEarly",
+      });
     case "answer":
-      return go({ phase: "accepting", held: false }, { kind: "sendAnswer" });
+      if (state.phase === "confirming") return stay(state); // it was ordered before, and still waits for the PRACK
+      return state.phase === "alerting" && state.unconfirmed === true ? go({ phase: "confirming" }) : accept();
+    case "confirmed":
+      if (state.phase === "confirming") return accept();
+      return state.phase === "alerting" ? go({ phase: "alerting" }) : stay(state);
+    case "prackMissing":
+      return end({ kind: "sendRefusal", reason: NO_PRACK }, gone({ kind: "noAck" }));
     case "hangUp":
       return end({ kind: "sendRefusal", reason: event.reason });
     case "cancelled":
@@ -153,6 +168,10 @@ function stepOffered(state: LegState & { phase: "incoming" | "alerting" }, event
     default:
       return stay(state);
   }
+}
+
+function accept(): LegStep {
+  return go({ phase: "accepting", held: false }, { kind: "sendAnswer" });
 }
 
 /**
@@ -244,7 +263,7 @@ function callOff(reason: LegReason): LegStep {
 function endedByCallee(state: LegState, event: LegEvent): LegStep {
   switch (event.kind) {
     case "refused":
-      return end(gone({ kind: "refused", status: event.status }));
+      return end(gone(event));
     case "unanswered":
       return end(gone({ kind: "unanswered" }));
     case "detached":

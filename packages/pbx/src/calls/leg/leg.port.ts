@@ -1,5 +1,5 @@
 /** A leg as its call and the floors above use it. */
-import type { Dialog, HeaderField, SipMessage, SipStack } from "@callpanel/sip";
+import type { Dialog, HeaderField, SipMessage, SipRequest, SipStack } from "@callpanel/sip";
 import type { AudioCodec, MediaDirection, MediaPort } from "@callpanel/media";
 import type { Clock, DirectoryUser, FarEnd, LegQuality, Log, Party, RecordingFolder } from "@callpanel/phone-port";
 import type { PhoneConnection } from "../../connection/connections.ts";
@@ -97,6 +97,8 @@ export interface Leg {
   /** Remembers the methods that the phone allows. */
   noteAllow(message: SipMessage): void;
   sendDigit(digit: PressedDigit): void;
+  /** Whether the PRACK is for a provisional response of this leg that waits for it. */
+  takePrack(prack: SipRequest): boolean;
   pressed(digit: PressedDigit): void;
 }
 

@@ -1,5 +1,12 @@
 /** Runs a leg: the state machine of leg.model.ts with its dialog, its media port and its connection. */
-import { nameAddr, serializeNameAddr, type Dialog, type HeaderField, type SipMessage } from "@callpanel/sip";
+import {
+  nameAddr,
+  serializeNameAddr,
+  type Dialog,
+  type HeaderField,
+  type SipMessage,
+  type SipRequest,
+} from "@callpanel/sip";
 import type { PhoneConnection } from "../../connection/connections.ts";
 import type { AudioCodec, MediaDirection, MediaEvent, MediaPort } from "@callpanel/media";
 import type { MaybePromise, DirectoryUser, FarEnd, LegQuality, Party, PhoneQuality } from "@callpanel/phone-port";
@@ -35,6 +42,8 @@ interface LegParts {
   readonly connection: PhoneConnection;
   readonly port: MediaPort;
   readonly perform: (effect: LineEffect) => void;
+  /** Whether the PRACK is for a response of this leg. */
+  readonly takePrack?: (prack: SipRequest) => boolean;
 }
 
 const ID_LENGTH = 12;
@@ -238,6 +247,10 @@ class PhoneLeg implements Leg {
   sendDigit(pressed: PressedDigit): void {
     if (this.#hearsEvents) this.port.sendDigit(pressed.digit, pressed.durationMs);
     else this.#dialog.request("INFO", { headers: [["Content-Type", DTMF_TYPES[0]]], body: writeDigit(pressed) });
+  }
+
+  takePrack(prack: SipRequest): boolean {
+    return this.#parts.takePrack?.(prack) ?? false;
   }
 
   pressed(digit: PressedDigit): void {

@@ -1,6 +1,7 @@
 /** Statuses for a caller when a call fails, and what they mean for the record. */
 import type { Disposition } from "@callpanel/phone-port";
 import type { LegReason } from "./leg.model.ts";
+import { dispositionOfCause } from "./q850.ts";
 
 const TEXTS: ReadonlyMap<number, string> = new Map([
   [403, "Forbidden"],
@@ -43,7 +44,12 @@ export function bestRefusal(statuses: readonly number[]): number {
   return statuses.length === 0 ? 480 : Math.min(...statuses);
 }
 
-export function dispositionOf(status: number): Disposition {
+/** What the telephone network says is more exact than the status. */
+export function dispositionOf({ status, q850Cause }: Pick<LegReason, "status" | "q850Cause">): Disposition {
+  return dispositionOfCause(q850Cause) ?? dispositionOfStatus(status);
+}
+
+function dispositionOfStatus(status: number): Disposition {
   switch (status) {
     case 404:
       return "notFound";

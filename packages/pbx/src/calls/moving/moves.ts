@@ -27,7 +27,7 @@ export function createMoves({
         const { came } = to;
         if (came !== undefined) call.cameBy(came);
         const diversions = came === undefined ? [] : [came.by];
-        routing.reachPhones({ call, caller, hops, diversions }, to.user);
+        void routing.reachPhones({ call, caller, hops, diversions }, to.user);
         return;
       }
       const { dialled, by, came } = to;

@@ -122,7 +122,7 @@ function ring({ deps, wanted, rings }: RingParts): void {
     progress.follow([]);
     reach?.close();
     rings(undefined);
-    const disposition = why === "noAnswer" ? "noAnswer" : dispositionOf(status);
+    const disposition = why === "noAnswer" ? "noAnswer" : dispositionOf({ status });
     const reason = why === "refused" ? refusalOf(status).text : REASONS[why].text;
     const endedBy = why === "refused" ? "caller" : "system";
     const end = { disposition, endedBy, reason, status } as const;

@@ -11,6 +11,8 @@ import { DO_NOT_DISTURB, refusalOf } from "../leg/refusal.ts";
 export interface Busy {
   /** Why a person cannot be rung for a call of `callerId`; undefined: they can. */
   ofCallee(user: DirectoryUser, callerId: number): LegReason | undefined;
+  /** The same without a look at their phones. */
+  ofPerson(user: DirectoryUser, callerId: number): LegReason | undefined;
   /** Why no phone of a person can be rung; undefined: at least one can. */
   ofPhones(user: DirectoryUser): LegReason | undefined;
 }
@@ -24,14 +26,10 @@ export function createBusy(deps: {
   const { register, bindings, limitOf } = deps;
   const ofPhones: Busy["ofPhones"] = (user) =>
     user.mayUseSoftphone && bindings.ofUser(user.id).length > 0 ? undefined : refusalOf(480);
-  return {
-    ofPhones,
-    ofCallee: (user, callerId) => {
-      const absent = ofPhones(user);
-      if (absent !== undefined) return absent;
-      if (user.doNotDisturb) return DO_NOT_DISTURB;
-      const others = register.callCountOf(user.id) - (callerId === user.id ? 1 : 0);
-      return others >= limitOf(user) || (!user.callWaiting && others > 0) ? refusalOf(486) : undefined;
-    },
+  const ofPerson: Busy["ofPerson"] = (user, callerId) => {
+    if (user.doNotDisturb) return DO_NOT_DISTURB;
+    const others = register.callCountOf(user.id) - (callerId === user.id ? 1 : 0);
+    return others >= limitOf(user) || (!user.callWaiting && others > 0) ? refusalOf(486) : undefined;
   };
+  return { ofPhones, ofPerson, ofCallee: (user, callerId) => ofPhones(user) ?? ofPerson(user, callerId) };
 }

@@ -13,8 +13,9 @@ import { partyOf } from "../leg/leg.ts";
 import type { OpenLegs } from "../leg/phones.ts";
 import { shownInside } from "./shown-caller.ts";
 import type { Opening } from "../call/sound.ts";
+import { createWakeUp, type Sleeping, type WakeUpDeps } from "./wake-up.ts";
 
-export interface OwnPhonesDeps {
+export interface OwnPhonesDeps extends Omit<WakeUpDeps, "register" | "admission"> {
   readonly realm: string;
   readonly openLegs: OpenLegs;
   readonly register: CallRegister;
@@ -28,8 +29,11 @@ export interface AnswersItself {
 }
 
 export interface OwnPhones {
-  /** Rings them. `anyway`: regardless of do not disturb and of limits. */
-  reach(arrival: Omit<Arrival, "by">, user: DirectoryUser, how?: AnswersItself | "anyway"): void;
+  /**
+   * Rings them, or wakes them if none is registered. `anyway`: regardless of do not disturb and of limits. A promise does
+   * not reject.
+   */
+  reach(arrival: Omit<Arrival, "by">, user: DirectoryUser, how?: AnswersItself | "anyway"): void | Promise<void>;
   /** Opens legs for all or some of them. From now on the legs belong to the call. */
   open(arrival: Omit<Arrival, "by">, user: DirectoryUser, how?: Opened): readonly CalleeLeg[];
 }
@@ -41,7 +45,8 @@ interface Opened {
   readonly named?: string | undefined;
 }
 
-export function createOwnPhones({ openLegs, register, admission, realm }: OwnPhonesDeps): OwnPhones {
+export function createOwnPhones({ openLegs, register, admission, realm, ...deps }: OwnPhonesDeps): OwnPhones {
+  const wakeUp = createWakeUp({ ...deps, register, admission });
   const answerNow: HeaderField = ["Call-Info", `<sip:${realm}>;answer-after=0`];
 
   const open: OwnPhones["open"] = (arrival, user, { headers = [], among, named } = {}) => {
@@ -65,7 +70,12 @@ export function createOwnPhones({ openLegs, register, admission, realm }: OwnPho
     reach: (arrival, user, how) => {
       const { call, caller } = arrival;
       const callee = partyOf(user);
-      const refused = how === "anyway" ? admission.ofPhones(user) : admission.ofCallee(user, caller.leg.user.id);
+      const absent = admission.ofPhones(user);
+      if (absent !== undefined) {
+        const openAwake: Sleeping["open"] = (headers, among) => open(arrival, user, { headers, among });
+        return wakeUp({ arrival, user, anyway: how === "anyway", refused: absent, open: openAwake });
+      }
+      const refused = how === "anyway" ? undefined : admission.ofPerson(user, caller.leg.user.id);
       if (refused !== undefined) return call.refuse(callee, refused);
       const asked = how === "anyway" ? undefined : how;
       const candidates = open(arrival, user, asked && { headers: [answerNow], among: asked.phones });

@@ -58,6 +58,7 @@ export function createCall(parts: CallParts): Call {
   const peer = createPeer({
     clock: ground.clock,
     direction: parts.direction,
+    learnsCandidates: () => ground.learnsCandidates(),
     onSound: (stream) => tell({ kind: "remoteSound", stream }),
     onIce: (state) => {
       if (state === "connected" || state === "completed") tell({ kind: "path", path: "up" });
@@ -117,7 +118,7 @@ export function createCall(parts: CallParts): Call {
         finish(remoteEnd(bye, "Terminated"));
       },
     }),
-    replaced: () => hangUp({ ...localEnd("Replaced"), by: "remote", fault: "none" }),
+    replaced: () => (phase === "trying" ? withdraw(REPLACED) : hangUp(REPLACED)),
   };
 
   const session: CallSession = {
@@ -168,3 +169,4 @@ export function createCall(parts: CallParts): Call {
 }
 
 const NOT_PENDING = { sent: false, received: false };
+const REPLACED: CallEnd = { ...localEnd("Replaced"), by: "remote", fault: "none" };

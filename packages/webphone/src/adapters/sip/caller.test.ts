@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callerOf, parseNameAddr, screenPopHeaders, wantsAutoAnswer } from "./caller.ts";
+import { callerOf, parseNameAddr, keptHeaders, wantsAutoAnswer } from "./caller.ts";
 
 const headers = (all: Readonly<Record<string, string>>) => ({ getHeader: (name: string) => all[name] });
 
@@ -55,5 +55,5 @@ test("PHONE-25 only a Call-Info that ends in answer-after=0 asks for auto-answer
 
 test("PHONE-25 screen-pop headers are kept by lower-case name", () => {
   const all = { "x-screen-pop-conf": "type=url", "x-screen-pop-vars": "", "x-other": "1" };
-  expect(screenPopHeaders(headers(all))).toEqual({ "x-screen-pop-conf": "type=url" });
+  expect(keptHeaders(headers(all))).toEqual({ "x-screen-pop-conf": "type=url" });
 });

@@ -3,7 +3,8 @@
 export const NAME_CHARS = 128;
 export const NUMBER_CHARS = 64;
 const SCREEN_POP_CHARS = 2_048;
-const SCREEN_POP_HEADERS = ["x-screen-pop-conf", "x-screen-pop-vars"] as const;
+/** X-Pushed-Call (CALL-121) is the id of the call in its notification. */
+const KEPT_HEADERS = ["x-screen-pop-conf", "x-screen-pop-vars", "x-pushed-call"] as const;
 
 export interface Headers {
   getHeader(name: string): string | undefined;
@@ -25,11 +26,9 @@ export function callerOf(request: Headers): Caller {
 export const wantsAutoAnswer = (request: Headers): boolean =>
   /;\s*answer-after\s*=\s*0\s*$/i.test(request.getHeader("Call-Info") ?? "");
 
-/** X-Screen-Pop-Conf and X-Screen-Pop-Vars by lower-case name (spec 2 §7). */
-export function screenPopHeaders(request: Headers): Readonly<Record<string, string>> {
-  const present = SCREEN_POP_HEADERS.map(
-    (name) => [name, request.getHeader(name)?.slice(0, SCREEN_POP_CHARS)] as const,
-  );
+/** X-Screen-Pop-Conf and X-Screen-Pop-Vars (spec 2 §7), and X-Pushed-Call, by lower-case name. */
+export function keptHeaders(request: Headers): Readonly<Record<string, string>> {
+  const present = KEPT_HEADERS.map((name) => [name, request.getHeader(name)?.slice(0, SCREEN_POP_CHARS)] as const);
   return Object.fromEntries(
     present.filter((entry): entry is readonly [(typeof entry)[0], string] => Boolean(entry[1])),
   );

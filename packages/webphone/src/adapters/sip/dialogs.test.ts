@@ -176,6 +176,64 @@ describe("Replaces", () => {
     expect(old.told.at(-1)).toMatchObject({ kind: "ended", end: { by: "remote" } });
   });
 
+  const ringing = async () => {
+    const agent = await startAgent();
+    const old = await agent.dial();
+    await agent.server.reply(old.invite, 180, { tag: "bob1" });
+    const from = /tag=(\w+)/.exec(old.invite.header("From"))?.[1] ?? "";
+    const named = `Replaces: ${old.session.sipCallId};to-tag=${from};from-tag=bob1`;
+    const take = async (field: string) => {
+      const call = await agent.ring([field]);
+      return async () => {
+        call.answer(new FakeStream());
+        await settle();
+        await settle();
+      };
+    };
+    return { ...agent, old, named, take };
+  };
+
+  test("PHONE-136 it takes the place of a call that this side has dialled and that still rings: that one is cancelled", async () => {
+    const { server, old, named, take } = await ringing();
+    await (
+      await take(`${named};early-only`)
+    )();
+    expect(server.newest("200").body).toContain("m=audio");
+    expect(server.newest("CANCEL").header("Call-ID")).toBe(old.session.sipCallId);
+    expect(old.told.at(-1)).toMatchObject({ kind: "ended", end: { by: "remote", cause: "Replaced" } });
+    await server.reply(server.newest("CANCEL"), 200);
+    await server.reply(old.invite, 200, { tag: "bob1", body: REMOTE_SDP });
+    expect(server.newest("BYE").header("Call-ID")).toBe(old.session.sipCallId);
+    expect(FakePeer.made.map(({ closed }) => closed)).toEqual([true, false]);
+  });
+
+  test("PHONE-136 early-only leaves a call that was answered meanwhile, and never takes one that rings here", async () => {
+    const { agent, server, events, old, named, take } = await ringing();
+    const answer = await take(`${named};early-only`);
+    await server.reply(old.invite, 200, { tag: "bob1", body: REMOTE_SDP });
+    await answer();
+    expect(old.told.map(({ kind }) => kind)).toEqual(["ringing", "accepted"]);
+    expect(server.received.some(({ start }) => start === "BYE" || start === "CANCEL")).toBe(false);
+    const tag = /tag=(\w+)/.exec(server.newest("180").header("To"))?.[1] ?? "";
+    const more = ["From: <sip:103@demo>;tag=carol", "To: <sip:alice@demo>", "CSeq: 1 INVITE", SDP];
+    await server.request(
+      "INVITE",
+      [...more, "Call-ID: in-2", "Contact: <sip:b2bua@127.0.0.1;transport=ws>"],
+      REMOTE_SDP,
+    );
+    const second = /tag=(\w+)/.exec(server.newest("180").header("To"))?.[1] ?? "";
+    expect(second).not.toBe(tag);
+    const replaces = `Replaces: in-2;to-tag=${second};from-tag=carol`;
+    await server.request(
+      "INVITE",
+      [...more, "Call-ID: in-3", "Contact: <sip:b2bua@127.0.0.1;transport=ws>", replaces],
+      REMOTE_SDP,
+    );
+    expect(server.newest("481").header("Call-ID")).toBe("in-3");
+    expect(events.filter(({ kind }) => kind === "incoming")).toHaveLength(2);
+    agent.stop();
+  });
+
   test.each([
     ["unknown", "Replaces: nothing;to-tag=a;from-tag=b", "481"],
     ["malformed", "Replaces: nothing", "400"],

@@ -15,6 +15,8 @@ export interface Ground {
   readonly clock: Clock;
   readonly account: Account;
   pcConfig(): RTCConfiguration;
+  /** The phone system said that its media learns candidates from connectivity checks. */
+  learnsCandidates(): boolean;
   send(make: MakeRequest, handlers: SendHandlers): Sending;
   /** Sends the ACK to a 2xx. */
   acknowledge(ack: SipRequest): void;

@@ -5,7 +5,7 @@ import type { IncomingCall, SessionListener } from "../../ports/user-agent.port.
 import { createCall } from "./call.ts";
 import type { Call } from "./call.ts";
 import { localEnd, remoteEnd, systemEnd } from "./call-end.ts";
-import { callerOf, screenPopHeaders, wantsAutoAnswer } from "./caller.ts";
+import { callerOf, keptHeaders, wantsAutoAnswer } from "./caller.ts";
 import { farEndOf } from "./far-end.ts";
 import type { Ground } from "./ground.ts";
 import { headersOf } from "./headers.ts";
@@ -57,7 +57,7 @@ export function ring(
     ...callerOf(headers),
     far: farEndOf(headers),
     autoAnswer: wantsAutoAnswer(headers) || replaced !== undefined,
-    headers: screenPopHeaders(headers),
+    headers: keptHeaders(headers),
     listen: (listen) => {
       listener = listen;
     },

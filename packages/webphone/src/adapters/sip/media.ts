@@ -1,7 +1,9 @@
 /** The peer connection's part of a call: codecs, candidates, direction, digits and the microphone's track. */
 
-/** ICE gathering is waited for at most this long; the server learns later candidates from the checks (RFC 8445 §7.3.1.3). */
-export const GATHERING_WAIT_MS = 500;
+/** For the first candidate, where the far end learns the others from the checks (RFC 8445 §7.3.1.3). */
+export const FIRST_CANDIDATE_MS = 500;
+/** For all candidates: one that comes later would not reach the far end. */
+export const ALL_CANDIDATES_MS = 2_000;
 
 const CODECS = ["audio/opus", "audio/g722", "audio/pcmu", "audio/pcma", "audio/telephone-event"];
 const DIGIT_MS = 160;

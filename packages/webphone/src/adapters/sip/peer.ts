@@ -1,6 +1,13 @@
 /** The sound of one call: its peer connection from birth to end, and the silence of its microphone. */
 import type { Clock } from "../../ports/clock.port.ts";
-import { audioTransceiver, GATHERING_WAIT_MS, preferCodecs, rollBack, withoutDtx } from "./media.ts";
+import {
+  ALL_CANDIDATES_MS,
+  audioTransceiver,
+  FIRST_CANDIDATE_MS,
+  preferCodecs,
+  rollBack,
+  withoutDtx,
+} from "./media.ts";
 
 export interface Peer {
   connection(): RTCPeerConnection | undefined;
@@ -24,16 +31,20 @@ export interface PeerWiring {
   readonly clock: Clock;
   /** Of the first offer. */
   readonly direction: "sendrecv" | "sendonly";
+  /** The far end learns candidates from connectivity checks, so that the first one will do. */
+  learnsCandidates(): boolean;
   onSound(stream: MediaStream): void;
   onIce(state: RTCIceConnectionState): void;
 }
 
-export function createPeer({ clock, direction, onSound, onIce }: PeerWiring): Peer {
+export function createPeer({ clock, direction, learnsCandidates, onSound, onIce }: PeerWiring): Peer {
   let connection: RTCPeerConnection | undefined;
   let silenced = false;
   let closed = false;
   let described = false;
-  let hasCandidate = false;
+  /** What has been gathered with the present ICE credentials. */
+  let found: "nothing" | "some" | "all" = "nothing";
+  let credentials: string | undefined;
   let gathered = (): void => undefined;
 
   const opened = (): RTCPeerConnection => {
@@ -48,20 +59,30 @@ export function createPeer({ clock, direction, onSound, onIce }: PeerWiring): Pe
     watched.addEventListener("iceconnectionstatechange", () => {
       if (!closed) onIce(watched.iceConnectionState);
     });
-    watched.addEventListener("icecandidate", () => {
-      hasCandidate = true;
+    watched.addEventListener("icecandidate", ({ candidate }) => {
+      found = candidate === null ? "all" : found === "all" ? "all" : "some";
       gathered();
     });
     watched.addEventListener("icegatheringstatechange", () => {
-      if (watched.iceGatheringState === "complete") gathered();
+      if (watched.iceGatheringState !== "complete") return;
+      found = "all";
+      gathered();
     });
   };
-  /** PHONE-38: with the first candidate, at the latest 500 ms after gathering began. */
-  const candidates = (from: RTCPeerConnection): Promise<void> => {
-    if (hasCandidate || from.iceGatheringState === "complete") return Promise.resolve();
+  /** PHONE-38. */
+  const candidates = (): Promise<void> => {
+    const learns = learnsCandidates();
+    const isEnough = (): boolean => found === "all" || (learns && found === "some");
+    if (isEnough()) return Promise.resolve();
     return new Promise((resolve) => {
-      const cancel = clock.setTimeout(() => gathered(), GATHERING_WAIT_MS);
+      let late = false;
+      const waitMs = learns ? FIRST_CANDIDATE_MS : ALL_CANDIDATES_MS;
+      const cancel = clock.setTimeout(() => {
+        late = true;
+        gathered();
+      }, waitMs);
       gathered = () => {
+        if (!late && !closed && !isEnough()) return;
         cancel();
         gathered = () => undefined;
         resolve();
@@ -77,8 +98,11 @@ export function createPeer({ clock, direction, onSound, onIce }: PeerWiring): Pe
   };
   const describe = async (made: RTCSessionDescriptionInit): Promise<string> => {
     const from = opened();
+    const now = ufragOf(made.sdp);
+    if (now !== credentials) found = "nothing"; // candidates of before an ICE restart lead nowhere
+    credentials = now;
     await from.setLocalDescription(made);
-    await candidates(from);
+    await candidates();
     return opened().localDescription?.sdp ?? made.sdp ?? "";
   };
   return {
@@ -93,7 +117,6 @@ export function createPeer({ clock, direction, onSound, onIce }: PeerWiring): Pe
     offer: async (options = {}) => {
       const from = opened();
       prepare(from);
-      if (options.iceRestart) hasCandidate = false;
       return describe(await from.createOffer(options));
     },
     answer: async (offer) => {
@@ -104,7 +127,10 @@ export function createPeer({ clock, direction, onSound, onIce }: PeerWiring): Pe
     },
     accept: (type, sdp) => opened().setRemoteDescription({ type, sdp: withoutDtx(sdp) }),
     rollBack: async () => {
-      if (connection && !closed) await rollBack(connection);
+      if (!connection || closed) return;
+      await rollBack(connection);
+      credentials = ufragOf(connection.localDescription?.sdp);
+      found = "all";
     },
     silence: (silence) => {
       silenced = silence === "on";
@@ -124,3 +150,5 @@ export function createPeer({ clock, direction, onSound, onIce }: PeerWiring): Pe
     },
   };
 }
+
+const ufragOf = (sdp: string | undefined): string | undefined => /^a=ice-ufrag:(\S+)/m.exec(sdp ?? "")?.[1];

@@ -17,6 +17,8 @@ export interface Registrar {
   register(): void;
   unregister(): void;
   isRegistered(): boolean;
+  /** PHONE-38: what the registrar said of its media. */
+  learnsCandidates(): boolean;
   /** The connection is lost, and with it the registration. */
   lost(): void;
 }
@@ -36,6 +38,7 @@ export function createRegistrar({ account, sender, clock, onEvent }: RegistrarPa
   let seconds = EXPIRES_SECONDS;
   let cseq = 0;
   let registered = false;
+  let learns = false;
   /** The newest request counts; undefined while none is on its way. */
   let open: object | undefined;
   let stopTimer = (): void => undefined;
@@ -64,6 +67,7 @@ export function createRegistrar({ account, sender, clock, onEvent }: RegistrarPa
     const granted = grantedSeconds(response, account) ?? seconds;
     stopTimer = clock.setTimeout(register, refreshMs(granted));
     registered = true;
+    learns = (header(response, "Feature-Caps") ?? "").includes(LEARNS_CANDIDATES);
     onEvent({ kind: "registered" });
   };
   const register = (): void => {
@@ -92,6 +96,7 @@ export function createRegistrar({ account, sender, clock, onEvent }: RegistrarPa
   return {
     register,
     isRegistered: () => registered,
+    learnsCandidates: () => learns,
     unregister: () => {
       stopTimer();
       const mine = (open = {});
@@ -112,6 +117,9 @@ export function createRegistrar({ account, sender, clock, onEvent }: RegistrarPa
     },
   };
 }
+
+/** A capability of our own (RFC 6809 §4.2): the media of the phone system is ICE lite, and takes peer reflexive candidates. */
+const LEARNS_CANDIDATES = "+g.callpanel.ice-lite";
 
 const SUPPORTED: HeaderField = ["Supported", "path,outbound"];
 

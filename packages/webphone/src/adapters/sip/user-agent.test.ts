@@ -276,6 +276,41 @@ describe("media", () => {
     expect(on.clock.timerCount).toBe(LASTING_TIMERS);
   });
 
+  test("PHONE-38 for a phone system that does not learn candidates it has all of them, at the latest after 2 s", async () => {
+    const on = await bench();
+    const invites = () => on.server.received.filter(({ start }) => start === "INVITE").length;
+    on.server.registered = [];
+    on.agent.register();
+    await settle();
+    on.agent.call("102", new FakeStream(), () => undefined);
+    await on.clock.advance(1_000);
+    expect(invites()).toBe(0);
+    FakePeer.made.at(-1)?.gathersAll();
+    await settle();
+    expect(invites()).toBe(1);
+    on.agent.call("103", new FakeStream(), () => undefined);
+    await on.clock.advance(1_999);
+    expect(invites()).toBe(1);
+    await on.clock.advance(1);
+    expect(invites()).toBe(2);
+  });
+
+  test("PHONE-38 after an ICE restart candidates of before do not count", async () => {
+    const on = await bench();
+    const { session, peer } = await talk(on);
+    peer?.gathersAll();
+    FakePeer.gathering = "never";
+    const done = session.restartIce();
+    await on.clock.advance(400);
+    const invites = () => on.server.received.filter(({ start }) => start === "INVITE");
+    expect(invites()).toHaveLength(1);
+    peer?.gathersAll();
+    await settle();
+    expect(invites().at(-1)?.body).toContain("a=ice-ufrag:restart1");
+    await on.server.reply(on.server.newest("INVITE"), 200, { body: REMOTE_SDP });
+    await done;
+  });
+
   test("PHONE-39 Opus is first, comfort noise and redundancy are left out, DTX is not used", async () => {
     const on = await bench();
     const { peer } = await talk(on);

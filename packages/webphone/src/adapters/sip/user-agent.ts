@@ -1,6 +1,6 @@
 /** The user agent on @callpanel/sip: one stack over one socket that reconnects by itself. */
 import { createSipStack, dialogKeyOfRequest, event, matchReplaces, screenRequest } from "@callpanel/sip";
-import type { Dialog, ServerTransaction, SipConnection, SipRequest, SipStack } from "@callpanel/sip";
+import type { Dialog, ReplacesMatch, ServerTransaction, SipConnection, SipRequest, SipStack } from "@callpanel/sip";
 import { readMessageSummary } from "../../model/mailbox.ts";
 import type { Clock } from "../../ports/clock.port.ts";
 import type { CreateUserAgent, UserAgentEvent } from "../../ports/user-agent.port.ts";
@@ -61,6 +61,7 @@ export function createSipAgent(deps: { readonly openSocket: OpenSocket; readonly
       clock,
       account,
       pcConfig: () => ({ iceServers: [...settings.iceServers()], bundlePolicy: "max-bundle" }),
+      learnsCandidates: () => registrar.learnsCandidates(),
       send: sender.send,
       acknowledge: (ack) => {
         const over = line.connection();
@@ -234,10 +235,15 @@ function createReceiver({
     uri.user === account.address.user ||
     (account.contact.uri.kind === "sip" && uri.user === account.contact.uri.user);
   const invite = (transaction: ServerTransaction): void => {
-    const match = matchReplaces(transaction.request, (key) => dialogs.find(key)?.dialog);
-    if (match.kind === "refused") return void transaction.respond(match.status);
-    const replaced = match.kind === "match" ? () => dialogs.find(match.dialog.key)?.owner.replaced() : undefined;
-    const call = ring(ground, transaction, replaced);
+    const match = (): ReplacesMatch => matchReplaces(transaction.request, (key) => dialogs.find(key)?.dialog);
+    const first = match();
+    if (first.kind === "refused") return void transaction.respond(first.status);
+    // Matched again when it is answered: a call that was answered meanwhile is not ended by an `early-only`.
+    const replaced = (): void => {
+      const now = match();
+      if (now.kind === "match") dialogs.find(now.dialog.key)?.owner.replaced();
+    };
+    const call = ring(ground, transaction, first.kind === "match" ? replaced : undefined);
     if (call) onEvent({ kind: "incoming", call });
   };
   const notify = (transaction: ServerTransaction): void => {
