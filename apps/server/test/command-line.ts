@@ -1,13 +1,14 @@
 /** The command line on a store, as the entry point runs it. */
 import { randomBytes } from "node:crypto";
 import { AppError } from "@callpanel/contract";
+import { clockAt, NO_BUCKETS } from "./backup-settings.ts";
 import { openBackups } from "../src/app/services/backups.ts";
 import { createStores, type Stores } from "../src/app/services/storage.ts";
 import { openFreshStore } from "./store-file.ts";
 import { temporaryStorage } from "./temporary-storage.ts";
 import { createFirstRunLinks } from "../src/modules/first-run/index.ts";
 import { createSipCredentials } from "../src/modules/sip-credentials/index.ts";
-import { applyCompany, runCommand } from "../src/modules/administration/index.ts";
+import { applyCompany, createBackupSchedules, runCommand } from "../src/modules/administration/index.ts";
 
 interface Outcome {
   readonly code: number;
@@ -21,6 +22,7 @@ export function commandLine(
   realm = "acme",
   files: Readonly<Record<string, string>> = {},
   random: (size: number) => Buffer = randomBytes,
+  wait: (ms: number) => Promise<void> = async () => undefined,
 ) {
   return async (text: string, stdin = ""): Promise<Outcome> => {
     const out: string[] = [];
@@ -29,7 +31,7 @@ export function commandLine(
       argv: text.split(" ").filter((word) => word !== ""),
       print: (line) => out.push(line),
       printError: (line) => error.push(line),
-      backups: openBackups({ dataDir: "/none", databaseUrl: undefined, hasBucket: false, now: Date.now }),
+      backups: openBackups({ dataDir: "/none", databaseUrl: undefined, ...NO_BUCKETS, clock: clockAt(Date.now) }),
       open: async ({ realm: named }) => ({
         company: stores.company,
         callHandling: stores.callHandling,
@@ -46,6 +48,15 @@ export function commandLine(
         },
         readStdin: async () => stdin,
         random,
+        now: () => 0,
+        wait,
+        instances: stores.instances,
+        serverSettings: stores.serverSettings,
+        backupSchedules: createBackupSchedules({
+          settings: stores.serverSettings,
+          places: { folder: "/backups", bucket: undefined, time: "03:00", keep: 14 },
+          timeZone: "UTC",
+        }),
         renewSetupLink: createFirstRunLinks({ ...stores, store: stores.firstRun, clock: Date, random }).renew,
         close: async () => undefined,
       }),

@@ -12,6 +12,8 @@ import { storeTemplate } from "./store-file.ts";
  */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
 
+export const cheapHash = (password: string): Promise<string> => hash(password, CHEAP);
+
 /** Puts the demo company, with cheap password hashes, into an empty data directory. */
 export const writeDemoStore = storeTemplate(async (db) => {
   await seedDemo(parseSettings({}), createStores(db), { now: Date.now() });
@@ -20,7 +22,7 @@ export const writeDemoStore = storeTemplate(async (db) => {
 
 async function makePasswordsCheap(db: Kysely<Tables>): Promise<void> {
   for (const { user_id } of await db.selectFrom("credentials").select("user_id").execute()) {
-    const password_hash = await hash(DEMO_PASSWORD, CHEAP);
+    const password_hash = await cheapHash(DEMO_PASSWORD);
     await db.updateTable("credentials").set({ password_hash }).where("user_id", "=", user_id).execute();
   }
 }

@@ -67,8 +67,12 @@ it("AREA-2 the example compiles", { timeout: COMPILE_MS }, async () => {
 it("AREA-3 the example's table, routes, permission and error work", { timeout: COMPILE_MS }, async () => {
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
   const suites = ["apps/server/src/modules/notes", "apps/server/src/app/endpoints.test.ts"];
-  const { stdout } = await run(process.execPath, [vitest, "run", "--root", copy, "--project", "quick", ...suites], {
-    cwd: copy,
-  });
+  const { stdout } = await run(
+    process.execPath,
+    [vitest, "run", "--root", copy, "--project", "quick", "--project", "servers", ...suites],
+    {
+      cwd: copy,
+    },
+  );
   expect(stdout).toContain("2 passed");
 });

@@ -1,10 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { Socket } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { tokenSchema } from "@callpanel/contract";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { temporaryStorage } from "../../test/temporary-storage.ts";
+import { WAIT } from "../../test/wait.ts";
+import { DEMO_PASSWORD } from "../modules/users/index.ts";
+import { systemClock } from "./system-clock.ts";
 
 const SOUNDS = 40;
 const SOUND_BYTES = 4 * 1_048_576;
@@ -25,23 +31,19 @@ describe("back-ups of the process", () => {
     storage.remove();
   });
 
-  /** The most memory that a process had, in MB (proc(5), VmHWM). */
-  const peakOf = (pid: number | undefined): number => {
-    try {
-      return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1_024;
-    } catch {
-      return 0; // it has ended
-    }
-  };
+  /** A module that leaves in a file what the system says about its process when that ends (proc(5)). */
+  const statusInto = (path: string): string =>
+    `data:text/javascript,${encodeURIComponent(
+      `import fs from "node:fs"; process.on("exit", () => fs.writeFileSync(${JSON.stringify(path)}, fs.readFileSync("/proc/self/status")));`,
+    )}`;
+  /** `peakMb`: the most memory that it had. */
   const command = async (dataDir: string, ...words: readonly string[]) => {
-    const cli = runProcess(`${folder}/cli.js`, { DATA_DIR: dataDir }, [...words]);
+    const status = join(storage.fresh().dataDir, "status");
+    const env = { DATA_DIR: dataDir, NODE_OPTIONS: `--import=${statusInto(status)}` };
+    const cli = runProcess(`${folder}/cli.js`, env, [...words]);
     running.push(cli);
-    let peakMb = 0;
-    const watch = setInterval(() => {
-      peakMb = Math.max(peakMb, peakOf(cli.child.pid));
-    }, 5);
     const code = await cli.exited;
-    clearInterval(watch);
+    const peakMb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, "utf8"))?.[1]) / 1_024;
     return { code, out: cli.out(), error: cli.error(), peakMb };
   };
 
@@ -64,7 +66,7 @@ describe("back-ups of the process", () => {
     expect(large.out).toMatch(/^back-up \S+: 40 sounds, 40 of them new\nremoved 1 older\n$/);
     const name = /back-up (\S+):/.exec(large.out)?.[1] ?? "";
     expect((await command(dataDir, "backup", "list", backups)).out).toMatch(
-      /^name +database +sounds +size\n.* 40 +167\.8 MB\n$/,
+      /^name +taken +database +sounds +size\n.* 40 +167\.8 MB\n$/,
     );
     const whole = await command(dataDir, "backup", "check", backups, name);
     expect(whole.out).toBe(`back-up ${name} is whole: 40 sounds\n`);
@@ -84,8 +86,60 @@ describe("back-ups of the process", () => {
     expect((await command(dataDir, "backup", "create", backups, "--keep", "0")).code).toBe(2);
   });
 
+  it("BACKUP-24 a back-up that a server began ends with it, also when the server is killed", async () => {
+    const { dataDir } = storage.fresh();
+    await (await createTestServer({ dataDir, demo: true })).stop();
+    const joined = await command(dataDir, "groups", "join", "administrators", "alice");
+    expect(joined).toMatchObject({ code: 0, error: "" });
+    // The first thing that the command asks of a bucket is never answered.
+    let began: (connection: Socket) => void;
+    const begun = new Promise<Socket>((resolve) => {
+      began = resolve;
+    });
+    const bucket = createServer((request, answer) => {
+      if (request.url?.includes("unfinished") === true) began(request.socket);
+      else answer.end("<ListBucketResult></ListBucketResult>");
+    });
+    await new Promise<void>((resolve) => bucket.listen(0, "127.0.0.1", resolve));
+    const at = bucket.address();
+    const host = `127.0.0.1:${typeof at === "object" ? at?.port : ""}`;
+    try {
+      const server = runProcess(`${folder}/main.js`, {
+        DATA_DIR: dataDir,
+        PORT: "0",
+        DEMO: "0",
+        SPEECH_PROGRAMS: "0",
+        BACKUP_URL: `http://key:secret@${host}/kept`,
+      });
+      running.push(server);
+      const address = await vi.waitFor(() => {
+        const found = /http:\/\/127\.0\.0\.1:\d+/.exec(server.out())?.[0];
+        if (found === undefined) throw new Error(server.error());
+        return found;
+      }, WAIT);
+      const post = async (path: string, body: object, token = ""): Promise<unknown> =>
+        (
+          await fetch(`${address}${path}`, {
+            method: "POST",
+            headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+            body: JSON.stringify(body),
+          })
+        ).json();
+      const grant = { grant_type: "password", username: "alice", password: DEMO_PASSWORD };
+      const { access_token: token } = tokenSchema.parse(await post("/api/oauth/token", grant));
+      expect(await post("/api/v1/administration/backups", {}, token)).toMatchObject({ running: { act: "take" } });
+      const connection = await begun;
+      const closed = new Promise<void>((resolve) => connection.once("close", () => resolve()));
+      server.child.kill("SIGKILL");
+      await closed;
+    } finally {
+      bucket.closeAllConnections();
+      bucket.close();
+    }
+  });
+
   it("BACKUP-7 the server's own run of the night is the same command", async () => {
-    const { takeByCommandLine } = await import("./services/nightly-backup.ts");
+    const { byCommandLine } = await import("./services/command-line.ts");
     const { dataDir } = storage.fresh();
     const { dataDir: backups } = storage.fresh();
     mkdirSync(backups, { recursive: true });
@@ -93,9 +147,16 @@ describe("back-ups of the process", () => {
     const before = process.env["DATA_DIR"];
     process.env["DATA_DIR"] = dataDir;
     try {
-      const take = takeByCommandLine(`${folder}/cli.js`);
-      expect(await take({ folder: backups, minute: 0, keep: 3 })).toMatch(/^back-up \S+: \d+ sounds/);
-      await expect(take({ folder: join(dataDir, "callpanel.db"), minute: 0, keep: 3 })).rejects.toThrow();
+      const take = (place: string) =>
+        byCommandLine(`${folder}/cli.js`, { clock: systemClock, ending: new AbortController().signal })([
+          "backup",
+          "create",
+          place,
+          "--keep",
+          "3",
+        ]);
+      expect(await take(backups)).toMatch(/^back-up \S+: \d+ sounds/);
+      await expect(take(join(dataDir, "callpanel.db"))).rejects.toThrow();
     } finally {
       if (before === undefined) delete process.env["DATA_DIR"];
       else process.env["DATA_DIR"] = before;

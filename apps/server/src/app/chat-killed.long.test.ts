@@ -6,11 +6,13 @@ import { seededRandom } from "@callpanel/testkit";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { liveChat, openRoom, type LiveChat } from "../../test/live-chat.ts";
 import { callLines, leaveVoicemails, missCalls } from "../../test/call-lines.ts";
+import { cheapHash } from "../../test/demo-store.ts";
 import { createPostgresDatabase } from "../../test/postgres-database.ts";
 import { grant } from "../../test/server-pair.ts";
 import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
 import { silentLog } from "../../test/temporary-storage.ts";
 import { applyCompany, parseCompanyFile } from "../modules/administration/index.ts";
+import { DEMO_PASSWORD } from "../modules/users/index.ts";
 import { createStores, openDatabase } from "./services/storage.ts";
 
 const PEOPLE = 50;
@@ -21,16 +23,18 @@ const WAIT = { timeout: 120_000, interval: 10 };
 const SERVER_URL = process.env["TEST_DATABASE_URL"];
 
 const NAMES = Array.from({ length: PEOPLE }, (_, at) => `person${at}`);
-const COMPANY = `
+const companyFile = (passwordHash: string): string => `
 realm: acme
 groups: [{ name: chat, permissions: ["chats:read", "chats:write"] }]
 users:
-${NAMES.map((name, at) => `  - { username: ${name}, first_name: P${at}, last_name: Q, extension: ${200 + at}, password: callpanel-demo, groups: [chat] }`).join("\n")}
+${NAMES.map((name, at) => `  - { username: ${name}, first_name: P${at}, last_name: Q, extension: ${200 + at}, credential: { password_hash: "${passwordHash}" }, groups: [chat] }`).join("\n")}
 `;
 
 let folder = "";
+let company = "";
 beforeAll(async () => {
   folder = await buildServer();
+  company = companyFile(await cheapHash(DEMO_PASSWORD));
 }, TEST_MS);
 
 describe.each([
@@ -47,7 +51,7 @@ describe.each([
     database = await create();
     const settings = { dataDir, databaseUrl: database?.databaseUrl, realm: "acme" };
     const db = await openDatabase(settings, silentLog);
-    await applyCompany(createStores(db).company, parseCompanyFile(COMPANY));
+    await applyCompany(createStores(db).company, parseCompanyFile(company));
     await db.destroy();
   }, TEST_MS);
   afterEach(async () => {

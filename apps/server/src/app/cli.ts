@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { AppError } from "@callpanel/contract";
-import { runCommand } from "../modules/administration/index.ts";
+import { setTimeout } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { createBackupSchedules, readCompanyFile, runCommand } from "../modules/administration/index.ts";
 import { parseStorageSettings, SettingsError, type StorageSettings } from "./config.ts";
 import { createFirstRunLinks } from "../modules/first-run/index.ts";
 import { createSipCredentials } from "../modules/sip-credentials/index.ts";
+import { placesOf } from "./services/backup-desk.ts";
 import { openBackups } from "./services/backups.ts";
-import { soundsPlaceOf } from "./settings/storage.ts";
+import { backupOf, bucketOf } from "./settings/storage.ts";
+import { systemClock } from "./system-clock.ts";
 import { areaLog, createLogger } from "./log.ts";
 import { startFailure } from "./start-failure.ts";
 import { createStores, DEFAULT_REALM, hasDatabase, openDatabase } from "./services/storage.ts";
@@ -20,6 +22,15 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.
 
 // Only this account may read the files that are written.
 process.umask(0o077);
+
+// BACKUP-3: rows of a back-up are garbage at once, and V8 would let 50 MB of it gather.
+if (process.argv[2] === "backup") setFlagsFromString("--optimize-for-size");
+
+// BACKUP-24: one that a server began ends with it, also when it is killed.
+if (process.channel !== undefined) {
+  process.once("disconnect", () => process.exit(1));
+  process.channel.unref();
+}
 
 async function main(): Promise<number> {
   const settings = parseStorageSettings(process.env);
@@ -40,8 +51,9 @@ function runWith(settings: StorageSettings): Promise<0 | 1 | 2> {
     printError,
     backups: openBackups({
       ...settings,
-      hasBucket: soundsPlaceOf(process.env) !== undefined,
-      now: () => Date.now(),
+      soundsPlace: bucketOf(process.env, "SOUNDS_URL"),
+      bucket: bucketOf(process.env, "BACKUP_URL"),
+      clock: systemClock,
     }),
     open: async ({ realm, create }) => {
       if (!create && !hasDatabase(settings)) throw noCompany();
@@ -65,20 +77,21 @@ function runWith(settings: StorageSettings): Promise<0 | 1 | 2> {
         readFile: readCompanyFile,
         readStdin: () => text(process.stdin),
         random: randomBytes,
+        now: () => Date.now(),
+        wait: (ms) => setTimeout(ms),
+        instances: stores.instances,
+        serverSettings: stores.serverSettings,
+        backupSchedules: createBackupSchedules({
+          settings: stores.serverSettings,
+          places: placesOf(backupOf(process.env)),
+          timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+        }),
         renewSetupLink: createFirstRunLinks({ ...stores, store: stores.firstRun, clock: Date, random: randomBytes })
           .renew,
         close: () => db.destroy(),
       };
     },
   });
-}
-
-async function readCompanyFile(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    throw new AppError("admin.notFound", { what: `file ${path}` }, { cause: error });
-  }
 }
 
 main().then(

@@ -1,18 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Bus } from "../kernel/bus/bus.ts";
-import type { Clock } from "../kernel/clock.ts";
 import type { SoundStore } from "../kernel/files/sound-store.port.ts";
 import { createShutdown } from "../kernel/shutdown.ts";
 import { createFirstRunLinks } from "../modules/first-run/index.ts";
 import type { Stores } from "./areas.ts";
+import { systemClock } from "./system-clock.ts";
 import { openEntrance } from "./entrance/entrance.ts";
 import { openKernel, type Start } from "./kernel.ts";
 import { areaLog, createLogger } from "./log.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { openServices } from "./services/services.ts";
 import { switchToRestored } from "./services/restored.ts";
-import { claimRuns, startNightlyBackup, takeByCommandLine } from "./services/nightly-backup.ts";
 import { startFailure } from "./start-failure.ts";
 import { startModules } from "./start-modules.ts";
 
@@ -38,14 +37,6 @@ export interface RunningServer {
   readonly setupLine: string | undefined;
   stop(): Promise<void>;
 }
-
-const systemClock: Clock = {
-  now: () => Date.now(),
-  setTimeout: (run, ms) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
 
 /**
  * Starts the whole server and resolves when it listens.
@@ -95,17 +86,6 @@ async function compose(start: Start, logger: Logger): Promise<ComposedServer> {
   const services = await openServices(kernel);
   const entrance = await openEntrance(kernel, services, logger);
   await startModules(kernel, services, entrance);
-  const { backup, commandLine } = kernel.config;
-  if (backup !== undefined && commandLine !== undefined)
-    kernel.shutdown.add(
-      startNightlyBackup(backup, {
-        ...kernel,
-        log: kernel.log("back-up"),
-        timeZone: services.timeZone,
-        claim: claimRuns(kernel.shortLived, kernel.clock),
-        take: takeByCommandLine(commandLine),
-      }),
-    );
   const { hasDemo, stores, bus, sounds, shutdown } = kernel;
   const { app, listen } = entrance;
   const links = createFirstRunLinks({ ...kernel, ...stores, store: stores.firstRun });

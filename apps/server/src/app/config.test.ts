@@ -273,14 +273,19 @@ describe("settings", () => {
     expect(["0.0.0.0", "::", "192.168.0.1", "127.evil.example"].map(isLoopback)).toEqual([false, false, false, false]);
   });
 
-  it("BACKUP-7 BACKUP-8 a back-up each night has a folder, a time and a count, with sounds in DATA_DIR", () => {
+  it("BACKUP-7 BACKUP-18 back-ups have a folder, a bucket or both, and until it is changed a time and a count", () => {
     expect(parseSettings({ BACKUP_DIR: "/mnt", BACKUP_TIME: "23:30", BACKUP_KEEP: "3" }).backup).toEqual({
       folder: "/mnt",
-      minute: 1_410,
+      bucket: undefined,
+      time: "23:30",
       keep: 3,
     });
+    expect(parseSettings({ BACKUP_URL: "https://key:word@s3.example.com/back-ups/office" }).backup).toMatchObject({
+      folder: undefined,
+      bucket: { bucketUrl: "https://s3.example.com/back-ups", prefix: "office/", secretAccessKey: "word" },
+    });
+    expect(() => parseSettings({ BACKUP_URL: "https://s3.example.com/back-ups" })).toThrow(/^BACKUP_URL must be/);
     expect(() => parseSettings({ BACKUP_DIR: "/mnt", BACKUP_TIME: "24:00" })).toThrow(/BACKUP_TIME must be/);
     expect(() => parseSettings({ BACKUP_DIR: "/mnt", BACKUP_KEEP: "0" })).toThrow(/BACKUP_KEEP must be/);
-    expect(() => parseSettings({ BACKUP_DIR: "/mnt", SOUNDS_URL: "https://a:b@c/dee" })).toThrow(/BACKUP_DIR is for/);
   });
 });

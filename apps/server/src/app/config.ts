@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import type { RuntimeConfig } from "@callpanel/contract";
-import type { S3Place } from "../adapters/sounds/index.ts";
+import type { S3Place } from "../adapters/s3/index.ts";
 import type { SpeechSettings } from "../adapters/speech/index.ts";
 import { isNetwork } from "../kernel/http/client-address.ts";
 import type { JitsiSettings } from "../modules/video/index.ts";
@@ -34,9 +34,9 @@ import { mediaAddressOf, mediaPortsOf, stunPortOf } from "./settings/media.ts";
 import {
   backupOf,
   brokerUrlOf,
+  bucketOf,
   databaseUrlOf,
   secretKeyOf,
-  soundsPlaceOf,
   type BackupSettings,
 } from "./settings/storage.ts";
 import { jitsiOf } from "./settings/video.ts";
@@ -116,7 +116,7 @@ export interface Settings {
   readonly pushTestService: string | undefined;
   /** Key for encrypted values in the database; undefined: a key in the data directory. */
   readonly secretKey: string | undefined;
-  /** A back-up each night; undefined: none. */
+  /** Where back-ups may be; undefined: nowhere. */
   readonly backup: BackupSettings | undefined;
   /** The realm that the phone system serves; undefined: the first one. */
   readonly realm: string | undefined;
@@ -152,7 +152,7 @@ export function parseSettings(env: Environment): Settings {
     keepRecordingsDays: daysOf(env, "KEEP_RECORDINGS_DAYS"),
     keepMessagesDays: daysOf(env, "KEEP_MESSAGES_DAYS"),
     boxBytes: boxBytesOf(env),
-    soundsPlace: soundsPlaceOf(env),
+    soundsPlace: bucketOf(env, "SOUNDS_URL"),
     jitsi: jitsiOf(env, publicUrlOf(env)),
     demo: flagOf(env, "DEMO"),
     mail: mailOf(env),

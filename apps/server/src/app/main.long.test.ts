@@ -1,7 +1,7 @@
-import { randomFillSync } from "node:crypto";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { errorBodySchema, tokenSchema } from "@callpanel/contract";
+import { seededRandom } from "@callpanel/testkit";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { writeDemoStore } from "../../test/demo-store.ts";
 import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
@@ -13,6 +13,12 @@ const DAMAGED_BYTES = 30 * 4_096;
 const SCHEMA_BYTES = 16 * 4_096;
 
 const WAIT = { timeout: 120_000 };
+
+/** Random bytes from a place on, the same in each run. */
+function damage(bytes: Buffer, from: number): void {
+  const random = seededRandom(61);
+  for (let at = from; at < bytes.length; at += 1) bytes[at] = Math.floor(random() * 256);
+}
 
 describe("the process", () => {
   const storage = temporaryStorage();
@@ -185,12 +191,12 @@ describe("the process", () => {
     await writeDemoStore(dataDir);
     const file = join(dataDir, "callpanel.db");
     const bytes = readFileSync(file);
-    randomFillSync(bytes, bytes.length - DAMAGED_BYTES);
+    damage(bytes, bytes.length - DAMAGED_BYTES);
     writeFileSync(file, bytes);
     const server = start({ LOG_LEVEL: "silent" });
     expect(await server.exited).toBe(2);
     expect(server.error()).toMatch(/^callpanel: DATA_DIR \S+ cannot be used: its database is damaged [^\n]+\n$/);
-    randomFillSync(bytes, SCHEMA_BYTES);
+    damage(bytes, SCHEMA_BYTES);
     writeFileSync(file, bytes);
     const listing = await command("users list");
     expect(listing.code).toBe(2);

@@ -48,6 +48,8 @@ const PUBLIC: readonly EndpointName[] = [
   "getContactImage",
   "getPictureImage",
   "showQueueWall",
+  // With the token of a notification (PUSH-22).
+  "declinePushedCall",
   "enterVideoMeeting",
   "showVideoMeeting",
   "webviewAuth",
@@ -69,6 +71,7 @@ const OPEN: readonly EndpointName[] = [
   "validateSession",
   "getPermissions",
   "getCurrentUser",
+  "listSubAccounts",
   "getLicenses",
   "getFeatureCodes",
   "getMoreInfoLink",

@@ -163,8 +163,10 @@ describe("phones at the server", () => {
     alice.call("102");
     await bob.incoming();
     const before = await server.stores.callRecords.countRecords();
-    const stopped = server.stop();
-    await server.clock.advance(1_000);
+    let isStopped = false;
+    const stopped = server.stop().then(() => (isStopped = true));
+    // A stop waits for sockets before it waits for the clock.
+    await expect.poll(async () => (await server.clock.advance(100), isStopped)).toBe(true);
     await stopped;
     const after = await createTestServer({ takesMessages: false, dataDir: server.dataDir });
     expect(await after.stores.callRecords.countRecords()).toBe(before + 1);

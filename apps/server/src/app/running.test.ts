@@ -53,7 +53,7 @@ describe("files for running it", () => {
       publicUrl: "https://phone.example.com",
       trustedProxies: ["127.0.0.1"],
       mediaPorts: [20_000, 20_003],
-      backup: { folder: "/var/backups/callpanel", minute: 180, keep: 14 },
+      backup: { folder: "/var/backups/callpanel", time: "03:00", keep: 14 },
     });
   });
 

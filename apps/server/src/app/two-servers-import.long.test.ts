@@ -1,5 +1,6 @@
 /** Two server processes on one PostgreSQL database: the steps of an import of contacts go to whichever server. */
 import { endpoints, errorBodySchema, type ContactImport } from "@callpanel/contract";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, grant, startServerPair, type ServerPair } from "../../test/server-pair.ts";
 
@@ -39,6 +40,14 @@ describe.skipIf(SERVER_URL === undefined)("an import of contacts at two servers"
     };
     return { send, done, refusal, open };
   };
+  /** Lets no contact be written until it is called. */
+  const holdContacts = async (): Promise<() => Promise<void>> => {
+    const client = new pg.Client({ connectionString: pair?.databaseUrl });
+    await client.connect();
+    await client.query("begin");
+    await client.query("lock table contacts in exclusive mode");
+    return () => client.end();
+  };
   const lines = (count: number, name: string): string =>
     Array.from({ length: count }, (_, at) => `Ann,${name}${at},,416555${String(1_000 + at)}\n`).join("");
 
@@ -76,9 +85,14 @@ describe.skipIf(SERVER_URL === undefined)("an import of contacts at two servers"
     const opened = await alice.open(one, lines(20_000, "Baker"));
     const path = `/${opened.id}`;
     await alice.done(other, "PUT", path, {});
+    const goOn = await holdContacts();
     await alice.done(one, "POST", `${path}/start`);
     expect(await alice.refusal(other, "POST", "", new FormData())).toEqual([409, "contacts.import.running"]);
-    const cancelled = await alice.done(other, "DELETE", path);
+    const cancelling = alice.done(other, "DELETE", path);
+    // The other server has the cancellation before this, and one has all rows still to write.
+    await alice.done(other, "GET", path);
+    await goOn();
+    const cancelled = await cancelling;
     expect(cancelled.phase).toBe("cancelled");
     expect(cancelled.progress?.created).toBeLessThan(20_000);
     expect(await alice.done(one, "GET", path)).toEqual(cancelled);
@@ -91,8 +105,10 @@ describe.skipIf(SERVER_URL === undefined)("an import of contacts at two servers"
       const alice = await personAt("alice");
       const { id } = await alice.open(other, lines(20_000, "Cooper"));
       await alice.done(one, "PUT", `/${id}`, {});
+      const goOn = await holdContacts();
       expect((await alice.done(one, "POST", `/${id}/start`)).phase).toBe("running");
       await pair?.killOne();
+      await goOn();
       await expect.poll(async () => (await alice.done(other, "GET", `/${id}`)).phase, WAIT).toBe("failed");
       expect((await alice.send(other, "GET", `/${id}/refused`)).body).toContain("Cooper19999");
       expect((await alice.open(other, "Dan,Dyer,,416 555 0199\n")).phase).toBe("mapping");

@@ -2,24 +2,43 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { createPostgresDatabase } from "../../test/postgres-database.ts";
+import type { SipPhone } from "@callpanel/testkit";
 import { startPushReceiver, type PushReceiver } from "@callpanel/testkit/push-receiver";
 import { createTestServer, type TestServer } from "../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../test/test-sockets.ts";
 import { topic } from "../kernel/bus/topic.ts";
+import { phoneWanted } from "../modules/telephony/index.ts";
 
 const SERVER_URL = process.env["TEST_DATABASE_URL"];
 const TEST_MS = 300_000;
 const asked = topic("test.asked", z.object({}));
 const answer = topic("test.answer", z.object({}));
+const CAROL = { username: "carol", extension: "103" };
 const WAIT = { timeout: 60_000, interval: 20 };
 
-/** When another server has answered, so it has what was asked before. */
-async function answered(one: TestServer | undefined, other: TestServer | undefined): Promise<void> {
+/**
+ * Dials, and resolves when the other server has answered whether it has a phone of the callee, or keeps silent: only then
+ * may the clock of the first server, which waits for that answer, go on.
+ */
+async function dialed(
+  [one, other]: readonly TestServer[],
+  phone: SipPhone | undefined,
+  callee: { readonly username: string; readonly extension: string },
+): Promise<ReturnType<SipPhone["call"]> | undefined> {
+  const user = await one?.stores.users.byUsername(callee.username);
+  const wanted = new Promise<void>((resolve) => {
+    other?.bus.subscribe(phoneWanted, ({ userId }) => {
+      if (userId === user?.id) resolve();
+    });
+  });
+  const call = phone?.call(callee.extension);
+  await wanted;
   other?.bus.subscribe(asked, () => other.bus.publish(answer, {}));
   await new Promise<void>((resolve) => {
     one?.bus.subscribe(answer, () => resolve());
     one?.bus.publish(asked, {});
   });
+  return call;
 }
 
 describe.skipIf(SERVER_URL === undefined)("notifications of two servers on one PostgreSQL database", () => {
@@ -58,13 +77,30 @@ describe.skipIf(SERVER_URL === undefined)("notifications of two servers on one P
       receiver.received.filter(({ path }) => path.endsWith(`/${username}`)).map(({ message }) => message);
     await sockets[1]?.registered("bob");
     const alice = await sockets[0]?.registered("alice");
-    for (const number of ["102", "103"]) await alice?.call(number).until("ended");
-    await answered(one, other);
+    await alice?.call("102").until("ended");
+    const out = await dialed(servers, alice, CAROL);
     await one?.clock.advance(300);
-    await expect
-      .poll(() => bodies("carol"), WAIT)
-      .toMatchObject([{ body: "Incoming call · 101" }, { body: "Missed call · 101" }]);
+    await out?.until("ringing");
+    await expect.poll(() => bodies("carol"), WAIT).toMatchObject([{ body: "Incoming call · 101" }]);
+    out?.hangUp();
+    await expect.poll(() => bodies("carol"), WAIT).toMatchObject([{}, { body: "Missed call · 101" }]);
     expect(bodies("bob")).toEqual([]);
     expect(other?.logText()).not.toContain("could not");
+  });
+
+  it("PUSH-22 a call is declined at any server, once", { timeout: TEST_MS }, async () => {
+    const [one, other] = servers;
+    const before = receiver.received.length;
+    const out = await dialed(servers, await sockets[0]?.registered("dave"), CAROL);
+    await one?.clock.advance(300);
+    await out?.until("ringing");
+    await expect.poll(() => receiver.received.length, WAIT).toBe(before + 1);
+    const { call } = z.object({ call: z.object({ token: z.string() }) }).parse(receiver.received.at(-1)?.message);
+    const decline = async (server: TestServer | undefined) =>
+      (await server?.app.inject({ method: "POST", url: "/api/v1/push/declines", payload: call }))?.statusCode;
+    expect(await decline(other)).toBe(200);
+    await out?.until("ended");
+    expect(out?.statuses.at(-1)).toBe(486);
+    expect(await decline(one)).toBe(410);
   });
 });

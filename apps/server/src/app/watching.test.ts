@@ -3,6 +3,7 @@ import type { SipPhone } from "@callpanel/testkit";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createTestServer, type TestServer } from "../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../test/test-sockets.ts";
+import { WAIT } from "../../test/wait.ts";
 
 let server: TestServer;
 let sockets: TestSockets;
@@ -37,7 +38,7 @@ it("WATCH-1 WATCH-2 WATCH-9 a desk phone has lamps for a colleague's calls and s
   ] as const)
     expect((await watch(alice, to, event)).status).toBe(200);
   const shows = async (event: string, entity: string, wanted: string): Promise<void> =>
-    vi.waitFor(() => expect(lastOf(alice, event, entity)).toContain(wanted));
+    vi.waitFor(() => expect(lastOf(alice, event, entity)).toContain(wanted), WAIT);
 
   await shows("dialog", "102", "<state>terminated</state>");
   await shows("presence", "bob", "<basic>closed</basic>");

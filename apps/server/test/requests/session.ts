@@ -10,6 +10,7 @@ export const requests: Requests = {
   getEventsConfig: NOTHING,
   getPermissions: NOTHING,
   getCurrentUser: NOTHING,
+  listSubAccounts: NOTHING,
   getLicenses: NOTHING,
   getVideoConfig: NOTHING,
   getBranding: NOTHING,
@@ -19,6 +20,7 @@ export const requests: Requests = {
   subscribePush: {
     body: { endpoint: "https://push.example.com/x", keys: { p256dh: "A".repeat(87), auth: "A".repeat(22) } },
   },
+  declinePushedCall: { body: { token: "none" } },
   unsubscribePush: { body: { endpoint: "https://push.example.com/x" } },
   webviewAuth: NOTHING,
   getSignInLink: NOTHING,

@@ -8,6 +8,7 @@ import { createPostgresDatabase } from "../../../test/postgres-database.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { MIGRATIONS } from "../../app/areas.ts";
+import { clockAt, NO_BUCKETS } from "../../../test/backup-settings.ts";
 import { databasePlaceOf, openBackups } from "../../app/services/backups.ts";
 import { switchToRestored } from "../../app/services/restored.ts";
 import { openDatabase } from "../../app/services/storage.ts";
@@ -46,7 +47,7 @@ describe.skipIf(SERVER_URL === undefined)("back-ups of PostgreSQL", () => {
     return server;
   };
   const backups = (dataDir: string, databaseUrl: string | undefined) =>
-    openBackups({ dataDir, databaseUrl, hasBucket: false, now });
+    openBackups({ dataDir, databaseUrl, ...NO_BUCKETS, clock: clockAt(now) });
   beforeEach(() => {
     folder = freshFolder();
   });

@@ -15,6 +15,8 @@ export const manifestSchema = z.object({
   sounds: z.object({ count: z.number(), bytes: z.number(), missing: z.number() }),
   /** Whether the key of the database's secrets is in it. */
   hasKey: z.boolean(),
+  /** By a person, not by the schedule; back-ups of earlier versions do not say. */
+  byHand: z.optional(z.boolean()),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
@@ -27,6 +29,9 @@ export const NAMES = {
 } as const;
 /** Beside the back-ups: sounds of all of them, `ab/ab12…`. */
 export const SHARED_SOUNDS = "sounds";
+
+/** Descriptions. */
+export const READ_AT_ONCE = 8;
 
 export const OWNER_FOLDER = 0o700;
 export const OWNER_FILE = 0o600;

@@ -16,7 +16,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { lockFolder } from "../sqlite/index.ts";
+import { clockAt, NO_BUCKETS } from "../../../test/backup-settings.ts";
 import { openBackups } from "../../app/services/backups.ts";
+import type { BackupKind } from "../../modules/administration/index.ts";
 
 const idOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
@@ -37,7 +39,7 @@ describe("back-ups", () => {
   });
 
   const backupsOf = (dataDir: string) =>
-    openBackups({ dataDir, databaseUrl: undefined, hasBucket: false, now: () => now });
+    openBackups({ dataDir, databaseUrl: undefined, ...NO_BUCKETS, clock: clockAt(() => now) });
   const keepSound = async (text: string, holder: string): Promise<string> => {
     const bytes = Buffer.from(text);
     await server.sounds.put(bytes, {
@@ -68,9 +70,11 @@ describe("back-ups", () => {
       expect([path, statSync(join(folder, path)).mode & 0o077]).toEqual([path, 0]);
   });
 
-  it("BACKUP-4 BACKUP-5 BACKUP-11 a restored folder starts with what was there when the back-up was taken, and everybody signs in again", async () => {
+  it("BACKUP-4 BACKUP-5 BACKUP-11 BACKUP-24 a restored folder starts with what was there when the back-up was taken, without its run, and everybody signs in again", async () => {
     const id = await keepSound("what was said", "1");
     const { access_token } = await server.signIn("alice");
+    const running = JSON.stringify({ by: "the server that takes it", again: false });
+    await server.stores.serverSettings.write("backup.running", running);
     const { name } = await backupsOf(server.dataDir).take(folder);
     await keepSound("later", "2");
     expect(await backupsOf(server.dataDir).check(folder, name)).toMatchObject({ sounds: { count: 1 } });
@@ -79,6 +83,8 @@ describe("back-ups", () => {
     try {
       const sessionIn = async ({ app }: TestServer) =>
         (await app.inject({ url: "/api/v1/panel_buddies", headers: bearer(access_token) })).statusCode;
+      expect(await server.stores.serverSettings.read("backup.running")).toBe(running);
+      expect(await other.stores.serverSettings.read("backup.running")).toBeUndefined();
       expect([await sessionIn(server), await sessionIn(other)]).toEqual([200, 401]);
       const people = async (one: TestServer) => (await one.get("/api/v1/panel_buddies", "alice")).body;
       expect(JSON.stringify(await people(server))).toContain("Archer");
@@ -161,6 +167,31 @@ describe("back-ups", () => {
     expect(await backups.check(folder, name)).toMatchObject({ sounds: { count: 1 } });
   });
 
+  it("BACKUP-6 BACKUP-26 back-ups that a person takes, however many, push out older ones of their own alone, and the schedule removes none of them", async () => {
+    const early = await keepSound("early", "1");
+    const backups = backupsOf(server.dataDir);
+    const names = async () => (await backups.list(folder)).map(({ name }) => name);
+    const take = async (kind: BackupKind | undefined, count: number) => {
+      now += 60_000;
+      const { name } = await backups.take(folder, kind);
+      await backups.keep(folder, count, kind);
+      return name;
+    };
+    const nights = [await take(undefined, 2)];
+    await server.sounds.release({ kind: "chat", id: "1" });
+    nights.push(await take(undefined, 2));
+    const hands: string[] = [];
+    for (let at = 0; at < 5; at += 1) hands.push(await take({ byHand: true }, 2));
+    expect(await names()).toEqual([...nights, ...hands.slice(-2)]);
+    expect(await backups.check(folder, nights[0] ?? "")).toMatchObject({ sounds: { count: 1 } });
+    // One that an earlier version took, or that cannot be read, is of the schedule.
+    const damaged = nights[1] ?? "";
+    writeFileSync(join(folder, damaged, "backup.json"), "{}");
+    const last = await take(undefined, 2);
+    expect(await names()).toEqual([damaged, ...hands.slice(-2), last]);
+    expect(existsSync(pathIn(folder, early))).toBe(false);
+  });
+
   it("BACKUP-1 what a killed run left is not a back-up, and the next run removes it", async () => {
     mkdirSync(join(folder, ".unfinished-2026-11-25T03-00-00Z"), { recursive: true });
     const backups = backupsOf(server.dataDir);
@@ -180,10 +211,8 @@ describe("back-ups", () => {
     expect(await backups.list(folder)).toHaveLength(1);
   });
 
-  it("BACKUP-8 with sounds in a bucket it is refused", async () => {
-    const settings = { dataDir: server.dataDir, now: () => now };
-    const bucket = openBackups({ ...settings, databaseUrl: undefined, hasBucket: true });
-    await expect(bucket.take(folder)).rejects.toMatchObject({ code: "backup.bucket" });
-    expect(existsSync(folder)).toBe(false);
+  it("BACKUP-6 the data folder itself is no place for back-ups: old sounds would go from it", async () => {
+    const own = backupsOf(server.dataDir).take(server.dataDir);
+    await expect(own).rejects.toMatchObject({ code: "backup.dataDir" });
   });
 });

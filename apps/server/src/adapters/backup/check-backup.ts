@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { AppError } from "@callpanel/contract";
 import Database from "libsql";
 import * as z from "zod/mini";
+import { mapAtOnce } from "../../kernel/concurrency/map-at-once.ts";
 import {
   BACKUP_NAME,
   FORMAT,
@@ -10,11 +10,13 @@ import {
   NAMES,
   prefixOf,
   PRODUCT,
+  READ_AT_ONCE,
   SHARED_SOUNDS,
   SOUND_ID,
   type Manifest,
 } from "./backup.model.ts";
-import { isAbsent, linesOf, namesIn, sumOf } from "./files.ts";
+import type { BackupPath, BackupPlace } from "./backup-place.ts";
+import { linesOf, sumOfContent, type Summed } from "./files.ts";
 
 export interface Listed {
   readonly name: string;
@@ -23,31 +25,33 @@ export interface Listed {
 }
 
 /** The oldest first. */
-export async function listBackups(folder: string): Promise<readonly Listed[]> {
-  const names = (await namesIn(folder)).filter((name) => BACKUP_NAME.test(name)).toSorted();
-  return Promise.all(
-    names.map(async (name) => ({ name, manifest: await readManifest(folder, name).catch(() => undefined) })),
-  );
+export async function listBackups(place: BackupPlace): Promise<readonly Listed[]> {
+  return mapAtOnce(await place.names(), READ_AT_ONCE, async (name) => ({
+    name,
+    manifest: await readManifest(place, name).catch(() => undefined),
+  }));
 }
 
 /** @throws AppError backup.foreign, backup.newer */
-export async function readManifest(folder: string, name: string): Promise<Manifest> {
-  const parsed = await readJson(join(folder, name, NAMES.manifest));
+export async function readManifest(place: BackupPlace, name: string): Promise<Manifest> {
+  if (!BACKUP_NAME.test(name)) throw new AppError("backup.foreign", { name });
+  const parsed = await readJson(place, [name, NAMES.manifest]);
   const header = z.safeParse(z.object({ product: z.string(), format: z.number() }), parsed);
-  if (!BACKUP_NAME.test(name) || !header.success || header.data.product !== PRODUCT)
-    throw new AppError("backup.foreign", { name });
+  if (!header.success || header.data.product !== PRODUCT) throw new AppError("backup.foreign", { name });
   if (header.data.format > FORMAT) throw new AppError("backup.newer", { name });
   const manifest = z.safeParse(manifestSchema, parsed);
   if (!manifest.success) throw damaged(name, NAMES.manifest);
   return manifest.data;
 }
 
-async function readJson(path: string): Promise<unknown> {
+async function readJson(place: BackupPlace, path: BackupPath): Promise<unknown> {
+  const content = await place.read(path);
+  if (content === undefined) return undefined;
   try {
-    const parsed: unknown = JSON.parse(await readFile(path, "utf8"));
+    const parsed: unknown = JSON.parse(await text(content));
     return parsed;
   } catch (error) {
-    if (error instanceof SyntaxError || isAbsent(error)) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
@@ -60,24 +64,30 @@ const damaged = (name: string, what: string): AppError => new AppError("backup.d
  * @throws AppError backup.foreign, backup.newer, backup.damaged
  */
 export async function checkBackup(
-  folder: string,
+  place: BackupPlace,
   name: string,
   { schemas }: { readonly schemas: ReadonlySet<string> },
 ): Promise<Manifest> {
-  const manifest = await readManifest(folder, name);
+  const manifest = await readManifest(place, name);
   if (!schemas.has(manifest.schema)) throw new AppError("backup.newer", { name });
-  const database = join(folder, name, NAMES.database);
-  const sum = await sumOf(database);
-  if (sum?.sha256 !== manifest.database.sha256) throw damaged(name, NAMES.database);
-  checkDatabase(database, name);
-  if (manifest.hasKey && (await sumOf(join(folder, name, NAMES.key))) === undefined) throw damaged(name, NAMES.key);
+  const database = await place.withFile([name, NAMES.database], async (file, { sha256 }) => {
+    if (sha256 === manifest.database.sha256) checkDatabase(file, name);
+    return sha256;
+  });
+  if (database !== manifest.database.sha256) throw damaged(name, NAMES.database);
+  if (manifest.hasKey && (await sumAt(place, [name, NAMES.key])) === undefined) throw damaged(name, NAMES.key);
   let count = 0;
-  for await (const id of soundsOf(folder, name)) {
-    if ((await sumOf(join(folder, SHARED_SOUNDS, prefixOf(id), id)))?.sha256 !== id) throw damaged(name, `sound ${id}`);
+  for await (const id of soundsOf(place, name)) {
+    if ((await sumAt(place, [SHARED_SOUNDS, prefixOf(id), id]))?.sha256 !== id) throw damaged(name, `sound ${id}`);
     count += 1;
   }
   if (count !== manifest.sounds.count) throw damaged(name, NAMES.sounds);
   return manifest;
+}
+
+async function sumAt(place: BackupPlace, path: BackupPath): Promise<Summed | undefined> {
+  const content = await place.read(path);
+  return content === undefined ? undefined : sumOfContent(content);
 }
 
 function checkDatabase(path: string, name: string): void {
@@ -96,11 +106,13 @@ function checkDatabase(path: string, name: string): void {
 }
 
 /** Ids of the sounds of a back-up. */
-export async function* soundsOf(folder: string, name: string): AsyncGenerator<string> {
-  const lists = join(folder, name, NAMES.sounds);
-  for (const prefix of (await namesIn(lists)).toSorted())
-    for await (const id of linesOf(join(lists, prefix))) {
+export async function* soundsOf(place: BackupPlace, name: string): AsyncGenerator<string> {
+  for (const prefix of (await place.namesIn([name, NAMES.sounds])).toSorted()) {
+    const content = await place.read([name, NAMES.sounds, prefix]);
+    if (content === undefined) throw damaged(name, NAMES.sounds);
+    for await (const id of linesOf(content)) {
       if (!SOUND_ID.test(id)) throw damaged(name, NAMES.sounds);
       yield id;
     }
+  }
 }

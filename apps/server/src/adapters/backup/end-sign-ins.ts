@@ -14,6 +14,8 @@ export function endSignIns(path: string, now: number): void {
       database.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get([table]) !== undefined;
     if (has("sessions")) database.prepare("update sessions set revoked_at = ? where revoked_at is null").run([now]);
     for (const table of ONCE) if (has(table)) database.prepare(`delete from ${table}`).run();
+    // BACKUP-24: the back-up was taken while this run was under way.
+    if (has("server_settings")) database.prepare("delete from server_settings where name = 'backup.running'").run();
   } finally {
     database.close();
   }

@@ -1,4 +1,7 @@
+export { bucketPlace } from "./bucket-place.ts";
+export type { BackupPlace } from "./backup-place.ts";
 export { checkBackup, listBackups } from "./check-backup.ts";
+export { folderPlace } from "./folder-place.ts";
 export { keepBackups } from "./keep-backups.ts";
 export { packBackup } from "./pack-backup.ts";
 export {
@@ -12,6 +15,8 @@ export {
   undoSwitch,
 } from "./prepare-restore.ts";
 export { postgresPlace } from "./postgres-place.ts";
+export { createReplaced } from "./replaced.ts";
 export { restoreBackup } from "./restore-backup.ts";
+export { soundBucket, soundFolder } from "./sound-places.ts";
 export { sqlitePlace } from "./sqlite-place.ts";
 export { takeBackup } from "./take-backup.ts";

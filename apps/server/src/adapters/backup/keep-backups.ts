@@ -1,33 +1,42 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
-import { BACKUP_NAME, NAMES, SHARED_SOUNDS } from "./backup.model.ts";
-import { isAbsent, linesOf, namesIn } from "./files.ts";
+import type { BackupKind } from "../../modules/administration/index.ts";
+import { NAMES } from "./backup.model.ts";
+import type { BackupPlace } from "./backup-place.ts";
+import { listBackups } from "./check-backup.ts";
+import { linesOf } from "./files.ts";
 
-/** BACKUP-6: removes all but the newest back-ups, and sounds that none of these names. @returns how many were removed */
-export async function keepBackups(folder: string, count: number): Promise<number> {
-  const names = (await namesIn(folder)).filter((name) => BACKUP_NAME.test(name)).toSorted();
-  const old = names.slice(0, Math.max(0, names.length - count));
-  for (const name of old) await rm(join(folder, name), { recursive: true });
-  if (old.length > 0) await removeUnnamed(folder, names.slice(old.length));
-  return old.length;
+/**
+ * BACKUP-6: removes all but the newest back-ups of one kind, and sounds that no other back-up names.
+ *
+ * @returns how many were removed
+ */
+export async function keepBackups(place: BackupPlace, count: number, { byHand }: BackupKind): Promise<number> {
+  const listed = await listBackups(place);
+  // BACKUP-26: one that cannot be read, or does not say, counts as one of the schedule.
+  const ofKind = listed.filter(({ manifest }) => (manifest?.byHand ?? false) === byHand);
+  const old = new Set(ofKind.slice(0, Math.max(0, ofKind.length - count)).map(({ name }) => name));
+  for (const name of old) await place.remove(name);
+  const rest = listed.map(({ name }) => name).filter((name) => !old.has(name));
+  if (old.size > 0) await removeUnnamed(place, rest);
+  return old.size;
 }
+
+const PREFIXES = 256;
+const HEX = 16;
 
 /** One set of first digits at a time, so that memory is bounded. */
-async function removeUnnamed(folder: string, names: readonly string[]): Promise<void> {
-  const shared = join(folder, SHARED_SOUNDS);
-  for (const prefix of await namesIn(shared)) {
+async function removeUnnamed(place: BackupPlace, names: readonly string[]): Promise<void> {
+  for (let at = 0; at < PREFIXES; at += 1) {
+    const prefix = at.toString(HEX).padStart(2, "0");
+    const kept = await place.soundsWith(prefix);
+    if (kept.size === 0) continue;
     const named = new Set<string>();
-    for (const name of names) for (const id of await idsOf(join(folder, name, NAMES.sounds, prefix))) named.add(id);
-    for (const id of await namesIn(join(shared, prefix))) if (!named.has(id)) await rm(join(shared, prefix, id));
+    for (const name of names) {
+      const content = await place.read([name, NAMES.sounds, prefix]);
+      if (content !== undefined) for await (const id of linesOf(content)) named.add(id);
+    }
+    const unnamed = [...kept.keys()].filter((id) => !named.has(id));
+    // Asked again each time: going through them all takes long, and another server may begin meanwhile.
+    if (unnamed.length > 0 && !(await place.mayRemoveSounds())) return;
+    for (const id of unnamed) await place.removeSound(id);
   }
-}
-
-async function idsOf(path: string): Promise<readonly string[]> {
-  const ids: string[] = [];
-  try {
-    for await (const id of linesOf(path)) ids.push(id);
-  } catch (error) {
-    if (!isAbsent(error)) throw error;
-  }
-  return ids;
 }

@@ -7,11 +7,11 @@ import { checkBackup } from "./check-backup.ts";
 import { endSignIns } from "./end-sign-ins.ts";
 import type { DatabasePlace } from "./database-place.ts";
 import { isAbsent, moveIfThere, sizeOf, syncFolder } from "./files.ts";
+import { REPLACED } from "./replaced.ts";
 import { copyBackup, RESTORING, type RestoreOrder } from "./restore-backup.ts";
+import { soundFolder } from "./sound-places.ts";
 import { countRowsOf } from "./sqlite-place.ts";
 
-/** In the data folder: data that a back-up has replaced, by the time of it. */
-const REPLACED = "replaced";
 const PREPARED = "prepared.json";
 const ORDER = "switch.json";
 
@@ -30,14 +30,17 @@ const orderSchema = z.object({ name: z.string(), replaced: z.string().check(z.re
  * @throws AppError backup.foreign, .newer, .damaged
  */
 export async function prepareRestore(order: RestoreOrder): Promise<PreparedRestore> {
-  const { database, dataDir, folder, name, schemas, now } = order;
-  const manifest = await checkBackup(folder, name, { schemas });
+  const { database, dataDir, soundBucket, place, name, schemas, now } = order;
+  const manifest = await checkBackup(place, name, { schemas });
   const staged = join(dataDir, RESTORING);
   await rm(staged, { recursive: true, force: true });
-  await mkdir(join(staged, SHARED_SOUNDS), { recursive: true, mode: OWNER_FOLDER });
+  const folder = join(staged, SHARED_SOUNDS);
+  // What is in a bucket is not replaced: it gets what it does not have (BACKUP-8).
+  await mkdir(soundBucket === undefined ? folder : staged, { recursive: true, mode: OWNER_FOLDER });
   try {
     const file = join(staged, NAMES.database);
-    await copyBackup({ dataDir: staged, file, folder, name, manifest });
+    const sounds = soundBucket ?? soundFolder(folder);
+    await copyBackup({ dataDir: staged, file, sounds, place, name, manifest });
     endSignIns(file, now);
     const [before, after] = [await database.countRows(), await countRowsOf(file)];
     const prepared: PreparedRestore = {

@@ -6,12 +6,16 @@ import { NAMES, OWNER_FOLDER, prefixOf, SHARED_SOUNDS, type Manifest } from "./b
 import { checkBackup, soundsOf } from "./check-backup.ts";
 import { endSignIns } from "./end-sign-ins.ts";
 import type { DatabasePlace } from "./database-place.ts";
-import { copyWhole, namesIn, sizeOf, syncFolder } from "./files.ts";
+import { namesIn, sizeOf, syncFolder, writeWhole, type Summed } from "./files.ts";
+import { soundFolder, type SoundPlace } from "./sound-places.ts";
+import type { BackupPath, BackupPlace } from "./backup-place.ts";
 
 export interface RestoreOrder {
   readonly database: DatabasePlace;
   readonly dataDir: string;
-  readonly folder: string;
+  /** The bucket of the sounds; undefined: they are in the data folder. */
+  readonly soundBucket: SoundPlace | undefined;
+  readonly place: BackupPlace;
   readonly name: string;
   readonly schemas: ReadonlySet<string>;
   /** Milliseconds since the epoch. */
@@ -27,8 +31,8 @@ export const RESTORING = "restoring";
  * @throws AppError backup.foreign, .newer, .damaged, .notEmpty, .inUse
  */
 export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
-  const { database, dataDir, folder, name, schemas, now } = order;
-  const manifest = await checkBackup(folder, name, { schemas });
+  const { database, dataDir, soundBucket, place, name, schemas, now } = order;
+  const manifest = await checkBackup(place, name, { schemas });
   // Before the lock, so that a refusal leaves nothing there; and again with it, because a server may have run meanwhile.
   await checkEmpty(order);
   await mkdir(dataDir, { recursive: true, mode: OWNER_FOLDER });
@@ -43,7 +47,8 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   const staged = join(dataDir, RESTORING);
   try {
     const file = join(staged, NAMES.database);
-    await copyBackup({ dataDir, file, folder, name, manifest });
+    const sounds = soundBucket ?? soundFolder(join(dataDir, SHARED_SOUNDS));
+    await copyBackup({ dataDir, file, sounds, place, name, manifest });
     endSignIns(file, now);
     await syncFolder(dataDir);
     await database.fill(file);
@@ -68,19 +73,27 @@ async function checkEmpty({ database, dataDir }: RestoreOrder): Promise<void> {
 
 /** Puts a checked back-up into a folder, the database last. @throws AppError backup.damaged */
 export async function copyBackup(
-  order: Pick<RestoreOrder, "dataDir" | "folder" | "name"> & {
+  order: Pick<RestoreOrder, "dataDir" | "place" | "name"> & {
     /** Where the database goes. */
     readonly file: string;
+    readonly sounds: SoundPlace;
     readonly manifest: Manifest;
   },
 ): Promise<void> {
-  const { dataDir, file, folder, name, manifest } = order;
-  for await (const id of soundsOf(folder, name)) {
-    const part = join(SHARED_SOUNDS, prefixOf(id), id);
-    if ((await copyWhole(join(folder, part), join(dataDir, part)))?.sha256 !== id)
-      throw new AppError("backup.damaged", { name, what: `sound ${id}` });
+  const { dataDir, file, sounds, place, name, manifest } = order;
+  const damaged = (what: string): AppError => new AppError("backup.damaged", { name, what });
+  const copy = async (path: BackupPath, to: string): Promise<Summed> => {
+    const content = await place.read(path);
+    if (content === undefined) throw damaged(path.join("/"));
+    return writeWhole(content, to);
+  };
+  let kept: { readonly prefix: string; readonly sizes: ReadonlyMap<string, number> } | undefined;
+  for await (const id of soundsOf(place, name)) {
+    const prefix = prefixOf(id);
+    if (kept?.prefix !== prefix) kept = { prefix, sizes: await place.soundsWith(prefix) };
+    const sum = await sounds.put(id, () => place.read([SHARED_SOUNDS, prefix, id]), kept.sizes.get(id) ?? 0);
+    if (sum?.sha256 !== id) throw damaged(`sound ${id}`);
   }
-  if (manifest.hasKey) await copyWhole(join(folder, name, NAMES.key), join(dataDir, NAMES.key));
-  const copy = await copyWhole(join(folder, name, NAMES.database), file);
-  if (copy?.sha256 !== manifest.database.sha256) throw new AppError("backup.damaged", { name, what: NAMES.database });
+  if (manifest.hasKey) await copy([name, NAMES.key], join(dataDir, NAMES.key));
+  if ((await copy([name, NAMES.database], file)).sha256 !== manifest.database.sha256) throw damaged(NAMES.database);
 }

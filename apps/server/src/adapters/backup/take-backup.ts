@@ -1,25 +1,18 @@
-import { appendFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "libsql";
-import {
-  backupName,
-  FORMAT,
-  NAMES,
-  OWNER_FILE,
-  OWNER_FOLDER,
-  prefixOf,
-  PRODUCT,
-  SHARED_SOUNDS,
-  SOUND_ID,
-  type Manifest,
-} from "./backup.model.ts";
+import { backupName, FORMAT, NAMES, OWNER_FILE, prefixOf, PRODUCT, SOUND_ID, type Manifest } from "./backup.model.ts";
+import type { BackupPlace } from "./backup-place.ts";
 import type { DatabasePlace } from "./database-place.ts";
-import { copyWhole, namesIn, sizeOf, sumOf, syncFolder } from "./files.ts";
+import { copyWhole, isAbsent, sumOf, type Summed } from "./files.ts";
+import type { SoundPlace } from "./sound-places.ts";
 
 export interface TakeOrder {
   readonly database: DatabasePlace;
+  readonly sounds: Pick<SoundPlace, "read">;
   readonly dataDir: string;
-  readonly folder: string;
+  readonly place: BackupPlace;
+  readonly byHand: boolean;
   readonly now: number;
 }
 
@@ -30,24 +23,17 @@ export interface Taken {
   readonly copied: number;
 }
 
-const UNFINISHED = ".unfinished-";
-
-/** BACKUP-1: takes a back-up into a folder. What a run that was killed left is removed by the next one. */
-export async function takeBackup({ database: place, dataDir, folder, now }: TakeOrder): Promise<Taken> {
-  await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
-  const present = await namesIn(folder);
-  for (const name of present)
-    if (name.startsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true, force: true });
-  const name = freeName(backupName(now), present);
-  const work = join(folder, `${UNFINISHED}${name}`);
-  await mkdir(join(work, NAMES.sounds), { recursive: true, mode: OWNER_FOLDER });
+/** BACKUP-1: takes a back-up into a place. */
+export async function takeBackup(order: TakeOrder): Promise<Taken> {
+  const { database: from, sounds: source, dataDir, place, byHand, now } = order;
+  const draft = await place.begin(backupName(now));
+  const { name, folder } = draft;
   try {
-    const schema = await place.copyTo(join(work, NAMES.database));
-    const database = await sumOf(join(work, NAMES.database));
+    const schema = await from.copyTo(join(folder, NAMES.database));
+    const database = await sumOf(join(folder, NAMES.database));
     if (database === undefined) throw new Error("the copy of the database is not there");
-    const sounds = await copySounds({ dataDir, folder, work });
-    const hasKey = (await copyWhole(join(dataDir, NAMES.key), join(work, NAMES.key))) !== undefined;
-    const { count, bytes, missing, copied } = sounds;
+    const { count, bytes, missing, copied } = await copySounds({ source, place, folder });
+    const hasKey = (await copyWhole(join(dataDir, NAMES.key), join(folder, NAMES.key))) !== undefined;
     const manifest: Manifest = {
       product: PRODUCT,
       format: FORMAT,
@@ -56,39 +42,46 @@ export async function takeBackup({ database: place, dataDir, folder, now }: Take
       database,
       sounds: { count, bytes, missing },
       hasKey,
+      ...(byHand ? { byHand } : {}),
     };
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
-    await writeFile(join(work, NAMES.manifest), text, { mode: OWNER_FILE, flush: true });
-    await syncFolder(work);
-    await rename(work, join(folder, name));
-    await syncFolder(folder);
+    await writeFile(join(folder, NAMES.manifest), text, { mode: OWNER_FILE, flush: true });
+    await draft.publish();
     return { name, manifest, copied };
   } catch (error) {
-    await rm(work, { recursive: true, force: true });
+    // What cannot be removed now is removed by the next run; why it failed matters more.
+    await draft.drop().catch(() => undefined);
     throw error;
   }
 }
 
-function freeName(name: string, present: readonly string[]): string {
-  for (let serial = 1; ; serial += 1) {
-    const one = serial === 1 ? name : `${name}-${serial}`;
-    if (!present.includes(one)) return one;
-  }
+interface SoundCopy {
+  readonly source: Pick<SoundPlace, "read">;
+  readonly place: BackupPlace;
+  /** Where the back-up is put together. */
+  readonly folder: string;
 }
 
 /** BACKUP-2: the sounds that the copied database names. */
-async function copySounds({ dataDir, folder, work }: SoundPlaces) {
+async function copySounds({ source, place, folder }: SoundCopy) {
   const total = { count: 0, bytes: 0, missing: 0, copied: 0 };
-  const file = new Database(join(work, NAMES.database), { readonly: true });
+  const file = new Database(join(folder, NAMES.database), { readonly: true });
+  let kept: { readonly prefix: string; readonly sizes: ReadonlyMap<string, number> } | undefined;
   try {
     for (const row of file.prepare("select id, bytes from sounds order by id").iterate()) {
       const { id, bytes } = soundOf(row);
-      const how = await copySound({ dataDir, folder }, { id, bytes });
-      total[how === "missing" ? "missing" : "count"] += 1;
-      if (how === "missing") continue;
-      if (how === "copied") total.copied += 1;
+      const prefix = prefixOf(id);
+      if (kept?.prefix !== prefix) kept = { prefix, sizes: await place.soundsWith(prefix) };
+      if (kept.sizes.get(id) !== bytes) {
+        if (!(await copySound({ source, place }, { id, bytes }))) {
+          total.missing += 1;
+          continue;
+        }
+        total.copied += 1;
+      }
+      total.count += 1;
       total.bytes += bytes;
-      await appendFile(join(work, NAMES.sounds, prefixOf(id)), `${id}\n`, { mode: OWNER_FILE });
+      await appendFile(join(folder, NAMES.sounds, prefix), `${id}\n`, { mode: OWNER_FILE });
     }
   } finally {
     file.close();
@@ -96,26 +89,27 @@ async function copySounds({ dataDir, folder, work }: SoundPlaces) {
   return total;
 }
 
-interface SoundPlaces {
-  readonly dataDir: string;
-  readonly folder: string;
-  readonly work: string;
+interface SoundRow {
+  readonly id: string;
+  readonly bytes: number;
 }
 
-async function copySound(
-  { dataDir, folder }: Omit<SoundPlaces, "work">,
-  { id, bytes }: { readonly id: string; readonly bytes: number },
-): Promise<"present" | "copied" | "missing"> {
-  const to = join(folder, SHARED_SOUNDS, prefixOf(id), id);
-  if ((await sizeOf(to)) === bytes) return "present";
-  const copy = await copyWhole(join(dataDir, "sounds", prefixOf(id), id), to);
-  if (copy?.sha256 === id) return "copied";
-  // Deleted since, or damaged: the back-up says how many.
-  await rm(to, { force: true });
-  return "missing";
+/** @returns false: it was deleted since, or is damaged; the back-up says how many */
+async function copySound({ source, place }: Omit<SoundCopy, "folder">, { id, bytes }: SoundRow): Promise<boolean> {
+  let sum: Summed | undefined;
+  try {
+    const content = await source.read(id);
+    if (content === undefined) return false;
+    sum = await place.keepSound(id, content, bytes);
+  } catch (error) {
+    if (!isAbsent(error) && !(error instanceof RangeError)) throw error;
+  }
+  if (sum?.sha256 === id) return true;
+  await place.removeSound(id);
+  return false;
 }
 
-function soundOf(row: unknown): { readonly id: string; readonly bytes: number } {
+function soundOf(row: unknown): SoundRow {
   const fields = typeof row === "object" && row !== null ? row : {};
   const id = "id" in fields && typeof fields.id === "string" && SOUND_ID.test(fields.id) ? fields.id : undefined;
   const bytes = "bytes" in fields ? Number(fields.bytes) : Number.NaN;

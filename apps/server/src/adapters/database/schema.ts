@@ -173,6 +173,8 @@ export interface Tables extends SignInTables {
   instances: { id: string; lease_until: Ms; adopter: string | null };
   /** Keys of the server itself, encrypted. */
   server_keys: { name: string; value: string };
+  /** Settings and facts of the whole server. */
+  server_settings: { name: string; value: string };
   /** Entries that servers keep for minutes (kernel/short-lived); values are sealed. */
   short_lived: { kind: string; entry: string; value: string; expires_at: Ms; holds_until: Ms };
   /** Sounds that an instance is storing now. */

@@ -69,8 +69,8 @@ describe.skipIf(findKannel() === undefined)("Kannel", () => {
         `out delivered ${long}`,
       ]);
     expect(kannel.out[0]).toMatch(/^\+14165550101 \+14165550199 (text|ucs-2) /);
-    const udh = kannel.out.filter((line) => line.includes(" udh %05%00%03"));
-    expect(udh).toHaveLength(2);
+    const parts = () => kannel.out.filter((line) => line.includes(" udh %05%00%03")).length;
+    await expect.poll(parts, WAIT).toBe(2);
   });
 
   it("SMS-60 a text in UCS-2 comes in as it was written", async () => {

@@ -7,7 +7,8 @@ import { createFakeClock } from "@callpanel/testkit";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FullError, type SoundFiles } from "../../modules/sounds/index.ts";
-import { createS3Sounds, openSoundCache, openSoundFolder, withEarlierSounds, type S3Place } from "./index.ts";
+import type { S3Place } from "../s3/index.ts";
+import { createS3Sounds, openSoundCache, openSoundFolder, withEarlierSounds } from "./index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "callpanel-test-"));
 const SOUND = Buffer.from("what somebody said, and what they heard");

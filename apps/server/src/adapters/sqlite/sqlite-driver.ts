@@ -64,7 +64,9 @@ export class LibsqlDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw("rollback"));
   }
 
+  /** SERVER-70: after what was begun before. */
   async destroy(): Promise<void> {
+    await this.#last;
     await this.#committing;
     this.#file.close();
   }

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { createClientAddress } from "../../kernel/http/client-address.ts";
 import { capConnections } from "../../kernel/http/connection-cap.ts";
 import { createEndpointServer, type EndpointServer } from "../../kernel/http/endpoint-server.ts";
+import { createGracefulClose } from "../../kernel/http/graceful-close.ts";
 import { createOriginPolicy, type OriginPolicy } from "../../kernel/http/origin-policy.ts";
 import { serveWebSockets } from "../../kernel/http/web-sockets.ts";
 import { isLoopback } from "../config.ts";
@@ -51,7 +52,7 @@ export async function openEntrance(kernel: Kernel, services: AreaServices, logge
     isSecure: config.publicUrl?.startsWith("https:") === true,
     socketPaths: SOCKET_PATHS,
   });
-  shutdown.add(() => app.close());
+  shutdown.add(createGracefulClose(app, clock));
   capConnections({ server: app.server, perAddress: CONNECTIONS_PER_ADDRESS, clientAddress });
   const sockets = serveWebSockets({
     server: app.server,

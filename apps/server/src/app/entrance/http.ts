@@ -50,7 +50,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     // Slow senders are disconnected; keep-alive is longer than the usual 60 s of proxies.
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    forceCloseConnections: true,
+    forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     logController: new LogController({ disableRequestLogging: true }),

@@ -179,8 +179,8 @@ describe("sockets", () => {
       const { socket, frames } = await openEvents();
       socket.send(JSON.stringify(frame));
       await expect.poll(() => frames.length).toBe(2);
-      await server.app.inject({ method: "POST", url: "/api/oauth/revoke", payload: { token: frame.token } });
       const end = closed(socket);
+      await server.app.inject({ method: "POST", url: "/api/oauth/revoke", payload: { token: frame.token } });
       await server.clock.advance(15_000);
       expect((await end).code).toBe(4401);
     });

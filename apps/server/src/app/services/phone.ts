@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { BuddyMeeting } from "@callpanel/contract";
 import { createPhoneSystem } from "@callpanel/pbx";
-import type { PhoneSystem, Texting, VideoDoors } from "@callpanel/phone-port";
+import type { PhoneSystem, Texting, VideoDoors, Waking } from "@callpanel/phone-port";
 import type { MediaEngine } from "@callpanel/media";
 import {
   createPhoneAnnouncements,
@@ -81,6 +81,8 @@ export interface PhoneDeps extends Omit<CallRecordsDeps, "talkedTo"> {
   readonly videoDoors: VideoDoors;
   /** Of chat, which is opened after the phone system. */
   readonly texting: Texting;
+  /** Of notifications, which are opened after the phone system. */
+  readonly waking: Waking;
   readonly takesMessages: boolean;
   /** Folder of the phone system's spoken prompts. */
   readonly promptsFolder: string;
@@ -105,6 +107,8 @@ export interface RunningPhone {
   readonly toggles: Toggles;
   /** Who or what has an extension or a SIP username. */
   readonly findForText: (address: string) => { readonly userId: number } | "other" | undefined;
+  /** Whether a person may have a phone. */
+  readonly mayTakeCalls: (userId: number) => boolean;
   readonly isOwnNumber: (userId: number, number: string) => boolean;
   /** Throws the reason when a person's calls cannot be sent to a number. */
   readonly checkDestination: (to: { readonly userId: number; readonly realm: string; readonly number: string }) => void;
@@ -213,6 +217,10 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
       return target === undefined || "userId" in target ? target : "other";
     },
     isOwnNumber,
+    mayTakeCalls: (userId) => {
+      const person = people.subscriber(userId);
+      return person !== undefined && people.settingsOf(person).mayUseSoftphone;
+    },
     checkDestination: ({ userId, realm, number }) =>
       checkDestination({
         userId,

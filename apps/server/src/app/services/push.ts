@@ -1,16 +1,21 @@
+import type { Waking } from "@callpanel/phone-port";
 import { createPushDelivery, openPushKeys } from "../../adapters/push/index.ts";
 import type { Bus } from "../../kernel/bus/bus.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { RandomBytes } from "../../kernel/secrets/secrets.ts";
+import type { ShortLived } from "../../kernel/short-lived/short-lived.ts";
 import type { SecretBox } from "../../kernel/secrets/secret-box.ts";
 import type { Tally } from "../../kernel/tally.ts";
 import type { Shutdown } from "../../kernel/shutdown.ts";
 import {
+  createCallWaking,
   createPushService,
   type DeliverPush,
   isAt,
   isPushAddress,
   startCallPushes,
+  type CallWaking,
   type PushService,
 } from "../../modules/push/index.ts";
 import { createCallFeed, createReachable, pushTopicOf } from "../../modules/telephony/index.ts";
@@ -25,7 +30,10 @@ export interface PushDeps {
   readonly testService: string | undefined;
   readonly stores: Pick<Stores, "pushSubscriptions" | "serverKeys">;
   readonly box: SecretBox;
-  readonly running: Pick<RunningPhone, "phone" | "handlings">;
+  readonly running: Pick<RunningPhone, "phone" | "handlings" | "mayTakeCalls">;
+  readonly ringSeconds: number;
+  readonly shortLived: ShortLived;
+  readonly random: RandomBytes;
   readonly voicemails: Pick<MailboxFeed, "onLeft">;
   readonly bus: Bus;
   /** No other server uses the database. */
@@ -53,8 +61,26 @@ const counted =
     }
   };
 
+export interface OpenPushes {
+  readonly pushes: PushService;
+  /** Ringing calls in browsers without a page. */
+  readonly waking: CallWaking;
+  readonly publicKey: string;
+}
+
+/** The phone system starts before notifications: until then no phone can be woken. */
+export function createLateWaking(): Waking & { open(waking: Waking): void } {
+  let opened: Waking | undefined;
+  return {
+    open: (waking) => {
+      opened = waking;
+    },
+    wake: (call) => opened?.wake(call),
+  };
+}
+
 /** Notifications to browsers, and their events from the phone system. */
-export async function startPushes(deps: PushDeps): Promise<{ pushes: PushService; publicKey: string }> {
+export async function startPushes(deps: PushDeps): Promise<OpenPushes> {
   const { testService, clock, log, running, shutdown } = deps;
   const keys = await openPushKeys({ dataDir: deps.dataDir, settle: deps.stores.serverKeys.settle, box: deps.box });
   const subject = deps.publicUrl?.startsWith("https:") === true ? deps.publicUrl : NO_SUBJECT;
@@ -67,15 +93,25 @@ export async function startPushes(deps: PushDeps): Promise<{ pushes: PushService
   });
   const reachable = createReachable({ ...deps, phone: running.phone });
   shutdown.add(reachable.stop);
+  const waking = createCallWaking({
+    ...deps,
+    store: deps.stores.pushSubscriptions,
+    pushes,
+    hasPhone: reachable.has,
+    mayTakeCalls: running.mayTakeCalls,
+    topicOf: pushTopicOf,
+  });
+  shutdown.add(waking.stop);
   shutdown.add(
     startCallPushes({
       calls: createCallFeed(running.phone),
       voicemails: deps.voicemails,
       hasPhone: reachable.has,
       wantsNoCalls: (userId) => running.handlings.of(userId).doNotDisturb,
+      isWoken: waking.isWoken,
       pushes,
       topicOf: pushTopicOf,
     }),
   );
-  return { pushes, publicKey: keys.publicKey };
+  return { pushes, waking, publicKey: keys.publicKey };
 }

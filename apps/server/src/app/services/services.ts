@@ -1,4 +1,3 @@
-import { AppError } from "@callpanel/contract";
 import { startMailer } from "../../adapters/mail/index.ts";
 import { createPictureEncoders } from "../../adapters/pictures/index.ts";
 import { createDemoCarrier, createSmsGateway } from "../../adapters/sms/index.ts";
@@ -23,9 +22,8 @@ import { createSmsDesk, SmsRefused, type SmsGateway, type SmsOrder } from "../..
 import { createSipCredentials } from "../../modules/sip-credentials/index.ts";
 import { createDecoyHash } from "../../modules/users/index.ts";
 import { openArchives } from "./archives.ts";
-import { openBackups } from "./backups.ts";
+import { openBackupDesk } from "./backup-desk.ts";
 import { machineUse } from "./machine.ts";
-import { byCommandLine } from "./nightly-backup.ts";
 import { openChat } from "./chat.ts";
 import type { Stores } from "../areas.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
@@ -33,7 +31,7 @@ import type { Kernel } from "../kernel.ts";
 import { startMessagePushes } from "./notices.ts";
 import { createPersonOf } from "./people.ts";
 import { startPhone } from "./phone.ts";
-import { startPushes } from "./push.ts";
+import { createLateWaking, startPushes } from "./push.ts";
 import { createLateTexting, smsOfPhones } from "./phone-texts.ts";
 import { openSms } from "./sms.ts";
 import { withKeyOf } from "./storage.ts";
@@ -53,7 +51,8 @@ export async function openServices(kernel: Kernel) {
   const voicemail = await openVoicemail({ ...config, ...kernel, timeZone, log: log("voicemail") });
   const videoDoors = createLateDoors();
   const texting = createLateTexting();
-  const running = await startPhone({ ...config, ...kernel, voicemail, videoDoors, texting });
+  const waking = createLateWaking();
+  const running = await startPhone({ ...config, ...kernel, voicemail, videoDoors, texting, waking });
   const { recordingSounds, companySettings: company, handlings } = running;
   const archives = openArchives({ ...kernel, recordingSounds });
   const mail = await startMailer({ ...config.mail, ...kernel, dataDir: config.dataDir, log: log("mail") });
@@ -76,6 +75,7 @@ export async function openServices(kernel: Kernel) {
       log: log("push"),
     }),
   );
+  waking.open(push.waking);
   const notices = startMessagePushes({ ...kernel, chat, pushes: push.pushes, running, log: log("push") });
   const contactNames = (caller: Caller, numbers: readonly string[]) => contactNamesOf(stores.contacts, caller, numbers);
   const sms = await openSms(kernel, {
@@ -134,7 +134,7 @@ export async function openServices(kernel: Kernel) {
     isTaken: numberCheck(stores),
     machine,
     sampleNow: sampler.now,
-    ...openBackupDesk(config, kernel.clock),
+    ...openBackupDesk(kernel, { timeZone, mailer, platformName, language: () => company().language }),
   };
 }
 
@@ -156,16 +156,6 @@ function countedSms(gateway: SmsGateway | undefined, tally: Tally): SmsGateway |
   };
 }
 
-/** What the page of back-ups needs. */
-const openBackupDesk = (config: Kernel["config"], clock: Kernel["clock"]) => ({
-  backups: openBackups({ ...config, hasBucket: config.soundsPlace !== undefined, now: clock.now }),
-  restart: config.restart,
-  runCommandLine: async (words: readonly string[]): Promise<string> => {
-    if (config.commandLine === undefined) throw new AppError("backup.noFolder");
-    return byCommandLine(config.commandLine)(words);
-  },
-});
-
 /** SMS-80: only where the demo company is the one that is served; codes and pages never go this way. */
 function demoCarrierOf({ hasDemo, realm, clock, random, log }: Kernel): SmsGateway | undefined {
   if (!hasDemo || realm !== DEMO_REALM) return undefined;
@@ -184,6 +174,7 @@ function startAuth(
     users: stores.users,
     sessions: stores.sessions,
     signIns: stores.signIns,
+    applications: stores.applications,
     guard,
     decoyHash: createDecoyHash(random),
     secondFactor,

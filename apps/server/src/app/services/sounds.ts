@@ -7,8 +7,9 @@ import {
   openSoundFolder,
   S3RefusalError,
   withEarlierSounds,
-  type S3Place,
 } from "../../adapters/sounds/index.ts";
+import { readPrepared } from "../../adapters/backup/index.ts";
+import type { S3Place } from "../../adapters/s3/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { SoundStore } from "../../kernel/files/sound-store.port.ts";
 import type { Lease } from "../../kernel/jobs/lease.ts";
@@ -34,13 +35,15 @@ export interface SoundsDeps {
 
 /** Opens the sound store of the settings. */
 export async function openSounds(deps: SoundsDeps): Promise<SoundStore> {
-  const { conversionUrl, stores, clock, shutdown } = deps;
-  const folder = join(deps.dataDir, "sounds");
+  const { conversionUrl, dataDir, soundsPlace, stores, clock, shutdown } = deps;
+  const folder = join(dataDir, "sounds");
   const converter = createSoundConverter({ workerUrl: conversionUrl, clock });
   shutdown.add(converter.stop);
   return openSoundStore({
     files: await openFiles(deps, folder),
     index: stores.sounds,
+    // BACKUP-8: what is prepared counts on the sounds that the bucket had already.
+    keepsFiles: async () => soundsPlace !== undefined && (await readPrepared(dataDir)) !== undefined,
     convert: converter.convert,
     incoming: join(folder, "incoming"),
     lease: deps.lease,

@@ -1,6 +1,6 @@
 /** Where the server keeps what it must not lose. */
 import { resolve } from "node:path";
-import type { S3Place } from "../../adapters/sounds/index.ts";
+import type { S3Place } from "../../adapters/s3/index.ts";
 import { refuse, SettingsError, text, type Environment } from "./environment.ts";
 
 export function databaseUrlOf(env: Environment): string | undefined {
@@ -30,29 +30,28 @@ function isBrokerUrl(value: string): boolean {
   }
 }
 
-/** A back-up each night; undefined: none. */
+/** Where back-ups may be, and the schedule until another one is chosen (BACKUP-18). */
 export interface BackupSettings {
-  readonly folder: string;
-  /** Minute of the day in the server's time zone. */
-  readonly minute: number;
+  readonly folder: string | undefined;
+  readonly bucket: S3Place | undefined;
+  /** `03:00` */
+  readonly time: string;
   readonly keep: number;
 }
 
 const BACKUP_TIME_DEFAULT = "03:00";
 const BACKUP_KEEP_DEFAULT = "14";
-const HOUR_MINUTES = 60;
 
+/** Undefined: there is no place for them. */
 export function backupOf(env: Environment): BackupSettings | undefined {
   const folder = text(env, "BACKUP_DIR");
-  if (folder === undefined) return undefined;
+  const bucket = bucketOf(env, "BACKUP_URL");
+  if (folder === undefined && bucket === undefined) return undefined;
   const time = text(env, "BACKUP_TIME") ?? BACKUP_TIME_DEFAULT;
-  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
-  if (hours === undefined || minutes === undefined) return refuse("BACKUP_TIME", "a time of day such as 03:00", time);
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return refuse("BACKUP_TIME", "a time of day such as 03:00", time);
   const keep = text(env, "BACKUP_KEEP") ?? BACKUP_KEEP_DEFAULT;
   if (!/^[1-9]\d{0,3}$/.test(keep)) return refuse("BACKUP_KEEP", "a count from 1 to 9999", keep);
-  if (text(env, "SOUNDS_URL") !== undefined)
-    throw new SettingsError("BACKUP_DIR is for sounds in DATA_DIR (docs/running/backup.md)");
-  return { folder: resolve(folder), minute: Number(hours) * HOUR_MINUTES + Number(minutes), keep: Number(keep) };
+  return { folder: folder === undefined ? undefined : resolve(folder), bucket, time, keep: Number(keep) };
 }
 
 /** A random key of this length is at least as hard to guess as one of 128 bits. */
@@ -67,11 +66,11 @@ export function secretKeyOf(env: Environment): string | undefined {
 }
 
 /** `https://key:secret@host/bucket/prefix?region=…` */
-export function soundsPlaceOf(env: Environment): S3Place | undefined {
-  const value = text(env, "SOUNDS_URL");
+export function bucketOf(env: Environment, name: "SOUNDS_URL" | "BACKUP_URL"): S3Place | undefined {
+  const value = text(env, name);
   if (value === undefined) return undefined;
   // Not shown in the message: it contains the secret.
-  const refusal = new SettingsError("SOUNDS_URL must be an address such as https://key:word@s3.example.com/bucket");
+  const refusal = new SettingsError(`${name} must be an address such as https://key:word@s3.example.com/bucket`);
   if (!URL.canParse(value)) throw refusal;
   const { protocol, username, password, origin, pathname, searchParams } = new URL(value);
   const [, bucket = "", prefix = ""] = /^\/([a-z0-9][a-z0-9.-]{1,62})(?:\/([\w./-]*))?$/.exec(pathname) ?? [];

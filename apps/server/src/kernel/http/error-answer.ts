@@ -26,7 +26,9 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   const status = errorStatus(error.code);
   if (status >= 500)
     request.log.error({ err: error.cause ?? error, route: request.routeOptions.url }, "request failed");
-  if (status === 401) reply.header("www-authenticate", 'Bearer realm="callpanel"');
+  // RFC 6749 §5.2: the scheme that the client used.
+  const scheme = error.code === "token.clientSecret" ? "Basic" : "Bearer";
+  if (status === 401) reply.header("www-authenticate", `${scheme} realm="callpanel"`);
   const { seconds } = error.details;
   if (status === 429 && typeof seconds === "number") reply.header("retry-after", String(seconds));
   void reply.code(status).header("cache-control", "no-store").send(body(error));

@@ -1,4 +1,4 @@
-import multipart from "@fastify/multipart";
+import multipart, { type MultipartFile } from "@fastify/multipart";
 import { AppError, type Upload } from "@callpanel/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
@@ -66,10 +66,11 @@ async function readForm(request: FastifyRequest, { field }: Upload) {
   try {
     for await (const part of request.parts()) {
       if (part.type === "file") {
-        const bytes = await part.toBuffer();
+        const bytes = await bytesOf(part);
         // A form without a chosen file contains an empty file without a name.
         const isNone = bytes.length === 0 && part.filename === "";
         if (part.fieldname === field && !isNone) file = { name: part.filename, bytes, tooLarge: part.file.truncated };
+        if (part.file.truncated) break;
       } else if (part.valueTruncated) {
         throw new AppError("request.tooLarge");
       } else {
@@ -110,11 +111,19 @@ async function readPart(request: FastifyRequest, maxBytes: number) {
   try {
     const part = await request.file({ limits: { fileSize: maxBytes } });
     if (part === undefined) return undefined;
-    const bytes = await part.toBuffer();
+    const bytes = await bytesOf(part);
     return { field: part.fieldname, bytes, truncated: part.file.truncated };
   } catch (error) {
     throw asRefusal(error);
   }
+}
+
+/** All bytes of a file, or none as soon as it is too long: the rest would be read in vain, for ever if it has no end. */
+function bytesOf(part: Pick<MultipartFile, "file" | "toBuffer">): Promise<Uint8Array> {
+  const tooLong = new Promise<Uint8Array>((resolve) => {
+    part.file.once("limit", () => resolve(new Uint8Array()));
+  });
+  return Promise.race([part.toBuffer(), tooLong]);
 }
 
 /** The parser throws plain errors for forms that are truncated or malformed. */

@@ -22,7 +22,11 @@ export function toContactE164(spelling: string): string | undefined {
   return CONTACT_COUNTRIES.some((one) => one === country) ? number.number : undefined;
 }
 
+/** Too short for a full number: read for each call, and the library takes long to say so. */
+const EXTENSION = /^[1-9]\d{0,5}$/;
+
 function parse(spelling: string): PhoneNumber | undefined {
+  if (EXTENSION.test(spelling)) return undefined;
   const international = spelling.trim().replace(/^(00|011)(?=[1-9])/, "+");
   const parsed = parsePhoneNumberFromString(international, DEFAULT_COUNTRY);
   return parsed?.isPossible() === true ? parsed : undefined;

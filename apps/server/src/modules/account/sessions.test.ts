@@ -69,6 +69,7 @@ describe("where people are signed in", () => {
         seen_at: opened + 1_000_000,
         network: "2001:db8:7::/48",
         user_agent: `<b>x</b>${"y".repeat(248)}`,
+        application: null,
       },
       {
         id: "",
@@ -77,6 +78,7 @@ describe("where people are signed in", () => {
         seen_at: opened + 1_001_000,
         network: "203.0.113.0/24",
         user_agent: FIREFOX,
+        application: null,
       },
     ]);
   });

@@ -1,19 +1,24 @@
 import type { PhoneSystem } from "@callpanel/phone-port";
+import type { Bus } from "../../kernel/bus/bus.ts";
 import type { Guard } from "../../kernel/guard/guard.ts";
 import type { PinTryStore } from "../../kernel/guard/pin-tries.port.ts";
 import type { JobStore } from "../../kernel/jobs/job-store.port.ts";
 import type { KernelServices, ServerModule } from "../../kernel/server-module.ts";
+import type { AuditStore } from "../audit/index.ts";
 import type { AnnouncementStore } from "../announcements/index.ts";
 import type { UserStore } from "../users/index.ts";
 import { createPictureService, type DrawLogo, type EncodePicture, type PictureStore } from "../pictures/index.ts";
 import type { SipCredentials } from "../sip-credentials/index.ts";
 import type { Toggles } from "../toggles/index.ts";
+import { companyChanged as companyHasChanged } from "../realtime/index.ts";
+import type { ServerSettingStore } from "./backups/backup-schedule.ts";
 import type { CompanyStore } from "./company.store.ts";
 import type { CallStories } from "../call-stories/index.ts";
 import { createStoryRoutes } from "./activity/stories.routes.ts";
 import { createActivityRoutes } from "./activity/activity.routes.ts";
 import type { ActivityDeps } from "./activity/activity.service.ts";
 import type { ActivityStore } from "./activity/activity.store.ts";
+import { createApplicationRoutes } from "./applications/applications.routes.ts";
 import { createBackupRoutes } from "./backups/backups.routes.ts";
 import { createBackupsService, type BackupsDeps } from "./backups/backups.service.ts";
 import { createCompanyFileRoutes } from "./company-page/company-file.service.ts";
@@ -32,6 +37,8 @@ import { createPeopleService } from "./people/people.service.ts";
 import type { CompanyPeopleStore } from "./people/people.store.ts";
 import { createPermissionRoutes } from "./permissions/permissions.routes.ts";
 import { createServiceRoutes } from "./services/services.routes.ts";
+import { testHere } from "./things/line-test.ts";
+import { createLineAnswers } from "./things/line-tests.ts";
 import { createThingRoutes } from "./things/things.routes.ts";
 
 type Needs = Pick<
@@ -40,6 +47,7 @@ type Needs = Pick<
 > & {
   readonly stores: {
     readonly company: CompanyStore;
+    readonly audit: Pick<AuditStore, "lines">;
     readonly companyPeople: CompanyPeopleStore;
     readonly invitations: InvitationStore;
     readonly pinTries: PinTryStore;
@@ -50,11 +58,15 @@ type Needs = Pick<
     readonly instances: BackupsDeps["instances"];
     readonly pictures: PictureStore;
     readonly realmSettings: ProfileDeps["realmSettings"];
+    readonly serverSettings: ServerSettingStore;
   };
   readonly credentials: SipCredentials;
   readonly sipPath: string;
   readonly companyChanged: () => void;
-  readonly phone: Pick<PhoneSystem, "snapshot" | "testLine">;
+  readonly bus: Pick<Bus, "subscribe">;
+  /** Of the phone system. */
+  readonly realm: string;
+  readonly phone: Pick<PhoneSystem, "snapshot" | "soundOf" | "testLine">;
   readonly toggles: Pick<Toggles, "activeOf">;
   readonly encoders: { readonly logo: DrawLogo; readonly profile: EncodePicture };
   readonly handlings: ProfileDeps["handlings"];
@@ -62,14 +74,17 @@ type Needs = Pick<
   readonly guard: Guard;
   readonly stories: CallStories;
 } & Pick<InvitationDeps, "mailer" | "mail" | "platformName"> &
-  Pick<BackupsDeps, "backup" | "backups" | "runCommandLine" | "restart" | "auth" | "secondFactor"> &
+  Pick<
+    BackupsDeps,
+    "backups" | "backupPlaces" | "backupSchedules" | "backupRuns" | "restart" | "auth" | "secondFactor"
+  > &
   Pick<ActivityDeps, "machine" | "sampleNow">;
 
 /** The pages of administration. */
 export const administrationModule: ServerModule<Needs> = {
   routes: ({ stores, ...needs }) => {
     const { company, companyPeople, invitations, pinTries, users, announcements } = stores;
-    const { pictures, realmSettings, activity, jobs } = stores;
+    const { pictures, realmSettings, serverSettings, activity, jobs, audit } = stores;
     const backups = createBackupsService({ ...needs, ...stores, company, log: needs.log("back-up") });
     return [
       createPeopleRoutes({ ...needs, people: createPeopleService({ ...needs, company, people: companyPeople }) }),
@@ -86,7 +101,8 @@ export const administrationModule: ServerModule<Needs> = {
       }),
       createServiceRoutes({ ...needs, company }),
       createPermissionRoutes({ ...needs, company, companyPeople, users, announcements }),
-      createThingRoutes({ ...needs, company }),
+      createThingRoutes({ ...needs, company, serverSettings }),
+      createApplicationRoutes({ ...needs, company, audit }),
       createCompanyFileRoutes({ ...needs, company }),
       createCompanyRoutes({ ...needs, company, drawLogo: needs.encoders.logo }),
       createBackupRoutes({ ...needs, company, service: backups }),
@@ -97,12 +113,21 @@ export const administrationModule: ServerModule<Needs> = {
         pinTries,
         samples: activity,
         jobRows: jobs,
-        lastBackupAt: backups.lastAt,
+        backupFacts: backups.facts,
       }),
       createInvitationPage({ ...needs, invitations }),
       createForgottenPage({ ...needs, forgotten: createForgotten({ ...needs, invitations }) }),
     ];
   },
-  jobs: ({ stores: { invitations }, ...needs }) => createForgotten({ ...needs, invitations }).work(),
+  jobs: ({ stores: { invitations, serverSettings }, bus, ...needs }) => {
+    createForgotten({ ...needs, invitations }).work();
+    const answerTests = createLineAnswers({
+      serverSettings,
+      servers: needs.servers,
+      test: (asked) => testHere(needs, asked),
+      log: needs.log("lines"),
+    });
+    bus.subscribe(companyHasChanged, answerTests);
+  },
   retention: ({ stores }) => [{ name: "figures of activity", days: 1, removeBefore: stores.activity.removeBefore }],
 };

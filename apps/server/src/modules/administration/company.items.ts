@@ -9,14 +9,18 @@ export const keyOf = ({ kind, name }: Pick<RealmItem, "kind" | "name">): string 
 
 type KeepsPassword = Extract<RealmItemDraft, { readonly keepsPassword: true }>;
 type Removed = Extract<RealmItemDraft, { readonly removed: true }>;
-type Completed = RealmItem | Omit<KeepsPassword, "version"> | Omit<Removed, "version">;
+type Completed =
+  | (RealmItem & Pick<KeepsPassword, "keepsUse">)
+  | Omit<KeepsPassword, "version">
+  | Omit<Removed, "version">;
 
 /** A trunk's password is stored only as a credential. */
 export async function completedItem(item: RealmItemDraft, realm: string): Promise<Completed> {
   if (!("password" in item)) return item;
-  const { name, password } = item;
+  const { name, password, keepsUse } = item;
   const { md5: ha1Md5, sha256: ha1Sha256 } = sipHa1({ username: name, realm, secret: password });
-  return { kind: "trunk", name, ha1Md5, ha1Sha256, ...lineUse(item) };
+  const keeps = keepsUse === undefined ? {} : { keepsUse };
+  return { kind: "trunk", name, ha1Md5, ha1Sha256, ...lineUse(item), ...keeps };
 }
 
 export async function saveItem(
@@ -29,7 +33,7 @@ export async function saveItem(
   const what = `${given.kind.replaceAll("_", " ")} ${given.name}`.trim();
   checkVersion(version, { before: was, what });
   if ("removed" in given) return resetItem(state, kept, before);
-  const item = "keepsPassword" in given ? withPassword(given, before) : given;
+  const item = given.kind === "trunk" ? completedLine(given, before) : given;
   if (before !== undefined && sameEntry({ ...before, id: 0 }, { ...item, id: 0 })) return "unchanged";
   await state.company.saveRealmItem(state.realm.id, item);
   kept.set(keyOf(item), item);
@@ -51,17 +55,46 @@ export const settingsFacts = (company: string, items: readonly RealmItem[]): Rea
   items: items.filter(({ kind }) => ["setting", "outgoing", "emergency"].includes(kind)).map(itemFacts),
 });
 
-function withPassword(item: Omit<KeepsPassword, "version">, before: RealmItem | undefined): RealmItem {
+/** A line with what stays of it. */
+function completedLine(
+  item: Extract<Completed, { readonly kind: "trunk" }>,
+  before: RealmItem | undefined,
+): Extract<RealmItem, { readonly kind: "trunk" }> {
   const { name } = item;
-  if (before?.kind !== "trunk") throw new AppError("admin.notFound", { what: `trunk ${name}` });
-  const { ha1Md5, ha1Sha256 } = before;
-  return { kind: "trunk", name, ha1Md5, ha1Sha256, ...lineUse(item) };
+  const stored = before?.kind === "trunk" ? before : undefined;
+  const credential = "keepsPassword" in item ? stored : item;
+  if (credential === undefined)
+    throw new AppError("admin.invalidFile", { detail: `trunk ${name} is new and needs a password` });
+  const { ha1Md5, ha1Sha256 } = credential;
+  const use = item.keepsUse === true ? { ...lineUse(stored ?? {}), ...lineUse(item) } : lineUse(item);
+  // All classes are no limit: then `lineUse` leaves them out.
+  const classes = item.keepsUse === true && item.classes !== undefined ? item.classes : use.classes;
+  return { kind: "trunk", name, ha1Md5, ha1Sha256, ...lineUse({ ...use, classes }) };
 }
 
 /** What an administrator sees of an item in one form; its hash is the item's version. */
 export function itemFacts(item: RealmItem): Readonly<Record<string, unknown>> {
   // A stored one has an id, a new one does not.
   return { ...item, id: undefined };
+}
+
+/** Of an application only its secret is changed, which no line has. */
+function noteApplication(
+  { note }: Notes,
+  { before, after }: { readonly before: RealmItem | undefined; readonly after: RealmItem | undefined },
+): Promise<void> {
+  const item = after ?? before;
+  if (item?.kind !== "application") return Promise.resolve();
+  const object = { kind: "application", id: item.clientId, name: item.name } as const;
+  if (before !== undefined && after !== undefined)
+    return note("applications.secretChanged", {
+      object,
+      details: item.former === undefined ? {} : { oldUntil: new Date(item.former.until).toISOString() },
+    });
+  return note(before === undefined ? "applications.added" : "applications.removed", {
+    object,
+    details: { redirects: item.redirectUris.join(" ") },
+  });
 }
 
 /** AUDIT-5, AUDIT-6: an item that was added, changed or removed; a setting without a value has its default. */
@@ -77,6 +110,7 @@ export async function noteItem(
     if (noted !== undefined) await note(noted.act, noted);
     return;
   }
+  if (item.kind === "application") return noteApplication({ note }, { before, after });
   const what = before === undefined ? "added" : after === undefined ? "removed" : "changed";
   const details = changeDetails(before ? itemFacts(before) : {}, after ? itemFacts(after) : {});
   const named = (kind: "line" | "emergency" | "hours") => ({

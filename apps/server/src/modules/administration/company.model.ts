@@ -31,13 +31,18 @@ export interface CompanyDraft {
 /** An item of the realm; a trunk may have a password instead of a credential, or keep the one that it has. */
 export type RealmItemDraft = Pick<Placed, "version"> &
   (
-    | RealmItem
-    | ({ readonly kind: "trunk"; readonly name: string; readonly password: string } & LineUse)
+    | (RealmItem & KeepsUse)
+    | ({ readonly kind: "trunk"; readonly name: string; readonly password: string } & LineUse & KeepsUse)
     /** The password of the line stays. */
-    | ({ readonly kind: "trunk"; readonly name: string; readonly keepsPassword: true } & LineUse)
+    | ({ readonly kind: "trunk"; readonly name: string; readonly keepsPassword: true } & LineUse & KeepsUse)
     /** It has its default again. */
     | { readonly kind: "setting" | "outgoing"; readonly name: string; readonly removed: true }
   );
+
+interface KeepsUse {
+  /** Of a trunk: what the draft does not say of its use stays, instead of being unlimited. */
+  readonly keepsUse?: true;
+}
 
 interface Placed {
   /** The place of a draft in its file, for error messages. */

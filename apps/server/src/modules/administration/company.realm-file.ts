@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isItemOf, LINE_CLASSES, lineUse, settingFault, type RealmItem } from "../realm-settings/index.ts";
+import { isItemOf, LINE_CLASSES, settingFault, type RealmItem } from "../realm-settings/index.ts";
 import {
   CALL_LIMIT,
   LINE_ORDER,
@@ -126,16 +126,21 @@ export function toRealmItems(
       hours: hours.map(({ days, from, to }) => ({ days, fromMinute: from, toMinute: to })),
       ...(closed === undefined ? {} : { closed }),
     })),
-    // A trunk without both keeps its stored credential.
+    // A trunk without both keeps its stored credential; a new one needs one.
     ...file.trunks.flatMap(({ name, password, credential, calls, order, classes }): readonly RealmItemDraft[] => {
-      const limit = lineUse({
+      const use = {
         callLimit: calls === undefined ? undefined : Number(calls),
         order: order === undefined ? undefined : Number(order),
         classes,
-      });
+        keepsUse: true as const,
+      };
       if (credential !== undefined)
-        return [{ kind: "trunk", name, ha1Md5: credential.ha1_md5, ha1Sha256: credential.ha1_sha256, ...limit }];
-      return password === undefined ? [] : [{ kind: "trunk", name, password, ...limit }];
+        return [{ kind: "trunk", name, ha1Md5: credential.ha1_md5, ha1Sha256: credential.ha1_sha256, ...use }];
+      return [
+        password === undefined
+          ? { kind: "trunk", name, keepsPassword: true, ...use }
+          : { kind: "trunk", name, password, ...use },
+      ];
     }),
     ...(number === undefined ? [] : [{ kind: "outgoing" as const, name: "" as const, number }]),
     ...Object.entries(file.settings).map(([name, value]) => ({ kind: "setting" as const, name, value })),

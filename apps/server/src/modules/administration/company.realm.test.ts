@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { clockAt, NO_BUCKETS } from "../../../test/backup-settings.ts";
 import { openBackups } from "../../app/services/backups.ts";
 import { createStores, type Stores } from "../../app/services/storage.ts";
 import { openFreshStore } from "../../../test/store-file.ts";
 import { temporaryStorage } from "../../../test/temporary-storage.ts";
 import { createSipCredentials } from "../sip-credentials/index.ts";
-import { applyCompany, exportCompany, parseCompanyFile, runCommand } from "./index.ts";
+import { applyCompany, createBackupSchedules, exportCompany, parseCompanyFile, runCommand } from "./index.ts";
 
 const ACME = `
 realm: acme
@@ -55,7 +56,7 @@ describe("items of a realm", () => {
       argv,
       print: (line) => out.push(line),
       printError: (line) => out.push(line),
-      backups: openBackups({ dataDir: "/none", databaseUrl: undefined, hasBucket: false, now: Date.now }),
+      backups: openBackups({ dataDir: "/none", databaseUrl: undefined, ...NO_BUCKETS, clock: clockAt(Date.now) }),
       open: async () => ({
         ...stores,
         sipCredentials: createSipCredentials({ store: stores.sipCredentials, clock: Date, random: randomBytes }),
@@ -63,7 +64,14 @@ describe("items of a realm", () => {
         print: (line) => out.push(line),
         readFile: async () => "",
         readStdin: async () => "a-piped-password\n",
+        now: () => 0,
+        wait: async () => undefined,
         random: randomBytes,
+        backupSchedules: createBackupSchedules({
+          settings: stores.serverSettings,
+          places: { folder: undefined, bucket: undefined, time: "03:00", keep: 14 },
+          timeZone: "UTC",
+        }),
         renewSetupLink: async () => "",
         close: async () => undefined,
       }),
@@ -136,6 +144,51 @@ describe("items of a realm", () => {
     await refused(
       "users: [{ username: gateway, first_name: G, last_name: W, extension: 103, password: a-good-password }]",
     );
+  });
+
+  it("ADMIN-19 ADMIN-4 a line in a file keeps its password and everything that the file does not name", async () => {
+    await apply(ACME);
+    const line = async () => (await settings()).trunks.find(({ name }) => name === "gateway");
+    const { ha1Sha256 } = (await line()) ?? {};
+    const file = (fields: string) => apply(`realm: acme\ntrunks: [{ name: gateway, ${fields} }]\n`);
+    expect(await file("order: 2, classes: [inland, emergency]")).toMatchObject({ changed: 1 });
+    expect(await line()).toMatchObject({ callLimit: 30, order: 2, classes: ["inland", "emergency"], ha1Sha256 });
+    expect(await file("calls: 4")).toMatchObject({ changed: 1 });
+    expect(await line()).toMatchObject({ callLimit: 4, order: 2, classes: ["inland", "emergency"], ha1Sha256 });
+    await file("classes: [inland, abroad, premium, emergency]");
+    expect((await line())?.classes).toBeUndefined();
+    await file("password: another-password");
+    expect(await line()).toMatchObject({
+      callLimit: 4,
+      order: 2,
+      ha1Sha256: expect.not.stringMatching(`^${ha1Sha256}$`),
+    });
+    await expect(apply("realm: acme\ntrunks: [{ name: newgate, order: 1 }]\n")).rejects.toThrow(
+      "trunk newgate is new and needs a password",
+    );
+  });
+
+  it("ADMIN-21 a line is changed by the command line without its password", async () => {
+    await apply(ACME);
+    const line = async () => (await settings()).trunks.find(({ name }) => name === "gateway");
+    const { ha1Sha256 } = (await line()) ?? {};
+    expect(await run("trunks", "change", "gateway", "--order", "3", "--class", "inland")).toMatch(/^0 changed/);
+    expect(await line()).toMatchObject({ callLimit: 30, order: 3, classes: ["inland"], ha1Sha256 });
+    expect(await run("trunks", "change", "gateway", "--order", "none", "--calls", "none", "--class", "all")).toMatch(
+      /^0/,
+    );
+    expect(await line()).toEqual({
+      id: expect.any(Number),
+      kind: "trunk",
+      name: "gateway",
+      ha1Md5: expect.any(String),
+      ha1Sha256,
+    });
+    expect(await run("trunks", "change", "gateway", "--password", "another-password")).toMatch(/^0/);
+    expect((await line())?.ha1Sha256).not.toBe(ha1Sha256);
+    expect(await run("trunks", "change", "nogate", "--order", "1")).toMatch(/^1 .*does not exist/);
+    for (const wrong of ["--order=0", "--order=1000", "--class=roads", "--calls=many", "--password=short"])
+      expect(await run("trunks", "change", "gateway", wrong), wrong).toMatch(/^2/);
   });
 
   it("ADMIN-20 an emergency number cannot be a number of the realm", async () => {

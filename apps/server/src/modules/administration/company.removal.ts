@@ -2,6 +2,7 @@ import { AppError } from "@callpanel/contract";
 import type { RealmItem } from "../realm-settings/index.ts";
 import { withMovedExit } from "../queues/index.ts";
 import { changeDetails, checkTouched } from "./company.author.ts";
+import { checkCircles } from "./company.circles.ts";
 import { noteItem } from "./company.items.ts";
 import { checkRemoval, permissionText, withMovedTargets, type ServiceEntry } from "./company.model.ts";
 import { carryOut, peopleOf, type OfRealm, type Order } from "./company.order.ts";
@@ -53,7 +54,8 @@ async function leadElsewhere(
     const { act, object } = serviceAct(next, "changed");
     await note(act, { object, details: changeDetails({ ...entry }, { ...next }) });
   }
-  for (const queue of await company.queues(realm.id)) {
+  const queues = await company.queues(realm.id);
+  for (const queue of queues) {
     const configuration = from.reduce((one, number) => withMovedExit(one, { from: number, to }), queue.configuration);
     const next = { ...queue, configuration };
     if (sameQueue(queue, next)) continue;
@@ -61,6 +63,10 @@ async function leadElsewhere(
     const { act, object } = serviceAct({ ...queue, kind: "queue" }, "changed");
     await note(act, { object, details: changeDetails({ ...queue.configuration }, { ...configuration }) });
   }
+  checkCircles(
+    queues.map(({ number }) => number),
+    { entries: await company.numbers(realm.id), queues: await company.queues(realm.id) },
+  );
 }
 
 /** Removes a number of the company that is no extension; no other may lead to it. */
@@ -83,13 +89,14 @@ export const removeItem = (
   store: CompanyStore,
   { kind, name, about, ...order }: OfRealm & Pick<RealmItem, "kind" | "name"> & { readonly about: string },
 ): Promise<void> =>
-  carryOut(store, order, async ({ company, realm, note }) => {
+  carryOut(store, order, async ({ company, realm, at, note }) => {
     const item = (await company.realmItems(realm.id)).find((one) => one.kind === kind && one.name === name);
     if (item === undefined) throw new AppError("admin.notFound", { what: about });
     if (kind === "time_condition") {
       const using = (await company.numbers(realm.id)).find((entry) => entry.kind === "did" && entry.hours === name);
       if (using !== undefined) throw new AppError("admin.stillLeads", { what: about, number: using.number });
     }
+    if (item.kind === "application") await company.endSessionsOf(item.clientId, at);
     await company.removeRealmItem(item.id);
     await noteItem({ note }, { before: item, after: undefined });
   });

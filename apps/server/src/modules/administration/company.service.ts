@@ -10,6 +10,8 @@ import {
   notesOf,
   type Author,
 } from "./company.author.ts";
+import { checkApplication } from "./applications/application.policy.ts";
+import { checkCircles } from "./company.circles.ts";
 import { completedItem, keyOf, saveItem, settingsFacts } from "./company.items.ts";
 import {
   checkEmergencyNumbers,
@@ -88,11 +90,14 @@ async function checkWhole(
   checkPopPages(draft.services, kept);
   checkNumbers([...numbers.values()]);
   checkHours([...numbers.values()], kept);
+  for (const { kind, name } of draft.items ?? []) if (kind === "application") checkApplication(name, kept);
   for (const service of draft.services)
     await placed(service, async () => {
       const queue = queues.get(service.number);
       if (queue !== undefined) checkQueue(queue, [...numbers.values()]);
     });
+  const all = { entries: [...numbers.values()], queues: [...queues.values()] };
+  for (const service of draft.services) await placed(service, () => checkCircles([service.number], all));
   for (const { name } of kept.filter(isItemOf("trunk")))
     if ((await company.ownerOf(name)) !== undefined) throw refusal("admin.exists", `user or trunk ${name}`);
   checkEmergencyNumbers([...numbers.values()], kept);
@@ -145,7 +150,7 @@ export const groupFacts = ({ name, permissions }: Pick<GroupDraft, "name" | "per
 });
 
 /** Adds the line of the file to an error about a thing in it. */
-async function placed<T>({ line }: { readonly line?: number | undefined }, work: () => Promise<T>): Promise<T> {
+async function placed<T>({ line }: { readonly line?: number | undefined }, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -80,6 +80,8 @@ export interface CompanyWriter extends CompanyReader {
   endSessions(userId: number): Promise<void>;
   /** Ends every session of a user with its secrets; desk phones stay. */
   signOut(userId: number, at: number): Promise<void>;
+  /** Ends every session that an application opened, and its codes. */
+  endSessionsOf(clientId: string, at: number): Promise<void>;
   /** Ends one session of a user and those that its links have opened; false: there is no such session. */
   endSession: SignInsStore["end"];
   /** False: there was none. */

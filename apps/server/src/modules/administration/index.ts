@@ -12,8 +12,18 @@ export type {
 } from "./company.model.ts";
 export { sampleFactsSchema, type ActivityStore } from "./activity/activity.store.ts";
 export { startSampler } from "./activity/sampler.ts";
-export type { Backups } from "./backups.port.ts";
+export type { BackupKind, Backups, ReplacedFacts } from "./backups.port.ts";
+export {
+  BUCKET_WORD,
+  createBackupSchedules,
+  type BackupPlaces,
+  type ServerSettingStore,
+} from "./backups/backup-schedule.ts";
+export { createBackupRuns } from "./backups/backup-runs.ts";
+export { tellFailedNight } from "./backups/failed-night.ts";
+export { claimRuns, startNightlyBackup } from "./backups/nightly-backup.ts";
 export type { CompanyReader, CompanyStore, CompanyWriter, StoredAccess } from "./company.store.ts";
+export { readCompanyFile } from "./commands/read-company-file.ts";
 export { runCommand } from "./commands/run-command.ts";
 export { parseCompanyFile } from "./company.file.ts";
 export { exportCompany } from "./company.export.ts";

@@ -60,7 +60,7 @@ export interface AuthorizationCode {
   readonly userId: number;
   readonly clientId: string;
   readonly redirectUri: string;
-  /** RFC 7636 §4.2, method S256. */
+  /** RFC 7636 §4.2, method S256; empty: an application that proves itself with its secret asked without one. */
   readonly challenge: string;
   readonly expiresAt: number;
   readonly usedAt: number | null;

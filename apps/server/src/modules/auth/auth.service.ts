@@ -18,6 +18,7 @@ import {
   type Session,
   type StoredToken,
 } from "./auth.model.ts";
+import { checkApplication, type Application, type ApplicationStore } from "./applications.ts";
 import type { AuthStore } from "./auth.store.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { createPasswordCheck, type CheckPassword } from "./password-check.ts";
@@ -39,6 +40,7 @@ export interface AuthServiceDeps {
   readonly users: UserStore;
   readonly sessions: AuthStore;
   readonly signIns: Pick<SignInsStore, "addFailed">;
+  readonly applications: ApplicationStore;
   readonly guard: Guard;
   /** A hash that matches no password (`createDecoyHash`). */
   readonly decoyHash: string;
@@ -75,14 +77,24 @@ export interface AuthService {
   /** Counts the failures of every way to sign in. */
   readonly guard: Guard;
   openSession(input: OpenSession): Promise<Token>;
-  /** A code that the holder of the verifier of `challenge` can exchange for tokens (RFC 7636). */
+  /** A code that the holder of the verifier of `challenge` can exchange for tokens (RFC 7636); without one, only an application. */
   issueCode(input: {
     readonly userId: number;
+    readonly clientId: string;
     readonly redirectUri: string;
     readonly challenge: string;
   }): Promise<string>;
+  /** AUTH-50: the registered application of a client id. */
+  applicationOf(clientId: string): Promise<Application | undefined>;
+  /** AUTH-51 @throws AppError token.clientSecret */
+  proveApplication(application: Application, authorization: string | undefined): void;
   tradeCode(trade: CodeTrade): Promise<Token>;
-  refresh(input: { readonly refreshToken: string; readonly clientId: string | undefined }): Promise<Token>;
+  /** AUTH-51: a token of an application is exchanged only by itself: `authorization` is the header of the request. */
+  refresh(input: {
+    readonly refreshToken: string;
+    readonly clientId: string | undefined;
+    readonly authorization: string | undefined;
+  }): Promise<Token>;
   /** Ends the session of an access or refresh token; an unknown token is not an error (RFC 7009 §2.2). */
   revoke(token: string): Promise<void>;
   isSessionOpen(sessionId: string): Promise<boolean>;
@@ -93,6 +105,8 @@ export interface AuthService {
 export function createAuthService(deps: AuthServiceDeps): AuthService {
   const { clock, random, sessions } = deps;
   const mint = createTokenMint(deps);
+  const applicationOf = async (clientId: string) =>
+    clientId === PANEL_CLIENT_ID ? undefined : deps.applications.byClientId(clientId);
   const checkPassword = createPasswordCheck(deps);
   const { notingPassword, notingCode } = createSignInNotes(deps);
   const finishSignIn = notingCode(deps.secondFactor.finish);
@@ -133,14 +147,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       const code = newToken(random);
       const digest = tokenDigest(code);
       const expiresAt = clock.now() + CODE_SECONDS * 1_000;
-      await sessions.saveCode({
-        digest,
-        clientId: PANEL_CLIENT_ID,
-        ...input,
-        expiresAt,
-        usedAt: null,
-        sessionId: null,
-      });
+      await sessions.saveCode({ digest, ...input, expiresAt, usedAt: null, sessionId: null });
       return code;
     },
 
@@ -159,12 +166,23 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       return token;
     },
 
-    refresh: async ({ refreshToken, clientId }) => {
+    applicationOf,
+
+    proveApplication: (application, authorization) =>
+      checkApplication(application, { authorization, now: clock.now() }),
+
+    refresh: async ({ refreshToken, clientId, authorization }) => {
       const digest = tokenDigest(refreshToken);
       const found = await sessions.find(digest);
       if (found === undefined) throw new AppError("token.invalidGrant");
       const { session } = found;
       if (clientId !== undefined && clientId !== session.clientId) throw new AppError("token.invalidGrant");
+      if (session.clientId !== PANEL_CLIENT_ID) {
+        const application = await applicationOf(session.clientId);
+        // AUTH-53: it was removed while it exchanged a code.
+        if (application === undefined) throw new AppError("token.invalidGrant");
+        checkApplication(application, { authorization, now: clock.now() });
+      }
       const successorUsed = await sessions.successorUsed(digest);
       const { token, stored } = mint(session, digest);
       switch (judgeRefresh({ token: found.token, session, successorUsed, now: clock.now() })) {
@@ -209,8 +227,9 @@ function codeHolds(code: AuthorizationCode, trade: CodeTrade, now: number): bool
     code.expiresAt > now &&
     code.clientId === trade.clientId &&
     code.redirectUri === trade.redirectUri &&
-    trade.verifier !== undefined &&
-    provesChallenge(trade.verifier, code.challenge)
+    (code.challenge === ""
+      ? trade.verifier === undefined
+      : trade.verifier !== undefined && provesChallenge(trade.verifier, code.challenge))
   );
 }
 

@@ -6,6 +6,8 @@ export { escapeHtml, plainPage } from "./sign-in.page.ts";
 export { sendPlainPage } from "./send-page.ts";
 export { SIGN_IN_PATH, SIGN_OUT_PATH } from "./sign-in.routes.ts";
 export type { AuthorizationCode, Session, StoredToken } from "./auth.model.ts";
+export { isRedirectUri } from "./applications.ts";
+export type { ApplicationStore } from "./applications.ts";
 export type { AuthStore } from "./auth.store.ts";
 export { presentSignedIn } from "./sessions.present.ts";
 export type { Device } from "./auth.model.ts";

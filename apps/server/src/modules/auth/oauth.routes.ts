@@ -23,7 +23,13 @@ export function createAuthRoutes(deps: AuthDeps): Routes {
 
     endpointServer.servePublic(app, endpoints.issueToken, async ({ body, request, reply }) => {
       reply.header("pragma", "no-cache");
-      if (body.client_id !== undefined && body.client_id !== PANEL_CLIENT_ID) throw new AppError("token.invalidClient");
+      const { client_id: clientId = PANEL_CLIENT_ID } = body;
+      const { authorization } = request.headers;
+      const application = await auth.applicationOf(clientId);
+      // The password is typed on the server's own page, never in an application.
+      const isKnown = clientId === PANEL_CLIENT_ID || (application !== undefined && body.grant_type !== "password");
+      if (!isKnown) throw new AppError("token.invalidClient");
+      if (application !== undefined) auth.proveApplication(application, authorization);
       switch (body.grant_type) {
         case "password": {
           const { username, password } = body;
@@ -41,7 +47,7 @@ export function createAuthRoutes(deps: AuthDeps): Routes {
             origin: signInSource(request),
           });
         case "refresh_token":
-          return auth.refresh({ refreshToken: body.refresh_token, clientId: body.client_id });
+          return auth.refresh({ refreshToken: body.refresh_token, clientId: body.client_id, authorization });
       }
     });
 
@@ -73,6 +79,7 @@ const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
   "otp.expired": "invalid_grant",
   "token.invalidGrant": "invalid_grant",
   "token.invalidClient": "invalid_client",
+  "token.clientSecret": "invalid_client",
   "token.unsupportedGrant": "unsupported_grant_type",
   "request.invalid": "invalid_request",
   "request.tooLarge": "invalid_request",

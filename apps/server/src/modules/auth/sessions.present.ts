@@ -3,13 +3,14 @@ import type { SignedInPerson, SignInTryLine } from "./sign-ins.store.ts";
 
 /** As a person, or who administers them, sees it; `current` is the session that asks. */
 export const presentSignedIn = ({ sessions, signIns, failed }: SignedInPerson, current: string): SignedIn => ({
-  sessions: sessions.map(({ id, createdAt, seenAt, userAgent, network }) => ({
+  sessions: sessions.map(({ id, createdAt, seenAt, userAgent, network, application }) => ({
     id,
     current: id === current,
     created_at: createdAt,
     seen_at: seenAt,
     user_agent: userAgent,
     network,
+    application,
   })),
   sign_ins: signIns.map(presentTry),
   failed: failed.map(presentTry),

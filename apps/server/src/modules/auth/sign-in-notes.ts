@@ -21,7 +21,7 @@ export interface SignInNotesDeps {
 
 /** SESSIONS-4: checks of passwords and codes at a sign-in that keep what was wrong. */
 export function createSignInNotes({ signIns, clock, log }: SignInNotesDeps) {
-  // Not awaited: for a name that no person has nothing is written, and the response must not be faster for it (AUTH-2).
+  // Not awaited: the response does not wait for it. The store works as much for a name that no person has.
   const note = (failed: Pick<FailedSignIn, "who" | "outcome">, origin: SignInOrigin): void => {
     signIns
       .addFailed({ ...failed, at: clock.now(), ...deviceOf(origin) })

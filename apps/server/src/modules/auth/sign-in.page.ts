@@ -33,6 +33,8 @@ export function signInCsp(panelOrigin: string | undefined): string {
 export interface SignInPage {
   readonly locale: Locale;
   readonly platformName: string;
+  /** The application that asks for the sign-in; undefined: the panel. */
+  readonly application?: string | undefined;
   readonly hidden: Readonly<Record<string, string>>;
   readonly username: string;
   /** Text for people, or undefined without an error. */
@@ -40,14 +42,15 @@ export interface SignInPage {
 }
 
 /** The sign-in form: plain HTML, no script. */
-export function renderSignInPage({ locale, platformName, hidden, username, error }: SignInPage): string {
+export function renderSignInPage({ locale, platformName, application, hidden, username, error }: SignInPage): string {
   const words = wordsOf(locale);
   const alert = error === undefined ? "" : `<p role="alert">${escapeHtml(error)}</p>`;
+  const asks = application === undefined ? "" : `<p>${escapeHtml(words.asks(application))}</p>`;
   const focus = username === "" ? ["autofocus", ""] : ["", "autofocus"];
   return plainPage(
     locale,
     `${words.signIn} – ${platformName}`,
-    `<h1>${escapeHtml(platformName)}</h1>${alert}<form method="post" action="/oauth/authorize">${hiddenInputs(hidden)}
+    `<h1>${escapeHtml(platformName)}</h1>${asks}${alert}<form method="post" action="/oauth/authorize">${hiddenInputs(hidden)}
 <label>${words.username}<input name="username" value="${escapeHtml(username)}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="256" ${focus[0]}></label>
 <label>${words.password}<input name="password" type="password" autocomplete="current-password" required maxlength="1024" ${focus[1]}></label>
 <button type="submit">${words.signIn}</button></form>
@@ -55,7 +58,7 @@ export function renderSignInPage({ locale, platformName, hidden, username, error
   );
 }
 
-export interface CodePage extends Omit<SignInPage, "username"> {
+export interface CodePage extends Omit<SignInPage, "username" | "application"> {
   readonly method: OtpMethod;
   /** Masked; empty for an app. */
   readonly sentTo: string;

@@ -5,6 +5,7 @@ import { bearerToken } from "../../kernel/http/endpoint-server.ts";
 import { localeOf } from "../../kernel/text/language.ts";
 import type { OriginPolicy } from "../../kernel/http/origin-policy.ts";
 import { PANEL_CLIENT_ID, REDIRECT_PATH } from "./auth.model.ts";
+import type { Application } from "./applications.ts";
 import type { AuthService } from "./auth.service.ts";
 import { signInError, signInSource } from "./sign-in.ts";
 import { renderCodePage, renderRefusalPage, renderSignInPage, signInCsp } from "./sign-in.page.ts";
@@ -47,10 +48,12 @@ export interface SignInDeps {
   readonly auth: AuthService;
   readonly origins: OriginPolicy;
   readonly platformName: () => string;
+  /** The company of a person; undefined: the account was removed. */
+  readonly realmOf: (userId: number) => Promise<number | undefined>;
 }
 
 /** The server's own sign-in form and the sign-out URL, for panels that sign in by redirect. */
-export function addSignInPage(app: FastifyInstance, { auth, origins, platformName }: SignInDeps): void {
+export function addSignInPage(app: FastifyInstance, { auth, origins, platformName, realmOf }: SignInDeps): void {
   const html = (reply: FastifyReply, page: { status: number; body: string; panelOrigin?: string }) =>
     reply
       .code(page.status)
@@ -63,15 +66,24 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
 
   const form = (
     reply: FastifyReply,
-    status: number,
-    asked: AuthorizeRequest,
-    shown: { username: string; error?: string },
+    client: Client,
+    {
+      status,
+      asked,
+      ...shown
+    }: {
+      readonly status: number;
+      readonly asked: AuthorizeRequest;
+      readonly username: string;
+      readonly error?: string;
+    },
   ) =>
     html(reply, {
       status,
       body: renderSignInPage({
         locale: languageOf(reply.request, asked),
         platformName: platformName(),
+        application: client === "panel" ? undefined : client.name,
         hidden: hiddenFields(asked),
         error: undefined,
         ...shown,
@@ -103,41 +115,32 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
     return html(reply, { status: errorStatus(code), body });
   };
 
-  const isRegistered = ({ client_id, redirect_uri }: AuthorizeRequest, { host }: FastifyRequest): boolean => {
-    if (client_id !== PANEL_CLIENT_ID || !URL.canParse(redirect_uri)) return false;
-    const { origin } = new URL(redirect_uri);
-    const here = origins.isPanelOrigin(origin) || origin === origins.panelOrigin(host);
-    return here && redirect_uri === `${origin}${REDIRECT_PATH}`;
-  };
-
-  const back = (reply: FastifyReply, to: AuthorizeRequest, answer: Readonly<Record<string, string>>) => {
-    const url = new URL(to.redirect_uri);
-    for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
-    if (to.state !== undefined) url.searchParams.set("state", to.state);
-    return reply.header("cache-control", "no-store").redirect(url.href, 303);
-  };
+  const clientOf = createClientCheck({ auth, origins });
 
   app.get(SIGN_IN_PATH, async (request, reply) => {
     const parsed = z.safeParse(authorizeSchema, request.query);
-    if (!parsed.success || !isRegistered(parsed.data, request))
-      return refuse(reply, new AppError("token.invalidClient"));
-    const fault = faultOf(parsed.data);
+    const client = parsed.success ? await clientOf(parsed.data, request) : undefined;
+    if (!parsed.success || client === undefined) return refuse(reply, new AppError("token.invalidClient"));
+    const fault = faultOf(parsed.data, client);
     if (fault !== undefined) return back(reply, parsed.data, fault);
-    return form(reply, 200, parsed.data, { username: "" });
+    return form(reply, client, { status: 200, asked: parsed.data, username: "" });
   });
 
   app.post(SIGN_IN_PATH, async (request, reply) => {
     const parsed = z.safeParse(signInSchema, request.body);
-    if (!parsed.success || !isRegistered(parsed.data, request))
-      return refuse(reply, new AppError("token.invalidClient"));
+    const client = parsed.success ? await clientOf(parsed.data, request) : undefined;
+    if (!parsed.success || client === undefined) return refuse(reply, new AppError("token.invalidClient"));
     const asked = z.parse(authorizeSchema, parsed.data);
     const locale = languageOf(request, asked);
-    const challenge = asked.code_challenge;
-    const fault = faultOf(asked);
-    if (fault !== undefined || challenge === undefined)
-      return back(reply, asked, fault ?? { error: "invalid_request" });
-    const admit = async (userId: number) =>
-      back(reply, asked, { code: await auth.issueCode({ userId, redirectUri: asked.redirect_uri, challenge }) });
+    const fault = faultOf(asked, client);
+    if (fault !== undefined) return back(reply, asked, fault);
+    const admit = async (userId: number) => {
+      // AUTH-52: an application is registered by one company, for its own people.
+      if (client !== "panel" && (await realmOf(userId)) !== client.realmId)
+        return back(reply, asked, { error: "access_denied", error_description: "the person is of another company" });
+      const { client_id: clientId, redirect_uri: redirectUri, code_challenge: challenge = "" } = asked;
+      return back(reply, asked, { code: await auth.issueCode({ userId, clientId, redirectUri, challenge }) });
+    };
 
     if ("otp_challenge" in parsed.data) {
       const { otp_challenge, otp_code, otp_method, otp_sent_to } = parsed.data;
@@ -150,11 +153,11 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
       const { code, details } = signInError(verdict);
       const message = refusalText({ code, details }, locale);
       return code === "otp.expired"
-        ? form(reply, errorStatus(code), asked, { username: "", error: message })
+        ? form(reply, client, { status: errorStatus(code), asked, username: "", error: message })
         : codeForm(reply, asked, { status: errorStatus(code), error: message, otp_challenge, otp_method, otp_sent_to });
     }
     const { username, password } = parsed.data;
-    const again = (status: number, error: string) => form(reply, status, asked, { username, error });
+    const again = (status: number, error: string) => form(reply, client, { status, asked, username, error });
     if (username.trim() === "" || password === "") return again(400, refusalOf("login.error.required", locale));
     const signIn = await auth.signIn({ username, password, ...signInSource(request), locale });
     if (signIn.ok) return admit(signIn.userId);
@@ -177,14 +180,41 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
   });
 }
 
+type Client = "panel" | Application;
+
+/** Who asks for a code; undefined: a stranger, or another redirect address. */
+const createClientCheck =
+  ({ auth, origins }: Pick<SignInDeps, "auth" | "origins">) =>
+  async ({ client_id, redirect_uri }: AuthorizeRequest, { host }: FastifyRequest): Promise<Client | undefined> => {
+    if (!URL.canParse(redirect_uri)) return undefined;
+    if (client_id !== PANEL_CLIENT_ID) {
+      const application = await auth.applicationOf(client_id);
+      return application?.redirectUris.includes(redirect_uri) === true ? application : undefined;
+    }
+    const { origin } = new URL(redirect_uri);
+    const here = origins.isPanelOrigin(origin) || origin === origins.panelOrigin(host);
+    return here && redirect_uri === `${origin}${REDIRECT_PATH}` ? "panel" : undefined;
+  };
+
+/** Returns to the client. */
+const back = (reply: FastifyReply, to: AuthorizeRequest, answer: Readonly<Record<string, string>>) => {
+  const url = new URL(to.redirect_uri);
+  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+  if (to.state !== undefined) url.searchParams.set("state", to.state);
+  return reply.header("cache-control", "no-store").redirect(url.href, 303);
+};
+
 /** AUTH-28: the panel's language, or else the browser's. */
 const languageOf = ({ headers }: FastifyRequest, { ui_locales }: Partial<AuthorizeRequest> = {}): Locale =>
   localeOf(ui_locales?.replaceAll(" ", ",") ?? headers["accept-language"]);
 
 /** RFC 6749 §4.1.2.1: the fault in a request of a known client, reported to the client. */
-function faultOf(asked: AuthorizeRequest): { error: string; error_description: string } | undefined {
+function faultOf(asked: AuthorizeRequest, client: Client): { error: string; error_description: string } | undefined {
   if (asked.response_type !== "code")
     return { error: "unsupported_response_type", error_description: "response_type must be code" };
+  // An application has a secret; a challenge that it sends nevertheless holds (RFC 9700 §2.1.1).
+  const isPlain = asked.code_challenge === undefined && asked.code_challenge_method === undefined;
+  if (client !== "panel" && isPlain) return undefined;
   if (asked.code_challenge_method !== "S256" || !CHALLENGE.test(asked.code_challenge ?? ""))
     return { error: "invalid_request", error_description: "a code_challenge by S256 is required (RFC 7636)" };
   return undefined;

@@ -12,6 +12,8 @@ interface Words {
   readonly backupCode: string;
   readonly next: string;
   readonly forgotten: string;
+  /** Above the form, where an application asks. */
+  readonly asks: (application: string) => string;
 }
 
 const ENGLISH: Words = {
@@ -25,6 +27,7 @@ const ENGLISH: Words = {
   backupCode: "A back-up code works too.",
   next: "Continue",
   forgotten: "Forgot your password?",
+  asks: (application) => `Sign in to let ${application} use your account.`,
 };
 
 const FRENCH: Words = {
@@ -38,6 +41,7 @@ const FRENCH: Words = {
   backupCode: "Un code de secours fonctionne aussi.",
   next: "Continuer",
   forgotten: "Mot de passe oublié?",
+  asks: (application) => `Connectez-vous pour permettre à ${application} d’utiliser votre compte.`,
 };
 
 /** Texts of the server's own sign-in pages. */

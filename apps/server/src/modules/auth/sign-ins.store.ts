@@ -7,6 +7,8 @@ export interface OpenedSession extends Device {
   readonly createdAt: number;
   /** When it last got a token. */
   readonly seenAt: number;
+  /** The name of the application that opened it; null: the panel. */
+  readonly application: string | null;
 }
 
 export interface SignInTryLine extends Device {

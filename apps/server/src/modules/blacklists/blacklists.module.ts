@@ -3,9 +3,10 @@ import { createBlacklistsRoutes, type BlacklistsDeps } from "./blacklists.routes
 
 type Needs = Pick<KernelServices, "endpointServer"> & {
   readonly handlings: BlacklistsDeps["handlings"];
+  readonly stores: { readonly users: BlacklistsDeps["users"] };
 };
 
 /** Blocked numbers of a person. */
 export const blacklistsModule: ServerModule<Needs> = {
-  routes: (needs) => [createBlacklistsRoutes(needs)],
+  routes: ({ stores: { users }, ...needs }) => [createBlacklistsRoutes({ ...needs, users })],
 };

@@ -6,21 +6,27 @@ import {
   stripNumber,
   type BlacklistEntry,
 } from "@callpanel/contract";
+import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { foldText, searchWords } from "../../kernel/text/search-text.ts";
 import type { BlockedNumber, CallHandlings } from "../call-handling/index.ts";
 import { toE164 } from "../../kernel/text/phone-number.ts";
 import type { Routes } from "../../kernel/server-module.ts";
+import { changeableUser, mayReadOf, type UserStore } from "../users/index.ts";
 import { saveEntries, type EntryDraft } from "./blacklists.model.ts";
 
 export interface BlacklistsDeps {
   readonly endpointServer: EndpointServer;
   readonly handlings: Pick<CallHandlings, "of" | "change">;
+  readonly users: Pick<UserStore, "byId">;
 }
+
+/** There is no module of its own for blocked numbers: one's own need no right. */
+const MODULE = "user_preferences";
 
 /** The numbers whose calls do not reach a person. */
 export function createBlacklistsRoutes(deps: BlacklistsDeps): Routes {
-  const { endpointServer, handlings } = deps;
+  const { endpointServer, handlings, users } = deps;
 
   /** BLACKLIST-2, BLACKLIST-3 */
   const drafted = (
@@ -41,10 +47,19 @@ export function createBlacklistsRoutes(deps: BlacklistsDeps): Routes {
     return blacklist;
   };
 
+  /** BLACKLIST-6: oneself, or a person whose preferences the caller may change. */
+  const changed = async (caller: Caller, whose: number = caller.userId): Promise<number> =>
+    whose === caller.userId ? whose : (await changeableUser(users, { caller, module: MODULE, whose })).id;
+
   return (app) => {
     endpointServer.serve(app, endpoints.listBlacklist, async ({ query, caller }) => {
+      const { user_id: whose = caller.userId } = query;
+      if (whose !== caller.userId) {
+        const other = mayReadOf(caller, MODULE, whose) ? await users.byId(whose) : undefined;
+        if (other?.realm.id !== caller.realm.id) throw new AppError("request.forbidden");
+      }
       const words = searchWords(query.search);
-      const found = handlings.of(caller.userId).blacklist.filter(({ name, number }) => {
+      const found = handlings.of(whose).blacklist.filter(({ name, number }) => {
         const text = foldText(`${name} ${number}`);
         return words.every((word) => text.includes(word));
       });
@@ -57,16 +72,17 @@ export function createBlacklistsRoutes(deps: BlacklistsDeps): Routes {
       };
     });
 
-    endpointServer.serve(app, endpoints.addToBlacklist, async ({ body, caller }) => {
+    endpointServer.serve(app, endpoints.addToBlacklist, async ({ body, caller, query }) => {
+      const whose = await changed(caller, query.user_id);
       const [entry] = drafted([body]);
-      const blacklist = entry === undefined ? [] : await save(caller.userId, [entry], "refuse");
+      const blacklist = entry === undefined ? [] : await save(whose, [entry], "refuse");
       const added = blacklist.find(({ match }) => match === entry?.match);
       if (added === undefined) throw new AppError("settings.blacklist.notFound");
       return present(added);
     });
 
-    endpointServer.serve(app, endpoints.removeFromBlacklist, async ({ params, caller }) => {
-      await handlings.change(caller.userId, (one) => {
+    endpointServer.serve(app, endpoints.removeFromBlacklist, async ({ params, caller, query }) => {
+      await handlings.change(await changed(caller, query.user_id), (one) => {
         const blacklist = one.blacklist.filter(({ id }) => id !== params.id);
         if (blacklist.length === one.blacklist.length) throw new AppError("settings.blacklist.notFound");
         return { ...one, blacklist };
@@ -74,13 +90,14 @@ export function createBlacklistsRoutes(deps: BlacklistsDeps): Routes {
       return { success: true } as const;
     });
 
-    endpointServer.serve(app, endpoints.saveBlacklist, async ({ body, caller }) => {
+    endpointServer.serve(app, endpoints.saveBlacklist, async ({ body, caller, query }) => {
+      const whose = await changed(caller, query.user_id);
       const whole = body.blacklist_numbers.flatMap(({ id, name, number }) => {
         // BLACKLIST-4: entries without name or number are dropped.
         if ((name ?? "").trim() === "" || (number ?? "").trim() === "") return [];
         return [{ id: id ?? undefined, name: name ?? "", number: number ?? "" }];
       });
-      const blacklist = await save(caller.userId, drafted(whole), "rename");
+      const blacklist = await save(whose, drafted(whole), "rename");
       return { total: blacklist.length, data: byName(blacklist).map(present) };
     });
   };

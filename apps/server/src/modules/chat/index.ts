@@ -2,6 +2,7 @@ export { createPhoneTexts } from "./texts/phone-texts.ts";
 export { chatModule } from "./chat.module.ts";
 export type { ShareSound } from "./share/sharing.ts";
 export { createChat, type Chat } from "./chat.service.ts";
+export { messageChanged } from "./chat.facts.ts";
 export type { ChatWork, OwnChange, WrittenMessage } from "./chat.facts.ts";
 export { missedCallJobs, voicemailJobs } from "./calls/call-lines.ts";
 export { seedDemoChat } from "./demo-chat.ts";

@@ -29,8 +29,8 @@ const at = { realm: "demo", userId: WATCHED, exten: "102" } as const;
 type Row =
   | { readonly told: (gateway: Gateway) => void; readonly needs: readonly Need[] }
   | { readonly own: (gateway: Gateway, userId: number) => void }
-  /** Nothing causes it yet: its area is not built. */
-  | "notBuilt";
+  /** RT-25, RT-58: only a hosted phone system sends it. */
+  | "hosted";
 interface Need {
   readonly module: PermissionModule;
   /** One of these is enough. */
@@ -227,7 +227,7 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
     told: ({ bus }) => bus.publishHere(activityChanged, { realm: "demo" }),
     needs: [{ module: "administration", rules: ["show_activity"] }],
   },
-  ERROR: "notBuilt",
+  ERROR: "hosted",
   QUEUE: { told: (gateway) => openQueue(gateway), needs: [readsQueue] },
   QUEUECHAN: {
     told: (gateway) => {
@@ -241,13 +241,13 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
     told: ({ bus }) => bus.publish(noticed, { kind: "missed", realm: "demo", queueId: "600" }),
     needs: [readsQueue],
   },
-  CALLBRIDGE: "notBuilt",
-  CHANINFO: "notBuilt",
+  CALLBRIDGE: "hosted",
+  CHANINFO: "hosted",
   MWI: {
     told: ({ presenceBoard }) => presenceBoard.apply({ kind: "counted", ...at, mailbox: { newCount: 1, oldCount: 0 } }),
     needs: [PERSON, sees("show_voicemail_count")],
   },
-  ATTENDEDXFER: "notBuilt",
+  ATTENDEDXFER: "hosted",
 };
 
 /** One entry for each command. */
@@ -307,7 +307,7 @@ const rows = Object.entries(EVENTS).flatMap(([action, row]) =>
 describe("every event against every right", () => {
   it("RIGHTS-7 with exactly the rights it needs an event is sent, also where they name only the one person", async () => {
     for (const { action, row } of rows) {
-      if (row === "notBuilt" || "own" in row) continue;
+      if (row === "hosted" || "own" in row) continue;
       for (const way of waysOf(row.needs))
         expect(await actionsTold(way, row.told), `${action} with ${JSON.stringify(way)}`).toContain(action);
     }
@@ -315,7 +315,7 @@ describe("every event against every right", () => {
 
   it("RIGHTS-7 without any one of them it is not sent, whatever other rights there are, also where they name another person", async () => {
     for (const { action, row } of rows) {
-      if (row === "notBuilt" || "own" in row) continue;
+      if (row === "hosted" || "own" in row) continue;
       for (const { module, rules, perTarget } of row.needs) {
         const lacking = everythingBut(rules.map((rule) => right(module, rule)));
         expect(await actionsTold(lacking, row.told), `${action} without ${module}:${rules.join()}`).not.toContain(
@@ -330,7 +330,7 @@ describe("every event against every right", () => {
 
   it("RIGHTS-8 one's own events need no right, and are not sent to other people with all rights", async () => {
     for (const { action, row } of rows) {
-      if (row === "notBuilt" || !("own" in row)) continue;
+      if (row === "hosted" || !("own" in row)) continue;
       expect(await actionsTold([], (gateway) => row.own(gateway, RECEIVER)), action).toEqual([action]);
       expect(await actionsTold(EVERYTHING, (gateway) => row.own(gateway, WATCHED)), action).toEqual([]);
     }

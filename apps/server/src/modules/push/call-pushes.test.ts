@@ -1,7 +1,8 @@
 import type { PushMessage } from "@callpanel/contract";
 import { settle } from "@callpanel/testkit";
 import { expect, it } from "vitest";
-import { startCallPushes, type PushedCall, type PushedVoicemail } from "./call-pushes.ts";
+import type { PushedCall } from "./call-notice.ts";
+import { startCallPushes, type PushedVoicemail } from "./call-pushes.ts";
 
 function feed<Told>() {
   const listeners = new Set<(told: Told) => void>();
@@ -32,10 +33,12 @@ function open({ hasPhone = async () => false, wantsNoCalls = false }: Person = {
     voicemails: { onLeft: left.on },
     hasPhone,
     wantsNoCalls: () => wantsNoCalls,
+    isWoken: () => false,
     pushes: {
       tell: async (_userId, { messageIn, topic }) => {
-        told.push(messageIn("en-US"));
+        told.push(await messageIn("en-US", "https://push.example.com/x"));
         topics.push(topic);
+        return 1;
       },
     },
     topicOf: (id) => `topic of ${id}`,

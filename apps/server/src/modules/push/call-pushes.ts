@@ -1,15 +1,7 @@
 import type { Locale, PushMessage } from "@callpanel/contract";
+import { MISSED_TTL_SECONDS, showCall, shownFrom, tagOf, type PushedCall } from "./call-notice.ts";
 import type { PushService } from "./push.service.ts";
 import { PUSH_WORDS } from "./push.words.ts";
-
-/** The part of a call that notifications need. */
-export interface PushedCall {
-  readonly id: string;
-  /** The callee. */
-  readonly userId: number;
-  /** Untrusted text: the browser shows it as text. */
-  readonly from: { readonly name: string; readonly number: string };
-}
 
 /** Events of the phone system: a call to a person begins and ends. */
 export interface CallFeed {
@@ -32,6 +24,8 @@ export interface CallPushDeps {
   /** Whether a phone of the person rings, or shows messages, anyway. */
   readonly hasPhone: (userId: number) => Promise<boolean>;
   readonly wantsNoCalls: (userId: number) => boolean;
+  /** PUSH-20: browsers ring for the call, and are told of its end. */
+  readonly isWoken: (callId: string) => boolean;
   readonly pushes: Pick<PushService, "tell">;
   /** Short text from the call's id, used as the push service's topic. */
   readonly topicOf: (callId: string) => string;
@@ -39,27 +33,12 @@ export interface CallPushDeps {
 
 /** A call does not ring longer than this; a later notification would be wrong. */
 const INCOMING_TTL_SECONDS = 60;
-/** A missed call is of interest for a day. */
-const MISSED_TTL_SECONDS = 86_400;
 /** A message is of interest for a week. */
 const VOICEMAIL_TTL_SECONDS = 7 * 86_400;
-
-const tagOf = (callId: string): string => `call-${callId}`;
-
-function showCall({ id, from }: PushedCall, word: "incoming" | "missed", locale: Locale): PushMessage {
-  const words = PUSH_WORDS[locale];
-  return { ...shownFrom(from, [words[word]], locale), tag: tagOf(id), path: "/", urgent: word === "incoming" };
-}
 
 function showVoicemail({ callId, from, durationMs }: PushedVoicemail, locale: Locale): PushMessage {
   const facts = [PUSH_WORDS[locale].voicemail, lengthOf(durationMs)];
   return { ...shownFrom(from, facts, locale), tag: tagOf(callId), path: "/voicemails", urgent: false };
-}
-
-function shownFrom({ name, number }: PushedCall["from"], facts: readonly string[], locale: Locale) {
-  const title = name || number || PUSH_WORDS[locale].unknown;
-  const body = [...facts, ...(name === "" || number === "" ? [] : [number])].join(" · ");
-  return { kind: "show", title, body } as const;
 }
 
 /** `1:05` */
@@ -70,7 +49,7 @@ function lengthOf(durationMs: number): string {
 
 /** PUSH-5, PUSH-7: notifications of calls and messages for people without an open panel. @returns stops it */
 export function startCallPushes(deps: CallPushDeps): () => void {
-  const { calls, voicemails, hasPhone, wantsNoCalls, pushes, topicOf } = deps;
+  const { calls, voicemails, hasPhone, wantsNoCalls, isWoken, pushes, topicOf } = deps;
   /** By call, until it ends: the call whose end must be reported. Each event waits for the one before it. */
   const told = new Map<string, Promise<PushedCall | undefined>>();
   let isStopped = false;
@@ -87,8 +66,7 @@ export function startCallPushes(deps: CallPushDeps): () => void {
   };
   const tellEnd = ({ id, userId, from }: PushedCall, answered: boolean): void => {
     void pushes.tell(userId, {
-      messageIn: (locale) =>
-        answered ? { kind: "close", tag: tagOf(id) } : showCall({ id, userId, from }, "missed", locale),
+      messageIn: (locale) => (answered ? { kind: "close", tag: tagOf(id) } : showCall({ id, from }, "missed", locale)),
       ttlSeconds: answered ? INCOMING_TTL_SECONDS : MISSED_TTL_SECONDS,
       topic: topicOf(id),
     });
@@ -103,7 +81,9 @@ export function startCallPushes(deps: CallPushDeps): () => void {
     return undefined; // the end of the call must not replace it
   };
   const stops = [
-    calls.onStarted((call) => void told.set(call.id, tellStart(call))),
+    calls.onStarted((call) => {
+      if (!isWoken(call.id)) told.set(call.id, tellStart(call));
+    }),
     calls.onEnded(({ id, answered }) => {
       void told.get(id)?.then((call) => call !== undefined && tellEnd(call, answered));
       told.delete(id);

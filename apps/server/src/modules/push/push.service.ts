@@ -31,29 +31,36 @@ export interface PushServiceDeps {
 export interface PushService {
   subscribe(subscription: Omit<StoredPushSubscription, "createdAt">): Promise<void>;
   unsubscribe(input: { readonly userId: number; readonly endpoint: string }): Promise<void>;
-  /** Notifies every browser of a person, in its language; of one topic in the order of the calls. Never rejects: failures are logged. */
-  tell(userId: number, push: OutgoingPush): Promise<void>;
+  /** Notifies every browser of a person, in its language; of one topic in the order of the calls. Never rejects: failures are logged. @returns how many push services took it */
+  tell(userId: number, push: OutgoingPush): Promise<number>;
 }
 
 export interface OutgoingPush extends Omit<PushDelivery, "subscription" | "message"> {
-  readonly messageIn: (locale: Locale) => PushMessage;
+  /** `endpoint`: that of the browser which gets it, for messages with something of its own in them. */
+  readonly messageIn: (locale: Locale, endpoint: string) => PushMessage | Promise<PushMessage>;
 }
 
 /** Notifications to browsers (docs/spec/pwa.md, PUSH-…). */
 export function createPushService({ store, deliver, isAllowed, clock, log }: PushServiceDeps): PushService {
-  const send = async (delivery: PushDelivery): Promise<void> => {
+  const send = async (delivery: PushDelivery): Promise<"taken" | "gone"> => {
     const { endpoint } = delivery.subscription;
-    if ((await deliver(delivery)) === "gone") await store.remove(endpoint);
+    const result = await deliver(delivery);
+    if (result === "gone") await store.remove(endpoint);
+    return result;
   };
   // Else "Incoming call" could arrive after "Missed call", and stay.
   const inOrder = createKeyedQueue();
-  const tellAll = async (userId: number, { messageIn, ...push }: OutgoingPush): Promise<void> => {
+  const tellAll = async (userId: number, { messageIn, ...push }: OutgoingPush): Promise<number> => {
     const subscriptions = await store.of(userId, clock.now());
     const sent = await Promise.allSettled(
-      subscriptions.map((subscription) => send({ ...push, subscription, message: messageIn(subscription.locale) })),
+      subscriptions.map(async (subscription) => {
+        const message = await messageIn(subscription.locale, subscription.endpoint);
+        return send({ ...push, subscription, message });
+      }),
     );
     for (const one of sent)
       if (one.status === "rejected") log.warn("a notification could not be sent", { userId, err: one.reason });
+    return sent.filter((one) => one.status === "fulfilled" && one.value === "taken").length;
   };
   return {
     subscribe: async (subscription) => {
@@ -62,8 +69,9 @@ export function createPushService({ store, deliver, isAllowed, clock, log }: Pus
     },
     unsubscribe: ({ endpoint, userId }) => store.remove(endpoint, userId),
     tell: (userId, push) =>
-      inOrder(`${userId} ${push.topic}`, () => tellAll(userId, push)).catch((error: unknown) =>
-        log.warn("notifications could not be sent", { userId, err: error }),
-      ),
+      inOrder(`${userId} ${push.topic}`, () => tellAll(userId, push)).catch((error: unknown) => {
+        log.warn("notifications could not be sent", { userId, err: error });
+        return 0;
+      }),
   };
 }

@@ -39,7 +39,10 @@ describe("push notifications", () => {
   it("PUSH-5 PUSH-2 a call to a person without an open panel is notified, encrypted, and then missed", async () => {
     expect((await subscribe("bob")).status).toBe(200);
     const alice = await sockets.registered("alice");
-    alice.call("102");
+    const call = alice.call("102");
+    await call.until("ringing");
+    await expect.poll(messages).toHaveLength(1);
+    call.hangUp();
     await expect.poll(messages).toHaveLength(2);
     const [incoming, missed] = receiver.received;
     expect(incoming?.message).toMatchObject({
@@ -67,8 +70,11 @@ describe("push notifications", () => {
 
   it("PUSH-4 in the language of the browser that subscribed", async () => {
     await subscribe("bob", { locale: "fr-CA" });
-    (await sockets.registered("alice")).call("102");
+    const call = (await sockets.registered("alice")).call("102");
+    await call.until("ringing");
+    call.hangUp();
     await expect.poll(messages).toHaveLength(2);
+    expect(messages()[0]).toMatchObject({ call: { answer: "Répondre", decline: "Refuser" } });
     expect(messages()[1]).toMatchObject({ body: "Appel manqué · 101" });
   });
 

@@ -1,6 +1,8 @@
 import type { Locale } from "@callpanel/contract";
 
 interface PushWords {
+  readonly answer: string;
+  readonly decline: string;
   readonly incoming: string;
   readonly missed: string;
   readonly unknown: string;
@@ -8,12 +10,16 @@ interface PushWords {
 }
 
 const ENGLISH: PushWords = {
+  answer: "Answer",
+  decline: "Decline",
   incoming: "Incoming call",
   missed: "Missed call",
   unknown: "Unknown caller",
   voicemail: "Voicemail",
 };
 const FRENCH: PushWords = {
+  answer: "Répondre",
+  decline: "Refuser",
   incoming: "Appel entrant",
   missed: "Appel manqué",
   unknown: "Appelant inconnu",

@@ -32,10 +32,27 @@ export type RealmItem =
       readonly ha1Md5: string;
       readonly ha1Sha256: string;
     } & LineUse)
+  /** An application of its own server that signs people in here (AUTH-50). */
+  | {
+      readonly kind: "application";
+      readonly name: string;
+      readonly clientId: string;
+      /** Digest of its secret. */
+      readonly secretDigest: string;
+      /** AUTH-54: the secret before, as long as it still works. */
+      readonly former?: FormerSecret | undefined;
+      readonly redirectUris: readonly string[];
+    }
   /** Caller id outside for people without a direct number. */
   | { readonly kind: "outgoing"; readonly name: ""; readonly number: string }
   /** One of COMPANY_SETTINGS, as it was written. */
   | { readonly kind: "setting"; readonly name: string; readonly value: string };
+
+export interface FormerSecret {
+  readonly digest: string;
+  /** ms since the epoch. */
+  readonly until: number;
+}
 
 export type RealmItemKind = RealmItem["kind"];
 export type KeptRealmItem = RealmItem & { readonly id: number };

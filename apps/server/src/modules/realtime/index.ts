@@ -9,5 +9,5 @@ export { eventSourcesOn } from "./bus-sources.ts";
 export { ownEvent, ownEventsOn, type OwnEvents } from "./own-events.ts";
 export { activityChanged } from "./activity.feed.ts";
 export { companyChanged } from "./administration.feed.ts";
-export { tellContacts } from "./contact.feed.ts";
+export { sharedContactsChanged, tellContacts } from "./contact.feed.ts";
 export { noticed, type Notice } from "./notices.feed.ts";

@@ -26,6 +26,8 @@ import type { SoundIndex } from "./sound-index.port.ts";
 export interface SoundStoreDeps {
   readonly files: SoundFiles;
   readonly index: SoundIndex;
+  /** While true no file is removed: a sound without holders stays until the next start. */
+  readonly keepsFiles?: () => Promise<boolean>;
   readonly convert: ConvertSound;
   /** Local folder for files that are being stored, with a subfolder for each instance. */
   readonly incoming: string;
@@ -79,6 +81,7 @@ export async function openSoundStore(deps: SoundStoreDeps): Promise<SoundStore> 
   /** Removes converted copies first, so that none is left when the server stops in between. */
   const drop = async (id: SoundId): Promise<void> => {
     await release({ kind: "derived", id });
+    if ((await deps.keepsFiles?.()) === true) return;
     await inTurn(id, () => index.forget(id, () => files.remove(id)));
   };
   const release: SoundStore["release"] = async (holder, id) => {

@@ -1,5 +1,5 @@
 export { createCallFeed, pushTopicOf } from "./calls/call-feed.ts";
-export { createReachable } from "./calls/reachable.ts";
+export { createReachable, phoneWanted } from "./calls/reachable.ts";
 export { createCallLedger } from "./calls/call-ledger.ts";
 export { createCallListeners } from "./calls/call-listeners.ts";
 export { createOpenCallJournal } from "./calls/open-calls.ts";

@@ -4,6 +4,7 @@ import type { Routes } from "../../kernel/server-module.ts";
 import { pictureUrl } from "../pictures/index.ts";
 import type { DirectNumber, User } from "./users.model.ts";
 import type { UserStore } from "./users.store.ts";
+import { subAccountsOf } from "./watching.ts";
 
 export interface UsersDeps {
   readonly endpointServer: EndpointServer;
@@ -28,6 +29,11 @@ export function createUsersRoutes({ endpointServer, users, emergencyOf }: UsersD
     endpointServer.serve(app, endpoints.getPermissions, async ({ caller }) => {
       const { group, user } = await users.permissionsOf(caller.userId);
       return { group_permissions: [...group], user_permissions: [...user] };
+    });
+
+    endpointServer.serve(app, endpoints.listSubAccounts, async ({ caller }) => {
+      const data = [...(await subAccountsOf(users, caller))];
+      return { total: data.length, data };
     });
 
     endpointServer.serve(app, endpoints.getCurrentUser, async ({ caller }) => {

@@ -18,6 +18,8 @@ export interface UserStore {
   search(query: {
     readonly realmId: number;
     readonly words: readonly string[];
+    /** Of these alone. */
+    readonly ids?: readonly number[];
     readonly start: number;
     readonly limit: number;
   }): Promise<UserPage>;

@@ -1,18 +1,23 @@
 import {
   AppError,
   canWrite,
+  holdsForAll,
   holdsOnSome,
   holdsRule,
+  SUB_ACCOUNT_FEATURES,
+  targetsHeld,
   type PermissionModule,
   type Rights,
+  type SubAccount,
   type WatchedUser,
 } from "@callpanel/contract";
 import type { Caller } from "../../kernel/http/caller.ts";
 import type { User } from "./users.model.ts";
 import type { UserStore } from "./users.store.ts";
 
-/** More people than a realm can have. */
-const MOST_WATCHED = 100_000;
+/** People who are read at once. */
+const AT_ONCE = 1_000;
+const WATCHES = ["read_for", "list_for"] as const;
 
 /**
  * People of whom the caller may read a setting of a module, oneself first, then by name.
@@ -28,16 +33,57 @@ export async function watchedUsers(
     const own = await users.byId(caller.userId);
     return own !== undefined && mayRead(own) ? [own] : [];
   }
-  const everybody = await users.search({ realmId: caller.realm.id, words: [], start: 0, limit: MOST_WATCHED });
-  const readable = everybody.users.filter(mayRead);
+  const readable = (await peopleWatched(users, caller, [module])).filter(mayRead);
   const isOwn = ({ id }: User): boolean => id === caller.userId;
   return [...readable.filter(isOwn), ...readable.filter((user) => !isOwn(user))];
+}
+
+/** ACCOUNT-60: the other people of whom the caller may see a setting, by extension, with what may be seen and changed. */
+export async function subAccountsOf(users: Pick<UserStore, "search">, caller: Caller): Promise<readonly SubAccount[]> {
+  if (!SUB_ACCOUNT_FEATURES.some((module) => watchesOthers(caller.rights, module))) return [];
+  const people = await peopleWatched(users, caller, SUB_ACCOUNT_FEATURES);
+  return people
+    .filter(({ id }) => id !== caller.userId)
+    .map((user) => ({
+      ...presentOwner(user),
+      features: SUB_ACCOUNT_FEATURES.filter((module) => mayReadOf(caller, module, user.id)),
+      writes: SUB_ACCOUNT_FEATURES.filter((module) => mayChangeOf(caller, module, user.id)),
+    }))
+    .filter(({ features }) => features.length > 0)
+    .toSorted((one, other) => one.exten.localeCompare(other.exten, "en", { numeric: true }));
+}
+
+/** Oneself and those whom the rights name, or everybody where one holds on all; by name. */
+async function peopleWatched(
+  users: Pick<UserStore, "search">,
+  { userId, realm, rights }: Caller,
+  modules: readonly PermissionModule[],
+): Promise<readonly User[]> {
+  const named = namedIn(rights, modules);
+  const ids = named === undefined ? undefined : [...new Set([userId, ...named])];
+  const found: User[] = [];
+  // More names than a statement should carry: then everybody is read, in portions.
+  if (ids !== undefined && ids.length <= AT_ONCE)
+    return (await users.search({ realmId: realm.id, words: [], ids, start: 0, limit: ids.length })).users;
+  for (;;) {
+    const page = await users.search({ realmId: realm.id, words: [], start: found.length, limit: AT_ONCE });
+    found.push(...page.users);
+    if (page.users.length === 0 || found.length >= page.total) return found;
+  }
+}
+
+/** Ids of the people whom rights to read name; undefined: they hold on everybody. */
+function namedIn(rights: Rights, modules: readonly PermissionModule[]): ReadonlySet<number> | undefined {
+  const rules = modules.flatMap((module) => WATCHES.map((rule) => ({ module, rule })));
+  if (rules.some(({ module, rule }) => holdsForAll(rights, module, rule))) return undefined;
+  const targets = rules.flatMap(({ module, rule }) => targetsHeld(rights, module, rule));
+  return new Set(targets.map(Number).filter((id) => Number.isSafeInteger(id)));
 }
 
 /** Whether the caller may read a setting of this person: `read` for oneself, `read_for` or `list_for` on their id. */
 export function mayReadOf({ userId, rights }: Caller, module: PermissionModule, whose: number): boolean {
   if (whose === userId && holdsRule(rights, module, "read")) return true;
-  return ["read_for", "list_for"].some((rule) => holdsRule(rights, module, rule, String(whose)));
+  return WATCHES.some((rule) => holdsRule(rights, module, rule, String(whose)));
 }
 
 /** Whether the caller may change it: `write` for oneself, `write_for` on another person's id. */
@@ -60,18 +106,20 @@ export async function changeableUser(
   return user;
 }
 
-export function presentWatched(user: User, caller: Caller, module: PermissionModule): WatchedUser {
-  return {
-    user_id: user.id,
-    subscriber_id: user.id,
-    username: user.username,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    exten: user.extension,
-    may_write: mayChangeOf(caller, module, user.id),
-  };
-}
+export const presentWatched = (user: User, caller: Caller, module: PermissionModule): WatchedUser => ({
+  ...presentOwner(user),
+  may_write: mayChangeOf(caller, module, user.id),
+});
+
+const presentOwner = (user: User): Omit<WatchedUser, "may_write"> => ({
+  user_id: user.id,
+  subscriber_id: user.id,
+  username: user.username,
+  first_name: user.firstName,
+  last_name: user.lastName,
+  exten: user.extension,
+});
 
 function watchesOthers(rights: Rights, module: PermissionModule): boolean {
-  return ["read_for", "list_for"].some((rule) => holdsOnSome(rights, module, rule));
+  return WATCHES.some((rule) => holdsOnSome(rights, module, rule));
 }

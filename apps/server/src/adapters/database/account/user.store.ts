@@ -65,8 +65,9 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
       });
     },
 
-    search: async ({ realmId, words, start, limit }) => {
+    search: async ({ realmId, words, ids, start, limit }) => {
       let found = selectUsers(db).where("users.realm_id", "=", realmId);
+      if (ids !== undefined) found = found.where("users.id", "in", ids);
       for (const word of words) found = found.where((eb) => contains(eb.ref("numbers.search_text"), word));
       const { total } = await found
         .clearSelect()

@@ -10,6 +10,7 @@ type AccessWriter = Pick<
   CompanyWriter,
   | "endSessions"
   | "signOut"
+  | "endSessionsOf"
   | "endSession"
   | "resetSecondFactor"
   | "resetMailboxPin"
@@ -37,6 +38,11 @@ export function createAccessWriter(db: Kysely<Tables>): AccessWriter {
       await endSignInLinks(db, userId);
       // Otherwise unused authorization codes would open new sessions.
       await db.deleteFrom("authorization_codes").where("user_id", "=", userId).execute();
+    },
+
+    endSessionsOf: async (clientId, at) => {
+      await revokeSessions(db, { clientId }, at);
+      await db.deleteFrom("authorization_codes").where("client_id", "=", clientId).execute();
     },
 
     endSession: (session) => endSession(db, session),

@@ -7,7 +7,7 @@ import { createCompanyStore } from "./company.store.ts";
 import { createCompanyPeopleStore } from "./company-people.store.ts";
 import { createDirectoryStore } from "./directory.store.ts";
 import { createNumbers } from "./number.migration.ts";
-import { createRealmSettingsStore } from "./realm-settings.store.ts";
+import { createApplicationStore, createRealmSettingsStore } from "./realm-settings.store.ts";
 
 /** The company: its numbers, rights and settings. */
 export const companyDatabase = {
@@ -21,5 +21,6 @@ export const companyDatabase = {
     companyPeople: createCompanyPeopleStore(db),
     directory: createDirectoryStore(db),
     realmSettings: createRealmSettingsStore(db),
+    applications: createApplicationStore(db),
   }),
 } satisfies DatabaseArea;

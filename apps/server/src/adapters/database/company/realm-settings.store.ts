@@ -1,4 +1,4 @@
-import { sql, type Kysely } from "kysely";
+import { PostgresAdapter, sql, type Kysely, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import {
   isItemOf,
@@ -9,6 +9,7 @@ import {
   type RealmItem,
   type RealmSettingsStore,
 } from "../../../modules/realm-settings/index.ts";
+import type { ApplicationStore } from "../../../modules/auth/index.ts";
 import { addAuditLine } from "../audit/index.ts";
 import { holdRealm } from "../rows.ts";
 import { growCompanyRevision } from "./company-revision.ts";
@@ -43,6 +44,34 @@ export async function readRealmItems(db: Kysely<Tables>, realmId: number): Promi
     .orderBy("id")
     .execute();
   return rows.map(({ details, ...row }) => z.parse(itemSchema, { ...parsed(details), ...row }));
+}
+
+/** AUTH-50: one application of all companies, by its client id. */
+export function createApplicationStore(db: Kysely<Tables>): ApplicationStore {
+  return {
+    byClientId: async (clientId) => {
+      const rows = await db
+        .selectFrom("realm_items")
+        .select(["id", "realm_id", "kind", "name", "details"])
+        .where("kind", "=", "application")
+        .where(clientIdOf(db), "=", clientId)
+        .limit(1)
+        .execute();
+      return rows
+        .map(({ details, realm_id: realmId, ...row }) => ({
+          ...z.parse(itemSchema, { ...parsed(details), ...row }),
+          realmId,
+        }))
+        .find(isItemOf("application"));
+    },
+  };
+}
+
+/** The client id of a row that is an application. */
+function clientIdOf(db: Kysely<Tables>): RawBuilder<string> {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+    ? sql<string>`cast(details as json) ->> 'clientId'`
+    : sql<string>`json_extract(details, '$.clientId')`;
 }
 
 /** Adds the item, or changes the existing item of the same kind and name. */
@@ -85,6 +114,14 @@ const itemSchema = z.discriminatedUnion("kind", [
     callLimit: z.optional(z.number()),
     order: z.optional(z.number()),
     classes: z.optional(z.array(z.enum(LINE_CLASSES))),
+  }),
+  z.object({
+    ...named,
+    kind: z.literal("application"),
+    clientId: z.string(),
+    secretDigest: z.string(),
+    former: z.optional(z.object({ digest: z.string(), until: z.number() })),
+    redirectUris: z.array(z.string()),
   }),
   z.object({ id: z.number(), name: z.literal(""), kind: z.literal("outgoing"), number: z.string() }),
   z.object({ ...named, kind: z.literal("setting"), value: z.string() }),

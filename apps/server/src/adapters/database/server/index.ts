@@ -7,6 +7,7 @@ import { createJobTable } from "./job.migration.ts";
 import { createJobStore } from "./job.store.ts";
 import { createServerKeyStore } from "./server-key.store.ts";
 import { createRevisionStore } from "./revision.store.ts";
+import { createServerSettingStore, createServerSettingTable } from "./server-setting.store.ts";
 import { createShortLivedTable } from "./short-lived.migration.ts";
 
 /** What servers share: jobs, leases, keys. */
@@ -15,11 +16,13 @@ export const serverDatabase = {
     "0081_jobs": createJobTable,
     "0170_instances": createInstances,
     "0190_short_lived": createShortLivedTable,
+    "0381_server_settings": createServerSettingTable,
   },
   stores: (db: Kysely<Tables>) => ({
     jobs: createJobStore(db),
     instances: createInstanceStore(db),
     revisions: createRevisionStore(db),
     serverKeys: createServerKeyStore(db),
+    serverSettings: createServerSettingStore(db),
   }),
 } satisfies DatabaseArea;

@@ -13,9 +13,10 @@ export async function revokeFamily(db: Kysely<Tables>, sessionId: string, at: nu
   for (const { id } of opened) await revokeFamily(db, id, at);
 }
 
-/** Which sessions: all of a person (optionally except one, or of one scope only), or a single one. */
+/** Which sessions: all of a person (optionally except one, or of one scope only), those of an application, or a single one. */
 export type WhichSessions =
   | { readonly id: string }
+  | { readonly clientId: string }
   | { readonly userId: number; readonly except?: string | undefined; readonly scope?: string | undefined };
 
 /** Ends open sessions, together with their SIP secrets. */
@@ -24,15 +25,15 @@ export async function revokeSessions(db: Kysely<Tables>, which: WhichSessions, a
     .updateTable("sessions")
     .set({ revoked_at: at })
     .where("revoked_at", "is", null)
-    .where((eb) =>
-      "id" in which
-        ? eb("id", "=", which.id)
-        : eb.and([
-            eb("user_id", "=", which.userId),
-            ...(which.except === undefined ? [] : [eb("id", "!=", which.except)]),
-            ...(which.scope === undefined ? [] : [eb("scope", "=", which.scope)]),
-          ]),
-    )
+    .where((eb) => {
+      if ("id" in which) return eb("id", "=", which.id);
+      if ("clientId" in which) return eb("client_id", "=", which.clientId);
+      return eb.and([
+        eb("user_id", "=", which.userId),
+        ...(which.except === undefined ? [] : [eb("id", "!=", which.except)]),
+        ...(which.scope === undefined ? [] : [eb("scope", "=", which.scope)]),
+      ]);
+    })
     .returning("id")
     .execute();
   const ids = rows.map(({ id }) => id);

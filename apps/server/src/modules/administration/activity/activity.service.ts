@@ -5,8 +5,10 @@ import {
   type RegistrationRow,
   type ResponseOf,
   type getOverview,
+  type machineSchema,
 } from "@callpanel/contract";
 import type { PhoneSystem, QueueView, Registration } from "@callpanel/phone-port";
+import type * as z from "zod/mini";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Caller } from "../../../kernel/http/caller.ts";
 import type { JobStore } from "../../../kernel/jobs/job-store.port.ts";
@@ -17,16 +19,15 @@ import type { CompanyStore } from "../company.store.ts";
 import { ownsMachine } from "../machine-sight.ts";
 import type { ActivityStore, Sample } from "./activity.store.ts";
 import { liveCall } from "./live-calls.ts";
+import { presentSound } from "./present-sound.ts";
 import type { MachineUse, SampleNow } from "./sampler.ts";
 
 export interface ActivityDeps {
   readonly company: CompanyStore;
   readonly clock: Pick<Clock, "now">;
-  readonly phone: Pick<PhoneSystem, "snapshot">;
+  readonly phone: Pick<PhoneSystem, "snapshot" | "soundOf">;
   readonly userAgent: string;
-  /** Undefined: BACKUP_DIR is not set. */
-  readonly backup: object | undefined;
-  readonly lastBackupAt: () => Promise<number | null>;
+  readonly backupFacts: () => Promise<z.infer<typeof machineSchema>["backup"]>;
   readonly machine: () => Promise<MachineUse>;
   readonly samples: ActivityStore;
   readonly sampleNow: SampleNow;
@@ -63,16 +64,22 @@ export function createActivityService(deps: ActivityDeps) {
         .toSorted((one, other) => one.name.localeCompare(other.name) || one.since - other.since);
       return { total: rows.length, data: rows.slice(start, start + limit) };
     },
-    calls: (
+    calls: async (
       { realm, userId, rights }: Caller,
       { start, limit }: Paged,
-    ): { readonly total: number; readonly data: LiveCall[] } => {
+    ): Promise<{ readonly total: number; readonly data: LiveCall[] }> => {
       const own = phone
         .snapshot()
         .calls.filter((call) => call.realm === realm.name)
         .toSorted((one, other) => one.startedAt - other.startedAt);
       const page = own.slice(start, start + limit);
-      return { total: own.length, data: page.map((call) => liveCall(call, { userId, rights })) };
+      const data = await Promise.all(
+        page.map(async (call) => ({
+          ...liveCall(call, { userId, rights }),
+          sound: presentSound(await phone.soundOf(call.id)),
+        })),
+      );
+      return { total: own.length, data };
     },
   };
 }
@@ -96,7 +103,7 @@ async function overview(
   realm: Caller["realm"],
   startedAt: number,
 ): Promise<ResponseOf<typeof getOverview>> {
-  const { company, phone, backup } = deps;
+  const { company, phone } = deps;
   const { registrations, calls, rooms, queues = [] } = phone.snapshot();
   const own = registrations.filter((one) => one.realm === realm.name);
   const trunks = (await company.read((reader) => reader.realmItems(realm.id))).filter(isItemOf("trunk"));
@@ -116,7 +123,7 @@ async function overview(
         : {
             memory_bytes: machine.memoryBytes,
             disk: diskOf(machine),
-            backup: { configured: backup !== undefined, last_at: await deps.lastBackupAt() },
+            backup: await deps.backupFacts(),
           },
   };
 }

@@ -18,6 +18,7 @@ import { carryOut } from "../company.order.ts";
 import type { CompanyStore } from "../company.store.ts";
 import { authorOf } from "../people/people.service.ts";
 import { liveCall } from "./live-calls.ts";
+import { presentSound } from "./present-sound.ts";
 
 export interface StoriesDeps {
   readonly stories: Pick<CallStories, "list" | "find">;
@@ -96,14 +97,8 @@ function rowOf({ call, record }: Pick<KeptStory, "call" | "record">, caller: Cal
     ended_at: record?.endedAt ?? null,
     status: record?.sipStatus ?? null,
     reason: record?.endReason ?? null,
-    sound: presentSound(record),
+    sound: presentSound(record?.quality),
   };
-}
-
-function presentSound(record: KeptStory["record"]): CallStoryRow["sound"] {
-  const sound = record && callSound(record.quality);
-  if (sound === undefined) return null;
-  return { lost_percent: sound.lostPercent, jitter_ms: sound.jitterMs, mos: sound.mos };
 }
 
 /** STORY-8: the measured calls. */

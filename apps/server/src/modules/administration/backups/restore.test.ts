@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,6 +16,7 @@ import { endpoints, errorBodySchema, otpConfigurationSchema, type BackupState } 
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
+import { clockAt, NO_BUCKETS } from "../../../../test/backup-settings.ts";
 import { openBackups } from "../../../app/services/backups.ts";
 import { switchToRestored } from "../../../app/services/restored.ts";
 import { DEMO_PASSWORD } from "../../users/index.ts";
@@ -41,7 +43,7 @@ describe("restoring a back-up over a company", () => {
     restarts = 0;
     folder = mkdtempSync(join(tmpdir(), "callpanel-test-"));
     server = await createTestServer({
-      backup: { folder, minute: 180, keep: 5 },
+      backup: { folder, bucket: undefined, time: "03:00", keep: 5 },
       restart: () => {
         restarts += 1;
       },
@@ -52,7 +54,8 @@ describe("restoring a back-up over a company", () => {
     await server.remove();
     rmSync(folder, { recursive: true, force: true });
   });
-  const backups = () => openBackups({ dataDir: server.dataDir, databaseUrl: undefined, hasBucket: false, now });
+  const backups = () =>
+    openBackups({ dataDir: server.dataDir, databaseUrl: undefined, ...NO_BUCKETS, clock: clockAt(now) });
   const show = async (who = "grace"): Promise<BackupState> =>
     endpoints.listBackups.response.parse((await server.get(PATH, who)).body);
   const keep = (text: string) =>
@@ -92,7 +95,7 @@ describe("restoring a back-up over a company", () => {
     expect(await isThere("zed")).toBe(true);
 
     const restore = (typed: string, who = "grace", which = name, proof: object = { current_password: DEMO_PASSWORD }) =>
-      server.send("POST", `${PATH}/${which}/restore`, who, { company: typed, ...proof });
+      server.send("POST", `${PATH}/prepared/${which}/restore`, who, { company: typed, ...proof });
     expect((await restore(company, "hiro")).status).toBe(403);
     expect(codeOf(await restore("Another"))).toBe("backup.wrongCompany");
     expect(codeOf(await restore(company, "grace", "2020-01-01T00-00-00Z"))).toBe("backup.notPrepared");
@@ -130,6 +133,29 @@ describe("restoring a back-up over a company", () => {
     expect(me.statusCode).toBe(401);
     await server.signIn("hiro");
     expect(await start().catch(() => "in use")).toBe("in use");
+  });
+
+  it("BACKUP-19 what a restore replaced is listed with its size, and removed by those with all rights alone", async () => {
+    const name = await prepared();
+    await backups().switchTo(name);
+    await again();
+    await applyCompany(server.stores.company, parseCompanyFile(COMPANY));
+    const [one, ...others] = (await show()).replaced;
+    expect([one?.name, one?.at, others]).toEqual(["2026-11-26T03-00-00", now(), []]);
+    const size = readdirSync(inData("replaced"), { recursive: true, encoding: "utf8" })
+      .map((path) => statSync(inData("replaced", path)))
+      .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+    expect(one?.bytes).toBe(size);
+    const remove = (which: string, who = "grace") => server.send("DELETE", `${PATH}/replaced/${which}`, who);
+    expect((await remove(one?.name ?? "", "hiro")).status).toBe(403);
+    expect((await remove("2026-11-26T03-00-01")).status).toBe(404);
+    expect((await remove(encodeURIComponent("../sounds"))).status).toBe(400);
+    expect(existsSync(inData("replaced", "2026-11-26T03-00-00", "callpanel.db"))).toBe(true);
+    expect((await remove(one?.name ?? "")).status).toBe(200);
+    expect([(await show()).replaced, readdirSync(inData("replaced"))]).toEqual([[], []]);
+    expect(existsSync(inData("callpanel.db"))).toBe(true);
+    const audit = await server.get("/api/v1/administration/audit?area=backup", "grace");
+    expect(JSON.stringify(audit.body)).toContain("backup.replacedRemoved");
   });
 
   it("BACKUP-14 a start that fails on the back-up goes back to what was there, with its sounds", async () => {
@@ -217,17 +243,15 @@ describe("restoring a back-up over a company", () => {
     const { company } = await show();
     const { dataDir } = server;
     await server.stop();
-    server = await createTestServer({ dataDir, backup: { folder, minute: 180, keep: 5 } });
+    server = await createTestServer({ dataDir, backup: { folder, bucket: undefined, time: "03:00", keep: 5 } });
     expect((await show()).restarts).toBe(false);
-    expect(codeOf(await server.send("POST", `${PATH}/${name}/prepare`, "grace"))).toBe("backup.noRestart");
+    expect(codeOf(await server.send("POST", `${PATH}/folder/${name}/prepare`, "grace"))).toBe("backup.noRestart");
     await applyCompany(server.stores.company, parseCompanyFile("realm: other\n"));
     for (const [path, body] of [
-      ["prepare", undefined],
-      ["restore", { company, current_password: DEMO_PASSWORD }],
+      [`folder/${name}/prepare`, undefined],
+      [`prepared/${name}/restore`, { company, current_password: DEMO_PASSWORD }],
     ] as const)
-      expect(codeOf(await server.send("POST", `${PATH}/${name}/${path}`, "grace", body))).toBe(
-        "backup.severalCompanies",
-      );
+      expect(codeOf(await server.send("POST", `${PATH}/${path}`, "grace", body))).toBe("backup.severalCompanies");
     expect(restarts).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import type { SettingFields } from "../../../kernel/text/setting-fields.ts";
 import { AppError } from "@callpanel/contract";
+import type { InstanceStore } from "../../../kernel/jobs/lease.ts";
 import type { PinTryStore } from "../../../kernel/guard/pin-tries.port.ts";
 import type { RandomBytes } from "../../../kernel/secrets/secrets.ts";
 import type { ChatErasingStore } from "../../chat/index.ts";
@@ -8,6 +9,7 @@ import type { ToggleStore } from "../../toggles/index.ts";
 import type { SipCredentials } from "../../sip-credentials/index.ts";
 import type { Realm } from "../../users/index.ts";
 import type { Backups } from "../backups.port.ts";
+import type { BackupSchedules, ServerSettingStore } from "../backups/backup-schedule.ts";
 import type { CompanyReader, CompanyStore } from "../company.store.ts";
 
 /** What a command may use. */
@@ -26,6 +28,12 @@ export interface CommandContext {
   readonly readFile: (path: string) => Promise<string>;
   readonly readStdin: () => Promise<string>;
   readonly random: RandomBytes;
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Servers that run on the database, and what is asked of them. */
+  readonly instances: Pick<InstanceStore, "live">;
+  readonly serverSettings: Pick<ServerSettingStore, "read" | "replace">;
+  readonly backupSchedules: Pick<BackupSchedules, "kinds" | "read" | "write">;
   /** Makes a link for the first run (docs/spec/first-run.md). */
   readonly renewSetupLink: () => Promise<string>;
 }

@@ -1,4 +1,5 @@
 import {
+  AppError,
   CALL_LIMIT,
   LINE_ORDER,
   DIRECT_NUMBER,
@@ -10,7 +11,14 @@ import {
   USERNAME,
   type WeeklyHours,
 } from "@callpanel/contract";
-import { DEFAULT_REALM_SETTINGS, isItemOf, LINE_CLASSES, lineUse, type RealmItem } from "../../realm-settings/index.ts";
+import {
+  DEFAULT_REALM_SETTINGS,
+  isItemOf,
+  LINE_CLASSES,
+  lineUse,
+  type LineUse,
+  type RealmItem,
+} from "../../realm-settings/index.ts";
 import { EMERGENCY_NUMBER, type RealmItemDraft } from "../company.model.ts";
 import { newSipSecret } from "../../sip-credentials/index.ts";
 import { removeItem } from "../company.removal.ts";
@@ -30,7 +38,7 @@ import {
 /** The kinds of items of a realm, with their names for people. */
 interface Kind {
   readonly noun: string;
-  readonly kind: Exclude<RealmItem["kind"], "emergency" | "outgoing" | "setting">;
+  readonly kind: Exclude<RealmItem["kind"], "application" | "emergency" | "outgoing" | "setting">;
   readonly about: string;
   readonly options: Readonly<Record<string, CommandOption>>;
   readonly make: (
@@ -39,6 +47,28 @@ interface Kind {
     context: CommandContext,
   ) => RealmItemDraft | Promise<RealmItemDraft>;
 }
+
+/** For which calls a trunk is used. */
+const USE_OPTIONS = {
+  calls: { type: "string", shows: "<n>", about: "limit of simultaneous calls, `none`: unlimited (the default)" },
+  order: {
+    type: "string",
+    shows: "<n>",
+    about: "lines with a lower one are tried first; `none`: last, by name (the default)",
+  },
+  class: {
+    type: "string",
+    multiple: true,
+    shows: "<class>",
+    about:
+      "calls that it takes: inland, abroad, premium, emergency, or `all` (the default); may be given more than once",
+  },
+} as const satisfies Readonly<Record<string, CommandOption>>;
+const PASSWORD_OPTION = {
+  type: "string",
+  shows: "<text>",
+  about: "of the gateway's SIP account; `-` reads it from standard input; by default one is created and shown",
+} as const satisfies CommandOption;
 
 const KINDS: readonly Kind[] = [
   {
@@ -93,52 +123,47 @@ const KINDS: readonly Kind[] = [
     kind: "trunk",
     about: "trunk",
     options: {
-      password: {
-        type: "string",
-        shows: "<text>",
-        about: "of the gateway's SIP account; `-` reads it from standard input; by default one is created and shown",
-      },
-      calls: { type: "string", shows: "<n>", about: "limit of simultaneous calls; by default unlimited" },
-      order: {
-        type: "string",
-        shows: "<n>",
-        about: "lines with a lower one are tried first; by default last, by name",
-      },
-      class: {
-        type: "string",
-        multiple: true,
-        shows: "<class>",
-        about: "calls that it takes: inland, abroad, premium, emergency; may be given more than once; by default all",
-      },
+      password: PASSWORD_OPTION,
+      ...USE_OPTIONS,
     },
     make: async (name, input, { readStdin, random }) => {
       if (!USERNAME.test(name))
         throw new UsageError("a trunk's name is a SIP username: lower-case letters, digits, . _ -");
-      const given = input.text("password");
-      const password = given === "-" ? (await readStdin()).replace(/\r?\n$/, "") : (given ?? newSipSecret(random));
-      if (password.length < PASSWORD_MIN_CHARS)
-        throw new UsageError(`a password has at least ${PASSWORD_MIN_CHARS} characters`);
-      const calls = input.text("calls");
-      if (calls !== undefined && !CALL_LIMIT.test(calls)) throw new UsageError("--calls is 1 to 9999");
-      const order = input.text("order");
-      if (order !== undefined && !LINE_ORDER.test(order)) throw new UsageError("--order is 1 to 999");
-      const asked = input.texts("class");
-      const classes = asked && LINE_CLASSES.filter((one) => asked.includes(one));
-      if (asked !== undefined && classes?.length !== new Set(asked).size)
-        throw new UsageError(`--class is one of ${LINE_CLASSES.join(", ")}`);
-      const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-      return {
-        kind: "trunk",
-        name,
-        password,
-        ...lineUse({ callLimit: numberOf(calls), order: numberOf(order), classes }),
-      };
+      const password = (await typedPassword(input, readStdin)) ?? newSipSecret(random);
+      return { kind: "trunk", name, password, ...lineUse(askedUse(input, {})) };
     },
   },
 ];
 
 export const realmCommands: readonly Command[] = [
   ...KINDS.flatMap((kind) => [listOf(kind), addOf(kind), removeOf(kind)]),
+  {
+    name: "trunks change",
+    operands: "<name>",
+    summary: "Changes the given values of a trunk; all others stay, and so does its password unless one is given",
+    fewest: 1,
+    most: 1,
+    options: {
+      ...USE_OPTIONS,
+      password: { ...PASSWORD_OPTION, about: "another one; `-` reads it from standard input" },
+    },
+    run: async (context, input) => {
+      const { company, realm, print, readStdin } = context;
+      const [name = ""] = input.positionals;
+      const items = await company.read(async (reader) => reader.realmItems((await realmIn(reader, realm)).id));
+      const before = items.filter(isItemOf("trunk")).find((one) => one.name === name);
+      if (before === undefined) throw new AppError("admin.notFound", { what: `trunk ${name}` });
+      const password = await typedPassword(input, readStdin);
+      const use = lineUse(askedUse(input, before));
+      await save(
+        context,
+        password === undefined
+          ? { kind: "trunk", name, keepsPassword: true, ...use }
+          : { kind: "trunk", name, password, ...use },
+      );
+      print(`changed trunk ${name}`);
+    },
+  },
   {
     name: "emergency list",
     operands: "",
@@ -185,6 +210,34 @@ export const realmCommands: readonly Command[] = [
     },
   },
 ];
+
+async function typedPassword(input: CommandInput, readStdin: CommandContext["readStdin"]): Promise<string | undefined> {
+  const given = input.text("password");
+  const password = given === "-" ? (await readStdin()).replace(/\r?\n$/, "") : given;
+  if (password !== undefined && password.length < PASSWORD_MIN_CHARS)
+    throw new UsageError(`a password has at least ${PASSWORD_MIN_CHARS} characters`);
+  return password;
+}
+
+/** What a command asks of a trunk; what it does not name stays. */
+function askedUse(input: CommandInput, before: LineUse): LineUse {
+  const whole = (option: "calls" | "order", pattern: RegExp, most: number) => {
+    const text = input.text(option);
+    if (text === undefined) return undefined;
+    if (text !== "none" && !pattern.test(text)) throw new UsageError(`--${option} is 1 to ${most}, or none`);
+    return { value: text === "none" ? undefined : Number(text) };
+  };
+  const [calls, order] = [whole("calls", CALL_LIMIT, 9_999), whole("order", LINE_ORDER, 999)];
+  const asked = input.texts("class");
+  const classes = LINE_CLASSES.filter((one) => asked?.includes(one) === true || asked?.includes("all") === true);
+  const isKnown = (text: string) => text === "all" || LINE_CLASSES.some((one) => one === text);
+  if (asked?.every(isKnown) === false) throw new UsageError(`--class is one of ${LINE_CLASSES.join(", ")}, all`);
+  return {
+    callLimit: calls === undefined ? before.callLimit : calls.value,
+    order: order === undefined ? before.order : order.value,
+    classes: asked === undefined ? before.classes : classes,
+  };
+}
 
 const save = ({ company, realm }: Pick<CommandContext, "company" | "realm">, item: RealmItemDraft) =>
   applyCompany(company, { realm, groups: [], users: [], services: [], items: [item] });
@@ -254,6 +307,8 @@ function detailsOf(item: RealmItem): string {
         ...(item.order === undefined ? [] : [`order ${item.order}`]),
         ...(item.classes === undefined ? [] : [item.classes.join(",") || "no outgoing calls"]),
       ].join("; ");
+    case "application":
+      return item.redirectUris.join(" ");
     case "setting":
       return item.value;
     case "emergency":

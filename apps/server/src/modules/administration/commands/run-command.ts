@@ -11,8 +11,10 @@ import {
   type StorageCommand,
   type StorageContext,
 } from "./command.ts";
+import { applicationCommands } from "./application-commands.ts";
 import { backupCommands } from "./backup-commands.ts";
 import { companyCommands } from "./company-commands.ts";
+import { lineCommands } from "./line-commands.ts";
 import { numberCommands } from "./number-commands.ts";
 import { erasingCommands } from "./erasing-commands.ts";
 import { handlingCommands } from "./handling-commands.ts";
@@ -39,6 +41,8 @@ const COMMANDS: ReadonlyArray<Command | StorageCommand> = [
   ...roomCommands,
   ...conferenceCommands,
   ...realmCommands,
+  ...lineCommands,
+  ...applicationCommands,
   ...settingCommands,
   ...companyCommands,
   ...backupCommands,

@@ -1,6 +1,7 @@
 import { endpoints, PAGE_SIZE } from "@callpanel/contract";
 import type { EndpointServer } from "../../../kernel/http/endpoint-server.ts";
 import type { Routes } from "../../../kernel/server-module.ts";
+import { authorOf } from "../people/people.service.ts";
 import { testLine, type LineTestDeps } from "./line-test.ts";
 import { createThings, type ThingsDeps } from "./things.service.ts";
 
@@ -65,7 +66,7 @@ export function createThingRoutes({
     );
     endpointServer.serve(app, endpoints.testCompanyLine, async ({ caller, params }) => {
       await things.show(caller, { area: "lines", kind: "trunks", ...params });
-      return testLine(deps, params.id);
+      return testLine(deps, { realm: caller.realm.name, line: params.id, author: authorOf(caller) });
     });
   };
 }

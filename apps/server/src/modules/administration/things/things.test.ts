@@ -1,6 +1,8 @@
 import { endpoints, errorBodySchema } from "@callpanel/contract";
+import { settle } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
+import { commandLine } from "../../../../test/command-line.ts";
 import { openSockets } from "../../../../test/test-sockets.ts";
 import { applyCompany, parseCompanyFile } from "../index.ts";
 
@@ -194,18 +196,39 @@ describe("numbers, parking lots and lines, for administration", () => {
     ]);
   });
 
-  it("LINE-30 LINE-32 a line is tested on its page: not registered, or what its gateway answers", async () => {
+  it("LINE-30 LINE-32 LINE-33 a line is tested on its page: not registered, or what its gateway answers", async () => {
     const password = "a good gateway password";
     await add(LINES, "gate", { password });
     const tested = (id: string, who = "grace") => server.send("POST", `${LINES}/${id}/test`, who);
-    expect((await tested("gate")).body).toEqual({ gateways: [] });
+    expect((await tested("gate")).body).toEqual({ at: server.clock.now(), gateways: [] });
     const sockets = await openSockets(server);
     try {
       const { sip } = await sockets.phone("gate", { password });
       expect((await sip.register()).status).toBe(200);
       const { body } = await tested("gate");
-      expect(body).toMatchObject({ gateways: [{ address: "127.0.0.1", result: "answered", status: 200 }] });
+      expect(body).toMatchObject({
+        at: server.clock.now(),
+        gateways: [{ address: "127.0.0.1", result: "answered", status: 200 }],
+      });
       expect(sip.strays.map(({ method }) => method)).toEqual(["OPTIONS"]);
+      // LINE-33: the command line asks the server.
+      const run = commandLine(server.stores, "demo", {}, undefined, async (ms) => {
+        await server.clock.advance(ms);
+        await settle();
+      });
+      const byCommand = await run("trunks test gate");
+      expect([byCommand.error, byCommand.out]).toEqual([
+        "",
+        expect.stringMatching(/^127\.0\.0\.1 answered 200 after \d+ ms$/),
+      ]);
+      expect((await run("trunks test nogate")).error).toContain("trunk nogate does not exist");
+      const { body: log } = await server.get("/api/v1/administration/audit?area=lines", "grace");
+      const lines = endpoints.listAuditLines.response.parse(log).data.filter(({ act }) => act === "lines.tested");
+      expect(lines.map(({ way, details }) => [way, details["gateways"]])).toEqual([
+        ["command", 1],
+        ["panel", 1],
+        ["panel", 0],
+      ]);
     } finally {
       sockets.cut();
     }

@@ -146,7 +146,7 @@ onEachDatabase((kind, create) => {
           return (await deadJobs()).length;
         })
         .toBe(1);
-      expect(await archives.latestOf(ANN)).toMatchObject({ state: "failed", failure: "cdrs.archive" });
+      await expect.poll(() => archives.latestOf(ANN)).toMatchObject({ state: "failed", failure: "cdrs.archive" });
     });
   });
 });

@@ -1,4 +1,10 @@
-import { CHAT_LIMITS, endpoints, listSmsConversations } from "@callpanel/contract";
+import {
+  CHAT_LIMITS,
+  DEFAULT_CHAT_NOTICES,
+  endpoints,
+  listSmsConversations,
+  type ChatNotices,
+} from "@callpanel/contract";
 import type { SipPhone } from "@callpanel/testkit";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
@@ -87,6 +93,32 @@ describe("text messages of telephones", () => {
     for (const body of ["once", "once"]) expect(await write("104", body, again)).toBe(202);
     expect(await write("104", "twice", { ...again, cseq: 4 })).toBe(202);
     expect(await between("alice", "dave")).toEqual(["Alice Archer: once", "Alice Archer: twice"]);
+  });
+
+  it("TEXT-8 TEXT-9 a direct message goes to the other person's telephone if they want that, and never back to its author", async () => {
+    const takes = { headers: [["Allow", "INVITE, ACK, BYE, MESSAGE"]] } as const;
+    const { sip: desk } = await sockets.phone("dave");
+    await desk.register(takes);
+    await alice.register(takes);
+    const arrived = (phone: SipPhone) =>
+      phone.strays.filter(({ method }) => method === "MESSAGE").map(({ body }) => body);
+    const choose = async (change: Partial<ChatNotices>) => {
+      const body = { ...DEFAULT_CHAT_NOTICES, ...change };
+      expect((await server.send("PUT", "/api/v1/chats/notices", "dave", body)).status).toBe(200);
+    };
+    await write("104", "not wanted");
+    await choose({ desk_phone: true });
+    await write("104", "**wanted** & <b>plain</b>");
+    await vi.waitFor(() => expect(arrived(desk)).toEqual(["wanted & <b>plain</b>"]), WAIT);
+    await choose({
+      desk_phone: true,
+      quiet: { ...DEFAULT_CHAT_NOTICES.quiet, enabled: true, from: "00:00", to: "00:00" },
+    });
+    await write("104", "at a quiet hour");
+    await choose({ desk_phone: true });
+    await write("104", "later");
+    await vi.waitFor(() => expect(arrived(desk)).toEqual(["wanted & <b>plain</b>", "later"]), WAIT);
+    expect(arrived(alice)).toEqual([]);
   });
 
   it("TEXT-6 to an outside number it is an SMS from the first number that the person shares; without a number it is refused", async () => {

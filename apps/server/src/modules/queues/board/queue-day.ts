@@ -50,17 +50,29 @@ export function midnightBefore(zone: TimeZone | undefined, at: number): number {
   return zone.momentOf({ ...day, hour: 0, minute: 0, second: 0 });
 }
 
-/** Runs at each midnight, until the returned function is called. A day has 23 to 25 hours. */
+/** A clock that is set ahead is noticed within this time. */
+const LOOK_MS = 600_000;
+
+/**
+ * Runs at each midnight that the clock shows, until the returned function is called. A day has 23 to 25 hours, and a clock
+ * that was set back has its midnight later; one that comes twice begins one day.
+ */
 export function atEachMidnight(zone: TimeZone | undefined, clock: Clock, run: () => void): () => void {
   let cancel: () => void = () => undefined;
-  const wait = (): void => {
-    const before = midnightBefore(zone, clock.now());
-    const after = midnightBefore(zone, before + DAY_MS + DAY_MS / 2);
-    const next = after > clock.now() ? after : before + DAY_MS;
-    cancel = clock.setTimeout(() => {
+  let day = midnightBefore(zone, clock.now());
+  const look = (): void => {
+    const today = midnightBefore(zone, clock.now());
+    // Set back by days, it was wrong before.
+    if (today > day || today < day - 2 * DAY_MS) {
+      day = today;
       run();
-      wait();
-    }, next - clock.now());
+    }
+    wait();
+  };
+  const wait = (): void => {
+    const next = midnightBefore(zone, day + DAY_MS + DAY_MS / 2);
+    const leftMs = next - clock.now();
+    cancel = clock.setTimeout(look, leftMs > 0 ? Math.min(leftMs, LOOK_MS) : LOOK_MS);
   };
   wait();
   return () => cancel();

@@ -6,7 +6,7 @@ import type { Clock } from "../../../kernel/clock.ts";
 
 const aUser = z.object({ userId: z.number() });
 /** A server asks the others whether a phone of this person is registered there. */
-const phoneWanted = topic("phone.wanted", aUser);
+export const phoneWanted = topic("phone.wanted", aUser);
 /** It is. A server without one does not answer. */
 const phoneFound = topic("phone.found", aUser);
 

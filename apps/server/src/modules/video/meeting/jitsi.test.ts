@@ -119,7 +119,7 @@ describe("meetings at a Jitsi installation", () => {
     const headers = { accept: "text/html", host: "localhost:8080" };
     const page = await server.app.inject({ url: "/", headers });
     const policy = String(page.headers["content-security-policy"]);
-    expect(policy).toContain("script-src 'self' https://live.example.com;");
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' https://live.example.com;");
     expect(policy).toContain("frame-src https://live.example.com;");
     expect(policy).toMatch(/connect-src 'self' [^;]*https:\/\/live\.example\.com;/);
     expect(page.headers["permissions-policy"]).toContain('camera=(self "https://live.example.com")');
