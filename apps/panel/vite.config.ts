@@ -27,6 +27,8 @@ const plugins = () => [react(), compileMessages(), leanEmojis(), leanEndpoints()
 
 const chunksOf = (start: ReadonlySet<string>) => [
   { name: "start", tags: ["$initial" as const], priority: 4 },
+  // The sign-in page has no routes; other pages without a session have nothing of the signed-in ones.
+  { name: "router", test: /@tanstack\/(react-router|router-core|history|react-store|store)\//, priority: 3 },
   { name: "query", test: /@tanstack\/(react-query|query-core)\//, priority: 3 },
   { name: "parts", test: (id: string) => start.has(id), minShareCount: 2, priority: 2 },
   {

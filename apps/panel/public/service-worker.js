@@ -27,7 +27,12 @@ self.addEventListener("fetch", (event) => {
   if (KEPT.includes(url.pathname)) return event.respondWith(freshOrKept(request));
 });
 
-self.addEventListener("message", ({ data }) => {
+self.addEventListener("message", ({ data, ports: [port] }) => {
+  // A page asks which call the person has answered from its notification.
+  if (data?.type === "answering" && port !== undefined)
+    takeWantedCall()
+      .catch(() => null)
+      .then((call) => port.postMessage(call));
   // The assets that a page loaded before there was a worker.
   if (data?.type === "keep" && Array.isArray(data.paths)) keepAssets(data.paths).catch(() => undefined);
 });
@@ -124,17 +129,32 @@ async function take(message) {
     for (const shown of await self.registration.getNotifications({ tag })) shown.close();
     return;
   }
-  await self.registration.showNotification(String(message.title), {
+  await show(message, message.urgent === true || message.sound === true ? "heard" : "silent");
+}
+
+function show(message, how) {
+  const call = isCall(message.call) ? message.call : undefined;
+  return self.registration.showNotification(String(message.title), {
     body: String(message.body),
-    tag,
+    tag: String(message.tag),
     icon: isOwnPath(message.icon) ? message.icon : "/favicons/192.png",
     badge: "/favicons/64.png",
     requireInteraction: message.urgent === true,
-    renotify: message.urgent === true || message.sound === true,
-    silent: message.urgent !== true && message.sound !== true,
-    data: { path: String(message.path) },
+    renotify: how === "heard",
+    silent: how === "silent",
+    actions:
+      call === undefined
+        ? []
+        : [
+            { action: "answer", title: call.answer },
+            { action: "decline", title: call.decline },
+          ],
+    data: { path: String(message.path), ...(call !== undefined && { call, message }) },
   });
 }
+
+const isCall = (call) =>
+  ["id", "answer", "decline", "token"].every((name) => typeof call?.[name] === "string") && isOwnPath(call.declinePath);
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
@@ -147,8 +167,11 @@ const showUnread = (count) =>
 
 /** The page that showed a notification handles it, and is the one to focus. After Reject no window is focused. */
 async function clicked({ notification: { tag, data }, action }) {
+  if (data?.call !== undefined && action === "decline") return decline(data);
+  const isAnswer = data?.call !== undefined && action === "answer";
+  if (isAnswer) await wantCall(data.call.id);
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (data?.page !== true) return open(pages, data?.path);
+  if (data?.page !== true) return open(pages, data?.path, isAnswer ? { type: "answer" } : undefined);
   const owner = await ownerOf(pages, { type: "note", tag, action });
   if (action === "reject") return;
   if (owner !== undefined) return owner.focus();
@@ -170,12 +193,48 @@ function ownerOf(pages, message) {
 }
 
 /** Focuses an open panel and leads it there, without loading it again: calls go on. Otherwise opens a new one. */
-async function open(pages, wanted) {
+async function open(pages, wanted, message) {
   const path = isOwnPath(wanted) ? wanted : SHELL;
   const [present] = pages;
   if (present === undefined) return self.clients.openWindow(path);
   if (path !== SHELL) present.postMessage({ type: "open", path });
+  if (message !== undefined) present.postMessage(message);
   return present.focus();
+}
+
+/** PUSH-22: without a page and a session; the token is the proof. */
+async function decline({ call, message }) {
+  const request = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token: call.token }),
+    credentials: "omit",
+  };
+  const isTaken = await fetch(call.declinePath, request).then(
+    // Another refusal says that the call is over.
+    ({ status }) => status !== 429 && status < 500,
+    () => false,
+  );
+  if (!isTaken) await show(message, "silent");
+}
+
+/** Where the call is kept that a page is to answer. Not in an address: a link from elsewhere must not make a page answer. */
+const WANTED_CALL = "/wanted-call";
+/** A call does not ring much longer. */
+const WANTED_MS = 60_000;
+
+async function wantCall(id) {
+  const cache = await caches.open(CACHE);
+  await cache.put(WANTED_CALL, new Response(JSON.stringify({ id, at: Date.now() })));
+}
+
+/** For one page, within a minute. */
+async function takeWantedCall() {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(WANTED_CALL);
+  if (kept === undefined || !(await cache.delete(WANTED_CALL))) return null;
+  const { id, at } = await kept.json();
+  return Date.now() - at < WANTED_MS ? id : null;
 }
 
 /** A browser reads `/\host` as `//host`, also with a tab or line end inside: such a path must not open another host. */

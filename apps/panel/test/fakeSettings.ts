@@ -1,5 +1,6 @@
 /** Rows of `…/can_watch_users` responses. */
-import type { FollowMe } from "@callpanel/contract";
+import { SUB_ACCOUNT_FEATURES } from "@callpanel/contract";
+import type { FollowMe, Permission, SubAccountFeature } from "@callpanel/contract";
 import type { FakeServer } from "./fakeServer.ts";
 
 /** Alice and, on request, a number of others. */
@@ -12,6 +13,22 @@ export const person = (id: number, mayWrite = true) => ({
   exten: String(100 + id),
   may_write: mayWrite,
 });
+
+/** Others whose settings are seen; the viewer needs a right on one of them, too. */
+export function serveSubAccounts(
+  server: FakeServer,
+  ids: readonly number[],
+  features: readonly SubAccountFeature[] = SUB_ACCOUNT_FEATURES,
+): void {
+  const data = ids.map((id) => {
+    const { may_write: _, ...one } = person(id);
+    return { ...one, features, writes: features };
+  });
+  server.spoil("users/sub_accounts", { status: 200, body: { total: data.length, data } });
+}
+
+/** Makes everybody a sub-account. */
+export const WATCHES: Permission = { module: "user_preferences", rule: "read_for" };
 
 export function serveRows(server: FakeServer, setting: string, rows: readonly object[]): void {
   server.spoil(`users/1/${setting}/can_watch_users`, { status: 200, body: { total: rows.length, data: rows } });

@@ -2,7 +2,7 @@ import type { RuntimeConfig } from "@callpanel/contract";
 import { preloadDialogs, preloadMenus } from "@callpanel/ui";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { act, cleanup, configure, render } from "@testing-library/react";
-import { App } from "../src/app/App.tsx";
+import { App } from "../src/app/opening/App.tsx";
 import { composePanel } from "../src/app/compose.ts";
 import { FEATURES } from "../src/app/features.ts";
 import { createPanelRouter } from "../src/app/router.tsx";
@@ -34,7 +34,7 @@ export async function openPanel({
   features = FEATURES,
   signedIn = false,
 }: OpenOptions) {
-  prepare(server);
+  preparePage(server);
   await Promise.all([preloadMenus(), preloadDialogs(), loadNumberRules()]);
   if (signedIn) await storeTokens(server);
   const panel = composePanel({ window, config: { ...TEST_CONFIG, ...config }, version: "0.0.0" });
@@ -51,7 +51,7 @@ export function closePanel(): void {
 }
 
 /** jsdom has no layout: this replaces what the frame needs from the screen. */
-function prepare(server: FakeServer): void {
+export function preparePage(server: FakeServer): void {
   window.fetch = (url, init) => server.fetch(typeof url === "string" ? url : "", init ?? {});
   window.matchMedia = (media) => {
     const list = new EventTarget();

@@ -26,7 +26,7 @@ import type { OpenSocket } from "../adapters/sockets/link.ts";
 import { createOpenSocket } from "../adapters/sockets/web-socket.ts";
 import { createSession } from "../features/session/index.ts";
 import type { OauthDeps, Session } from "../features/session/index.ts";
-import { loadCatalogue } from "../locales/index.ts";
+import { loadCatalogue, loadCataloguePart } from "../locales/index.ts";
 import type { Api, Download, Wire } from "../shared/api/api.ts";
 import type { Upload } from "../shared/api/upload.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -143,7 +143,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     isForgetful: storage.isForgetful,
     notices: createNotices({ clock: browserClock }),
     session,
-    words: createLocaleStore(loadCatalogue),
+    words: createLocaleStore({ catalogue: loadCatalogue, part: loadCataloguePart }),
     preferences,
     branding: createBranding({ wire, storage }),
     ahead: createPagesAhead(),

@@ -6,3 +6,6 @@ declare module "@tanstack/history" {
     readonly landing?: true;
   }
 }
+
+/** The history state of the first address after a sign-in. */
+export const landingState = (returnTo: string) => (returnTo === "/" ? LANDING : {});

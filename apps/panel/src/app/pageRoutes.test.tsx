@@ -27,6 +27,14 @@ async function openAt(path: string, permissions: readonly Permission[] = EVERYTH
 
 const load = async () => ({ Screen: () => null });
 const titles = () => screen.getAllByRole("heading", { level: 1 }).map(({ textContent }) => textContent);
+it("SHELL-30 a page whose texts are loaded with it is French from its first render, and after a change of the language", async () => {
+  const { panel, router } = await openAt("/");
+  await act(async () => panel.preferences.set({ locale: "fr-CA" }));
+  await waitFor(() => expect(panel.words.get().locale).toBe("fr-CA"));
+  await act(async () => router.navigate({ to: "/queues/reports" }));
+  expect(await screen.findByRole("combobox", { name: "Type de rapport" })).toBeTruthy();
+});
+
 it("ROUTE-1 the table is the spec's, in the spec's order", () => {
   expect(PAGES.map(({ name, paths }) => [name, ...paths].join(" "))).toEqual([
     "announcements /announcements",

@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import type { AnyRoute } from "@tanstack/react-router";
 import type { Clock } from "../shared/clock.ts";
-import { builtPages } from "../shared/feature.ts";
 import type { LoadScreen, PanelFeature } from "../shared/feature.ts";
 import type { PagesAhead } from "../shared/pagesAhead.ts";
 import { PAGES, areParams } from "../shared/routes.ts";
-import type { AreaName, Page, PageName } from "../shared/routes.ts";
+import type { Page } from "../shared/routes.ts";
+import type { LocaleStore } from "./locale.store.ts";
 import { loadInTime } from "./pageLoading.ts";
 import { NoFrame } from "./shell/embedded/NoFrame.tsx";
 
@@ -20,19 +20,30 @@ export interface PageRoutesDeps {
   readonly ahead: PagesAhead;
   readonly clock: Clock;
   readonly loadFeatures: LoadFeatures;
+  readonly words: Pick<LocaleStore, "need">;
 }
 
 /** The route table combined with the code: a route for each address of each page, in the frame of its area. */
-export function pageRoutes(workplace: AnyRoute, { ahead, clock, loadFeatures }: PageRoutesDeps): readonly AnyRoute[] {
-  const frameOf = async (area: AreaName) => (await loadFeatures()).find(({ menu }) => menu?.area === area)?.frame;
-  const pageOf = async (name: PageName) => builtPages(await loadFeatures())[name];
+export function pageRoutes(
+  workplace: AnyRoute,
+  { ahead, clock, loadFeatures, words }: PageRoutesDeps,
+): readonly AnyRoute[] {
+  /** A view of the feature that has it, with the feature's texts. */
+  const loadOf = (viewOf: (feature: PanelFeature) => LoadScreen | undefined, otherwise: LoadScreen) =>
+    loadInTime(async () => {
+      const feature = (await loadFeatures()).find(viewOf);
+      const load = feature && viewOf(feature);
+      if (load === undefined) return otherwise();
+      const [screen] = await Promise.all([load(), feature?.texts && words.need(feature.texts)]);
+      return screen;
+    }, clock);
   const areas = [...new Set(PAGES.map(({ area }) => area))];
   return areas.map((area): AnyRoute => {
     const frame = createRoute({
       getParentRoute: () => workplace,
       id: area,
       component: lazyRouteComponent(
-        loadInTime(async () => ((await frameOf(area)) ?? loadNoFrame)(), clock),
+        loadOf(({ menu, frame: load }) => (menu?.area === area ? load : undefined), loadNoFrame),
         "Screen",
       ),
       errorComponent: PageFailed,
@@ -43,7 +54,7 @@ export function pageRoutes(workplace: AnyRoute, { ahead, clock, loadFeatures }: 
         addressesOf(frame, {
           page,
           ahead,
-          load: loadInTime(async () => ((await pageOf(page.name)) ?? loadPlanned)(), clock),
+          load: loadOf(({ pages: built }) => built?.[page.name], loadPlanned),
         }),
       ),
     );

@@ -16,7 +16,7 @@ import { pageRoutes } from "./pageRoutes.ts";
 import type { LoadFeatures } from "./pageRoutes.ts";
 import { CallbackPage } from "./pages/CallbackPage.tsx";
 import { ForbiddenPage } from "./pages/ForbiddenPage.tsx";
-import { LoginPage } from "./pages/LoginPage.tsx";
+import { LoginRoute } from "./pages/LoginRoute.tsx";
 import { SignOutPage } from "./pages/SignOutPage.tsx";
 import { UnsupportedPage } from "./pages/UnsupportedPage.tsx";
 
@@ -27,9 +27,6 @@ export interface PanelRouterDeps {
   readonly supported: boolean;
   readonly history?: RouterHistory;
 }
-
-/** Loaded early for people who are signed in already. */
-export const loadWorkplace = () => import("./shell/WorkplaceRoute.tsx");
 
 /** The routes of spec 1 §2: history mode, strict; pages come from the features' front doors. */
 export function createPanelRouter({ panel, loadFeatures, supported, history }: PanelRouterDeps) {
@@ -63,7 +60,7 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
       if (panel.session.state.get().phase === "signed-in")
         redirect({ to: search.redirect ?? "/", replace: true, throw: true });
     },
-    component: () => <LoginPage panel={panel} />,
+    component: () => <LoginRoute panel={panel} />,
   });
 
   const embeddedLogin = createRoute({
@@ -91,7 +88,10 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
   const setup = createRoute({
     getParentRoute: () => root,
     path: SERVICE_PATHS.setup,
-    component: lazyRouteComponent(() => import("./pages/SetupPage.tsx"), "SetupPage"),
+    component: lazyRouteComponent(async () => {
+      const [{ SetupPage }] = await Promise.all([import("./pages/SetupPage.tsx"), panel.words.need("first-run")]);
+      return { SetupPage };
+    }, "SetupPage"),
   });
 
   const workplace = createRoute({
@@ -103,7 +103,7 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
       const back = location.pathname === "/" ? {} : { redirect: location.href };
       redirect({ to: SERVICE_PATHS.login, search: back, replace: true, throw: true });
     },
-    component: lazyRouteComponent(loadWorkplace, "WorkplaceRoute"),
+    component: lazyRouteComponent(() => import("./shell/WorkplaceRoute.tsx"), "WorkplaceRoute"),
   });
   const dialer = createRoute({
     getParentRoute: () => workplace,
@@ -128,7 +128,7 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
     queueWall,
     setup,
     ...redirects,
-    workplace.addChildren([dialer, ...pageRoutes(workplace, { ahead: panel.ahead, clock: panel.clock, loadFeatures })]),
+    workplace.addChildren([dialer, ...pageRoutes(workplace, { ...panel, loadFeatures })]),
   ]);
   const router = createRouter({
     routeTree,

@@ -214,12 +214,17 @@ it("SHELL-1 /buddies is the page of /", async () => {
   expect(path()).toBe("/buddies");
 });
 
-it("SHELL-2 if the viewer may see no page, the shell says so", async () => {
-  const server = createFakeServer();
+it("SHELL-2 a viewer who may see no page is led to /403, and back once they may; a reload there starts at /", async () => {
+  const server = createFakeServer({ buddies: [buddy(2, "Bob Brandt")] });
   server.permit([read("permissions")]);
-  await openPanel({ server, signedIn: true });
-  expect(await screen.findByText("Nothing to show yet")).toBeTruthy();
-  expect(screen.queryByRole("link", { name: "Buddies" })).toBeNull();
+  const { path } = await openPanel({ server, path: "/cdrs", signedIn: true });
+  await screen.findByRole("heading", { level: 1, name: "Access denied" });
+  expect(path()).toBe("/403");
+  expect(screen.getByRole("button", { name: "Sign out" })).toBeTruthy();
+  server.permit([read("permissions"), read("panel_buddies")]);
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("listitem", { name: "Bob Brandt" })).toBeTruthy();
+  expect(path()).toBe("/");
 });
 
 it("SHELL-3 an unsupported browser sees why, at every address", async () => {

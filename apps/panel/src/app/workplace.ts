@@ -3,6 +3,7 @@ import { ApiError } from "../shared/api/api.ts";
 import type { FeaturePanel } from "../shared/feature.ts";
 import type { PanelServices } from "../shared/panel.ts";
 import type { SoftphoneSlot } from "../shared/phone/softphone.ts";
+import { OWN_PICTURE } from "../shared/ownPicture.ts";
 import { createPageSearch } from "../shared/search/pageSearch.ts";
 import { createStore } from "../shared/store.ts";
 import type { Store } from "../shared/store.ts";
@@ -71,6 +72,8 @@ export function createWorkplace(panel: Panel): Workplace {
       void queryClient.invalidateQueries({ queryKey: ["buddies"] });
     },
   };
+  const layer = createStore<Layer, Layer>("none", (_, next) => next);
+  OWN_PICTURE.offer(services, () => ({ open: () => layer.dispatch("picture") }));
   const parts = FEATURES.flatMap(({ provides = [] }) => provides).map((provision) => provision(services));
   const { softphone, dock } = services;
   return {
@@ -79,7 +82,7 @@ export function createWorkplace(panel: Panel): Workplace {
     softphone,
     dock,
     events,
-    layer: createStore<Layer, Layer>("none", (_, next) => next),
+    layer,
     servicesFor: (viewer) => ({ ...services, viewer }),
     start() {
       const stops = [

@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import { ERROR_CODES, errorTemplate, LOCALES, type ErrorCode } from "@callpanel/contract";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { expect, it } from "vitest";
-import { loadCatalogue } from "./index.ts";
+import { CATALOGUE_PARTS } from "../shared/words/words.ts";
+import type { Messages } from "../shared/words/words.ts";
+import { loadCatalogue, loadCataloguePart } from "./index.ts";
 
 const PANEL = fileURLToPath(new URL("..", import.meta.url));
 
@@ -18,7 +20,10 @@ for (const path of readdirSync(PANEL, { recursive: true, encoding: "utf8" })) {
     for (const [id, text] of Object.entries(messages)) if (typeof text === "string") english.set(id, text);
   }
 }
-const french = await loadCatalogue("fr-CA");
+const frenchStart = await loadCatalogue("fr-CA");
+const frenchParts = await Promise.all(CATALOGUE_PARTS.map((part) => loadCataloguePart("fr-CA", part)));
+const allFrench = frenchParts.reduce<Messages>((all, part) => ({ ...all, ...part }), frenchStart.messages);
+const french = { messages: allFrench, errors: frenchStart.errors };
 
 const byText = (a: string, b: string) => a.localeCompare(b);
 

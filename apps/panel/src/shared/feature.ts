@@ -13,7 +13,7 @@ import type { AreaName, PageName } from "./routes.ts";
 import type { Service } from "./service.ts";
 import type { Readable, Store } from "./store.ts";
 import type { Viewer } from "./viewer.ts";
-import type { Words } from "./words/words.ts";
+import type { CataloguePart, Words } from "./words/words.ts";
 
 /** A lazy part of a page: its code is loaded on first use. */
 export type LoadScreen = () => Promise<{ readonly Screen: ComponentType }>;
@@ -66,6 +66,8 @@ export interface PanelFeature {
    * table say that they are not available yet.
    */
   readonly pages?: Pages;
+  /** The part of the catalogue that its pages and its frame need. */
+  readonly texts?: CataloguePart;
   /** Rendered around each page of the area of `menu`; it contains the router's `Outlet`. */
   readonly frame?: LoadScreen;
   /** Over every page. */

@@ -9,4 +9,8 @@ export interface PanelWorker {
   current(): Promise<PushSubscriptionJSON | null>;
   /** `key`: the server's, base64url. A subscription made with another key is replaced. */
   subscribe(key: string): Promise<PushSubscriptionJSON>;
+  /** The id of the call that the person has answered from its notification, for the first page that asks; else null. */
+  takeAnswered(): Promise<string | null>;
+  /** Calls back when this page is to ask for one. @returns a stop function */
+  onAnswered(listener: () => void): () => void;
 }

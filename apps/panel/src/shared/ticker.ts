@@ -30,7 +30,10 @@ export function createSecondTicker(clock: Clock, nextFrame?: NextFrame): Readabl
     now = whole();
     arm();
     cancelFrame?.();
-    notify([...listeners], nextFrame === undefined ? listeners.size : Math.ceil(listeners.size / SLICES));
+    const all = [...listeners];
+    if (nextFrame === undefined) notify(all, all.length);
+    // What is written between two frames is laid out once more.
+    else cancelFrame = nextFrame(() => notify(all, Math.ceil(all.length / SLICES)));
   };
   return {
     get() {

@@ -11,7 +11,27 @@ export function createPanelWorker(window: Window & typeof globalThis): PanelWork
     const registration = await serviceWorker.ready;
     return "pushManager" in registration ? registration.pushManager : null;
   };
+  const takeAnswered: PanelWorker["takeAnswered"] = async () => {
+    const { active } = (await serviceWorker.getRegistration()) ?? {};
+    if (active === null || active === undefined) return null;
+    return new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+        port1.close();
+        resolve(typeof data === "string" ? data : null);
+      };
+      active.postMessage({ type: "answering" }, [port2]);
+    });
+  };
   return {
+    takeAnswered,
+    onAnswered: (listener) => {
+      const hear = ({ data }: MessageEvent<unknown>) => {
+        if (typeof data === "object" && data !== null && "type" in data && data.type === "answer") listener();
+      };
+      serviceWorker.addEventListener("message", hear);
+      return () => serviceWorker.removeEventListener("message", hear);
+    },
     start: async () => {
       await serviceWorker.register(WORKER, { updateViaCache: "none" });
       const { active } = await serviceWorker.ready;

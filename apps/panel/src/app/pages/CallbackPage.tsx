@@ -5,7 +5,7 @@ import type { ErrorSay } from "../../shared/api/api.ts";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
-import { LANDING } from "../landing.ts";
+import { landingState } from "../landing.ts";
 import { useCard } from "./useCard.ts";
 
 /** The return from the server's sign-in page (route oauth2). */
@@ -24,7 +24,7 @@ export function CallbackPage({ panel }: { readonly panel: Panel }) {
     void finish().then((result) => {
       if (!result.ok) return setError(result.error);
       panel.askForNotifications();
-      return navigate({ to: result.to, replace: true, state: result.to === "/" ? LANDING : {} });
+      return navigate({ to: result.to, replace: true, state: landingState(result.to) });
     });
   }, [finish, navigate, panel]);
   if (error === null) return <SessionMessage {...card} title={t("session.working")} busy />;

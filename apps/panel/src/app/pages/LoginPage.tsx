@@ -1,23 +1,24 @@
 import { FORGOTTEN_PATH, type Locale } from "@callpanel/contract";
-import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { LoginScreen, SessionMessage, sessionMessages, startOauth } from "../../features/session/index.ts";
 import { sayError } from "../../shared/api/api.ts";
 import type { ErrorSay } from "../../shared/api/api.ts";
-import { isReturnPath } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
-import { LANDING } from "../landing.ts";
 import { useCard } from "./useCard.ts";
 
-/** The panel's own sign-in page, or a redirect to the server's, depending on /config.json. */
-export function LoginPage({ panel }: { readonly panel: Panel }) {
+export interface LoginPageProps {
+  readonly panel: Panel;
+  /** The address that was asked for before the sign-in. */
+  readonly returnTo: string;
+  /** The session is valid: go there. */
+  readonly onSignedIn: () => void;
+}
+
+/** The panel's own sign-in page, or a redirect to the server's, depending on /config.json. It works without the routes. */
+export function LoginPage({ panel, returnTo, onSignedIn }: LoginPageProps) {
   const card = useCard(panel);
   const { locale } = useLocaleWords();
-  const navigate = useNavigate();
-  const query = useLocation({ select: ({ searchStr }) => searchStr });
-  const wanted = new URLSearchParams(query).get("redirect") ?? "/";
-  const returnTo = isReturnPath(wanted) ? wanted : "/";
   if (panel.config.sign_in === "redirect") return <RedirectToSignIn panel={panel} returnTo={returnTo} />;
   return (
     <LoginScreen
@@ -26,7 +27,7 @@ export function LoginPage({ panel }: { readonly panel: Panel }) {
       forgotten={forgottenAddress(panel.config, locale)}
       onSignedIn={() => {
         panel.askForNotifications();
-        void navigate({ to: returnTo, replace: true, state: returnTo === "/" ? LANDING : {} });
+        onSignedIn();
       }}
     />
   );

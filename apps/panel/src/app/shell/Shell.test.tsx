@@ -76,6 +76,21 @@ it("SHELL-14 the account menu shows who is signed in, and signs out", async () =
   await waitFor(() => expect(path()).toBe("/login"));
 });
 
+it("SHELL-35 the account menu says whether live updates are connected", async () => {
+  const server = createFakeServer();
+  server.permit([read("configs"), read("panel_buddies")]);
+  const events = createFakeEvents(window);
+  await openPanel({ server, signedIn: true });
+  await click("Account");
+  const menu = await screen.findByRole("menu");
+  expect(await within(menu).findByText("Live updates: not connected")).toBeTruthy();
+  await waitFor(() => expect(events.count()).toBe(1));
+  act(() => events.join());
+  expect(await within(menu).findByText("Live updates: connected")).toBeTruthy();
+  // What is no item of the menu is no paragraph either: a menu holds items and groups only.
+  expect(menu.querySelectorAll("p")).toHaveLength(0);
+});
+
 it("SHELL-14 dark mode is an item that is checked", async () => {
   await openShell();
   await click("Account");

@@ -12,7 +12,6 @@ import { FeatureLayers } from "./FeatureLayers.tsx";
 import { Footer } from "./Footer.tsx";
 import { preloadAccountMenu } from "./account/AccountMenu.tsx";
 import { MainMenu } from "./menu/MainMenu.tsx";
-import { NoPages } from "./NoPages.tsx";
 import { preloadInTurn } from "./menu/preloading.ts";
 import { ShellLayers } from "./ShellLayers.tsx";
 import { TopBar } from "./TopBar.tsx";
@@ -37,8 +36,7 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
   const menu = useMenu(viewer);
   const page = useRef<HTMLElement>(null);
   // During a navigation, the title of the old page would flash.
-  const stays = menu.allowed || menu.entries.length === 0;
-  const heading = menu.page && stays ? title(`menu.${menu.page}`) : "";
+  const heading = menu.page && menu.allowed ? title(`menu.${menu.page}`) : "";
   usePageHead(heading, brand, useWaiting());
   const hasPhone = viewer.flags.softphone;
   const { dock, softphone } = workplace;
@@ -78,7 +76,7 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
       />
       <TopBar title={heading} entries={menu.entries} workplace={workplace} />
       <main ref={page} id="page" className={styles.page} tabIndex={-1}>
-        {menu.page === null || menu.allowed ? <Outlet /> : menu.entries.length === 0 ? <NoPages /> : null}
+        {menu.page === null || menu.allowed ? <Outlet /> : null}
       </main>
       <Footer copyright={brand.copyright} />
       {hasPhone ? (

@@ -3,12 +3,10 @@ import { useSnapshot } from "../../shared/store.ts";
 import type { Workplace } from "../workplace.ts";
 import { createTypedAhead } from "./palette/typedAhead.ts";
 import { shortcutOf } from "./palette/shortcuts.model.ts";
+import { PictureLayer } from "./PictureLayer.tsx";
 import type { MenuEntry } from "./menu/useMenu.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette/Palette.tsx")).Palette }));
-const PictureDialog = lazy(async () => ({
-  default: (await import("../../features/pictures/index.ts")).PictureDialog,
-}));
 const ShortcutList = lazy(async () => ({ default: (await import("./palette/ShortcutList.tsx")).ShortcutList }));
 
 export interface ShellLayersProps {
@@ -49,15 +47,10 @@ export function ShellLayers({ entries, workplace }: ShellLayersProps) {
     };
   }, [workplace, typed]);
   const close = () => workplace.layer.dispatch("none");
-  const setPicture = (url: string | null) => {
-    workplace.startUp.setPicture(url);
-    // PICTURE-10: the own card is in the list.
-    void workplace.queryClient.invalidateQueries({ queryKey: ["buddies"] });
-  };
   return (
     <Suspense fallback={null}>
       {layer === "palette" ? <Palette entries={entries} workplace={workplace} typed={typed} onClose={close} /> : null}
-      {layer === "picture" ? <PictureDialog onChange={setPicture} onClose={close} /> : null}
+      <PictureLayer workplace={workplace} />
       {layer === "shortcuts" ? (
         <ShortcutList phoneShortcuts={slot.kind === "ready" ? slot.softphone.shortcuts : []} onClose={close} />
       ) : null}

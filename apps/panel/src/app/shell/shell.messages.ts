@@ -37,8 +37,6 @@ export const shellMessages = {
   "shell.dialog.close": "Close",
   "shell.retry": "Retry",
   "shell.failedTitle": "The panel could not start",
-  "shell.nothingTitle": "Nothing to show yet",
-  "shell.nothingText": "You don’t have access to anything here yet. Ask your administrator.",
   "shell.plannedTitle": "Coming soon",
   "shell.plannedText": "This page isn’t available yet.",
   "shell.pageNotLoadedTitle": "This page could not be loaded",

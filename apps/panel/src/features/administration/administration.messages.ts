@@ -1,5 +1,8 @@
 export const administrationMessages = {
   "administration.tabs": "Areas of administration",
+  "administration.group.team": "Team",
+  "administration.group.calls": "Calls",
+  "administration.group.system": "System",
   "administration.tab.overview": "Overview",
   "administration.tab.backup": "Back-up",
   "administration.tab.people": "People",

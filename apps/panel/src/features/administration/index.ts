@@ -6,6 +6,7 @@ import { activityReload, administrationReload } from "./administration.reload.ts
 /** The pages of those who administer the company (docs/spec/administration-pages.md). */
 export const administration: PanelFeature = {
   menu: { area: "administration", icon: IconBuildingCog },
+  texts: "administration",
   frame: async () => ({ Screen: (await import("./AdministrationFrame.tsx")).AdministrationFrame }),
   pages: {
     "administration-overview": async () => ({ Screen: (await import("./overview/OverviewScreen.tsx")).OverviewScreen }),

@@ -19,7 +19,8 @@ import { callHistoryMessages } from "./call-history.messages.ts";
 import { calleeOf, callerOf, kindOf, peerOf } from "../../shared/phone/pastCall.ts";
 import { rowIdOf } from "./call-history.model.ts";
 import { CallMenu } from "./CallMenu.tsx";
-import { useDestination, useEndName } from "./useEndName.ts";
+import { useDestination } from "../../shared/phone/useDestination.ts";
+import { useEndName } from "./useEndName.ts";
 import { useZoned } from "./useZoned.ts";
 import styles from "./CallRow.module.css";
 

@@ -28,28 +28,3 @@ export function useEndName({ number, name, isInside }: CallEnd): EndName {
     imageUrl: known?.imageUrl ?? null,
   };
 }
-
-/** CDR-44: the service of the phone system, in the words of spec 1 §3; null for people and outside numbers. */
-export function useDestination({
-  destination,
-  to,
-}: {
-  readonly destination: keyof typeof DESTINATIONS | null;
-  readonly to: string;
-}): string | null {
-  const t = useWords(callHistoryMessages);
-  return destination === null ? null : t(DESTINATIONS[destination], { number: to });
-}
-
-const DESTINATIONS = {
-  voicemail: "callHistory.to.voicemail",
-  conference: "callHistory.to.conference",
-  personal_conference: "callHistory.to.personal_conference",
-  parking_lot: "callHistory.to.parking_lot",
-  parking_pickup: "callHistory.to.parking_pickup",
-  queue: "callHistory.to.queue",
-  video_conference: "callHistory.to.video_conference",
-  music: "callHistory.to.music",
-  announcement: "callHistory.to.announcement",
-  feature: "callHistory.to.feature",
-} as const;

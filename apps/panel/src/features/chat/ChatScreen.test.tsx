@@ -127,7 +127,7 @@ it("CHATUI-14 CHATUI-17 owners and authors may do more than others", async () =>
   const { chat } = await openChat({ rooms: [SALES], path: "/chat/c/10", messages: [...MESSAGES, own] });
   const items = async (article: HTMLElement | undefined) => {
     if (article === undefined) throw new Error("no message");
-    await act(async () => void fireEvent.pointerEnter(article));
+    await act(async () => void fireEvent.pointerMove(article));
     await click(within(article).getByRole("button", { name: "More actions" }));
     const texts = (await screen.findAllByRole("menuitem")).map((one) => one.textContent);
     await click(within(article).getByRole("button", { name: "More actions" }));
@@ -137,6 +137,11 @@ it("CHATUI-14 CHATUI-17 owners and authors may do more than others", async () =>
   expect(await items(articles().at(-1))).toContain("Edit");
   expect(await items(articles()[0])).not.toContain("Edit");
   expect(await items(articles()[0])).toContain("Delete");
+  // A finger comes down without a move before it.
+  const touched = articles()[1] ?? document.body;
+  expect(within(touched).queryByRole("button", { name: "More actions" })).toBeNull();
+  await act(async () => void fireEvent.pointerDown(touched));
+  expect(within(touched).getByRole("button", { name: "More actions" })).toBeTruthy();
   await click(screen.getByRole("button", { name: "More about sales" }));
   const rename = await screen.findByRole("menuitem", { name: "Rename" });
   const menu = rename.closest<HTMLElement>("[role=menu]") ?? rename;

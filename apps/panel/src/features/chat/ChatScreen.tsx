@@ -17,8 +17,14 @@ import { RoomList } from "./list/RoomList.tsx";
 import { OpenRooms } from "./room/OpenRooms.tsx";
 import type { RoomTarget } from "./room/keptRooms.model.ts";
 import { keepListView, readListView } from "./state/listView.storage.ts";
+import { readyMarkdown } from "./text/markdown.ts";
+import { readyFonts } from "./text/messageFonts.ts";
 
-export { readyMarkdown } from "./text/markdown.ts";
+/** With its code, while the browser is idle: what takes its time when it is first needed. */
+export function readyChat(): void {
+  readyMarkdown();
+  readyFonts(document);
+}
 
 const SmsPane = lazy(async () => ({ default: (await import("./sms/SmsPane.tsx")).SmsPane }));
 const ListDialogs = lazy(async () => ({ default: (await import("./dialogs/ListDialogs.tsx")).ListDialogs }));

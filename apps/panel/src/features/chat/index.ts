@@ -36,8 +36,8 @@ export const chat: PanelFeature = {
   },
   pages: {
     chats: async () => {
-      const { ChatScreen, readyMarkdown } = await import("./ChatScreen.tsx");
-      readyMarkdown();
+      const { ChatScreen, readyChat } = await import("./ChatScreen.tsx");
+      readyChat();
       return { Screen: ChatScreen };
     },
   },

@@ -19,7 +19,7 @@ const page = (messages: readonly ChatMessage[], thread: number | null = null) =>
 const log = () => screen.findByRole("log", { name: "Messages" });
 const menuOf = async (text: string) => {
   const article = (await within(await log()).findByText(text)).closest("article");
-  await act(async () => void fireEvent.pointerEnter(article ?? document.body));
+  await act(async () => void fireEvent.pointerMove(article ?? document.body));
   await click(within(article ?? document.body).getByRole("button", { name: "More actions" }));
 };
 const marked = async () => (await log()).querySelector("[data-marked]")?.textContent;
@@ -177,4 +177,24 @@ it("CHATUI-10 CHATUI-45 markup, signs that turn the reading direction and names 
   expect(within(messages).getByRole("link", { name: "#sales" }).getAttribute("href")).toBe("/chat/p/10");
   expect(within(messages).queryByRole("link", { name: "#nowhere" })).toBeNull();
   expect(within(messages).getAllByRole("article")).toHaveLength(2);
+});
+
+it("CHATUI-64 the sign that older messages are being loaded is there only while they are", async () => {
+  const { server } = await openChat({
+    rooms: [fakeRoom("10", "sales", { n: 40, seq: 40, type: "p" })],
+    path: "/chat/p/10",
+    messages: [fakeMessage("10", 39, "thirty-nine"), fakeMessage("10", 40, "forty")],
+  });
+  const list = await log();
+  await within(list).findByText("forty");
+  const isLoading = () => within(list).queryByText("Loading older messages") !== null;
+  const isTurning = () => list.querySelector("output svg") !== null;
+  expect([isLoading(), isTurning()]).toEqual([false, false]);
+  server.spoil("/messages", page([fakeMessage("10", 38, "thirty-eight")]));
+  const answer = server.hold("/messages");
+  await act(async () => void fireEvent.scroll(list));
+  expect([isLoading(), isTurning()]).toEqual([true, true]);
+  await act(async () => answer());
+  await within(list).findByText("thirty-eight");
+  expect([isLoading(), isTurning()]).toEqual([false, false]);
 });

@@ -179,3 +179,18 @@ it("ADDRESS-18 a list that failed to load says why and can be retried; an empty 
   expect(await screen.findByText("No contacts yet")).toBeTruthy();
   expect(screen.getAllByRole("button", { name: "New contact" })).toHaveLength(2);
 });
+
+it("SHELL-34 a filled list that cannot be loaded again stays and says so, until it could", async () => {
+  const { server } = await openContacts();
+  await row("Ana Souza");
+  await click(screen.getByRole("checkbox", { name: "Select Ana Souza" }));
+  await click(button("Delete selected"));
+  server.spoil("/contacts", failure(500, "server.internal", "Down"));
+  await click(within(await screen.findByRole("dialog", { name: "Delete 1 contact" })).getByText("Delete"));
+  expect((await screen.findByText(/This list may be out of date/)).textContent).toContain("Failed to get contacts");
+  expect(await row("Ana Souza")).toBeTruthy();
+  server.spoil("/contacts", null);
+  await click(button("Retry"));
+  await waitFor(() => expect(screen.queryByText(/may be out of date/)).toBeNull());
+  expect(screen.queryByRole("listitem", { name: "Ana Souza" })).toBeNull();
+});

@@ -4,6 +4,7 @@ import type { ContactTask } from "../../shared/contactDesk.ts";
 import { provide } from "../../shared/feature.ts";
 import type { PanelFeature } from "../../shared/feature.ts";
 import { reloadOn } from "../../shared/live/reload.ts";
+import { createNoteDrafts, NOTE_DRAFTS } from "../../shared/phone/notes/noteDrafts.ts";
 import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
 import { createStore } from "../../shared/store.ts";
 import { listsOf } from "./contacts.model.ts";
@@ -26,6 +27,7 @@ export const contacts: PanelFeature = {
       () => createStore<ContactTask | null, ContactTask | null>(null, (_, next) => next),
       (desk) => () => desk.dispatch(null),
     ),
+    provide(NOTE_DRAFTS, createNoteDrafts),
     provide(
       NUMBER_NAMES,
       ({ api, clock, signedIn }) =>

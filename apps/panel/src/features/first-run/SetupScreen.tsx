@@ -1,6 +1,6 @@
 import { skipStep } from "@callpanel/contract";
 import type { FirstRun } from "@callpanel/contract";
-import { Button, IconCheck, IconLink, Spinner, StatePanel } from "@callpanel/ui";
+import { Button, IconCheck, IconLink, Spinner, Spoken, StatePanel } from "@callpanel/ui";
 import { useEffect, useMemo, useState } from "react";
 import type { ComponentType } from "react";
 import type { Api, Wire } from "../../shared/api/api.ts";
@@ -192,7 +192,7 @@ function Progress({ state, page }: { readonly state: FirstRun; readonly page: Pa
               </span>
               <span className={styles.stepName}>
                 {t(`setup.step.${one}`)}
-                {how === null ? null : <span className={styles.unseen}>{` (${t(`setup.state.${how}`)})`}</span>}
+                {how === null ? null : <Spoken>{` (${t(`setup.state.${how}`)})`}</Spoken>}
               </span>
             </li>
           );

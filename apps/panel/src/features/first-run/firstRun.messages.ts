@@ -50,7 +50,7 @@ export const firstRunMessages = {
   "setup.admin.show": "Show the characters",
   "setup.admin.hide": "Hide the characters",
   "setup.admin.there": "The account {username} is ready.",
-  "setup.admin.signedOut": "Sign in as {username} later to set up a second factor.",
+  "setup.admin.signedOut": "Sign in as {username} later to set up two-step verification.",
 
   "setup.people.lead":
     "One person a line. Usernames and extensions are proposed, and you see everything before it is added.",
@@ -145,7 +145,7 @@ export const firstRunMessages = {
   "setup.end.nothing": "Nothing is missing.",
   "setup.missing.people": "Add a second person",
   "setup.missing.secondAdministrator": "Name a second administrator, in case the first one cannot sign in",
-  "setup.missing.secondFactor": "Set up a second factor for each administrator",
+  "setup.missing.secondFactor": "Set up two-step verification for each administrator",
   "setup.missing.call": "Make a first call",
   "setup.missing.line": "Connect an outside line",
   "setup.missing.lineRegistered": "The outside line is not registered: check the gateway",

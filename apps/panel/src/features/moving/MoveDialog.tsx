@@ -1,103 +1,89 @@
-import { Dialog, Option } from "@callpanel/ui";
-import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
-import type { MoveTarget, Taken } from "../../shared/phone/moving.ts";
-import { NumberRow } from "../../shared/phone/NumberRow.tsx";
-import { OptionSearch } from "../../shared/phone/OptionSearch.tsx";
-import type { OptionOf } from "../../shared/phone/OptionSearch.tsx";
-import { peopleQuery } from "../../shared/phone/people.api.ts";
-import { usePanel, useService } from "../../shared/panel.ts";
+import { canRead } from "@callpanel/contract";
+import { useCallback, useMemo, useState } from "react";
 import { LIVE_BUDDIES } from "../../shared/live/liveBuddies.ts";
 import { LIVE_PARKING } from "../../shared/live/liveParking.ts";
-import { MOVING } from "../../shared/phone/moving.ts";
 import { LIVE_QUEUES } from "../../shared/live/liveQueues.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
+import { MOVING } from "../../shared/phone/moving.ts";
+import type { MoveTarget, Taken } from "../../shared/phone/moving.ts";
+import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
+import { createDestination } from "../../shared/phone/send/destination.ts";
+import { sendMessages } from "../../shared/phone/send/send.messages.ts";
+import type { Manner, SendOrder } from "../../shared/phone/send/send.model.ts";
+import { SendDialog } from "../../shared/phone/send/SendDialog.tsx";
+import { useSendTargets } from "../../shared/phone/send/useSendTargets.ts";
+import { boxNumber } from "../../shared/phone/voicemailNumbers.ts";
 import { fullNameOf } from "../../shared/viewer.ts";
-import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
-import { lotsQuery, placesQuery } from "./moving.api.ts";
 import { movingMessages } from "./moving.messages.ts";
 import { shownPeer } from "./sources.ts";
-import { orderTargets, slotsOf } from "./targets.model.ts";
-import styles from "./MoveDialog.module.css";
 
-const WIDTH_PX = 420;
+const RINGS: readonly Manner[] = ["blind"];
+const RINGS_OR_BOX: readonly Manner[] = ["blind", "voicemail"];
 
-/** The target of a call, chosen from a list: the same as dragging, also for the keyboard (MOVE-5). */
+/** The target of a call of others, or of a waiting caller, chosen from a list: the same as dragging, also for the keyboard (MOVE-5). */
 export function MoveDialog({ taken }: { readonly taken: Taken }) {
   const t = useWords(movingMessages);
+  const say = useWords(sendMessages);
+  const panel = usePanel();
+  const { viewer, clock } = panel;
   const moving = useService(MOVING);
-  const [search, setSearch] = useState("");
-  const targets = useTargets(taken, search);
-  const choose = (target: MoveTarget) => {
-    if (moving.verdict(taken, target) === "possible") moving.move(taken, target);
+  const [destination] = useState(() => createDestination(clock));
+  const liveBuddies = useService(LIVE_BUDDIES);
+  const liveParking = useService(LIVE_PARKING);
+  const numberNames = useService(NUMBER_NAMES);
+  const sources = { api: panel.api, viewer, liveBuddies, liveParking, numberNames };
+  const near = useNearTargets(taken);
+  const verdictOf = useCallback((target: MoveTarget) => moving.verdict(taken, target), [moving, taken]);
+  const verdictOn = useCallback((target: MoveTarget) => moving.verdictOn(taken, target), [moving, taken]);
+  const canLookUp = canRead(viewer.rights, "softphone");
+  const list = useSendTargets(sources, { destination, near, canLookUp, canSlot: true, verdictOf });
+
+  const boxOf = ({ number, name }: Pick<MoveTarget, "number" | "name">): MoveTarget | null => {
+    const box = boxNumber(viewer, number);
+    return box === null ? null : { kind: "service", number: box, name: say("send.box", { name }) };
   };
+  const hasBox = (number: string) => {
+    const box = boxOf({ number, name: number });
+    return box !== null && verdictOf(box) === "possible";
+  };
+  const send = ({ manner, number, target }: SendOrder) => {
+    const typed: MoveTarget = { kind: "outside", number, name: number };
+    const known = target ?? list.targets.find((one) => one.number === number) ?? typed;
+    moving.move(taken, (manner === "voicemail" ? boxOf(known) : null) ?? known);
+  };
+  const peer = shownPeer(t, taken);
   return (
-    <Dialog
-      opened
-      onClose={moving.stopAsking}
+    <SendDialog
+      sources={sources}
       title={t("moving.title")}
-      closeLabel={t("moving.close")}
-      width={WIDTH_PX}
-    >
-      <p className={styles.who}>
-        {"caller" in taken
-          ? t("moving.whoWaits", { peer: shownPeer(t, taken), queue: taken.queue.name })
-          : t("moving.who", { peer: shownPeer(t, taken), from: taken.from.name })}
-      </p>
-      <OptionSearch
-        label={t("moving.target")}
-        hint={t("moving.targetHint")}
-        listLabel={t("moving.targets")}
-        search={search}
-        onSearch={setSearch}
-        items={targets}
-        keyOf={({ number }) => number}
-        onChoose={choose}
-        none={t("moving.none", { search })}
-      >
-        {(target, option) => <TargetOption taken={taken} target={target} option={option} />}
-      </OptionSearch>
-    </Dialog>
+      submit={t("moving.submit")}
+      who={
+        "caller" in taken
+          ? t("moving.whoWaits", { peer, queue: taken.queue.name })
+          : t("moving.who", { peer, from: taken.from.name })
+      }
+      peer={peer}
+      destination={destination}
+      list={list}
+      manners={hasBox("") ? RINGS_OR_BOX : RINGS}
+      hasBox={hasBox}
+      error={undefined}
+      verdictOn={verdictOn}
+      onSend={send}
+      onClose={moving.stopAsking}
+    />
   );
 }
 
-/**
- * Colleagues found by the server, places that match by name or number, slots by number. They are ordered by their state
- * when the list arrived: no row moves under the pointer.
- */
-function useTargets(taken: Taken, search: string): readonly MoveTarget[] {
-  const { api, viewer } = usePanel();
-  const t = useWords(movingMessages);
-  const moving = useService(MOVING);
-  const liveBuddies = useService(LIVE_BUDDIES);
-  const parking = useService(LIVE_PARKING);
-  const { data: people = [] } = useQuery(peopleQuery(api, search.trim()));
-  const { data: places = [] } = useQuery(placesQuery(api, viewer));
-  const { data: lots = [] } = useQuery(lotsQuery(api, viewer));
-  const near = useNearTargets(taken);
-  return useMemo(() => {
-    const wanted = search.trim().toLowerCase();
-    const fitting = (targets: readonly MoveTarget[]) =>
-      targets.filter(({ name, number }) => `${name} ${number}`.toLowerCase().includes(wanted));
-    const first = fitting(near);
-    const others = people.filter(({ number }) => first.every((one) => one.number !== number));
-    const slots = slotsOf(lots, wanted, {
-      isTaken: (slot) => parking.get()?.has(slot) ?? false,
-      nameOf: (slot) => t("moving.slot", { name: slot }),
-    });
-    return orderTargets([...first, ...others, ...fitting(places), ...slots], {
-      verdictOf: (target) => moving.verdict(taken, target),
-      presenceOf: (number) => liveBuddies.of(number).get()?.presence,
-    });
-  }, [liveBuddies, lots, moving, near, parking, people, places, search, t, taken]);
-}
+const NONE: readonly MoveTarget[] = [];
 
 /** For a waiting caller: oneself, then the agents of the queue. */
 function useNearTargets(taken: Taken): readonly MoveTarget[] {
   const { viewer } = usePanel();
   const liveQueues = useService(LIVE_QUEUES);
   return useMemo(() => {
-    if (!("caller" in taken)) return [];
+    if (!("caller" in taken)) return NONE;
     const { number: queue } = taken.queue;
     const { extension } = viewer.user;
     const agents = liveQueues
@@ -109,32 +95,4 @@ function useNearTargets(taken: Taken): readonly MoveTarget[] {
       (one) => ({ kind: "person", ...one }) as const,
     );
   }, [liveQueues, taken, viewer]);
-}
-
-interface TargetOptionProps {
-  readonly taken: Taken;
-  readonly target: MoveTarget;
-  readonly option: OptionOf;
-}
-
-const KINDS = { person: "person", room: "place", lot: "parking", slot: "parking" } as const;
-
-function TargetOption({ taken, target, option }: TargetOptionProps) {
-  const t = useWords(movingMessages);
-  const moving = useService(MOVING);
-  const verdict = useSnapshot(useMemo(() => moving.verdictOn(taken, target), [moving, taken, target]));
-  const liveBuddies = useService(LIVE_BUDDIES);
-  const live = useSnapshot(useMemo(() => liveBuddies.of(target.number), [liveBuddies, target.number]));
-  return (
-    <Option {...option} disabled={verdict !== "possible"}>
-      <NumberRow
-        kind={KINDS[target.kind]}
-        name={target.name}
-        number={target.number}
-        extension={target.kind === "person" ? target.number : undefined}
-        presence={target.kind === "person" ? live?.presence : undefined}
-        note={verdict === "possible" ? undefined : t(`moving.not.${verdict}`)}
-      />
-    </Option>
-  );
 }

@@ -1,10 +1,9 @@
 import { IconArrowsMove, IconButton } from "@callpanel/ui";
-import type { Moving, Taken } from "../../shared/phone/moving.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { movingMessages } from "./moving.messages.ts";
 
 /** `Move to…` on a call that can be moved; a drag of the call may begin on it. */
-export function MoveHandle({ moving, taken }: { readonly moving: Moving; readonly taken: Taken }) {
+export function MoveHandle({ onAsk }: { readonly onAsk: () => void }) {
   const t = useWords(movingMessages);
-  return <IconButton label={t("moving.moveTo")} icon={IconArrowsMove} size="small" onClick={() => moving.ask(taken)} />;
+  return <IconButton label={t("moving.moveTo")} icon={IconArrowsMove} size="small" onClick={onAsk} />;
 }

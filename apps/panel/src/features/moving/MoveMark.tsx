@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { MoveTarget, Moving, Taken } from "../../shared/phone/moving.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
-import { movingMessages } from "./moving.messages.ts";
+import { sendMessages } from "../../shared/phone/send/send.messages.ts";
 import styles from "./MoveMark.module.css";
 
 export interface MoveMarkProps {
@@ -25,7 +25,7 @@ interface MarkProps extends MoveMarkProps {
 }
 
 function Mark({ moving, target, taken, isOver }: MarkProps) {
-  const t = useWords(movingMessages);
+  const t = useWords(sendMessages);
   const verdict = useSnapshot(useMemo(() => moving.verdictOn(taken, target), [moving, taken, target]));
   return (
     <span
@@ -40,7 +40,7 @@ function Mark({ moving, target, taken, isOver }: MarkProps) {
       {verdict === "possible" ? null : (
         <span className={styles.why}>
           <IconBan size={14} stroke={2} aria-hidden />
-          {t(`moving.not.${verdict}`)}
+          {t(`send.not.${verdict}`)}
         </span>
       )}
     </span>

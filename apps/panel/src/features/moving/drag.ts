@@ -79,6 +79,7 @@ function targetOf({ dataset }: HTMLElement): MoveTarget | null {
   const { moveTo: number = "", moveName: name = number, moveKind: kind } = dataset;
   switch (kind) {
     case "person":
+    case "queue":
     case "room":
     case "lot":
       return { kind, number, name };

@@ -5,6 +5,7 @@ import type { Notices } from "../../shared/notices/notices.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Words } from "../../shared/words/words.ts";
 import type { MoveTarget, Taken, Verdict } from "../../shared/phone/moving.ts";
+import { sendMessages } from "../../shared/phone/send/send.messages.ts";
 import { movingMessages } from "./moving.messages.ts";
 import { holdsParty } from "./moving.model.ts";
 import type { Source } from "./moving.model.ts";
@@ -108,7 +109,8 @@ export function createJourneys(deps: JourneyDeps) {
     const party = from.party();
     if (party === undefined) return notices.error(words.get().error("sipua.error.ended"));
     const found = verdict(taken, target);
-    if (found !== "possible") return notices.error(`${target.name}: ${t(`moving.not.${found}`)}`);
+    if (found !== "possible")
+      return notices.error(`${target.name}: ${words.get().text(sendMessages, `send.not.${found}`)}`);
     const { channel } = party;
     const peer = party.name || party.number || t("moving.somebody");
     const journey = { channel, from, target, peer };

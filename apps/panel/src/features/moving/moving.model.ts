@@ -40,7 +40,14 @@ export function mayGo({ rights, exten }: Mover, { from, call }: TakenCall, to: M
   return mayDo(rights, { kind: "move", legs: [leg], to });
 }
 
-const GOALS = { room: "room", lot: "parking", slot: "parking" } as const;
+const GOALS = {
+  queue: "queue",
+  room: "room",
+  lot: "parking",
+  slot: "parking",
+  outside: "outside",
+  service: "service",
+} as const;
 export const goalOf = ({ kind, number }: MoveTarget, { exten }: Mover): MoveGoal =>
   kind === "person" ? (number === exten ? "self" : "person") : GOALS[kind];
 
@@ -99,3 +106,10 @@ export function verdictOf(target: MoveTarget, { source, person, mover }: Looked)
 /** Whether a person talks to the party of that channel. */
 export const holdsParty = (person: LiveBuddy | null, channel: string): boolean =>
   person?.calls.some(({ state, peerChannel }) => state === "answered" && peerChannel === channel) ?? false;
+
+/** How many single slots of a lot a drag offers; the list of `Move to…` has all of them. */
+const SLOTS_SHOWN = 6;
+
+/** The first free slots of a lot. */
+export const freeSlots = (slots: readonly string[], parked: ReadonlyMap<string, unknown> | null): readonly string[] =>
+  slots.filter((slot) => parked?.has(slot) !== true).slice(0, SLOTS_SHOWN);

@@ -12,6 +12,7 @@ import { createNotices } from "../../shared/notices/notices.ts";
 import { createStore } from "../../shared/store.ts";
 import { createWords } from "../../shared/words/words.ts";
 import { ARRIVAL_WAIT_MS, UNDO_MS } from "./journeys.ts";
+import { freeSlots } from "./moving.model.ts";
 import { createMoving } from "./moving.store.ts";
 
 const CALL: BuddyCall = {
@@ -388,4 +389,10 @@ describe("bad input", () => {
     await settle();
     expect(told()).toEqual(["Failed to move the call. The server cannot be reached"]);
   });
+});
+
+test("MOVE-4 the first free slots of a lot are places of their own", () => {
+  const slots = ["701", "702", "703", "704", "705", "706", "707", "708"];
+  expect(freeSlots(slots, new Map([["702", {}]]))).toEqual(["701", "703", "704", "705", "706", "707"]);
+  expect(freeSlots(slots.slice(0, 2), null)).toEqual(["701", "702"]);
 });

@@ -3,6 +3,11 @@ import { SessionCard } from "./SessionCard.tsx";
 import type { SessionCardProps } from "./SessionCard.tsx";
 import styles from "./SessionMessage.module.css";
 
+interface MessageAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 export interface SessionMessageProps extends Omit<SessionCardProps, "children"> {
   readonly title: string;
   readonly text?: string | undefined;
@@ -11,11 +16,12 @@ export interface SessionMessageProps extends Omit<SessionCardProps, "children"> 
   /** The text is an error: read out immediately. */
   readonly failed?: boolean;
   readonly busy?: boolean;
-  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  readonly action?: MessageAction | undefined;
+  readonly second?: MessageAction;
 }
 
 /** A page of one message: signing in or out, refused, not supported. */
-export function SessionMessage({ title, text, list, failed, busy, action, ...card }: SessionMessageProps) {
+export function SessionMessage({ title, text, list, failed, busy, action, second, ...card }: SessionMessageProps) {
   return (
     <SessionCard {...card}>
       <div className={styles.message}>
@@ -36,6 +42,11 @@ export function SessionMessage({ title, text, list, failed, busy, action, ...car
         {action ? (
           <Button look="primary" wide onClick={action.run}>
             {action.label}
+          </Button>
+        ) : null}
+        {second ? (
+          <Button wide onClick={second.run}>
+            {second.label}
           </Button>
         ) : null}
       </div>

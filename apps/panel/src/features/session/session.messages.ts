@@ -27,6 +27,7 @@ export const sessionMessages = {
   "session.unsupportedText": "Callpanel needs a newer browser for calls. Update it, or try one of these:",
   "session.browserAbove": "{browser} above {version}",
   "session.forbiddenTitle": "Access denied",
-  "session.forbiddenText": "You don’t have permission to see this page. Ask your administrator.",
-  "session.forbiddenGo": "Go to the start page",
+  "session.forbiddenText": "Your account doesn’t have access to any page yet. Ask your administrator, then try again.",
+  "session.forbiddenGo": "Try again",
+  "session.forbiddenSignOut": "Sign out",
 } as const;

@@ -3,6 +3,7 @@ import { IconSettings } from "@callpanel/ui";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { createFakeServer, read } from "../../../test/fakeServer.ts";
+import { serveSubAccounts, WATCHES } from "../../../test/fakeSettings.ts";
 import { closePanel, openPanel } from "../../../test/openPanel.tsx";
 import { buddies } from "../buddies/index.ts";
 import { ApiError } from "../../shared/api/api.ts";
@@ -10,32 +11,17 @@ import { settings } from "./index.ts";
 import { SETTINGS_PAGES } from "./pages.ts";
 import { SETTINGS_GROUPS } from "./settings.groups.ts";
 import { SettingsForm } from "./parts/SettingsForm.tsx";
-import { SubjectSelect } from "./parts/SubjectSelect.tsx";
 import { useSubject } from "./subject.ts";
 import { useDraft } from "./useDraft.ts";
 
 afterEach(closePanel);
 
-const ROWS = [1, 4].map((id) => ({
-  user_id: id,
-  username: `user${id}`,
-  first_name: `User ${id}`,
-  last_name: "",
-  exten: String(100 + id),
-  may_write: true,
-}));
-
 /** A page like any other: one line of text, of two people. */
 function createScreen(save: (value: { line: string }) => Promise<void>) {
   const stored = { line: "stored" };
   return function Screen() {
-    const subject = useSubject([ROWS]);
-    return (
-      <>
-        <SubjectSelect subject={subject} />
-        <LineForm key={subject.userId} of={`${stored.line} ${subject.userId}`} save={save} />
-      </>
-    );
+    const subject = useSubject();
+    return <LineForm key={subject.userId} of={`${stored.line} ${subject.userId}`} save={save} />;
   };
 }
 
@@ -52,6 +38,25 @@ function LineForm({ of, save }: { readonly of: string; readonly save: (value: { 
       />
     </SettingsForm>
   );
+}
+
+/** On a page that sub-accounts have too. */
+async function openOthers() {
+  const server = createFakeServer();
+  server.permit([read("panel_buddies"), read("click_to_dial"), read("configs"), read("softphone"), WATCHES]);
+  server.spoil("config/sipua", { status: 404, body: "" });
+  serveSubAccounts(server, [4, 5], ["click_to_dial"]);
+  const Screen = createScreen(async () => {});
+  const pages = { ...settings.pages, "settings-click-to-dial": async () => ({ Screen }) };
+  const opened = await openPanel({
+    server,
+    path: "/settings/click_to_dial",
+    signedIn: true,
+    features: [buddies, { ...settings, pages }],
+  });
+  await screen.findByLabelText("Line");
+  await screen.findByLabelText("Settings of");
+  return { server, ...opened };
 }
 
 async function openForm(save: (value: { line: string }) => Promise<void> = async () => {}) {
@@ -178,8 +183,34 @@ it("SET-5 leaving with changes asks; staying keeps them, leaving loses them", as
   await waitFor(() => expect(path()).toBe("/"));
 });
 
-it("SET-5 a change to another person's settings asks too", async () => {
+it("SET-3 one switch for all pages: of a sub-account only the pages are left that have something of it, and it stays chosen", async () => {
+  const { router, path } = await openOthers();
+  const links = () =>
+    within(screen.getByRole("navigation", { name: "Settings pages" }))
+      .getAllByRole("link")
+      .map(({ textContent }) => textContent);
+  expect(links()).toContain("Devices");
+  await choose(4);
+  expect(line()).toHaveProperty("value", "stored 4");
+  expect(links()).toEqual(["Click-to-dial"]);
+  expect(screen.getByText(/^These are the settings of User 4/)).toBeTruthy();
+  // A page without anything of this person leads to one that has.
+  await act(async () => router.navigate({ to: "/settings/devices" }));
+  await waitFor(() => expect(path()).toBe("/settings/click_to_dial"));
+  await act(async () => router.navigate({ to: "/" }));
+  await act(async () => router.navigate({ to: "/settings/click_to_dial" }));
+  await waitFor(() => expect(whose()).toHaveProperty("value", "4"));
+  await choose(1);
+  expect(links()).toContain("Devices");
+});
+
+it("SET-3 who watches nobody has no switch, and asks for nobody", async () => {
   await openForm();
+  expect(screen.queryByLabelText("Settings of")).toBeNull();
+});
+
+it("SET-5 a change to another person's settings asks too", async () => {
+  await openOthers();
   await choose(4);
   expect(line()).toHaveProperty("value", "stored 4");
   typeLine("typed");

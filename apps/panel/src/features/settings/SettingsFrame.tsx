@@ -1,31 +1,52 @@
 import { SearchField, SelectField } from "@callpanel/ui";
 import { Outlet, useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { LeaveDialog } from "../../shared/form/LeaveDialog.tsx";
 import { menuMessages } from "../../shared/menu.messages.ts";
 import { PageLink } from "../../shared/PageLink.tsx";
-import { usePanel } from "../../shared/panel.ts";
+import { usePanel, useService } from "../../shared/panel.ts";
 import { availablePages } from "../../shared/routes.ts";
+import { useSnapshot } from "../../shared/store.ts";
 import { usePageName } from "../../shared/usePageName.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { SETTINGS_PAGES } from "./pages.ts";
 import { foundGroups } from "./settings.groups.ts";
 import { settingsMessages } from "./settings.messages.ts";
-import { SubjectContext, createChosenSubject } from "./subject.ts";
+import { SubjectSelect } from "./parts/SubjectSelect.tsx";
+import { showsSubAccount } from "./subject.model.ts";
+import { CHOSEN_SUBJECT, SubjectContext, useSubAccounts } from "./subject.ts";
 import { UnsavedContext, createUnsaved } from "../../shared/form/unsaved.ts";
 import styles from "./SettingsFrame.module.css";
 
 /** SET-1: the pages of the settings: a list at the side, a select on a narrow screen. */
 export function SettingsFrame() {
-  const [subject] = useState(createChosenSubject);
   const [unsaved] = useState(createUnsaved);
+  const navigate = useNavigate();
+  const { flags } = usePanel().viewer;
+  const subAccounts = useSubAccounts();
+  const chosenId = useSnapshot(useService(CHOSEN_SUBJECT));
+  const chosen = subAccounts.find(({ user_id: id }) => id === chosenId) ?? null;
+  const current = usePageName();
+  const available = useMemo(
+    () =>
+      availablePages(flags).filter(
+        ({ name }) => name in SETTINGS_PAGES && (chosen === null || showsSubAccount(name, chosen)),
+      ),
+    [flags, chosen],
+  );
+  const isShown = chosen === null || available.some(({ name }) => name === current);
+  const first = available[0]?.paths[0];
+  useEffect(() => {
+    if (!isShown && first !== undefined) void navigate({ to: first, replace: true });
+  }, [first, isShown, navigate]);
   return (
     <UnsavedContext value={unsaved}>
-      <SubjectContext value={subject}>
+      <SubjectContext value={chosen}>
         <div className={styles.frame}>
-          <SubNavigation />
+          <SubNavigation available={available} />
           <div className={styles.page}>
-            <Outlet />
+            <SubjectSelect subAccounts={subAccounts} chosen={chosen} />
+            {isShown ? <Outlet /> : null}
           </div>
         </div>
         <LeaveDialog unsaved={unsaved} />
@@ -34,15 +55,13 @@ export function SettingsFrame() {
   );
 }
 
-function SubNavigation() {
+function SubNavigation({ available }: { readonly available: ReturnType<typeof availablePages> }) {
   const t = useWords(settingsMessages);
   const title = useWords(menuMessages);
   const words = useLocaleWords();
   const navigate = useNavigate();
-  const { flags } = usePanel().viewer;
   const current = usePageName();
   const [search, setSearch] = useState("");
-  const available = useMemo(() => availablePages(flags).filter(({ name }) => name in SETTINGS_PAGES), [flags]);
   const groups = foundGroups(words, available, search);
   const all = foundGroups(words, available, "").flatMap(({ pages }) => pages);
   const [first] = groups.flatMap(({ pages }) => pages);

@@ -1,8 +1,10 @@
 import { IconSettings } from "@callpanel/ui";
 import { lazy } from "react";
+import { provide } from "../../shared/feature.ts";
 import type { PanelFeature } from "../../shared/feature.ts";
 import { reloadOn } from "../../shared/live/reload.ts";
 import { SETTINGS_PAGES } from "./pages.ts";
+import { CHOSEN_SUBJECT, createChosenSubject } from "./subject.ts";
 import { joinProfileEvents, settingReload } from "./settings.reload.ts";
 
 export { useDoNotDisturbSwitch, useForwardSwitch } from "./ownSwitches.ts";
@@ -17,6 +19,7 @@ export const settings: PanelFeature = {
   pages: SETTINGS_PAGES,
   finder: { needs: ["hasAccess"], load: async () => (await import("./settings.find.ts")).findSettings },
   frame: async () => ({ Screen: (await import("./SettingsFrame.tsx")).SettingsFrame }),
+  provides: [provide(CHOSEN_SUBJECT, createChosenSubject)],
   start(panel) {
     const user = () => panel.signedIn.get()?.user ?? null;
     const stops = [
@@ -47,3 +50,4 @@ export const DoNotDisturbLine = lazy(async () => ({
 export const DoNotDisturbItem = lazy(async () => ({
   default: (await import("./DoNotDisturbItem.tsx")).DoNotDisturbItem,
 }));
+export const ForwardItem = lazy(async () => ({ default: (await import("./ForwardItem.tsx")).ForwardItem }));

@@ -1,3 +1,4 @@
+import { forwardFault } from "@callpanel/contract";
 import { sayError } from "../../shared/api/api.ts";
 import type { Find, FindRequest, Found } from "../../shared/find/find.ts";
 import { menuMessages } from "../../shared/menu.messages.ts";
@@ -22,9 +23,9 @@ export const findSettings: Find = async (request) => {
       detail: section,
       go: paths[0],
     }));
-  const switches = await Promise.all([doNotDisturbSwitch(request), forwardSwitch(request)]);
+  const switches = await Promise.all([doNotDisturbSwitch(request), forwardSwitch(request), forwardTo(request)]);
   return [...switches.flatMap((one) => one ?? []), ...pages].filter(
-    ({ id, label }) => fits(label, text) || (isSettingsPage(id) && isFound(words, id, text)),
+    ({ id, label }) => id === "forward-to" || fits(label, text) || (isSettingsPage(id) && isFound(words, id, text)),
   );
 };
 
@@ -68,6 +69,33 @@ async function forwardSwitch(request: FindRequest): Promise<Found | null> {
         name: forward.name,
         send: () => sendForward(api, viewer.user.id, { enabled: !enabled, number }),
         done: words.text(phoneStatusMessages, enabled ? "settings.forward.off" : "settings.forward.on", { number }),
+        fallback: "settings.forward.failed",
+      }),
+  };
+}
+
+/** Words, then a number: `forward 416 555 0100`. */
+const WITH_NUMBER = /^(.*\p{L}.*?)\s+([+*#(\d][\d\s().*#-]*)$/u;
+
+/** SHELL-26: forwarding to a number that is typed here. */
+async function forwardTo(request: FindRequest): Promise<Found | null> {
+  const { panel, client, words, text } = request;
+  const { api, viewer } = panel;
+  const [, asked = "", typed = ""] = WITH_NUMBER.exec(text.trim()) ?? [];
+  const number = typed.replace(/[\s().-]/g, "");
+  const label = words.text(phoneStatusMessages, "settings.forward.turnOn", { number });
+  if (!viewer.flags.fwdRead || asked === "" || forwardFault(number) !== undefined || !fits(label, asked)) return null;
+  const rows = await client.fetchQuery(rowsQuery(api, viewer, forward));
+  const own = rows.find((row) => row.user_id === viewer.user.id);
+  if (own?.may_write !== true || (own.enabled && own.number === number)) return null;
+  return {
+    id: "forward-to",
+    label,
+    go: () =>
+      void change(request, {
+        name: forward.name,
+        send: () => sendForward(api, viewer.user.id, { enabled: true, number }),
+        done: words.text(phoneStatusMessages, "settings.forward.on", { number }),
         fallback: "settings.forward.failed",
       }),
   };

@@ -23,6 +23,7 @@ export const settingsMessages = {
   "settings.on.settings-call-screen-pop": "Open a page for a call, CRM, customer record",
   "settings.whose": "Settings of",
   "settings.myself": "Myself ({name})",
+  "settings.ofOther": "These are the settings of {name}. Changes take effect for them at once.",
   "settings.person": "{name} ({extension})",
   "settings.goTo": "Settings: {page}",
   "settings.save": "Save",

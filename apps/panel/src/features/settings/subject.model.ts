@@ -1,5 +1,5 @@
-import type { CurrentUser } from "@callpanel/contract";
-import { fullNameOf } from "../../shared/viewer.ts";
+import type { SubAccount, SubAccountFeature } from "@callpanel/contract";
+import type { PageName } from "../../shared/routes.ts";
 
 /** One person's row of a `…/can_watch_users` response, without the fields of the setting. */
 export interface SettingRow {
@@ -11,23 +11,20 @@ export interface SettingRow {
   readonly may_write: boolean;
 }
 
-/** A person with visible settings. */
-export interface Subject {
-  readonly userId: number;
-  readonly name: string;
-  readonly extension: string;
-}
+/** What the pages show of a sub-account; pages that are not named are about this browser or the viewer alone. */
+const PAGE_FEATURES: Readonly<Partial<Record<PageName, readonly SubAccountFeature[]>>> = {
+  "settings-phone-status": ["do_not_disturb", "call_waiting", "intercom", "forward", "follow_me"],
+  "settings-blacklist": ["user_preferences"],
+  "settings-account": ["dids", "user_preferences"],
+  "settings-notifications": ["user_preferences"],
+  "settings-click-to-dial": ["click_to_dial"],
+  "settings-call-screen-pop": ["screenpop"],
+};
+/** Both are one form (SET-17). */
+const EMERGENCY: readonly SubAccountFeature[] = ["emergency_caller_id_profiles", "emergency_caller_id_locations"];
 
-type Rows = readonly SettingRow[] | undefined;
-
-/** SET-3: the viewer first, then by extension everyone with a row in any of the lists. */
-export function subjectsOf(user: CurrentUser, lists: readonly Rows[]): readonly Subject[] {
-  const self = { userId: user.id, name: fullNameOf(user), extension: user.extension };
-  const others = new Map<number, Subject>();
-  for (const { user_id: userId, username, first_name: firstName, last_name: lastName, exten } of lists.flatMap(
-    (rows) => rows ?? [],
-  ))
-    if (userId !== user.id)
-      others.set(userId, { userId, name: fullNameOf({ firstName, lastName, username }), extension: exten });
-  return [self, ...[...others.values()].toSorted((a, b) => a.extension.localeCompare(b.extension))];
+/** SET-3: whether a page has something of a sub-account that may be seen. */
+export function showsSubAccount(page: PageName, { features }: Pick<SubAccount, "features">): boolean {
+  if (page === "settings-emergency") return EMERGENCY.every((feature) => features.includes(feature));
+  return PAGE_FEATURES[page]?.some((feature) => features.includes(feature)) === true;
 }

@@ -1,36 +1,59 @@
-/** The person of the shown settings; kept across pages. */
+/** The person of the shown settings: the viewer, or the sub-account that the switch of the frame shows (SET-3). */
+import { listSubAccounts, SUB_ACCOUNT_FEATURES, holdsOnSome } from "@callpanel/contract";
+import type { SubAccount, SubAccountFeature } from "@callpanel/contract";
+import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { usePanel } from "../../shared/panel.ts";
-import { createStore, useSnapshot } from "../../shared/store.ts";
+import { defineService } from "../../shared/service.ts";
+import { createStore } from "../../shared/store.ts";
 import type { Store } from "../../shared/store.ts";
-import { subjectsOf } from "./subject.model.ts";
-import type { SettingRow, Subject } from "./subject.model.ts";
+import { rowsKey } from "./rowsKey.ts";
+import type { SettingRow } from "./subject.model.ts";
 
+/** The id of the chosen sub-account; null: the viewer. It stays chosen until the person signs out. */
 export type ChosenSubject = Store<number | null, number | null>;
 
 export const createChosenSubject = (): ChosenSubject =>
   createStore<number | null, number | null>(null, (_, next) => next);
 
-export const SubjectContext = createContext<ChosenSubject>(createChosenSubject());
+export const CHOSEN_SUBJECT = defineService<ChosenSubject>("the person of the settings");
 
-export interface SubjectChoice {
+/** Null: the viewer. */
+export const SubjectContext = createContext<SubAccount | null>(null);
+
+/** The other people of whom the viewer may see a setting. */
+export function useSubAccounts(): readonly SubAccount[] {
+  const { api, viewer } = usePanel();
+  const watches = SUB_ACCOUNT_FEATURES.some((module) =>
+    ["read_for", "list_for"].some((rule) => holdsOnSome(viewer.rights, module, rule)),
+  );
+  const { data = [] } = useQuery({
+    queryKey: rowsKey("sub_accounts"),
+    queryFn: async ({ signal }) => (await api.call(listSubAccounts, { signal })).data,
+    enabled: watches,
+  });
+  return watches ? data : [];
+}
+
+export interface Subject {
   readonly userId: number;
   readonly isSelf: boolean;
-  readonly subjects: readonly Subject[];
-  /** The chosen person's row of one of the lists. */
+  /** Whether something of a sub-account may be changed; of oneself the viewer's rights say it. */
+  readonly mayChange: (feature: SubAccountFeature) => boolean;
+  readonly sees: (feature: SubAccountFeature) => boolean;
+  /** The person's row of a list. */
   rowOf<Row extends SettingRow>(rows: readonly Row[] | undefined): Row | undefined;
 }
 
-/** One of the people in the page's lists; if the person chosen on another page is not in them, the viewer. */
-export function useSubject(lists: ReadonlyArray<readonly SettingRow[] | undefined>): SubjectChoice {
+export function useSubject(): Subject {
   const { user } = usePanel().viewer;
-  const chosen = useSnapshot(useContext(SubjectContext));
-  const subjects = subjectsOf(user, lists);
-  const userId = subjects.find((one) => one.userId === chosen)?.userId ?? user.id;
+  const chosen = useContext(SubjectContext);
+  const userId = chosen?.user_id ?? user.id;
   return {
     userId,
-    isSelf: userId === user.id,
-    subjects,
+    isSelf: chosen === null,
+    mayChange: (feature) => chosen === null || chosen.writes.includes(feature),
+    sees: (feature) => chosen === null || chosen.features.includes(feature),
     rowOf: (rows) => rows?.find((row) => row.user_id === userId),
   };
 }

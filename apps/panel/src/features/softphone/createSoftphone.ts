@@ -11,6 +11,7 @@ import {
 import { getSipConfig } from "@callpanel/contract";
 import { joinShortcuts } from "../../shared/shortcuts.ts";
 import type { CreateSoftphone } from "../../shared/phone/softphone.ts";
+import { createNoiseFilter } from "../../shared/noise/noiseFilter.ts";
 import type { TextStorage } from "../../shared/storage.ts";
 import { createKeysDesk } from "./keys/keysDesk.ts";
 import { createBrowserPage } from "./page/browserPage.ts";
@@ -30,7 +31,7 @@ export const createSoftphone: CreateSoftphone = (deps) => {
     callStorage: tabs ? createLocalStore() : createSessionStore(),
     renewHa1: async () => (await api.call(getSipConfig, {})).ha1,
   };
-  const browser = createBrowserDeps();
+  const browser = { ...createBrowserDeps(), noise: createNoiseFilter(deps.clock) };
   const phone = tabs ? createTabbedWebphone(options, { ...browser, tabs }) : createWebphone(options, browser);
   const keys = createKeysDesk({
     phone,

@@ -6,6 +6,7 @@ import { LIVE_PARKING } from "../../shared/live/liveParking.ts";
 import { LIVE_QUEUES } from "../../shared/live/liveQueues.ts";
 import { UNREAD_VOICEMAIL } from "../../shared/live/unreadVoicemail.ts";
 import { MOVING } from "../../shared/phone/moving.ts";
+import { NOTE_DRAFTS } from "../../shared/phone/notes/noteDrafts.ts";
 import { NUMBER_NAMES } from "../../shared/phone/numberNames.ts";
 import { REACHABILITY } from "../../shared/phone/reachability.ts";
 import type { Viewer } from "../../shared/viewer.ts";
@@ -59,6 +60,7 @@ async function load(panel: FeaturePanel, viewer: Viewer, isStopped: () => boolea
       moving: MOVING.of(panel),
       numberNames: NUMBER_NAMES.of(panel),
       contactDesk: CONTACT_DESK.of(panel),
+      noteDrafts: NOTE_DRAFTS.of(panel),
       reachability: REACHABILITY.of(panel),
       welcome: WELCOME.of(panel),
       unreadVoicemail,

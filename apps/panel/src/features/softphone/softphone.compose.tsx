@@ -7,6 +7,7 @@ import { createStore } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";
 import { startAttention } from "./page/attention.ts";
 import { CallBar } from "./call/CallBar.tsx";
+import { joinPushedAnswer } from "./incoming/pushedAnswer.ts";
 import { joinDivertedCalls } from "./page/divertedCalls.ts";
 import { createMicrophone } from "./page/microphone.ts";
 import { createOwnParked, joinParked } from "./pane/parked.ts";
@@ -19,7 +20,7 @@ import { joinScreenPop } from "./page/screenPop.ts";
 import { createDebounced } from "../../shared/search/debounce.ts";
 import { createSoftphoneActions } from "./softphone.actions.ts";
 import type { SoftphoneActions } from "./softphone.actions.ts";
-import { SETTLE_MS } from "./softphone.api.ts";
+import { SETTLE_MS } from "../../shared/phone/send/destination.ts";
 import { SoftphoneContext } from "./softphone.context.ts";
 import type { SoftphoneServices } from "./softphone.context.ts";
 import { joinPhoneEvents } from "./softphone.events.ts";
@@ -70,10 +71,12 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     api: parts.api,
     events: parts.events,
     liveBuddies: parts.liveBuddies,
+    liveParking: parts.liveParking,
     liveQueues: parts.liveQueues,
     moving: parts.moving,
     numberNames: parts.numberNames,
     contactDesk: parts.contactDesk,
+    noteDrafts: parts.noteDrafts,
     unreadVoicemail: parts.unreadVoicemail,
     reachability: parts.reachability,
     microphone,
@@ -97,6 +100,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
       onAnswer: actions.answer,
       onReject: actions.reject,
     }),
+    joinPushedAnswer({ ...parts, answer: actions.answer }),
     joinScreenPop({ ...parts, personal }),
     personal.stop,
     microphone.stop,

@@ -5,9 +5,11 @@ import type { Api } from "../../shared/api/api.ts";
 import type { LiveEvents } from "../../shared/live/events.ts";
 import { ownCallOf } from "../../shared/live/liveBuddies.ts";
 import type { LiveBuddies } from "../../shared/live/liveBuddies.ts";
+import type { ParkedCalls } from "../../shared/live/liveParking.ts";
 import type { LiveQueues } from "../../shared/live/liveQueues.ts";
 import type { Moving } from "../../shared/phone/moving.ts";
 import type { ContactDesk } from "../../shared/contactDesk.ts";
+import type { NoteDrafts } from "../../shared/phone/notes/noteDrafts.ts";
 import type { NumberNames } from "../../shared/phone/numberNames.ts";
 import type { MicrophoneAccess, ReachabilityStore } from "../../shared/phone/reachability.ts";
 import type { Dock } from "../../shared/phone/softphone.ts";
@@ -32,6 +34,7 @@ export interface SoftphoneServices {
   readonly api: Api;
   readonly events: LiveEvents;
   readonly liveBuddies: LiveBuddies;
+  readonly liveParking: Readable<ParkedCalls | null>;
   readonly recordings: Recordings;
   readonly threeWay: Readable<ThreeWayCalls>;
   readonly ownParked: Readable<readonly ParkedCall[]>;
@@ -45,6 +48,7 @@ export interface SoftphoneServices {
   readonly moving: Moving;
   readonly numberNames: NumberNames;
   readonly contactDesk: ContactDesk;
+  readonly noteDrafts: NoteDrafts;
   readonly dock: Dock;
   readonly placeOfDock: Page["placeOfDock"];
   readonly unreadVoicemail: Readable<number>;

@@ -224,6 +224,8 @@ export function endNoticeOf(
     case "not-found":
       // It is the number that does not exist, so show the number and not a name.
       return { code: "call.notFound", details: { number: cleanName(call.number) || peer } };
+    case "congested":
+      return { code: "call.congested", details };
     case "media":
       return { code: "sipua.error.media", details: {} };
     case "lost":
@@ -286,9 +288,6 @@ export function failOf(
       return null;
   }
 }
-
-/** Whether the text in the dial field is a name to look up, not a number to dial. */
-export const isNameSearch = (text: string): boolean => /\p{L}/u.test(text);
 
 /** The keys of a phone, row by row, with their letters. */
 export const KEY_ROWS = [

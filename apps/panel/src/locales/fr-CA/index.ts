@@ -12,33 +12,23 @@ import { clickToDial } from "./phone/click-to-dial.ts";
 import { conferences } from "./phone/conferences.ts";
 import { contactImport } from "./contacts/contact-import.ts";
 import { contacts } from "./contacts/contacts.ts";
+import { destination } from "./phone/destination.ts";
 import { embedding } from "./embedding.ts";
 import { emergency } from "./phone/emergency.ts";
 import { farEnd } from "./phone/far-end.ts";
 import { form } from "./form.ts";
-import { administration } from "./administration/administration.ts";
-import { administrationAccess } from "./administration/administration-access.ts";
-import { administrationActivity } from "./administration/administration-activity.ts";
-import { administrationAudit } from "./administration/administration-audit.ts";
-import { administrationPermissions } from "./administration/administration-permissions.ts";
-import { administrationPeopleFile } from "./administration/administration-people-file.ts";
-import { administrationPeople } from "./administration/administration-people.ts";
-import { firstRun } from "./first-run.ts";
-import { administrationServices } from "./administration/administration-services.ts";
-import { administrationCompany } from "./administration/administration-company.ts";
-import { administrationOverview } from "./administration/administration-overview.ts";
-import { administrationThings } from "./administration/administration-things.ts";
 import { formats } from "./formats.ts";
 import { list } from "./list.ts";
 import { live } from "./live.ts";
 import { load } from "./load.ts";
 import { menu } from "./menu.ts";
 import { moving } from "./phone/moving.ts";
+import { notes } from "./phone/notes.ts";
+import { send } from "./phone/send.ts";
 import { notices } from "./notices.ts";
 import { parking } from "./phone/parking.ts";
 import { pick } from "./pick.ts";
 import { pictures } from "./pictures.ts";
-import { queueReports } from "./queues/queue-reports.ts";
 import { queues } from "./queues/queues.ts";
 import { reachability } from "./phone/reachability.ts";
 import { session } from "./session.ts";
@@ -68,22 +58,11 @@ export const catalogue: Catalogue = {
     ...shell,
     ...menu,
     ...form,
-    ...administration,
-    ...administrationPeople,
-    ...administrationPeopleFile,
-    ...administrationPermissions,
     ...pick,
-    ...firstRun,
-    ...administrationServices,
-    ...administrationThings,
-    ...administrationOverview,
-    ...administrationCompany,
-    ...administrationActivity,
-    ...administrationAudit,
-    ...administrationAccess,
     ...formats,
     ...farEnd,
     ...callHistory,
+    ...destination,
     ...chat,
     ...chatDialogs,
     ...chatEmoji,
@@ -101,10 +80,11 @@ export const catalogue: Catalogue = {
     ...parking,
     ...pictures,
     ...queues,
-    ...queueReports,
     ...softphone,
     ...notices,
     ...moving,
+    ...notes,
+    ...send,
     ...settings,
     ...welcome,
     ...settingsAccount,

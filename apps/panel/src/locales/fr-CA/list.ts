@@ -2,6 +2,7 @@ export const list = {
   "list.previous": "Page précédente",
   "list.next": "Page suivante",
   "list.range": "{first} à {last} sur {total}",
+  "list.outdated": "Cette liste n’est peut-être plus à jour.",
   "list.clearSearch": "Effacer la recherche",
   "list.period": "Période",
   "list.period.any": "N’importe quand",

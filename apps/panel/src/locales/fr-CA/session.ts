@@ -29,6 +29,7 @@ export const session = {
   "session.browserAbove": "{browser} plus récent que la version {version}",
   "session.forbiddenTitle": "Accès refusé",
   "session.forbiddenText":
-    "Vous n’avez pas l’autorisation de voir cette page. Votre administrateur peut vous l’accorder.",
-  "session.forbiddenGo": "Aller à la page d’accueil",
+    "Votre compte ne donne encore accès à aucune page. Adressez-vous à votre administrateur, puis réessayez.",
+  "session.forbiddenGo": "Réessayer",
+  "session.forbiddenSignOut": "Se déconnecter",
 } as const;

@@ -2,6 +2,7 @@
 export const sessions = {
   "sessions.device": "{browser} sur {system}",
   "sessions.unknownDevice": "Appareil inconnu",
+  "sessions.application": "Application",
   "sessions.current": "Cet appareil",
   "sessions.started": "Session ouverte : {time}",
   "sessions.seen": "Dernière activité : {time}",

@@ -37,8 +37,6 @@ export const shell = {
   "shell.dialog.close": "Fermer",
   "shell.retry": "Réessayer",
   "shell.failedTitle": "Le panneau n’a pas pu démarrer",
-  "shell.nothingTitle": "Rien à afficher pour l’instant",
-  "shell.nothingText": "Vous n’avez encore accès à rien ici. Demandez à votre administrateur.",
   "shell.plannedTitle": "À venir",
   "shell.plannedText": "Cette page n’est pas encore offerte.",
   "shell.pageNotLoadedTitle": "Impossible de charger cette page",

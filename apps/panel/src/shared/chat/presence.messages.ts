@@ -1,6 +1,7 @@
 /** Whether colleagues can be written to, at their pictures. */
 export const presenceMessages = {
   "chat.presence": "Chat status",
+  "chat.presence.mine": "Chat status: {status}",
   "chat.presence.online": "Online",
   "chat.presence.busy": "Busy",
   "chat.presence.onCall": "Busy: on a call",

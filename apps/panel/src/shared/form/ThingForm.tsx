@@ -43,7 +43,7 @@ export function ThingForm<T extends object>(props: ThingFormProps<T>) {
       )}
       {changed || isNew ? (
         <div className={`${styles.bar} ${styles.follows}`}>
-          <p className={styles.words}>{isNew ? null : t("form.changed")}</p>
+          {isNew ? null : <p className={styles.words}>{t("form.changed")}</p>}
           <Button onClick={isNew ? onCancel : form.discard} disabled={saving}>
             {t(isNew ? "form.cancel" : "form.discard")}
           </Button>

@@ -1,10 +1,12 @@
 import type { PanelErrorCode } from "@callpanel/contract";
-import { Pager, Skeleton } from "@callpanel/ui";
+import { Button, IconAlertCircle, Pager, Skeleton } from "@callpanel/ui";
 import { useDeferredValue } from "react";
 import type { CSSProperties, ReactNode } from "react";
 import { useFormats } from "../formats/useFormats.ts";
 import { LoadFailed } from "../api/LoadFailed.tsx";
-import { useWords } from "../words/useWords.ts";
+import { sayError } from "../api/api.ts";
+import { loadMessages } from "../api/load.messages.ts";
+import { useLocaleWords, useWords } from "../words/useWords.ts";
 import { listMessages } from "./list.messages.ts";
 import { pageCountOf } from "./paging.ts";
 import type { PagedList } from "./paging.ts";
@@ -51,11 +53,19 @@ export function ListPage<Page extends { readonly total: number; readonly data: r
   const { state } = list;
   if (state.phase === "failed") return <LoadFailed error={state.error} fallback={fallback} onRetry={list.retry} />;
   if (state.phase === "loading") return <GreyRows label={names.loading} rowHeight={rowHeight} />;
-  const { page, stale } = state;
-  if (page.data.length === 0) return empty;
+  const { page, stale, reloadError } = state;
+  const old = reloadError === null ? null : <Outdated error={reloadError} fallback={fallback} onRetry={list.retry} />;
+  if (page.data.length === 0)
+    return (
+      <>
+        {old}
+        {empty}
+      </>
+    );
   const height: CSSProperties = { "--row-height": `${rowHeight}px` };
   return (
     <>
+      {old}
       <ul
         className={styles.rows}
         style={height}
@@ -70,6 +80,28 @@ export function ListPage<Page extends { readonly total: number; readonly data: r
         <Pages list={list} label={names.pages} total={page.total} shown={page.data.length} />
       </div>
     </>
+  );
+}
+
+interface OutdatedProps {
+  readonly error: unknown;
+  readonly fallback: PanelErrorCode;
+  readonly onRetry: () => void;
+}
+
+/** SHELL-34: what is shown stays, and is said to be old. */
+function Outdated({ error, fallback, onRetry }: OutdatedProps) {
+  const t = useWords(listMessages);
+  const load = useWords(loadMessages);
+  const words = useLocaleWords();
+  return (
+    <output className={styles.outdated}>
+      <IconAlertCircle size={16} stroke={2} aria-hidden />
+      <span>
+        {t("list.outdated")} {words.say(sayError(error, fallback))}
+      </span>
+      <Button onClick={onRetry}>{load("load.retry")}</Button>
+    </output>
   );
 }
 

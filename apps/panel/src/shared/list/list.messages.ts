@@ -2,6 +2,7 @@ export const listMessages = {
   "list.previous": "Previous page",
   "list.next": "Next page",
   "list.range": "{first}–{last} of {total}",
+  "list.outdated": "This list may be out of date.",
   "list.clearSearch": "Clear search",
   "list.period": "Period",
   "list.period.any": "Any time",

@@ -5,7 +5,13 @@ import type { UseQueryResult } from "@tanstack/react-query";
 export type PageState<Page> =
   | { readonly phase: "loading" }
   | { readonly phase: "failed"; readonly error: unknown }
-  | { readonly phase: "ready"; readonly page: Page; readonly stale: boolean };
+  | {
+      readonly phase: "ready";
+      readonly page: Page;
+      readonly stale: boolean;
+      /** Why what is shown could not be loaded again; null: it is what the server has. */
+      readonly reloadError: unknown;
+    };
 
 /** A list that is shown page by page. */
 export interface PagedList<Page> {
@@ -38,7 +44,7 @@ export function usePagedList<Page extends { readonly total: number }>(asked: Pag
   }, [beyond, lastPage, turnTo]);
   const state: PageState<Page> =
     data !== undefined && !beyond
-      ? { phase: "ready", page: data, stale }
+      ? { phase: "ready", page: data, stale, reloadError: query.isError ? query.error : null }
       : query.isError
         ? { phase: "failed", error: query.error }
         : { phase: "loading" };

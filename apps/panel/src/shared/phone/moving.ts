@@ -18,10 +18,15 @@ export interface TakenCaller {
 
 export type Taken = TakenCall | TakenCaller;
 
-/** Where a call can go. `number` is the number to dial; `isTaken`: a call is parked in the slot. */
+/** Where a call can go. `number` is the number to dial; `isTaken`: a call is parked in the slot; `service`: a mailbox, an announcement. */
 export type MoveTarget =
-  | { readonly kind: "person"; readonly number: string; readonly name: string }
-  | { readonly kind: "room" | "lot"; readonly number: string; readonly name: string }
+  | {
+      readonly kind: "person" | "outside";
+      readonly number: string;
+      readonly name: string;
+      readonly imageUrl?: string | null;
+    }
+  | { readonly kind: "queue" | "room" | "lot" | "service"; readonly number: string; readonly name: string }
   | { readonly kind: "slot"; readonly number: string; readonly name: string; readonly isTaken: boolean };
 
 /** Why a call cannot go there. */

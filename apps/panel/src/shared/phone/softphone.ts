@@ -17,8 +17,10 @@ import type { LiveBuddies } from "../live/liveBuddies.ts";
 import type { LiveParking } from "../live/liveParking.ts";
 import type { LiveQueues } from "../live/liveQueues.ts";
 import type { Moving } from "./moving.ts";
+import type { NoteDrafts } from "./notes/noteDrafts.ts";
 import type { NumberNames } from "./numberNames.ts";
 import type { Notices } from "../notices/notices.ts";
+import type { PanelWorker } from "../panelWorker.ts";
 import type { Shortcut } from "../shortcuts.ts";
 import type { MicrophoneAccess, ReachabilityStore } from "./reachability.ts";
 import type { Readable } from "../store.ts";
@@ -64,6 +66,7 @@ export interface SoftphoneDeps {
   readonly moving: Moving;
   readonly numberNames: NumberNames;
   readonly contactDesk: ContactDesk;
+  readonly noteDrafts: NoteDrafts;
   readonly dock: Dock;
   /** The number of the person's own unread messages. */
   readonly unreadVoicemail: Readable<number>;
@@ -78,6 +81,8 @@ export interface SoftphoneDeps {
   readonly featureCodes: readonly FeatureCode[];
   /** For texts made outside of React; read it each time, the locale can change. */
   readonly words: Readable<Words>;
+  /** Undefined if the browser has no service workers. */
+  readonly loadWorker: () => Promise<Pick<PanelWorker, "takeAnswered" | "onAnswered"> | undefined>;
 }
 
 export interface Softphone {

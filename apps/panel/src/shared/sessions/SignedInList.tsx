@@ -41,15 +41,18 @@ function SessionRow({
   const t = useWords(sessionsMessages);
   const { device, time } = useTexts();
   const started = time(session.created_at);
+  const { application } = session;
+  const name = application ?? device(session.user_agent);
   return (
     <li className={styles.row}>
       <div className={styles.what}>
         <strong>
-          {device(session.user_agent)}
+          <bdi>{name}</bdi>
           {session.current ? <span className={styles.current}>{t("sessions.current")}</span> : null}
         </strong>
         <span className={styles.dim}>
           {[
+            ...(application === null ? [] : [t("sessions.application")]),
             t("sessions.started", { time: started }),
             t("sessions.seen", { time: time(session.seen_at) }),
             ...(session.network === "" ? [] : [t("sessions.network", { network: session.network })]),
@@ -59,7 +62,7 @@ function SessionRow({
       {onEnd === undefined || session.current ? null : (
         <Button
           disabled={busy}
-          aria-label={t("sessions.endNamed", { device: device(session.user_agent), time: started })}
+          aria-label={t("sessions.endNamed", { device: name, time: started })}
           onClick={() => onEnd(session)}
         >
           {t("sessions.end")}

@@ -1,6 +1,7 @@
 export const sessionsMessages = {
   "sessions.device": "{browser} on {system}",
   "sessions.unknownDevice": "Unknown device",
+  "sessions.application": "Application",
   "sessions.current": "This device",
   "sessions.started": "Signed in {time}",
   "sessions.seen": "Last active {time}",

@@ -13,6 +13,10 @@ export interface Catalogue {
   readonly errors: Partial<Readonly<Record<ErrorCode, string>>>;
 }
 
+/** Texts of pages that few people open are loaded with these pages. */
+export const CATALOGUE_PARTS = ["administration", "first-run", "queue-reports"] as const;
+export type CataloguePart = (typeof CATALOGUE_PARTS)[number];
+
 /** Turns ids into texts of one locale. A new object is created when the locale changes, so that React sees the change. */
 export interface Words {
   readonly locale: Locale;
@@ -21,6 +25,8 @@ export interface Words {
   error(code: PanelErrorCode, details?: ErrorDetails): string;
   /** The text for a result of `sayError`: the translation of its code if this locale has one, else the server's text. */
   say(what: ErrorSay): string;
+  /** More texts of this locale, of views that are not rendered yet. */
+  add(messages: Messages): void;
 }
 
 /** The texts of a locale; en-US needs no catalogue, its texts are in the `*.messages.ts` files. */
@@ -41,6 +47,7 @@ export function createWords(
   };
   return {
     locale,
+    add: (messages) => i18n.load(locale, { ...messages }),
     text: (messages, id, values) => spaced(i18n._(id, values, { message: messages[id] ?? id })),
     error: (code, details = {}) => say(translations.get(code) ?? panelErrorTemplate(code), details),
     say(what) {

@@ -14,7 +14,7 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { PresenceItems } from "../../../features/chat/index.ts";
-import { DoNotDisturbItem } from "../../../features/settings/index.ts";
+import { DoNotDisturbItem, ForwardItem } from "../../../features/settings/index.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { SERVICE_PATHS } from "../../../shared/routes.ts";
@@ -69,6 +69,11 @@ export function AccountItems({ entries, onLayer, onLeave }: AccountItemsProps) {
           <DoNotDisturbItem />
         </Suspense>
       ) : null}
+      {viewer.flags.fwdRead ? (
+        <Suspense fallback={null}>
+          <ForwardItem />
+        </Suspense>
+      ) : null}
       <MenuSwitch
         icon={IconMoon}
         label={t("shell.account.dark")}
@@ -94,7 +99,8 @@ export function AccountItems({ entries, onLayer, onLeave }: AccountItemsProps) {
 
 function Person({ onEdit }: { readonly onEdit: () => void }) {
   const t = useWords(shellMessages);
-  const { viewer } = usePanel();
+  const { viewer, events } = usePanel();
+  const isLive = useSnapshot(events).phase === "open";
   const { user } = viewer;
   const write = useNumberText(viewer);
   return (
@@ -111,14 +117,19 @@ function Person({ onEdit }: { readonly onEdit: () => void }) {
         </span>
       </PopMenu.Item>
       <div className={styles.lines}>
-        <p className={styles.name}>{fullNameOf(user)}</p>
-        <p>{t("shell.account.extension", { extension: user.extension })}</p>
-        <p>{user.company}</p>
+        <span className={styles.name}>{fullNameOf(user)}</span>
+        <span>{t("shell.account.extension", { extension: user.extension })}</span>
+        <span>{user.company}</span>
         {user.dids.map(({ number, name }) => (
-          <p key={number} className={styles.number}>
+          <span key={number} className={styles.number}>
             {write(number)} {name ? <span>{name}</span> : null}
-          </p>
+          </span>
         ))}
+        {viewer.flags.confRead ? (
+          <span className={styles.live} data-hint={isLive ? 1 : 0}>
+            {t(isLive ? "shell.events.on" : "shell.events.off")}
+          </span>
+        ) : null}
       </div>
     </div>
   );

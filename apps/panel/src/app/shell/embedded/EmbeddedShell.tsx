@@ -13,8 +13,8 @@ import type { Workplace } from "../../workplace.ts";
 import { FeatureLayers } from "../FeatureLayers.tsx";
 import { EmbeddedPhone } from "./EmbeddedPhone.tsx";
 import { EmbeddedPages, EmbeddedToolbar } from "./EmbeddedToolbar.tsx";
-import { NoPages } from "../NoPages.tsx";
 import { dialForHost } from "./hostDial.ts";
+import { PictureLayer } from "../PictureLayer.tsx";
 import { useMenu } from "../menu/useMenu.ts";
 import { usePageHead } from "../usePageHead.ts";
 import { withHost } from "./withHost.ts";
@@ -62,10 +62,11 @@ export function EmbeddedShell({ workplace }: { readonly workplace: Workplace }) 
       )}
       {opened && !onChat ? <EmbeddedPages menu={menu} onClose={close} /> : null}
       <main id="page" className={styles.page} tabIndex={-1} hidden={opened && !onChat}>
-        {menu.page === null || menu.allowed ? <Outlet /> : menu.entries.length === 0 ? <NoPages /> : null}
+        {menu.page === null || menu.allowed ? <Outlet /> : null}
       </main>
       {viewer.flags.softphone ? <EmbeddedPhone workplace={workplace} /> : null}
       <FeatureLayers />
+      <PictureLayer workplace={workplace} />
     </div>
   );
 }

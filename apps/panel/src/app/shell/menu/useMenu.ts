@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { builtPages } from "../../../shared/feature.ts";
 import type { MenuLink, PanelFeature } from "../../../shared/feature.ts";
-import { PAGES, availablePages } from "../../../shared/routes.ts";
+import { PAGES, SERVICE_PATHS, availablePages } from "../../../shared/routes.ts";
 import type { AreaName, Page, PageName } from "../../../shared/routes.ts";
 import { usePageName } from "../../../shared/usePageName.ts";
 import type { Viewer } from "../../../shared/viewer.ts";
@@ -24,7 +24,7 @@ export interface Menu {
   readonly allowed: boolean;
 }
 
-/** The viewer's menu. An address that is not available redirects to the first available one. */
+/** The viewer's menu. An address that is not available redirects to the first available one, without any to /403. */
 export function useMenu(viewer: Viewer): Menu {
   const navigate = useNavigate();
   const available = useMemo(() => availablePages(viewer.flags), [viewer]);
@@ -40,7 +40,7 @@ export function useMenu(viewer: Viewer): Menu {
   }, [area, available]);
   const landed = useLanding(entries);
   useEffect(() => {
-    if (landed && page !== null && !allowed && first !== undefined) void navigate({ to: first, replace: true });
+    if (landed && page !== null && !allowed) void navigate({ to: first ?? SERVICE_PATHS.forbidden, replace: true });
   }, [allowed, landed, page, first, navigate]);
   return { entries, paths, page, area, allowed: allowed && landed };
 }

@@ -118,7 +118,7 @@ function usePeopleCommands(): readonly Command[] {
   if (!viewer.flags.chatsRead) return [];
   const statuses = PRESENCE_STATUSES.map((status) => ({
     id: `status-${status}`,
-    label: `${say("chat.presence")}: ${say(`chat.presence.${status}`)}`,
+    label: say("chat.presence.mine", { status: say(`chat.presence.${status}`) }),
     run: () => choose(status),
     isPerson: true as const,
   }));

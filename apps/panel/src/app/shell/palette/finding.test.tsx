@@ -112,6 +112,28 @@ it("SHELL-26 do not disturb and forwarding are switched from the palette, as the
   expect(screen.queryByRole("combobox", { name: "Command" })).toBeNull();
 });
 
+it("SHELL-26 calls are forwarded to a number that is typed", async () => {
+  const { type, server } = await openPalette();
+  await type("forward (416) 555-0199");
+  server.spoil("users/1/forward", { status: 200, body: { enabled: true, number: "4165550199" } });
+  const found = await screen.findByRole("option", { name: "Forward calls to 4165550199" });
+  await act(async () => fireEvent.click(found));
+  await waitFor(() =>
+    expect(server.seenAt("users/1/forward").map(({ method, body }) => ({ method, body }))).toEqual([
+      { method: "PUT", body: { to: "4165550199" } },
+    ]),
+  );
+});
+
+it("SHELL-26 a number after other words, or one that cannot be forwarded to, turns nothing on", async () => {
+  const { type } = await openPalette();
+  for (const text of ["zoe 4165550199", "forward 555x", "4165550199"]) {
+    await type(text);
+    await waitFor(() => expect(options()).not.toContain("Forward calls to 5145550100"));
+    expect(options().filter((one) => one?.startsWith("Forward calls"))).toEqual([]);
+  }
+});
+
 it("SHELL-26 pages of the settings are found by their titles", async () => {
   const { type, href } = await openPalette();
   await type("settings phone");

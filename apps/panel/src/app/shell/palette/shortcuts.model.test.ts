@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { shortcutOf } from "./shortcuts.model.ts";
+
+afterEach(() => document.body.replaceChildren());
 
 const press = (
   key: string,

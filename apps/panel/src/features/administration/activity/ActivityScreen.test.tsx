@@ -34,6 +34,14 @@ const CALL = {
   from: null,
   to: { name: "Bob <b>Brandt</b>", number: "102" },
   trouble: "silent",
+  sound: null,
+};
+const BAD_CALL = {
+  ...CALL,
+  id: "c2",
+  to: { name: "Carol", number: "103" },
+  trouble: null,
+  sound: { lost_percent: 7.25, jitter_ms: 31, mos: null },
 };
 const LOCK = { id: "pair x", kind: "person", name: "Erin Evans", address: "192.0.2.9", until: 900_000 };
 const PHONE = {
@@ -84,7 +92,7 @@ async function open(activity: Activity, ...rules: readonly string[]) {
   const server = createFakeServer();
   server.permit([read("configs"), ...rules.map((rule) => ({ module: "administration" as const, rule }))]);
   server.spoil(BASE, { status: 200, body: activity });
-  server.spoil(`${BASE}/calls`, { status: 200, body: { total: 3, data: [CALL] } });
+  server.spoil(`${BASE}/calls`, { status: 200, body: { total: 4, data: [CALL, BAD_CALL] } });
   server.spoil(`${BASE}/locks`, { status: 200, body: { data: [LOCK] } });
   server.spoil(`${BASE}/stories`, { status: 200, body: { total: 1, data: [ROW], servers: 1 } });
   server.spoil(`${BASE}/stories/${ROW.id}`, { status: 200, body: STORY });
@@ -94,11 +102,13 @@ async function open(activity: Activity, ...rules: readonly string[]) {
 }
 const list = (name: string) => screen.findByRole("list", { name });
 
-it("ACTIVITY-1 ACTIVITY-2 the page shows phones, calls, queues, rooms, jobs and what was sent; hidden people have no name", async () => {
+it("ACTIVITY-1 ACTIVITY-2 ACTIVITY-7 the page shows phones, calls, queues, rooms, jobs and what was sent; hidden people have no name", async () => {
   await open(ACTIVITY, "show_activity");
   const calls = await list("Calls in progress");
   expect(within(calls).getByText("Hidden → Bob <b>Brandt</b> 102")).toBeTruthy();
   expect(within(calls).getByText("No sound")).toBeTruthy();
+  expect(within(calls).getByText(/7\.3 % lost, jitter 31 ms/)).toBeTruthy();
+  expect(within(calls).getByText("Bad sound")).toBeTruthy();
   expect(screen.getByText("and 2 more", { exact: false })).toBeTruthy();
   expect(within(await list("Registrations")).getByText(/Desk 9 · 192\.0\.2\.2/)).toBeTruthy();
   for (const text of [
@@ -128,7 +138,7 @@ it("MACHINE-1 with several companies there is nothing of memory, disk, jobs and 
   const samples = ACTIVITY.samples.map((one) => ({ ...one, memory_bytes: null, free_bytes: null }));
   await open({ ...ACTIVITY, machine: null, samples }, "show_activity");
   await screen.findByText("2 callers wait · 1 agent available", { exact: false });
-  for (const text of ["Memory of the server", "Free disk space", "Jobs", "E-mails"])
+  for (const text of ["Server memory", "Free disk space", "Jobs", "E-mails"])
     expect(screen.queryByText(text)).toBeNull();
 });
 

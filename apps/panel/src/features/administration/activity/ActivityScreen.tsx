@@ -6,6 +6,7 @@ import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { useSegment } from "../../../shared/useSegment.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
+import { FactRow, FactRows } from "../parts/FactRows.tsx";
 import { Section } from "../parts/Section.tsx";
 import { sizeText } from "../parts/sizeText.ts";
 import { isDiskLow, Tiles } from "../parts/Tiles.tsx";
@@ -13,13 +14,13 @@ import type { TileFact } from "../parts/Tiles.tsx";
 import { activityQuery } from "./activity.api.ts";
 import { activityMessages } from "./activity.messages.ts";
 import { DayChart } from "./DayChart.tsx";
-import { FactRow } from "./FactRow.tsx";
 import { LiveCalls } from "./LiveCalls.tsx";
 import { Locks } from "./Locks.tsx";
 import { Registrations } from "./Registrations.tsx";
 import { RecentCalls } from "./story/RecentCalls.tsx";
 import { StoryPage } from "./story/StoryPage.tsx";
 import { useTimeText } from "./useTimeText.ts";
+import page from "../parts/Page.module.css";
 import styles from "./Activity.module.css";
 
 /** What happens on the system, and the story of one call. */
@@ -119,8 +120,8 @@ function QueuesAndRooms({ activity: { queues, rooms } }: ActivityProps) {
   return (
     <div className={styles.pair}>
       <Section title={t("activity.queues")}>
-        {queues.length === 0 ? <p className={styles.dim}>{t("activity.noQueues")}</p> : null}
-        <ul className={styles.rows}>
+        {queues.length === 0 ? <p className={page.dim}>{t("activity.noQueues")}</p> : null}
+        <FactRows>
           {queues.map(({ number, name, waiting, agents, longest_since: since }) => (
             <FactRow
               key={number}
@@ -131,15 +132,15 @@ function QueuesAndRooms({ activity: { queues, rooms } }: ActivityProps) {
               ]}
             />
           ))}
-        </ul>
+        </FactRows>
       </Section>
       <Section title={t("activity.rooms")}>
-        {rooms.length === 0 ? <p className={styles.dim}>{t("activity.noRooms")}</p> : null}
-        <ul className={styles.rows}>
+        {rooms.length === 0 ? <p className={page.dim}>{t("activity.noRooms")}</p> : null}
+        <FactRows>
           {rooms.map(({ number, name, members }) => (
             <FactRow key={number} name={`${number} ${name}`} about={[t("activity.members", { count: members })]} />
           ))}
-        </ul>
+        </FactRows>
       </Section>
     </div>
   );
@@ -157,15 +158,15 @@ function Work({ machine: { jobs, sent } }: { readonly machine: NonNullable<Activ
   return (
     <div className={styles.pair}>
       <Section title={t("activity.sent")}>
-        <ul className={styles.rows}>
+        <FactRows>
           {SENT.map((kind) => (
             <FactRow key={kind} name={t(`activity.sent.${kind}`)} about={[t("activity.sentCount", sent[kind])]} />
           ))}
-        </ul>
+        </FactRows>
       </Section>
       <Section title={t("activity.jobs")} hint={t("activity.jobsHint")}>
-        {jobs.length === 0 ? <p className={styles.dim}>{t("activity.noJobs")}</p> : null}
-        <ul className={styles.rows}>
+        {jobs.length === 0 ? <p className={page.dim}>{t("activity.noJobs")}</p> : null}
+        <FactRows>
           {jobs.map(({ kind, waiting, failed, next_at: next }) => (
             <FactRow
               key={kind}
@@ -176,7 +177,7 @@ function Work({ machine: { jobs, sent } }: { readonly machine: NonNullable<Activ
               ]}
             />
           ))}
-        </ul>
+        </FactRows>
       </Section>
     </div>
   );

@@ -21,7 +21,7 @@ export function DayChart({ title, points, write }: DayChartProps) {
     <figure className={styles.chart}>
       <figcaption className={styles.caption}>
         <span>{title}</span>
-        <span className={styles.figure}>{write(Math.max(...values))}</span>
+        <span className={styles.figure}>{t("activity.most", { value: write(Math.max(...values)) })}</span>
       </figcaption>
       <svg
         className={styles.drawing}

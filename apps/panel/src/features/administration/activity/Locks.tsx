@@ -7,12 +7,12 @@ import { useChange } from "../../../shared/api/useChange.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { ADMINISTRATION_KEY } from "../administration.reload.ts";
+import { FactRow, FactRows } from "../parts/FactRows.tsx";
 import { Section } from "../parts/Section.tsx";
 import { lift, locksQuery } from "./activity.api.ts";
 import { activityMessages } from "./activity.messages.ts";
-import { FactRow } from "./FactRow.tsx";
 import { useTimeText } from "./useTimeText.ts";
-import styles from "./Activity.module.css";
+import page from "../parts/Page.module.css";
 
 /** ACTIVITY-5: what is locked after wrong passwords, codes and PINs. */
 export function Locks() {
@@ -38,9 +38,9 @@ function LockRows({ locks }: { readonly locks: readonly SignInLock[] }) {
   const { viewer } = usePanel();
   const client = useQueryClient();
   const { busy, run } = useChange(() => void client.invalidateQueries({ queryKey: ADMINISTRATION_KEY }));
-  if (locks.length === 0) return <p className={styles.dim}>{t("activity.noLocks")}</p>;
+  if (locks.length === 0) return <p className={page.dim}>{t("activity.noLocks")}</p>;
   return (
-    <ul className={styles.rows} aria-label={t("activity.locks")}>
+    <FactRows label={t("activity.locks")}>
       {locks.map(({ id, kind, name, address, until }) => {
         const title = name === "" ? address : name;
         return (
@@ -68,6 +68,6 @@ function LockRows({ locks }: { readonly locks: readonly SignInLock[] }) {
           </FactRow>
         );
       })}
-    </ul>
+    </FactRows>
   );
 }

@@ -3,11 +3,11 @@ import { IconPhone } from "@callpanel/ui";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { AreaList } from "../list/AreaList.tsx";
 import { useAreaList } from "../list/useAreaList.ts";
+import { FactRow } from "../parts/FactRows.tsx";
 import { Section } from "../parts/Section.tsx";
 import { loadRegistrations } from "./activity.api.ts";
 import type { RegistrationsPage } from "./activity.api.ts";
 import { activityMessages } from "./activity.messages.ts";
-import { FactRow } from "./FactRow.tsx";
 import { useTimeText } from "./useTimeText.ts";
 
 const ROW_HEIGHT_PX = 48;
@@ -38,17 +38,19 @@ export function Registrations() {
   };
   return (
     <Section title={t("activity.registrations")}>
-      <AreaList<RegistrationRow, RegistrationsPage>
-        list={list}
-        icon={IconPhone}
-        words={words}
-        rowHeight={ROW_HEIGHT_PX}
-        onAdd={null}
-      >
-        {({ data }) =>
-          data.map((row) => <PhoneRow key={`${row.name} ${row.address} ${row.since} ${row.device}`} row={row} />)
-        }
-      </AreaList>
+      <div>
+        <AreaList<RegistrationRow, RegistrationsPage>
+          list={list}
+          icon={IconPhone}
+          words={words}
+          rowHeight={ROW_HEIGHT_PX}
+          onAdd={null}
+        >
+          {({ data }) =>
+            data.map((row) => <PhoneRow key={`${row.name} ${row.address} ${row.since} ${row.device}`} row={row} />)
+          }
+        </AreaList>
+      </div>
     </Section>
   );
 }
@@ -59,6 +61,7 @@ function PhoneRow({ row }: { readonly row: RegistrationRow }) {
   const { name, extension, device, address, since, expires_at: expires, user_id: person } = row;
   return (
     <FactRow
+      framed
       name={person === null ? `${name} · ${t("activity.line")}` : `${name} ${extension}`}
       about={[
         device === "" ? t("activity.unknownDevice") : device,

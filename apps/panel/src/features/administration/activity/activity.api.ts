@@ -19,6 +19,8 @@ export const callsQuery = (api: Api) =>
   queryOptions({
     queryKey: [...ACTIVITY_KEY, "calls"],
     queryFn: ({ signal }) => api.call(listLiveCalls, { query: { start: 0, limit: MOST_CALLS }, signal }),
+    // Their sound changes without an event.
+    refetchInterval: MACHINE_MS,
   });
 
 export const locksQuery = (api: Api) =>

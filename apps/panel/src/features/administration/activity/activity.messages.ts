@@ -4,10 +4,11 @@ export const activityMessages = {
   "activity.phones": "Registered phones",
   "activity.calls": "Calls",
   "activity.waiting": "Callers waiting in queues",
-  "activity.memory": "Memory of the server",
+  "activity.memory": "Server memory",
   "activity.disk": "Free disk space",
   "activity.day": "Last 24 hours",
   "activity.chart": "{title}: now {now}, highest {most}, lowest {least}",
+  "activity.most": "Max {value}",
   "activity.hoursAgo": "24 hours ago",
 
   "activity.callsNow": "Calls in progress",
@@ -22,6 +23,8 @@ export const activityMessages = {
   "activity.trouble.held": "On hold",
   "activity.trouble.lost": "Connection lost",
   "activity.trouble.silent": "No sound",
+  "activity.trouble.bad": "Bad sound",
+  "activity.soundNow": "{lost} % lost, jitter {jitter} ms",
   "activity.moreCalls": "{count, plural, one {and # more} other {and # more}}",
 
   "activity.queues": "Queues",
@@ -88,7 +91,7 @@ export const activityMessages = {
   "activity.sent.mail": "E-mails",
   "activity.sent.push": "Browser notifications",
   "activity.sent.sms": "Text messages",
-  "activity.sentCount": "{sent} sent, {failed} failed",
+  "activity.sentCount": "{sent, number} sent, {failed, number} failed",
   "activity.jobs": "Jobs",
   "activity.jobsHint":
     "Work that the server does later. A job that keeps failing is given up and stays here for 30 days.",

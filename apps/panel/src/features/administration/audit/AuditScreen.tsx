@@ -7,11 +7,12 @@ import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import head from "../../../shared/list/Head.module.css";
 import { NothingFits } from "../../../shared/list/NothingFits.tsx";
 import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useDebouncedSearch } from "../../../shared/search/useDebouncedSearch.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { auditQuery, fetchAuditFile } from "./audit.api.ts";
-import { servicesMessages, wordOf } from "../services/services.messages.ts";
-import { auditMessages, fieldWord } from "./audit.messages.ts";
+import { auditMessages } from "./audit.messages.ts";
+import { useDifferences } from "./useDifferences.ts";
 import styles from "./AuditScreen.module.css";
 
 const SKELETON_PX = 360;
@@ -107,7 +108,12 @@ function Line({ line }: { readonly line: AuditLine }) {
   const t = useWords(auditMessages);
   const { locale } = useLocaleWords();
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
-  const about = [line.person?.name, line.object === null ? undefined : `${line.object.id} ${line.object.name}`.trim()];
+  const numberText = useNumberText(usePanel().viewer);
+  const { object } = line;
+  /** A number says more than a name; the id of an application says nothing. */
+  const isNumber = object !== null && /^\+?\d+$/.test(object.id);
+  const named = isNumber && object.id !== object.name ? `${object.name} ${numberText(object.id)}`.trim() : null;
+  const about = [line.person?.name, named ?? (object?.name === "" ? object.id : object?.name)];
   return (
     <li className={styles.line}>
       <span className={styles.what}>
@@ -123,29 +129,8 @@ function Line({ line }: { readonly line: AuditLine }) {
   );
 }
 
-const FROM = ".from";
-
-/** What was, and what is: `field.from` and `field.to` are one line. */
 function Details({ details }: Pick<AuditLine, "details">) {
-  const t = useWords(auditMessages);
-  const settings = useWords(servicesMessages);
-  /** Settings of queues and rooms have their words on those pages. */
-  const nameOf = (name: string) =>
-    fieldWord(t, name) ??
-    wordOf(
-      settings,
-      "set",
-      name.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`),
-    );
-  const text = (value: AuditLine["details"][string] | undefined) =>
-    value === null || value === undefined || value === "" ? t("audit.empty") : String(value);
-  const rows = Object.entries(details).flatMap(([name, value]) => {
-    if (name.endsWith(".to")) return [];
-    if (!name.endsWith(FROM))
-      return value === "" || value === null ? [] : [t("audit.value", { name: nameOf(name), value: text(value) })];
-    const field = name.slice(0, -FROM.length);
-    return [t("audit.change", { name: nameOf(field), from: text(value), to: text(details[`${field}.to`]) })];
-  });
+  const rows = useDifferences()(details);
   if (rows.length === 0) return null;
   return (
     <ul className={styles.details}>

@@ -1,17 +1,23 @@
 import { mayManage, mayManageAll } from "@callpanel/contract";
 import type { BackupState, ListedBackup } from "@callpanel/contract";
-import { Button, IconArchive, IconDownload, IconHistory, LoadingBlock, Spinner, StatePanel } from "@callpanel/ui";
+import { Button, IconArchive, IconDownload, IconHistory, LoadingBlock, StatePanel } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
+import { FactRow, FactRows } from "../parts/FactRows.tsx";
 import { Section } from "../parts/Section.tsx";
 import { useTimeText } from "../parts/useTimeText.ts";
 import { sizeText } from "../parts/sizeText.ts";
 import { backupChanges, backupsQuery } from "./backups.api.ts";
 import { backupsMessages } from "./backups.messages.ts";
+import { OwnerProofDialog } from "./OwnerProof.tsx";
 import { RestoreSection } from "./RestoreSection.tsx";
+import { ReplacedSection } from "./ReplacedSection.tsx";
+import { ScheduleSection } from "./ScheduleSection.tsx";
 import { useBackupChange } from "./useBackupChange.ts";
+import page from "../parts/Page.module.css";
 import styles from "./Backups.module.css";
 
 /** COMPANY-20: the back-ups of the server. */
@@ -29,68 +35,36 @@ export function BackupsScreen() {
 function Backups({ state }: { readonly state: BackupState }) {
   const t = useWords(backupsMessages);
   const { viewer } = usePanel();
-  const { place, data } = state;
+  const { places, data } = state;
   const manages = mayManage(viewer.rights, "backup");
-  const { busy, run } = useBackupChange();
-  if (place === null)
+  if (places.length === 0)
     return <StatePanel icon={IconArchive} title={t("backup.noneTitle")} text={t("backup.noneText")} />;
   return (
     <div className={styles.page}>
-      <Section
-        title={t("backup.nightly")}
-        hint={t("backup.nightlyText", { time: place.time, keep: place.keep, folder: place.folder })}
-        actions={
-          manages ? (
-            <Button
-              look="primary"
-              icon={IconArchive}
-              busy={busy}
-              disabled={state.running !== null}
-              onClick={() =>
-                run({ fallback: "administration.save", change: (api) => backupChanges.take(api), done: null })
-              }
-            >
-              {t("backup.take")}
-            </Button>
-          ) : null
-        }
-      >
-        <Progress state={state} />
-      </Section>
+      <ScheduleSection state={state} />
       <Section title={t("backup.list", { total: data.length })}>
+        {places.map(({ kind, label, readable }) =>
+          readable ? null : (
+            <p key={kind} role="alert" className={styles.progress} data-failed="">
+              {t(`backup.away.${kind}`, { label })}
+            </p>
+          ),
+        )}
         {data.length === 0 ? (
-          <p className={styles.dim}>{t("backup.empty")}</p>
+          places.every(({ readable }) => readable) ? (
+            <p className={page.dim}>{t("backup.empty")}</p>
+          ) : null
         ) : (
-          <ul className={styles.rows} aria-label={t("backup.rows")}>
+          <FactRows label={t("backup.rows")}>
             {data.map((backup) => (
-              <BackupRow key={backup.name} backup={backup} state={state} manages={manages} />
+              <BackupRow key={`${backup.place} ${backup.name}`} backup={backup} state={state} manages={manages} />
             ))}
-          </ul>
+          </FactRows>
         )}
       </Section>
       <RestoreSection state={state} />
+      <ReplacedSection replaced={state.replaced} />
     </div>
-  );
-}
-
-/** What is being done, or how the last one ended. */
-function Progress({ state: { running, last } }: { readonly state: BackupState }) {
-  const t = useWords(backupsMessages);
-  const time = useTimeText();
-  if (running !== null)
-    return (
-      <output className={styles.progress}>
-        <Spinner />
-        {t(`backup.running.${running.act}`, { since: time(running.since) })}
-      </output>
-    );
-  if (last === null) return <p className={styles.dim}>{t("backup.idle")}</p>;
-  return (
-    <output className={styles.progress} data-failed={last.failed ? "" : undefined}>
-      {t(last.failed ? `backup.failed.${last.act}` : `backup.done.${last.act}`, { at: time(last.at) })}
-      {/* What was prepared is shown below, as a table. */}
-      {last.act === "prepare" && !last.failed ? null : <span className={styles.said}>{last.said}</span>}
-    </output>
   );
 }
 
@@ -100,42 +74,39 @@ interface BackupRowProps {
   readonly manages: boolean;
 }
 
-function BackupRow({ backup: { name, facts }, state, manages }: BackupRowProps) {
+function BackupRow({ backup, state, manages }: BackupRowProps) {
+  const { name, place, facts } = backup;
   const t = useWords(backupsMessages);
   const words = useLocaleWords();
   const time = useTimeText();
-  const { saveUrl, viewer } = usePanel();
-  const { busy, run } = useBackupChange();
+  const { viewer } = usePanel();
+  const { run } = useBackupChange();
   const size = (bytes: number) => sizeText(words.locale, bytes);
   const title = facts === null ? name : time(facts.taken_at);
-  const download = () =>
-    run({
-      fallback: "administration.load",
-      change: async (api) => saveUrl((await backupChanges.orderDownload(api, name)).url, `callpanel-${name}.zip`),
-      done: null,
-    });
+  const [downloads, setDownloads] = useState(false);
   return (
-    <li className={styles.row} aria-label={title}>
-      <span className={styles.what}>
-        <span className={styles.title}>{title}</span>
-        <span className={styles.dim}>
-          {facts === null
-            ? t("backup.unreadable")
-            : [
-                t("backup.database", { size: size(facts.database_bytes) }),
-                t("backup.sounds", { count: facts.sounds, size: size(facts.sounds_bytes) }),
-                ...(facts.missing === 0 ? [] : [t("backup.missing", { count: facts.missing })]),
-                ...(facts.has_key ? [t("backup.hasKey")] : []),
-              ].join(" · ")}
-        </span>
-      </span>
+    <FactRow
+      name={title}
+      about={
+        facts === null
+          ? [t("backup.unreadable")]
+          : [
+              t("backup.database", { size: size(facts.database_bytes) }),
+              t("backup.sounds", { count: facts.sounds, size: size(facts.sounds_bytes) }),
+              ...(facts.missing === 0 ? [] : [t("backup.missing", { count: facts.missing })]),
+              ...(facts.by_hand ? [t("backup.byHand")] : []),
+              ...(facts.has_key ? [t("backup.hasKey")] : []),
+              ...(state.places.length > 1 ? [t(`backup.in.${place}`)] : []),
+            ]
+      }
+    >
       {manages && facts !== null ? (
-        <span className={styles.buttons}>
+        <>
           <Button
             aria-label={t("backup.checkNamed", { name: title })}
             disabled={state.running !== null}
             onClick={() =>
-              run({ fallback: "administration.save", change: (api) => backupChanges.check(api, name), done: null })
+              run({ fallback: "administration.save", change: (api) => backupChanges.check(api, backup), done: null })
             }
           >
             {t("backup.check")}
@@ -145,8 +116,7 @@ function BackupRow({ backup: { name, facts }, state, manages }: BackupRowProps) 
               <Button
                 icon={IconDownload}
                 aria-label={t("backup.downloadNamed", { name: title })}
-                busy={busy}
-                onClick={download}
+                onClick={() => setDownloads(true)}
               >
                 {t("backup.download")}
               </Button>
@@ -158,7 +128,7 @@ function BackupRow({ backup: { name, facts }, state, manages }: BackupRowProps) 
                   onClick={() =>
                     run({
                       fallback: "administration.save",
-                      change: (api) => backupChanges.prepare(api, name),
+                      change: (api) => backupChanges.prepare(api, backup),
                       done: null,
                     })
                   }
@@ -168,8 +138,37 @@ function BackupRow({ backup: { name, facts }, state, manages }: BackupRowProps) 
               ) : null}
             </>
           ) : null}
-        </span>
+        </>
       ) : null}
-    </li>
+      {downloads ? <DownloadDialog backup={backup} at={title} onClose={() => setDownloads(false)} /> : null}
+    </FactRow>
+  );
+}
+
+interface DownloadDialogProps {
+  readonly backup: ListedBackup;
+  readonly at: string;
+  readonly onClose: () => void;
+}
+
+/** COMPANY-21: the file has the secrets of everybody in it. */
+function DownloadDialog({ backup, at, onClose }: DownloadDialogProps) {
+  const t = useWords(backupsMessages);
+  const { saveUrl } = usePanel();
+  return (
+    <OwnerProofDialog
+      title={t("backup.downloadTitle", { at })}
+      text={t("backup.downloadWarning")}
+      submit={t("backup.download")}
+      look="primary"
+      onSubmit={async (api, proof) => {
+        const { url, code_sent_to: sentTo } = await backupChanges.orderDownload(api, backup, proof);
+        if (url === null) return { sentTo };
+        saveUrl(url, `callpanel-${backup.name}.zip`);
+        onClose();
+        return undefined;
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -1,8 +1,7 @@
-import { mayManageAll, PASSWORD_MAX_CHARS } from "@callpanel/contract";
+import { mayManageAll } from "@callpanel/contract";
 import type { BackupState } from "@callpanel/contract";
-import { Button, Dialog, PasswordField, Spinner, TextField } from "@callpanel/ui";
+import { Button, Spinner, TextField } from "@callpanel/ui";
 import { useState } from "react";
-import type { Api } from "../../../shared/api/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { Section } from "../parts/Section.tsx";
@@ -10,21 +9,25 @@ import { useTimeText } from "../parts/useTimeText.ts";
 import { CopyField } from "../people/CopyField.tsx";
 import { backupChanges } from "./backups.api.ts";
 import { backupsMessages } from "./backups.messages.ts";
+import { OwnerProofDialog } from "./OwnerProof.tsx";
 import { useBackupChange } from "./useBackupChange.ts";
+import page from "../parts/Page.module.css";
 import styles from "./Backups.module.css";
 
 /** COMPANY-22: what a prepared back-up would replace, and the switch to it; else how to restore into another folder. */
 export function RestoreSection({ state }: { readonly state: BackupState }) {
   const t = useWords(backupsMessages);
   const { viewer } = usePanel();
-  const { place, prepared, restarts, data } = state;
+  const { places, prepared, restarts, data } = state;
+  const [latest] = data;
+  const word = (latest?.place ?? places[0]?.kind) === "bucket" ? "bucket" : (places[0]?.label ?? "<folder>");
   const mayRestore = restarts && mayManageAll(viewer.rights);
   if (prepared !== null && mayRestore) return <Prepared state={state} prepared={prepared} />;
   return (
     <Section title={t("backup.restore")} hint={t(mayRestore ? "backup.restoreHere" : "backup.restoreText")}>
       <CopyField
         label={t("backup.restoreCommand")}
-        value={`DATA_DIR=/srv/restored npm run callpanel -- backup restore ${place?.folder ?? "<folder>"} ${data[0]?.name ?? "<name>"}`}
+        value={`DATA_DIR=/srv/restored npm run callpanel -- backup restore ${word} ${latest?.name ?? "<name>"}`}
       />
     </Section>
   );
@@ -73,7 +76,7 @@ function Prepared({ state, prepared }: PreparedProps) {
           ))}
         </tbody>
       </table>
-      {prepared.has_key ? null : <p className={styles.dim}>{t("backup.needsKey")}</p>}
+      {prepared.has_key ? null : <p className={page.dim}>{t("backup.needsKey")}</p>}
       <div className={styles.buttons}>
         <Button look="danger" disabled={state.running !== null} onClick={() => setAsks(true)}>
           {t("backup.restoreNow")}
@@ -110,30 +113,14 @@ interface RestoreDialogProps {
 /** Confirmed by typing: nothing else on the page replaces everything. */
 function RestoreDialog({ name, at, company, onClose, onRestart }: RestoreDialogProps) {
   const t = useWords(backupsMessages);
-  const { busy, run } = useBackupChange();
   const [typed, setTyped] = useState("");
-  const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
-  /** BACKUP-17: undefined while no code is needed. */
-  const [asked, setAsked] = useState<{ readonly sentTo: string | null }>();
-  const isComplete = typed.trim() === company.trim() && password !== "" && (asked === undefined || code.trim() !== "");
-  const restore = async (api: Api) => {
-    const typedCode = asked === undefined ? {} : { code: code.trim() };
-    const answer = await backupChanges.restore(api, name, { company: typed, current_password: password, ...typedCode });
-    if (answer.state === "restarting") onRestart();
-    else setAsked({ sentTo: answer.code_sent_to });
-  };
   return (
-    <Dialog opened persistent title={t("backup.restoreTitle", { at })} closeLabel={t("backup.close")} onClose={onClose}>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isComplete && !busy) run({ fallback: "administration.save", change: restore, done: null });
-        }}
-      >
-        <p>{t("backup.restoreWarning")}</p>
+    <OwnerProofDialog
+      title={t("backup.restoreTitle", { at })}
+      text={t("backup.restoreWarning")}
+      submit={t("backup.restoreNow")}
+      look="danger"
+      fields={
         <TextField
           label={t("backup.typeCompany", { company })}
           autoComplete="off"
@@ -141,34 +128,15 @@ function RestoreDialog({ name, at, company, onClose, onRestart }: RestoreDialogP
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <PasswordField
-          label={t("backup.password")}
-          showLabel={t("backup.showPassword")}
-          hideLabel={t("backup.hidePassword")}
-          autoComplete="current-password"
-          maxLength={PASSWORD_MAX_CHARS}
-          value={password}
-          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-        />
-        {asked === undefined ? null : (
-          <TextField
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what the dialog asks for next
-            autoFocus
-            label={t("backup.code")}
-            hint={asked.sentTo === null ? t("backup.codeOfApp") : t("backup.codeSent", { to: asked.sentTo })}
-            autoComplete="one-time-code"
-            maxLength={20}
-            value={code}
-            onChange={({ currentTarget }) => setCode(currentTarget.value)}
-          />
-        )}
-        <div className={styles.actions}>
-          <Button onClick={onClose}>{t("backup.cancel")}</Button>
-          <Button type="submit" look="danger" busy={busy} disabled={!isComplete}>
-            {t("backup.restoreNow")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      }
+      isReady={typed.trim() === company.trim()}
+      onSubmit={async (api, proof) => {
+        const answer = await backupChanges.restore(api, name, { company: typed, ...proof });
+        if (answer.state === "code") return { sentTo: answer.code_sent_to };
+        onRestart();
+        return undefined;
+      }}
+      onClose={onClose}
+    />
   );
 }

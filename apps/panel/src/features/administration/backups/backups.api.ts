@@ -1,4 +1,5 @@
 import {
+  changeBackupSchedule,
   checkBackup,
   dropRestore,
   getMissingThings,
@@ -6,9 +7,11 @@ import {
   listBackups,
   orderBackupDownload,
   prepareRestore,
+  removeReplaced,
   restoreBackup,
   takeBackup,
 } from "@callpanel/contract";
+import type { GivenProof, BackupSchedule, BackupState, ListedBackup } from "@callpanel/contract";
 import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../../shared/api/api.ts";
 import { ADMINISTRATION_KEY } from "../administration.reload.ts";
@@ -24,19 +27,21 @@ export const backupsQuery = (api: Api) =>
     refetchInterval: ({ state }) => (state.data?.running ? WORKING_MS : false),
   });
 
-interface RestoreProof {
-  readonly company: string;
-  readonly current_password: string;
-  readonly code?: string;
-}
+type Placed = Pick<ListedBackup, "place" | "name">;
+const placed = ({ place, name }: Placed): Placed => ({ place, name });
 
 export const backupChanges = {
+  schedule: (api: Api, body: BackupSchedule & Pick<BackupState, "version"> & Partial<GivenProof>) =>
+    api.call(changeBackupSchedule, { body }),
+  removeReplaced: (api: Api, name: string) => api.call(removeReplaced, { params: { name } }),
   take: (api: Api) => api.call(takeBackup, {}),
-  check: (api: Api, name: string) => api.call(checkBackup, { params: { name } }),
-  orderDownload: (api: Api, name: string) => api.call(orderBackupDownload, { params: { name } }),
-  prepare: (api: Api, name: string) => api.call(prepareRestore, { params: { name } }),
+  check: (api: Api, one: Placed) => api.call(checkBackup, { params: placed(one) }),
+  orderDownload: (api: Api, one: Placed, body: GivenProof) =>
+    api.call(orderBackupDownload, { params: placed(one), body }),
+  prepare: (api: Api, one: Placed) => api.call(prepareRestore, { params: placed(one) }),
   drop: (api: Api) => api.call(dropRestore, {}),
-  restore: (api: Api, name: string, body: RestoreProof) => api.call(restoreBackup, { params: { name }, body }),
+  restore: (api: Api, name: string, body: GivenProof & { readonly company: string }) =>
+    api.call(restoreBackup, { params: { name }, body }),
 };
 
 export const overviewQuery = (api: Api) =>

@@ -1,11 +1,5 @@
-import {
-  applyCompanyFile,
-  COMPANY_FILE_CHARS,
-  exportCompanyFile,
-  mayManage,
-  previewCompanyFile,
-} from "@callpanel/contract";
-import type { FileChange, Rights } from "@callpanel/contract";
+import { applyCompanyFile, COMPANY_FILE_CHARS, exportCompanyFile, previewCompanyFile } from "@callpanel/contract";
+import type { FileChange } from "@callpanel/contract";
 import { Button, Dialog, FileButton, IconDownload, IconUpload } from "@callpanel/ui";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -14,13 +8,11 @@ import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { ADMINISTRATION_KEY } from "../administration.reload.ts";
 import { auditMessages } from "../audit/audit.messages.ts";
+import { useDifferences } from "../audit/useDifferences.ts";
 import { Section } from "../parts/Section.tsx";
 import { companyMessages } from "./company.messages.ts";
 import page from "../parts/Page.module.css";
 import styles from "./Company.module.css";
-
-const AREAS = ["people", "numbers", "queues", "rooms", "lots", "lines", "permissions", "company"] as const;
-const mayUseFile = (rights: Rights): boolean => AREAS.every((area) => mayManage(rights, area));
 
 interface Preview {
   readonly text: string;
@@ -31,12 +23,11 @@ interface Preview {
 /** COMPANY-30: the company as a file, out and in. */
 export function CompanyFile() {
   const t = useWords(companyMessages);
-  const { viewer, download, saveFile, notices } = usePanel();
+  const { download, saveFile, notices } = usePanel();
   const client = useQueryClient();
   const [preview, setPreview] = useState<Preview | null>(null);
   const [loading, setLoading] = useState(false);
   const { busy, run } = useChange(() => void client.invalidateQueries({ queryKey: ADMINISTRATION_KEY }));
-  if (!mayUseFile(viewer.rights)) return null;
   const save = async () => {
     setLoading(true);
     try {
@@ -96,6 +87,7 @@ interface PreviewDialogProps {
 function PreviewDialog({ preview: { total, data }, busy, onClose, onApply }: PreviewDialogProps) {
   const t = useWords(companyMessages);
   const acts = useWords(auditMessages);
+  const differences = useDifferences();
   return (
     <Dialog
       opened
@@ -106,12 +98,17 @@ function PreviewDialog({ preview: { total, data }, busy, onClose, onApply }: Pre
     >
       <div className={styles.preview}>
         {total === 0 ? <p>{t("company.file.same")}</p> : null}
-        <ul className={styles.changes}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled and read by keyboard */}
+        <ul className={styles.changes} tabIndex={0}>
           {data.map(({ act, name, details }, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- the list does not change
             <li key={at}>
               <strong>{acts(`audit.act.${act}`)}</strong> <bdi>{name}</bdi>
-              <span className={`${page.dim} ${styles.differences}`}>{differences(details).join("; ")}</span>
+              {differences(details).map((text) => (
+                <span key={text} className={`${page.dim} ${styles.differences}`}>
+                  {text}
+                </span>
+              ))}
             </li>
           ))}
         </ul>
@@ -125,17 +122,4 @@ function PreviewDialog({ preview: { total, data }, busy, onClose, onApply }: Pre
       </div>
     </Dialog>
   );
-}
-
-/** `lastName: Archer → Adams`; a new thing has no value before. */
-function differences(details: FileChange["details"]): readonly string[] {
-  const text = (value: FileChange["details"][string] | undefined): string =>
-    value === undefined || value === null ? "–" : String(value);
-  return Object.keys(details).flatMap((key) => {
-    if (key.endsWith(".from")) return [];
-    const field = key.replace(/\.to$/, "");
-    return field === key
-      ? [`${field}: ${text(details[key])}`]
-      : [`${field}: ${text(details[`${field}.from`])} → ${text(details[key])}`];
-  });
 }

@@ -3,6 +3,7 @@ import { ADMINISTRATION_RULES } from "@callpanel/contract";
 import type { BackupState, WrittenCompany } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
+import { createFakeEvents } from "../../../../test/fakeEvents.ts";
 import { createFakeServer, read } from "../../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 
@@ -22,15 +23,21 @@ const COMPANY: WrittenCompany = {
 const PATH = "/api/v1/administration/company";
 const BACKUPS = "/api/v1/administration/backups";
 const STATE: BackupState = {
-  place: { folder: "/mnt/backups", time: "03:00", keep: 14 },
+  places: [{ kind: "folder", label: "/mnt/backups", readable: true }],
+  schedule: { on: true, time: "03:00", time_zone: "America/Toronto", keep: 14, place: "folder" },
+  version: "scheduleVersion1",
+  next_at: Date.UTC(2026, 10, 27, 8),
+  night: null,
   running: null,
   last: null,
   prepared: null,
+  replaced: [],
   restarts: true,
   company: "Acme",
   data: [
     {
       name: "2026-11-26T03-00-00Z",
+      place: "folder",
       facts: {
         taken_at: Date.UTC(2026, 10, 26, 12),
         database_bytes: 12_300_000,
@@ -38,6 +45,7 @@ const STATE: BackupState = {
         sounds_bytes: 4_000,
         missing: 0,
         has_key: true,
+        by_hand: true,
       },
     },
   ],
@@ -48,6 +56,7 @@ async function openWith(state: BackupState, path: string, ...rules: readonly str
   const server = createFakeServer();
   server.permit([read("configs"), ...rules.map((rule) => ({ module: "administration" as const, rule }))]);
   server.spoil(PATH, { status: 200, body: COMPANY });
+  server.spoil(`${PATH}/applications`, { status: 200, body: { data: [] } });
   server.spoil(BACKUPS, { status: 200, body: state });
   server.spoil("/api/v1/administration/missing", { status: 200, body: { data: ["line", "mail"] } });
   const machine = { memory_bytes: 150_000_000, disk: { free_bytes: 5e9, total_bytes: 1e11 } };
@@ -58,7 +67,7 @@ async function openWith(state: BackupState, path: string, ...rules: readonly str
       version: "callpanel 0.1.0",
       started_at: 0,
       ...counts,
-      machine: { ...machine, backup: { configured: true, last_at: null } },
+      machine: { ...machine, backup: { configured: true, last_at: null, failed_at: null } },
     },
   });
   const panel = await openPanel({ server, path, signedIn: true });
@@ -78,11 +87,11 @@ it("COMPANY-1 settings are checked by their forms, sent by name, and empty ones 
   const { server } = await open("/administration/company", "manage_company");
   expect((await field("Chat messages (days)")).value).toBe("");
   expect(within(await field("Country", "combobox")).getByRole("option", { name: "United States" })).toBeTruthy();
-  await type("Calls at a time in the panel", "17");
+  await type("Maximum calls at a time for each person", "17");
   expect(screen.getByText("A whole number from 1 to 16.")).toBeTruthy();
-  await type("Calls at a time in the panel", "8");
+  await type("Maximum calls at a time for each person", "8");
   await type("Chat messages (days)", "30");
-  await click("A beep tells people that someone listens", "switch");
+  await click("Play a beep when someone listens in", "switch");
   await click("Save");
   const sent = () => server.seenAt(PATH).filter(({ method }) => method === "PUT");
   await waitFor(() => expect(sent()).toHaveLength(1));
@@ -110,7 +119,7 @@ it("COMPANY-10 what is missing leads to its place, and what is wrong is marked",
 it("COMPANY-10 without the right to settings there is the state alone", async () => {
   await open("/administration/overview", "show_activity");
   expect(await screen.findByText("Registered phones")).toBeTruthy();
-  expect(screen.queryByText("What is still missing")).toBeNull();
+  expect(screen.queryByText("Finish setting up")).toBeNull();
 });
 
 it("COMPANY-20 a back-up is taken and checked by those who may; others see the list", async () => {
@@ -130,6 +139,19 @@ it("COMPANY-20 a back-up is taken and checked by those who may; others see the l
   expect(await screen.findByText(/Database 12\.3 MB/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Back up now" })).toBeNull();
   expect(screen.queryByRole("button", { name: /^Download/ })).toBeNull();
+});
+
+it("BACKUP-22 a place that cannot be read is named, beside the back-ups of the other; without any the list is not called empty", async () => {
+  const bucket = { kind: "bucket" as const, label: "s3.example.com/kept", readable: false };
+  const page = "/administration/backup";
+  await openWith({ ...STATE, places: [...STATE.places, bucket] }, page, "manage_backup");
+  expect(await screen.findByText(/Database 12\.3 MB/)).toBeTruthy();
+  const words = "The bucket s3.example.com/kept can’t be reached now. Its back-ups are not in the list.";
+  expect(screen.getByText(words)).toBeTruthy();
+  closePanel();
+  await openWith({ ...STATE, places: [bucket], data: [] }, page, "manage_backup");
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.queryByText("There are none yet.")).toBeNull();
 });
 
 it("COMPANY-22 BACKUP-17 what a back-up replaces is shown, and it is restored only after the typed name, the password and a code, by those who may do everything", async () => {
@@ -188,7 +210,7 @@ it("COMPANY-30 a file shows what it would change before it is applied; without t
   await act(async () => fireEvent.change(input ?? document.body, { target: { files: [file] } }));
   const dialog = await screen.findByRole("dialog", { name: "1 change" });
   expect(within(dialog).getByText("<b>alice</b>")).toBeTruthy();
-  expect(within(dialog).getByText("lastName: Archer → Adams")).toBeTruthy();
+  expect(within(dialog).getByText("Last name: Archer → Adams")).toBeTruthy();
   expect(server.seenAt(`${PATH}/file`)).toHaveLength(0);
   await act(async () => fireEvent.click(within(dialog).getByRole("button", { name: "Apply" })));
   await waitFor(() => expect(server.seenAt(`${PATH}/file`)[0]?.body).toEqual({ text: "realm: demo" }));
@@ -196,4 +218,150 @@ it("COMPANY-30 a file shows what it would change before it is applied; without t
   await open("/administration/company", ...all.slice(1).map((area) => `manage_${area}`));
   expect(await field("Company name")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Choose a file" })).toBeNull();
+});
+
+it("COMPANY-40 COMPANY-41 a new application shows its secret once, a wrong address is told before, and removing one asks", async () => {
+  const apps = `${PATH}/applications`;
+  const all = ["people", "numbers", "queues", "rooms", "lots", "lines", "permissions", "company"];
+  const events = createFakeEvents(window);
+  const { server } = await open("/administration/company", ...all.map((area) => `manage_${area}`));
+  expect(await screen.findByText("No applications yet")).toBeTruthy();
+  await click("New application");
+  await type("Name", "Our CRM");
+  await type("Redirect addresses", "https://crm.example/cb http://crm.example/cb");
+  fireEvent.change(screen.getByLabelText("Your password"), { target: { value: "my-own-password" } });
+  expect(screen.getByText(/^1 to 10 https addresses/)).toBeTruthy();
+  expect((await field("Create", "button")).hasAttribute("disabled")).toBe(true);
+  await type("Redirect addresses", "https://crm.example/cb  http://localhost:3000/cb");
+  const exists = {
+    error: "admin.exists",
+    code: "admin.exists",
+    error_description: "It already exists",
+    details: { field: "name" },
+  };
+  server.spoil(apps, { status: 400, body: exists });
+  await click("Create");
+  expect(await screen.findByText(/already exists/)).toBeTruthy();
+  const needed = { error: "otp.codeNeeded", code: "otp.codeNeeded", error_description: "A code is needed" };
+  server.spoil(apps, { status: 400, body: { ...needed, details: { field: "code", sent_to: "a•••@x.example" } } });
+  await type("Name", "Our CRM ");
+  await click("Create");
+  expect(await screen.findByText("Sent to a•••@x.example")).toBeTruthy();
+  expect((await field("Create", "button")).hasAttribute("disabled")).toBe(true);
+  await type("Code", " 123456");
+  server.spoil(apps, { status: 200, body: { client_id: "abc123", secret: "s3cret" } });
+  await click("Create");
+  const dialog = within(await screen.findByRole("dialog", { name: "Our CRM is ready" }));
+  expect(dialog.getByLabelText<HTMLInputElement>("Client secret").value).toBe("s3cret");
+  expect(dialog.getByText(/it isn’t shown again/)).toBeTruthy();
+  expect(dialog.getByRole("button", { name: "Copy Client secret" })).toBeTruthy();
+  const sent = server.seenAt(apps).filter(({ method }) => method === "POST");
+  expect(sent.at(-1)?.body).toEqual({
+    name: "Our CRM",
+    redirect_uris: ["https://crm.example/cb", "http://localhost:3000/cb"],
+    current_password: "my-own-password",
+    code: "123456",
+  });
+  const row = {
+    client_id: "abc123",
+    name: "Our CRM",
+    redirect_uris: ["https://crm.example/cb"],
+    added_at: 0,
+    old_secret_until: null,
+  };
+  server.spoil(apps, { status: 200, body: { data: [row] } });
+  await click("Done");
+  expect(document.body.textContent).not.toContain("s3cret");
+  await waitFor(() => expect(events.count()).toBe(1));
+  act(() => events.join());
+  act(() => events.say({ type: "event", sequence: 1, event: { action: "ADMINISTRATION", realm: "demo" } }));
+  const list = within(await screen.findByRole("list", { name: "Registered applications" }));
+  expect([list.getByText(/^Client ID abc123/), list.getByText("https://crm.example/cb")]).toHaveLength(2);
+  await click("New secret for Our CRM");
+  fireEvent.change(screen.getByLabelText("The old secret ends"), { target: { value: "24" } });
+  fireEvent.change(screen.getByLabelText("Your password"), { target: { value: "my-own-password" } });
+  server.spoil(`${apps}/abc123/secret`, { status: 400, body: { ...needed, details: { field: "code", sent_to: "" } } });
+  await click("New secret");
+  expect(await screen.findByText(/authenticator app/)).toBeTruthy();
+  await type("Code", "654321");
+  server.spoil(`${apps}/abc123/secret`, { status: 200, body: { client_id: "abc123", secret: "an0ther" } });
+  await click("New secret");
+  const renewed = within(await screen.findByRole("dialog", { name: "New secret for Our CRM" }));
+  expect(renewed.getByLabelText<HTMLInputElement>("Client secret").value).toBe("an0ther");
+  expect(server.seenAt(`${apps}/abc123/secret`).at(-1)?.body).toEqual({
+    keep_old_hours: 24,
+    current_password: "my-own-password",
+    code: "654321",
+  });
+  await click("Done");
+  expect(document.body.textContent).not.toContain("an0ther");
+  server.spoil(`${apps}/abc123`, { status: 200, body: { client_id: "abc123" } });
+  await click("Remove Our CRM");
+  expect(server.seenAt(`${apps}/abc123`)).toEqual([]);
+  expect(await screen.findByText(/is signed out there at once/)).toBeTruthy();
+  server.spoil(apps, { status: 200, body: { data: [] } });
+  await click("Remove");
+  expect(await screen.findByText("Our CRM removed")).toBeTruthy();
+  expect(await screen.findByText("No applications yet")).toBeTruthy();
+  expect(server.seenAt(`${apps}/abc123`).map(({ method }) => method)).toEqual(["DELETE"]);
+  closePanel();
+  const { server: less } = await open("/administration/company", ...all.slice(1).map((area) => `manage_${area}`));
+  expect(await field("Company name")).toBeTruthy();
+  expect([screen.queryByText("Applications"), less.seenAt(apps)]).toEqual([null, []]);
+});
+
+it("BACKUP-17 BACKUP-18 a change of the schedule asks for the password and then for a code; to keep fewer says what goes", async () => {
+  const { server } = await openWith(STATE, "/administration/backup", ...ADMINISTRATION_RULES);
+  expect(screen.queryByLabelText("Your password")).toBeNull();
+  expect(await screen.findByText(/Taken by hand/)).toBeTruthy();
+  await type("Back-ups to keep", "9000");
+  expect(screen.getByText("Confirm the change with your password.")).toBeTruthy();
+  expect((await field("Save", "button")).hasAttribute("disabled")).toBe(true);
+  await type("Back-ups to keep", "1");
+  expect(screen.getByText(/^Older back-ups are deleted/)).toBeTruthy();
+  expect((await field("Save", "button")).hasAttribute("disabled")).toBe(true);
+  fireEvent.change(screen.getByLabelText("Your password"), { target: { value: "my-own-password" } });
+  const needed = { error: "otp.codeNeeded", code: "otp.codeNeeded", error_description: "A code is needed" };
+  server.spoil(`${BACKUPS}/schedule`, { status: 400, body: { ...needed, details: { field: "code", sent_to: "" } } });
+  await click("Save");
+  expect(await screen.findByText(/authenticator app/)).toBeTruthy();
+  await type("Code", "123456");
+  const saved = { ...STATE, schedule: { ...STATE.schedule, keep: 1 }, version: "scheduleVersion2" };
+  server.spoil(`${BACKUPS}/schedule`, { status: 200, body: saved });
+  await click("Save");
+  await waitFor(() => expect(screen.queryByLabelText("Your password")).toBeNull());
+  const [first, second] = server.seenAt(`${BACKUPS}/schedule`).map(({ body }) => body);
+  const order = { ...STATE.schedule, keep: 1, version: STATE.version, current_password: "my-own-password" };
+  expect([first, second]).toEqual([order, { ...order, code: "123456" }]);
+});
+
+it("BACKUP-18 BACKUP-19 BACKUP-20 the night is changed with Save, a failed one is told with its reason, and replaced data go after a question", async () => {
+  const page = "/administration/backup";
+  const night = { at: Date.UTC(2026, 10, 26, 8), failed: true, said: "no space left" };
+  const replaced = [{ name: "2026-11-20T10-00-00", at: Date.UTC(2026, 10, 20, 10), bytes: 3_400_000 }];
+  const { server } = await openWith({ ...STATE, night, replaced }, page, ...ADMINISTRATION_RULES);
+  expect(await screen.findByText("no space left")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+  await type("Back-ups to keep", "0");
+  expect(await screen.findByText("A number from 1 to 9999.")).toBeDefined();
+  await type("Back-ups to keep", "30");
+  fireEvent.change(screen.getByLabelText("Your password"), { target: { value: "my-own-password" } });
+  server.spoil(`${BACKUPS}/schedule`, {
+    status: 200,
+    body: { ...STATE, night, replaced, schedule: { ...STATE.schedule, keep: 30 }, version: "scheduleVersion2" },
+  });
+  await click("Save");
+  await waitFor(() =>
+    expect(server.seenAt(`${BACKUPS}/schedule`).map(({ method, body }) => [method, body])).toEqual([
+      ["PUT", { ...STATE.schedule, keep: 30, version: STATE.version, current_password: "my-own-password" }],
+    ]),
+  );
+  const list = within(screen.getByRole("list", { name: "Data replaced by restores" }));
+  await act(async () => fireEvent.click(list.getByRole("button", { name: /^Delete the data replaced on/ })));
+  const gone = `${BACKUPS}/replaced/2026-11-20T10-00-00`;
+  server.spoil(gone, { status: 200, body: STATE });
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(server.seenAt(gone)).toHaveLength(0);
+  await act(async () => fireEvent.click(dialog.getByRole("button", { name: "Delete" })));
+  await waitFor(() => expect(server.seenAt(gone).map(({ method }) => method)).toEqual(["DELETE"]));
 });

@@ -1,4 +1,4 @@
-import { fitsSetting, mayManage, PICTURE_MEDIA_TYPES } from "@callpanel/contract";
+import { fitsSetting, mayManage, mayManageCompany, PICTURE_MEDIA_TYPES } from "@callpanel/contract";
 import type { WrittenCompany } from "@callpanel/contract";
 import { Button, FileButton, LoadingBlock } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -10,6 +10,7 @@ import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { Section } from "../parts/Section.tsx";
 import { SettingInput } from "../parts/SettingInput.tsx";
+import { CompanyApplications } from "./CompanyApplications.tsx";
 import { CompanyFile } from "./CompanyFile.tsx";
 import { companyChanges, companyQuery, placeOf, storedCompany } from "./company.api.ts";
 import type { CompanyTexts } from "./company.api.ts";
@@ -92,7 +93,12 @@ function Company({ company }: { readonly company: WrittenCompany }) {
           </Section>
         ))}
       </ThingForm>
-      <CompanyFile />
+      {mayManageCompany(viewer.rights) ? (
+        <>
+          <CompanyApplications />
+          <CompanyFile />
+        </>
+      ) : null}
     </div>
   );
 }

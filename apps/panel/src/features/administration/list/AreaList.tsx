@@ -41,7 +41,8 @@ export interface AreaListProps<Page> {
 /** The list of an area: how many, filters, the button for a new thing, and rows; or what it says when it is empty. */
 export function AreaList<Row, Page extends AreaPage<Row>>(props: AreaListProps<Page>) {
   const { list, icon, words, rowHeight, onAdd, tools, bar, children } = props;
-  const { state, search, filtered, clearFilter } = list;
+  const { state, search, filtered, selected, clearFilter } = list;
+  const isNothing = state.phase === "ready" && state.page.total === 0 && selected.size === 0;
   const isEmpty = state.phase === "ready" && state.page.total === 0 && search === "" && !filtered;
   const add =
     onAdd === null ? null : (
@@ -60,7 +61,7 @@ export function AreaList<Row, Page extends AreaPage<Row>>(props: AreaListProps<P
           </span>
         )}
       </div>
-      {isEmpty ? null : bar}
+      {isNothing ? null : bar}
       <ListPage
         list={list}
         names={words}

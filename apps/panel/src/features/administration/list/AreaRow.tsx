@@ -27,10 +27,10 @@ export function AreaRow({ to, name, about, picture, facts, tick }: AreaRowProps)
       {tick === null ? null : (
         <Checkbox className={list.tick} label="" aria-label={tick.label} checked={tick.on} onChange={tick.onTick} />
       )}
-      {picture}
+      {picture === undefined ? null : <span className={styles.picture}>{picture}</span>}
       <div className={list.who}>
         <PageLink to={to} current={false} className={`${list.name} ${styles.link}`}>
-          <bdi id={id} className={list.cut}>
+          <bdi id={id} className={`${list.cut} ${styles.name}`}>
             {name}
           </bdi>
         </PageLink>

@@ -61,7 +61,7 @@ function Missing() {
                   <PageLink
                     to={place}
                     current={false}
-                    aria-label={`${t("overview.do")}: ${t(`overview.missing.${thing}`)}`}
+                    aria-label={t("overview.doFor", { thing: t(`overview.missing.${thing}`) })}
                   >
                     {t("overview.do")}
                   </PageLink>
@@ -100,6 +100,10 @@ function Figures({ facts }: { readonly facts: Facts }) {
   const { registrations, calls, waiting, rooms, lines, machine } = facts;
   const number = new Intl.NumberFormat(locale);
   const time = useTimeText();
+  const backupText = ({ last_at: last, failed_at: failed }: NonNullable<Facts["machine"]>["backup"]): string => {
+    if (failed !== null) return t("overview.backupFailed", { at: time(failed) });
+    return last === null ? t("overview.never") : time(last);
+  };
   const tiles: TileFact[] = [
     { label: t("overview.registrations"), value: number.format(registrations) },
     { label: t("overview.calls"), value: number.format(calls) },
@@ -123,8 +127,8 @@ function Figures({ facts }: { readonly facts: Facts }) {
       },
       {
         label: t("overview.backup"),
-        value: backup.last_at === null ? t("overview.never") : time(backup.last_at),
-        isWrong: backup.last_at === null,
+        value: backupText(backup),
+        isWrong: backup.last_at === null || backup.failed_at !== null,
       },
     );
   }

@@ -5,7 +5,7 @@ export const peopleFileMessages = {
   "peopleFile.close": "Close",
   "peopleFile.intro":
     "Choose a CSV file with one person per line. The first line names the columns: username, first_name, last_name, extension, email, department, groups, may_use_panel. Missing columns stay as they are.",
-  "peopleFile.limits": "Up to {lines} lines and {megabytes} MB. Nothing is changed before you confirm.",
+  "peopleFile.limits": "Up to {lines, number} lines and {megabytes} MB. Nothing is changed before you confirm.",
   "peopleFile.choose": "Choose a file",
   "peopleFile.reading": "Reading the file",
   "peopleFile.ignored": "Columns that are not used: {columns}",

@@ -39,18 +39,22 @@ export function PeopleBar({ list }: { readonly list: AreaListState<PeoplePage, o
             <Button busy={busy}>{t("people.toGroup")}</Button>
           </PopMenu.Target>
           <PopMenu.Dropdown>
-            {[true, false].flatMap((joins) =>
-              (page?.groups ?? []).map((group) => (
+            {[true, false].flatMap((joins) => [
+              <PopMenu.Label key={String(joins)} aria-hidden>
+                {t(joins ? "people.joinGroups" : "people.leaveGroups")}
+              </PopMenu.Label>,
+              ...(page?.groups ?? []).map((group) => (
                 <PopMenu.Item
                   key={`${group} ${String(joins)}`}
+                  aria-label={t(joins ? "people.joinGroup" : "people.leaveGroup", { group })}
                   onClick={() =>
                     run((api) => accessChanges.join(api, ids, { group, joins }), t("people.grouped"), untick)
                   }
                 >
-                  {t(joins ? "people.joinGroup" : "people.leaveGroup", { group })}
+                  <bdi>{group}</bdi>
                 </PopMenu.Item>
               )),
-            )}
+            ])}
           </PopMenu.Dropdown>
         </PopMenu>
         <Button onClick={() => setLayer("suspend")}>{t("people.suspend")}</Button>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { accessChanges, removalQuery } from "./access.api.ts";
 import { accessMessages } from "./access.messages.ts";
@@ -42,7 +43,8 @@ export function SuspensionDialog({ ids, name, onClose, onDone }: PeopleDialogPro
 /** PEOPLE-6: what leads to people, and where it shall lead instead. */
 export function RemovalDialog({ ids, name, onClose, onDone }: PeopleDialogProps) {
   const t = useWords(accessMessages);
-  const { api } = usePanel();
+  const { api, viewer } = usePanel();
+  const numberText = useNumberText(viewer);
   const { busy, run } = usePeopleChange();
   const [leadTo, setLeadTo] = useState("");
   const { data, error, refetch } = useQuery(removalQuery(api, ids));
@@ -69,14 +71,14 @@ export function RemovalDialog({ ids, name, onClose, onDone }: PeopleDialogProps)
             <LoadingBlock height={80} />
           ) : null
         ) : data.effects.length === 0 ? (
-          <p className={styles.note}>{t("people.removeNothing")}</p>
+          <p className={styles.note}>{t("people.removeNothing", about)}</p>
         ) : (
           <div>
-            <p>{t("people.removeLeads")}</p>
+            <p>{t("people.removeLeads", about)}</p>
             <ul className={styles.effects}>
               {data.effects.map((effect) => (
                 <li key={`${effect.kind} ${effect.number} ${effect.extension}`}>
-                  {t(`people.effect.${effect.kind}`, { ...effect })}
+                  {t(`people.effect.${effect.kind}`, { ...effect, number: numberText(effect.number) })}
                 </li>
               ))}
             </ul>

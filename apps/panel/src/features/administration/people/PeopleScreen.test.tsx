@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import type { CompanyPerson, Permission, PersonAccess } from "@callpanel/contract";
+import type { CompanyPerson, Permission, PersonAccess, PersonRights } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { createFakeEvents } from "../../../../test/fakeEvents.ts";
 import { createFakeServer, read } from "../../../../test/fakeServer.ts";
 import type { FakeServer } from "../../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
+import { withWatched } from "./watchedPeople.model.ts";
 
 afterEach(closePanel);
 
@@ -25,7 +26,15 @@ const BOB: CompanyPerson = {
   numbers: ["+15145550142"],
   version: "aaaaaaaaaaaaaaaa",
 };
-const SESSION = { id: "s1", current: false, created_at: 0, seen_at: 0, user_agent: "", network: "203.0.113.0/24" };
+const SESSION = {
+  id: "s1",
+  current: false,
+  created_at: 0,
+  seen_at: 0,
+  user_agent: "",
+  network: "203.0.113.0/24",
+  application: null,
+};
 const ACCESS: PersonAccess = {
   invited_until: null,
   signed_in: { sessions: [SESSION], sign_ins: [], failed: [] },
@@ -59,6 +68,38 @@ it("PAGES-2 PEOPLE-1 the link Administration leads to the list of people; who ma
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Administration");
   expect(within(row).getByText("102")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "New person" })).toBeNull();
+});
+
+it("PAGES-2 the areas are in groups; one button opens their list, which is walked by arrow keys and closed by Escape", async () => {
+  const { path } = await openPeople(["show_people", "show_permissions", "show_queues", "show_audit_log"]);
+  await screen.findByRole("listitem", { name: "Bob Brandt" });
+  const tab = (name: string) => screen.getByRole("tab", { name });
+  const press = (key: string) => document.activeElement !== null && fireEvent.keyDown(document.activeElement, { key });
+  expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual([
+    "People",
+    "Permissions",
+    "Queues",
+    "Audit log",
+  ]);
+  expect(["Team", "Calls", "System"].every((group) => screen.queryByText(group) !== null)).toBe(true);
+  const opener = screen.getByRole("button", { name: "People", description: "Areas of administration" });
+  await act(async () => fireEvent.click(opener));
+  expect(opener.getAttribute("aria-expanded")).toBe("true");
+  expect(document.activeElement).toBe(tab("People"));
+  press("ArrowDown");
+  expect(document.activeElement).toBe(tab("Permissions"));
+  press("End");
+  press("ArrowDown");
+  press("ArrowUp");
+  expect(document.activeElement).toBe(tab("Audit log"));
+  expect(path()).toBe("/administration/people");
+  press("Escape");
+  expect(opener.getAttribute("aria-expanded")).toBe("false");
+  expect(document.activeElement).toBe(opener);
+  await act(async () => fireEvent.click(opener));
+  await act(async () => fireEvent.click(tab("Queues")));
+  await waitFor(() => expect(path()).toBe("/administration/queues"));
+  expect(opener.getAttribute("aria-expanded")).toBe("false");
 });
 
 it("PAGES-2 without a right there is no link and no page", async () => {
@@ -153,4 +194,40 @@ it("SESSIONS-6 a session of a person is ended from their page; without the right
   await act(async () => fireEvent.click(end));
   expect(manager.server.seenAt(`${PATH}/2/sessions/s1`).map(({ method }) => method)).toEqual(["DELETE"]);
   expect(await screen.findByText("Bob Brandt is signed out on that device")).toBeTruthy();
+});
+
+it("PEOPLE-20 sub-accounts are changed on the page of a person by those who may change permissions; others see them", async () => {
+  const carol = { kind: "people", target: "3", name: "Carol Chen", number: "103" };
+  const held: PersonRights = {
+    id: 2,
+    name: "Bob Brandt",
+    username: "bob",
+    permissions: [...withWatched([], "3", "see")],
+    groups: [{ name: "supervisor", permissions: [{ module: "forward", rule: "read_for" }] }],
+    targets: [{ ...carol, kind: "people" }],
+    version: "bbbbbbbbbbbbbbbb",
+  };
+  const openRights = async (rules: readonly string[]) => {
+    const opened = await openPeople(rules, "/administration/people");
+    opened.server.spoil(`${PATH}/2/rights`, { status: 200, body: held });
+    await act(async () => opened.router.navigate({ to: "/administration/people/2" }));
+    const region = await screen.findByRole("region", { name: "Sub-accounts" });
+    return { ...opened, region };
+  };
+  const { region } = await openRights(["show_people"]);
+  expect(within(region).getByText("Through supervisor this person sees the settings of everybody.")).toBeTruthy();
+  expect(within(region).getByRole("combobox", { name: "Settings of Carol Chen 103" })).toHaveProperty("disabled", true);
+  expect(within(region).queryByRole("button")).toBeNull();
+  closePanel();
+
+  const { server, region: own } = await openRights(["show_people", "manage_permissions"]);
+  const level = within(own).getByRole("combobox", { name: "Settings of Carol Chen 103" });
+  await act(async () => fireEvent.change(level, { target: { value: "change" } }));
+  const sent = () => server.seen.findLast(({ method }) => method === "PUT");
+  expect(sent()?.body).toEqual({
+    version: held.version,
+    permissions: [...withWatched(held.permissions, "3", "change")],
+  });
+  await act(async () => fireEvent.click(within(own).getByRole("button", { name: "Remove Carol Chen 103" })));
+  expect(sent()?.body).toEqual({ version: held.version, permissions: [] });
 });

@@ -8,6 +8,7 @@ import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { ThingForm } from "../../../shared/form/ThingForm.tsx";
 import { useThingForm } from "../../../shared/form/useThingForm.ts";
 import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { RightsSection } from "../permissions/PersonRights.tsx";
 import { BackLink } from "../parts/BackLink.tsx";
@@ -19,6 +20,7 @@ import { RemovalDialog, SuspensionDialog } from "./PeopleDialogs.tsx";
 import { PersonEmergency } from "./PersonEmergency.tsx";
 import { PersonPhones } from "./PersonPhones.tsx";
 import { PictureButtons } from "./PictureButtons.tsx";
+import { WatchedPeople } from "./WatchedPeople.tsx";
 import { usePeopleChange } from "./usePeopleChange.ts";
 import { peopleChanges, personQuery } from "./people.api.ts";
 import { peopleMessages } from "./people.messages.ts";
@@ -52,13 +54,15 @@ export function PersonPage({ id }: { readonly id: number }) {
 
 function Person({ person }: { readonly person: CompanyPerson }) {
   const t = useWords(peopleMessages);
-  const readOnly = !mayManage(usePanel().viewer.rights, "people");
+  const { viewer } = usePanel();
+  const readOnly = !mayManage(viewer.rights, "people");
+  const numberText = useNumberText(viewer);
   const name = `${person.first_name} ${person.last_name}`.trim();
   return (
     <>
       <header className={styles.head}>
         <Avatar name={name} src={person.picture_url} size={PICTURE_PX} />
-        <div>
+        <div className={styles.who}>
           <h2 className={styles.name}>
             <bdi>{name}</bdi>
           </h2>
@@ -70,13 +74,14 @@ function Person({ person }: { readonly person: CompanyPerson }) {
       </header>
       <Profile person={person} />
       <RightsSection id={person.id} />
+      <WatchedPeople id={person.id} />
       <AccessSection person={person} name={name} readOnly={readOnly} />
       <SessionsSection person={person} name={name} readOnly={readOnly} />
       <PersonPhones person={person} readOnly={readOnly} />
       <PersonEmergency id={person.id} readOnly={readOnly} />
       <Section title={t("people.numbers")}>
         <p className={styles.numbers}>
-          {person.numbers.length === 0 ? t("people.noNumbers") : person.numbers.join(", ")}
+          {person.numbers.length === 0 ? t("people.noNumbers") : person.numbers.map(numberText).join(", ")}
         </p>
       </Section>
     </>

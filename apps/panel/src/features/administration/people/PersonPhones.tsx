@@ -125,7 +125,7 @@ function NewPhoneDialog({ id, onClose }: { readonly id: number; readonly onClose
         <div className={styles.actions}>
           <Button onClick={onClose}>{t("people.cancel")}</Button>
           <Button type="submit" look="primary" busy={busy} disabled={!isPhoneLabel(label)}>
-            {t("people.phones.add")}
+            {t("people.phones.create")}
           </Button>
         </div>
       </form>

@@ -84,9 +84,9 @@ export const permissionsMessages = {
   "permissions.gone": "Deleted ({target})",
 
   "permissions.person": "Rights",
-  "permissions.personHint": "From groups: {groups}. Given in person: {count}.",
+  "permissions.personHint": "From groups: {groups}. Individual rights: {count}.",
   "permissions.noGroups": "none",
-  "permissions.personOpen": "Rights in person",
+  "permissions.personOpen": "Individual rights",
   "permissions.personTitle": "Rights of {name}",
   "permissions.personText": "Ticked rights are given to this person, besides those from groups.",
   "permissions.view": "What this person sees",

@@ -53,7 +53,7 @@ export const servicesMessages = {
   "services.group.waiting": "Waiting",
   "services.group.heard": "What callers hear",
   "services.group.leaving": "Leaving and being called back",
-  "services.group.agents": "Agents",
+  "services.group.agents": "Whisper and pauses",
   "services.group.quality": "Recording and target",
   "services.group.entering": "Joining",
   "services.group.room": "In the room",

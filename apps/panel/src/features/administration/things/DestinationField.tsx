@@ -50,7 +50,8 @@ export function DestinationField({ label, hint, value, error, readOnly, onChange
         maxLength={64}
         readOnly={readOnly}
         value={typed ?? value}
-        error={error}
+        // While names are offered, a name is not a fault.
+        error={found.length > 0 ? undefined : error}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);
           setMarked(0);

@@ -14,6 +14,8 @@ export function LineTest({ id }: { readonly id: string }) {
   const t = useWords(thingsMessages);
   const words = useLocaleWords();
   const { api, notices } = usePanel();
+  const { locale } = words;
+  const time = (at: number) => new Intl.DateTimeFormat(locale, { timeStyle: "medium" }).format(at);
   const [busy, setBusy] = useState(false);
   const [tested, setTested] = useState<Tested | null>(null);
   const run = async () => {
@@ -38,6 +40,9 @@ export function LineTest({ id }: { readonly id: string }) {
       }
     >
       <output className={styles.tested}>
+        {tested === null ? null : (
+          <span className={styles.testedAt}>{t("things.test.at", { time: time(tested.at) })}</span>
+        )}
         {tested === null ? null : tested.gateways.length === 0 ? (
           <span data-result="silent">{t("things.test.none")}</span>
         ) : (

@@ -38,7 +38,7 @@ export function ThingFields({ kind: { kind }, form, isNew, readOnly }: ThingFiel
           onChange={({ currentTarget }) => form.change({ id: currentTarget.value })}
         />
       ) : null}
-      {Object.entries(THING_SHAPES[kind].fields).map(([name, field]) => (
+      {shownFields(kind, form.value).map(([name, field]) => (
         <OneField
           key={name}
           field={field}
@@ -53,6 +53,12 @@ export function ThingFields({ kind: { kind }, form, isNew, readOnly }: ThingFiel
     </div>
   );
 }
+
+/** Where a number leads outside business hours is asked when there are some. */
+const shownFields = (kind: ThingPageKind["kind"], texts: ThingTexts) =>
+  Object.entries(THING_SHAPES[kind].fields).filter(
+    ([name]) => name !== "otherwise" || Boolean(texts["hours"]) || Boolean(texts["otherwise"]),
+  );
 
 function OneField(props: OneFieldProps) {
   const { field, label, hint, value, error, readOnly, onChange } = props;

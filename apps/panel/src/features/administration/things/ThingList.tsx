@@ -3,6 +3,7 @@ import type { CompanyThing } from "@callpanel/contract";
 import { useNavigate } from "@tanstack/react-router";
 import row from "../../../shared/list/Row.module.css";
 import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { AreaList } from "../list/AreaList.tsx";
 import { AreaRow } from "../list/AreaRow.tsx";
@@ -57,6 +58,7 @@ export function ThingList({ kind: of }: { readonly kind: ThingPageKind }) {
 function ThingRow({ of: { kind, path }, thing }: { readonly of: ThingPageKind; readonly thing: CompanyThing }) {
   const t = useWords(thingsMessages);
   const about = useAbout();
+  const numberText = useNumberText(usePanel().viewer);
   const { id, fields, state } = thing;
   const name = fields["name"];
   return (
@@ -73,7 +75,7 @@ function ThingRow({ of: { kind, path }, thing }: { readonly of: ThingPageKind; r
             </span>
           ) : null}
           {fields["sms"] === "true" ? <span className={row.chip}>{t("things.sms.chip")}</span> : null}
-          {name === undefined ? null : <span className={row.digits}>{id}</span>}
+          {name === undefined ? null : <span className={row.digits}>{numberText(id)}</span>}
         </>
       }
     />

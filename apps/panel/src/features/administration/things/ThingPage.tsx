@@ -6,6 +6,7 @@ import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { ThingForm } from "../../../shared/form/ThingForm.tsx";
 import { useThingForm } from "../../../shared/form/useThingForm.ts";
 import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { BackLink } from "../parts/BackLink.tsx";
 import { RemovableHead } from "../parts/RemovableHead.tsx";
@@ -53,6 +54,7 @@ interface PartProps {
 function Head({ kind: of, thing: { id, fields, state } }: PartProps) {
   const t = useWords(thingsMessages);
   const { viewer } = usePanel();
+  const numberText = useNumberText(viewer);
   const name = fields["name"] ?? id;
   return (
     <RemovableHead
@@ -68,7 +70,7 @@ function Head({ kind: of, thing: { id, fields, state } }: PartProps) {
       remove={(api) => of.remove(api, id)}
       list={of.path}
     >
-      <bdi>{name}</bdi> {name === id ? null : <span className={page.dim}>{id}</span>}{" "}
+      <bdi>{name}</bdi> {name === id ? null : <span className={page.dim}>{numberText(id)}</span>}{" "}
       {state === "registered" || state === "unregistered" ? (
         <span className={styles.state} data-state={state}>
           {t(`things.state.${state}`)}
@@ -84,6 +86,7 @@ function Fields({ kind: of, thing }: PartProps) {
   const { api, viewer } = usePanel();
   const client = useQueryClient();
   const { queryKey } = thingQuery(api, of, thing.id);
+  const numberText = useNumberText(viewer);
   const form = useThingForm<ThingTexts>({
     stored: storedThing(thing),
     checks: checksOf(kind),
@@ -106,7 +109,7 @@ function Fields({ kind: of, thing }: PartProps) {
           <ul className={styles.names}>
             {thing.used_by.map((name) => (
               <li key={name}>
-                <bdi>{name}</bdi>
+                <bdi>{numberText(name)}</bdi>
               </li>
             ))}
           </ul>

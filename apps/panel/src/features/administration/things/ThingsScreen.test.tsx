@@ -75,7 +75,12 @@ it("THINGS-1 the list says where numbers lead and opens their page; names are te
 it("THINGS-2 THINGS-4 fields are checked as the server checks them; only what was changed is sent", async () => {
   const { server } = await open("/administration/numbers/direct/+14165550198", "manage_numbers");
   await type("Leads to", "sup", "combobox");
+  await screen.findByRole("option", { name: /Support/ });
+  expect(screen.queryByText("2 to 8 digits.")).toBeNull();
+  await act(async () => fireEvent.blur(await field("Leads to", "combobox")));
   expect(screen.getByText("2 to 8 digits.")).toBeTruthy();
+  expect(screen.queryByRole("combobox", { name: "Otherwise leads to" })).toBeNull();
+  await type("Leads to", "supp", "combobox");
   const support = await screen.findByRole("option", { name: /Support/ });
   await act(async () => fireEvent.click(support));
   await waitFor(async () => expect((await field("Leads to", "combobox")).value).toBe("600"));
@@ -159,9 +164,13 @@ it("LINE-32 the result of a line's test is said in words; who may only look has 
     [[], "No gateway is registered: check its address, name and password."],
     [[{ ...answered, result: "refused", status: 503 }], "The gateway is there but refused the test with status 503."],
   ] as const) {
-    server.spoil("/api/v1/administration/lines/trunks/gate/test", { status: 200, body: { gateways } });
+    server.spoil("/api/v1/administration/lines/trunks/gate/test", {
+      status: 200,
+      body: { at: 1_800_000_000_000, gateways },
+    });
     await click("Test the line");
     expect(await screen.findByText(said, { exact: false })).toBeTruthy();
+    expect(screen.getByText(/^Tested at \d+:\d\d:\d\d/)).toBeTruthy();
   }
   closePanel();
   await open("/administration/lines/trunks/gate", "show_lines");

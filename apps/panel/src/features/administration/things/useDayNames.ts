@@ -14,3 +14,23 @@ export function useDayNames(): (day: string) => string {
     return at < 0 ? day : names.format(MONDAY + at * DAY_MS);
   };
 }
+
+/** Days of a week as they are read: `Mon–Fri, Sun`. Three or more in a row are a range. */
+export function useDaysText(): (days: readonly string[]) => string {
+  const name = useDayNames();
+  return (days) => {
+    const runs: string[][] = [];
+    for (const day of WEEKDAYS.filter((one) => days.includes(one))) {
+      const run = runs.at(-1);
+      const before = WEEKDAYS[WEEKDAYS.indexOf(day) - 1];
+      if (run !== undefined && run.at(-1) === before) run.push(day);
+      else runs.push([day]);
+    }
+    return runs
+      .flatMap((run) => {
+        const [first = ""] = run;
+        return run.length > 2 ? [`${name(first)}–${name(run.at(-1) ?? first)}`] : run.map(name);
+      })
+      .join(", ");
+  };
+}

@@ -1,3 +1,4 @@
+import { Spoken } from "@callpanel/ui";
 import type { Icon } from "@callpanel/ui";
 import styles from "./Mark.module.css";
 
@@ -14,7 +15,7 @@ export function Mark({ label, icon: Shape, sizePx = 15, tone = "quiet" }: MarkPr
   return (
     <span className={styles.mark} data-tip={label} data-tone={tone}>
       <Shape size={sizePx} stroke={1.9} aria-hidden />
-      <span className={styles.words}>{label}</span>
+      <Spoken>{label}</Spoken>
     </span>
   );
 }

@@ -123,6 +123,34 @@ it("BUDDIES-7 a call from its start to its end", () => {
   expect(of("102")).toMatchObject({ presence: "online", calls: [] });
 });
 
+it("RT-58 a recording is shown from CALLMONITOR alone too; a paused one stays paused; channels of a hosted system change nothing", () => {
+  const { snapshot, tell, draw, of } = openLive();
+  snapshot(state("102", { calls: [call({ state: "answered" })] }));
+  const monitor = (recording: boolean, callid = "c1") =>
+    tell({ action: "CALLMONITOR", ...at("102"), callid, recording, monitorFile: null });
+  const shown = () => {
+    draw();
+    return of("102")?.calls.map(({ recording }) => recording);
+  };
+  monitor(true);
+  expect(shown()).toEqual(["on"]);
+  tell({ action: "CALLCHAN", ...at("102"), call: call({ state: "answered", recording: "paused" }) });
+  monitor(true);
+  expect(shown()).toEqual(["paused"]);
+  monitor(false, "another");
+  expect(shown()).toEqual(["paused"]);
+  monitor(false);
+  expect(shown()).toEqual(["off"]);
+  const before = of("102");
+  tell(
+    { action: "CALLBRIDGE", ...at("102"), callid: "c1", bridgeid: "b1", bridgePeer: "c2" },
+    { action: "CHANINFO", ...at("102"), callid: "c1", channel: "PJSIP/102-1", amisrvid: "a1" },
+    { action: "ATTENDEDXFER", ...at("102"), callid: "c1", result: "failed", reason: "busy" },
+  );
+  draw();
+  expect(of("102")).toBe(before);
+});
+
 it("BUDDIES-7 registration and marks", () => {
   const { snapshot, tell, draw, of } = openLive();
   snapshot();

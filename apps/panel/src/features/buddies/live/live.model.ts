@@ -40,6 +40,7 @@ export type BuddyEvent = Extract<
       | "INITIATE"
       | "CONFIRMED"
       | "CALLCHAN"
+      | "CALLMONITOR"
       | "TERMINATED"
       | "SIPERROR"
       | "CANCELED";
@@ -55,6 +56,7 @@ export function isBuddyEvent(event: RealtimeEvent): event is BuddyEvent {
     case "INITIATE":
     case "CONFIRMED":
     case "CALLCHAN":
+    case "CALLMONITOR":
     case "TERMINATED":
     case "SIPERROR":
     case "CANCELED":
@@ -81,6 +83,12 @@ export function stepLiveBuddy(buddy: LiveBuddy, event: BuddyEvent, clockOffsetMs
     case "CONFIRMED":
     case "CALLCHAN":
       return { ...buddy, calls: withCall(buddy.calls, inOwnTime(event.call, clockOffsetMs)) };
+    case "CALLMONITOR": {
+      const call = buddy.calls.find(({ callid }) => callid === event.callid);
+      // RT-58: a recording that is paused is one too, and CALLCHAN says that it is.
+      if (call === undefined || (call.recording !== "off") === event.recording) return buddy;
+      return { ...buddy, calls: withCall(buddy.calls, { ...call, recording: event.recording ? "on" : "off" }) };
+    }
     case "TERMINATED":
     case "SIPERROR":
     case "CANCELED": {

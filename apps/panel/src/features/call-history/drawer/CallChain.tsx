@@ -2,7 +2,8 @@ import type { CallDetails, CallRecord } from "@callpanel/contract";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { callHistoryMessages } from "../call-history.messages.ts";
 import { calleeOf, callerOf } from "../../../shared/phone/pastCall.ts";
-import { useDestination, useEndName } from "../useEndName.ts";
+import { useDestination } from "../../../shared/phone/useDestination.ts";
+import { useEndName } from "../useEndName.ts";
 import { useZoned } from "../useZoned.ts";
 import section from "./Section.module.css";
 

@@ -2,15 +2,19 @@ import type { CallDetails } from "@callpanel/contract";
 import { Button, IconHistory, IconPhone } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Drawer, DrawerHead, DrawerTools } from "../../../shared/drawer/Drawer.tsx";
-import { usePanel } from "../../../shared/panel.ts";
+import { usePanel, useService } from "../../../shared/panel.ts";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useDial } from "../../../shared/phone/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { callQuery } from "../call-history.api.ts";
 import { callHistoryMessages } from "../call-history.messages.ts";
-import { peerOf } from "../../../shared/phone/pastCall.ts";
+import { calleeOf, callerOf, peerOf } from "../../../shared/phone/pastCall.ts";
+import { CallerNotes } from "../../../shared/phone/notes/CallerNotes.tsx";
+import { NOTE_DRAFTS } from "../../../shared/phone/notes/noteDrafts.ts";
+import { isNotable } from "../../../shared/phone/notes/notes.api.ts";
 import { CallMenu } from "../CallMenu.tsx";
 import { useCallTitle } from "../CallRow.tsx";
+import { useEndName } from "../useEndName.ts";
 import { useZoned } from "../useZoned.ts";
 import { CallChain } from "./CallChain.tsx";
 import { CallFacts } from "./CallFacts.tsx";
@@ -77,6 +81,17 @@ function OpenCall({ call, play, zone, onOpen, onClose }: OpenCallProps) {
       <CallFacts call={call} zone={zone} />
       <CallQuality quality={call.quality} />
       <CallChain call={call} zone={zone} onOpen={onOpen} />
+      <Notes call={call} />
     </>
   );
+}
+
+/** NOTE-8: about the end of the call that is outside. */
+function Notes({ call }: { readonly call: CallDetails }) {
+  const { api, viewer, clock } = usePanel();
+  const drafts = useService(NOTE_DRAFTS);
+  const end = [callerOf(call), calleeOf(call)].find(({ number }) => isNotable(number));
+  const name = useEndName(end ?? callerOf(call)).name;
+  if (end === undefined) return null;
+  return <CallerNotes sources={{ api, viewer, clock, drafts }} numbers={[end.number]} name={name} />;
 }

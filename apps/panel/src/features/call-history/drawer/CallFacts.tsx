@@ -8,7 +8,8 @@ import { callHistoryMessages } from "../call-history.messages.ts";
 import { calleeOf, callerOf } from "../../../shared/phone/pastCall.ts";
 import type { CallEnd } from "../../../shared/phone/pastCall.ts";
 import { useDiversion, useOutcome } from "../CallRow.tsx";
-import { useDestination, useEndName } from "../useEndName.ts";
+import { useDestination } from "../../../shared/phone/useDestination.ts";
+import { useEndName } from "../useEndName.ts";
 import { useZoned } from "../useZoned.ts";
 import section from "./Section.module.css";
 

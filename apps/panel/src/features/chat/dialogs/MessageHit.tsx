@@ -1,6 +1,6 @@
 import { plainTextOf } from "@callpanel/contract";
 import type { ChatMessage } from "@callpanel/contract";
-import { CountBadge } from "@callpanel/ui";
+import { CountBadge, Spoken } from "@callpanel/ui";
 import type { ReactNode } from "react";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { usePanel } from "../../../shared/panel.ts";
@@ -36,7 +36,7 @@ export function MessageHit({ head, message, unread = 0, onOpen, action }: Messag
           <bdi className={styles.hitText}>{text}</bdi>
           {unread > 0 ? <CountBadge count={unread} inline /> : null}
         </span>
-        {unread > 0 ? <span className={styles.spoken}>{t("chat.d.unread", { count: unread })}</span> : null}
+        {unread > 0 ? <Spoken>{t("chat.d.unread", { count: unread })}</Spoken> : null}
       </button>
       {action}
     </li>

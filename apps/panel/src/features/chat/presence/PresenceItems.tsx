@@ -26,7 +26,7 @@ export function PresenceItems({ onLeave }: StatusItemsProps) {
         rightSection={<IconChevronDown size={18} stroke={1.7} aria-hidden />}
         onClick={() => setOpened(!opened)}
       >
-        {t("chat.presence")}: <bdi>{presenceText(presence, t)}</bdi>
+        <bdi>{t("chat.presence.mine", { status: presenceText(presence, t) })}</bdi>
       </PopMenu.Item>
       {opened ? <StatusItems onLeave={onLeave} /> : null}
     </>

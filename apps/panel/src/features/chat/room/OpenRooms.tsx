@@ -1,9 +1,10 @@
-import { Activity, useMemo, useState } from "react";
+import { Activity, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { CHAT } from "../../../shared/live/chat.ts";
 import { useService } from "../../../shared/panel.ts";
 import { useRoomUploads } from "../files/useUploads.ts";
 import { keepRooms } from "./keptRooms.model.ts";
 import type { KeptRoom, RoomTarget } from "./keptRooms.model.ts";
+import styles from "./OpenRooms.module.css";
 import { RoomPane } from "./RoomPane.tsx";
 
 export interface OpenRoomsProps {
@@ -19,7 +20,10 @@ export function OpenRooms({ roomId, target }: OpenRoomsProps) {
   const isRead = roomId !== null && client.room(roomId)?.unread === 0;
   const rooms = roomId === null ? kept : keepRooms(kept, { id: roomId, target, isRead });
   if (rooms !== kept) setKept(rooms);
-  return rooms.map((room) => <Kept key={`${room.id}/${room.start}`} room={room} isOpen={room.id === roomId} />);
+  // In an order of their own: a pane that is moved in the page is laid out again.
+  return rooms
+    .toSorted((one, other) => Number(one.id) - Number(other.id))
+    .map((room) => <Kept key={`${room.id}/${room.start}`} room={room} isOpen={room.id === roomId} />);
 }
 
 interface KeptProps {
@@ -37,5 +41,23 @@ function Kept({ room: { id, target }, isOpen }: KeptProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `uploads` is a new object each time, with these files
     [id, target, files],
   );
-  return <Activity mode={isOpen ? "visible" : "hidden"}>{pane}</Activity>;
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const room = box.current?.firstElementChild;
+    if (isOpen || !(room instanceof HTMLElement)) return undefined;
+    // React hides it by `display: none`, again whenever something in it changes, and the browser would lay out all of it once more.
+    // The style sheet hides it with its layout.
+    const display = () => room.style.removeProperty("display");
+    const observer = new MutationObserver(display);
+    observer.observe(room, { attributeFilter: ["style"] });
+    display();
+    return () => observer.disconnect();
+  }, [isOpen]);
+  return (
+    <div ref={box} className={styles.kept} inert={!isOpen} aria-hidden={!isOpen}>
+      <Activity mode={isOpen ? "visible" : "hidden"}>
+        <div className={styles.room}>{pane}</div>
+      </Activity>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { fakeMessage, fakeRoom } from "../../../../test/fakeChat.ts";
 import { FakeUpload } from "../../../../test/fakeUpload.ts";
 import { click, openChat } from "../../../../test/openChat.tsx";
@@ -8,7 +8,10 @@ import { closePanel } from "../../../../test/openPanel.tsx";
 import { keepRooms } from "./keptRooms.model.ts";
 import type { KeptRoom } from "./keptRooms.model.ts";
 
-afterEach(closePanel);
+afterEach(() => {
+  vi.useRealTimers();
+  closePanel();
+});
 
 const read = (n: number) => ({
   open: true,
@@ -57,6 +60,8 @@ async function openBoth() {
 
 it("CHATUI-60 the messages of a room are asked for with the click, and the room is shown with them", async () => {
   const { chat, answer, leaveFor } = await openBoth();
+  // They are never late.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const arrived = await leaveFor("/chat/c/11");
   expect(chat.frames()).toContainEqual({ type: "open", room: "11" });
   expect(heading()).toBe("sales");
@@ -81,6 +86,10 @@ it("CHATUI-61 a room that one comes back to is the one that was left, at its end
   await screen.findByRole("complementary", { name: "Thread" });
   await toGeneral();
   expect(screen.getAllByRole("log")).toHaveLength(1);
+  // Out of reach, with its layout: the browser would lay out everything again that was not displayed.
+  const kept = before.closest("[inert]");
+  expect(kept?.getAttribute("aria-hidden")).toBe("true");
+  expect(kept?.querySelector("[style*=display]")).toBeNull();
   expect(screen.queryByRole("complementary", { name: "Thread" })).toBeNull();
   await go("/chat/c/10");
   expect(heading()).toBe("sales");

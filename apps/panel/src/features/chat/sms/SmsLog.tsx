@@ -1,6 +1,6 @@
 import { readSms } from "@callpanel/contract";
 import type { SmsConversation, SmsMessage } from "@callpanel/contract";
-import { Button, CountBadge, IconArrowDown, IconMessage, Spinner, StatePanel } from "@callpanel/ui";
+import { Button, CountBadge, IconArrowDown, IconMessage, Spinner, Spoken, StatePanel } from "@callpanel/ui";
 import { Fragment, useEffect, useMemo, useState } from "react";
 import { SMS } from "../../../shared/live/sms.ts";
 import { usePanel, useService } from "../../../shared/panel.ts";
@@ -130,9 +130,13 @@ function LogHead({ conversation, isEmpty, isWhole, history }: LogHeadProps) {
   if (!history.hasNextPage)
     return isWhole ? <p className={logs.begin}>{t("sms.begin", { name: nameOf(conversation) })}</p> : null;
   return (
-    <output className={logs.note}>
-      <Spinner size={16} />
-      <span className={logs.silent}>{t("sms.older")}</span>
+    <output className={logs.older}>
+      {history.isFetchingNextPage ? (
+        <>
+          <Spinner size={16} />
+          <Spoken>{t("sms.older")}</Spoken>
+        </>
+      ) : null}
     </output>
   );
 }

@@ -137,7 +137,7 @@ it("SMSUI-1 who shares no number is told how to get one, and nothing is asked fo
   expect(server.seenAt("/chats/sms_messages").length).toBeLessThanOrEqual(1);
 });
 
-it("SMSUI-3 SMSUI-8 a conversation is read when its end is in view; older messages are asked for by place", async () => {
+it("SMSUI-3 SMSUI-8 CHATUI-64 a conversation is read when its end is in view; older messages are asked for by place", async () => {
   const messages = Array.from({ length: 3 }, (_, at) => message(at + 51));
   const { server } = await openSms({ talks: [talk("1", { n: 53, unread: 2 })], messages, path: "/chat/d/sms/1" });
   await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(3));
@@ -146,8 +146,14 @@ it("SMSUI-3 SMSUI-8 a conversation is read when its end is in view; older messag
     expect(sentTo(server, "/chats/sms_messages/read")).toContainEqual({ conversation_id: "1", n: 53 }),
   );
   server.spoil("/chats/sms_messages/1/messages", { status: 200, body: { data: [message(50)] } });
-  fireEvent.scroll(screen.getByRole("log", { name: "Messages" }));
+  const isLoading = () => screen.queryByText("Loading older messages") !== null;
+  expect(isLoading()).toBe(false);
+  const answer = server.hold("/chats/sms_messages/1/messages");
+  await act(async () => void fireEvent.scroll(screen.getByRole("log", { name: "Messages" })));
+  await waitFor(() => expect(isLoading()).toBe(true));
+  answer();
   await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(4));
+  await waitFor(() => expect(isLoading()).toBe(false));
   await waitFor(() => expect(server.seen.some(({ url }) => url.includes("before=51"))).toBe(true));
 });
 

@@ -5,6 +5,8 @@ import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
 import { usePanel, useService } from "../../../shared/panel.ts";
 import { CONTACT_DESK } from "../../../shared/contactDesk.ts";
 import { isTextable, useTexting } from "../../../shared/live/sms.ts";
+import { CallerNotes } from "../../../shared/phone/notes/CallerNotes.tsx";
+import { NOTE_DRAFTS } from "../../../shared/phone/notes/noteDrafts.ts";
 import { useDial } from "../../../shared/phone/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { contactsMessages } from "../contacts.messages.ts";
@@ -85,6 +87,7 @@ export function ContactDetail({ contact, onClose }: ContactDetailProps) {
           </div>
         </Part>
       )}
+      <Notes contact={contact} />
       {mayWrite(viewer.flags, listOf(contact)) ? (
         <div className={styles.buttons}>
           <Button look="quiet" icon={IconTrash} onClick={() => contactDesk.dispatch({ kind: "delete", contact })}>
@@ -96,6 +99,18 @@ export function ContactDetail({ contact, onClose }: ContactDetailProps) {
         </div>
       ) : null}
     </Dialog>
+  );
+}
+
+/** NOTE-8 */
+function Notes({ contact }: { readonly contact: Contact }) {
+  const { api, viewer, clock } = usePanel();
+  const drafts = useService(NOTE_DRAFTS);
+  const numbers = contact.phone_numbers.map(({ phone_number }) => phone_number);
+  return (
+    <div className={styles.part}>
+      <CallerNotes sources={{ api, viewer, clock, drafts }} numbers={numbers} name={contactName(contact)} />
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { FIRST_RUN_TEXT_CHARS, readPeopleList, setUpPeople } from "@callpanel/contract";
 import type { ListedPerson } from "@callpanel/contract";
-import { Checkbox, FileButton, Segments, TextArea, TextField } from "@callpanel/ui";
+import { Checkbox, FileButton, Segments, Spoken, TextArea, TextField } from "@callpanel/ui";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -190,7 +190,7 @@ function Preview({ people, count, children, onChange }: PreviewProps) {
                   <td>
                     {one.fault === null ? (
                       <Checkbox
-                        label={<span className={styles.unseen}>{t("setup.people.adminOf", { name })}</span>}
+                        label={<Spoken>{t("setup.people.adminOf", { name })}</Spoken>}
                         checked={one.administrator}
                         onChange={(administrator) => onChange(one.line, { administrator })}
                       />

@@ -114,7 +114,7 @@ function Caller({ queue, queueName, targetSeconds, caller, position, known, name
             onClick={() => moving.move(carried, { kind: "person", number: own.extension, name: fullNameOf(own) })}
           />
         ) : null}
-        {taken === null ? null : <MoveHandle moving={moving} taken={taken} />}
+        {taken === null ? null : <MoveHandle onAsk={() => moving.ask(taken)} />}
       </span>
     </li>
   );

@@ -351,5 +351,6 @@ it("QDASH-10 a caller can be taken, and moved from a list, with the right to eac
       .getAttribute("aria-disabled"),
   ).toBe("true");
   await act(async () => fireEvent.click(dave));
+  await press("Move", dialog);
   expect(other.events.commands()).toMatchObject([{ command: "redirect", channel: "leg-a", to: "104" }]);
 });

@@ -23,7 +23,7 @@ const OFF: OtpConfiguration = {
 };
 const ON: OtpConfiguration = { ...OFF, enabled: true, provURI: null, secret: null, qr_svg: null, backupCodesLeft: 10 };
 
-async function openPage({ otp = OFF } = {}) {
+async function openPage({ otp = OFF, path = "/settings/account" } = {}) {
   const server = createFakeServer();
   const write = { module: "otp_configurations", rule: "write" } as const;
   server.permit([read("user_preferences"), read("otp_configurations"), write]);
@@ -32,7 +32,7 @@ async function openPage({ otp = OFF } = {}) {
     status: 200,
     body: { show_missed_calls: true, clearly_anywhere_landing_page: "/buddies" },
   });
-  await openPanel({ server, path: "/settings/account", signedIn: true });
+  await openPanel({ server, path, signedIn: true });
   await screen.findByRole("heading", { name: "Profile" });
   await screen.findByRole("textbox", { name: "First name" });
   return server;
@@ -214,4 +214,26 @@ it("ACCOUNT-48 a name and a picture that were changed somewhere are shown withou
   await waitFor(() => expect(account.querySelector("img")?.getAttribute("src")).toBe("/pictures/new.webp"));
   await act(async () => fireEvent.click(account));
   expect(await screen.findByText("Alicia Archer")).toBeTruthy();
+});
+
+it("PICTURE-15 the picture of the account page opens the dialog of one's pictures and has the focus again after it", async () => {
+  await openPage();
+  const picture = screen.getByRole("button", { name: "Change profile picture" });
+  picture.focus();
+  await press("Change profile picture");
+  expect(await screen.findByRole("dialog", { name: "Profile picture" })).toBeTruthy();
+  await press("Close");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(picture));
+});
+
+it("PICTURE-15 the same in a frame, which has no account menu", async () => {
+  window.history.replaceState(null, "", "/?embedded=true");
+  try {
+    await openPage({ path: "/settings/account?embedded=true" });
+    await press("Change profile picture");
+    expect(await screen.findByRole("dialog", { name: "Profile picture" })).toBeTruthy();
+  } finally {
+    window.history.replaceState(null, "", "/");
+  }
 });

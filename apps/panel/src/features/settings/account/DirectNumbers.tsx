@@ -4,7 +4,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { useRows } from "../rows.ts";
 import type { RowsOf } from "../rows.ts";
-import { usePanel } from "../../../shared/panel.ts";
+import { useSubject } from "../subject.ts";
 import { accountMessages } from "./account.messages.ts";
 import styles from "./AccountPage.module.css";
 
@@ -18,9 +18,8 @@ const rows: RowsOf<Row> = {
 /** The person's direct numbers, and their destinations. */
 export function DirectNumbers() {
   const t = useWords(accountMessages);
-  const { user } = usePanel().viewer;
   const { data } = useRows(rows);
-  const dids = data?.find((row) => row.user_id === user.id)?.dids;
+  const dids = useSubject().rowOf(data)?.dids;
   if (dids === undefined) return null;
   return (
     <SettingsSection title={t("settings.account.dids")}>

@@ -1,4 +1,4 @@
-import { canWrite, changePreferences, getPreferences } from "@callpanel/contract";
+import { canWrite, changePreferences, getPreferences, LANDING_PAGES } from "@callpanel/contract";
 import type { LandingPage } from "@callpanel/contract";
 import { SelectField } from "@callpanel/ui";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -9,9 +9,8 @@ import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { useTellFailure } from "../rows.ts";
 import { rowsKey } from "../rowsKey.ts";
 import { accountMessages } from "./account.messages.ts";
+import { useSubject } from "../subject.ts";
 import { LANDING_NAMES, openLandings } from "./landingNames.ts";
-
-const KEY = rowsKey("preferences");
 
 /** The page one is on after signing in. */
 export function LandingSection() {
@@ -20,19 +19,22 @@ export function LandingSection() {
   const { api, viewer, notices } = usePanel();
   const client = useQueryClient();
   const tellFailure = useTellFailure();
-  const params = { id: viewer.user.id };
-  const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.call(getPreferences, { params, signal }) });
+  const { userId, isSelf, mayChange } = useSubject();
+  const params = { id: userId };
+  const key = isSelf ? rowsKey("preferences") : [...rowsKey("preferences"), userId];
+  const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => api.call(getPreferences, { params, signal }) });
   const { mutate, isPending } = useMutation({
     mutationFn: (page: LandingPage) =>
       api.call(changePreferences, { params, body: { clearly_anywhere_landing_page: page } }),
     onSuccess: (stored) => {
-      client.setQueryData(KEY, stored);
+      client.setQueryData(key, stored);
       notices.success(t("settings.account.landingSaved"));
       return client.invalidateQueries({ queryKey: ["landing"] });
     },
     onError: (error) => tellFailure(error, "settings.saveFail"),
   });
-  const choices = openLandings(viewer.flags);
+  // Which pages a sub-account may see is not known here: theirs is the first of these that they may (ROUTE-8).
+  const choices = isSelf ? openLandings(viewer.flags) : LANDING_PAGES;
   const [first] = choices;
   if (data === undefined || first === undefined) return null;
   const stored = data.clearly_anywhere_landing_page;
@@ -45,7 +47,7 @@ export function LandingSection() {
         silentLabel
         choices={choices.map((value) => ({ value, label: menu(LANDING_NAMES[value]) }))}
         value={shown}
-        disabled={isPending || !canWrite(viewer.rights, "user_preferences")}
+        disabled={isPending || !(isSelf ? canWrite(viewer.rights, "user_preferences") : mayChange("user_preferences"))}
         onChange={(page) => mutate(page)}
       />
     </SettingsSection>

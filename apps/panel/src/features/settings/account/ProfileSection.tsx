@@ -1,14 +1,17 @@
 import { changeUser, getCurrentUser, isEmailAddress, isPersonName } from "@callpanel/contract";
 import type { CurrentUser } from "@callpanel/contract";
-import { PasswordField, LoadingBlock, TextField } from "@callpanel/ui";
+import { Avatar, IconPencil, LoadingBlock, PasswordField, TextField } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { usePanel } from "../../../shared/panel.ts";
+import { OWN_PICTURE } from "../../../shared/ownPicture.ts";
+import { usePanel, useService } from "../../../shared/panel.ts";
+import { fullNameOf } from "../../../shared/viewer.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { SettingsForm } from "../parts/SettingsForm.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { rowsKey } from "../rowsKey.ts";
 import { useDraft } from "../useDraft.ts";
 import { accountMessages } from "./account.messages.ts";
+import styles from "./AccountPage.module.css";
 
 const KEY = rowsKey("profile");
 
@@ -19,8 +22,30 @@ export function ProfileSection() {
   const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.call(getCurrentUser, { signal }) });
   return (
     <SettingsSection title={t("settings.account.profile")} hint={t("settings.account.profileHint")}>
+      <Picture />
       {data === undefined ? <LoadingBlock height={180} /> : <ProfileForm user={data} />}
     </SettingsSection>
+  );
+}
+
+/** PICTURE-15: the picture that others see, with its pencil. */
+function Picture() {
+  const t = useWords(accountMessages);
+  const { user } = usePanel().viewer;
+  const picture = useService(OWN_PICTURE);
+  return (
+    <button
+      type="button"
+      className={styles.picture}
+      aria-label={t("settings.account.picture")}
+      data-tip={t("settings.account.picture")}
+      onClick={picture.open}
+    >
+      <Avatar name={fullNameOf(user)} src={user.pictureProfileUrl} size={72} />
+      <span className={styles.pencil}>
+        <IconPencil size={15} stroke={2} aria-hidden />
+      </span>
+    </button>
   );
 }
 

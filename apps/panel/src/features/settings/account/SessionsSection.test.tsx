@@ -10,8 +10,24 @@ afterEach(closePanel);
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const SIGNED_IN: SignedIn = {
   sessions: [
-    { id: "here", current: true, created_at: 2_000, seen_at: 3_000, user_agent: FIREFOX, network: "203.0.113.0/24" },
-    { id: "there", current: false, created_at: 1_000, seen_at: 1_000, user_agent: "<b>x</b>", network: "" },
+    {
+      id: "here",
+      current: true,
+      created_at: 2_000,
+      seen_at: 3_000,
+      user_agent: FIREFOX,
+      network: "203.0.113.0/24",
+      application: null,
+    },
+    {
+      id: "there",
+      current: false,
+      created_at: 1_000,
+      seen_at: 1_000,
+      user_agent: "<b>x</b>",
+      network: "",
+      application: null,
+    },
   ],
   sign_ins: [{ at: 2_000, outcome: "signedIn", user_agent: FIREFOX, network: "203.0.113.0/24" }],
   failed: [
@@ -45,4 +61,16 @@ it("SESSIONS-1 SESSIONS-3 SESSIONS-5 own sessions are listed with device and net
   await press(/^Sign out Unknown device/);
   expect(server.seenAt("/api/v1/sessions/there").map(({ method }) => method)).toEqual(["DELETE", "DELETE"]);
   expect(screen.queryByRole("button", { name: "Sign out everywhere else" })).toBeNull();
+});
+
+it("SESSIONS-1 a session of an application is named after it", async () => {
+  const server = createFakeServer();
+  server.permit([read("user_preferences")]);
+  const [here, there] = SIGNED_IN.sessions;
+  const ours = { ...there, user_agent: "python-requests/2.32", application: "Our CRM" };
+  server.spoil("/api/v1/sessions", { status: 200, body: { ...SIGNED_IN, sessions: [here, ours] } });
+  await openPanel({ server, path: "/settings/account", signedIn: true });
+  const list = within(await screen.findByRole("list", { name: "Signed in on" }));
+  expect(list.getAllByRole("listitem")[1]?.textContent).toMatch(/^Our CRMApplication · Signed in/);
+  expect(screen.getByRole("button", { name: /^Sign out Our CRM, signed in/ })).toBeTruthy();
 });

@@ -2,6 +2,7 @@ export const accountMessages = {
   "settings.account.profile": "Profile",
   "settings.account.profileHint":
     "Your name as colleagues and callers see it. Others see a change the next time their list loads.",
+  "settings.account.picture": "Change profile picture",
   "settings.account.firstName": "First name",
   "settings.account.lastName": "Last name",
   "settings.account.email": "E-mail address",

@@ -4,6 +4,7 @@ import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
+import { useSubject } from "../subject.ts";
 import { BlacklistEditor } from "./BlacklistEditor.tsx";
 import { BlacklistRows } from "./BlacklistRows.tsx";
 import { BlockForm } from "./BlockForm.tsx";
@@ -13,6 +14,12 @@ import styles from "./BlacklistPage.module.css";
 
 /** SET-11: the numbers that the person has blocked. */
 export function BlacklistPage() {
+  const subject = useSubject();
+  // What was typed for one person is not left there for another.
+  return <Blacklist key={subject.userId} readOnly={!subject.mayChange("user_preferences")} />;
+}
+
+function Blacklist({ readOnly }: { readonly readOnly: boolean }) {
   const t = useWords(blacklistMessages);
   const { typed, search, page, toPage, query, add, remove, save } = useBlacklist();
   const text = useSnapshot(typed);
@@ -27,7 +34,7 @@ export function BlacklistPage() {
   const first = page * PAGE_COUNT + 1;
   return (
     <>
-      <BlockForm add={add.mutateAsync} />
+      {readOnly ? null : <BlockForm add={add.mutateAsync} />}
       <SettingsSection title={t("settings.blacklist.title")} hint={t("settings.blacklist.count", { total })}>
         <div className={styles.head}>
           <SearchField
@@ -37,7 +44,7 @@ export function BlacklistPage() {
             value={text}
             onChange={typed.dispatch}
           />
-          {entries.length > 0 ? (
+          {entries.length > 0 && !readOnly ? (
             <Button aria-pressed={editing} onClick={() => setEditing(!editing)}>
               {t(editing ? "settings.blacklist.done" : "settings.blacklist.edit")}
             </Button>
@@ -49,7 +56,7 @@ export function BlacklistPage() {
         {editing && entries.length > 0 ? (
           <BlacklistEditor key={`${search} ${page}`} entries={entries} save={save.mutateAsync} />
         ) : (
-          <BlacklistRows entries={entries} remove={remove.mutateAsync} />
+          <BlacklistRows entries={entries} remove={readOnly ? null : remove.mutateAsync} />
         )}
         <Pager
           label={t("settings.blacklist.pages")}

@@ -8,7 +8,8 @@ import styles from "./BlacklistPage.module.css";
 
 export interface BlacklistRowsProps {
   readonly entries: readonly BlacklistEntry[];
-  readonly remove: (entry: BlacklistEntry) => Promise<unknown>;
+  /** Null: they may be seen only. */
+  readonly remove: ((entry: BlacklistEntry) => Promise<unknown>) | null;
 }
 
 export function BlacklistRows({ entries, remove }: BlacklistRowsProps) {
@@ -17,7 +18,7 @@ export function BlacklistRows({ entries, remove }: BlacklistRowsProps) {
   const tellFailure = useTellFailure();
   const unblock = async (entry: BlacklistEntry) => {
     try {
-      await remove(entry);
+      await remove?.(entry);
       notices.success(t("settings.blacklist.removed", { number: entry.number }));
     } catch (error) {
       tellFailure(error, "settings.blacklist.removeFailed");
@@ -29,11 +30,13 @@ export function BlacklistRows({ entries, remove }: BlacklistRowsProps) {
         <li key={entry.id} className={styles.row}>
           <bdi className={styles.name}>{entry.name}</bdi>
           <span className={styles.number}>{entry.number}</span>
-          <IconButton
-            label={t("settings.blacklist.remove", { name: entry.name })}
-            icon={IconTrash}
-            onClick={() => void unblock(entry)}
-          />
+          {remove === null ? null : (
+            <IconButton
+              label={t("settings.blacklist.remove", { name: entry.name })}
+              icon={IconTrash}
+              onClick={() => void unblock(entry)}
+            />
+          )}
         </li>
       ))}
     </ul>

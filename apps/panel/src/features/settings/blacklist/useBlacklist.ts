@@ -4,6 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useState } from "react";
 import { usePanel } from "../../../shared/panel.ts";
 import { createDebounced } from "../../../shared/search/debounce.ts";
+import { useSubject } from "../subject.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
 
 export const PAGE_COUNT = 18;
@@ -13,6 +14,8 @@ const KEY = ["settings", "blacklists"] as const;
 /** The person's blocked numbers, page by page, and the actions on them. */
 export function useBlacklist() {
   const { api, clock } = usePanel();
+  const { userId, isSelf } = useSubject();
+  const whose = isSelf ? {} : { user_id: userId };
   const client = useQueryClient();
   const [typed] = useState(() => createStore<string, string>("", (_, next) => next));
   const [settled] = useState(() => createDebounced(typed, { clock, afterMs: SETTLE_MS }));
@@ -21,9 +24,9 @@ export function useBlacklist() {
   const [place, setPlace] = useState({ search: "", page: 0 });
   const page = place.search === search ? place.page : 0;
   const query = useQuery({
-    queryKey: [...KEY, search, page],
+    queryKey: [...KEY, userId, search, page],
     queryFn: ({ signal }) =>
-      api.call(listBlacklist, { query: { start: page * PAGE_COUNT, limit: PAGE_COUNT, search }, signal }),
+      api.call(listBlacklist, { query: { start: page * PAGE_COUNT, limit: PAGE_COUNT, search, ...whose }, signal }),
     placeholderData: keepPreviousData,
   });
   const onSuccess = () => client.invalidateQueries({ queryKey: KEY });
@@ -34,16 +37,16 @@ export function useBlacklist() {
     toPage: (next: number) => setPlace({ search, page: next }),
     query,
     add: useMutation({
-      mutationFn: (entry: Omit<BlacklistEntry, "id">) => api.call(addToBlacklist, { body: entry }),
+      mutationFn: (entry: Omit<BlacklistEntry, "id">) => api.call(addToBlacklist, { query: whose, body: entry }),
       onSuccess,
     }),
     remove: useMutation({
-      mutationFn: ({ id }: BlacklistEntry) => api.call(removeFromBlacklist, { params: { id } }),
+      mutationFn: ({ id }: BlacklistEntry) => api.call(removeFromBlacklist, { params: { id }, query: whose }),
       onSuccess,
     }),
     save: useMutation({
       mutationFn: (entries: readonly BlacklistEntry[]) =>
-        api.call(saveBlacklist, { body: { blacklist_numbers: [...entries] } }),
+        api.call(saveBlacklist, { query: whose, body: { blacklist_numbers: [...entries] } }),
       onSuccess,
     }),
   };

@@ -7,7 +7,6 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { RadioList } from "../parts/RadioList.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
-import { SubjectSelect } from "../parts/SubjectSelect.tsx";
 import { useRowChange, useRows, useTellFailure } from "../rows.ts";
 import type { RowsOf } from "../rows.ts";
 import { useSubject } from "../subject.ts";
@@ -27,7 +26,7 @@ export function ClickToDialPage() {
   const { notices } = usePanel();
   const tellFailure = useTellFailure();
   const query = useRows(rows);
-  const subject = useSubject([query.data]);
+  const subject = useSubject();
   const { mutate } = useRowChange<Row, ClickToDialDestination>({
     rows,
     foresee: (row, destination) => ({ ...row, destination }),
@@ -51,7 +50,6 @@ export function ClickToDialPage() {
     );
   return (
     <>
-      <SubjectSelect subject={subject} />
       <SettingsSection title={t("settings.dial.title")} hint={t("settings.dial.hint")}>
         <RadioList
           label={t("settings.dial.title")}

@@ -98,6 +98,20 @@ it("SET-13 speaker, ring device and ringback", async () => {
   expect(phone.asked).toEqual(["testSound output", "testSound ring", "setRingback own"]);
 });
 
+it("NOISE-6 background noise: the switch says what it does, or why it does not", async () => {
+  const { phone } = openDevices();
+  const noise = () => screen.getByRole("switch", { name: "Reduce background noise" });
+  expect([noise(), screen.getByText(/^Others hear your voice without typing/)]).toMatchObject([{ checked: false }, {}]);
+  await act(async () => fireEvent.click(noise()));
+  expect([noise(), phone.asked]).toMatchObject([{ checked: true }, ["setNoiseReduction on"]]);
+  act(() => phone.far.shows({ noise: "slow" }));
+  expect([noise(), screen.getByText(/^This computer is too slow/)]).toMatchObject([{ checked: true }, {}]);
+  act(() => phone.far.shows({ noise: "blocked" }));
+  expect(screen.getByText(/^It can’t be reduced right now/)).toBeTruthy();
+  act(() => phone.far.shows({ noise: "unsupported" }));
+  expect([noise(), screen.getByText(/^This browser can’t/)]).toMatchObject([{ checked: false, disabled: true }, {}]);
+});
+
 function openCheck() {
   const phone = createFakeWebphone();
   const refusals: unknown[] = [];

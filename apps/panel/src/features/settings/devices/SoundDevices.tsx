@@ -1,5 +1,5 @@
 import { Button, IconPlayerPlay, SelectField, Switch } from "@callpanel/ui";
-import type { DeviceChoice, MicrophoneMeter, Webphone } from "@callpanel/webphone";
+import type { DeviceChoice, MicrophoneMeter, NoiseState, Webphone } from "@callpanel/webphone";
 import { useSyncExternalStore } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
 import type { OnRefusal } from "../parts/PhonePage.tsx";
@@ -17,7 +17,7 @@ export interface SoundDevicesProps {
 /** SET-13: the devices for calls, each with a button to try it. */
 export function SoundDevices({ phone, meter, onRefusal }: SoundDevicesProps) {
   const t = useWords(devicesMessages);
-  const { devices, ringback } = useSyncExternalStore(phone.subscribe, phone.getSnapshot);
+  const { devices, noise, ringback } = useSyncExternalStore(phone.subscribe, phone.getSnapshot);
   const { inputs, outputs, chosen, canChooseOutput } = devices;
   const field = (kind: "input" | "output" | "ring", list: readonly DeviceChoice[]) => {
     const { choices, isGone } = choicesOf(list, chosen[kind], {
@@ -43,6 +43,14 @@ export function SoundDevices({ phone, meter, onRefusal }: SoundDevicesProps) {
         {field("input", inputs)}
         <LevelMeter meter={meter} deviceId={chosen.input} onOpened={phone.refreshDevices} />
       </div>
+      <Switch
+        label={t("settings.devices.noise")}
+        hint={t(noiseHint(noise))}
+        checked={noise !== "off" && noise !== "unsupported"}
+        disabled={noise === "unsupported"}
+        data-noise={noise}
+        onChange={(on) => phone.setNoiseReduction(on ? "on" : "off")}
+      />
       <div className={styles.device}>
         {field("output", outputs)}
         <Button className={styles.try} icon={IconPlayerPlay} onClick={() => phone.testSound("output")}>
@@ -63,6 +71,20 @@ export function SoundDevices({ phone, meter, onRefusal }: SoundDevicesProps) {
       />
     </SettingsSection>
   );
+}
+
+/** NOISE-6: what the switch does, or why it does not. */
+function noiseHint(noise: NoiseState) {
+  switch (noise) {
+    case "unsupported":
+      return "settings.devices.noiseUnsupported";
+    case "blocked":
+      return "settings.devices.noiseBlocked";
+    case "slow":
+      return "settings.devices.noiseSlow";
+    default:
+      return "settings.devices.noiseHint";
+  }
 }
 
 /** The default first; a chosen device that is missing stays in the list, so that it is used again when it is back. */

@@ -22,6 +22,14 @@ export const devicesMessages = {
     "Your microphone is blocked. Click the icon in the address bar, allow it, and try again.",
   "settings.devices.fault.not-found": "No microphone was found. Connect one, or choose another.",
   "settings.devices.fault.failed": "The microphone could not be opened. Another program may be using it.",
+  "settings.devices.noise": "Reduce background noise",
+  "settings.devices.noiseHint":
+    "Others hear your voice without typing, fans or traffic. It takes more of your computer’s processor.",
+  "settings.devices.noiseUnsupported": "This browser can’t reduce background noise beyond what it does by itself.",
+  "settings.devices.noiseBlocked":
+    "It can’t be reduced right now. Your calls continue without it, and the next call tries again.",
+  "settings.devices.noiseSlow":
+    "This computer is too slow for it. Your calls continue without it. Close other programs, then turn it off and on.",
   "settings.devices.ringback": "Always play my own ringback tone",
   "settings.devices.ringbackHint": "While the other phone rings, even if it sends its own tones or music.",
   "settings.devices.noPhone": "The phone is not ready yet",

@@ -3,7 +3,7 @@ import type { Permission } from "@callpanel/contract";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { createFakeServer, read } from "../../../../test/fakeServer.ts";
-import { person, serveRows } from "../../../../test/fakeSettings.ts";
+import { person, serveRows, serveSubAccounts, WATCHES } from "../../../../test/fakeSettings.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 
 afterEach(closePanel);
@@ -24,7 +24,8 @@ async function openPage({
   disabledGlobally?: boolean;
 }) {
   const server = createFakeServer();
-  server.permit(RIGHTS);
+  server.permit([...RIGHTS, WATCHES]);
+  serveSubAccounts(server, [4]);
   serveRows(
     server,
     "emergency_caller_id",
@@ -68,6 +69,7 @@ it("SET-17 it shows where help is sent to, and saves the person's choice by the 
 it("SET-17 the choice for a watched sub-account is saved by their id; without a location the page says so", async () => {
   const { server } = await openPage({});
   expect(main()).toContain("No location is set.");
+  await screen.findByLabelText("Settings of");
   await choose("Settings of", "4");
   await choose("Current location", "3");
   server.spoil("users/4/emergency_caller_id", { status: 200, body: choice(3) });

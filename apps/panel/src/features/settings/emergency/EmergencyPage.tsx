@@ -11,7 +11,6 @@ import { LoadingBlock } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
-import { SubjectSelect } from "../parts/SubjectSelect.tsx";
 import { useRowChange, useRows } from "../rows.ts";
 import type { RowsOf } from "../rows.ts";
 import { useSubject } from "../subject.ts";
@@ -29,7 +28,7 @@ const ALL = { start: 0, limit: PAGE_SIZE.emergency };
 export function EmergencyPage() {
   const { api, viewer } = usePanel();
   const rows = useRows(emergency);
-  const subject = useSubject([rows.data]);
+  const subject = useSubject();
   const profiles = useQuery({
     queryKey: ["settings", "emergency_profiles"],
     queryFn: ({ signal }) => api.call(listEmergencyProfiles, { query: ALL, signal }),
@@ -55,11 +54,11 @@ export function EmergencyPage() {
       />
     );
   const row = subject.rowOf(rows.data);
+  if (rows.data !== undefined && row === undefined) return null;
   if (row === undefined || profiles.data === undefined || locations.data === undefined)
     return <LoadingBlock height={300} />;
   return (
     <>
-      <SubjectSelect subject={subject} />
       <EmergencyForm
         key={row.user_id}
         row={row}

@@ -31,7 +31,7 @@ function MessagesForm({ stored }: { readonly stored: ChatNotices }) {
     saved: stored,
     save: async (value) => client.setQueryData(CHAT_NOTICES_KEY, await api.call(changeChatNotices, { body: value })),
   });
-  const { desktop, sound, show_text, busy_is_quiet, quiet } = draft.value;
+  const { desktop, sound, show_text, busy_is_quiet, desk_phone, quiet } = draft.value;
   return (
     <SettingsSection title={t("settings.messages.title")} hint={t("settings.messages.hint")}>
       <SettingsForm draft={draft} valid={isValid(quiet)}>
@@ -52,6 +52,12 @@ function MessagesForm({ stored }: { readonly stored: ChatNotices }) {
           hint={t("settings.messages.soundHint")}
           checked={sound}
           onChange={(on) => draft.change({ sound: on })}
+        />
+        <Switch
+          label={t("settings.messages.deskPhone")}
+          hint={t("settings.messages.deskPhoneHint")}
+          checked={desk_phone}
+          onChange={(on) => draft.change({ desk_phone: on })}
         />
         <Switch
           label={t("settings.messages.busy")}

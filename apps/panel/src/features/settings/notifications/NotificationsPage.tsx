@@ -14,6 +14,7 @@ import { SecondsField } from "../parts/SecondsField.tsx";
 import { SettingsForm } from "../parts/SettingsForm.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { rowsKey } from "../rowsKey.ts";
+import { useSubject } from "../subject.ts";
 import { useDraft } from "../useDraft.ts";
 import { BrowserNotifications } from "./BrowserNotifications.tsx";
 import { MessagesSection } from "./MessagesSection.tsx";
@@ -22,8 +23,13 @@ import { notificationsMessages } from "./notifications.messages.ts";
 
 const KEY = rowsKey("notifications");
 
-/** ACCOUNT-40: whether and how long notifications are shown, the browser's permission, and missed calls. */
+/** ACCOUNT-40: whether and how long notifications are shown, the browser's permission, and missed calls; of a sub-account missed calls alone. */
 export function NotificationsPage() {
+  const { isSelf } = useSubject();
+  return isSelf ? <OwnNotifications /> : <MissedCallsSection />;
+}
+
+function OwnNotifications() {
   const { api, viewer } = usePanel();
   const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.call(getNotifications, { signal }) });
   if (query.data === undefined)

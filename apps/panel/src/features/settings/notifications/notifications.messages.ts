@@ -22,6 +22,8 @@ export const notificationsMessages = {
   "settings.messages.textHint": "Off: a notification shows only who wrote.",
   "settings.messages.sound": "Play a sound",
   "settings.messages.soundHint": "As loud as your ringtone. Not during calls.",
+  "settings.messages.deskPhone": "Also send direct messages to my desk phone",
+  "settings.messages.deskPhoneHint": "If your desk phone can show text messages.",
   "settings.messages.busy": "Silent while my status is Busy",
   "settings.messages.busyHint": "Unread messages are still counted.",
   "settings.messages.quiet": "Quiet hours",

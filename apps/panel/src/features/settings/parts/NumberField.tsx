@@ -1,6 +1,6 @@
 import { Option, OptionList, optionField, Spoken, stepOption, TextField } from "@callpanel/ui";
 import { useId, useState } from "react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, Ref } from "react";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { settingsMessages } from "../settings.messages.ts";
@@ -15,6 +15,7 @@ export interface NumberFieldProps {
   readonly hint?: string | undefined;
   readonly disabled?: boolean;
   readonly silentLabel?: boolean;
+  readonly ref?: Ref<HTMLInputElement>;
 }
 
 /** A number that can be dialled: people and places that fit are offered as one types (`contact/phone_numbers`). */

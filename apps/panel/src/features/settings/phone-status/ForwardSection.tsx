@@ -1,6 +1,8 @@
 import type { Forward } from "@callpanel/contract";
 import { forwardFault } from "@callpanel/contract";
 import { Switch } from "@callpanel/ui";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { NumberField } from "../parts/NumberField.tsx";
@@ -10,6 +12,7 @@ import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { useRowChange, useTellFailure } from "../rows.ts";
 import type { SettingRow } from "../subject.model.ts";
 import { useDraft } from "../useDraft.ts";
+import { FORWARD_HASH } from "./forwardHash.ts";
 import { forward, sendForward } from "./phoneStatus.api.ts";
 import { phoneStatusMessages } from "./phoneStatus.messages.ts";
 
@@ -25,6 +28,7 @@ export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) 
     send: sendForward,
   });
   const form = useRowChange<SettingRow & Forward, Forward>({ rows: forward, send: sendForward });
+  const field = useFieldOfHash();
   const draft = useDraft<Forward>({
     saved: { enabled: row.enabled, number: row.number },
     save: (value) => form.mutateAsync({ userId: row.user_id, change: value }),
@@ -55,6 +59,7 @@ export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) 
           onChange={flip}
         />
         <NumberField
+          ref={field}
           label={t("settings.forward.to")}
           hint={t("settings.forward.toHint")}
           value={number}
@@ -67,4 +72,18 @@ export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) 
       <ReadOnly rows={[row]} />
     </SettingsSection>
   );
+}
+
+/** SET-20: the field that the address asks for takes the focus; the address is then the page's own again. */
+function useFieldOfHash() {
+  const field = useRef<HTMLInputElement>(null);
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (hash !== FORWARD_HASH) return;
+    field.current?.focus();
+    field.current?.select();
+    void navigate({ hash: "", replace: true });
+  }, [hash, navigate]);
+  return field;
 }

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { createFakeEvents } from "../../../../test/fakeEvents.ts";
 import { createFakeServer, failure, read } from "../../../../test/fakeServer.ts";
-import { FOLLOW_ME, person, serveRows } from "../../../../test/fakeSettings.ts";
+import { FOLLOW_ME, person, serveRows, serveSubAccounts, WATCHES } from "../../../../test/fakeSettings.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 
 afterEach(closePanel);
@@ -17,12 +17,14 @@ interface OpenedBy {
   readonly others?: boolean;
   readonly mayWrite?: boolean;
   readonly number?: string;
+  readonly forwards?: boolean;
 }
 
-async function openPage({ others = false, mayWrite = true, number = "102" }: OpenedBy = {}) {
+async function openPage({ others = false, mayWrite = true, number = "102", forwards = false }: OpenedBy = {}) {
   const events = createFakeEvents(window);
   const server = createFakeServer();
-  server.permit(ALL);
+  server.permit(others ? [...ALL, WATCHES] : ALL);
+  if (others) serveSubAccounts(server, [4]);
   const rows = (fields: object, own = mayWrite) => [
     { ...person(1, own), ...fields },
     ...(others ? [{ ...person(4), ...fields }] : []),
@@ -34,7 +36,7 @@ async function openPage({ others = false, mayWrite = true, number = "102" }: Ope
     "intercom",
     rows({ deskPhoneEnabled: true, callPanelEnabled: false, clearlyAnywhereEnabled: false }),
   );
-  serveRows(server, "forward", rows({ enabled: false, number }));
+  serveRows(server, "forward", rows({ enabled: forwards, number }));
   serveRows(server, "follow_me", rows(FOLLOW_ME));
   server.spoil("ring_strategies", { status: 200, body: { total: 0, data: [] } });
   server.spoil("follow_me/time_conditions", {
@@ -221,7 +223,8 @@ it("SET-9 strategy and schedule are chosen by name", async () => {
 
 it("SET-3 for another person only the permitted parts are shown", async () => {
   await openPage({ others: true });
-  await act(async () => fireEvent.change(screen.getByLabelText("Settings of"), { target: { value: "4" } }));
+  const whose = await screen.findByLabelText("Settings of");
+  await act(async () => fireEvent.change(whose, { target: { value: "4" } }));
   expect(screen.getByRole("switch", { name: "Do not disturb" })).toBeTruthy();
   expect(screen.queryByRole("switch", { name: "Call waiting" })).toBeNull();
 });
@@ -241,4 +244,39 @@ it("SET-10 do not disturb is in the account menu too", async () => {
   await act(async () => fireEvent.click(item));
   await waitFor(() => expect(isOn("Do not disturb")).toBe(true));
   expect(sent(server, "users/1/do_not_disturb")).toHaveLength(1);
+});
+
+const openForward = async () => {
+  await click("Account");
+  const item = await screen.findByRole("menuitem", { name: /^Call forward/ });
+  await act(async () => fireEvent.click(item));
+};
+
+it("SET-20 call forward in the account menu leads to the field of its number, each time", async () => {
+  const { server, router } = await openPage();
+  await act(async () => router.navigate({ to: "/settings/account" }));
+  await screen.findByRole("heading", { name: "Profile" });
+  await openForward();
+  const field = await screen.findByLabelText("Forward to");
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  server.spoil("users/1/forward", { status: 200, body: { enabled: true, number: "103" } });
+  await type("Forward to", "103");
+  await act(async () => fireEvent.click(save()));
+  expect(sent(server, "users/1/forward")).toEqual([{ method: "PUT", body: { to: "103" } }]);
+  field.blur();
+  await openForward();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Forward to")));
+  expect(router.state.location.href).toBe("/settings/phone_status");
+});
+
+it("SET-20 the menu says where calls are forwarded to, and has no such item for people who may not change it", async () => {
+  await openPage({ number: "+14165550149", forwards: true });
+  await click("Account");
+  const item = await screen.findByRole("menuitem", { name: /^Call forward/ });
+  expect(item.textContent).toBe("Call forward(416) 555-0149");
+  closePanel();
+  await openPage({ mayWrite: false });
+  await click("Account");
+  await screen.findByRole("menuitemcheckbox", { name: "Dark mode" });
+  expect(screen.queryByRole("menuitem", { name: /^Call forward/ })).toBeNull();
 });

@@ -2,7 +2,6 @@ import { Skeleton } from "@callpanel/ui";
 import { useDeferredValue } from "react";
 import { useRows } from "../rows.ts";
 import { LoadFailed } from "../../../shared/api/LoadFailed.tsx";
-import { SubjectSelect } from "../parts/SubjectSelect.tsx";
 import { useSubject } from "../subject.ts";
 import { FollowMeSection } from "./FollowMeSection.tsx";
 import { ForwardSection } from "./ForwardSection.tsx";
@@ -23,7 +22,7 @@ export function PhoneStatusPage() {
   const all = Object.values(lists);
   // The long forms below the visible part are rendered in slices after the first frame.
   const isWhole = useDeferredValue(true, false);
-  const subject = useSubject(all.map(({ data }) => data));
+  const subject = useSubject();
   const failed = all.find(({ data, isError }) => isError && data === undefined);
   if (failed)
     return (
@@ -41,7 +40,6 @@ export function PhoneStatusPage() {
   const followRow = rowOf(lists.follow.data);
   return (
     <>
-      <SubjectSelect subject={subject} />
       {rows.dnd || rows.waiting ? <IncomingCalls dnd={rows.dnd} waiting={rows.waiting} /> : null}
       {forwardRow ? <ForwardSection key={`forward ${userId}`} row={forwardRow} /> : null}
       {isWhole && followRow ? <FollowMeSection key={`follow ${userId}`} row={followRow} /> : null}

@@ -15,7 +15,6 @@ import { RadioList } from "../parts/RadioList.tsx";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { SettingsForm } from "../parts/SettingsForm.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
-import { SubjectSelect } from "../parts/SubjectSelect.tsx";
 import { useRowChange, useRows } from "../rows.ts";
 import type { RowsOf } from "../rows.ts";
 import { useSubject } from "../subject.ts";
@@ -37,7 +36,7 @@ const CALLER = { number: "+14165550142", name: "Zoë O’Neill", callId: "a1b2",
 /** ACCOUNT-42: which page opens with a call, and when; the preview shows the address as it will be. */
 export function ScreenPopPage() {
   const query = useRows(rows);
-  const subject = useSubject([query.data]);
+  const subject = useSubject();
   if (query.data === undefined)
     return query.isError ? (
       <LoadFailed error={query.error} fallback="settings.users" onRetry={() => void query.refetch()} />
@@ -45,12 +44,7 @@ export function ScreenPopPage() {
       <LoadingBlock height={320} />
     );
   const row = subject.rowOf(query.data);
-  return (
-    <>
-      <SubjectSelect subject={subject} />
-      {row ? <ScreenPopForm key={row.user_id} row={row} /> : null}
-    </>
-  );
+  return <>{row ? <ScreenPopForm key={row.user_id} row={row} /> : null}</>;
 }
 
 function ScreenPopForm({ row }: { readonly row: Row }) {

@@ -1,6 +1,7 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
+import { isTypingIn } from "../../../shared/shortcuts.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone, useSoftphoneState } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
@@ -28,6 +29,8 @@ export function CallGroup({ call, peer, form, children }: CallGroupProps) {
     const isFree = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey;
     if ((form !== "card" && form !== "mini") || !isFree || !isTelephoneKey(event.key)) return;
     if (call.state !== "answered" || listenedTo(call) !== null) return;
+    // A note about the caller is no dialling.
+    if (event.target instanceof Element && isTypingIn(event.target)) return;
     event.preventDefault();
     if (!isPadOpen) actions.toggleCallPad(call.id);
     actions.sendDigit(call.id, event.key);

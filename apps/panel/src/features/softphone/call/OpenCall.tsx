@@ -1,11 +1,11 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { useRef } from "react";
 import { MessageButton } from "../../../shared/chat/MessageButton.tsx";
-import { fullNameOf } from "../../../shared/viewer.ts";
 import { MoveHandle, useCallDrag } from "../../moving/index.ts";
 import { AddVideoButton } from "./AddVideoButton.tsx";
 import { CallerCard } from "./CallerCard.tsx";
 import { CallControls } from "./CallControls.tsx";
+import { CallNotes } from "./CallNotes.tsx";
 import { CallDialPad } from "./CallDialPad.tsx";
 import { EmergencyLine } from "./EmergencyLine.tsx";
 import { ListeningStrip } from "./ListeningStrip.tsx";
@@ -13,20 +13,19 @@ import { isThing, listenedTo, personOf } from "../softphone.model.ts";
 import { CallHead } from "./CallHead.tsx";
 import { NoAudioLine } from "./NoAudioLine.tsx";
 import { QualityMark } from "./QualityMark.tsx";
-import { useOwnCall, useSoftphone, useSoftphoneState } from "../softphone.context.ts";
+import { useSoftphone, useSoftphoneState } from "../softphone.context.ts";
 import { MiniPhoneButton } from "../mini/MiniPhoneButton.tsx";
 import { PeopleList } from "../three-way/PeopleList.tsx";
 import { TransferStrip, TransferUnderWay } from "../transfer/TransferStrip.tsx";
+import { useTakenCall } from "../transfer/useTakenCall.ts";
 import { VolumeSlider } from "./VolumeSlider.tsx";
 import styles from "./OpenCall.module.css";
 
-/** The peer of the call. From here the call can be dragged, or sent with `Move to…`, to any target of a move. */
+/** The peer of the call. From here the call can be dragged, or sent with `Move to…`, which is the dialog `Transfer`. */
 function Head({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
-  const { moving, viewer } = useSoftphone();
-  const own = useOwnCall(call);
+  const { actions, moving } = useSoftphone();
   const box = useRef<HTMLDivElement>(null);
-  const from = { exten: viewer.user.extension, name: fullNameOf(viewer.user) };
-  const taken = own && !call.transfer && moving.mayMove(own, from.exten) ? { from, call: own } : null;
+  const taken = useTakenCall(call);
   useCallDrag(box, { moving, taken, label: peer });
   return (
     <div ref={box} className={styles.head} data-movable={taken ? "" : undefined}>
@@ -35,7 +34,7 @@ function Head({ call, peer }: { readonly call: CallSnapshot; readonly peer: stri
         <span>
           <MiniPhoneButton />
         </span>
-        <span>{taken ? <MoveHandle moving={moving} taken={taken} /> : null}</span>
+        <span>{taken ? <MoveHandle onAsk={() => actions.openDialog("transfer", call.id)} /> : null}</span>
         <span>
           <AddVideoButton call={call} peer={peer} />
         </span>
@@ -80,6 +79,7 @@ export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly
       {call.transfer?.phase === "requested" ? null : <TransferStrip call={call} />}
       {isPadOpen || call.digitsReceived !== "" ? <CallDialPad call={call} isOpen={isPadOpen} /> : null}
       <CallerCard call={call} />
+      <CallNotes call={call} peer={peer} />
     </div>
   );
 }

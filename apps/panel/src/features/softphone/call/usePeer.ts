@@ -5,7 +5,8 @@ import { farEndMessages } from "../../../shared/farEnd/farEnd.messages.ts";
 import { thingName } from "../../../shared/farEnd/farEnd.words.ts";
 import { useNumberName } from "../../../shared/phone/useNumberName.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
-import { kindOf, MATCH_COUNT, numbersQuery } from "../softphone.api.ts";
+import { kindOf, MATCH_COUNT } from "../softphone.api.ts";
+import { numbersQuery } from "../../../shared/phone/send/send.api.ts";
 import { useSoftphone } from "../softphone.context.ts";
 import { cleanName, listenedTo, peerOf, personOf } from "../softphone.model.ts";
 

@@ -1,9 +1,11 @@
+import type { PhoneNumber } from "@callpanel/contract";
 import { IconBackspace, IconPhone, optionField } from "@callpanel/ui";
 import { useId, useRef } from "react";
 import { TAKES_SHORTCUTS } from "../../../shared/shortcuts.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { MatchList, optionFieldOf } from "./MatchList.tsx";
 import { usePhone, useSoftphone, useSoftphoneState } from "../softphone.context.ts";
+import { kindOf } from "../softphone.api.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
 import { pressMatchKey, useNumberMatches } from "./useNumberMatches.ts";
 import styles from "./DialField.module.css";
@@ -13,11 +15,23 @@ export function DialField() {
   const t = useWords(softphoneMessages);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { actions, settledField } = useSoftphone();
+  const { actions, store, settledField } = useSoftphone();
   const { field } = useSoftphoneState();
   const { canCall } = usePhone();
-  const list = useNumberMatches({ text: field, settled: settledField, codes: "offered", fill: actions.type });
+  const list = useNumberMatches({ text: field, settled: settledField, fill: actions.type });
 
+  /** Enter calls what is highlighted; a feature code may need digits after it. */
+  const take = (match: PhoneNumber) => {
+    list.choose(match);
+    if (kindOf(match) !== "featureCode") actions.dialField();
+  };
+  /** A name that was typed faster than its matches came: the first of them, if the field still has it. */
+  const enter = async () => {
+    const match = list.isLate ? await list.first().catch(() => undefined) : undefined;
+    if (store.get().field !== field) return;
+    if (match === undefined) actions.dialField();
+    else take(match);
+  };
   const clear = () => {
     actions.type("");
     input.current?.focus();
@@ -44,7 +58,7 @@ export function DialField() {
             list.open();
           }}
           onKeyDown={(event) =>
-            pressMatchKey(event, { list, text: field, enter: actions.dialField, clear: () => actions.type("") })
+            pressMatchKey(event, { list, text: field, take, enter: () => void enter(), clear: () => actions.type("") })
           }
           onBlur={list.close}
         />

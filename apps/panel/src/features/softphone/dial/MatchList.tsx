@@ -2,6 +2,7 @@ import type { PhoneNumber, Presence } from "@callpanel/contract";
 import { Option, OptionList, Spoken } from "@callpanel/ui";
 import { useMemo } from "react";
 import { NumberRow } from "../../../shared/phone/NumberRow.tsx";
+import { sendMessages } from "../../../shared/phone/send/send.messages.ts";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useNumberName } from "../../../shared/phone/useNumberName.ts";
 import { useSnapshot } from "../../../shared/store.ts";
@@ -61,7 +62,7 @@ function useReason(match: PhoneNumber, text: string): string | undefined {
 }
 
 function MatchRow({ match, text }: { readonly match: PhoneNumber; readonly text: string }) {
-  const t = useWords(softphoneMessages);
+  const say = useWords(sendMessages);
   const { name } = useEntryWords(match);
   const { viewer } = useSoftphone();
   const write = useNumberText(viewer);
@@ -70,7 +71,7 @@ function MatchRow({ match, text }: { readonly match: PhoneNumber; readonly text:
   const doing =
     presence === undefined || presence === "online" || presence === "unknown"
       ? undefined
-      : t(`softphone.presence.${presence}`);
+      : say(`send.presence.${presence}`);
   return (
     <NumberRow
       kind={kindOf(match)}

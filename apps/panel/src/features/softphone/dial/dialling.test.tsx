@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import { SETTLE_MS } from "../softphone.api.ts";
+import { SETTLE_MS } from "../../../shared/phone/send/destination.ts";
 import { openSoftphone, pass, PEOPLE, person } from "../test/openSoftphone.tsx";
 import { field, button, type, press, options, arrive } from "../test/dialSteps.ts";
 
@@ -194,7 +194,7 @@ describe("matches", () => {
     expect(options()[1]).toContain("701");
   });
 
-  test("SOFT-3 arrows and Enter fill the field; Enter again dials", async () => {
+  test("SOFT-3 arrows highlight a match, Enter calls it", async () => {
     const opened = openSoftphone();
     type(opened, "10");
     await pass(opened.clock, SETTLE_MS);
@@ -203,13 +203,21 @@ describe("matches", () => {
     const marked = screen.getByRole("option", { selected: true });
     expect(field(opened).getAttribute("aria-activedescendant")).toBe(marked.id);
     press(field(opened), "Enter");
-    await pass(opened.clock, SETTLE_MS);
-    expect(field(opened).value).toBe("102");
+    await arrive(opened);
     expect(options()).toEqual([]);
-    expect(opened.phone.asked).not.toContain("call 102");
+    expect(opened.phone.asked).toContain("call 102");
+    expect(field(opened).value).toBe("");
+  });
+
+  test("SOFT-3 Enter on a feature code fills the field: it may need digits", async () => {
+    const opened = openSoftphone();
+    type(opened, "*4");
+    await pass(opened.clock, SETTLE_MS);
+    press(field(opened), "ArrowDown");
     press(field(opened), "Enter");
     await arrive(opened);
-    expect(opened.phone.asked).toContain("call 102");
+    expect(field(opened).value).toBe("*43");
+    expect(opened.phone.asked).toEqual(["start"]);
   });
 
   test("SOFT-3 without a highlighted match Enter dials what was typed", async () => {
@@ -250,12 +258,32 @@ describe("matches", () => {
     expect(options()).toEqual([]);
   });
 
-  test("SOFT-4 for a name, Enter takes the first match", async () => {
+  test("SOFT-4 for a name, Enter calls the first match", async () => {
     const opened = openSoftphone();
     type(opened, "bob");
     await pass(opened.clock, SETTLE_MS);
     press(field(opened), "Enter");
-    expect(field(opened).value).toBe("102");
-    expect(opened.phone.asked).toEqual(["start"]);
+    await arrive(opened);
+    expect(opened.phone.asked).toContain("call 102");
+  });
+
+  test("SOFT-4 Enter right after the last letter calls the match of the whole name, not of an older list", async () => {
+    const opened = openSoftphone({ numbers: [...PEOPLE, person("104", "Carla Diaz")] });
+    type(opened, "car");
+    await pass(opened.clock, SETTLE_MS);
+    expect(options()[0]).toContain("Carol Chen");
+    type(opened, "carla");
+    press(field(opened), "Enter");
+    await arrive(opened);
+    expect(opened.phone.asked.filter((one) => one.startsWith("call "))).toEqual(["call 104"]);
+  });
+
+  test("SOFT-4 a name without a match is refused as before, and stays in the field", async () => {
+    const opened = openSoftphone();
+    type(opened, "nobody");
+    press(field(opened), "Enter");
+    await arrive(opened);
+    expect(opened.phone.asked.filter((one) => one.startsWith("call "))).toEqual(["call nobody"]);
+    expect(field(opened).value).toBe("nobody");
   });
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import { SETTLE_MS } from "../softphone.api.ts";
+import { SETTLE_MS } from "../../../shared/phone/send/destination.ts";
 import { openSoftphone, pass, person } from "../test/openSoftphone.tsx";
 import { button, arrive } from "../test/dialSteps.ts";
 

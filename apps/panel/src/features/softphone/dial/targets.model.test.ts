@@ -1,6 +1,6 @@
-import type { PhoneNumber, Presence } from "@callpanel/contract";
+import type { PhoneNumber } from "@callpanel/contract";
 import { expect, it } from "vitest";
-import { rankMatches, suggestTargets } from "./targets.model.ts";
+import { rankMatches } from "./targets.model.ts";
 
 const entry = (phoneNumber: string, parts: Partial<PhoneNumber> = {}): PhoneNumber => ({
   phoneNumber,
@@ -16,8 +16,6 @@ const code = entry("*70", { name: "feature_code", label: "adhoc", username: null
 const queue = entry("600", { label: "queue", username: null });
 const lot = entry("700", { name: "parking", label: "Main", username: null });
 const contact = entry("5145550142", { label: "Mobile", username: null, contactID: 7 });
-const direct = entry("5145550101", { label: "direct" });
-const [alice, bob, carol, dave, erin] = ["101", "102", "103", "104", "105"].map((number) => entry(number));
 const numbers = (list: readonly PhoneNumber[]) => list.map(({ phoneNumber }) => phoneNumber);
 
 it("SOFT-3 people come before places, lots and feature codes, in any order of the server's result", () => {
@@ -27,30 +25,4 @@ it("SOFT-3 people come before places, lots and feature codes, in any order of th
 
 it("SOFT-3 the number that was typed comes first, also if it is a feature code", () => {
   expect(numbers(rankMatches([entry("102"), code], "*70"))).toEqual(["*70", "102"]);
-});
-
-it("SOFT-27 favorites, then the last called, then free people, places, and at the end people who cannot talk", () => {
-  const presence: Readonly<Record<string, Presence>> = {
-    "101": "online",
-    "102": "oncall",
-    "103": "offline",
-    "104": "online",
-    "105": "online",
-  };
-  const all = [alice, bob, carol, dave, erin, queue, code, lot, direct, contact].filter((one) => one !== undefined);
-  const standing = {
-    favorites: ["105", "103"],
-    recent: ["600", "104"],
-    presenceOf: (number: string) => presence[number] ?? "offline",
-  };
-  expect(numbers(suggestTargets(all, standing))).toEqual([
-    "105",
-    "600",
-    "104",
-    "101",
-    "5145550142",
-    "700",
-    "102",
-    "103",
-  ]);
 });

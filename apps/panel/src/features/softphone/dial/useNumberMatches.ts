@@ -1,12 +1,13 @@
 import type { PhoneNumber } from "@callpanel/contract";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useSnapshot } from "../../../shared/store.ts";
 import type { Readable } from "../../../shared/store.ts";
-import { kindOf, MATCH_COUNT, numbersQuery, SEARCH_COUNT } from "../softphone.api.ts";
+import { numbersQuery } from "../../../shared/phone/send/send.api.ts";
+import { isNameSearch } from "../../../shared/phone/send/send.model.ts";
+import { MATCH_COUNT, SEARCH_COUNT } from "../softphone.api.ts";
 import { useSoftphone } from "../softphone.context.ts";
-import { isNameSearch } from "../softphone.model.ts";
 import { rankMatches } from "./targets.model.ts";
 import { useNamedByWords } from "./useEntryWords.ts";
 
@@ -17,14 +18,8 @@ export interface MatchSource {
   readonly text: string;
   /** The text, debounced. */
   readonly settled: Readable<string>;
-  /** Numbers to leave out. */
-  readonly except?: readonly string[];
-  /** Feature codes are no use as a transfer destination. */
-  readonly codes: "offered" | "left out";
-  /** Shown while nothing is typed. */
-  readonly suggestions?: readonly PhoneNumber[];
   /** Puts a match's number into the field. */
-  fill(number: string, match: PhoneNumber): void;
+  fill(number: string): void;
 }
 
 export interface NumberMatches {
@@ -33,10 +28,12 @@ export interface NumberMatches {
   /** Index of the highlighted match, or -1. */
   readonly highlighted: number;
   readonly chosen: PhoneNumber | undefined;
+  /** The matches do not belong to the name that is typed now. */
+  readonly isLate: boolean;
+  /** The first match of what is typed now. Rejects when the search fails. */
+  first(): Promise<PhoneNumber | undefined>;
   /** The search text of the matches. */
   readonly search: string;
-  /** The matches are the server's response for the current text. */
-  readonly isSearched: boolean;
   move(by: 1 | -1): void;
   choose(match: PhoneNumber): void;
   /** Call it when somebody types: text that was put into the field does not open the list. */
@@ -51,21 +48,16 @@ export function useNumberMatches(source: MatchSource): NumberMatches {
   const settled = useSnapshot(source.settled).trim();
   const [isOpen, setOpen] = useState(false);
   const [mark, setMark] = useState<{ readonly search: string; readonly index: number } | null>(null);
-  const isEmpty = text.trim() === "";
-  const wanted = isOpen && settled !== "" && !isEmpty;
-  const { data, isPlaceholderData } = useQuery({
-    // More than are shown, because people among them are moved to the top.
-    ...numbersQuery(api, { search: settled, limit: SEARCH_COUNT }),
-    enabled: wanted,
-  });
+  const wanted = isOpen && settled !== "" && text.trim() !== "";
+  // More than are shown, because people among them are moved to the top.
+  const queryOf = (search: string) => numbersQuery(api, { search, limit: SEARCH_COUNT });
+  const { data, isPlaceholderData } = useQuery({ ...queryOf(settled), enabled: wanted });
+  const client = useQueryClient();
   const withWords = useNamedByWords();
+  const rank = (found: readonly PhoneNumber[], search: string) => rankMatches(withWords(found, search), search);
 
-  const except = source.except ?? [];
-  const isOffered = (match: PhoneNumber) =>
-    !except.includes(match.phoneNumber) && (source.codes === "offered" || kindOf(match) !== "featureCode");
-  const found = wanted && data ? rankMatches(withWords(data.data, settled), settled) : NOTHING;
-  const suggested = isOpen && isEmpty ? (source.suggestions ?? NOTHING) : NOTHING;
-  const matches = wanted ? found.filter(isOffered).slice(0, MATCH_COUNT) : suggested.filter(isOffered);
+  const found = wanted && data ? rank(data.data, settled) : NOTHING;
+  const matches = found.slice(0, MATCH_COUNT);
   // A name cannot be dialled, so Enter takes the first match without an arrow key.
   const unmoved = isNameSearch(text) ? 0 : -1;
   const index = mark?.search === settled ? mark.index : unmoved;
@@ -75,7 +67,11 @@ export function useNumberMatches(source: MatchSource): NumberMatches {
     search: wanted ? settled : "",
     highlighted,
     chosen: matches[highlighted],
-    isSearched: wanted && data !== undefined && !isPlaceholderData,
+    isLate: isNameSearch(text) && (settled !== text.trim() || data === undefined || isPlaceholderData),
+    async first() {
+      const search = text.trim();
+      return rank((await client.fetchQuery(queryOf(search))).data, search)[0];
+    },
     move(by) {
       const count = matches.length;
       if (count === 0) return;
@@ -83,7 +79,7 @@ export function useNumberMatches(source: MatchSource): NumberMatches {
       setMark({ search: settled, index: next });
     },
     choose(match) {
-      source.fill(match.phoneNumber, match);
+      source.fill(match.phoneNumber);
       setOpen(false);
       setMark(null);
     },
@@ -95,13 +91,15 @@ export function useNumberMatches(source: MatchSource): NumberMatches {
 export interface MatchKeys {
   readonly list: NumberMatches;
   readonly text: string;
+  /** Called on Enter for the highlighted match. */
+  take(match: PhoneNumber): void;
   /** Called on Enter while no match is highlighted. */
   enter(): void;
   clear(): void;
 }
 
 /** The keys of a field with matches: arrows highlight, Enter takes or submits, Escape closes the list, then clears the field. */
-export function pressMatchKey(event: KeyboardEvent, { list, text, enter, clear }: MatchKeys): void {
+export function pressMatchKey(event: KeyboardEvent, { list, text, take, enter, clear }: MatchKeys): void {
   if (event.nativeEvent.isComposing) return;
   const isOpen = list.matches.length > 0;
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -115,7 +113,7 @@ export function pressMatchKey(event: KeyboardEvent, { list, text, enter, clear }
     else clear();
   } else if (event.key === "Enter") {
     event.preventDefault();
-    if (list.chosen) list.choose(list.chosen);
+    if (list.chosen !== undefined && !list.isLate) take(list.chosen);
     else {
       list.close();
       enter();

@@ -1,6 +1,7 @@
 import type { Buddy } from "@callpanel/contract";
 import { useMemo } from "react";
 import { PersonAvatar } from "../../../shared/chat/PersonAvatar.tsx";
+import { sendMessages } from "../../../shared/phone/send/send.messages.ts";
 import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import row from "../pane/PaneRow.module.css";
@@ -10,11 +11,12 @@ import { softphoneMessages } from "../softphone.messages.ts";
 /** A favorite colleague, with the state of their phone; a click calls. */
 export function FavoriteRow({ buddy }: { readonly buddy: Buddy }) {
   const t = useWords(softphoneMessages);
+  const say = useWords(sendMessages);
   const { actions, liveBuddies } = useSoftphone();
   const { exten, name, pictureProfileUrl } = buddy;
   const live = useSnapshot(useMemo(() => liveBuddies.of(exten), [liveBuddies, exten]));
   const presence = live?.presence;
-  const doing = presence === undefined || presence === "unknown" ? "" : t(`softphone.presence.${presence}`);
+  const doing = presence === undefined || presence === "unknown" ? "" : say(`send.presence.${presence}`);
   return (
     <button
       type="button"

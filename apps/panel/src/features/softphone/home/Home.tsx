@@ -7,6 +7,7 @@ import { useSoftphone, useSoftphoneState } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
 import { HOME_LISTS } from "../softphone.model.ts";
 import { FavoriteRow } from "./FavoriteRow.tsx";
+import { UnsavedNotes } from "./UnsavedNotes.tsx";
 import { useFavorites } from "./useFavorites.ts";
 import { useRecent } from "./useRecent.ts";
 import styles from "./Home.module.css";
@@ -21,6 +22,7 @@ export function Home() {
   return (
     <>
       <WelcomeCard />
+      <UnsavedNotes />
       <Segments
         label={t("softphone.home")}
         segments={lists.map((value) => ({ value, label: t(`softphone.home.${value}`) }))}

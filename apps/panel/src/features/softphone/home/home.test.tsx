@@ -84,6 +84,29 @@ test("SOFT-81 favorites are one's own buddies with the state of their phones", a
   expect(opened.phone.asked).toContain("call 103");
 });
 
+test("SOFT-81 CDR-44 a dialed service is not a bare number, as in the call history", async () => {
+  const dialed = { caller_id: 1, from: "101", callee_id: null, to_name: "" } as const;
+  const data = [
+    callOf({ ...dialed, id: 4, to: "700", destination: "parking_lot" }),
+    callOf({ ...dialed, id: 3, to: "600", to_name: "Support", destination: "queue" }),
+    callOf({ ...dialed, id: 2, to: "*86", to_name: "Music on Hold", destination: "music" }),
+    callOf({ ...dialed, id: 5, to: "*98103", to_name: "Carol Chen", destination: "voicemail" }),
+    callOf({ id: 1, from: "+14165550199", from_name: "Zoe", caller_id: null, to: "600", destination: "queue" }),
+  ];
+  const opened = openSoftphone({ rights: READS, personal: { [LIST]: { success: true, total: 5, data } } });
+  await arrive(opened);
+  expect(rows(opened, "Recent")).toEqual([
+    "Call Parking lot 700. Dialed",
+    "Call Support Call Queue 600. Dialed",
+    "Call Music on Hold *86. Dialed",
+    "Call Carol Chen Voicemail. Dialed",
+    "Call Zoe (416) 555-0199. Received",
+  ]);
+  fireEvent.click(opened.region().getByRole("button", { name: /^Call Parking lot 700/ }));
+  await arrive(opened);
+  expect(opened.phone.asked).toContain("call 700");
+});
+
 test("SOFT-81 a record says why a call did not ring, and who declined it", () => {
   const missed = callOf({ id: 5, caller_id: 2, callee_id: 1, talk_duration: null, disposition: "rejected" });
   expect(recentOf(missed, 1)).toMatchObject({ key: "5", dir: "mis", declined: true });

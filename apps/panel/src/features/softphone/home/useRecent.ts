@@ -1,14 +1,14 @@
 import { listCalls } from "@callpanel/contract";
 import type { CallRecord } from "@callpanel/contract";
-import type { CallLogEntry } from "@callpanel/webphone";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { kindOf, peerOf } from "../../../shared/phone/pastCall.ts";
+import type { LoggedCall } from "../pane/LogRow.tsx";
 import { usePhone, useSoftphone } from "../softphone.context.ts";
 
 /** More are in the call history. */
 const COUNT = 20;
 
-export interface RecentCall extends CallLogEntry {
+export interface RecentCall extends LoggedCall {
   readonly key: string;
 }
 
@@ -67,6 +67,7 @@ export function recentOf(call: CallRecord, userId: number): RecentCall | undefin
     num: peer.number,
     name: peer.name,
     dir: DIRECTIONS[kind],
+    ...(call.caller_id === userId && { called: { destination: call.destination, to: call.to } }),
     ...(isDeclined && { declined: true }),
     ...(diverted && { diverted: { callId: call.call_id, why: diverted.why, to: diverted.to } }),
   };

@@ -1,4 +1,4 @@
-import { useAboveDialogs, useDialogOpened } from "@callpanel/ui";
+import { Spoken, useAboveDialogs, useDialogOpened } from "@callpanel/ui";
 import { Suspense } from "react";
 import { createPortal } from "react-dom";
 import { useSnapshot } from "../../../shared/store.ts";
@@ -56,8 +56,8 @@ function Announcement() {
     : "";
   const came = call ? cameNow(words, call) : null;
   return (
-    <div className={styles.silent} aria-live="assertive" data-announcement="">
+    <Spoken aria-live="assertive" data-announcement="">
       {came === null ? said : `${said}. ${came}`}
-    </div>
+    </Spoken>
   );
 }

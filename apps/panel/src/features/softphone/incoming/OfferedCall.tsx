@@ -1,5 +1,6 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { CallHead } from "../call/CallHead.tsx";
+import { RingingNote } from "../call/CallNotes.tsx";
 import { MicrophoneHelp } from "./MicrophoneHelp.tsx";
 import { OfferedButtons } from "./OfferedButtons.tsx";
 import { OfferedMenu } from "./OfferedMenu.tsx";
@@ -13,6 +14,7 @@ export function OfferedCall({ call, peer }: { readonly call: CallSnapshot; reado
         <CallHead call={call} peer={peer} form="card" />
         <OfferedMenu call={call} />
       </div>
+      <RingingNote call={call} />
       <MicrophoneHelp />
       <OfferedButtons callId={call.id} />
     </div>

@@ -4,7 +4,7 @@ import { MessageItem } from "../../../shared/chat/MessageItem.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { useSoftphone } from "../softphone.context.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
-import { boxNumber } from "../voicemailNumbers.ts";
+import { boxNumber } from "../../../shared/phone/voicemailNumbers.ts";
 
 const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
 

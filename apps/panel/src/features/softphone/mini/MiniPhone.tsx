@@ -1,3 +1,4 @@
+import { Spoken } from "@callpanel/ui";
 import { useEffect } from "react";
 import { createPortal } from "react-dom";
 import type { CallSnapshot } from "@callpanel/webphone";
@@ -33,7 +34,7 @@ export function MiniPhone({ place }: { readonly place: Window }) {
   useEffect(() => joinShortcuts(place.document, shortcuts), [place, shortcuts]);
   return createPortal(
     <main className={styles.mini}>
-      <h1 className={styles.title}>{t("softphone.mini")}</h1>
+      <Spoken is="h1">{t("softphone.mini")}</Spoken>
       {calls.map((call) => (
         <MiniCall key={call.id} call={call} form={isOffered(call) ? "offer" : call === open ? "mini" : "line"} />
       ))}

@@ -10,6 +10,8 @@ import {
 import { useState } from "react";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { useNumberText } from "../../../shared/phone/useNumberText.ts";
+import { useDestination } from "../../../shared/phone/useDestination.ts";
+import type { CallDestination } from "../../../shared/phone/useDestination.ts";
 import { useNumberName } from "../../../shared/phone/useNumberName.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { LogMenu } from "./LogMenu.tsx";
@@ -32,8 +34,15 @@ function kindOf({ dir, declined, diverted }: CallLogEntry): keyof typeof SIGNS {
   return diverted && dir === "in" ? "forwarded" : dir;
 }
 
+export interface LoggedCall extends CallLogEntry {
+  /** For a dialed call: what was called, if the call history knows it. */
+  readonly called?: CallDestination;
+}
+
+const PERSON: CallDestination = { destination: null, to: "" };
+
 /** A past call: a click dials; a right click or More opens the other actions for the number. */
-export function LogRow({ entry }: { readonly entry: CallLogEntry }) {
+export function LogRow({ entry }: { readonly entry: LoggedCall }) {
   const t = useWords(softphoneMessages);
   const formats = useFormats();
   const { actions, clock, numberNames, viewer } = useSoftphone();
@@ -42,18 +51,22 @@ export function LogRow({ entry }: { readonly entry: CallLogEntry }) {
   const [opened, setOpened] = useState(false);
   const kind = kindOf(entry);
   const Sign = SIGNS[kind];
+  const service = useDestination(entry.called ?? PERSON);
   const own = cleanName(entry.name);
   const contact = useNumberName(numberNames, own === "" || own === entry.num ? entry.num : null);
-  const name = cleanName(contact?.name ?? "") || own;
+  const found = cleanName(contact?.name ?? "") || own;
+  const name = found || (service ?? "");
+  // "Main" alone does not say that it is a parking lot; *86 Music on Hold repeats its name.
+  const place = service === null || service.includes(found) ? number : service;
   const when = formats.recent(entry.time, clock.now());
   const { diverted } = entry;
   const why = diverted && t(`softphone.log.why.${diverted.why}`, { to: write(diverted.to) });
   const said = t(`softphone.log.${kind}`);
   const direction = why === undefined ? said : kind === "forwarded" ? why : `${said}: ${why}`;
   // What is on the screen is in the name of the button, in the same order (WCAG 2.5.3). Why it did not ring needs the space.
-  const shownNumber = name === "" || why !== undefined ? "" : number;
+  const shownNumber = found === "" || why !== undefined ? "" : place;
   const isPlain = shownNumber !== "" && !entry.declined;
-  const detail = isPlain ? number : [shownNumber, direction].filter(Boolean).join(", ");
+  const detail = isPlain ? place : [shownNumber, direction].filter(Boolean).join(", ");
   const peer = [name || number, shownNumber].filter(Boolean).join(" ");
   return (
     // The right click is a shortcut to More, which is a button.

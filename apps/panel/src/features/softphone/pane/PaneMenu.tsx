@@ -6,7 +6,7 @@ import { useSnapshot } from "../../../shared/store.ts";
 import { useShowMissedCalls } from "../../../shared/phone/useShowMissedCalls.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { usePhone, useSoftphone, useSoftphoneState } from "../softphone.context.ts";
-import { ownBoxCode } from "../voicemailNumbers.ts";
+import { ownBoxCode } from "../../../shared/phone/voicemailNumbers.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
 import type { Pane } from "../softphone.model.ts";
 import styles from "./PaneMenu.module.css";

@@ -29,7 +29,7 @@ function Question({ asked, onStay, onSignOut }: SignOutQuestionProps & { readonl
       opened
       onClose={onStay}
       title={t("softphone.signOut.title")}
-      closeLabel={t("softphone.transfer.close")}
+      closeLabel={t("softphone.dialog.close")}
       text={
         count === 0
           ? t("softphone.signOut.ended")

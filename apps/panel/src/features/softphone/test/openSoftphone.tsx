@@ -18,8 +18,10 @@ import type { LiveBuddies, LiveBuddy } from "../../../shared/live/liveBuddies.ts
 import type { Reachability } from "../../../shared/phone/reachability.ts";
 import type { ParkedCalls } from "../../../shared/live/liveParking.ts";
 import type { ContactDesk, ContactTask } from "../../../shared/contactDesk.ts";
+import { createNoteDrafts } from "../../../shared/phone/notes/noteDrafts.ts";
 import type { NumberName } from "../../../shared/phone/numberNames.ts";
 import type { Dock, Softphone } from "../../../shared/phone/softphone.ts";
+import type { PanelWorker } from "../../../shared/panelWorker.ts";
 import type { TextStorage } from "../../../shared/storage.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
 import type { WelcomeDesk } from "../../../shared/welcome.ts";
@@ -82,7 +84,11 @@ export interface OpenOptions {
   readonly screenPopOrigins?: string[];
   /** Responses by the path of the contract: the person's settings. */
   readonly personal?: Readonly<Record<string, unknown>>;
+  /** Answers requests before all else; undefined: not this one. */
+  readonly takes?: (endpoint: { readonly method: string; readonly path: string }, input: object) => unknown;
   readonly answer?: (command: Command) => unknown;
+  /** The service worker; by default the browser has none. */
+  readonly worker?: Pick<PanelWorker, "takeAnswered" | "onAnswered">;
 }
 
 // The lazy code is loaded, as it is a moment after the start: a call is rendered immediately.
@@ -155,6 +161,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
       refresh: () => undefined,
     },
     contactDesk,
+    noteDrafts: createNoteDrafts(),
     dock,
     reachability,
     welcome,
@@ -165,14 +172,9 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     keys: { headsets: async () => undefined },
     page,
     digits: (count) => "12345678".slice(0, count),
-    viewer: {
-      ...VIEWER,
-      user: { ...VIEWER.user, ...options.user },
-      rights,
-      flags: uiFlags(rights),
-      sip: options.screenPopOrigins === undefined ? null : { ...SIP, screen_pop_origins: options.screenPopOrigins },
-    },
+    viewer: viewerOf(options, rights),
     words,
+    loadWorker: async () => options.worker,
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   function Shell() {
@@ -211,6 +213,14 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     told: () => notices.get().map(({ text }) => text),
   };
 }
+
+const viewerOf = ({ user, screenPopOrigins }: OpenOptions, rights: Rights): Viewer => ({
+  ...VIEWER,
+  user: { ...VIEWER.user, ...user },
+  rights,
+  flags: uiFlags(rights),
+  sip: screenPopOrigins === undefined ? null : { ...SIP, screen_pop_origins: screenPopOrigins },
+});
 
 /** jsdom has no layout: this replaces what dialogs need from the screen. */
 function prepare(): void {
@@ -264,7 +274,7 @@ export function createFakeStorage(): TextStorage {
   };
 }
 
-function createFakeApi({ numbers = PEOPLE, api, personal = {} }: OpenOptions, searches: string[]): Api {
+function createFakeApi({ numbers = PEOPLE, api, personal = {}, takes }: OpenOptions, searches: string[]): Api {
   const answer = (search: string) => {
     const data = numbers.filter((entry) =>
       [entry.phoneNumber, entry.name, entry.username, entry.label]
@@ -280,7 +290,7 @@ function createFakeApi({ numbers = PEOPLE, api, personal = {} }: OpenOptions, se
       const query: unknown = "query" in input ? input.query : undefined;
       const search = typeof query === "object" && query !== null && "search" in query ? String(query.search) : "";
       if (endpoint.path === searchPhoneNumbers.path) searches.push(search);
-      const own = personal[endpoint.path];
+      const own = takes?.(endpoint, input) ?? personal[endpoint.path];
       const parsed = endpoint.response.safeParse(own ?? answer(search));
       if (!parsed.success) throw new ApiError({ kind: "unreadable", detail: parsed.error.message });
       return parsed.data;

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { ApiError } from "../../../shared/api/api.ts";
 import type { Command } from "../../../shared/live/events.ts";
-import { SETTLE_MS } from "../softphone.api.ts";
+import { SETTLE_MS } from "../../../shared/phone/send/destination.ts";
 import { arrive, BOB, talk } from "../test/callSteps.ts";
 import { openSoftphone, pass } from "../test/openSoftphone.tsx";
 import type { OpenOptions } from "../test/openSoftphone.tsx";

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
-import { DEFAULT_FEATURE_CODES, mergePermissions } from "@callpanel/contract";
+import { DEFAULT_FEATURE_CODES, getParkings, mergePermissions } from "@callpanel/contract";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ParkedCall } from "@callpanel/contract";
-import { SETTLE_MS } from "../softphone.api.ts";
+import { SETTLE_MS } from "../../../shared/phone/send/destination.ts";
 import { failOf } from "../softphone.model.ts";
 import { openSoftphone, pass, PEOPLE, person } from "../test/openSoftphone.tsx";
 import type { Opened, OpenOptions } from "../test/openSoftphone.tsx";
+import { nameCalls, reportCalls, reportedCall } from "../test/reportedCalls.ts";
 
 beforeAll(async () => {
   await import("./TransferDialog.tsx"); // lazy in the product; loaded here so that no test waits for it
@@ -20,6 +21,17 @@ const buttonsOf = (place: HTMLElement) =>
   within(place)
     .getAllByRole("button")
     .map((one) => one.getAttribute("aria-label") ?? one.textContent);
+
+const parkedAt = (space: string, parker = "101"): ParkedCall => ({
+  realm: "demo",
+  lot: "Main",
+  exten: "700",
+  space,
+  parkee: { name: "Bob Brandt", number: "102", channel: "ch1", uniqueid: "c1" },
+  parker: { name: "Alice Archer", number: parker },
+  timeoutSeconds: 45,
+  startedAt: 0,
+});
 
 async function talking(options: OpenOptions = {}) {
   const opened = openSoftphone(options);
@@ -69,7 +81,7 @@ describe("the dialog", () => {
     expect(opened.told()).toContain("Transferring to Carol Chen…");
   });
 
-  test("SOFT-27 matches appear while typing, with the presence of colleagues; Enter takes one, a second Enter transfers", async () => {
+  test("SEND-1 matches appear while typing, with the presence of colleagues; Enter takes one, a second Enter transfers", async () => {
     const { opened, callId, dialog, field, fill } = await asking();
     opened.shows("103", {
       presence: "oncall",
@@ -91,6 +103,28 @@ describe("the dialog", () => {
     fireEvent.keyDown(field, { key: "Enter" });
     expect(field).toHaveProperty("value", "103");
     expect(opened.phone.asked.some((one) => one.startsWith("transfer "))).toBe(false);
+    fireEvent.keyDown(field, { key: "Enter" });
+    await arrive(opened);
+    expect(opened.phone.asked.at(-1)).toBe(`transfer ${callId} 103`);
+  });
+
+  test("SEND-6 Enter before the matches have come waits for them: no row of the list before is chosen", async () => {
+    const { opened, callId, dialog, field, fill } = await asking();
+    await arrive(opened);
+    expect(dialog.getAllByRole("option").length).toBeGreaterThan(1);
+    fill("car");
+    fireEvent.keyDown(field, { key: "Enter" });
+    expect(field).toHaveProperty("value", "car");
+    fill("caro");
+    await pass(opened.clock, SETTLE_MS);
+    await arrive(opened);
+    // It was for another text.
+    expect(field).toHaveProperty("value", "caro");
+    fill("carol");
+    fireEvent.keyDown(field, { key: "Enter" });
+    await pass(opened.clock, SETTLE_MS);
+    await arrive(opened);
+    expect(field).toHaveProperty("value", "103");
     fireEvent.keyDown(field, { key: "Enter" });
     await arrive(opened);
     expect(opened.phone.asked.at(-1)).toBe(`transfer ${callId} 103`);
@@ -125,17 +159,128 @@ describe("the dialog", () => {
     expect(opened.phone.asked.at(-1)).toBe(`transfer ${callId} 103`);
   });
 
-  test("SOFT-27 Escape closes the search first, then the dialog", async () => {
+  test("SEND-1 Escape clears the field first, then closes the dialog", async () => {
     const { opened, dialog, field, fill } = await asking();
     fill("car");
     await pass(opened.clock, SETTLE_MS);
     await arrive(opened);
     expect(dialog.getAllByRole("option")).toHaveLength(1);
     fireEvent.keyDown(field, { key: "Escape" });
-    expect(dialog.queryAllByRole("option")).toEqual([]);
+    expect(field).toHaveProperty("value", "");
     expect(screen.queryByRole("dialog")).not.toBeNull();
+    await pass(opened.clock, SETTLE_MS);
+    expect(dialog.getAllByRole("option").length).toBeGreaterThan(1);
     fireEvent.keyDown(field, { key: "Escape" });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  test("SEND-4 the dialog says what happens before it does", async () => {
+    const { opened, dialog, field, fill } = await asking();
+    await arrive(opened);
+    const says = () => dialog.getByText(/Choose|rings|may not|talk to|joins|waits in|parked|is called/).textContent;
+    expect(says()).toBe("Choose who gets the call.");
+    fireEvent.click(dialog.getByRole("option", { name: /Carol Chen/ }));
+    expect(says()).toBe("Carol Chen’s phone rings. If there is no answer, Bob Brandt comes back.");
+    fireEvent.click(dialog.getByRole("radio", { name: "Attended" }));
+    expect(says()).toBe("You talk to Carol Chen first. Bob Brandt waits on hold.");
+    fireEvent.change(field, { target: { value: "" } });
+    await pass(opened.clock, SETTLE_MS);
+    fireEvent.click(dialog.getByRole("option", { name: /Main/ }));
+    expect(dialog.getByRole("radio", { name: "Attended" }).matches(":disabled")).toBe(true);
+    expect(says()).toBe("Bob Brandt is parked in the first free slot of Main.");
+    fill("5145550142");
+    fireEvent.click(dialog.getByRole("radio", { name: "Blind" }));
+    expect(says()).toBe("5145550142 is called. If there is no answer, Bob Brandt comes back.");
+  });
+
+  test("SEND-5 a shortcut on the row transfers, or asks first, with one click", async () => {
+    const first = await asking();
+    await arrive(first.opened);
+    const act = (dialog: typeof first.dialog, name: RegExp, id: string) =>
+      dialog.getByRole("option", { name }).querySelector(`[data-act=${id}]`);
+    expect(act(first.dialog, /Main/, "attended")).toBeNull();
+    fireEvent.click(act(first.dialog, /Carol Chen/, "blind") ?? first.field);
+    await arrive(first.opened);
+    expect(first.opened.phone.asked.at(-1)).toBe(`transfer ${first.callId} 103`);
+    cleanup();
+    const second = await asking();
+    await arrive(second.opened);
+    fireEvent.click(act(second.dialog, /Carol Chen/, "attended") ?? second.field);
+    await arrive(second.opened);
+    expect(second.opened.phone.asked.at(-1)).toMatch(/^startAttendedTransfer .* 103$/);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("SEND-3 a slot whose number is typed and sent at once is reached by a move too: no parked call is retrieved", async () => {
+    const rights = mergePermissions([
+      { module: "active_calls", rule: "read" },
+      { module: "parkings", rule: "read" },
+    ]);
+    const lots = { total: 1, data: [{ name: "Main", extension: "700", slots: ["701", "702"] }] };
+    const { opened } = await talking({ rights, personal: { [getParkings.path]: lots } });
+    nameCalls(opened);
+    reportCalls(opened, reportedCall());
+    opened.parks(parkedAt("701", "104"));
+    click(opened.call("Bob Brandt"), "Move to…");
+    const dialog = within(await screen.findByRole("dialog", { name: "Transfer" }));
+    await arrive(opened);
+    const field = dialog.getByRole("combobox");
+    fireEvent.change(field, { target: { value: "702" } });
+    expect(dialog.getByRole("radio", { name: "Attended" })).toHaveProperty("disabled", true);
+    fireEvent.keyDown(field, { key: "Enter" });
+    await arrive(opened);
+    expect(opened.commands.at(-1)).toEqual({ command: "redirect", channel: "peer", to: "702" });
+    expect(opened.phone.asked.filter((one) => one.startsWith("transfer"))).toEqual([]);
+  });
+
+  test("SEND-3 without the right to active calls a slot is reached by a blind transfer, which parks there: it is never dialled", async () => {
+    const rights = mergePermissions([{ module: "parkings", rule: "read" }]);
+    const lots = { total: 1, data: [{ name: "Main", extension: "700", slots: ["701", "702"] }] };
+    const { opened, callId } = await talking({ rights, personal: { [getParkings.path]: lots } });
+    nameCalls(opened);
+    reportCalls(opened, reportedCall());
+    opened.parks(parkedAt("701", "104"));
+    click(opened.call("Bob Brandt"), "Transfer");
+    const dialog = within(await screen.findByRole("dialog", { name: "Transfer" }));
+    await arrive(opened);
+    fireEvent.click(dialog.getByRole("radio", { name: "Attended" }));
+    const field = dialog.getByRole("combobox");
+    fireEvent.change(field, { target: { value: "701" } });
+    await pass(opened.clock, SETTLE_MS);
+    await arrive(opened);
+    expect(dialog.getByRole("option", { name: /Slot 701/ }).textContent).toContain("Taken");
+    expect(dialog.getByRole("radio", { name: "Attended" })).toHaveProperty("disabled", true);
+    fireEvent.change(field, { target: { value: "702" } });
+    fireEvent.keyDown(field, { key: "Enter" });
+    await arrive(opened);
+    expect(opened.commands).toEqual([]);
+    expect(opened.phone.asked.filter((one) => /ransfer/.test(one))).toEqual([`transfer ${callId} 702`]);
+  });
+
+  test("SEND-3 a single free slot is a destination: the call is moved there, a taken one says so", async () => {
+    const rights = mergePermissions([
+      { module: "active_calls", rule: "read" },
+      { module: "parkings", rule: "read" },
+    ]);
+    const lots = { total: 1, data: [{ name: "Main", extension: "700", slots: ["701", "702"] }] };
+    const { opened, callId } = await talking({ rights, personal: { [getParkings.path]: lots } });
+    nameCalls(opened);
+    reportCalls(opened, reportedCall());
+    opened.parks(parkedAt("701", "104"));
+    expect(callId).not.toBe("");
+    click(opened.call("Bob Brandt"), "Move to…");
+    const dialog = within(await screen.findByRole("dialog", { name: "Transfer" }));
+    fireEvent.change(dialog.getByRole("combobox"), { target: { value: "70" } });
+    await pass(opened.clock, SETTLE_MS);
+    await arrive(opened);
+    const taken = dialog.getByRole("option", { name: /Slot 701/ });
+    expect(taken.textContent).toContain("Taken");
+    expect(taken.getAttribute("aria-disabled")).toBe("true");
+    fireEvent.click(dialog.getByRole("option", { name: /Slot 702/ }));
+    fireEvent.click(dialog.getByRole("button", { name: "Transfer" }));
+    await arrive(opened);
+    expect(opened.commands.at(-1)).toEqual({ command: "redirect", channel: "peer", to: "702" });
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   test("SOFT-52 the caller can be sent to the voicemail of a colleague, and to no other", async () => {
@@ -297,20 +442,9 @@ describe("attended", () => {
 });
 
 describe("parked", () => {
-  const parked = (space: string, parker = "101"): ParkedCall => ({
-    realm: "demo",
-    lot: "Main",
-    exten: "700",
-    space,
-    parkee: { name: "Bob Brandt", number: "102", channel: "ch1", uniqueid: "c1" },
-    parker: { name: "Alice Archer", number: parker },
-    timeoutSeconds: 45,
-    startedAt: 0,
-  });
-
   test("SOFT-30 a notice shows the slot with Retrieve, and the call is listed until it is retrieved", async () => {
     const { opened } = await talking();
-    opened.parks(parked("701"));
+    opened.parks(parkedAt("701"));
     await pass(opened.clock, 60_000);
     expect(opened.told()).toEqual(["Bob Brandt is parked at 701"]);
     const line = opened.region().getByRole("list", { name: "Calls you parked" });
@@ -326,10 +460,10 @@ describe("parked", () => {
 
   test("SOFT-30 a change of slot shows a new notice; calls parked by colleagues do not", async () => {
     const { opened } = await talking();
-    opened.parks(parked("701"));
-    opened.parks(parked("702"));
+    opened.parks(parkedAt("701"));
+    opened.parks(parkedAt("702"));
     expect(opened.told()).toEqual(["Bob Brandt is parked at 702"]);
-    opened.parks(parked("703", "199"));
+    opened.parks(parkedAt("703", "199"));
     expect(opened.told()).toEqual([]);
   });
 });

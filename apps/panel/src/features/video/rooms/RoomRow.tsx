@@ -49,10 +49,21 @@ export function RoomRow({ room, onLayer }: RoomRowProps) {
         <RoomFacts room={room} />
       </div>
       <div className={styles.actions}>
-        <Button look="primary" icon={IconVideo} disabled={expired} onClick={() => desk.join(room)}>
+        <Button
+          className={styles.act}
+          look="primary"
+          icon={IconVideo}
+          disabled={expired}
+          onClick={() => desk.join(room)}
+        >
           {t("video.join")}
         </Button>
-        <Button icon={IconCopy} disabled={expired} onClick={() => copy(guest.shortUrl)}>
+        <Button
+          className={`${styles.act} ${styles.copy}`}
+          icon={IconCopy}
+          disabled={expired}
+          onClick={() => copy(guest.shortUrl)}
+        >
           {t("video.copyGuest")}
         </Button>
         {mayChange ? (

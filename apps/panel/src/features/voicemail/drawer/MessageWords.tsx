@@ -15,7 +15,7 @@ export function MessageWords({ message }: { readonly message: Voicemail }) {
     <div className={styles.words}>
       {category === null ? null : (
         <p>
-          <span className={styles.title}>{t("voicemail.category")}: </span>
+          <span className={styles.title}>{t("voicemail.category")}</span>{" "}
           <span className={styles.chip}>{t(`voicemail.category.${category}`)}</span>
         </p>
       )}

@@ -10,6 +10,7 @@ export const administrationActivity = {
   "activity.disk": "Espace disque libre",
   "activity.day": "Dernières 24 heures",
   "activity.chart": "{title} : {now} en ce moment, maximum {most}, minimum {least}",
+  "activity.most": "Max. {value}",
   "activity.hoursAgo": "Il y a 24 heures",
 
   "activity.callsNow": "Appels en cours",
@@ -24,6 +25,8 @@ export const administrationActivity = {
   "activity.trouble.held": "En attente",
   "activity.trouble.lost": "Connexion perdue",
   "activity.trouble.silent": "Aucun son",
+  "activity.trouble.bad": "Son de mauvaise qualité",
+  "activity.soundNow": "{lost} % de perte, gigue {jitter} ms",
   "activity.moreCalls": "{count, plural, one {et # autre} other {et # autres}}",
 
   "activity.queues": "Files d’attente",
@@ -90,7 +93,7 @@ export const administrationActivity = {
   "activity.sent.mail": "Courriels",
   "activity.sent.push": "Notifications du navigateur",
   "activity.sent.sms": "Messages texte",
-  "activity.sentCount": "{sent} envoyés, {failed} échoués",
+  "activity.sentCount": "{sent, number} envoyés, {failed, number} échoués",
   "activity.jobs": "Tâches",
   "activity.jobsHint":
     "Le travail que le serveur fait plus tard. Une tâche qui échoue toujours est abandonnée et reste ici 30 jours.",

@@ -5,7 +5,7 @@ export const administrationPeopleFile = {
   "peopleFile.close": "Fermer",
   "peopleFile.intro":
     "Choisissez un fichier CSV avec une personne par ligne. La première ligne nomme les colonnes : nom d’utilisateur, prénom, nom, poste, courriel, service, groupes, panneau. Les colonnes absentes restent telles quelles.",
-  "peopleFile.limits": "Jusqu’à {lines} lignes et {megabytes} Mo. Rien n’est modifié avant votre confirmation.",
+  "peopleFile.limits": "Jusqu’à {lines, number} lignes et {megabytes} Mo. Rien n’est modifié avant votre confirmation.",
   "peopleFile.choose": "Choisir un fichier",
   "peopleFile.reading": "Lecture du fichier",
   "peopleFile.ignored": "Colonnes non utilisées : {columns}",

@@ -83,9 +83,9 @@ export const administrationPermissions = {
   "permissions.gone": "Supprimé ({target})",
 
   "permissions.person": "Droits",
-  "permissions.personHint": "Par les groupes : {groups}. Accordés à la personne : {count}.",
+  "permissions.personHint": "Par les groupes : {groups}. Droits individuels : {count}.",
   "permissions.noGroups": "aucun",
-  "permissions.personOpen": "Droits de la personne",
+  "permissions.personOpen": "Droits individuels",
   "permissions.personTitle": "Droits de {name}",
   "permissions.personText": "Les droits cochés sont accordés à cette personne, en plus de ceux de ses groupes.",
   "permissions.view": "Ce que voit cette personne",

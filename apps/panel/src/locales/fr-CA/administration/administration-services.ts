@@ -51,7 +51,7 @@ export const administrationServices = {
   "services.group.waiting": "Attente",
   "services.group.heard": "Ce que les appelants entendent",
   "services.group.leaving": "Quitter la file et être rappelé",
-  "services.group.agents": "Agents",
+  "services.group.agents": "Message à l’agent et pauses",
   "services.group.quality": "Enregistrement et objectif",
   "services.group.entering": "Entrée",
   "services.group.room": "Dans la salle",

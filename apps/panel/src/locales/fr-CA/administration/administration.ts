@@ -1,5 +1,8 @@
 export const administration = {
   "administration.tabs": "Sections de l’administration",
+  "administration.group.team": "Équipe",
+  "administration.group.calls": "Appels",
+  "administration.group.system": "Système",
   "administration.tab.numbers": "Numéros",
   "administration.tab.queues": "Files d’attente",
   "administration.tab.rooms": "Salles",

@@ -174,6 +174,7 @@ export const chat: Messages = {
   "chat.file.picture": "Image {name}",
   "chat.file.failed": "Impossible de charger le fichier",
   "chat.presence": "Statut de clavardage",
+  "chat.presence.mine": "Statut de clavardage : {status}",
   "chat.presence.online": "En ligne",
   "chat.presence.busy": "Occupé",
   "chat.presence.onCall": "Occupé : en communication",

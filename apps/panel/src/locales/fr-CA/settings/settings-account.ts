@@ -25,6 +25,8 @@ export const settingsAccount = {
   "settings.messages.textHint": "Sinon, l’avis dit seulement qui a écrit.",
   "settings.messages.sound": "Jouer un son",
   "settings.messages.soundHint": "Aussi fort que votre sonnerie. Jamais pendant un appel.",
+  "settings.messages.deskPhone": "Envoyer aussi les messages directs à mon téléphone de bureau",
+  "settings.messages.deskPhoneHint": "Si votre téléphone de bureau peut afficher des messages texte.",
   "settings.messages.busy": "Silence quand mon statut est Occupé",
   "settings.messages.busyHint": "Les messages non lus restent comptés.",
   "settings.messages.quiet": "Heures de tranquillité",
@@ -82,6 +84,7 @@ export const settingsAccount = {
   "settings.account.profile": "Profil",
   "settings.account.profileHint":
     "Votre nom tel que vos collègues et vos interlocuteurs le voient. Les autres voient le changement au prochain chargement de leur liste.",
+  "settings.account.picture": "Changer la photo de profil",
   "settings.account.firstName": "Prénom",
   "settings.account.lastName": "Nom",
   "settings.account.email": "Adresse de courriel",

@@ -24,6 +24,15 @@ export const settingsDevices = {
     "Votre microphone est bloqué. Cliquez sur l’icône de la barre d’adresse, autorisez-le et réessayez.",
   "settings.devices.fault.not-found": "Aucun microphone trouvé. Branchez-en un ou choisissez-en un autre.",
   "settings.devices.fault.failed": "Impossible d’ouvrir le microphone. Un autre programme l’utilise peut-être.",
+  "settings.devices.noise": "Réduire le bruit de fond",
+  "settings.devices.noiseHint":
+    "Les autres entendent votre voix sans le clavier, la ventilation ou la circulation. Demande davantage à votre ordinateur.",
+  "settings.devices.noiseUnsupported":
+    "Ce navigateur ne peut pas réduire le bruit de fond plus qu’il ne le fait de lui-même.",
+  "settings.devices.noiseBlocked":
+    "Impossible pour l’instant. Vos appels se poursuivent sans cette réduction; un nouvel essai sera fait au prochain appel.",
+  "settings.devices.noiseSlow":
+    "Cet ordinateur est trop lent. Vos appels se poursuivent sans cette réduction. Fermez d’autres programmes, puis désactivez et réactivez ce choix.",
   "settings.devices.ringback": "Toujours faire entendre ma propre tonalité de retour",
   "settings.devices.ringbackHint":
     "Pendant que l’autre côté sonne, même s’il envoie ses propres tonalités ou de la musique.",

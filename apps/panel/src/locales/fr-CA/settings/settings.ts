@@ -24,6 +24,8 @@ export const settings = {
   "settings.page": "Page des paramètres",
   "settings.whose": "Paramètres de",
   "settings.myself": "Moi ({name})",
+  "settings.ofOther":
+    "Ce sont les paramètres de {name}. Les modifications s’appliquent immédiatement pour cette personne.",
   "settings.person": "{name} ({extension})",
   "settings.goTo": "Paramètres : {page}",
   "settings.save": "Enregistrer",

@@ -4,14 +4,14 @@ import { LoadingBlock, Segments } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadFailed } from "../../../../shared/api/LoadFailed.tsx";
-import { PageLink } from "../../../../shared/PageLink.tsx";
 import { usePanel } from "../../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../../shared/words/useWords.ts";
+import { FactRow, FactRows } from "../../parts/FactRows.tsx";
 import { Section } from "../../parts/Section.tsx";
 import { activityMessages } from "../activity.messages.ts";
 import { useTimeText } from "../useTimeText.ts";
 import { storiesQuery } from "./story.api.ts";
-import styles from "../Activity.module.css";
+import page from "../../parts/Page.module.css";
 
 /** STORY-4, STORY-8: recent calls, each with its SIP messages; the latest, or those with the worst sound. */
 export function RecentCalls() {
@@ -34,9 +34,7 @@ export function RecentCalls() {
     >
       {data !== undefined ? (
         <>
-          {data.servers > 1 ? (
-            <p className={styles.dim}>{t("activity.otherServers", { count: data.servers })}</p>
-          ) : null}
+          {data.servers > 1 ? <p className={page.dim}>{t("activity.otherServers", { count: data.servers })}</p> : null}
           <Calls calls={data.data} empty={t(order === "time" ? "activity.noRecent" : "activity.noMeasured")} />
         </>
       ) : error === null ? (
@@ -53,24 +51,18 @@ function Calls({ calls, empty }: { readonly calls: readonly CallStoryRow[]; read
   const time = useTimeText();
   const result = useResult();
   const sound = useSoundText();
-  if (calls.length === 0) return <p className={styles.dim}>{empty}</p>;
+  if (calls.length === 0) return <p className={page.dim}>{empty}</p>;
   return (
-    <ul className={styles.rows} aria-label={t("activity.recent")}>
+    <FactRows label={t("activity.recent")}>
       {calls.map((call) => (
-        <li key={call.id} className={styles.row}>
-          <span className={styles.what}>
-            <PageLink
-              to={`/administration/activity/${encodeURIComponent(call.id)}`}
-              current={false}
-              className={styles.link}
-            >
-              <bdi>{t("activity.parties", { from: partyText(call.from), to: partyText(call.to) })}</bdi>
-            </PageLink>
-            <span className={styles.dim}>{[time(call.since), result(call), ...sound(call.sound)].join(" · ")}</span>
-          </span>
-        </li>
+        <FactRow
+          key={call.id}
+          name={t("activity.parties", { from: partyText(call.from), to: partyText(call.to) })}
+          to={`/administration/activity/${encodeURIComponent(call.id)}`}
+          about={[time(call.since), result(call), ...sound(call.sound)]}
+        />
       ))}
-    </ul>
+    </FactRows>
   );
 }
 

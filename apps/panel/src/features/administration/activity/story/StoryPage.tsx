@@ -6,13 +6,14 @@ import { LoadFailed } from "../../../../shared/api/LoadFailed.tsx";
 import { usePanel } from "../../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../../shared/words/useWords.ts";
 import { BackLink } from "../../parts/BackLink.tsx";
+import { FactRow, FactRows } from "../../parts/FactRows.tsx";
 import { Section } from "../../parts/Section.tsx";
 import { activityMessages } from "../activity.messages.ts";
-import { FactRow } from "../FactRow.tsx";
 import { useTimeText } from "../useTimeText.ts";
 import { Ladder } from "./Ladder.tsx";
 import { partyText, useResult } from "./RecentCalls.tsx";
 import { storyFiles, storyQuery } from "./story.api.ts";
+import page from "../../parts/Page.module.css";
 import activity from "../Activity.module.css";
 
 /** STORY-5: the SIP messages of one call. */
@@ -46,14 +47,14 @@ function Story({ story }: { readonly story: CallStory }) {
         hint={[time(story.since), result(story)].join(" · ")}
         actions={<Files id={story.id} />}
       >
-        <ul className={activity.rows}>
+        <FactRows>
           <Quality name={t("activity.quality.caller")} quality={caller} goesOn={story.ended_at === null} />
           <Quality name={t("activity.quality.callee")} quality={callee} goesOn={story.ended_at === null} />
-        </ul>
+        </FactRows>
       </Section>
       <Section title={t("activity.messages")} hint={t("activity.messagesHint")}>
         {story.messages.length === 0 ? (
-          <p className={activity.dim}>{t("activity.noMessages")}</p>
+          <p className={page.dim}>{t("activity.noMessages")}</p>
         ) : (
           <Ladder story={story} />
         )}

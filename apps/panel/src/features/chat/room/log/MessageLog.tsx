@@ -9,6 +9,7 @@ import {
   IconMessageCircle,
   IconX,
   Spinner,
+  Spoken,
   StatePanel,
 } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
@@ -122,6 +123,7 @@ export function MessageLog({ known, place, rights, goal, sent, edited, onThread,
         <LogHead
           known={known}
           isWhole={first <= room.first && !log.hasMore && !isLoading}
+          isLoading={isLoading || history.state === "loading"}
           history={history}
           onEdge={onEdge}
         />
@@ -189,12 +191,16 @@ function NewsBar({ count, since, onJump, onClose }: NewsBarProps) {
 interface LogHeadProps {
   readonly known: ClientRoom;
   readonly isWhole: boolean;
+  readonly isLoading: boolean;
   readonly history: ReturnType<typeof useHistory>;
   readonly onEdge: (end: "up" | "down") => void;
 }
 
-/** Above the first message: where the room begins, or that older ones are being loaded. */
-function LogHead({ known, isWhole, history, onEdge }: LogHeadProps) {
+/**
+ * Above the first message: where the room begins, or that older ones are being loaded. CHATUI-64: only while they are, because
+ * what turns makes the browser draw sixty times a second, also out of sight.
+ */
+function LogHead({ known, isWhole, isLoading, history, onEdge }: LogHeadProps) {
   const t = useWords(chatMessages);
   const nameOf = useRoomName();
   if (history.state === "failed")
@@ -214,9 +220,13 @@ function LogHead({ known, isWhole, history, onEdge }: LogHeadProps) {
     return <p className={styles.begin}>{t(known.room.type === "d" ? "chat.beginDirect" : "chat.begin", { name })}</p>;
   }
   return (
-    <output className={styles.note}>
-      <Spinner size={16} />
-      <span className={styles.silent}>{t("chat.loadingOlder")}</span>
+    <output className={styles.older}>
+      {isLoading ? (
+        <>
+          <Spinner size={16} />
+          <Spoken>{t("chat.loadingOlder")}</Spoken>
+        </>
+      ) : null}
     </output>
   );
 }

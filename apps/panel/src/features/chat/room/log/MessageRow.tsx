@@ -49,7 +49,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { from, at } = message;
   const name = usePersonName()(from.name);
   const time = formats.time(at);
-  // Only in rows that one comes to: in each row they would take longer than the message.
+  // Only in rows that one comes to: in each row they would take longer than the message. Rows that are scrolled below the hand enter it, but do not feel it move; a finger comes down without a move.
   const [hasTools, setTools] = useState(false);
   const wantTools = hasTools ? undefined : () => setTools(true);
   return (
@@ -63,7 +63,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       data-state={state}
       data-continues={continues ? "" : undefined}
       data-marked={isMarked ? "" : undefined}
-      onPointerEnter={wantTools}
+      onPointerMove={wantTools}
+      onPointerDown={wantTools}
       onFocus={wantTools}
     >
       <div className={styles.side}>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { around, atEnd, grow, WINDOW_ROWS } from "./logWindow.model.ts";
+import { around, atEnd, fill, grow, WINDOW_ROWS } from "./logWindow.model.ts";
 
 it("CHATUI-6 the page never holds more than a window of rows, and reaches both ends", () => {
   const count = 10_000;
@@ -7,7 +7,7 @@ it("CHATUI-6 the page never holds more than a window of rows, and reaches both e
   expect(window.to).toBe(count);
   let steps = 0;
   while (window.from > 0) {
-    const next = grow(window, "up", count);
+    const next = grow(window, { end: "up", count, far: 0 });
     expect(next.to - next.from).toBeLessThanOrEqual(WINDOW_ROWS);
     // What was at the upper edge stays in the page: the place in the list can be kept.
     expect(next.to).toBeGreaterThan(window.from);
@@ -15,11 +15,18 @@ it("CHATUI-6 the page never holds more than a window of rows, and reaches both e
     steps += 1;
   }
   while (window.to < count) {
-    const next = grow(window, "down", count);
+    const next = grow(window, { end: "down", count, far: 0 });
     expect(next.from).toBeLessThan(window.to);
     window = next;
   }
-  expect(steps).toBeLessThan(count / 5);
+  expect(steps).toBeLessThan(count / 2);
+  // What is far from view goes, before there are as many rows as may be.
+  expect(grow({ from: 100, to: 130 }, { end: "up", count, far: 8 })).toEqual({ from: 97, to: 122 });
+  expect(grow({ from: 100, to: 130 }, { end: "down", count, far: 8 })).toEqual({ from: 108, to: 133 });
+  expect([fill({ from: 94, to: 100 }), fill({ from: 2, to: 8 })]).toEqual([
+    { from: 88, to: 100 },
+    { from: 0, to: 8 },
+  ]);
   expect(around(0, 5)).toEqual({ from: 0, to: 5 });
   expect(around(500, count).from).toBeLessThan(500);
 });

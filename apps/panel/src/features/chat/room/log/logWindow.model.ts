@@ -6,11 +6,14 @@ export interface LogWindow {
   readonly to: number;
 }
 
+/** At most; what is far from view leaves the page before that. */
 export const WINDOW_ROWS = 64;
 /** Few at a time: more would take a frame longer than it may. */
-export const STEP_ROWS = 6;
-/** Fill most screens; where they do not, more follow before anything is painted. */
+export const STEP_ROWS = 3;
+/** Fill most screens. With fewer, most rooms would be laid out twice before anything is painted. */
 const FIRST_ROWS = 12;
+/** Where they do not, so many more follow before anything is painted. */
+const FILL_ROWS = 6;
 
 /** The last rows. */
 export const atEnd = (count: number): LogWindow => ({ from: Math.max(0, count - FIRST_ROWS), to: count });
@@ -21,12 +24,23 @@ export const around = (at: number, count: number): LogWindow => {
   return { from, to: Math.min(count, from + FIRST_ROWS) };
 };
 
-/** More rows at one end; what is too far away at the other end leaves the page. */
-export function grow({ from, to }: LogWindow, end: "up" | "down", count: number): LogWindow {
+/** More of the last rows, for a view that is not full. */
+export const fill = ({ from, to }: LogWindow): LogWindow => ({ from: Math.max(0, from - FILL_ROWS), to });
+
+/** Where a window grows. */
+export interface Growth {
+  readonly end: "up" | "down";
+  /** How many rows there are. */
+  readonly count: number;
+  /** Rows at the other end that are far from view: they leave the page. */
+  readonly far: number;
+}
+
+export function grow({ from, to }: LogWindow, { end, count, far }: Growth): LogWindow {
   if (end === "up") {
     const next = Math.max(0, from - STEP_ROWS);
-    return { from: next, to: Math.min(to, next + WINDOW_ROWS) };
+    return { from: next, to: Math.min(to - far, next + WINDOW_ROWS) };
   }
   const next = Math.min(count, to + STEP_ROWS);
-  return { from: Math.max(from, next - WINDOW_ROWS), to: next };
+  return { from: Math.max(from + far, next - WINDOW_ROWS), to: next };
 }

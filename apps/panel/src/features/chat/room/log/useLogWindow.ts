@@ -1,9 +1,11 @@
-import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useReducer, useRef, useState } from "react";
 import type { RefObject } from "react";
-import { around, atEnd, grow, WINDOW_ROWS } from "./logWindow.model.ts";
+import { around, atEnd, fill, grow, WINDOW_ROWS } from "./logWindow.model.ts";
 
 /** Distance from an edge at which more rows are needed, px. */
 const NEAR_PX = 800;
+/** Rows that are further out of view leave the page when others come to it. */
+const FAR_PX = 1_400;
 /** With fewer rows known beyond the window, the next page is asked for. */
 const AHEAD_ROWS = 30;
 /** Closer to the end than this, the log follows new messages. */
@@ -76,11 +78,12 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
     if (element === null) return;
     place(element);
     lookForNew(element);
-    // Nothing to scroll, and so nothing that would ask for more.
+    // Nothing to scroll, and so nothing that would ask for more. What is above the view comes after it was painted (`scrolled`).
     if (window.from > 0 && element.clientHeight > 0 && element.scrollHeight <= element.clientHeight)
-      setBounds(boundsOf(rows, grow(window, "up", rows.length)));
+      setBounds(boundsOf(rows, fill(window)));
   });
-  useFollowSize(log, follows);
+  const [, look] = useReducer((count: number) => count + 1, 0);
+  useFollowSize(log, { follows, look });
 
   const scrolled = () => {
     const element = log.current;
@@ -93,13 +96,16 @@ export function useLogWindow<Row extends Keyed>(deps: LogWindowDeps<Row>) {
     if (end !== isAtEnd) setAtEnd(end);
     if (window.from < AHEAD_ROWS) onEdge("up");
     if (!isLive && rows.length - window.to < AHEAD_ROWS) onEdge("down");
-    if (element.scrollTop < NEAR_PX && window.from > 0) setBounds(boundsOf(rows, grow(window, "up", rows.length)));
-    else if (below < NEAR_PX && window.to < rows.length) setBounds(boundsOf(rows, grow(window, "down", rows.length)));
+    const growTo = (growing: "up" | "down") =>
+      setBounds(boundsOf(rows, grow(window, { end: growing, count: rows.length, far: countFar(element, growing) })));
+    if (element.scrollTop < NEAR_PX && window.from > 0) growTo("up");
+    else if (below < NEAR_PX && window.to < rows.length) growTo("down");
   };
   const toEnd = useCallback(() => {
     follows.current = true;
     setAtEnd(true);
-    setBounds(END);
+    // Rows that are there already are not drawn again.
+    setBounds((before) => (before.last === null ? before : END));
   }, []);
   return {
     log,
@@ -137,6 +143,17 @@ const boundsOf = (rows: readonly Keyed[], { from, to }: { readonly from: number;
 const rowOf = (element: HTMLElement, key: string): Element | null =>
   [...element.querySelectorAll("[data-key]")].find((row) => row.getAttribute("data-key") === key) ?? null;
 
+/** How many rows are far out of view at the end from which one moves away. */
+function countFar(element: HTMLElement, growing: "up" | "down"): number {
+  const view = element.getBoundingClientRect();
+  const rows = [...element.querySelectorAll("[data-key]")];
+  const isNear = (row: Element) => {
+    const box = row.getBoundingClientRect();
+    return growing === "up" ? box.top - view.bottom < FAR_PX : view.top - box.bottom < FAR_PX;
+  };
+  return growing === "up" ? rows.length - 1 - rows.findLastIndex(isNear) : rows.findIndex(isNear);
+}
+
 /** The first row in view, found by halves: this runs with each step of scrolling. */
 function anchorIn(element: HTMLElement) {
   const { top } = element.getBoundingClientRect();
@@ -154,15 +171,25 @@ function anchorIn(element: HTMLElement) {
     : { key: row.getAttribute("data-key") ?? "", top: row.getBoundingClientRect().top - top };
 }
 
+interface FollowSize {
+  readonly follows: RefObject<boolean>;
+  /** The view is not full, and may take more rows. */
+  readonly look: () => void;
+}
+
 /** The composer grows, the keyboard of a phone comes: the last message stays in view. */
-function useFollowSize(log: RefObject<HTMLDivElement | null>, follows: RefObject<boolean>): void {
+function useFollowSize(log: RefObject<HTMLDivElement | null>, { follows, look }: FollowSize): void {
   useLayoutEffect(() => {
     const element = log.current;
     if (element === null) return undefined;
+    let height = element.clientHeight;
     const observer = new ResizeObserver(() => {
       if (follows.current) element.scrollTop = element.scrollHeight;
+      const grows = element.clientHeight > height;
+      height = element.clientHeight;
+      if (grows && element.scrollHeight <= height) look();
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [log, follows]);
+  }, [log, follows, look]);
 }

@@ -1,0 +1,17 @@
+// @vitest-environment jsdom
+import { expect, it, vi } from "vitest";
+import { readyFonts } from "./messageFonts.ts";
+
+it("CHATUI-66 the fonts of messages are laid out once, out of sight, and nothing stays in the page", () => {
+  document.body.replaceChildren();
+  const measured: string[] = [];
+  vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockImplementation(function (this: HTMLElement) {
+    const weights = [...this.querySelectorAll("span")].map(({ style }) => style.fontWeight).filter(Boolean);
+    measured.push(`${this.isConnected} ${this.style.visibility} ${weights.join(" ")}`);
+    return new DOMRect();
+  });
+  readyFonts(document);
+  expect(measured).toEqual(["true hidden 550 600 650 700"]);
+  expect(document.body.childElementCount).toBe(0);
+  vi.restoreAllMocks();
+});

@@ -1,0 +1,12 @@
+export const destination = {
+  "destination.voicemail": "Messagerie vocale",
+  "destination.conference": "Conférence {number}",
+  "destination.personal_conference": "Conférence personnelle",
+  "destination.parking_lot": "Stationnement {number}",
+  "destination.parking_pickup": "Reprise de stationnement {number}",
+  "destination.queue": "File d’attente {number}",
+  "destination.video_conference": "Conférence Jitsi {number}",
+  "destination.music": "*86 Musique d’attente",
+  "destination.announcement": "Annonce {number}",
+  "destination.feature": "Code de fonction {number}",
+};

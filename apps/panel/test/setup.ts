@@ -1,0 +1,2 @@
+/** Before each file of page tests; what it imports runs once in a process. */
+import "./computedStyle.ts";
