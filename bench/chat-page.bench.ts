@@ -95,11 +95,15 @@ async function openRoom(page: Page, { path, name }: LongRoom): Promise<number> {
   const ms = await page.evaluate(
     async ({ to, title }) => {
       const stands = () => {
-        const log = document.querySelector("main [role=log]");
+        // Other rooms stay in the page, out of reach.
+        const room = [...document.querySelectorAll("main section:has([role=log])")].find(
+          (one) => one.closest("[inert]") === null,
+        );
+        const log = room?.querySelector("[role=log]");
         return (
-          document.querySelector("main h2")?.textContent === title &&
-          document.querySelector("main textarea:enabled") !== null &&
-          log !== null &&
+          room?.querySelector("h2")?.textContent === title &&
+          room.querySelector("textarea:enabled") !== null &&
+          log &&
           log.querySelectorAll("article").length > 10 &&
           log.scrollHeight > log.clientHeight &&
           log.scrollHeight - log.scrollTop - log.clientHeight < 2

@@ -10,13 +10,17 @@ const DIST = pathToFileURL(`${resolve("apps/panel/dist")}/`);
 const ENTRY = "index.html";
 /** Loaded between the sign-in and the registered phone, by every ordinary member of staff. */
 const SIGNED_IN = [
+  "src/app/opening/routedPanel.tsx",
   "src/app/shell/WorkplaceRoute.tsx",
   "src/features/buddies/BuddiesScreen.tsx",
   "src/features/softphone/createSoftphone.ts",
 ];
-/** Bounds of issue 2. */
-const SIGN_IN_KB = 130;
-const SIGNED_IN_KB = 300;
+/** Bounds of issue 18. */
+const SIGN_IN_KB = 120;
+const SIGNED_IN_KB = 275;
+/** What French adds to the start. */
+const FRENCH = "src/locales/fr-CA/index.ts";
+const FRENCH_KB = 60;
 /** Limit of issue 4, for chunks that are loaded on first use. */
 const LAZY_KB = 60;
 
@@ -35,14 +39,21 @@ export async function run(report: Report): Promise<void> {
     signIn.add(script);
     signedIn.add(script);
   }
-  const figure = { unit: "KB", better: "lower" as const, against: "bound of issue 2" };
+  const figure = { unit: "KB", better: "lower" as const, against: "bound of issue 18" };
   report({ ...figure, name: "sign-in page, JavaScript and CSS, gzip", value: await weigh(signIn), bound: SIGN_IN_KB });
   report({
     ...figure,
     name: "signed in and registered, JavaScript and CSS, gzip",
     value: await weigh(signedIn),
     bound: SIGNED_IN_KB,
-    against: "bound of issue 2 (Browser-Phone: 602 KB)",
+    against: "bound of issue 18 (Browser-Phone: 602 KB)",
+  });
+  const french = [...filesOf(chunks, [ENTRY, FRENCH])].filter((file) => !signIn.has(file));
+  report({
+    ...figure,
+    name: "French catalogue at the start, gzip",
+    value: await weigh(new Set(french)),
+    bound: FRENCH_KB,
   });
   const [heaviest] = (await weighLazy(chunks, signedIn)).toSorted((a, b) => b.kb - a.kb);
   if (!heaviest) throw new Error("the panel has no lazy chunk");

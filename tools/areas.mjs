@@ -28,18 +28,22 @@ const foldersIn = (place) =>
 /** The names of all areas, sorted. */
 export const listAreas = () => [...new Set(PLACES.flatMap(foldersIn))].sort();
 
+/** The areas of modules and features that a file is named after, and not its package. */
+export const areasOfFile = (path) =>
+  [...new Set(PLACES.filter((place) => place !== "packages").flatMap(foldersIn))].filter((area) => isNamed(path, area));
+
 /**
- * The tests that a change in the area can break: those in its folders and files, those that import code of it, and those that prove a rule of its
+ * The tests that a change in the areas can break: those in their folders and files, those that import code of them, and those that prove a rule of their
  * pages of the specification. Paths from the root, sorted.
  * @returns {{ tests: string[], journeys: string[] }}
  */
-export function testsOfArea(area) {
+export function testsOfAreas(areas) {
   const files = new Map(["apps", "packages", JOURNEYS].flatMap(filesBelow).map((path) => [path, read(path)]));
   const touched = importersOf(
-    [...files.keys()].filter((path) => isNamed(path, area)),
+    [...files.keys()].filter((path) => areas.some((area) => isNamed(path, area))),
     files,
   );
-  const rules = rulesOf(area);
+  const rules = new Set(areas.flatMap(rulesOf));
   const found = [...files].filter(
     ([path, text]) =>
       touched.has(path) || titlesOf(text).some((title) => title.match(RULE)?.some((id) => rules.has(id))),
@@ -86,10 +90,8 @@ function importersOf(seeds, files) {
 /** The ids on the area's pages: `voicemail.md`, `voicemail-panel.md`. */
 function rulesOf(area) {
   const pages = readdirSync(join(ROOT, SPEC)).filter((name) => name === `${area}.md` || name.startsWith(`${area}-`));
-  return new Set(
-    pages.flatMap((page) =>
-      [...read(`${SPEC}/${page}`).matchAll(/^\s*(?:[-*|#]+\s*)?\**([A-Z][A-Z0-9]*-\d+)\b/gm)].map(([, id]) => id),
-    ),
+  return pages.flatMap((page) =>
+    [...read(`${SPEC}/${page}`).matchAll(/^\s*(?:[-*|#]+\s*)?\**([A-Z][A-Z0-9]*-\d+)\b/gm)].map(([, id]) => id),
   );
 }
 

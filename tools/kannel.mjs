@@ -5,6 +5,7 @@ import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
 import { accountToUse, freePort, isReady } from "./own-program.mjs";
 
 export { freePort };
@@ -71,7 +72,7 @@ export async function startKannel(reportTo) {
         const connectCentre = (message) => {
           const where = ["-H", "127.0.0.1", "-r", String(ports.centre), "-i", "0.01", "-m", "1"];
           const centre = run(programs.centre, [...where, message]);
-          centre.stderr.on("data", (lines) => out.push(...linesOf(String(lines))));
+          createInterface(centre.stderr).on("line", (line) => out.push(...messageOf(line)));
         };
         const url = `kannel+http://callpanel:${password}@127.0.0.1:${ports.sms}/cgi-bin/sendsms`;
         return { url, out, connectCentre, stop };
@@ -84,7 +85,7 @@ export async function startKannel(reportTo) {
   return undefined;
 }
 
-const linesOf = (text) => [...text.matchAll(/Got message \d+: <(.*)>/g)].map(([, message]) => message);
+const messageOf = (line) => /Got message \d+: <(.*)>/.exec(line)?.slice(1) ?? [];
 
 function listens(port) {
   return new Promise((resolve) => {

@@ -46,6 +46,8 @@ export const bin = (name) => join(ROOT, "node_modules", ".bin", name);
 
 /** Lines of each failure that are said again at the end of the run: the error, what was expected, the place. */
 const LINES_OF_FAILURE = 16;
+/** A line of a stack, not one of a log that quotes a stack. */
+const FOREIGN_FRAME = /^\s*at .*node_modules\//;
 
 /**
  * Runs one step. A step with `report` names the JSON report its runner writes and how to count it; a step without counts as one check.
@@ -78,7 +80,7 @@ async function runStep(step) {
   const failures = failed.map(({ name, message }) => {
     const own = withoutColours(message)
       .split("\n")
-      .filter((line) => !line.includes("node_modules/"));
+      .filter((line) => !FOREIGN_FRAME.test(line));
     const lines = own.slice(0, LINES_OF_FAILURE);
     return `${step.name}: ${name}\n${lines.map((line) => `    ${line}\n`).join("")}`;
   });

@@ -2,7 +2,7 @@
  * npm test: the quick checks, types as those who use packages see them, long tests and those of real sound, then the journeys in a real browser against the built product.
  * npm test -- voicemail: only the tests and journeys that a change in that area can break. npm test -- --list: the areas.
  */
-import { listAreas, testsOfArea } from "./areas.mjs";
+import { listAreas, testsOfAreas } from "./areas.mjs";
 import { buildStale } from "./build.mjs";
 import { CHECKS } from "./check.mjs";
 import { fail, installForTests, installPackages } from "./setup.mjs";
@@ -37,10 +37,13 @@ function chosen() {
   if (name === undefined) return { steps: WHOLE };
   const areas = listAreas();
   if (areas.includes(name)) {
-    const { tests, journeys } = testsOfArea(name);
+    const { tests, journeys } = testsOfAreas([name]);
     if (tests.length + journeys.length === 0) fail(`no test belongs to ${name} alone: run npm test`);
     return {
-      steps: tests.length > 0 ? [[vitestStep("tests", ["quick", "long", "stores", "sound"], tests)]] : [],
+      steps:
+        tests.length > 0
+          ? [[vitestStep("tests", ["quick", "pages", "servers", "long", "stores", "sound"], tests)]]
+          : [],
       journeys,
     };
   }

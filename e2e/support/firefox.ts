@@ -18,6 +18,8 @@ export interface FirefoxPerson {
 
 const VOICE_HZ = 440;
 const HEARS_WITHIN_MS = 45_000;
+/** By name and role Firefox looks through the whole page for each try: seconds on a busy machine. */
+const NAMED_WITHIN_MS = 120_000;
 const NEAR_HZ = 25;
 const AUDIBLE_DB = -45;
 
@@ -81,6 +83,7 @@ export async function openFirefox(username: string, address: string): Promise<Fi
   });
   const [page = await browser.newPage()] = await browser.pages();
   await page.setViewport({ width: 1440, height: 900 });
+  page.setDefaultTimeout(NAMED_WITHIN_MS);
   await page.evaluateOnNewDocument(watchSoundDevice);
   await page.evaluateOnNewDocument(measureSound);
   await page.goto(address);
@@ -147,6 +150,11 @@ export async function clickButton(page: Page, name: string): Promise<void> {
   );
   const at = await found.jsonValue();
   if (at) await page.mouse.click(at.x, at.y);
+}
+
+/** Clicks what has that role and name. */
+export async function clickNamed(page: Page, role: string, name: string): Promise<void> {
+  await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
 }
 
 /** Notes from now on whether the page ever says that the browser keeps sound off, although no device was that slow to start. */

@@ -88,6 +88,14 @@ export function firefoxSeat({ page, voiceHz }: FirefoxPerson, name: string): Sea
   };
 }
 
+/** Runs in a page before its own code: a small and slow camera. */
+export function hasSmallCamera(): void {
+  const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  const small = { width: 320, height: 180, frameRate: 8 };
+  navigator.mediaDevices.getUserMedia = (wanted = {}) =>
+    real(wanted.video === undefined || wanted.video === false ? wanted : { ...wanted, video: small });
+}
+
 const FAR = 60;
 export const isNear = (seen: readonly number[] | null, wanted: Rgb): boolean =>
   seen !== null && wanted.every((value, at) => Math.abs(value - (seen[at] ?? 0)) < FAR);

@@ -98,14 +98,14 @@ export const subscribeAt = (
   );
 
 /** The address that a click on the notification opens while no page is open: without a person's hand Chromium opens none. */
-export async function openedByClick(page: Page): Promise<string | undefined> {
+export async function openedByClick(page: Page, action = ""): Promise<string | undefined> {
   const [worker] = page.context().serviceWorkers();
   await worker?.evaluate(() => {
     const clients: unknown = Reflect.get(globalThis, "clients");
     if (typeof clients !== "object" || clients === null) throw new Error("no worker");
     Object.assign(clients, { openWindow: async (path: string) => (globalThis.pathOpened = path) });
   });
-  await clickNote(page);
+  await clickNote(page, action);
   await expect.poll(() => worker?.evaluate(() => globalThis.pathOpened)).toBeDefined();
   return await worker?.evaluate(() => globalThis.pathOpened);
 }

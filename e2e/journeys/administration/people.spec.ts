@@ -28,6 +28,16 @@ test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 a person 
   await shoot(page, "administration-people");
   expect(await auditPage(page)).toEqual([]);
 
+  // PEOPLE-7: a menu that is open is accessible, and its first item is one key away.
+  await page.getByRole("checkbox", { name: "Select Alice Archer" }).check();
+  await button(grace, "Groups").click();
+  await expect(page.getByRole("menuitem", { name: "Add to staff" })).toBeVisible();
+  expect(await auditPage(page)).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(button(grace, "Groups")).toBeFocused();
+  await page.getByRole("checkbox", { name: "Select Alice Archer" }).uncheck();
   await button(grace, "New person").click();
   await field(grace, "Username").fill("ada");
   await field(grace, "First name").fill("Ada");
@@ -71,19 +81,19 @@ test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 a person 
   await expectTold(grace, "Ada Abel resumed");
 
   await company.administer("numbers", "add", "+14165550177", "Ada", "--to", "155");
-  await expect(page.getByText("+14165550177")).toBeVisible();
+  await expect(page.getByText("(416) 555-0177")).toBeVisible();
   await button(grace, "Remove").click();
   const removal = dialog(grace, "Remove Ada Abel?");
-  await expect(removal.getByText("Direct number +14165550177 (Ada)")).toBeVisible();
+  await expect(removal.getByText("Direct number (416) 555-0177 (Ada)")).toBeVisible();
   await expect(removal.getByRole("button", { name: "Remove" })).toBeDisabled();
-  await removal.getByRole("textbox", { name: "Lead to instead" }).fill("102");
+  await removal.getByRole("textbox", { name: "Send their calls to" }).fill("102");
   await shoot(page, "administration-person-remove");
   await removal.getByRole("button", { name: "Remove" }).click();
   await expectTold(grace, "Ada Abel removed");
   await expect(page.getByRole("listitem", { name: "Alice Archer" })).toBeVisible();
   await expect(page.getByRole("listitem", { name: "Ada Abel" })).toBeHidden();
   await page.getByRole("link", { name: "Bob Brandt" }).click();
-  await expect(page.getByText("+14165550177")).toBeVisible();
+  await expect(page.getByText("(416) 555-0177")).toBeVisible();
 
   // PEOPLE-11, PEOPLE-12: a file says what it would do, line by line, and is applied.
   await page.getByRole("link", { name: "All people" }).click();

@@ -26,6 +26,18 @@ test("GRANT-1 GRANT-7 GRANT-9 a group with one queue is made by keyboard; its me
   await expect(page.getByRole("listitem", { name: "staff" })).toBeVisible();
   expect(await auditPage(page)).toEqual([]);
   await shoot(page, "permissions");
+  // On a phone one button opens the list of areas.
+  const size = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("tab", { name: "People" })).toBeHidden();
+  await page.getByRole("button", { name: "Permissions", exact: true }).press("Enter");
+  await expect(page.getByRole("tab", { name: "Permissions" })).toBeFocused();
+  await expect(page.getByRole("tab", { name: "Back-up" })).toBeVisible();
+  expect(await auditPage(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("tab", { name: "People" })).toBeHidden();
+  await page.setViewportSize(size);
+  await expect(page.getByRole("tab", { name: "People" })).toBeVisible();
   await page.getByRole("button", { name: "New group" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("support-lead");
   await page.keyboard.press("Enter");

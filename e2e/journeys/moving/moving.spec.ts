@@ -107,6 +107,8 @@ test.describe("moving a call by hand", () => {
     await expect(dialog.getByRole("option").first()).toContainText("Dave Diaz");
     await expect(dialog.getByRole("option")).toHaveCount(1);
     await carol.page.keyboard.press("Enter");
+    await expect(dialog.getByText("Dave Diaz’s phone rings.", { exact: false })).toBeVisible();
+    await carol.page.keyboard.press("Enter");
     await expect(dialog).toHaveCount(0);
     await accept(dave);
     await expectTalking(bob, dave);
@@ -137,6 +139,11 @@ test.describe("moving a call by hand", () => {
     await undoOf(carol).click();
     await accept(bob);
     await expectTalking(alice, bob);
+    // A single slot is a place of its own.
+    await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
+    await dropOn(carol, mark(carol, "703"));
+    await expectTold(carol, "Alice Archer was moved to Slot 703");
+    await expect(anyCall(bob)).toHaveCount(0);
   });
 
   test("one's own call is carried from the softphone to a slot of the parking page", async ({ company }) => {
@@ -144,7 +151,7 @@ test.describe("moving a call by hand", () => {
     await alice.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Parking" }).click();
     await expect(alice.page.getByRole("listitem", { name: "Slot 703" })).toHaveAttribute("data-state", "free");
     await lift(alice, softphone(alice).locator("[data-movable]"));
-    await dropOn(alice, mark(alice, "703"));
+    await dropOn(alice, alice.page.getByRole("listitem", { name: "Slot 703" }).locator("[data-move-to]"));
     await expect(anyCall(alice)).toHaveCount(0);
     await expect(alice.page.getByRole("listitem", { name: "Slot 703" })).toHaveAttribute("data-state", "taken");
     await expectHears(bob, 392); // music on hold

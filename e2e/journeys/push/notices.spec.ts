@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { type PushReceiver, startPushReceiver } from "@callpanel/testkit/push-receiver";
 import { auditPage } from "../../support/audit.ts";
 import {
   clickNote,
@@ -11,20 +10,13 @@ import {
   watchShown,
 } from "../../support/notifications.ts";
 import { expect, inBothThemes, type Person, test } from "../../support/people.ts";
+import { usePushService } from "../../support/push-service.ts";
 import { expectTold } from "../../support/told.ts";
 import { open } from "../../support/routes.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 
-let service: PushReceiver;
-test.use({
-  isWhole: true, // notifications
-  serverEnv: async ({}, use) => {
-    service = await startPushReceiver();
-    await use({ PUSH_TEST_SERVICE: service.origin });
-    await service.stop();
-  },
-});
+const service = usePushService();
 
 const notesOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ body }) => body));
@@ -154,7 +146,7 @@ test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-10 CHATN-13 PUSH-2 P
   });
 
   await test.step("with no page open the server pushes, encrypted, and a click leads to the room", async () => {
-    await subscribeAt(page, service);
+    await subscribeAt(page, service());
     const subscribed = page.waitForResponse((answer) => answer.url().endsWith("/push/subscriptions"));
     await page.reload();
     expect((await subscribed).status()).toBe(200);
@@ -165,10 +157,10 @@ test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-10 CHATN-13 PUSH-2 P
     const card = alice.page.getByRole("listitem", { name: "Bob Brandt" });
     await expect(card.getByRole("img", { name: "Chat: Offline" })).toBeVisible();
     await open(alice, path, "Chat");
-    const before = service.received.length;
+    const before = service().received.length;
     await write(alice, "@bob to **nobody's** page");
-    await expect.poll(() => service.received.length).toBe(before + 1);
-    const [pushed] = service.received.slice(-1);
+    await expect.poll(() => service().received.length).toBe(before + 1);
+    const [pushed] = service().received.slice(-1);
     expect(pushed?.headers).toMatchObject({
       "content-encoding": "aes128gcm",
       authorization: expect.stringMatching(/^vapid /),

@@ -144,6 +144,9 @@ test("QUE-50 QDASH-3 a service desk of two callers, two agents and a supervisor:
   await carol.page.getByRole("button", { name: "Show" }).click();
   const row = carol.page.getByRole("table", { name: "Report" }).getByRole("row", { name: /Desk/ });
   await expect(row).toHaveCount(1);
-  const cells = await row.getByRole("cell").allTextContents();
-  expect(cells.slice(-10, -6), "calls, answered, abandoned, timed out").toEqual(["4", "3", "1", "0"]);
+  await expect
+    .poll(async () => (await row.getByRole("cell").allTextContents()).slice(-10, -6), {
+      message: "calls, answered, abandoned, timed out",
+    })
+    .toEqual(["4", "3", "1", "0"]);
 });

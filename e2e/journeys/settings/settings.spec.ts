@@ -82,6 +82,9 @@ test("SET-3, SET-16 a supervisor on a telephone sees a colleague's settings and 
   await expect(lever(carol, "Do not disturb")).toBeChecked();
   await expect(main(carol)).toContainText("You can see these settings, but not change them.");
   await shoot(carol, "settings-sub-account-390");
+  const pagesOf = () => page.getByRole("combobox", { name: "Settings page" }).locator("option").allTextContents();
+  expect(await pagesOf()).not.toContain("STUN servers");
+  await page.getByLabel("Settings of").selectOption({ label: "Myself (Carol Chen)" });
 
   const toPage = (title: string) =>
     page.getByRole("combobox", { name: "Settings page" }).selectOption({ label: title });

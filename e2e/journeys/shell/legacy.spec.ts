@@ -37,8 +37,10 @@ function newerSyntaxIn(file: string): readonly string[] {
 
 test("LEGACY-2 the legacy build has no syntax that the oldest browsers cannot read", () => {
   const scripts = readdirSync(ASSETS).filter((name) => name.endsWith(".js"));
-  expect(scripts).toHaveLength(1);
-  for (const script of scripts) expect(newerSyntaxIn(join(ASSETS, script))).toEqual([]);
+  // The worklet that reduces noise is a package's own file: where it cannot be read, calls go on without (NOISE-4).
+  const [script = "", ...others] = scripts.filter((name) => !name.startsWith("workletProcessor-"));
+  expect(others).toEqual([]);
+  expect(newerSyntaxIn(join(ASSETS, script))).toEqual([]);
 });
 
 test("LEGACY-1 LEGACY-3 a browser without newer functions signs in and calls; a current one loads nothing of it", async ({

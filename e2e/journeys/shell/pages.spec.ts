@@ -51,7 +51,9 @@ test("axe finds nothing on any page, in both themes", async ({ company }) => {
   }
 });
 
-test("SHELL-23 no page makes the document scroll, at three sizes", async ({ company }) => {
+test("SHELL-23 SHELL-37 no page makes the document scroll, at three sizes; on a narrow screen its title is beside the buttons", async ({
+  company,
+}) => {
   const carol = await company.signIn("carol");
   const { page } = carol;
   for (const viewport of [...SCREENS, { width: 720, height: 450 }]) {
@@ -65,6 +67,12 @@ test("SHELL-23 no page makes the document scroll, at three sizes", async ({ comp
         return { scrolled: frame.scrollTop, over: frame.scrollHeight - frame.clientHeight };
       });
       expect(room, `${addressOf(place)}, ${viewport.width}x${viewport.height}`).toEqual({ scrolled: 0, over: 0 });
+      const [title, account] = await Promise.all([
+        page.getByRole("heading", { level: 1 }).boundingBox(),
+        page.getByRole("button", { name: "Account" }).boundingBox(),
+      ]);
+      if (title === null || account === null) throw new Error("the top bar has no title or no buttons");
+      expect(title.y + title.height, `${place.title} is above the buttons`).toBeGreaterThan(account.y);
     }
   }
 });

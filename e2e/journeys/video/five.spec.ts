@@ -7,6 +7,7 @@ import {
   expectScene,
   FACES,
   firefoxSeat,
+  hasSmallCamera,
   letIn,
   makeRoom,
   roomRow,
@@ -27,13 +28,6 @@ const CUT_MS = 10_000;
 const STEP_MS = 60_000;
 /** Five browsers encode and decode by one processor. */
 const SMALL = { isSmall: true };
-
-/** Runs in a page: a small and slow camera. */
-function hasSmallCamera(): void {
-  const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-  navigator.mediaDevices.getUserMedia = (wanted = {}) =>
-    real(wanted.video === undefined ? wanted : { video: { width: 320, height: 180, frameRate: 8 } });
-}
 
 async function firefoxJoins({ page }: FirefoxPerson, name: string): Promise<void> {
   const field = await page.waitForSelector('input[autocomplete="name"]');

@@ -152,7 +152,7 @@ test("VROOM-13 VROOM-20 VCLIENT-3 VCLIENT-11 MEET-6 MEET-14 guests with a PIN, w
   // A room that ends while somebody is at its door.
   await alice.page.route("**/video_conferences", async (route) => {
     const posted = route.request().postData() ?? "";
-    const postData = posted.replace(/"expireDate":\d+/, `"expireDate":${Date.now() + 3_000}`);
+    const postData = posted.replace(/"expireDate":\d+/, `"expireDate":${Date.now() + 10_000}`);
     await route.continue(posted === "" ? {} : { postData });
   });
   const short = await makeRoom(alice, "Short");

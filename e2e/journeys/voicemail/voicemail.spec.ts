@@ -68,8 +68,12 @@ async function hears(person: Person, said: Sentence, notSaid: Sentence): Promise
 async function readsTranscript(person: Person, { words }: Sentence): Promise<void> {
   const transcript = drawer(person).getByRole("region", { name: "Transcript" });
   await expect(transcript).not.toContainText("Transcribing");
-  const written = new Set((await transcript.innerText()).toLowerCase().split(/\W+/));
-  expect(words.filter((word) => written.has(word)).length).toBeGreaterThanOrEqual(KNOWN_WORDS);
+  await expect
+    .poll(async () => {
+      const written = new Set((await transcript.innerText()).toLowerCase().split(/\W+/));
+      return words.filter((word) => written.has(word)).length;
+    })
+    .toBeGreaterThanOrEqual(KNOWN_WORDS);
 }
 
 /** Favours, moves, transfers, archives and deletes the open message; the same by pointer and by keyboard. */

@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { clickNote, createPusher, openedByClick, subscribeAt } from "../../support/notifications.ts";
+import { anyCall, callWith, dial, expect, expectHears, softphone, test } from "../../support/people.ts";
+import { usePushService } from "../../support/push-service.ts";
+import { listenIn } from "../../support/sound.ts";
+
+const service = usePushService();
+
+const notesOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const [registration] = await navigator.serviceWorker.getRegistrations();
+    return ((await registration?.getNotifications()) ?? []).map(({ body }) => body);
+  });
+
+test("PUSH-20 PUSH-21 PUSH-22 PUSH-25 CALL-120 a call to a person without a page is declined and answered from its notification", async ({
+  company,
+}) => {
+  const [alice, bob] = [await company.signIn("alice"), await company.signIn("bob")];
+  const { page } = bob;
+  const { address } = company.server;
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? "none")).toBe("activated");
+  await subscribeAt(page, service());
+  const subscribed = page.waitForResponse((answer) => answer.url().endsWith("/push/subscriptions"));
+  await page.reload();
+  expect((await subscribed).status()).toBe(200);
+  // A page of the same origin without the panel: what the browser shows is read there.
+  const elsewhere = await page.context().newPage();
+  await listenIn(elsewhere);
+  const { deliver } = await createPusher(elsewhere, address);
+  await elsewhere.goto(`${address}/favicon.svg`);
+  await page.close();
+  const card = alice.page.getByRole("listitem", { name: "Bob Brandt" });
+  await expect(card).toHaveAttribute("data-presence", "offline");
+
+  const arrived = async (count: number) => {
+    await expect.poll(() => service().received.length).toBe(count);
+    await deliver(JSON.stringify(service().received.at(-1)?.message));
+  };
+  const ring = async () => {
+    const before = service().received.length;
+    await dial(alice, "102");
+    await expect(anyCall(alice)).toHaveAttribute("data-state", "ringing");
+    await arrived(before + 1);
+    expect(await notesOf(elsewhere)).toEqual(["Incoming call · 101"]);
+  };
+
+  await test.step("Decline ends the call without a page", async () => {
+    await ring();
+    await clickNote(elsewhere, "decline");
+    await expect(callWith(alice, "Voicemail of Bob Brandt")).toHaveAttribute("data-state", "on-call");
+    expect(await notesOf(elsewhere)).toEqual([]);
+    await arrived(2);
+    expect(service().received[1]?.message).toMatchObject({ kind: "close" });
+    await anyCall(alice).getByRole("button", { name: "Hang up" }).click();
+    await expect(anyCall(alice)).toHaveCount(0);
+  });
+
+  await test.step("a caller who gives up leaves a missed call", async () => {
+    await ring();
+    await anyCall(alice).getByRole("button", { name: "Hang up" }).click();
+    await arrived(4);
+    expect(await notesOf(elsewhere)).toEqual(["Missed call · 101"]);
+    await deliver(JSON.stringify({ ...Object(service().received[3]?.message), kind: "close" }));
+  });
+
+  await test.step("Answer opens the panel, which answers without another click, with sound both ways", async () => {
+    await ring();
+    await elsewhere.goto("about:blank");
+    expect(await openedByClick(elsewhere, "answer")).toBe("/");
+    await elsewhere.goto(address);
+    const opened = { ...bob, page: elsewhere };
+    await expect(anyCall(opened)).toHaveAttribute("data-state", "on-call");
+    await expect(anyCall(alice)).toHaveAttribute("data-state", "on-call");
+    await expectHears(alice, bob.voiceHz);
+    await arrived(6);
+    expect(service().received[5]?.message).toMatchObject({ kind: "close" });
+    await softphone(alice).getByRole("button", { name: "Hang up" }).click();
+    await expect(anyCall(opened)).toHaveCount(0);
+  });
+});
