@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { wholeTests } from "./tools/whole.mjs";
 
 /** Sound that is made and measured, much of it as long as it lasts: for `npm test`, not for the quick check. */
 const SOUND = "{packages,apps}/**/*.sound.test.ts";
@@ -13,17 +14,16 @@ const STORES = readdirSync("apps/server/src", { recursive: true, encoding: "utf8
   .map((path) => `apps/server/src/${path}`)
   .filter((path) => path.endsWith(".test.ts") && /onEach(Database|Bus)\(/.test(readFileSync(path, "utf8")));
 
-const DOM = "// @vitest-environment jsdom";
+const { pages, servers } = wholeTests();
 
-/** Files with a document stand together: a process serves one environment alone, and gives way to a new one, with everything to load, where the next file wants another. */
-class ByEnvironment extends BaseSequencer {
+/** Files of a project stand together, pages first: a process serves one project alone, and gives way to a new one, with everything to load, where the next file is of another. */
+class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const hasDom = new Map(sorted.map((file) => [file, readFileSync(file.moduleId, "utf8").startsWith(DOM)]));
-    const withDom = (wanted: boolean) => sorted.filter((file) => hasDom.get(file) === wanted);
-    return [...withDom(true), ...withDom(false)];
+    return PROJECTS.flatMap((name) => sorted.filter(({ project }) => project.name === name));
   }
 }
+const PROJECTS = ["pages", "servers", "quick", "long", "stores", "sound"];
 
 export default defineConfig({
   test: {
@@ -33,7 +33,7 @@ export default defineConfig({
     maxWorkers: 2,
     // What the transformer made of a file is kept below node_modules by the file's content: a seventh of the time from the second run on.
     experimental: { fsModuleCache: true },
-    sequence: { sequencer: ByEnvironment },
+    sequence: { sequencer: ByProject },
     // Vitest's own poll looks every 50 ms, for which a worker that does nothing else waits, and gives up after one second, which a busy machine needs now and then.
     expect: { poll: { interval: 5, timeout: 30_000 } },
     // What never ends is ended; how quick a thing is, no test says by this. A machine may be ten times busier than ours.
@@ -45,9 +45,14 @@ export default defineConfig({
         test: {
           name: "quick",
           include: ["packages/**/*.test.{ts,tsx}", "apps/**/*.test.{ts,tsx}", "tools/**/*.test.ts"],
-          exclude: [SOUND, LONG],
+          exclude: [SOUND, LONG, ...pages, ...servers],
         },
       },
+      {
+        extends: true,
+        test: { name: "pages", environment: "jsdom", include: pages, setupFiles: "apps/panel/test/setup.ts" },
+      },
+      { extends: true, test: { name: "servers", include: servers, exclude: [SOUND, LONG] } },
       {
         extends: true,
         test: { name: "long", include: [LONG], globalSetup: "tools/postgres-for-tests.mjs", testTimeout: 600_000 },
