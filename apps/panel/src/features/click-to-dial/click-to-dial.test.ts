@@ -102,7 +102,17 @@ interface DeskOptions {
   readonly slot?: PhoneSlot["kind"];
   readonly external?: boolean;
   readonly refuses?: boolean;
+  /** The phone of the page is the person's only one. */
+  readonly only?: boolean;
 }
+
+const NOBODY_REGISTERED = {
+  kind: "answer",
+  status: 409,
+  code: "command.notRegistered",
+  text: "No phone is registered for 101",
+  details: { number: "101" },
+} as const;
 
 const OWN_ROW = { user_id: ALICE.id, subscriber_id: 1, username: "alice", first_name: "", last_name: "", exten: "101" };
 
@@ -116,7 +126,7 @@ function apiWith(destination: string): Api {
   return { call: async (endpoint, input) => wire.call(endpoint, input, "Bearer access-1") };
 }
 
-function openDesk({ setting = "softphoneShow", slot = "ready", external = false, refuses = false }: DeskOptions = {}) {
+function openDesk({ setting = "softphoneShow", slot = "ready", external = false, refuses = false, only = false }: DeskOptions = {}) {
   const clock = createFakeClock();
   const did: string[] = [];
   const button = createStore<SoftphoneButton, SoftphoneButton["status"]>(
@@ -146,6 +156,7 @@ function openDesk({ setting = "softphoneShow", slot = "ready", external = false,
         events: {
           async command(command: Command) {
             if (refuses) throw new ApiError({ kind: "unreachable" });
+            if (only && button.get().status !== "registered") throw new ApiError(NOBODY_REGISTERED);
             did.push(JSON.stringify(command));
           },
         },
@@ -183,6 +194,30 @@ it("CTD-4 originating shows what will happen, or why it fails", async () => {
   const refused = openDesk({ setting: "dialAfterOriginate", refuses: true });
   await refused.click("102");
   expect(refused.did).toEqual(["refuses The server cannot be reached"]);
+});
+
+it("CTD-10 it rings the phone of the page that the link has opened, as soon as that is registered", async () => {
+  const { did, click, softphone, button } = openDesk({ setting: "dialAfterOriginate", slot: "loading", only: true });
+  const done = click("102");
+  await settle();
+  softphone.dispatch("ready");
+  await settle();
+  expect(did).toEqual([]);
+  button.dispatch("registered");
+  await done;
+  expect(did).toEqual([
+    '{"command":"Originate","from":"101","to":"102"}',
+    "says Your phone rings. Answer it, and 102 is called.",
+  ]);
+});
+
+it.each(["ready", "absent", "failed"] as const)("CTD-10 no phone registers in time: %s", async (slot) => {
+  const { did, click, clock } = openDesk({ setting: "dialAfterOriginate", slot, only: true });
+  const done = click("102");
+  await settle();
+  await clock.advance(10_000);
+  await done;
+  expect(did).toEqual(["refuses No phone is registered for 101"]);
 });
 
 it("CTD-6 the other program gets a sip link", async () => {

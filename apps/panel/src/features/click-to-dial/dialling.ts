@@ -1,6 +1,6 @@
 import { DEFAULT_CLICK_TO_DIAL, ERROR_SNACKBAR_MS, listClickToDial } from "@callpanel/contract";
 import type { ClickToDialDestination } from "@callpanel/contract";
-import { sayError } from "../../shared/api/api.ts";
+import { ApiError, sayError } from "../../shared/api/api.ts";
 import type { Api } from "../../shared/api/api.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { LiveEvents } from "../../shared/live/events.ts";
@@ -92,9 +92,14 @@ async function phoneOf({ clock, softphone, notices, words }: ClickToDialDeps): P
 }
 
 /** Rings the person's phones; the destination is called when they answer. */
-async function originate({ events, viewer, notices, words }: ClickToDialDeps, number: string): Promise<void> {
+async function originate(deps: ClickToDialDeps, number: string): Promise<void> {
+  const { events, viewer, notices, words } = deps;
+  const ring = () => events.command({ command: "Originate", from: viewer.user.extension, to: number });
   try {
-    await events.command({ command: "Originate", from: viewer.user.extension, to: number });
+    await ring().catch(async (error: unknown) => {
+      if (!isNotRegistered(error) || !(await ownPhoneRegisters(deps))) throw error;
+      return ring();
+    });
     // It says what to do next, which takes longer to read than a confirmation.
     const text = words.get().text(clickToDialMessages, "clickToDial.originating", { number });
     notices.success(text, { forMs: ERROR_SNACKBAR_MS });
@@ -103,14 +108,25 @@ async function originate({ events, viewer, notices, words }: ClickToDialDeps, nu
   }
 }
 
-/** Settles when the condition is true, or after the timeout. */
-async function until<State>(clock: Clock, readable: Readable<State>, isSo: (state: State) => boolean): Promise<void> {
-  if (isSo(readable.get())) return;
-  await new Promise<void>((resolve) => {
+const isNotRegistered = (error: unknown): boolean =>
+  error instanceof ApiError && error.fault.kind === "answer" && error.fault.code === "command.notRegistered";
+
+/** CTD-10: this page's phone may be the person's only one, and not registered yet. @returns whether it is now */
+async function ownPhoneRegisters({ clock, softphone }: ClickToDialDeps): Promise<boolean> {
+  await until(clock, softphone, ({ kind }) => kind !== "loading");
+  const slot = softphone.get();
+  if (slot.kind !== "ready") return false;
+  return until(clock, slot.softphone.button, ({ status }) => status === "registered");
+}
+
+/** Settles when the condition is true, or after the timeout. @returns whether it is true */
+async function until<State>(clock: Clock, readable: Readable<State>, isSo: (state: State) => boolean): Promise<boolean> {
+  if (isSo(readable.get())) return true;
+  return new Promise((resolve) => {
     const settle = () => {
       leave();
       cancel();
-      resolve();
+      resolve(isSo(readable.get()));
     };
     const leave = readable.subscribe(() => {
       if (isSo(readable.get())) settle();

@@ -54,6 +54,13 @@ it.each([
   expect(given).toEqual([]);
 });
 
+it("RT-15 without a registered phone of one's own, the refusal names one's own extension", async () => {
+  const { join } = openGateway({ originate: async () => ({ ok: false, why: "notRegistered" }) });
+  const peer = await join("alice", [...BASE, CLICK]);
+  const refusal = await peer.ask("Originate", { from: "101", to: "102" });
+  expect(refusal).toMatchObject({ code: "command.notRegistered", details: { number: "101" } });
+});
+
 it("RT-15 another person's phones cannot be called this way: their extension is not a room", async () => {
   const { join } = openGateway({ invite: async () => ({ ok: false, why: "unknownNumber" }) });
   const peer = await join("alice", [...BASE, CLICK, INVITE]);

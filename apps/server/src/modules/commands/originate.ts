@@ -22,7 +22,9 @@ async function ringOwn(to: string, scene: Scene): Promise<{ readonly callId: str
   const goal = await (commands.goalOf?.({ by, to }) ?? notServed());
   // CONF-11
   demand(scene, goal.kind === "room" ? { kind: "callRoom", room: confnoOf(goal.number) } : { kind: "ringOwn" });
-  return carriedOut((await commands.originate?.({ by, to })) ?? notServed(), to);
+  const outcome = await (commands.originate?.({ by, to }) ?? notServed());
+  const ownIsMissing = !outcome.ok && outcome.why === "notRegistered";
+  return carriedOut(outcome, ownIsMissing ? caller.extension : to);
 }
 
 async function invite(from: string, to: string, scene: Scene): Promise<{ readonly callId: string }> {
