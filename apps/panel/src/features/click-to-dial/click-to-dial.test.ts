@@ -126,7 +126,13 @@ function apiWith(destination: string): Api {
   return { call: async (endpoint, input) => wire.call(endpoint, input, "Bearer access-1") };
 }
 
-function openDesk({ setting = "softphoneShow", slot = "ready", external = false, refuses = false, only = false }: DeskOptions = {}) {
+function openDesk({
+  setting = "softphoneShow",
+  slot = "ready",
+  external = false,
+  refuses = false,
+  only = false,
+}: DeskOptions = {}) {
   const clock = createFakeClock();
   const did: string[] = [];
   const button = createStore<SoftphoneButton, SoftphoneButton["status"]>(

@@ -120,7 +120,11 @@ async function ownPhoneRegisters({ clock, softphone }: ClickToDialDeps): Promise
 }
 
 /** Settles when the condition is true, or after the timeout. @returns whether it is true */
-async function until<State>(clock: Clock, readable: Readable<State>, isSo: (state: State) => boolean): Promise<boolean> {
+async function until<State>(
+  clock: Clock,
+  readable: Readable<State>,
+  isSo: (state: State) => boolean,
+): Promise<boolean> {
   if (isSo(readable.get())) return true;
   return new Promise((resolve) => {
     const settle = () => {
