@@ -64,3 +64,14 @@ export async function holdRealm(db: Kysely<Tables>, realmId: number): Promise<vo
     .where("id", "=", realmId)
     .execute();
 }
+
+/** Rows of the same key, in their order. */
+export function groupBy<T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<number, readonly T[]> {
+  const groups = new Map<number, T[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group === undefined) groups.set(keyOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}

@@ -4,7 +4,7 @@ import { checkTouched, COMMAND_LINE, notesOf, type Author, type Notes } from "./
 import type { StoredUser } from "./company.model.ts";
 import type { Ordered } from "./company.service.ts";
 import { watchAdministrators } from "./company.state.ts";
-import type { CompanyStore, CompanyWriter } from "./company.store.ts";
+import type { CompanyStore, CompanyWriter, PeopleChoice } from "./company.store.ts";
 
 /** By whom, when, and in which company. */
 export interface OfRealm extends Ordered {
@@ -40,10 +40,10 @@ export function carryOut<T>(
 /** PAGES-4: these people, each of whom the author may change. */
 export async function peopleOf(
   { company, realm, author }: Pick<Order, "company" | "realm" | "author">,
-  fits: (user: StoredUser) => boolean,
+  only: PeopleChoice,
 ): Promise<readonly StoredUser[]> {
   const groups = new Map((await company.groups(realm.id)).map((group) => [group.name, group.permissions]));
-  const found = (await company.users(realm.id)).filter(fits);
+  const found = await company.users(realm.id, only);
   for (const { username, permissions, groups: names } of found) {
     const held: readonly Permission[] = [...permissions, ...names.flatMap((name) => groups.get(name) ?? [])];
     checkTouched(author, held, username);

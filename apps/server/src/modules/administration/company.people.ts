@@ -44,7 +44,8 @@ export async function readKnown(company: CompanyReader, draft: CompanyDraft): Pr
   // Only passwords are compared with what is stored.
   const asked = draft.users.filter(({ password, credential }) => password !== undefined || credential !== undefined);
   if (realm === undefined || asked.length === 0) return { users: new Map(), credentials: new Map() };
-  const users = new Map((await company.users(realm.id)).map((user) => [user.username, user]));
+  const usernames = asked.map(({ username }) => username);
+  const users = new Map((await company.users(realm.id, { usernames })).map((user) => [user.username, user]));
   const credentials = new Map<string, Credential>();
   for (const { username } of asked) {
     const user = users.get(username);

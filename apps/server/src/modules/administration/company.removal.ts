@@ -24,8 +24,7 @@ export const removePeople = (
 ): Promise<void> =>
   carryOut(store, order, async (running) => {
     const { company, realm, note } = running;
-    const wanted = new Set(usernames);
-    const found = await peopleOf(running, ({ username }) => wanted.has(username));
+    const found = await peopleOf(running, { usernames });
     const missing = usernames.find((name) => !found.some(({ username }) => username === name));
     if (missing !== undefined) throw new AppError("admin.notFound", { what: `user ${missing}` });
     if (leadTo !== null) await leadElsewhere(running, { from: found.map(({ extension }) => extension), to: leadTo });
@@ -111,8 +110,7 @@ export const removeGroup = (
     if (group === undefined) throw new AppError("admin.notFound", { what: `group ${name}` });
     checkTouched(author, group.permissions, name);
     // PEOPLE-4
-    for (const user of await company.users(realm.id))
-      if (user.groups.includes(name)) await company.endInvitation(user.id);
+    for (const { id } of await company.users(realm.id, { group: name })) await company.endInvitation(id);
     await note("groups.removed", {
       object: { kind: "group", id: name, name },
       details: { taken: group.permissions.map(permissionText).join(" ") },

@@ -60,7 +60,7 @@ export async function applyCompany(
     const { note } = isNew ? SILENT : notesOf(company, { realmId: realm.id, author, at });
     if (wasCalled !== undefined) await note("company.renamed", { details: { from: wasCalled, to: realm.company } });
     const checkAdministrators = await watchAdministrators(company, realm.id);
-    const state = await readState({ company, realm, author, credentials, note });
+    const state = await readState({ company, realm, author, credentials, note, draft });
     const changes: Change[] = [];
     const named = new Set(draft.groups.map(({ name }) => name));
     const standard = isNew ? STANDARD_GROUPS.filter(({ name }) => !named.has(name)) : [];
@@ -125,12 +125,13 @@ async function saveGroup(state: State, { name, newName = name, permissions, vers
   const held = before?.permissions ?? [];
   checkTouched(author, held, name);
   checkGiven(author, held, permissions);
+  const members = before === undefined ? [] : await company.users(realm.id, { group: name });
   if (newName !== name) await company.renameGroup(realm.id, name, newName);
   await company.saveGroup(realm.id, { name: newName, permissions });
   groups.delete(name);
   groups.set(newName, { name: newName, permissions });
   // PEOPLE-4
-  for (const user of state.users.values()) if (user.groups.includes(name)) await company.endInvitation(user.id);
+  for (const { id } of members) await company.endInvitation(id);
   const [was, is] = [permissionFacts(held), permissionFacts(permissions)];
   await note(before === undefined ? "groups.added" : "groups.changed", {
     object: { kind: "group", id: newName, name: newName },

@@ -4,7 +4,7 @@ import type { NumberEntry } from "../directory/index.ts";
 import type { ConfiguredQueue } from "../queues/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
 import type { Author, Notes } from "./company.author.ts";
-import type { StoredGroup, StoredUser } from "./company.model.ts";
+import type { CompanyDraft, StoredGroup, StoredUser } from "./company.model.ts";
 import type { CompanyWriter } from "./company.store.ts";
 
 /** The number of new, changed and unchanged things. */
@@ -23,25 +23,29 @@ export interface State extends Notes {
   readonly author: Author;
   /** The credential to store for each user; undefined where the existing one is still right. */
   readonly credentials: ReadonlyMap<string, Credential | undefined>;
+  /** Those whom the draft names. */
   readonly users: ReadonlyMap<string, StoredUser>;
   readonly groups: Map<string, StoredGroup>;
   readonly numbers: Map<string, NumberEntry>;
   readonly queues: Map<string, ConfiguredQueue>;
   readonly conferences: Map<string, ConfiguredConference>;
-  /** Ids of users by username, also of new ones. */
+  /** Ids of users by username, also of new ones; of all where the draft has queues or rooms, whose people they are. */
   readonly userIds: Map<string, number>;
 }
 
-export async function readState(
-  input: Pick<State, "company" | "realm" | "author" | "credentials" | "note">,
-): Promise<State> {
+export async function readState({
+  draft,
+  ...input
+}: Pick<State, "company" | "realm" | "author" | "credentials" | "note"> & {
+  readonly draft: Pick<CompanyDraft, "users" | "services">;
+}): Promise<State> {
   const { company, realm } = input;
   const byName = <T>(list: readonly T[], nameOf: (one: T) => string) => new Map(list.map((one) => [nameOf(one), one]));
-  const users = await company.users(realm.id);
+  const users = await company.users(realm.id, { usernames: draft.users.map(({ username }) => username) });
   return {
     ...input,
     users: byName(users, ({ username }) => username),
-    userIds: new Map(users.map(({ id, username }) => [username, id])),
+    userIds: new Map(draft.services.length === 0 ? [] : await company.userIds(realm.id)),
     queues: byName(await company.queues(realm.id), ({ number }) => number),
     conferences: byName(await company.conferences(realm.id), ({ number }) => number),
     groups: byName(await company.groups(realm.id), ({ name }) => name),

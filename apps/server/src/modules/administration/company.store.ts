@@ -19,6 +19,12 @@ export interface StoredAccess {
   readonly mailboxPin: boolean;
 }
 
+/** Some people of a company. */
+export type PeopleChoice =
+  | { readonly ids: readonly number[] }
+  | { readonly usernames: readonly string[] }
+  | { readonly group: string };
+
 /** Companies, for their administration. */
 export interface CompanyStore {
   /** Commits all of `work` or nothing; every reader then sees a new revision. */
@@ -29,9 +35,13 @@ export interface CompanyStore {
 
 export interface CompanyReader {
   realms(): Promise<readonly Realm[]>;
-  users(realmId: number): Promise<readonly StoredUser[]>;
+  /** Sorted by username; `only`: those of them that there are. */
+  users(realmId: number, only?: PeopleChoice): Promise<readonly StoredUser[]>;
+  /** Ids of all users by username. */
+  userIds(realmId: number): Promise<ReadonlyMap<string, number>>;
   groups(realmId: number): Promise<readonly StoredGroup[]>;
-  numbers(realmId: number): Promise<readonly NumberEntry[]>;
+  /** Sorted by number; all kinds unless one is named. */
+  numbers(realmId: number, kind?: NumberEntry["kind"]): Promise<readonly NumberEntry[]>;
   /** Sorted by number. */
   queues(realmId: number): Promise<readonly ConfiguredQueue[]>;
   /** Sorted by number. */

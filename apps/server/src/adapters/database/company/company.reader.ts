@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
-import type { CompanyReader, StoredGroup, StoredUser } from "../../../modules/administration/index.ts";
+import type { CompanyReader, PeopleChoice, StoredGroup, StoredUser } from "../../../modules/administration/index.ts";
 import { DEFAULT_PERSONAL } from "../../../modules/conferences/index.ts";
 import { readConferences, readPersonalSettings } from "../conferences/conference-rows.ts";
 import { readQueues } from "../queues/queue-rows.ts";
 import { readNumber } from "./number-rows.ts";
 import { accessOf, administratorsOf, countsLost } from "./person-access.ts";
 import { readRealmItems } from "./realm-settings.store.ts";
-import { permissionsOf } from "../rows.ts";
+import { groupBy, permissionsOf } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 import { createUserStore } from "../account/user.store.ts";
 
@@ -16,19 +16,17 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
     credentialOf,
     realms: () => db.selectFrom("realms").selectAll().orderBy("id").execute(),
 
-    users: async (realmId) => {
-      const rows = await db
-        .selectFrom("users")
-        .innerJoin("numbers", "numbers.user_id", "users.id")
-        .where("users.realm_id", "=", realmId)
-        .selectAll("users")
-        .select("numbers.number as extension")
-        .orderBy("users.username")
-        .execute();
+    users: async (realmId, only) => {
+      if (only !== undefined && listOf(only).length === 0) return [];
+      const found = (await findUsers(db, realmId, only)).filter(isAmong(only));
+      // A list of many ids takes longer to read than everybody.
+      const ids = only === undefined || found.length > FEW ? undefined : found.map(({ id }) => id);
+      if (ids?.length === 0) return [];
       const groups = await db
         .selectFrom("group_members")
         .innerJoin("groups", "groups.id", "group_members.group_id")
         .where("groups.realm_id", "=", realmId)
+        .$if(ids !== undefined, (query) => query.where("group_members.user_id", "in", ids ?? []))
         .select(["group_members.user_id", "groups.name"])
         .orderBy("groups.name")
         .execute();
@@ -36,12 +34,13 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
         .selectFrom("user_permissions")
         .innerJoin("users", "users.id", "user_permissions.user_id")
         .where("users.realm_id", "=", realmId)
+        .$if(ids !== undefined, (query) => query.where("users.id", "in", ids ?? []))
         .selectAll("user_permissions")
         .execute();
       const groupsOf = groupBy(groups, ({ user_id }) => user_id);
-      const conferences = await readPersonalSettings(db, realmId);
+      const conferences = await readPersonalSettings(db, realmId, ids);
       const grantsOf = groupBy(permissions, ({ user_id }) => user_id);
-      return rows.map((row): StoredUser => ({
+      return found.map((row): StoredUser => ({
         id: row.id,
         username: row.username,
         firstName: row.first_name,
@@ -55,6 +54,11 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
         permissions: permissionsOf(grantsOf.get(row.id) ?? []),
         conference: conferences.get(row.id) ?? DEFAULT_PERSONAL,
       }));
+    },
+
+    userIds: async (realmId) => {
+      const rows = await db.selectFrom("users").where("realm_id", "=", realmId).select(["id", "username"]).execute();
+      return new Map(rows.map(({ id, username }) => [username, id]));
     },
 
     groups: async (realmId) => {
@@ -74,10 +78,11 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
       return groups.map(({ id, name }): StoredGroup => ({ name, permissions: permissionsOf(grantsOf.get(id) ?? []) }));
     },
 
-    numbers: async (realmId) => {
+    numbers: async (realmId, kind) => {
       const rows = await db
         .selectFrom("numbers")
         .where("realm_id", "=", realmId)
+        .$if(kind !== undefined, (query) => query.where("kind", "=", kind ?? "user"))
         .select(["number", "kind", "name", "user_id", "details"])
         .orderBy("number")
         .execute();
@@ -105,12 +110,48 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
   };
 }
 
-function groupBy<T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<number, readonly T[]> {
-  const groups = new Map<number, T[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group === undefined) groups.set(keyOf(row), [row]);
-    else group.push(row);
-  }
-  return groups;
+/** So many people are asked for by name; the databases take no list of any length. */
+const FEW = 500;
+
+const listOf = (only: PeopleChoice): readonly (number | string)[] =>
+  "ids" in only ? only.ids : "usernames" in only ? only.usernames : [only.group];
+
+interface Few {
+  readonly ids?: readonly number[];
+  readonly usernames?: readonly string[];
+  readonly group?: string;
+}
+
+/** The rows of these people; of everybody where they are many. */
+function findUsers(db: Kysely<Tables>, realmId: number, only: PeopleChoice | undefined) {
+  const few: Few = only !== undefined && listOf(only).length <= FEW ? only : {};
+  const { ids, usernames, group } = few;
+  return db
+    .selectFrom("users")
+    .innerJoin("numbers", "numbers.user_id", "users.id")
+    .where("users.realm_id", "=", realmId)
+    .$if(ids !== undefined, (query) => query.where("users.id", "in", ids ?? []))
+    .$if(usernames !== undefined, (query) => query.where("users.username", "in", usernames ?? []))
+    .$if(group !== undefined, (query) =>
+      query.where("users.id", "in", (eb) =>
+        eb
+          .selectFrom("group_members")
+          .innerJoin("groups", "groups.id", "group_members.group_id")
+          .where("groups.realm_id", "=", realmId)
+          .where("groups.name", "=", group ?? "")
+          .select("group_members.user_id"),
+      ),
+    )
+    .selectAll("users")
+    .select("numbers.number as extension")
+    .orderBy("users.username")
+    .execute();
+}
+
+function isAmong(
+  only: PeopleChoice | undefined,
+): (user: { readonly id: number; readonly username: string }) => boolean {
+  if (only === undefined || "group" in only) return () => true;
+  const wanted = new Set(listOf(only));
+  return ({ id, username }) => wanted.has("ids" in only ? id : username);
 }

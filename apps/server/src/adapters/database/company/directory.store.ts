@@ -1,4 +1,4 @@
-import { mergePermissions } from "@callpanel/contract";
+import { mergePermissions, type Rights } from "@callpanel/contract";
 import { sql, type Expression, type Kysely } from "kysely";
 import {
   NUMBER_RANKS,
@@ -10,7 +10,7 @@ import {
 import { displayName } from "../../../modules/users/index.ts";
 import { readNumber } from "./number-rows.ts";
 import { createRealmSettingsStore } from "./realm-settings.store.ts";
-import { beginsAtDigits, beginsWith, contains, permissionsOf } from "../rows.ts";
+import { beginsAtDigits, beginsWith, contains, groupBy, permissionsOf } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 
 export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
@@ -133,30 +133,41 @@ async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<reado
     ])
     .select("numbers.number as extension")
     .execute();
-  const grants = await db
-    .selectFrom("group_permissions")
-    .innerJoin("group_members", "group_members.group_id", "group_permissions.group_id")
-    .where("module", "in", TELEPHONE_MODULES)
-    .select(["group_members.user_id", "module", "rule", "target"])
-    .unionAll(
-      db
-        .selectFrom("user_permissions")
-        .where("module", "in", TELEPHONE_MODULES)
-        .select(["user_permissions.user_id", "module", "rule", "target"]),
-    )
-    .execute();
-  const grantsByUser = new Map<number, typeof grants>();
-  for (const grant of grants) grantsByUser.set(grant.user_id, [...(grantsByUser.get(grant.user_id) ?? []), grant]);
-  return people.map((row) => {
-    const rights = mergePermissions(permissionsOf(grantsByUser.get(row.id) ?? []));
-    return {
-      userId: row.id,
-      realm,
-      username: row.username,
-      displayName: displayName({ firstName: row.first_name, lastName: row.last_name }),
-      extension: row.extension,
-      mayUsePanel: row.may_use_panel === 1 && row.suspended === 0,
-      rights,
-    };
-  });
+  const rightsOf = await readRights(db);
+  return people.map((row) => ({
+    userId: row.id,
+    realm,
+    username: row.username,
+    displayName: displayName({ firstName: row.first_name, lastName: row.last_name }),
+    extension: row.extension,
+    mayUsePanel: row.may_use_panel === 1 && row.suspended === 0,
+    rights: rightsOf(row.id),
+  }));
+}
+
+/** The rights of each user at the telephone. People of the same groups with nothing of their own share one object. */
+async function readRights(db: Kysely<Tables>): Promise<(userId: number) => Rights> {
+  const ofGroups = groupBy(
+    await db.selectFrom("group_permissions").where("module", "in", TELEPHONE_MODULES).selectAll().execute(),
+    ({ group_id }) => group_id,
+  );
+  const ofUsers = groupBy(
+    await db.selectFrom("user_permissions").where("module", "in", TELEPHONE_MODULES).selectAll().execute(),
+    ({ user_id }) => user_id,
+  );
+  const groupsOf = groupBy(
+    await db.selectFrom("group_members").selectAll().orderBy("group_id").execute(),
+    ({ user_id }) => user_id,
+  );
+  const shared = new Map<string, Rights>();
+  return (userId) => {
+    const groups = (groupsOf.get(userId) ?? []).map(({ group_id }) => group_id);
+    const own = ofUsers.get(userId) ?? [];
+    const key = groups.join();
+    const known = own.length === 0 ? shared.get(key) : undefined;
+    if (known !== undefined) return known;
+    const rights = mergePermissions(permissionsOf([...groups.flatMap((id) => ofGroups.get(id) ?? []), ...own]));
+    if (own.length === 0) shared.set(key, rights);
+    return rights;
+  };
 }

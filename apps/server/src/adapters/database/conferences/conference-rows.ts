@@ -75,16 +75,18 @@ export async function readConferences(all: Kysely<Tables>, realmId: number): Pro
 export const readPersonal = (settings: string): PersonalConfiguration =>
   z.parse(personalSchema, { ...DEFAULT_PERSONAL, ...z.parse(jsonSchema, JSON.parse(settings)) });
 
-/** The personal conferences of a realm that were ever set, by user id. */
+/** The personal conferences of a realm that were ever set, by user id; `only`: of these users. */
 export async function readPersonalSettings(
   all: Kysely<Tables>,
   realmId: number,
+  only?: readonly number[],
 ): Promise<ReadonlyMap<number, PersonalConfiguration>> {
   const rows = await all
     .withTables<ConferenceTables>()
     .selectFrom("personal_conferences")
     .innerJoin("users", "users.id", "personal_conferences.user_id")
     .where("users.realm_id", "=", realmId)
+    .$if(only !== undefined, (query) => query.where("users.id", "in", only ?? []))
     .selectAll("personal_conferences")
     .execute();
   return new Map(rows.map(({ user_id, settings }) => [user_id, readPersonal(settings)]));

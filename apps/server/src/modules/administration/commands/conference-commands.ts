@@ -42,7 +42,7 @@ export const conferenceCommands: readonly Command[] = [
 const userIn = ({ company, realm }: CommandContext, username: string): Promise<StoredUser> =>
   company.read(async (reader) => {
     const { id } = await realmIn(reader, realm);
-    const user = (await reader.users(id)).find((one) => one.username === username);
+    const user = (await reader.users(id, { usernames: [username] }))[0];
     if (user === undefined) throw new AppError("admin.notFound", { what: `user ${username}` });
     return user;
   });

@@ -112,7 +112,7 @@ async function checkForward(
       activeOf: (toggle) => active.get(toggle) ?? "A",
     });
     const settings = realmSettingsOf(await reader.realmItems(id));
-    const user = (await reader.users(id)).find((one) => one.id === userId);
+    const user = (await reader.users(id, { ids: [userId] }))[0];
     const groups = (await reader.groups(id)).filter(({ name }) => user?.groups.includes(name));
     const rights = mergePermissions(
       groups.flatMap(({ permissions }) => permissions),

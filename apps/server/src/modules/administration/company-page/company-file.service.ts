@@ -82,7 +82,8 @@ async function preview(
         };
         await work({ ...writer, note });
         const [realmId] = lines.map((line) => line.realmId);
-        const users = realmId === undefined ? [] : await writer.users(realmId);
+        const ids = lines.flatMap(({ person }) => person ?? []);
+        const users = realmId === undefined ? [] : await writer.users(realmId, { ids });
         names = new Map(users.map(({ id, username }) => [id, username]));
         throw new Undone();
       }),

@@ -101,12 +101,9 @@ async function apply(
     },
   );
   companyChanged();
-  const known = new Set(people.flatMap(({ version, username }) => (version === null ? [] : [username])));
-  if (known.size > 0) {
-    const stored = await company.read((reader) => reader.users(caller.realm.id));
-    for (const { id, username, extension } of stored)
-      if (known.has(username)) tellProfile(ownEvents, { id, extension, realm: caller.realm.name });
-  }
+  const usernames = people.flatMap(({ version, username }) => (version === null ? [] : [username]));
+  for (const { id, extension } of await company.read((reader) => reader.users(caller.realm.id, { usernames })))
+    tellProfile(ownEvents, { id, extension, realm: caller.realm.name });
   return { added, changed };
 }
 

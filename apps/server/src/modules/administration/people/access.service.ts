@@ -39,7 +39,7 @@ export function createAccessService(deps: AccessServiceDeps) {
   ): Promise<{ readonly user: StoredUser; readonly result: T }> => {
     const order = { realm: caller.realm.name, author: authorOf(caller), at: clock.now() };
     const done = await carryOut(company, order, async (running) => {
-      const [user] = await peopleOf(running, ({ id }) => id === userId);
+      const [user] = await peopleOf(running, { ids: [userId] });
       if (user === undefined) throw new AppError("request.notFound");
       const { act, details = {}, result } = await work(running, user);
       await running.note(act, { person: userId, details });
@@ -52,8 +52,7 @@ export function createAccessService(deps: AccessServiceDeps) {
   };
 
   const ownPerson = async ({ realm }: Caller, userId: number): Promise<StoredUser> => {
-    const users = await company.read((reader) => reader.users(realm.id));
-    const user = users.find(({ id }) => id === userId);
+    const [user] = await company.read((reader) => reader.users(realm.id, { ids: [userId] }));
     if (user === undefined) throw new AppError("request.notFound");
     return user;
   };

@@ -34,7 +34,7 @@ export function createPeopleService({ company, people, clock, ownEvents, company
     if (listed === undefined) throw new AppError("request.notFound");
     return company.read(async (reader) => {
       const user = await userWith(reader, caller, userId);
-      const numbers = (await reader.numbers(caller.realm.id)).flatMap((entry) =>
+      const numbers = (await reader.numbers(caller.realm.id, "did")).flatMap((entry) =>
         entry.kind === "did" && entry.target === user.extension ? [entry.number] : [],
       );
       return {
@@ -47,10 +47,8 @@ export function createPeopleService({ company, people, clock, ownEvents, company
   };
 
   const peopleWith = async (caller: Caller, ids: readonly number[]): Promise<readonly StoredUser[]> => {
-    const wanted = new Set(ids);
-    const users = await company.read((reader) => reader.users(caller.realm.id));
-    const found = users.filter(({ id }) => wanted.has(id));
-    if (found.length !== wanted.size) throw new AppError("request.notFound");
+    const found = await company.read((reader) => reader.users(caller.realm.id, { ids }));
+    if (found.length !== new Set(ids).size) throw new AppError("request.notFound");
     return found;
   };
 
@@ -59,10 +57,9 @@ export function createPeopleService({ company, people, clock, ownEvents, company
     const draft = { realm: caller.realm.name, groups: [], users, services: [] };
     await applyCompany(company, draft, { author: authorOf(caller), at: clock.now() });
     companyChanged();
-    const names = new Set(users.map(({ username }) => username));
-    const changed = await company.read((reader) => reader.users(caller.realm.id));
-    for (const { id, username, extension } of changed)
-      if (names.has(username)) tellProfile(ownEvents, { id, extension, realm: caller.realm.name });
+    const usernames = users.map(({ username }) => username);
+    for (const { id, extension } of await company.read((reader) => reader.users(caller.realm.id, { usernames })))
+      tellProfile(ownEvents, { id, extension, realm: caller.realm.name });
   };
 
   return {
@@ -141,7 +138,7 @@ export function tellProfile(
 }
 
 async function userWith(reader: CompanyReader, { realm }: Caller, userId: number): Promise<StoredUser> {
-  const user = (await reader.users(realm.id)).find(({ id }) => id === userId);
+  const [user] = await reader.users(realm.id, { ids: [userId] });
   if (user === undefined) throw new AppError("request.notFound");
   return user;
 }

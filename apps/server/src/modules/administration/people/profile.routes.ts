@@ -38,7 +38,7 @@ export function createProfileRoutes({ endpointServer, ...deps }: ProfileDeps): R
     work: (order: Order, user: StoredUser) => Promise<T>,
   ): Promise<T> =>
     carryOut(company, { realm: caller.realm.name, author: authorOf(caller), at: clock.now() }, async (order) => {
-      const [user] = await peopleOf(order, ({ id }) => id === userId);
+      const [user] = await peopleOf(order, { ids: [userId] });
       if (user === undefined) throw new AppError("request.notFound");
       return work(order, user);
     });
@@ -48,8 +48,8 @@ export function createProfileRoutes({ endpointServer, ...deps }: ProfileDeps): R
   };
 
   const emergencyOf = async ({ realm }: Caller, userId: number) => {
-    const users = await company.read((reader) => reader.users(realm.id));
-    if (!users.some(({ id }) => id === userId)) throw new AppError("request.notFound");
+    const [user] = await company.read((reader) => reader.users(realm.id, { ids: [userId] }));
+    if (user === undefined) throw new AppError("request.notFound");
     const { profiles, locations, disabledGlobally } = (await realmSettings.of(realm.id)).emergency;
     return {
       ...handlings.of(userId).emergency,
