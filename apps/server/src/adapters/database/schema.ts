@@ -42,6 +42,8 @@ export interface Tables extends SignInTables {
   };
   /** One row for each of `REVISION_OF`. */
   revisions: { id: number; revision: number };
+  /** The people whom a revision of the company changed; 0: anything may have changed. */
+  company_changes: { revision: number; user_id: number };
   push_subscriptions: {
     endpoint: string;
     user_id: number;

@@ -84,9 +84,10 @@ const SILENT = { note: async (): Promise<void> => undefined };
 
 /** What must hold of the whole company after a change. */
 async function checkWhole(
-  { company, numbers, queues }: State,
+  { company, numbers, queues, touchesNumbers }: State,
   { draft, kept }: { readonly draft: CompanyDraft; readonly kept: readonly RealmItem[] },
 ): Promise<void> {
+  if (!touchesNumbers) return;
   checkPopPages(draft.services, kept);
   checkNumbers([...numbers.values()]);
   checkHours([...numbers.values()], kept);

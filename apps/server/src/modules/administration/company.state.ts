@@ -4,7 +4,7 @@ import type { NumberEntry } from "../directory/index.ts";
 import type { ConfiguredQueue } from "../queues/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
 import type { Author, Notes } from "./company.author.ts";
-import type { CompanyDraft, StoredGroup, StoredUser } from "./company.model.ts";
+import type { CompanyDraft, StoredGroup, StoredUser, UserDraft } from "./company.model.ts";
 import type { CompanyWriter } from "./company.store.ts";
 
 /** The number of new, changed and unchanged things. */
@@ -26,6 +26,8 @@ export interface State extends Notes {
   /** Those whom the draft names. */
   readonly users: ReadonlyMap<string, StoredUser>;
   readonly groups: Map<string, StoredGroup>;
+  /** False: the draft changes no number and nothing that leads to one, so `numbers`, `queues` and `conferences` are not read. */
+  readonly touchesNumbers: boolean;
   readonly numbers: Map<string, NumberEntry>;
   readonly queues: Map<string, ConfiguredQueue>;
   readonly conferences: Map<string, ConfiguredConference>;
@@ -37,19 +39,29 @@ export async function readState({
   draft,
   ...input
 }: Pick<State, "company" | "realm" | "author" | "credentials" | "note"> & {
-  readonly draft: Pick<CompanyDraft, "users" | "services">;
+  readonly draft: Pick<CompanyDraft, "users" | "services" | "items">;
 }): Promise<State> {
   const { company, realm } = input;
   const byName = <T>(list: readonly T[], nameOf: (one: T) => string) => new Map(list.map((one) => [nameOf(one), one]));
-  const users = await company.users(realm.id, { usernames: draft.users.map(({ username }) => username) });
+  const usernames = draft.users.map(({ username }) => username);
+  const users = byName(await company.users(realm.id, { usernames }), ({ username }) => username);
+  const keepsExtension = ({ username, extension }: UserDraft): boolean => {
+    const before = users.get(username);
+    return before !== undefined && (extension === undefined || extension === before.extension);
+  };
+  const touchesNumbers =
+    draft.services.length > 0 || (draft.items ?? []).length > 0 || !draft.users.every(keepsExtension);
+  const byNumber = async <T extends { readonly number: string }>(read: (realmId: number) => Promise<readonly T[]>) =>
+    byName(touchesNumbers ? await read(realm.id) : [], ({ number }) => number);
   return {
     ...input,
-    users: byName(users, ({ username }) => username),
+    users,
+    touchesNumbers,
     userIds: new Map(draft.services.length === 0 ? [] : await company.userIds(realm.id)),
-    queues: byName(await company.queues(realm.id), ({ number }) => number),
-    conferences: byName(await company.conferences(realm.id), ({ number }) => number),
+    queues: await byNumber((id) => company.queues(id)),
+    conferences: await byNumber((id) => company.conferences(id)),
     groups: byName(await company.groups(realm.id), ({ name }) => name),
-    numbers: byName(await company.numbers(realm.id), ({ number }) => number),
+    numbers: await byNumber((id) => company.numbers(id)),
   };
 }
 

@@ -19,6 +19,17 @@ interface NumberQuery extends NumberQuestion {
   readonly kind?: NumberEntry["kind"] | undefined;
 }
 
+/** People with their extensions as they are now. */
+export interface ChangedPeople {
+  /** At least this one is read. */
+  readonly revision: number;
+  /** Of the realm or not, and also those who were removed. */
+  readonly ids: ReadonlySet<number>;
+  /** Those of the realm who are there. */
+  readonly numbers: readonly NumberEntry[];
+  readonly subscribers: readonly Subscriber[];
+}
+
 /** Numbers and their owners. */
 export interface DirectoryStore {
   /**
@@ -34,12 +45,16 @@ export interface DirectoryStore {
   revision(): Promise<number>;
   /** All numbers and people of a realm, and its settings. */
   snapshot(realm: string): Promise<{
+    /** At least this one is read. */
+    readonly revision: number;
     /** Undefined while there is no such realm. */
     readonly realmId: number | undefined;
     readonly numbers: readonly NumberEntry[];
     readonly subscribers: readonly Subscriber[];
     readonly settings: RealmSettings;
   }>;
+  /** The people who were changed after a revision; undefined: everything is to be read, because more may have changed. */
+  changesSince(realm: string, revision: number): Promise<ChangedPeople | undefined>;
   /** All numbers of a realm. */
   numbersOf(realmId: number): Promise<readonly NumberEntry[]>;
 }

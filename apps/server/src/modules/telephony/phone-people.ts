@@ -15,10 +15,12 @@ import type { CallHandlings } from "../call-handling/index.ts";
 import type { ContactStore } from "../contacts/index.ts";
 import {
   createDialDirectory,
+  type ChangedPeople,
   type DialDirectory,
   type DialTarget,
   type DirectoryStore,
   type Lot,
+  type NumberEntry,
   type Subscriber,
 } from "../directory/index.ts";
 import { outsideRight } from "../outside-calls/index.ts";
@@ -101,6 +103,8 @@ const COMPANY = 0;
 const NO_RIGHTS = mergePermissions();
 
 interface Snapshot {
+  readonly revision: number;
+  readonly entries: readonly NumberEntry[];
   readonly numbers: DialDirectory;
   readonly settings: RealmSettings;
   readonly ownNumbersOf: (extension: string) => readonly string[];
@@ -110,20 +114,22 @@ interface Snapshot {
 }
 
 /**
- * People and numbers are in memory, so that phone systems get them immediately, and are read again when the store's revision
- * has changed. Resolves when they are first read.
+ * People and numbers are in memory, so that phone systems get them immediately. When the store's revision has changed, the
+ * people who were changed are read again; everything, if more was changed. Resolves when they are first read.
  */
 export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeople> {
   const { store, handlings, toggles, realm, log } = deps;
   const activeOf = (toggle: string) => toggles.activeOf(realm, toggle);
-  const read = () => readSnapshot(store, realm, { activeOf, now: deps.clock.now });
+  const live = { activeOf, now: deps.clock.now };
+  const read = async () => snapshotOf(await store.snapshot(realm), live);
   const changes = createListeners<[PeopleChange]>();
   const reads = createListeners<[]>();
   let snapshot = await read();
 
   const refresh = async (): Promise<void> => {
     const before = snapshot;
-    snapshot = await read();
+    const changed = await store.changesSince(realm, before.revision);
+    snapshot = changed === undefined ? await read() : snapshotOf(withChanged(before, changed), live);
     for (const change of changesBetween(before, snapshot)) changes.tell(change);
     reads.tell();
     for (const { userId } of withoutSoftphone(before, snapshot)) await deps.sipCredentials.endOfSessions(userId);
@@ -198,18 +204,20 @@ export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeo
   };
 }
 
-async function readSnapshot(
-  store: DirectoryStore,
-  realm: string,
+type Stored = Awaited<ReturnType<DirectoryStore["snapshot"]>>;
+
+function snapshotOf(
+  { revision, realmId, numbers, subscribers, settings }: Stored,
   { activeOf, now }: { readonly activeOf: (toggle: string) => "A" | "B"; readonly now: () => number },
-): Promise<Snapshot> {
-  const { realmId, numbers, subscribers, settings } = await store.snapshot(realm);
+): Snapshot {
   const conditions = new Map(settings.timeConditions.map((one) => [one.name, one]));
   const isOpen = (name: string): boolean => {
     const condition = conditions.get(name);
     return condition === undefined || holdsAt(condition, now());
   };
   return {
+    revision,
+    entries: numbers,
     realmId,
     settings,
     ownNumbersOf: ownNumbers(numbers, settings),
@@ -219,11 +227,23 @@ async function readSnapshot(
   };
 }
 
+function withChanged({ realmId, settings, entries, byId }: Snapshot, changed: ChangedPeople): Stored {
+  const { revision, ids } = changed;
+  const stays = (entry: NumberEntry): boolean => entry.kind !== "user" || !ids.has(entry.userId);
+  return {
+    revision,
+    realmId,
+    settings,
+    numbers: [...entries.filter(stays), ...changed.numbers],
+    subscribers: [...[...byId.values()].filter(({ userId }) => !ids.has(userId)), ...changed.subscribers],
+  };
+}
+
 /** People who lost the right to the softphone: the secrets of their sessions end too. */
 function withoutSoftphone(before: Snapshot, after: Snapshot): readonly Subscriber[] {
   return [...before.byId.values()].filter((person) => {
     const now = after.byId.get(person.userId);
-    return mayUseSoftphone(person) && now !== undefined && !mayUseSoftphone(now);
+    return now !== undefined && now !== person && mayUseSoftphone(person) && !mayUseSoftphone(now);
   });
 }
 
@@ -231,6 +251,7 @@ function changesBetween(before: Snapshot, after: Snapshot): readonly PeopleChang
   const changes: PeopleChange[] = [];
   for (const [username, old] of before.byUsername) {
     const now = after.byUsername.get(username);
+    if (now === old) continue;
     const same =
       now !== undefined &&
       now.userId === old.userId &&

@@ -256,8 +256,9 @@ onEachDatabase((kind, create) => {
       try {
         const earlier = await openBefore("0280", database);
         const stores = createStores(earlier);
-        // The stores of today write a column that the earlier version does not know.
+        // The stores of today write a column and a table that the earlier version does not know.
         await earlier.schema.alterTable("users").addColumn("suspended", "integer").execute();
+        await sql`create table company_changes (revision bigint, user_id bigint)`.execute(earlier);
         await applyCompany(stores.company, parseCompanyFile(COMPANY));
         const { ann, ben, rooms } = await openRooms(stores);
         const [room = 0] = rooms;
@@ -299,6 +300,7 @@ onEachDatabase((kind, create) => {
               ));
         }
         await earlier.schema.alterTable("users").dropColumn("suspended").execute();
+        await earlier.schema.dropTable("company_changes").execute();
         await earlier.destroy();
         const upgraded = await openDatabase(database.settings, silentLog);
         try {

@@ -8,6 +8,7 @@ import {
   type Subscriber,
 } from "../../../modules/directory/index.ts";
 import { displayName } from "../../../modules/users/index.ts";
+import { companyChangesSince, companyRevision } from "./company-revision.ts";
 import { readNumber } from "./number-rows.ts";
 import { createRealmSettingsStore } from "./realm-settings.store.ts";
 import { beginsAtDigits, beginsWith, contains, groupBy, permissionsOf } from "../rows.ts";
@@ -52,27 +53,33 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
       });
     },
 
-    revision: async () => {
-      const row = await db.selectFrom("revisions").select("revision").where("id", "=", 1).executeTakeFirstOrThrow();
-      return row.revision;
-    },
+    revision: () => companyRevision(db),
 
     snapshot: (realm) =>
       // One transaction, so that numbers and people are from the same moment.
       db.transaction().execute(async (trx) => {
-        const numbers = await trx
-          .selectFrom("numbers")
-          .innerJoin("realms", "realms.id", "numbers.realm_id")
-          .where("realms.name", "=", realm)
-          .select(["numbers.number", "numbers.kind", "numbers.name", "numbers.user_id", "numbers.details"])
-          .execute();
+        // First: what is changed meanwhile is read again.
+        const revision = await companyRevision(trx);
+        const numbers = await numbersIn(trx, realm).execute();
         const row = await trx.selectFrom("realms").select("id").where("name", "=", realm).executeTakeFirst();
         return {
+          revision,
           realmId: row?.id,
           numbers: numbers.map(readNumber),
           subscribers: await readSubscribers(trx, realm),
           settings: await createRealmSettingsStore(trx).of(row?.id ?? 0),
         };
+      }),
+
+    changesSince: (realm, since) =>
+      db.transaction().execute(async (trx) => {
+        const { revision, change } = await companyChangesSince(trx, since);
+        if (change === "anything") return undefined;
+        const ids = new Set(change);
+        if (change.length === 0) return { revision, ids, numbers: [], subscribers: [] };
+        const numbers = await numbersIn(trx, realm).where("numbers.user_id", "in", change).execute();
+        const subscribers = await readSubscribers(trx, realm, change);
+        return { revision, ids, numbers: numbers.map(readNumber), subscribers };
       }),
 
     numbersOf: async (realmId) => {
@@ -86,6 +93,13 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
     },
   };
 }
+
+const numbersIn = (db: Kysely<Tables>, realm: string) =>
+  db
+    .selectFrom("numbers")
+    .innerJoin("realms", "realms.id", "numbers.realm_id")
+    .where("realms.name", "=", realm)
+    .select(["numbers.number", "numbers.kind", "numbers.name", "numbers.user_id", "numbers.details"]);
 
 type NumberQuery = Parameters<DirectoryStore["countNumbers"]>[0];
 
@@ -117,12 +131,18 @@ function numberRank(number: Expression<string>, { text, digits, e164 }: NumberQu
     else ${sql.lit(other)} end`;
 }
 
-async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<readonly Subscriber[]> {
+/** Everybody, or some. */
+async function readSubscribers(
+  db: Kysely<Tables>,
+  realm: string,
+  ids?: readonly number[],
+): Promise<readonly Subscriber[]> {
   const people = await db
     .selectFrom("users")
     .innerJoin("realms", "realms.id", "users.realm_id")
     .innerJoin("numbers", "numbers.user_id", "users.id")
     .where("realms.name", "=", realm)
+    .$if(ids !== undefined, (query) => query.where("users.id", "in", ids ?? []))
     .select([
       "users.id",
       "users.username",
@@ -133,7 +153,7 @@ async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<reado
     ])
     .select("numbers.number as extension")
     .execute();
-  const rightsOf = await readRights(db);
+  const rightsOf = await readRights(db, ids);
   return people.map((row) => ({
     userId: row.id,
     realm,
@@ -146,17 +166,27 @@ async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<reado
 }
 
 /** The rights of each user at the telephone. People of the same groups with nothing of their own share one object. */
-async function readRights(db: Kysely<Tables>): Promise<(userId: number) => Rights> {
+async function readRights(db: Kysely<Tables>, ids?: readonly number[]): Promise<(userId: number) => Rights> {
   const ofGroups = groupBy(
     await db.selectFrom("group_permissions").where("module", "in", TELEPHONE_MODULES).selectAll().execute(),
     ({ group_id }) => group_id,
   );
   const ofUsers = groupBy(
-    await db.selectFrom("user_permissions").where("module", "in", TELEPHONE_MODULES).selectAll().execute(),
+    await db
+      .selectFrom("user_permissions")
+      .where("module", "in", TELEPHONE_MODULES)
+      .$if(ids !== undefined, (query) => query.where("user_id", "in", ids ?? []))
+      .selectAll()
+      .execute(),
     ({ user_id }) => user_id,
   );
   const groupsOf = groupBy(
-    await db.selectFrom("group_members").selectAll().orderBy("group_id").execute(),
+    await db
+      .selectFrom("group_members")
+      .$if(ids !== undefined, (query) => query.where("user_id", "in", ids ?? []))
+      .selectAll()
+      .orderBy("group_id")
+      .execute(),
     ({ user_id }) => user_id,
   );
   const shared = new Map<string, Rights>();

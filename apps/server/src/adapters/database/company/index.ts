@@ -3,6 +3,7 @@ import type { DatabaseArea } from "../database-area.ts";
 import type { Tables } from "../schema.ts";
 import { createAdministration } from "./administration.migration.ts";
 import { grantCallRights } from "./call-rights.migration.ts";
+import { createCompanyChanges } from "./company-revision.ts";
 import { createCompanyStore } from "./company.store.ts";
 import { createCompanyPeopleStore } from "./company-people.store.ts";
 import { createDirectoryStore } from "./directory.store.ts";
@@ -15,6 +16,7 @@ export const companyDatabase = {
     "0002_numbers": createNumbers,
     "0130_call_rights": grantCallRights,
     "0350_administration": createAdministration,
+    "0400_company_changes": createCompanyChanges,
   },
   stores: (db: Kysely<Tables>) => ({
     company: createCompanyStore(db),

@@ -71,7 +71,7 @@ export function createInvitationStore(db: Kysely<Tables>): InvitationStore {
           object: null,
           details: {},
         });
-        await growCompanyRevision(trx);
+        await growCompanyRevision(trx, [user_id]);
         return invited;
       }),
   };

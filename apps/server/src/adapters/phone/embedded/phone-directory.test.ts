@@ -6,6 +6,7 @@ import { createRevisions, REVISIONS_EVERY_MS } from "../../../kernel/bus/revisio
 import { createStores } from "../../../app/services/storage.ts";
 import { applyCompany, exportCompany, parseCompanyFile } from "../../../modules/administration/index.ts";
 import { DEFAULT_FEATURE_CODES, type Permission } from "@callpanel/contract";
+import { DEFAULT_PERSONAL } from "../../../modules/conferences/index.ts";
 import { createCallHandlings } from "../../../modules/call-handling/index.ts";
 import { sipHa1 } from "../../../modules/sip-credentials/index.ts";
 import { createToggles } from "../../../modules/toggles/index.ts";
@@ -322,5 +323,39 @@ users:
       { kind: "user", realm: "demo", sipUsername: "frank" },
     ]);
     expect(people.directory.userBySipUsername("demo", "bob")).toMatchObject({ mayUseSoftphone: false });
+  });
+
+  it("SERVER-22 only the people who were changed are read again; everything after another change, or after too many", async () => {
+    const whole = vi.spyOn(stores.directory, "snapshot");
+    const some = vi.spyOn(stores.directory, "changesSince");
+    const nameOf = async (name: string) => (await people.directory.userBySipUsername("demo", name))?.displayName;
+    const apply = (text: string) => applyCompany(stores.company, parseCompanyFile(`realm: demo\n${text}`));
+    const named = (username: string, name: string) => apply(`users: [{ username: ${username}, first_name: ${name} }]`);
+    await named("alice", "Ada");
+    await named("bob", "Ben");
+    await apply("users: [{ username: frank, extension: 140 }]");
+    await clock.advance(REVISIONS_EVERY_MS);
+    await expect.poll(() => nameOf("alice")).toBe("Ada Archer");
+    expect(await nameOf("bob")).toMatch(/^Ben /);
+    expect(people.directory.lookup("demo", "140")).toMatchObject({ kind: "user", user: { sipUsername: "frank" } });
+    expect(people.directory.lookup("demo", "106")).toBeUndefined();
+    expect(people.directory.lookup("demo", "600")).toMatchObject({ kind: "queue" });
+    expect(whole).not.toHaveBeenCalled();
+    const read: Awaited<ReturnType<typeof stores.directory.changesSince>> = await some.mock.results.at(-1)?.value;
+    expect(read?.subscribers.map(({ username }) => username).toSorted()).toEqual(["alice", "bob", "frank"]);
+
+    // The rights of its members change with a group.
+    await apply("groups: [{ name: buddies-only, permissions: [softphone:read] }]");
+    await clock.advance(REVISIONS_EVERY_MS);
+    await expect
+      .poll(() => people.directory.userBySipUsername("demo", "erin"))
+      .toMatchObject({ mayUseSoftphone: true });
+    expect(whole).toHaveBeenCalledTimes(1);
+
+    for (let at = 0; at < 1_001; at += 1) await stores.conferences.savePersonal(1, DEFAULT_PERSONAL);
+    await named("alice", "Alma");
+    await clock.advance(REVISIONS_EVERY_MS);
+    await expect.poll(() => nameOf("alice")).toBe("Alma Archer");
+    expect(whole).toHaveBeenCalledTimes(2);
   });
 });
