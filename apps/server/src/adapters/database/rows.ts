@@ -9,10 +9,10 @@ interface PermissionRow {
   readonly target: string;
 }
 
-/** Joins rows of the same module and rule into one permission. An empty target means that it applies to everything. */
+/** Joins rows of the same module and rule into one permission, in an order of their own: PostgreSQL has none. An empty target means that it applies to everything. */
 export function permissionsOf(rows: readonly PermissionRow[]): readonly Permission[] {
   const byRule = new Map<string, { module: string; rule: string; targets: string[] | undefined }>();
-  for (const { module, rule, target } of rows) {
+  for (const { module, rule, target } of rows.toSorted(byText)) {
     const key = `${module}:${rule}`;
     const before = byRule.get(key);
     if (target === "") byRule.set(key, { module, rule, targets: undefined });
@@ -25,6 +25,11 @@ export function permissionsOf(rows: readonly PermissionRow[]): readonly Permissi
     return parsed.success ? [parsed.data] : [];
   });
 }
+
+const byText = (one: PermissionRow, other: PermissionRow): number => {
+  const [a, b] = [one, other].map(({ module, rule, target }) => `${module} ${rule} ${target}`);
+  return a === b ? 0 : (a ?? "") < (b ?? "") ? -1 : 1;
+};
 
 /** `column` contains `text`, taken literally. */
 export function contains(column: Expression<string | null>, text: string) {
