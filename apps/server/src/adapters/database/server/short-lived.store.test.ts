@@ -112,7 +112,7 @@ onEachDatabase((kind, create) => {
       () => clock,
     );
 
-    const rows = () => dbs[0].selectFrom("short_lived").selectAll().execute();
+    const rows = () => dbs[0].selectFrom("short_lived").selectAll().orderBy("entry").execute();
 
     it("OWN-12 values are encrypted and bound to their place; one that cannot be decrypted counts as missing", async () => {
       const entries = storeOn(dbs[0]).open(KIND);

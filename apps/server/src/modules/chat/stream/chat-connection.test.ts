@@ -123,7 +123,7 @@ it("CHAT-37 a reader that is too far behind is disconnected, but not for what it
   expect(ben.socket.closes).toEqual([]);
   ben.socket.bufferedAmount += 2 * CHAT_BEHIND_BYTES;
   await write("too much");
-  expect(ben.socket.closes).toEqual([4408]);
+  await vi.waitFor(() => expect(ben.socket.closes).toEqual([4408]), WAIT);
   await stop();
 });
 
