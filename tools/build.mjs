@@ -1,10 +1,8 @@
 /** Builds what is stale: the panel (Vite), the server, its command line and its media worker (esbuild). */
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 import { compressFolder } from "./compress.mjs";
 import { installPackages, ROOT } from "./setup.mjs";
 
@@ -28,7 +26,8 @@ function fingerprint(folders) {
   };
   for (const folder of folders) add(join(ROOT, folder));
   add(join(ROOT, "package-lock.json"));
-  for (const name of ["build.mjs", "compress.mjs"]) add(fileURLToPath(new URL(name, import.meta.url)));
+  for (const name of ["build.mjs", "compress.mjs", "server-bundle.mjs"])
+    add(fileURLToPath(new URL(name, import.meta.url)));
   return digest.digest("hex");
 }
 
@@ -42,51 +41,12 @@ async function buildPanel() {
 }
 
 async function buildServer() {
-  const { build } = await import("esbuild");
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: {
-      main: "apps/server/src/app/main.ts",
-      cli: "apps/server/src/app/cli.ts",
-      "conversion.worker": "apps/server/src/adapters/sounds/conversion/conversion.worker.ts",
-      "media.worker": "packages/media/src/media.worker.ts",
-      "text-analysis.worker": "apps/server/src/adapters/speech/text-analysis.worker.ts",
-      "media.clips": "packages/media/src/media.clips.ts",
-    },
-    outdir: "apps/server/dist",
-    bundle: true,
-    platform: "node",
-    target: "node20.19",
-    format: "esm",
-    sourcemap: true,
-    legalComments: "none",
-    logLevel: "warning",
-    banner: { js: NAMES_OF_COMMONJS },
-    plugins: [installedPackages],
-  });
+  const { bundleServer, completeServer } = await import("./server-bundle.mjs");
   const dist = join(ROOT, "apps/server/dist");
-  await promisify(execFile)(process.execPath, [join(dist, "media.clips.js"), join(dist, "media.clips")]);
-  cpSync(join(ROOT, "packages/pbx/prompts"), join(dist, "prompts"), { recursive: true });
-  cpSync(join(ROOT, "apps/server/demo"), join(dist, "demo"), { recursive: true });
+  mkdirSync(dist, { recursive: true });
+  for (const { path, contents } of await bundleServer({ outdir: dist })) writeFileSync(path, contents);
+  await completeServer(dist);
 }
-
-/**
- * These stay where they are installed: what has a binary, a WebAssembly or a model next to its code, what finds its own files by their place, and what each of
- * them is not sure to have. All others are in the bundle, so that Node looks for 500 files less at each start (ADR 2).
- */
-const INSTALLED =
-  /^(?:@node-rs\/argon2|bufferutil|libsql|mpg123-decoder|opusscript|pg-native|pino|sharp|utf-8-validate|wasm-media-encoders|wink-eng-lite-web-model|wink-nlp)(?:\/|$)/;
-
-const installedPackages = {
-  name: "installed-packages",
-  setup(build) {
-    build.onResolve({ filter: INSTALLED }, ({ path }) => ({ path, external: true }));
-  },
-};
-
-/** CommonJS code in the bundle asks for modules of Node by these names. */
-const NAMES_OF_COMMONJS = `import { createRequire as createRequireOf } from "node:module";
-const require = createRequireOf(import.meta.url);`;
 
 const BUILDERS = { panel: buildPanel, server: buildServer };
 

@@ -1,9 +1,9 @@
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { bundleServer, completeServer } from "../../../tools/server-bundle.mjs";
 
 const SERVER = fileURLToPath(new URL("..", import.meta.url));
 
@@ -11,13 +11,6 @@ const SERVER = fileURLToPath(new URL("..", import.meta.url));
 export const PROMPTS_FOLDER = fileURLToPath(new URL("../../../packages/pbx/prompts", import.meta.url));
 
 type EntryPoints = Readonly<Record<string, string>>;
-
-const ENTRY_POINTS: EntryPoints = {
-  main: "src/app/main.ts",
-  cli: "src/app/cli.ts",
-  "text-analysis.worker": "src/adapters/speech/text-analysis.worker.ts",
-  "media.worker": "../../packages/media/src/media.worker.ts",
-};
 
 /** Next to the packages that stay outside the bundles. */
 const BUNDLES = fileURLToPath(new URL("../../../node_modules/.cache/callpanel/", import.meta.url));
@@ -28,27 +21,14 @@ const KEPT_MS = 24 * 3_600_000;
 const built = new Map<string, Promise<string>>();
 
 /**
- * Bundles entry points like tools/build.mjs, so that tests can kill the process. The same sources give the same folder,
- * which is kept: it is shared, so no test writes into it.
+ * The server as tools/build.mjs bundles it, with all it reads, so that tests can kill the process. The same sources give the same folder, which is kept:
+ * it is shared, so no test writes into it.
  */
-export const buildServer = (entryPoints: EntryPoints = ENTRY_POINTS): Promise<string> =>
-  once(JSON.stringify(entryPoints), () => bundle(entryPoints));
+export const buildServer = (): Promise<string> => once("server", () => bundle(undefined, completeServer));
 
-/** With everything that can be heard by telephone: prompts, tones and music, and sounds in other formats. */
-export const buildSpeakingServer = (): Promise<string> =>
-  once("speaking", () =>
-    bundle(
-      {
-        ...ENTRY_POINTS,
-        "conversion.worker": "src/adapters/sounds/conversion/conversion.worker.ts",
-        "media.clips": "../../packages/media/src/media.clips.ts",
-      },
-      (folder) => {
-        symlinkSync(PROMPTS_FOLDER, `${folder}/prompts`);
-        execFileSync(process.execPath, [`${folder}/media.clips.js`, `${folder}/media.clips`]);
-      },
-    ),
-  );
+/** Other entry points (paths from the root) with the settings of the server's. */
+export const buildEntries = (entryPoints: EntryPoints): Promise<string> =>
+  once(JSON.stringify(entryPoints), () => bundle(entryPoints, () => Promise.resolve()));
 
 function once(what: string, make: () => Promise<string>): Promise<string> {
   const folder = built.get(what) ?? make();
@@ -56,37 +36,20 @@ function once(what: string, make: () => Promise<string>): Promise<string> {
   return folder;
 }
 
-async function bundle(entryPoints: EntryPoints, complete: (folder: string) => void = () => {}): Promise<string> {
-  const { outputFiles } = await build({
-    absWorkingDir: SERVER,
-    entryPoints: { ...entryPoints },
-    outdir: SERVER,
-    write: false,
-    bundle: true,
-    platform: "node",
-    target: "node20.19",
-    format: "esm",
-    logLevel: "silent",
-    plugins: [
-      {
-        name: "external-packages",
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-            kind === "entry-point" || path.startsWith("@callpanel/") ? undefined : { path, external: true },
-          ),
-      },
-    ],
-  });
+async function bundle(
+  entryPoints: EntryPoints | undefined,
+  complete: (folder: string) => Promise<void>,
+): Promise<string> {
+  const outputs = await bundleServer({ outdir: SERVER, ...(entryPoints && { entryPoints }) });
   const content = createHash("sha256").update(SERVER);
-  for (const { path, hash } of outputFiles) content.update(`${path} ${hash} `);
+  for (const { path, hash } of outputs) content.update(`${path} ${hash} `);
   const folder = `${BUNDLES}server-${content.digest("hex").slice(0, 20)}`;
   if (existsSync(folder)) return folder;
   removeOld();
   const draft = `${folder}.${randomUUID()}`;
   mkdirSync(draft);
-  for (const { path, contents } of outputFiles) writeFileSync(join(draft, basename(path)), contents);
-  symlinkSync(`${SERVER}demo`, `${draft}/demo`);
-  complete(draft);
+  for (const { path, contents } of outputs) writeFileSync(join(draft, basename(path)), contents);
+  await complete(draft);
   try {
     renameSync(draft, folder);
   } catch (error) {

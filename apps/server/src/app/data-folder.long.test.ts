@@ -7,7 +7,7 @@ import { readRecording } from "@callpanel/testkit";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { writeDemoStore } from "../../test/demo-store.ts";
-import { buildSpeakingServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
+import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
 import { createTelephones, type Telephones } from "../../test/telephones.ts";
 
 const WAIT = { timeout: 120_000, interval: 20 };
@@ -22,7 +22,7 @@ describe("a data folder", () => {
   const running: ServerProcess[] = [];
   const offices: Telephones[] = [];
   beforeAll(async () => {
-    folder = await buildSpeakingServer();
+    folder = await buildServer();
   });
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), "callpanel-test-"));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import pg from "pg";
 import { createPostgresDatabase } from "../../test/postgres-database.ts";
-import { buildSpeakingServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
+import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
 import { createTelephones, type Person, type Telephones } from "../../test/telephones.ts";
 
 const SERVER_URL = process.env["TEST_DATABASE_URL"];
@@ -26,7 +26,7 @@ describe.skipIf(SERVER_URL === undefined)("callbacks of several servers on one P
   const running: ServerProcess[] = [];
   const offices: Telephones[] = [];
   beforeAll(async () => {
-    folder = await buildSpeakingServer();
+    folder = await buildServer();
     dataDir = mkdtempSync(join(tmpdir(), "callpanel-test-"));
     database = await createPostgresDatabase(SERVER_URL ?? "");
     reader = new pg.Client({ connectionString: database.databaseUrl });

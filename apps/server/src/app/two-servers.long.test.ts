@@ -7,7 +7,7 @@ import { readRecording } from "@callpanel/testkit";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { createPostgresDatabase } from "../../test/postgres-database.ts";
-import { buildSpeakingServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
+import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
 import { createTelephones, type Telephones } from "../../test/telephones.ts";
 
 const SERVER_URL = process.env["TEST_DATABASE_URL"];
@@ -30,7 +30,7 @@ describe.skipIf(SERVER_URL === undefined)("two servers on one PostgreSQL databas
   const running: ServerProcess[] = [];
   const offices: Telephones[] = [];
   beforeAll(async () => {
-    folder = await buildSpeakingServer();
+    folder = await buildServer();
   });
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), "callpanel-test-"));

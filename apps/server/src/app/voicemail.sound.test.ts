@@ -15,7 +15,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { writeDemoStore } from "../../test/demo-store.ts";
-import { buildSpeakingServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
+import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
 import { openPostOffice } from "../../test/post-office.ts";
 import { canMountDisks, createSmallDisk } from "@callpanel/testkit/small-disk";
 import { createTelephones, SAME, spokenIn, type Line, type Person, type Telephones } from "../../test/telephones.ts";
@@ -33,7 +33,7 @@ let telephones: Telephones;
 const running: ServerProcess[] = [];
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), "callpanel-test-"));
-  [folder, sentence] = await Promise.all([buildSpeakingServer(), speak(SAID, scratch)]);
+  [folder, sentence] = await Promise.all([buildServer(), speak(SAID, scratch)]);
 });
 afterAll(() => {
   rmSync(scratch, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { createFakeClock, type FakeClock } from "@callpanel/testkit";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { buildServer } from "../../../test/server-process.ts";
+import { buildEntries } from "../../../test/server-process.ts";
 import { createTextAnalyst } from "./text-analyst.ts";
 
 const ENGLISH = { language: "en-US" };
@@ -11,7 +11,7 @@ describe("summary and category", () => {
   let clock: FakeClock;
   let analyst: ReturnType<typeof createTextAnalyst>;
   beforeAll(async () => {
-    folder = await buildServer({ "text-analysis.worker": "src/adapters/speech/text-analysis.worker.ts" });
+    folder = await buildEntries({ "text-analysis.worker": "apps/server/src/adapters/speech/text-analysis.worker.ts" });
   });
   beforeEach(() => {
     clock = createFakeClock();

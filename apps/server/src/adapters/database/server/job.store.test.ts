@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { Tables } from "../schema.ts";
 import { addJobRow, createJobStore } from "./job.store.ts";
 import { openDatabase } from "../../../app/services/storage.ts";
-import { buildServer, runProcess, type ServerProcess } from "../../../../test/server-process.ts";
+import { buildEntries, runProcess, type ServerProcess } from "../../../../test/server-process.ts";
 import { openMemorySite } from "../../../../test/test-buses.ts";
 import { onEachDatabase, type TestDatabase } from "../../../../test/test-databases.ts";
 import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.ts";
@@ -307,7 +307,7 @@ describe("jobs of a process", () => {
   const running: ServerProcess[] = [];
   let folder: string;
   beforeAll(async () => {
-    folder = await buildServer({ job: "test/job-process.ts" });
+    folder = await buildEntries({ job: "apps/server/test/job-process.ts" });
   });
   afterEach(async () => {
     for (const one of running.splice(0)) {

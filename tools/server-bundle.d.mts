@@ -1,0 +1,7 @@
+import type { OutputFile } from "esbuild";
+
+export function bundleServer(options: {
+  readonly outdir: string;
+  readonly entryPoints?: Readonly<Record<string, string>>;
+}): Promise<readonly OutputFile[]>;
+export function completeServer(folder: string): Promise<void>;
