@@ -90,6 +90,12 @@ export async function startAgain(
   }
 }
 
+/** How many phones are registered. */
+export async function registrations(address: string): Promise<number> {
+  const metrics = await (await fetch(`${address}/metrics`)).text();
+  return Number(/^callpanel_phone\{what="registrations"\} (\d+)/m.exec(metrics)?.[1]);
+}
+
 /** Runs the command line on a server's data. */
 export async function runCommand(folder: ServerFolder, words: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [COMMAND_LINE, ...words], {

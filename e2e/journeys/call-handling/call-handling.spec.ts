@@ -11,6 +11,7 @@ import {
   talk,
   test,
 } from "../../support/people.ts";
+import { expectTold } from "../../support/told.ts";
 
 // A caller who is not connected must hear why.
 test.use({ serverEnv: { VOICEMAIL: "0" } });
@@ -66,7 +67,7 @@ async function dialCode(person: Person, code: string): Promise<void> {
 /** Dials a person who is not reached, and sees a message. */
 async function expectRefused(caller: Person, number: string, word: string): Promise<void> {
   await dial(caller, number);
-  await expect(caller.page.getByRole("alert").filter({ hasText: word }).last()).toBeVisible();
+  await expectTold(caller, word);
   await expect(anyCall(caller)).toHaveCount(0);
 }
 

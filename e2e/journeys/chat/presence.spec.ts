@@ -30,6 +30,8 @@ test("CHAT-73 CHAT-75 CHATUI-30 CHATUI-31 CHATUI-34 CHATUI-56 presence and calls
     await expect(anyCall(bob).first()).toBeVisible();
     await anyCall(alice).first().getByRole("button", { name: "Hang up" }).click();
     const card = alice.page.getByRole("listitem", { name: "Bob Brandt" });
+    // The card of one who is rung has another line.
+    await expect(card).toHaveAttribute("data-presence", "online");
     await card.hover();
     await alice.page.screenshot({ path: `${PICTURES}/buddy-card.png` });
     const [chatDot, phone, picture] = await Promise.all(

@@ -91,7 +91,7 @@ test.describe("embedded", () => {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { level: 1, name: "Buddies" })).toBeVisible();
     await expect(page.getByRole("listitem", { name: "Bob Brandt" })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await page.screenshot({ path: shot("embedded-buddies") });
     await page.getByRole("button", { name: "Pages" }).focus();
     await page.keyboard.press("Enter");
@@ -141,8 +141,8 @@ test.describe("embedded", () => {
       "data-state",
       /sent|read/,
     );
-    const isWhole = await panel.locator("body").evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-    expect(isWhole).toBe(true);
+    const isWhole = () => panel.locator("body").evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    await expect.poll(isWhole).toBe(true);
     await page.screenshot({ path: shot("embedded-chat-room") });
   });
 

@@ -140,10 +140,9 @@ test.describe("parking", () => {
         if (width < 1200 && (await carol.page.getByRole("region", { name: "Softphone" }).isVisible()))
           await carol.page.getByRole("region", { name: "Softphone" }).getByRole("button", { name: "Close" }).click();
         await expect(slot(carol, PATIENT.slot)).toBeVisible();
-        const overflows = await carol.page.evaluate(
-          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-        );
-        expect(overflows, `${width} px`).toBe(false);
+        const overflows = () =>
+          carol.page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+        await expect.poll(overflows, { message: `${width} px` }).toBe(false);
         await carol.page.screenshot({
           path: join(PICTURES, `parking-${width}-${theme}.png`),
           animations: "disabled",

@@ -94,7 +94,7 @@ test("PICTURE-10 Alice uploads, turns and crops a picture; Bob sees it; she swit
   await expect(async () => {
     await bob.page.reload();
     const card = bob.page.getByRole("listitem", { name: "Alice Archer" });
-    await expect(card.locator("[data-initials=AA]")).toBeVisible({ timeout: 3_000 });
+    await expect(card.locator("[data-initials=AA]")).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await expect(cardPicture(bob, "Alice Archer")).toHaveCount(0);
 

@@ -119,12 +119,15 @@ test("CHATN-1 CHATN-2 CHATN-4 CHATN-5 CHATN-7 CHATN-8 CHATN-10 CHATN-13 PUSH-2 P
     const undisturbed = page.getByRole("switch", { name: "Do not disturb" });
     await undisturbed.click();
     await expect(undisturbed).toBeChecked();
+    const counted = async () => Number(/^\((\d+)\) /.exec(await page.title())?.[1] ?? 0);
+    const unread = await counted();
     await write(alice, "@bob not to be disturbed");
-    await expect.poll(() => page.title()).toMatch(/^\(\d+\) /);
+    await expect.poll(counted).toBe(unread + 1);
     await undisturbed.click();
     await expect(undisturbed).not.toBeChecked();
     await setQuietHours(bob);
     await write(alice, "@bob in quiet hours");
+    await expect.poll(counted).toBe(unread + 2);
     await page.getByRole("switch", { name: "Quiet hours" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);

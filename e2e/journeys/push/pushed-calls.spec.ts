@@ -48,7 +48,7 @@ test("PUSH-20 PUSH-21 PUSH-22 PUSH-25 CALL-120 a call to a person without a page
     await ring();
     await clickNote(elsewhere, "decline");
     await expect(callWith(alice, "Voicemail of Bob Brandt")).toHaveAttribute("data-state", "on-call");
-    expect(await notesOf(elsewhere)).toEqual([]);
+    await expect.poll(() => notesOf(elsewhere)).toEqual([]);
     await arrived(2);
     expect(service().received[1]?.message).toMatchObject({ kind: "close" });
     await anyCall(alice).getByRole("button", { name: "Hang up" }).click();

@@ -1,6 +1,7 @@
 import { layLine } from "../../support/line.ts";
 import { anyCall, expect, expectHears, type Person, phoneStatus, talk, test } from "../../support/people.ts";
 import { hear } from "../../support/sound.ts";
+import { expectTold } from "../../support/told.ts";
 
 /** A line can be laid to one media address alone. */
 test.use({ serverEnv: { MEDIA_ADDRESS: "127.0.0.1" } });
@@ -47,13 +48,9 @@ test("a call over a server restart ends with words on both sides, and the next o
   const alice = await company.signIn("alice");
   const bob = await company.signIn("bob");
   await talk(alice, bob, "102");
-  // A notice stays for six seconds, and a restart may take longer.
-  const restarted = company.restart("SIGTERM");
-  const noticed = [alice, bob].map(({ page }) =>
-    expect(page.getByRole("alert").filter({ hasText: "The connection was lost, and the call with" })).toHaveCount(1),
-  );
-  await Promise.all([restarted, ...noticed]);
+  await company.restart("SIGTERM");
   for (const person of [alice, bob]) {
+    await expectTold(person, "The connection was lost, and the call with");
     await expect(anyCall(person)).toHaveCount(0);
     await expect(phoneStatus(person)).toHaveText("Registered");
   }

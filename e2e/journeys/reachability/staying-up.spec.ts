@@ -1,4 +1,5 @@
 import { anyCall, dial, expect, expectHears, phoneStatus, talk, test } from "../../support/people.ts";
+import { expectTold } from "../../support/told.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -27,7 +28,7 @@ test.describe("when things fail", () => {
     const alice = await company.signIn("alice", { microphone: "none" });
     const bob = await company.signIn("bob");
     await dial(alice, "102");
-    await expect(alice.page.getByRole("alert").first()).toContainText("Microphone not found");
+    await expectTold(alice, "Microphone not found");
     await expect(anyCall(alice)).toHaveCount(0);
     await expect(phoneStatus(alice)).toHaveText("Registered");
     await dial(bob, "101");
@@ -37,7 +38,7 @@ test.describe("when things fail", () => {
   test("a denied microphone says so and leaves the phone usable", async ({ company }) => {
     const alice = await company.signIn("alice", { microphone: "denied" });
     await dial(alice, "102");
-    await expect(alice.page.getByRole("alert").first()).toContainText("may not use the microphone");
+    await expectTold(alice, "may not use the microphone");
     await expect(phoneStatus(alice)).toHaveText("Registered");
   });
 });

@@ -14,6 +14,7 @@ import {
   talk,
   test,
 } from "../../support/people.ts";
+import { expectTold } from "../../support/told.ts";
 
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 const RATE = 48_000;
@@ -202,8 +203,8 @@ test.describe("recording", () => {
     expect(Math.abs(dominantTone(read.left, RATE).frequencyHz - carol.voiceHz)).toBeLessThan(25);
     expect(Math.abs(dominantTone(read.right, RATE).frequencyHz - alice.voiceHz)).toBeLessThan(25);
     await company.restart();
-    const { status, bytes } = await download(company, "carol", callId());
-    expect(status).toBe(200);
+    await expect.poll(async () => (await download(company, "carol", callId())).status).toBe(200);
+    const { bytes } = await download(company, "carol", callId());
     expect(readRecording(bytes).durationMs).toBe(read.durationMs);
   });
 
@@ -227,9 +228,7 @@ test.describe("recording switched off", () => {
   test("says so, and the call goes on", async ({ company }) => {
     const { alice, carol } = await duo(company);
     await press(carol, "Record");
-    await expect(
-      carol.page.getByRole("alert").filter({ hasText: "Recording is disabled for this call" }),
-    ).toBeVisible();
+    await expectTold(carol, "Recording is disabled for this call");
     await expect(mark(carol, "Recording")).toHaveCount(0);
     await expect(callWith(carol, "Alice Archer")).toHaveAttribute("data-state", "on-call");
     await expectHears(alice, carol.voiceHz);

@@ -53,10 +53,10 @@ test.describe("signing in", () => {
     await alice.page.getByRole("button", { name: "Account" }).click();
     await alice.page.getByRole("menuitem", { name: "Sign out" }).click();
     await expect(alice.page.getByRole("button", { name: "Sign in" })).toBeVisible();
-    const answer = await fetch(`${company.server.address}/api/v1/users/me`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    expect(answer.status).toBe(401);
+    const headers = { authorization: `Bearer ${token}` };
+    await expect
+      .poll(async () => (await fetch(`${company.server.address}/api/v1/users/me`, { headers })).status)
+      .toBe(401);
     expect(await alice.page.evaluate(() => localStorage.getItem("auth_access_token"))).toBeNull();
   });
 

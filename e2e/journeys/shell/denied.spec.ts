@@ -46,7 +46,7 @@ test("SOFT-92 the main job where the browser refuses storage, notifications and 
   await page.screenshot({ path: `${PICTURES}/denied-forced-colours.png` });
 
   await page.setViewportSize(ZOOMED);
-  expect(await isTooWide(page)).toBe(false);
+  await expect.poll(() => isTooWide(page)).toBe(false);
   await anyCall(alice).getByRole("button", { name: "Unmute" }).first().scrollIntoViewIfNeeded();
   await keys.press(anyCall(alice).getByRole("button", { name: "Unmute" }).first());
   await expect(anyCall(alice).first()).toHaveAttribute("data-state", "on-call");

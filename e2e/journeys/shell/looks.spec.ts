@@ -26,15 +26,16 @@ async function picture({ page }: Person, name: string): Promise<void> {
 
 /** Nothing is cut off at the side, and no text runs out of its button. */
 async function expectFits({ page }: Person): Promise<void> {
-  const overflowing = await page.evaluate(() => {
-    const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth ? ["page"] : [];
-    const cut = [...document.querySelectorAll("button, a, h1, h2, label")]
-      .filter((one) => one.getClientRects().length > 0 && getComputedStyle(one).textOverflow !== "ellipsis")
-      .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible")
-      .map((one) => `${one.tagName} ${one.textContent}`);
-    return [...wide, ...cut];
-  });
-  expect(overflowing).toEqual([]);
+  const overflowing = () =>
+    page.evaluate(() => {
+      const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth ? ["page"] : [];
+      const cut = [...document.querySelectorAll("button, a, h1, h2, label")]
+        .filter((one) => one.getClientRects().length > 0 && getComputedStyle(one).textOverflow !== "ellipsis")
+        .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible")
+        .map((one) => `${one.tagName} ${one.textContent}`);
+      return [...wide, ...cut];
+    });
+  await expect.poll(overflowing).toEqual([]);
 }
 
 async function openPhone(person: Person): Promise<void> {

@@ -29,6 +29,7 @@ async function wear({ page }: Person, scheme: "light" | "dark", locale = "en-US"
 
 test("the audit sees what is wrong", async ({ company }) => {
   const { page } = await company.open("alice");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   await page.evaluate(() => {
     const wrong = "<h1>Twice</h1><button></button><p>Pale</p><a id=panel href=/x>x</a>";
     document.body.insertAdjacentHTML("beforeend", wrong);
@@ -61,12 +62,14 @@ test("SHELL-23 SHELL-37 no page makes the document scroll, at three sizes; on a 
     for (const place of PAGES) {
       await open(carol, addressOf(place), place.title);
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-      const room = await page.evaluate(() => {
-        const frame = document.scrollingElement ?? document.documentElement;
-        frame.scrollTo(0, frame.scrollHeight);
-        return { scrolled: frame.scrollTop, over: frame.scrollHeight - frame.clientHeight };
-      });
-      expect(room, `${addressOf(place)}, ${viewport.width}x${viewport.height}`).toEqual({ scrolled: 0, over: 0 });
+      const room = () =>
+        page.evaluate(() => {
+          const frame = document.scrollingElement ?? document.documentElement;
+          frame.scrollTo(0, frame.scrollHeight);
+          return { scrolled: frame.scrollTop, over: frame.scrollHeight - frame.clientHeight };
+        });
+      const message = `${addressOf(place)}, ${viewport.width}x${viewport.height}`;
+      await expect.poll(room, { message }).toEqual({ scrolled: 0, over: 0 });
       const [title, account] = await Promise.all([
         page.getByRole("heading", { level: 1 }).boundingBox(),
         page.getByRole("button", { name: "Account" }).boundingBox(),

@@ -15,10 +15,12 @@ test("HEADSET-2, HEADSET-3, HEADSET-7, HEADSET-8 a headset is connected once; it
   await second.page.goto(`${company.server.address}/settings/devices`);
   await expect(phoneStatus(second)).toHaveText("Registered");
   await second.page.getByRole("button", { name: "Connect headset" }).click();
-  expect(await second.page.evaluate(() => window.scriptedHeadset.asked)).toBe('{"filters":[{"usagePage":11}]}');
+  await expect
+    .poll(() => second.page.evaluate(() => window.scriptedHeadset.asked))
+    .toBe('{"filters":[{"usagePage":11}]}');
   await expect(second.page.getByText("Connected in the tab that has your phone")).toBeVisible();
   await expect(alice.page.getByRole("listitem").filter({ hasText: "Yealink WH66Connected" })).toBeVisible();
-  expect(await headsetOf(second.page).lit()).toBe("closed");
+  await expect.poll(headsetOf(second.page).lit).toBe("closed");
 
   await dial(bob, "101");
   await expect.poll(headset.lit).toBe("ring");

@@ -1,5 +1,6 @@
 import { anyCall, callWith, dial, expect, expectHears, softphone, test } from "../../support/people.ts";
 import { listenIn } from "../../support/sound.ts";
+import { expectTold } from "../../support/told.ts";
 
 test.describe("what others send", () => {
   test.describe.configure({ mode: "default" });
@@ -20,7 +21,7 @@ test.describe("what others send", () => {
       await anyCall(alice).getByRole("button", { name: "Accept" }).click();
       await expectHears(alice, bob.voiceHz);
       expect(await alice.page.evaluate(() => "stolen" in window)).toBe(false);
-      expect(await alice.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await expect.poll(() => alice.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       await anyCall(alice).getByRole("button", { name: "Hang up" }).click();
       await expect(anyCall(bob)).toHaveCount(0);
     });
@@ -35,7 +36,7 @@ test.describe("a call nobody answers", () => {
     const bob = await company.signIn("bob");
     await dial(alice, "102");
     await expect(callWith(bob, "Alice Archer")).toHaveAttribute("data-state", "ringing");
-    await expect(alice.page.getByRole("alert").first()).toContainText("does not answer");
+    await expectTold(alice, "does not answer");
     await expect(anyCall(bob)).toHaveCount(0);
     await expect(softphone(bob).getByRole("button", { name: "Calls log" })).toHaveAccessibleDescription(/1/);
   });

@@ -5,6 +5,7 @@ import { SPEECH_RATE_HZ } from "@callpanel/testkit";
 import { anyCall, expect, expectSilence, type Person, phoneStatus, talk, test } from "../../support/people.ts";
 import { keepHeard } from "../../support/sound.ts";
 import { fileSamples, heardSamples } from "../../support/speech.ts";
+import { expectTold } from "../../support/told.ts";
 
 const SPEECH = "packages/pbx/prompts/en/conference-menu.opus";
 const [NOISE_SECONDS, SPEECH_SECONDS] = [4, 4];
@@ -125,7 +126,7 @@ test("NOISE-2 NOISE-3 NOISE-4 clatter is taken out of a call, speech stays; swit
   await bob.page.route("**/gtcrn-*.wasm", (route) => route.abort());
   await talk(alice, bob, "102");
   await expect(noise).toHaveAttribute("data-noise", "blocked");
-  await expect(bob.page.getByRole("alert").filter({ hasText: "Background noise can’t be reduced" })).toBeVisible();
+  await expectTold(bob, "Background noise can’t be reduced");
   await expect(bob.page.getByText("It can’t be reduced right now")).toBeVisible();
   expect((await listen(alice)).noiseDb, "the clatter is heard").toBeGreaterThan(off.noiseDb - 6);
   await anyCall(bob).getByRole("button", { name: "Hang up" }).click();

@@ -1,5 +1,5 @@
 import { callWith, dial, expect, type Person, test } from "../../support/people.ts";
-import { expectTold } from "../../support/told.ts";
+import { expectTold, holdNotices } from "../../support/told.ts";
 
 /** Sets the page of a call on the settings page, by keyboard. */
 async function setPop(
@@ -65,6 +65,7 @@ test("POP-5 where the browser blocks the window, a link opens it", async ({ comp
   await bob.page.reload();
   await expect(bob.page.getByRole("textbox", { name: "Address" })).toBeVisible();
   await expect(bob.page.getByRole("status", { name: "Phone status" })).toHaveText("Registered");
+  await holdNotices(bob);
   await dial(alice, "102");
   await expect(bob.page.getByText("The page for the call with Alice Archer was blocked")).toBeVisible();
   const filled = url.replace("{number}", "101");

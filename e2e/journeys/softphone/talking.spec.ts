@@ -10,6 +10,7 @@ import {
   talk,
   test,
 } from "../../support/people.ts";
+import { expectTold } from "../../support/told.ts";
 
 test.describe.configure({ mode: "default" });
 test.use({ isShared: true });
@@ -108,7 +109,7 @@ test.describe("calls that are not answered", () => {
     const bob = await company.signIn("bob");
     await dial(alice, "102");
     await anyCall(bob).getByRole("button", { name: "Reject" }).click();
-    await expect(alice.page.getByRole("alert").first()).toContainText(/102|Bob Brandt/);
+    await expectTold(alice, /(102|Bob Brandt).* rejected/);
     await expect(anyCall(alice)).toHaveCount(0);
     await expect(anyCall(bob)).toHaveCount(0);
   });
@@ -126,19 +127,19 @@ test.describe("calls that are not answered", () => {
   test("no phone registered: the caller sees why, and an unknown number does not exist", async ({ company }) => {
     const alice = await company.signIn("alice");
     await dial(alice, "105");
-    await expect(alice.page.getByRole("alert").first()).toContainText("is not available");
+    await expectTold(alice, "is not available");
     await expect(anyCall(alice)).toHaveCount(0);
     await dial(alice, "999");
-    await expect(alice.page.getByRole("alert").first()).toContainText("does not exist");
+    await expectTold(alice, "does not exist");
     await expect(anyCall(alice)).toHaveCount(0);
   });
 
   test("invalid numbers and feature codes make no call", async ({ company }) => {
     const alice = await company.signIn("alice");
     await dial(alice, "10a1");
-    await expect(alice.page.getByRole("alert").first()).toContainText("Invalid number: 10a1");
+    await expectTold(alice, "Invalid number: 10a1");
     await dial(alice, "*55");
-    await expect(alice.page.getByRole("alert").first()).toContainText("Invalid feature code");
+    await expectTold(alice, "Invalid feature code");
     await expect(anyCall(alice)).toHaveCount(0);
   });
 });

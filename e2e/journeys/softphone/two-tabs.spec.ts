@@ -1,4 +1,5 @@
 import { anyCall, dial, expect, expectHears, type Person, phoneStatus, talk, test } from "../../support/people.ts";
+import { registrations } from "../../support/server.ts";
 import { listenIn } from "../../support/sound.ts";
 
 test("two tabs of one person are one phone: a call answered in one is shown and hung up in the other", async ({
@@ -89,9 +90,4 @@ async function anotherTab(person: Person, address: string): Promise<Person> {
   const tab = { ...person, page };
   await expect(phoneStatus(tab)).toHaveText("Registered");
   return tab;
-}
-
-async function registrations(address: string): Promise<number> {
-  const metrics = await (await fetch(`${address}/metrics`)).text();
-  return Number(/^callpanel_phone\{what="registrations"\} (\d+)/m.exec(metrics)?.[1]);
 }

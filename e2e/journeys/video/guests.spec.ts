@@ -157,12 +157,10 @@ test("VROOM-13 VROOM-20 VCLIENT-3 VCLIENT-11 MEET-6 MEET-14 guests with a PIN, w
   });
   const short = await makeRoom(alice, "Short");
   await guest.page.goto(`${company.server.address}${short.guest}`);
-  await expect
-    .poll(async () => {
-      await guest.page.reload();
-      return await heading(guest, "This video room has expired").isVisible();
-    })
-    .toBe(true);
+  await expect(async () => {
+    await guest.page.reload();
+    await expect(heading(guest, "This video room has expired")).toBeVisible({ timeout: 10_000 });
+  }).toPass();
   await expect(guest.page.getByText("Ask the person who invited you for a new link.")).toBeVisible();
   await shoot(guest, "video-guest-expired");
 });
