@@ -11,6 +11,9 @@ import {
   test,
 } from "../../support/people.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 /** Where the pictures go; they are looked at by people, the tests look at what a machine can see. */
 const PICTURES = process.env["SCREENSHOTS_DIR"] ?? "test-results/screens";
 

@@ -1,6 +1,9 @@
 import { callWith, dial, expect, type Person, test } from "../../support/people.ts";
 import { expectTold, holdNotices } from "../../support/told.ts";
 
+test.describe.configure({ mode: "default" });
+test.use({ isShared: true });
+
 /** Sets the page of a call on the settings page, by keyboard. */
 async function setPop(
   { page }: Person,
