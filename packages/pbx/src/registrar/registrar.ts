@@ -184,10 +184,9 @@ function isOutOfOrder(
 }
 
 function usesOutbound({ request }: ServerTransaction): boolean {
+  if (!listValues(request, "Supported").some((tag) => tag.toLowerCase() === "outbound")) return false;
   const listed = contacts(request);
-  if (listed === "*") return false;
-  const supported = listValues(request, "Supported").some((tag) => tag.toLowerCase() === "outbound");
-  return supported && listed.some(({ params }) => params.has("reg-id") && params.has("+sip.instance"));
+  return listed !== "*" && listed.some(({ params }) => params.has("reg-id") && params.has("+sip.instance"));
 }
 
 function viewOf(binding: Binding, realm: string): Registration {
