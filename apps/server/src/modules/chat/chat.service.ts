@@ -60,7 +60,7 @@ export function createChat(deps: ChatDeps) {
   const lost = (device: LostDevice): void => {
     for (const listener of losses) listener(device);
   };
-  const presences = createChatPresences({ store: presenceStore, facts, clock: deps.clock, serverId, log });
+  const presences = createChatPresences({ store: presenceStore, facts, bus, clock: deps.clock, serverId, log });
   const hub = createChatHub({ ...deps, presencesOf: presences.of });
   const tokens = createChatTokens(deps);
   const runOrder = createOrders({ ...deps, facts });

@@ -7,16 +7,18 @@ import {
   type PresenceStatus,
   type PresenceType,
 } from "@callpanel/contract";
+import type { Bus } from "../../../kernel/bus/bus.ts";
 import { createKeyedQueue } from "../../../kernel/concurrency/keyed-queue.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Log } from "../../../kernel/log.ts";
-import type { ChatFacts } from "../chat.facts.ts";
+import { presenceChanged, type ChatFacts } from "../chat.facts.ts";
 import type { ChatCaller } from "../chat.policy.ts";
 import type { ChatPresenceStore, StoredPresence } from "./chat-presence.store.ts";
 
 export interface ChatPresencesDeps {
   readonly store: ChatPresenceStore;
   readonly facts: Pick<ChatFacts, "presence">;
+  readonly bus: Pick<Bus, "subscribe" | "onGap">;
   readonly clock: Pick<Clock, "now">;
   /** Id of this server. */
   readonly serverId: () => string;
@@ -76,7 +78,7 @@ export function presenceOf({ userId, devices, idle, calls, busyOnCalls, chosen }
 /** Without devices and calls there is no row. */
 const NOTHING = "0 0 0";
 
-export function createChatPresences({ store, facts, clock, serverId, log }: ChatPresencesDeps): ChatPresences {
+export function createChatPresences({ store, facts, bus, clock, serverId, log }: ChatPresencesDeps): ChatPresences {
   /** Devices at this server, and whether they are idle. */
   const people = new Map<number, Map<object, boolean>>();
   /** Answered calls of people at this server. */
@@ -86,11 +88,17 @@ export function createChatPresences({ store, facts, clock, serverId, log }: Chat
   const inTurn = createKeyedQueue<number>();
   let stopped = false;
 
+  /** CHAT-73: calls are written of those only who are shown as busy by them, so that most calls cost no commit. */
+  const shownCalls = async (userId: number): Promise<number> => {
+    const calls = talking.get(userId) ?? 0;
+    return calls > 0 && (await store.preferences(userId)).busyOnCalls ? calls : 0;
+  };
   /** Writes what is so when its turn comes; what came and went meanwhile is not written. */
   const write = async (userId: number): Promise<void> => {
+    const calls = await shownCalls(userId);
     const own = people.get(userId) ?? new Map<object, boolean>();
     const idle = [...own.values()].filter(Boolean).length;
-    const counts = { devices: own.size, idle, calls: talking.get(userId) ?? 0 };
+    const counts = { devices: own.size, idle, calls };
     const mark = `${counts.devices} ${counts.idle} ${counts.calls}`;
     if (stopped || (written.get(userId) ?? NOTHING) === mark) return;
     const realmId = await store.setCounts(serverId(), userId, counts);
@@ -103,6 +111,15 @@ export function createChatPresences({ store, facts, clock, serverId, log }: Chat
       log.warn("the presence of a person could not be kept", { userId, err: error }),
     );
   };
+  /** A wish may have been changed at another server than the one that has the call. */
+  const stops = [
+    bus.subscribe(presenceChanged, ({ people: changedPeople }) => {
+      for (const userId of changedPeople) if (talking.has(userId)) changed(userId);
+    }),
+    bus.onGap(() => {
+      for (const userId of talking.keys()) changed(userId);
+    }),
+  ];
   const of = async (realmId: number, userIds: readonly number[]): Promise<readonly ChatPresence[]> =>
     userIds.length === 0 ? [] : (await store.presences(realmId, { userIds })).map(presenceOf);
   const own = async ({ userId, realm }: ChatCaller): Promise<OwnChatPresence> => {
@@ -153,6 +170,7 @@ export function createChatPresences({ store, facts, clock, serverId, log }: Chat
         ...(busyOnCalls !== undefined && { busyOnCalls }),
         ...(callLines !== undefined && { callLines }),
       });
+      if (busyOnCalls !== undefined) await inTurn(caller.userId, () => write(caller.userId));
       facts.presence(caller.realm.id, [caller.userId]);
       return own(caller);
     },
@@ -180,6 +198,7 @@ export function createChatPresences({ store, facts, clock, serverId, log }: Chat
     },
     stop: async () => {
       stopped = true;
+      for (const stop of stops) stop();
       await store.forgetServer(serverId());
     },
   };

@@ -1,10 +1,14 @@
 import { chatPresenceSchema, errorBodySchema, type PresenceStatus, type PresenceType } from "@callpanel/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createFakeClock, settle } from "@callpanel/testkit";
 import { chatPeer } from "../../../../test/chat-client.ts";
+import { silentLog } from "../../../../test/temporary-storage.ts";
 import { createTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { openSockets, type TestSockets } from "../../../../test/test-sockets.ts";
-import { presenceOf } from "./chat-presence.service.ts";
-import type { StoredPresence } from "./chat-presence.store.ts";
+import { createBus } from "../../../kernel/bus/bus.ts";
+import { chatFactsOn } from "../chat.facts.ts";
+import { createChatPresences, presenceOf } from "./chat-presence.service.ts";
+import type { ChatPresenceStore, StoredPresence } from "./chat-presence.store.ts";
 import { WAIT } from "../../../../test/wait.ts";
 
 const BASE = "/api/v1/chats/presence";
@@ -175,5 +179,49 @@ describe("presence on the phone", () => {
     expect(shown({ chosen: chosen("online", { id: 1, name: "Gone", type: "offline" }) })).toBe("offline");
     // Nobody can be reached in chat by a telephone alone.
     expect(shown({ devices: 0 })).toBe("offline");
+  });
+
+  it("CHAT-73 a call is written only of who wishes it; a wish during a call takes effect at once, also at another server", async () => {
+    const writes: string[] = [];
+    const wishes = { busyOnCalls: false, callLines: true };
+    const unused = () => Promise.reject(new Error("not needed here"));
+    const store: ChatPresenceStore = {
+      presences: async () => [],
+      chosenBusy: unused,
+      choose: unused,
+      types: unused,
+      addType: unused,
+      changeType: unused,
+      removeType: unused,
+      preferences: async () => wishes,
+      setPreferences: async (_, wanted) => void Object.assign(wishes, wanted),
+      setCounts: async (server, userId, { devices, calls }) => {
+        writes.push(`${server} ${userId} ${devices} ${calls}`);
+        return 1;
+      },
+      forgetServer: async () => [],
+    };
+    const clock = createFakeClock();
+    const bus = createBus({ clock, log: silentLog });
+    const facts = chatFactsOn(bus, { written: () => undefined, changedOwn: () => undefined });
+    const serverNamed = (name: string) =>
+      createChatPresences({ store, facts, bus, clock, serverId: () => name, log: silentLog });
+    const [phones, panels] = [serverNamed("phones"), serverNamed("panels")];
+    const bob = { userId: 7, realm: { id: 1, name: "demo" } };
+    phones.talks(7, 1);
+    await settle();
+    phones.talks(7, 0);
+    phones.talks(7, 1);
+    await settle();
+    expect(writes).toEqual([]);
+    await panels.prefer(bob, { busyOnCalls: true });
+    await settle();
+    expect(writes).toEqual(["phones 7 0 1"]);
+    await panels.prefer(bob, { busyOnCalls: false });
+    await settle();
+    phones.talks(7, 0);
+    await settle();
+    expect(writes).toEqual(["phones 7 0 1", "phones 7 0 0"]);
+    await Promise.all([phones.stop(), panels.stop()]);
   });
 });
