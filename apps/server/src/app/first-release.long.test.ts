@@ -81,11 +81,15 @@ describe("data of the first release", () => {
     };
     const server = runProcess(`${folder}/main.js`, settings);
     running.push(server);
-    return vi.waitFor(() => {
+    const ended = server.exited.then((code) => {
+      throw new Error(`ended with ${code}: ${server.error()}`);
+    });
+    const ready = vi.waitFor(() => {
       const found = /callpanel is ready: (\S+)\n/.exec(server.out())?.[1];
       if (found === undefined) throw new Error(server.error() + server.out());
       return found;
     }, START);
+    return Promise.race([ready, ended]);
   };
   const stop = async (): Promise<void> => {
     const server = running.pop();
