@@ -17,7 +17,7 @@ const button = ({ page }: Person, name: string): Locator => page.getByRole("butt
 const field = ({ page }: Person, name: string): Locator => page.getByRole("textbox", { name, exact: true });
 const dialog = ({ page }: Person, name: string | RegExp): Locator => page.getByRole("dialog", { name });
 
-test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 a person is invited, signs in, is suspended, removed while a number leads to them, and comes back with a file", async ({
+test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 RT-61 a person is invited, signs in, is suspended, removed while a number leads to them, and comes back with a file", async ({
   company,
 }) => {
   await company.administer("groups", "join", "administrators", "grace");
@@ -38,6 +38,10 @@ test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 a person 
   await page.keyboard.press("Escape");
   await expect(button(grace, "Groups")).toBeFocused();
   await page.getByRole("checkbox", { name: "Select Alice Archer" }).uncheck();
+  // RT-61: Carol's page stays open and is never loaded again.
+  const carol = await company.signIn("carol", { path: "/buddies" });
+  const cardOf = (name: string): Locator => carol.page.getByRole("listitem", { name, exact: true });
+  await expect(cardOf("Alice Archer")).toBeVisible();
   await button(grace, "New person").click();
   await field(grace, "Username").fill("ada");
   await field(grace, "First name").fill("Ada");
@@ -48,6 +52,12 @@ test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 a person 
   await shoot(page, "administration-person-new");
   await field(grace, "Extension").fill("155");
   await button(grace, "Add person").click();
+  await expect(page.getByRole("heading", { level: 2, name: "Ada Abel" })).toBeVisible();
+  await expect(cardOf("Ada Abel")).toBeVisible();
+  await company.administer("users", "set", "ada", "--first-name", "Adele");
+  await expect(cardOf("Adele Abel")).toBeVisible();
+  await expect(cardOf("Ada Abel")).toBeHidden();
+  await company.administer("users", "set", "ada", "--first-name", "Ada");
   await expect(page.getByRole("heading", { level: 2, name: "Ada Abel" })).toBeVisible();
   await button(grace, "Invite").click();
   const link = await dialog(grace, "Invitation").getByRole("textbox", { name: "Link" }).inputValue();
@@ -90,6 +100,7 @@ test("PEOPLE-2 PEOPLE-3 PEOPLE-4 PEOPLE-6 PEOPLE-8 PEOPLE-11 PEOPLE-12 a person 
   await shoot(page, "administration-person-remove");
   await removal.getByRole("button", { name: "Remove" }).click();
   await expectTold(grace, "Ada Abel removed");
+  await expect(cardOf("Ada Abel")).toBeHidden();
   await expect(page.getByRole("listitem", { name: "Alice Archer" })).toBeVisible();
   await expect(page.getByRole("listitem", { name: "Ada Abel" })).toBeHidden();
   await page.getByRole("link", { name: "Bob Brandt" }).click();

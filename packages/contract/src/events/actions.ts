@@ -299,6 +299,26 @@ export const contactsEventSchema = z.object({
 });
 export type ContactsEvent = z.infer<typeof contactsEventSchema>;
 
+/** What the card of a colleague says, apart from their phones. */
+export const colleagueCardSchema = z.object({
+  userId: z.number(),
+  username: z.string(),
+  exten: z.string(),
+  name: z.string(),
+  department: z.nullable(z.string()),
+  pictureProfileUrl: z.nullable(z.string()),
+});
+export type ColleagueCard = z.infer<typeof colleagueCardSchema>;
+
+/** Colleagues were added, changed or removed. Both lists empty: many, so lists load again. */
+export const peopleEventSchema = z.object({
+  action: z.literal("PEOPLE"),
+  realm: z.string(),
+  changed: z.array(colleagueCardSchema),
+  removed: z.array(z.number()),
+});
+export type PeopleEvent = z.infer<typeof peopleEventSchema>;
+
 /** Something of the company was changed: lists of the administration load again. Sent to those who see an area of it. */
 export const administrationEventSchema = z.object({ action: z.literal("ADMINISTRATION"), realm: z.string() });
 export type AdministrationEvent = z.infer<typeof administrationEventSchema>;
@@ -409,6 +429,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   contactImportEventSchema,
   smsEventSchema,
   smsDraftEventSchema,
+  peopleEventSchema,
   administrationEventSchema,
   activityEventSchema,
   videoInviteEventSchema,

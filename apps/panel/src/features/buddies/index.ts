@@ -3,6 +3,7 @@ import { provide } from "../../shared/feature.ts";
 import type { PanelFeature } from "../../shared/feature.ts";
 import { LIVE_BUDDIES } from "../../shared/live/liveBuddies.ts";
 import { createLiveBuddies } from "./live/live.board.ts";
+import { followPeople } from "./people.live.ts";
 
 /** Colleagues and the state of their phones (spec 1 §2, route `users`). */
 export const buddies: PanelFeature = {
@@ -10,4 +11,5 @@ export const buddies: PanelFeature = {
   pages: { users: async () => ({ Screen: (await import("./BuddiesScreen.tsx")).BuddiesScreen }) },
   finder: { needs: ["usersRead"], load: async () => (await import("./buddies.find.ts")).findBuddies },
   provides: [provide(LIVE_BUDDIES, createLiveBuddies, (board) => board.start())],
+  start: followPeople,
 };

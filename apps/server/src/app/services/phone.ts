@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { BuddyMeeting } from "@callpanel/contract";
+import type { BuddyMeeting, PeopleEvent } from "@callpanel/contract";
 import { createPhoneSystem } from "@callpanel/pbx";
 import type { PhoneSystem, Texting, VideoDoors, Waking } from "@callpanel/phone-port";
 import type { MediaEngine } from "@callpanel/media";
@@ -19,6 +19,7 @@ import { createPinLock } from "../../kernel/guard/pin-lock.ts";
 import { newId, type RandomBytes } from "../../kernel/secrets/secrets.ts";
 import type { CompanySettings } from "../../modules/realm-settings/index.ts";
 import type { Lot } from "../../modules/directory/index.ts";
+import { followChangedCards } from "../../modules/buddies/index.ts";
 import {
   checkDestination,
   createCallHandlings,
@@ -27,7 +28,7 @@ import {
 } from "../../modules/call-handling/index.ts";
 import { createCallStories, type CallStories } from "../../modules/call-stories/index.ts";
 import type { ConferenceConfigurations } from "../../modules/conferences/index.ts";
-import { companyChanged, noticed, ownEventsOn } from "../../modules/realtime/index.ts";
+import { companyChanged, noticed, ownEventsOn, peopleChanged } from "../../modules/realtime/index.ts";
 import {
   createMeetingRecordings,
   type MeetingRecordings,
@@ -59,6 +60,7 @@ export interface PhoneDeps extends Omit<CallRecordsDeps, "talkedTo"> {
     Stores,
     | "voicemail"
     | "directory"
+    | "users"
     | "revisions"
     | "contacts"
     | "callHandling"
@@ -259,6 +261,8 @@ async function openPeople(deps: PhoneDeps, featureCodes: ReturnType<typeof serve
   const revisions = createRevisions({ bus, store: stores.revisions, clock, log: log("revisions") });
   shutdown.add(revisions.stop);
   shutdown.add(revisions.follow("company", async () => bus.publishHere(companyChanged, {})));
+  const tell = (event: PeopleEvent): void => bus.publishHere(peopleChanged, event);
+  shutdown.add(await followChangedCards({ store: stores.directory, users: stores.users, revisions, realm, tell }));
   const handlings = await createCallHandlings({ store: stores.callHandling, revisions });
   shutdown.add(handlings.stop);
   const toggles = await createToggles({ store: stores.toggles, revisions });

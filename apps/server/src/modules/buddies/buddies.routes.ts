@@ -1,6 +1,5 @@
 import {
   AppError,
-  BUDDY_PICTURE_PX,
   endpoints,
   PAGE_SIZE,
   type Buddy,
@@ -12,8 +11,8 @@ import type { Caller } from "../../kernel/http/caller.ts";
 import type { EndpointServer } from "../../kernel/http/endpoint-server.ts";
 import { searchWords } from "../../kernel/text/search-text.ts";
 import type { Routes } from "../../kernel/server-module.ts";
-import { pictureUrl } from "../pictures/index.ts";
 import { displayName, foldUsername, type User, type UserStore } from "../users/index.ts";
+import { cardOf } from "./changed-cards.ts";
 import type { BuddyStore } from "./buddies.store.ts";
 import { stepWatched, type WatchedAction, type WatchedList } from "./watched.model.ts";
 
@@ -110,12 +109,7 @@ const orderOf = (list: WatchedList): WatchedOrder => list.map(({ exten, sort }) 
 function presentBuddy(user: User, state: ReturnType<BuddyStateReader["stateOf"]>): Buddy {
   return {
     subscriberId: user.id,
-    userId: user.id,
-    username: user.username,
-    exten: user.extension,
-    name: displayName(user),
-    department: user.department,
-    pictureProfileUrl: pictureUrl(user.pictureKey, BUDDY_PICTURE_PX),
+    ...cardOf(user),
     contact: null,
     ...state,
   };

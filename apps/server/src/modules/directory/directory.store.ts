@@ -55,6 +55,10 @@ export interface DirectoryStore {
   }>;
   /** The people who were changed after a revision; undefined: everything is to be read, because more may have changed. */
   changesSince(realm: string, revision: number): Promise<ChangedPeople | undefined>;
+  /** Ids of people of any realm who were added, changed or removed after a revision. */
+  peopleSince(
+    revision: number,
+  ): Promise<{ readonly revision: number; readonly people: readonly number[] | "everybody" }>;
   /** All numbers of a realm. */
   numbersOf(realmId: number): Promise<readonly NumberEntry[]>;
 }

@@ -4,6 +4,7 @@ import { administrationEvents, administrationSightOf, companyChanged } from "./a
 import { contactEvents, contactSightOf, sharedContactsChanged } from "./contact.feed.ts";
 import { createEventSource, type EventSource, type OwnEvent } from "./event-source.ts";
 import { noticed, noticeEvents, noticeSightOf } from "./notices.feed.ts";
+import { peopleChanged, peopleEvents, peopleSightOf } from "./people.feed.ts";
 import { ownEvent } from "./own-events.ts";
 
 /** The topics of the bus that become events. */
@@ -25,6 +26,12 @@ export const eventSourcesOn = ({ subscribe }: Pick<Bus, "subscribe">): readonly 
     subscribe: (listener) => subscribe(noticed, listener),
     visibleTo: noticeSightOf,
     events: noticeEvents,
+  }),
+  createEventSource({
+    name: "people",
+    subscribe: (listener) => subscribe(peopleChanged, listener),
+    visibleTo: peopleSightOf,
+    events: peopleEvents,
   }),
   createEventSource({
     name: "administration",

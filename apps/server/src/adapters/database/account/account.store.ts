@@ -35,7 +35,7 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
           .executeTakeFirstOrThrow();
         const row = writeNumber({ kind: "user", number, name, userId }, username);
         await trx.updateTable("numbers").set(row).where("user_id", "=", userId).execute();
-        await growCompanyRevision(trx, [userId]);
+        await growCompanyRevision(trx, { people: [userId], more: false });
       }),
 
     changePassword: (userId, credential, { keep, at }) =>

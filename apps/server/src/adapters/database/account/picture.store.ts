@@ -1,6 +1,7 @@
 import { BUDDY_PICTURE_PX } from "@callpanel/contract";
 import type { Kysely } from "kysely";
 import type { NewPicture, PictureStore } from "../../../modules/pictures/index.ts";
+import { growCompanyRevision } from "../company/company-revision.ts";
 import { holdUser } from "../rows.ts";
 import type { Tables } from "../schema.ts";
 
@@ -21,7 +22,12 @@ export function createPictureStore(db: Kysely<Tables>): PictureStore {
       }));
     },
 
-    add: (picture) => db.transaction().execute((trx) => addPicture(trx, picture)),
+    add: (picture) =>
+      db.transaction().execute(async (trx) => {
+        const isAdded = await addPicture(trx, picture);
+        if (isAdded) await growCompanyRevision(trx, { people: [picture.userId], more: false });
+        return isAdded;
+      }),
 
     show: (userId, id) =>
       db.transaction().execute(async (trx) => {
@@ -30,17 +36,21 @@ export function createPictureStore(db: Kysely<Tables>): PictureStore {
         if (id !== null && (await own.where("id", "=", id).executeTakeFirst()) === undefined) return false;
         await hideAll(trx, userId);
         if (id !== null) await trx.updateTable("pictures").set({ is_active: 1 }).where("id", "=", id).execute();
+        await growCompanyRevision(trx, { people: [userId], more: false });
         return true;
       }),
 
-    remove: async (userId, id) => {
-      const { numDeletedRows } = await db
-        .deleteFrom("pictures")
-        .where("user_id", "=", userId)
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
-    },
+    remove: (userId, id) =>
+      db.transaction().execute(async (trx) => {
+        const { numDeletedRows } = await trx
+          .deleteFrom("pictures")
+          .where("user_id", "=", userId)
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows === 0n) return false;
+        await growCompanyRevision(trx, { people: [userId], more: false });
+        return true;
+      }),
 
     image: async (key, size) => {
       const column = size === BUDDY_PICTURE_PX ? "small" : "large";

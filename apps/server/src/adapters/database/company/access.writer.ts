@@ -4,6 +4,7 @@ import { addPicture, removeShownPicture } from "../account/picture.store.ts";
 import type { Tables } from "../schema.ts";
 import { addPhone } from "../sign-in/sip-credential.store.ts";
 import { endSession } from "../sign-in/sign-ins.store.ts";
+import type { Changes } from "./people.writer.ts";
 import { endInvitation, endSecrets, endSignInLinks, revokeSessions } from "../sign-in/session-ends.ts";
 
 type AccessWriter = Pick<
@@ -23,7 +24,7 @@ type AccessWriter = Pick<
 >;
 
 /** Changes of how people sign in and register. */
-export function createAccessWriter(db: Kysely<Tables>): AccessWriter {
+export function createAccessWriter(db: Kysely<Tables>, changes: Pick<Changes, "person">): AccessWriter {
   return {
     endSessions: async (userId) => {
       await endSecrets(db, { userId, of: "everything" });
@@ -71,8 +72,14 @@ export function createAccessWriter(db: Kysely<Tables>): AccessWriter {
 
     addPhone: (phone) => addPhone(db, phone),
 
-    addPicture: (picture) => addPicture(db, picture),
-    removeShownPicture: (userId) => removeShownPicture(db, userId),
+    addPicture: (picture) => {
+      changes.person(picture.userId);
+      return addPicture(db, picture);
+    },
+    removeShownPicture: (userId) => {
+      changes.person(userId);
+      return removeShownPicture(db, userId);
+    },
 
     removePhone: async (userId, id) => {
       const row = await db

@@ -6,14 +6,24 @@ import { REVISION_OF, type Tables } from "../schema.ts";
 const KEPT_REVISIONS = 1_000;
 /** Of more than these, everybody is read again. */
 const PEOPLE_AT_MOST = 200;
-/** In place of a person: anything may have changed. */
-const ANYTHING = 0;
+/** In place of a person: more than people may have changed. */
+const MORE = 0;
+/** In place of many people. */
+const EVERYBODY = -1;
 
-/** What a transaction changes: only these people with their extensions and rights, or anything. */
-export type CompanyChange = readonly number[] | "anything";
+/** What was changed. */
+export interface CompanyChange {
+  /** With their extensions, rights and pictures. */
+  readonly people: readonly number[] | "everybody";
+  /** Something else too, or instead. */
+  readonly more: boolean;
+}
 
 /** Makes every server read the company again, or of it the people who were changed. The last statement of the transaction. */
-export async function growCompanyRevision(db: Kysely<Tables>, change: CompanyChange): Promise<void> {
+export async function growCompanyRevision(
+  db: Kysely<Tables>,
+  { people, more }: { readonly people: readonly number[]; readonly more: boolean },
+): Promise<void> {
   // Changes of other transactions wait here until this one has ended, so revisions become visible in order.
   const { revision } = await db
     .updateTable("revisions")
@@ -21,15 +31,15 @@ export async function growCompanyRevision(db: Kysely<Tables>, change: CompanyCha
     .where("id", "=", REVISION_OF.company)
     .returning("revision")
     .executeTakeFirstOrThrow();
-  const people = [...new Set(change === "anything" ? [] : change)];
-  const isFew = people.length > 0 && people.length <= PEOPLE_AT_MOST;
+  const ids = new Set(people.length > PEOPLE_AT_MOST ? [EVERYBODY] : people);
+  if (more || ids.size === 0) ids.add(MORE);
   await db
     .deleteFrom("company_changes")
     .where("revision", "<=", revision - KEPT_REVISIONS)
     .execute();
   await db
     .insertInto("company_changes")
-    .values((isFew ? people : [ANYTHING]).map((user_id) => ({ revision, user_id })))
+    .values([...ids].map((user_id) => ({ revision, user_id })))
     .execute();
 }
 
@@ -55,9 +65,11 @@ export async function companyChangesSince(
     .execute();
   const revision = rows[0]?.revision ?? 0;
   const noted = new Set(rows.flatMap(({ changed }) => changed ?? []));
-  const people = new Set(rows.flatMap(({ user_id }) => user_id ?? []));
-  const isKnown = noted.size === revision - since && !people.has(ANYTHING) && people.size <= PEOPLE_AT_MOST;
-  return { revision, change: isKnown ? [...people] : "anything" };
+  if (noted.size !== revision - since) return { revision, change: { people: "everybody", more: true } };
+  const ids = new Set(rows.flatMap(({ user_id }) => user_id ?? []));
+  const more = ids.delete(MORE);
+  const isMany = ids.has(EVERYBODY) || ids.size > PEOPLE_AT_MOST;
+  return { revision, change: { people: isMany ? "everybody" : [...ids], more } };
 }
 
 export async function createCompanyChanges(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {

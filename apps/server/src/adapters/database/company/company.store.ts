@@ -18,10 +18,10 @@ export function createCompanyStore(db: Kysely<Tables>): CompanyStore {
     atomically: (work) =>
       db.transaction().execute(async (trx) => {
         const people = new Set<number>();
-        let isMore = false;
-        const changes = { person: (id: number) => people.add(id), more: () => (isMore = true) };
+        let more = false;
+        const changes = { person: (id: number) => people.add(id), more: () => (more = true) };
         const result = await work(createCompanyWriter(trx, changes));
-        await growCompanyRevision(trx, isMore ? "anything" : [...people]);
+        await growCompanyRevision(trx, { people: [...people], more });
         return result;
       }),
   };
@@ -116,6 +116,6 @@ function createCompanyWriter(db: Kysely<Tables>, changes: Changes): CompanyWrite
     },
 
     ...createPeopleWriter(db, changes),
-    ...createAccessWriter(db),
+    ...createAccessWriter(db, changes),
   };
 }

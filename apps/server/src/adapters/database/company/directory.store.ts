@@ -71,14 +71,20 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
         };
       }),
 
+    peopleSince: async (since) => {
+      const { revision, change } = await companyChangesSince(db, since);
+      return { revision, people: change.people };
+    },
+
     changesSince: (realm, since) =>
       db.transaction().execute(async (trx) => {
         const { revision, change } = await companyChangesSince(trx, since);
-        if (change === "anything") return undefined;
-        const ids = new Set(change);
-        if (change.length === 0) return { revision, ids, numbers: [], subscribers: [] };
-        const numbers = await numbersIn(trx, realm).where("numbers.user_id", "in", change).execute();
-        const subscribers = await readSubscribers(trx, realm, change);
+        const { people, more } = change;
+        if (more || people === "everybody") return undefined;
+        const ids = new Set(people);
+        if (people.length === 0) return { revision, ids, numbers: [], subscribers: [] };
+        const numbers = await numbersIn(trx, realm).where("numbers.user_id", "in", people).execute();
+        const subscribers = await readSubscribers(trx, realm, people);
         return { revision, ids, numbers: numbers.map(readNumber), subscribers };
       }),
 

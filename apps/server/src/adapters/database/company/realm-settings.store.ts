@@ -29,7 +29,7 @@ export function createRealmSettingsStore(db: Kysely<Tables>): RealmSettingsStore
           if (noted !== undefined)
             await addAuditLine(trx, { object: null, realmId, at, way: "panel", by: userId, person: null, ...noted });
         }
-        await growCompanyRevision(trx, "anything");
+        await growCompanyRevision(trx, { people: [], more: true });
       }),
   };
 }

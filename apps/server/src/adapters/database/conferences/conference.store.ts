@@ -27,7 +27,7 @@ export function createConferenceStore(all: Kysely<Tables>): ConferenceStore {
     savePersonal: (userId, configuration) =>
       all.transaction().execute(async (trx) => {
         await writePersonal(trx, userId, configuration);
-        await growCompanyRevision(trx, [userId]);
+        await growCompanyRevision(trx, { people: [userId], more: false });
       }),
 
     watchedBy: async (userId) => {

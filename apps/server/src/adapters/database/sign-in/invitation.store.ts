@@ -71,7 +71,7 @@ export function createInvitationStore(db: Kysely<Tables>): InvitationStore {
           object: null,
           details: {},
         });
-        await growCompanyRevision(trx, [user_id]);
+        await growCompanyRevision(trx, { people: [user_id], more: false });
         return invited;
       }),
   };

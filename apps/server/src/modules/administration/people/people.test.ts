@@ -214,4 +214,59 @@ describe("people, for administration", () => {
     await expect.poll(() => actionsOf(seer).filter((one) => one === "ADMINISTRATION").length).toBeGreaterThan(before);
     expect(actionsOf(other)).not.toContain("ADMINISTRATION");
   });
+
+  it("RT-60 who may read colleagues gets the cards of those who are changed, added and removed by any process; others nothing", async () => {
+    await applyCompany(
+      server.stores.company,
+      parseCompanyFile(
+        "realm: demo\ngroups: [{ name: alone, permissions: [configs:read] }]\nusers: [{ username: hiro, groups: [alone] }]",
+      ),
+    );
+    const [seer, other] = [await sockets.panel("alice"), await sockets.panel("hiro")];
+    const told = () =>
+      seer.flatMap((frame) => (frame.type === "event" && frame.event.action === "PEOPLE" ? [frame.event] : []));
+    const after = async (change: () => Promise<unknown>, count: number) => {
+      await change();
+      await server.clock.advance(500);
+      await expect.poll(() => told().length).toBe(count);
+      return told().at(-1);
+    };
+    // What was changed before they connected.
+    await server.clock.advance(500);
+    const isTold = (username: string) => told().some((one) => one.changed.some((card) => card.username === username));
+    await expect.poll(() => isTold("hiro")).toBe(true);
+    const start = told().length;
+    const bob = await idOf("bob");
+    const body = await changed("bob", { last_name: "Berg", department: "Export" });
+    expect(await after(() => change("grace", "bob", body), start + 1)).toEqual({
+      action: "PEOPLE",
+      realm: "demo",
+      changed: [
+        {
+          userId: bob,
+          username: "bob",
+          exten: "102",
+          name: "Bob Berg",
+          department: "Export",
+          pictureProfileUrl: null,
+        },
+      ],
+      removed: [],
+    });
+    const file = (text: string) => applyCompany(server.stores.company, parseCompanyFile(`realm: demo\n${text}`));
+    expect(await after(() => file("users: [{ username: bob, first_name: Rob }]"), start + 2)).toMatchObject({
+      changed: [{ name: "Rob Berg" }],
+    });
+    expect(await after(() => server.stores.company.atomically((one) => one.removeUser(bob)), start + 3)).toMatchObject({
+      changed: [],
+      removed: [bob],
+    });
+    // Nobody’s card changes with the rights of a group; the next event is that of the person.
+    await file("groups: [{ name: alone, permissions: [configs:read, contacts:read] }]");
+    await server.clock.advance(500);
+    expect(await after(() => file("users: [{ username: carol, department: Lab }]"), start + 4)).toMatchObject({
+      changed: [{ username: "carol", department: "Lab" }],
+    });
+    expect(actionsOf(other)).not.toContain("PEOPLE");
+  });
 });
