@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import { ANOTHER_TARGET, EVERYTHING, everythingBut, insufficient, sufficient } from "../../../test/permission-cases.ts";
 import type { CommandName } from "./command.ts";
 import { noCallers } from "../queues/index.ts";
-import { activityChanged, companyChanged, noticed, tellContacts } from "../realtime/index.ts";
+import { activityChanged, companyChanged, noticed, peopleChanged, tellContacts } from "../realtime/index.ts";
 import { COMMAND_DEMANDS } from "./commands.policy.ts";
 import { openGateway, personOf } from "../../../test/open-gateway.ts";
 
@@ -219,6 +219,11 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
         ownEvents.tell(userId, { action: "SETTING", realm: "demo", exten: "101", setting: "forward" }),
     },
   ],
+  PEOPLE: {
+    told: ({ bus }) =>
+      bus.publishHere(peopleChanged, { action: "PEOPLE", realm: "demo", changed: [], removed: [WATCHED] }),
+    needs: [readsModule("panel_buddies")],
+  },
   ADMINISTRATION: {
     told: ({ bus }) => bus.publishHere(companyChanged, {}),
     needs: [{ module: "administration", rules: ADMINISTRATION_RULES.filter((rule) => rule !== "manage_chat") }],
