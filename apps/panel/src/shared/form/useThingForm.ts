@@ -19,6 +19,8 @@ export interface ThingFormOptions<T> {
   readonly save: (values: T, version: string) => Promise<Stored<T>>;
   /** Loads what is stored again: someone else has changed it. */
   readonly reload: () => void;
+  /** What follows shows that it is saved: no notice says so. */
+  readonly isSeen?: boolean;
 }
 
 /** The values of a form about one thing, and the actions on them; `ThingForm` renders its bar. */
@@ -40,7 +42,7 @@ export interface ThingForm<T> {
 }
 
 export function useThingForm<T extends object>(options: ThingFormOptions<T>): ThingForm<T> {
-  const { stored, checks, faults, save, reload } = options;
+  const { stored, checks, faults, save, reload, isSeen = false } = options;
   const t = useWords(formMessages);
   const words = useLocaleWords();
   const { notices } = usePanel();
@@ -56,7 +58,7 @@ export function useThingForm<T extends object>(options: ThingFormOptions<T>): Th
     try {
       const now = await save(value, versionOf(draft, stored));
       dispatch({ type: "kept", stored: now });
-      notices.success(t("form.saved"));
+      if (!isSeen) notices.success(t("form.saved"));
     } catch (failure) {
       dispatch({ type: "refused", error: sayError(failure, "administration.save") });
       if (isConflict(failure)) reload();

@@ -45,3 +45,17 @@ it("SHELL-20 in French there is a no-break space before a colon and inside guill
   expect(french.error("call.busy", { number: "102" })).toBe("Occupé\u00a0: 102");
   expect(createWords().text(MESSAGES, "t.hello", { name: "A : B" })).toBe("Hello A : B");
 });
+
+it("SHELL-38 an error begins with a capital letter, also where its first word is a value", () => {
+  const words = createWords();
+  const details = { what: "user ann" };
+  expect(words.say({ code: "admin.exists", details, text: "user ann already exists" })).toBe("User ann already exists");
+  expect(words.say({ code: null, details: {}, text: "été" })).toBe("Été");
+  expect(words.say({ code: null, details: {}, text: "101 is not a number" })).toBe("101 is not a number");
+  const act = { code: "administration.save", details: {} } as const;
+  expect(words.say({ act, code: "admin.exists", details, text: "user ann already exists" })).toMatch(
+    /\. User ann already exists$/,
+  );
+  const french = createWords("fr-CA", { messages: {}, errors: { "admin.exists": "{what} existe déjà" } });
+  expect(french.say({ code: "admin.exists", details: { what: "groupe A" }, text: "x" })).toBe("Groupe A existe déjà");
+});

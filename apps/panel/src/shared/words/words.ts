@@ -49,13 +49,13 @@ export function createWords(
     locale,
     add: (messages) => i18n.load(locale, { ...messages }),
     text: (messages, id, values) => spaced(i18n._(id, values, { message: messages[id] ?? id })),
-    error: (code, details = {}) => say(translations.get(code) ?? panelErrorTemplate(code), details),
+    error: (code, details = {}) => capital(say(translations.get(code) ?? panelErrorTemplate(code), details)),
     say(what) {
       const { act } = what;
-      if (act === undefined) return reason(what);
+      if (act === undefined) return capital(reason(what));
       const failed = translations.get(act.code) ?? panelErrorTemplate(act.code);
       if (failed.includes("{message}")) return say(failed, { message: reason(what), ...act.details });
-      return `${say(failed, act.details).replace(/\.$/, "")}. ${reason(what)}`;
+      return `${say(failed, act.details).replace(/\.$/, "")}. ${capital(reason(what))}`;
     },
   };
 }
@@ -64,6 +64,9 @@ export function createWords(
 function fill(text: string, details: ErrorDetails): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
 }
+
+/** SHELL-38: the first word may be a value, such as the kind of a thing. */
+const capital = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 /** SHELL-20: a colon or a closing guillemet never begins a line, and an opening one never ends a line. */
 function keepFrenchSpaces(text: string): string {

@@ -133,7 +133,8 @@ export const joinPeople = defineEndpoint({
 export const REMOVAL_KINDS = ["number", "toggle", "queueExit", "agent", "roomAdmin", "watchers", "voicemails"] as const;
 export const removalEffectSchema = z.object({
   kind: z.enum(REMOVAL_KINDS),
-  /** The extension of the person. */
+  /** Name and extension of the person. */
+  person: z.string(),
   extension: z.string(),
   /** Of the number, toggle, queue or room; empty for a count. */
   number: z.string(),
@@ -145,7 +146,7 @@ export type RemovalEffect = z.infer<typeof removalEffectSchema>;
 export const previewRemoval = defineEndpoint({
   method: "POST",
   path: "administration/people/removal",
-  summary: "What leads to people, and what is lost with them; nothing is changed",
+  summary: "What leads to people, person by person, and what is lost with them; nothing is changed",
   access: managesArea("people"),
   body: z.object({ ids }),
   response: z.object({ effects: z.array(removalEffectSchema), must_lead: z.boolean() }),

@@ -80,6 +80,7 @@ function ApplicationForm({ onAdded, onClose }: ApplicationFormProps) {
       return EMPTY;
     },
     reload: () => undefined,
+    isSeen: true,
   });
   return (
     <form

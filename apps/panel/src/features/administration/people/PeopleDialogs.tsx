@@ -1,4 +1,4 @@
-import { EXTENSION } from "@callpanel/contract";
+import { EXTENSION, type RemovalEffect } from "@callpanel/contract";
 import { Button, ConfirmDialog, Dialog, LoadingBlock, TextField } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -40,6 +40,19 @@ export function SuspensionDialog({ ids, name, onClose, onDone }: PeopleDialogPro
   );
 }
 
+type Effects = readonly [RemovalEffect, ...RemovalEffect[]];
+
+/** The list is sorted by person. */
+function byPerson(effects: readonly RemovalEffect[]): readonly Effects[] {
+  const groups = new Map<string, [RemovalEffect, ...RemovalEffect[]]>();
+  for (const effect of effects) {
+    const group = groups.get(effect.extension);
+    if (group === undefined) groups.set(effect.extension, [effect]);
+    else group.push(effect);
+  }
+  return [...groups.values()];
+}
+
 /** PEOPLE-6: what leads to people, and where it shall lead instead. */
 export function RemovalDialog({ ids, name, onClose, onDone }: PeopleDialogProps) {
   const t = useWords(accessMessages);
@@ -75,13 +88,18 @@ export function RemovalDialog({ ids, name, onClose, onDone }: PeopleDialogProps)
         ) : (
           <div>
             <p>{t("people.removeLeads", about)}</p>
-            <ul className={styles.effects}>
-              {data.effects.map((effect) => (
-                <li key={`${effect.kind} ${effect.number} ${effect.extension}`}>
-                  {t(`people.effect.${effect.kind}`, { ...effect, number: numberText(effect.number) })}
-                </li>
-              ))}
-            </ul>
+            {byPerson(data.effects).map(([first, ...more]) => (
+              <div key={first.extension} className={styles.ofPerson}>
+                {ids.length > 1 ? <h3>{t("people.removePerson", first)}</h3> : null}
+                <ul className={styles.effects}>
+                  {[first, ...more].map((effect) => (
+                    <li key={`${effect.kind} ${effect.number}`}>
+                      {t(`people.effect.${effect.kind}`, { ...effect, number: numberText(effect.number) })}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
           </div>
         )}
         {must ? (

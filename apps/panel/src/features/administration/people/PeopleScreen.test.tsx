@@ -168,7 +168,7 @@ it("PAGES-5 a refusal because of someone else's change loads what is stored, and
   const body = { error: "admin.conflict", code: "admin.conflict", error_description: "user bob was changed" };
   server.spoil(`${PATH}/2`, { status: 409, body });
   await click("Save");
-  expect(await screen.findByText("user bob was changed")).toBeTruthy();
+  expect(await screen.findByText("User bob was changed")).toBeTruthy();
   expect([field("Department").value, loads() > before]).toEqual(["Export", true]);
 });
 

@@ -73,7 +73,7 @@ it("GRANT-1 the list leads to a group; a new one copies the rights of another", 
   await choose("Copy rights from", "sales");
   server.spoil(`${BASE}/groups`, failure(400, "admin.exists", "group staff already exists"));
   await click("Add group");
-  await screen.findByText(/group staff already exists/);
+  await screen.findByText(/Group staff already exists/);
   const sent = server.seenAt(`${BASE}/groups`).find(({ method }) => method === "POST");
   expect(sent?.body).toEqual({ name: "staff", permissions: SALES.permissions });
   expect(href()).toBe("/administration/permissions/new");

@@ -75,6 +75,7 @@ export const administrationAccess = {
     "Le poste, la messagerie et les paramètres sont effacés. L’historique des appels et les enregistrements restent.",
   "people.removeNothing": "Rien d’autre ne dépend de {count, plural, one {cette personne} other {ces personnes}}.",
   "people.removeLeads": "{count, plural, one {Ceci dépend de cette personne} other {Ceci dépend de ces personnes}} :",
+  "people.removePerson": "{person}, {extension}",
   "people.removeTo": "Acheminer leurs appels vers",
   "people.removeToHint": "Poste, ou numéro d’une file, d’une salle ou d’une annonce.",
   "people.removed": "{count, plural, one {Compte supprimé : {name}} other {# comptes supprimés}}",
@@ -84,8 +85,8 @@ export const administrationAccess = {
   "people.effect.agent": "Agent de la file {number} ({name})",
   "people.effect.roomAdmin": "Administration de la salle {number} ({name})",
   "people.effect.watchers":
-    "{count, plural, one {# personne a} other {# personnes ont}} le {extension} parmi ses contacts",
-  "people.effect.voicemails": "{count, plural, one {# message vocal} other {# messages vocaux}} du {extension}",
+    "{count, plural, one {# personne a {person} parmi ses contacts} other {# personnes ont {person} parmi leurs contacts}}",
+  "people.effect.voicemails": "{count, plural, one {# message vocal} other {# messages vocaux}} de {person}",
   "people.selectPage": "Tout sélectionner sur cette page",
   "people.selected": "{count, plural, one {# sélectionnée} other {# sélectionnées}}",
   "people.toGroup": "Groupes",

@@ -260,6 +260,10 @@ queues: [{ number: "602", name: Billing, exit_key: "1", exit_to: "104" }]
     expect(effects.map(({ kind, number }) => `${kind} ${number}`)).toEqual(
       expect.arrayContaining(["number +14165550199", "toggle 650", "queueExit 602", "agent 600", "agent 601"]),
     );
+    const two = await server.send("POST", `${PEOPLE}/removal`, "grace", { ids: [...ids, await idOf("bob")] });
+    const names = endpoints.previewRemoval.response.parse(two.body).effects.map(({ person }) => person);
+    expect(names).toEqual(names.toSorted());
+    expect([...new Set(names)]).toEqual(["Bob Brandt", "Dave Diaz"]);
     const remove = (lead_to: string | null) => server.send("POST", `${PEOPLE}/remove`, "grace", { ids, lead_to });
     expect(codeOf(await remove(null))).toBe("admin.stillLeads");
     expect(codeOf(await remove("104"))).toBe("admin.notFound");

@@ -1,9 +1,11 @@
 import type { RemovalEffect } from "@callpanel/contract";
 import { exitsOf } from "../../queues/index.ts";
-import { targetsOf, type StoredUser } from "../company.model.ts";
+import { nameOf, targetsOf, type StoredUser } from "../company.model.ts";
 import type { CompanyReader } from "../company.store.ts";
 
-/** PEOPLE-6: what leads to people, and what is lost with them. Lists of a thousand watchers are a count. */
+type PersonlessEffect = Omit<RemovalEffect, "person">;
+
+/** PEOPLE-6: what leads to people, and what is lost with them, by person in their order. Lists of a thousand watchers are a count. */
 export async function removalEffects(
   reader: CompanyReader,
   realmId: number,
@@ -18,13 +20,13 @@ export async function removalEffects(
     name: thing.name,
     count: 1,
   });
-  const leading = (await reader.numbers(realmId)).flatMap((entry): readonly RemovalEffect[] => {
+  const leading = (await reader.numbers(realmId)).flatMap((entry): readonly PersonlessEffect[] => {
     const kind = entry.kind === "did" ? ("number" as const) : ("toggle" as const);
     return [...new Set(targetsOf(entry))].flatMap((target) =>
       extensions.has(target) ? [effect(kind, target, entry)] : [],
     );
   });
-  const queues = (await reader.queues(realmId)).flatMap((queue): readonly RemovalEffect[] =>
+  const queues = (await reader.queues(realmId)).flatMap((queue): readonly PersonlessEffect[] =>
     [...new Set(Object.values(exitsOf(queue.configuration)).filter((to) => to !== null && extensions.has(to)))]
       .flatMap((to) => (to === null ? [] : [effect("queueExit", to, queue)]))
       .concat(
@@ -41,7 +43,7 @@ export async function removalEffects(
     }),
   );
   const counts = await reader.countsLost(people.map(({ id }) => id));
-  const lost = counts.flatMap(({ userId, watchers, voicemails }): readonly RemovalEffect[] =>
+  const lost = counts.flatMap(({ userId, watchers, voicemails }): readonly PersonlessEffect[] =>
     (
       [
         ["watchers", watchers],
@@ -51,7 +53,12 @@ export async function removalEffects(
       count === 0 ? [] : [{ kind, extension: extensionOf.get(userId) ?? "", number: "", name: "", count }],
     ),
   );
-  return [...leading, ...queues, ...rooms, ...lost];
+  const effects = [...leading, ...queues, ...rooms, ...lost];
+  return people.flatMap((user) =>
+    effects
+      .filter(({ extension }) => extension === user.extension)
+      .map((one): RemovalEffect => ({ ...one, person: nameOf(user) })),
+  );
 }
 
 /** Kinds that must lead somewhere else before a person can be removed. */
