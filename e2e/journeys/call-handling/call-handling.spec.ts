@@ -107,6 +107,29 @@ test("do not disturb is busy, a forward goes to the third, a blocked number does
   await talk(carol, bob, "102");
 });
 
+test("FEATURE-5 FEATURE-6 FEATURE-7 another code of do not disturb, set in administration, is dialled at once from an open panel", async ({
+  company,
+}) => {
+  await company.administer("groups", "join", "administrators", "grace");
+  const [alice, bob] = [await company.signIn("alice"), await company.signIn("bob")];
+  const grace = await company.signIn("grace", { path: "/administration/company" });
+  const change = async (code: string) => {
+    await grace.page.getByRole("textbox", { name: "Do not disturb", exact: true }).fill(code);
+    await grace.page.getByRole("button", { name: "Save", exact: true }).click();
+    await expectTold(grace, "Saved");
+    await softphone(bob).getByRole("combobox", { name: "Number" }).fill(code);
+    await expect(softphone(bob).getByRole("option", { name: /Do not disturb/ })).toBeVisible();
+  };
+  await change("*78");
+  await dialCode(bob, "*78");
+  await expectRefused(alice, "102", "busy");
+  await dialCode(bob, "*78");
+  await expectRefused(bob, "*76", "Invalid feature code");
+  await change("*76");
+  await dialCode(bob, "*76");
+  await dialCode(bob, "*76");
+});
+
 test("follow-me: own phone first, then one after the other, and the person who answers presses 1", async ({
   company,
 }) => {

@@ -39,8 +39,8 @@ export interface PhoneSettings {
   readonly sendBufferBytes: number;
   /** A connection without authentication is closed after this time. */
   readonly unauthenticatedMs: number;
-  /** The codes that telephones can dial; empty unless the server passes its list. */
-  readonly featureCodes: readonly FeatureCode[];
+  /** The codes that telephones can dial now (FEATURE-5); none unless the server passes its list. */
+  readonly featureCodes: () => readonly FeatureCode[];
   /** Limits of a message in a box that sets none. */
   readonly voicemailLimits: VoicemailLimits;
   /** Hosts in addition to the realm that an address of record may have. */
@@ -66,7 +66,7 @@ export const DEFAULT_PHONE_SETTINGS: PhoneSettings = {
   connections: 5_000,
   sendBufferBytes: 1_048_576,
   unauthenticatedMs: 30_000,
-  featureCodes: [],
+  featureCodes: () => [],
   voicemailLimits: DEFAULT_VOICEMAIL_LIMITS,
   domains: [],
 };

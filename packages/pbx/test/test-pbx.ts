@@ -135,7 +135,7 @@ export function createTestPbx(
     voicemail: boxes && { boxes, promptsFolder },
     recordings: { pathOf: (id) => `/recordings/${id}.opus` },
     realm: REALM,
-    settings: { featureCodes: DEFAULT_FEATURE_CODES, ...settings },
+    settings: { featureCodes: () => DEFAULT_FEATURE_CODES, ...settings },
     log,
   });
   system.subscribe((event) => events.push(event));

@@ -52,7 +52,7 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
     ...createPower(options, deps, parts),
     probe: phoneLine.probe,
     call: async (typed) => {
-      const check = checkDialable(typed, options.featureCodes);
+      const check = checkDialable(typed, options.featureCodes());
       if (!check.ok) return refused(check.code, { number: typed });
       return phoneLine.status() === 3 ? calls.dial(check.number) : refused("sipua.hint.notReady");
     },

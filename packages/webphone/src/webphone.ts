@@ -266,7 +266,7 @@ export interface WebphoneOptions {
   readonly username: string;
   /** The person's own, by which lights are named. */
   readonly extension: string;
-  readonly featureCodes: readonly FeatureCode[];
+  readonly featureCodes: () => readonly FeatureCode[];
   /** Base for proxy urls that are paths: `ws://host:port`. */
   readonly socketBase: string;
   readonly storage: KeyValueStore;

@@ -56,7 +56,7 @@ export function createBench(
     config: { ...CONFIG, ...config },
     username: "alice",
     extension: "101",
-    featureCodes: DEFAULT_FEATURE_CODES,
+    featureCodes: () => DEFAULT_FEATURE_CODES,
     socketBase: "ws://127.0.0.1:8080",
     storage,
     callStorage,

@@ -83,7 +83,7 @@ export function createHouse(): House {
     calls: { callEnded: ignore },
     media,
     realm: "demo",
-    settings: { featureCodes: DEFAULT_FEATURE_CODES },
+    settings: { featureCodes: () => DEFAULT_FEATURE_CODES },
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
 
@@ -110,7 +110,7 @@ export function createHouse(): House {
       config: { ...CONFIG, uri: `sip:${username}@demo`, ha1 },
       username,
       extension: PEOPLE.find(([name]) => name === username)?.[1] ?? "",
-      featureCodes: DEFAULT_FEATURE_CODES,
+      featureCodes: () => DEFAULT_FEATURE_CODES,
       socketBase: "ws://127.0.0.1",
       storage,
       callStorage,

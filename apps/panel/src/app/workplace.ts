@@ -93,6 +93,7 @@ export function createWorkplace(panel: Panel): Workplace {
           const state = startUp.get();
           if (state.phase === "ready") signedIn.dispatch(state.viewer);
         }),
+        followFeatureCodes({ startUp, events }),
         reloadWhenBack({ ...panel, startUp, events, queryClient }),
       ];
       startUp.run();
@@ -103,6 +104,16 @@ export function createWorkplace(panel: Panel): Workplace {
       };
     },
   };
+}
+
+/** FEATURE-6: what was changed while there was no connection counts too. @returns a stop function */
+function followFeatureCodes({ startUp, events }: Pick<Workplace, "startUp" | "events">): () => void {
+  let hasSnapshot = false;
+  return events.listen((message) => {
+    const isLater = message.type === "snapshot" && hasSnapshot;
+    hasSnapshot ||= message.type === "snapshot";
+    if (isLater || (message.type === "event" && message.event.action === "FEATURE_CODES")) startUp.reloadFeatureCodes();
+  });
 }
 
 interface ReloadWhenBackDeps

@@ -1,5 +1,6 @@
 /** How a setting of a queue, a room or the company is written: alike in company files, on the command line and in forms (PAGES-10). */
 import * as z from "zod/mini";
+import { readFeatureChanges } from "../feature-codes.ts";
 
 /** The text of a setting that has no value. */
 export const NO_SETTING = "none";
@@ -10,6 +11,8 @@ export const settingFormSchema = z.union([
   z.object({ kind: z.literal("whole"), least: z.number(), most: z.number(), optional: z.boolean() }),
   /** `pattern`: a regular expression of the whole text. */
   z.object({ kind: z.literal("text"), pattern: z.string(), optional: z.boolean() }),
+  /** As `readFeatureChanges` reads it. */
+  z.object({ kind: z.literal("featureCodes"), optional: z.literal(true) }),
 ]);
 export type SettingForm = z.infer<typeof settingFormSchema>;
 
@@ -31,6 +34,8 @@ export function fitsSetting(form: SettingForm, text: string): boolean {
       if (!/^-?\d+$/.test(text) || text.length > MOST_DIGITS) return false;
       return Number(text) >= form.least && Number(text) <= form.most;
     }
+    case "featureCodes":
+      return text === NO_SETTING || readFeatureChanges(text) !== undefined;
     case "text":
       return (form.optional && text === NO_SETTING) || new RegExp(`^(?:${form.pattern})$`).test(text);
   }

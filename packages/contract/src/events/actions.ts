@@ -319,6 +319,10 @@ export const peopleEventSchema = z.object({
 });
 export type PeopleEvent = z.infer<typeof peopleEventSchema>;
 
+/** The codes that telephones dial were changed: they load again. Sent to those who may use a phone. */
+export const featureCodesEventSchema = z.object({ action: z.literal("FEATURE_CODES"), realm: z.string() });
+export type FeatureCodesEvent = z.infer<typeof featureCodesEventSchema>;
+
 /** Something of the company was changed: lists of the administration load again. Sent to those who see an area of it. */
 export const administrationEventSchema = z.object({ action: z.literal("ADMINISTRATION"), realm: z.string() });
 export type AdministrationEvent = z.infer<typeof administrationEventSchema>;
@@ -430,6 +434,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   smsEventSchema,
   smsDraftEventSchema,
   peopleEventSchema,
+  featureCodesEventSchema,
   administrationEventSchema,
   activityEventSchema,
   videoInviteEventSchema,

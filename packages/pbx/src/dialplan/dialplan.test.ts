@@ -16,7 +16,10 @@ async function resolve(dialled: string): Promise<Destination> {
   directory.setNumber("+16045550102", { kind: "user", user: bob });
   directory.setNumber("600", { kind: "queue", id: "7", name: "Support" });
   directory.setNumber("701", { kind: "slot", id: "1", name: "Slot 701" });
-  return createDialPlan({ directory, realm: "demo", featureCodes: DEFAULT_FEATURE_CODES }).resolve(dialled, alice);
+  return createDialPlan({ directory, realm: "demo", featureCodes: () => DEFAULT_FEATURE_CODES }).resolve(
+    dialled,
+    alice,
+  );
 }
 
 test.each([

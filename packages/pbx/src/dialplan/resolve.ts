@@ -96,7 +96,7 @@ function personalRoom(number: string): Destination {
 export function createDialPlan(deps: {
   readonly directory: Directory;
   readonly realm: string;
-  readonly featureCodes: readonly FeatureCode[];
+  readonly featureCodes: () => readonly FeatureCode[];
 }): DialPlan {
   const { directory, realm, featureCodes } = deps;
 
@@ -146,7 +146,7 @@ export function createDialPlan(deps: {
       const number = parseNumber(dialled);
       if (number === undefined) return byName(dialled);
       if (!/^[*#]/.test(number)) return lookUp(number);
-      const match = matchFeatureCode(number, featureCodes);
+      const match = matchFeatureCode(number, featureCodes());
       if (match?.feature.name === "personalconf")
         return personalRoom(match.feature.code + (match.target || caller.extension));
       if (match !== undefined) return { kind: "feature", number, feature: match.feature, target: match.target };

@@ -36,7 +36,7 @@ export interface CallsDeps extends RosterDeps {
   /** Most simultaneous calls, in and out together. */
   readonly limit: number;
   readonly newId: () => string;
-  readonly featureCodes: readonly FeatureCode[];
+  readonly featureCodes: () => readonly FeatureCode[];
 }
 
 export function createCalls(deps: CallsDeps): Calls {

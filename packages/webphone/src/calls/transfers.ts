@@ -18,7 +18,7 @@ export type Transfers = Pick<Webphone, "transfer" | "startAttendedTransfer" | "c
 
 export interface TransfersDeps {
   readonly clock: Clock;
-  readonly featureCodes: readonly FeatureCode[];
+  readonly featureCodes: () => readonly FeatureCode[];
   readonly find: (callId: string) => LiveCall | undefined;
   readonly all: () => readonly LiveCall[];
   /** Dials in addition to the first call; `onPlaced` gets the call before anything is sent. */
@@ -79,14 +79,14 @@ export function createTransfers(deps: TransfersDeps): Transfers {
 
   return {
     transfer: (callId, destination) => {
-      const check = checkDialable(destination, deps.featureCodes);
+      const check = checkDialable(destination, deps.featureCodes());
       if (!check.ok) return refused("sipua.error.destination", { value: destination });
       const first = answered(callId);
       if (!first) return refused("sipua.error.ended");
       return first.get().transfer ? underWay : request({ first, number: check.number });
     },
     startAttendedTransfer: async (callId, destination) => {
-      const check = checkDialable(destination, deps.featureCodes);
+      const check = checkDialable(destination, deps.featureCodes());
       if (!check.ok) return refused("sipua.error.destinationAttended", { value: destination });
       const first = answered(callId);
       if (!first) return refused("sipua.error.ended");

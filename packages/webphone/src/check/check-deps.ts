@@ -15,6 +15,6 @@ export interface CheckDeps {
   readonly isReady: () => boolean;
   /** Calls are up: the check would be in their way. */
   readonly isInUse: () => boolean;
-  readonly featureCodes: readonly FeatureCode[];
+  readonly featureCodes: () => readonly FeatureCode[];
   readonly onChange: () => void;
 }

@@ -118,7 +118,7 @@ async function checkNetwork(bench: Bench): Promise<EchoCall> {
     if (event.kind === "path" && event.path === "down") stage = "lost";
     if (event.kind === "ended") stage = stage === "asked" && event.end.statusCode !== undefined ? "refused" : "lost";
   };
-  const session = via.call(echoCode(featureCodes), tone.stream, listener);
+  const session = via.call(echoCode(featureCodes()), tone.stream, listener);
   keep(() => {
     if (stage !== "refused") session.terminate();
   });

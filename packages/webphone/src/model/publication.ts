@@ -16,7 +16,7 @@ export interface Publisher {
   /** The person's address of record, `sip:alice@demo`. */
   readonly uri: string;
   readonly extension: string;
-  readonly featureCodes: readonly FeatureCode[];
+  readonly featureCodes: () => readonly FeatureCode[];
 }
 
 /** Undefined: nothing is known of it, or the phone system has no such feature. */
@@ -51,7 +51,7 @@ function light(
   { uri, extension, featureCodes }: Publisher,
   { isOn, number = "" }: { readonly isOn: boolean; readonly number?: string },
 ): Publication | undefined {
-  const user = lightUser(name, extension, featureCodes);
+  const user = lightUser(name, extension, featureCodes());
   if (user === undefined) return undefined;
   const entity = `sip:${user}@${uri.slice(uri.lastIndexOf("@") + 1)}`;
   const state = isOn ? "confirmed" : "terminated";

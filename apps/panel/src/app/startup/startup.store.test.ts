@@ -200,3 +200,24 @@ it("ACCOUNT-48 the person is loaded again; a failure, and a response after the s
   await settle();
   expect(startUp.get().viewer).toBeNull();
 });
+
+it("FEATURE-6 the codes that telephones dial are loaded again; a failure, and a response after the sign-out, change nothing", async () => {
+  const { startUp, server } = await setUp();
+  startUp.run();
+  await settle();
+  const before = startUp.get();
+  expect(before.viewer?.flags.softphone).toBe(true);
+  server.spoil("feature_codes", "unreachable");
+  startUp.reloadFeatureCodes();
+  await settle();
+  expect(startUp.get()).toEqual(before);
+  const data = [{ name: "dnd", code: "*78", target: "none" }];
+  server.spoil("feature_codes", { status: 200, body: { total: 1, data } });
+  startUp.reloadFeatureCodes();
+  await settle();
+  expect(startUp.get().viewer).toEqual({ ...before.viewer, featureCodes: data });
+  startUp.reloadFeatureCodes();
+  startUp.leave();
+  await settle();
+  expect(startUp.get().viewer).toBeNull();
+});

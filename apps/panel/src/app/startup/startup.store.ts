@@ -12,7 +12,7 @@ import {
   mergePermissions,
   uiFlags,
 } from "@callpanel/contract";
-import type { CurrentUser, PanelErrorCode } from "@callpanel/contract";
+import type { CurrentUser, FeatureCode, PanelErrorCode } from "@callpanel/contract";
 import { ApiError, sayError } from "../../shared/api/api.ts";
 import type { Api, ErrorSay } from "../../shared/api/api.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -41,6 +41,8 @@ export type StartUpAction =
   | { readonly type: "pictured"; readonly url: string | null }
   /** The person's name, picture or address is another. */
   | { readonly type: "userChanged"; readonly user: CurrentUser }
+  /** The codes that telephones dial are others. */
+  | { readonly type: "codesChanged"; readonly featureCodes: readonly FeatureCode[] }
   | { readonly type: "left" };
 
 const NOTHING: StartUp = { phase: "loading", step: "permissions", viewer: null };
@@ -59,6 +61,10 @@ export function stepStartUp(state: StartUp, action: StartUpAction): StartUp {
       return state.viewer === null ? state : { ...state, viewer: pictured(state.viewer, action.url) };
     case "userChanged":
       return state.viewer === null ? state : { ...state, viewer: { ...state.viewer, user: action.user } };
+    case "codesChanged":
+      return state.viewer === null
+        ? state
+        : { ...state, viewer: { ...state.viewer, featureCodes: action.featureCodes } };
     case "left":
       return NOTHING;
   }
@@ -85,6 +91,8 @@ export interface StartUpRun extends Readable<StartUp> {
   setPicture(url: string | null): void;
   /** Loads the person again: the name or the picture was changed somewhere. */
   reloadUser(): void;
+  /** FEATURE-6: loads the codes that telephones dial again. */
+  reloadFeatureCodes(): void;
   /** Signed out: all data of the person is removed. */
   leave(): void;
 }
@@ -149,6 +157,16 @@ export function createStartUp(deps: StartUpDeps): StartUpRun {
         () => undefined, // the former data stays valid; the next start-up tries again
       );
     },
+    reloadFeatureCodes() {
+      const mine = round;
+      if (store.get().viewer?.flags.softphone !== true) return;
+      loadFeatureCodes(deps.api).then(
+        (featureCodes) => {
+          if (mine === round) store.dispatch({ type: "codesChanged", featureCodes });
+        },
+        () => undefined, // the former codes stay; the next start-up tries again
+      );
+    },
     leave() {
       round += 1;
       cancelRetry();
@@ -181,6 +199,9 @@ function refusalOf(error: unknown, words: Words): ErrorSay {
   return { code: "init.api", details: { message }, text: null };
 }
 
+const loadFeatureCodes = async (api: Api): Promise<readonly FeatureCode[]> =>
+  (await api.call(getFeatureCodes, { query: { start: 0, limit: PAGE_SIZE.featureCodes } })).data;
+
 /** The optional parts: each failure shows a notice, or is silent, as in spec 2 §8. */
 async function loadParts(
   { api, notices, words }: StartUpDeps,
@@ -194,10 +215,7 @@ async function loadParts(
   const [sip, featureCodes, parkingLots, licences, video] = await Promise.all([
     softphone ? api.call(getSipConfig, {}).catch((error: unknown) => (tell("sipua.error.config", error), null)) : null,
     softphone
-      ? api.call(getFeatureCodes, { query: { start: 0, limit: PAGE_SIZE.featureCodes } }).then(
-          ({ data }) => data,
-          (error: unknown) => (tell("init.featureCodes", error), DEFAULT_FEATURE_CODES),
-        )
+      ? loadFeatureCodes(api).catch((error: unknown) => (tell("init.featureCodes", error), DEFAULT_FEATURE_CODES))
       : DEFAULT_FEATURE_CODES,
     parkRead
       ? api.call(getParkings, {}).then(

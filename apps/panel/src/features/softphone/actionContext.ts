@@ -1,5 +1,5 @@
 /** What the actions of the softphone have in common. */
-import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
+import type { ErrorDetails, FeatureCode, PanelErrorCode } from "@callpanel/contract";
 import type { ActionResult, CallSnapshot, Webphone } from "@callpanel/webphone";
 import type { Api } from "../../shared/api/api.ts";
 import { ownCallOf } from "../../shared/live/liveBuddies.ts";
@@ -27,6 +27,7 @@ export interface SoftphoneActionDeps extends ThreeWayDeps {
   readonly dock: Dock;
   readonly page: Page;
   readonly viewer: Viewer;
+  readonly featureCodes: Readable<readonly FeatureCode[]>;
   readonly liveBuddies: LiveBuddies;
   readonly recordings: Pick<Recordings, "set">;
   readonly microphone: Pick<MicrophoneWatch, "learn">;

@@ -23,7 +23,7 @@ export const createSoftphone: CreateSoftphone = (deps) => {
   const tabs = createBrowserTabs(username);
   const options = {
     config: sip,
-    featureCodes,
+    featureCodes: featureCodes.get,
     username,
     extension,
     socketBase: `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}`,

@@ -53,7 +53,10 @@ async function load(panel: FeaturePanel, viewer: Viewer, isStopped: () => boolea
       ...panel,
       viewer,
       sip,
-      featureCodes: viewer.featureCodes,
+      featureCodes: {
+        get: () => panel.signedIn.get()?.featureCodes ?? viewer.featureCodes,
+        subscribe: panel.signedIn.subscribe,
+      },
       liveBuddies: LIVE_BUDDIES.of(panel),
       liveParking: LIVE_PARKING.of(panel),
       liveQueues: LIVE_QUEUES.of(panel),

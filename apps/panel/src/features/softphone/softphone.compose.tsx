@@ -34,7 +34,7 @@ import { createSecondTicker } from "../../shared/ticker.ts";
 import { createThreeWayStore } from "./three-way/people.store.ts";
 import { watchPage } from "./page/watchPage.ts";
 
-export type SoftphoneParts = Omit<SoftphoneDeps, "sip" | "featureCodes"> & {
+export type SoftphoneParts = Omit<SoftphoneDeps, "sip"> & {
   readonly phone: Webphone;
   readonly meter: MicrophoneMeter;
   readonly keys: PhoneKeys;
@@ -66,6 +66,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     actions,
     clock,
     viewer,
+    featureCodes: parts.featureCodes,
     dock,
     placeOfDock: page.placeOfDock,
     api: parts.api,

@@ -1,4 +1,4 @@
-import type { BuddyCall, ParkedCall } from "@callpanel/contract";
+import type { BuddyCall, FeatureCode, ParkedCall } from "@callpanel/contract";
 import type { CallSnapshot, Webphone, WebphoneSnapshot } from "@callpanel/webphone";
 import { createContext, useContext, useMemo, useSyncExternalStore } from "react";
 import type { Api } from "../../shared/api/api.ts";
@@ -56,6 +56,8 @@ export interface SoftphoneServices {
   readonly microphone: MicrophoneAccess;
   readonly welcome: WelcomeDesk;
   readonly viewer: Viewer;
+  /** Of now. */
+  readonly featureCodes: Readable<readonly FeatureCode[]>;
   /** The window of the small phone over all others; null while it is closed. */
   readonly mini: Store<Window | null, Window | null>;
   readonly shortcuts: readonly Shortcut[];

@@ -78,7 +78,8 @@ export interface SoftphoneDeps {
   readonly welcome: WelcomeDesk;
   readonly viewer: Viewer;
   readonly sip: SipConfig;
-  readonly featureCodes: readonly FeatureCode[];
+  /** Those of now: a company can change them (FEATURE-6). */
+  readonly featureCodes: Readable<readonly FeatureCode[]>;
   /** For texts made outside of React; read it each time, the locale can change. */
   readonly words: Readable<Words>;
   /** Undefined if the browser has no service workers. */

@@ -43,13 +43,13 @@ export interface CallRecordsDeps {
 const FLUSH_WAIT_MS = 2_000;
 
 /** What is kept of calls: records, the journal of open calls, recordings. `follow` feeds them from the phone system. */
-export async function openCallRecords(deps: CallRecordsDeps, people: Pick<PhonePeople, "find">) {
+export async function openCallRecords(deps: CallRecordsDeps, people: Pick<PhonePeople, "find" | "featureCodes">) {
   const { stores, bus, clock, log, shutdown } = deps;
   const ownEvents = ownEventsOn(bus);
   const openCalls = createOpenCallJournal({
     store: stores.openCalls,
     owner: () => deps.lease.id,
-    find: people.find,
+    people,
     clock,
     log: log("calls"),
   });
@@ -58,7 +58,7 @@ export async function openCallRecords(deps: CallRecordsDeps, people: Pick<PhoneP
   const records = createCallLedger({
     store: stores.callRecords,
     listenersOf: listeners.of,
-    find: people.find,
+    people,
     jobsFor: missedCallJobs,
     clock,
     log: log("calls"),

@@ -28,7 +28,13 @@ import {
 } from "../../modules/call-handling/index.ts";
 import { createCallStories, type CallStories } from "../../modules/call-stories/index.ts";
 import type { ConferenceConfigurations } from "../../modules/conferences/index.ts";
-import { companyChanged, noticed, ownEventsOn, peopleChanged } from "../../modules/realtime/index.ts";
+import {
+  companyChanged,
+  featureCodesChanged,
+  noticed,
+  ownEventsOn,
+  peopleChanged,
+} from "../../modules/realtime/index.ts";
 import {
   createMeetingRecordings,
   type MeetingRecordings,
@@ -41,6 +47,7 @@ import {
   feedMailboxCounts,
   feedPersonalStates,
   feedPresenceBoard,
+  followFeatureCodes,
   type PhonePeople,
 } from "../../modules/telephony/index.ts";
 import { createQueueLog } from "../../modules/queue-reports/index.ts";
@@ -105,6 +112,7 @@ export interface RunningPhone {
   readonly stories: CallStories;
   readonly boards: Boards;
   readonly parkingLots: (realm: string) => readonly Lot[];
+  readonly featureCodes: PhonePeople["featureCodes"];
   readonly handlings: CallHandlings;
   readonly toggles: Toggles;
   /** Who or what has an extension or a SIP username. */
@@ -137,11 +145,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const { log, shutdown } = deps;
   const media = deps.openMedia();
   shutdown.add(() => media.close());
-  const featureCodes = servedFeatureCodes(deps);
-  const { people, handlings, toggles, queues, conferences, directory, companyChanged } = await openPeople(
-    deps,
-    featureCodes,
-  );
+  const { people, handlings, toggles, queues, conferences, directory, companyChanged } = await openPeople(deps);
   const missedCallers = openMissedCallers(deps);
   const records = await openCallRecords({ ...deps, talkedTo: missedCallers.talkedTo }, people);
   const { recordingFiles, recordingSounds, pendingRecordCount } = records;
@@ -191,10 +195,10 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
       }),
     },
     video: { doors: deps.videoDoors, promptsFolder: deps.promptsFolder },
-    watching: createWatching({ ...boards, people, featureCodes }),
+    watching: createWatching({ ...boards, people }),
     voicemail: deps.takesMessages ? { boxes, promptsFolder: deps.promptsFolder } : undefined,
     // The same list for telephones and for the panel (feature_codes).
-    settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes },
+    settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes: people.featureCodes },
     log: log("phone"),
   });
   const phone = stories.watch(system);
@@ -206,12 +210,13 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     }),
   );
   await feedBoards(deps, { phone, boards, people, handlings, toggles });
-  const { parkingLots, isOwnNumber, companySettings } = people;
+  const { parkingLots, isOwnNumber, companySettings, featureCodes } = people;
   return {
     phone,
     stories,
     boards,
     parkingLots,
+    featureCodes,
     handlings,
     toggles,
     findForText: (address) => {
@@ -230,6 +235,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
         find: (one) => people.find(realm, one),
         handlingOf: handlings.of,
         isEmergency: people.isEmergency,
+        featureCodes: people.featureCodes(),
         outsideRight: people.outsideRight,
       }),
     recordingSounds,
@@ -256,7 +262,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
 }
 
 /** The people of the phone system, their settings, and the directory in which telephones look them up. */
-async function openPeople(deps: PhoneDeps, featureCodes: ReturnType<typeof servedFeatureCodes>) {
+async function openPeople(deps: PhoneDeps) {
   const { stores, realm, bus, clock, log, shutdown } = deps;
   const revisions = createRevisions({ bus, store: stores.revisions, clock, log: log("revisions") });
   shutdown.add(revisions.stop);
@@ -276,13 +282,14 @@ async function openPeople(deps: PhoneDeps, featureCodes: ReturnType<typeof serve
     store: stores.directory,
     handlings,
     toggles,
-    featureCodes,
+    featureCodes: servedFeatureCodes(deps),
     realm,
     revisions,
     clock,
     log: log("directory"),
   });
   shutdown.add(() => people.stop());
+  shutdown.add(followFeatureCodes(people, (event) => bus.publishHere(featureCodesChanged, event)));
   const { directory, stop } = createPhoneDirectory({ ...stores, people, revisions, clock, log: log("directory") });
   shutdown.add(stop);
   return { people, handlings, toggles, queues, conferences, directory, companyChanged: revisions.changed };

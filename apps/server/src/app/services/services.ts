@@ -130,7 +130,8 @@ export async function openServices(kernel: Kernel) {
     credentials: createSipCredentials({ ...kernel, store: stores.sipCredentials }),
     encoders,
     emergencyOf: createEmergencyFacts({ handlings, realmSettings: stores.realmSettings }),
-    featureCodes: servedFeatureCodes(config),
+    // Telephones of another company are those of another server, with the usual codes as far as this one knows.
+    featureCodes: (realm: string) => (realm === kernel.realm ? running.featureCodes() : servedFeatureCodes(config)),
     isTaken: numberCheck(stores),
     machine,
     sampleNow: sampler.now,

@@ -1,4 +1,4 @@
-import { AppError, DEFAULT_FEATURE_CODES, stripNumber } from "@callpanel/contract";
+import { AppError, stripNumber, type FeatureCode } from "@callpanel/contract";
 import { looksOutside, mayForwardToCode, type OutsideRight } from "@callpanel/phone-port";
 import type { DialTarget } from "../directory/index.ts";
 import type { CallHandling } from "./call-handling.model.ts";
@@ -11,6 +11,8 @@ export interface Sending {
   readonly find: (number: string) => DialTarget | undefined;
   readonly handlingOf: (userId: number) => CallHandling;
   readonly isEmergency: (number: string) => boolean;
+  /** Those of the company. */
+  readonly featureCodes: readonly FeatureCode[];
   /** Rights of the person who owns the calls. */
   readonly outsideRight: (userId: number, number: string) => OutsideRight;
 }
@@ -19,9 +21,10 @@ export interface Sending {
  * HANDLE-5: checks where a forward or follow-me may send calls, by the rules for dialled numbers.
  * @throws AppError settings.destination.…
  */
-export function checkDestination({ userId, number, find, handlingOf, isEmergency, outsideRight }: Sending): void {
+export function checkDestination(sending: Sending): void {
+  const { userId, number, find, handlingOf, isEmergency, outsideRight } = sending;
   const stripped = stripNumber(number);
-  if (/^[*#]/.test(stripped)) return checkCode(number, stripped, find);
+  if (/^[*#]/.test(stripped)) return checkCode(stripped, sending);
   if (isEmergency(stripped)) throw new AppError("settings.destination.emergency", { number });
   const target = find(stripped);
   if (target === undefined) {
@@ -48,8 +51,8 @@ export function checkDestination({ userId, number, find, handlingOf, isEmergency
 }
 
 /** HANDLE-5: codes that only play something to the caller, and existing mailboxes. */
-function checkCode(number: string, code: string, find: Sending["find"]): void {
-  const allowed = mayForwardToCode(code, DEFAULT_FEATURE_CODES);
+function checkCode(code: string, { number, find, featureCodes }: Sending): void {
+  const allowed = mayForwardToCode(code, featureCodes);
   if (allowed === undefined) throw new AppError("settings.destination.feature", { number });
   if (allowed.target !== "" && find(allowed.target)?.kind !== "user")
     throw new AppError("settings.destination.unknown", { number });

@@ -11,7 +11,14 @@ import { describe, expect, it } from "vitest";
 import { ANOTHER_TARGET, EVERYTHING, everythingBut, insufficient, sufficient } from "../../../test/permission-cases.ts";
 import type { CommandName } from "./command.ts";
 import { noCallers } from "../queues/index.ts";
-import { activityChanged, companyChanged, noticed, peopleChanged, tellContacts } from "../realtime/index.ts";
+import {
+  activityChanged,
+  companyChanged,
+  featureCodesChanged,
+  noticed,
+  peopleChanged,
+  tellContacts,
+} from "../realtime/index.ts";
 import { COMMAND_DEMANDS } from "./commands.policy.ts";
 import { openGateway, personOf } from "../../../test/open-gateway.ts";
 
@@ -223,6 +230,10 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
     told: ({ bus }) =>
       bus.publishHere(peopleChanged, { action: "PEOPLE", realm: "demo", changed: [], removed: [WATCHED] }),
     needs: [readsModule("panel_buddies")],
+  },
+  FEATURE_CODES: {
+    told: ({ bus }) => bus.publishHere(featureCodesChanged, { action: "FEATURE_CODES", realm: "demo" } as const),
+    needs: [readsModule("softphone")],
   },
   ADMINISTRATION: {
     told: ({ bus }) => bus.publishHere(companyChanged, {}),

@@ -13,8 +13,8 @@ export interface DirectoryDeps {
   readonly directory: DirectoryStore;
   /** Numbers of contacts that the caller may see. */
   readonly contactNumbers: (caller: Caller) => readonly NumberSource[];
-  /** Feature codes of the phone system. */
-  readonly featureCodes: readonly FeatureCode[];
+  /** Feature codes of a realm's phone system. */
+  readonly featureCodes: (realm: string) => readonly FeatureCode[];
 }
 
 /** Numbers to dial: people, direct numbers, services, contacts and feature codes. */
@@ -24,18 +24,19 @@ export function createDirectoryRoutes({
   contactNumbers,
   featureCodes,
 }: DirectoryDeps): Routes {
-  const codes = codeSource(featureCodes);
   return (app) => {
     endpointServer.serve(app, endpoints.searchPhoneNumbers, ({ query, caller }) => {
       const { start, limit = PAGE_SIZE.contacts, kind } = query;
       const own = directorySource(directory, { realmId: caller.realm.id, kind });
-      const sources = kind === undefined ? [own, ...contactNumbers(caller), codes] : [own];
+      const codes = featureCodes(caller.realm.name);
+      const sources = kind === undefined ? [own, ...contactNumbers(caller), codeSource(codes)] : [own];
       return searchNumbers(sources, numberQuestion(query.search), { start, limit });
     });
 
-    endpointServer.serve(app, endpoints.getFeatureCodes, async ({ query }) => {
+    endpointServer.serve(app, endpoints.getFeatureCodes, async ({ query, caller }) => {
       const { start, limit = PAGE_SIZE.featureCodes } = query;
-      return { total: featureCodes.length, data: featureCodes.slice(start, start + limit) };
+      const codes = featureCodes(caller.realm.name);
+      return { total: codes.length, data: codes.slice(start, start + limit) };
     });
   };
 }

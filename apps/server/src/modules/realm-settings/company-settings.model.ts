@@ -7,7 +7,9 @@ import {
   KEEP_DAYS_MOST,
   LOCALES,
   MAX_CALLS_DEFAULT,
+  readFeatureChanges,
   ROOM_LIMITS,
+  type FeatureChanges,
   type Locale,
   type RoomLimits,
   type SettingForm,
@@ -32,6 +34,8 @@ export interface CompanySettings {
   readonly outsideCallsPerHour: number;
   /** Origins of pages that may open with calls; null: any. */
   readonly screenPopOrigins: readonly string[] | null;
+  /** FEATURE-2 */
+  readonly featureChanges: FeatureChanges;
   /** Whether people without an emergency location are reminded of it. */
   readonly wantsEmergencyLocation: boolean;
   readonly focusTimeoutMs: number;
@@ -73,6 +77,7 @@ interface CompanySetting<Value> {
   readonly form: SettingForm;
 }
 
+const NO_CHANGES: FeatureChanges = new Map();
 const LOGO_CHARACTERS = 131_072;
 const LOGO_DATA = /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/;
 /** The phone system refuses more. */
@@ -199,6 +204,13 @@ export const COMPANY_SETTINGS = {
     parse: originsOf,
     form: textForm(/^none|(?:https?:\/\/\S+[\s,]*)+$/),
   },
+  feature_codes: {
+    about: "codes that telephones dial where they are not the usual ones, e.g. dnd=*78 intercom=off",
+    wanted: "features with their codes, such as dnd=*78 intercom=off: stars or hashes and digits, each code once",
+    fallback: null,
+    parse: readFeatureChanges,
+    form: { kind: "featureCodes", optional: true },
+  },
   emergency_location: flag("everybody is to choose an emergency location; panels remind those without"),
   focus_timeout_seconds: whole("how long a panel may be hidden before it reloads its buddies", {
     least: 1,
@@ -266,6 +278,7 @@ export function companySettingsOf(textOf: (name: CompanySettingName) => string |
     outsideCallsAtOnce: valueOf("outside_calls_at_once", all.outside_calls_at_once),
     outsideCallsPerHour: valueOf("outside_calls_per_hour", all.outside_calls_per_hour),
     screenPopOrigins: valueOf<readonly string[] | null>("screen_pop_origins", all.screen_pop_origins),
+    featureChanges: valueOf<FeatureChanges | null>("feature_codes", all.feature_codes) ?? NO_CHANGES,
     wantsEmergencyLocation: valueOf("emergency_location", all.emergency_location),
     focusTimeoutMs: valueOf("focus_timeout_seconds", all.focus_timeout_seconds) * SECOND_MS,
     keep: {

@@ -3,6 +3,7 @@ import { activityChanged, activityEvents, activitySightOf } from "./activity.fee
 import { administrationEvents, administrationSightOf, companyChanged } from "./administration.feed.ts";
 import { contactEvents, contactSightOf, sharedContactsChanged } from "./contact.feed.ts";
 import { createEventSource, type EventSource, type OwnEvent } from "./event-source.ts";
+import { featureCodesChanged, featureCodesEvents, featureCodesSightOf } from "./feature-codes.feed.ts";
 import { noticed, noticeEvents, noticeSightOf } from "./notices.feed.ts";
 import { peopleChanged, peopleEvents, peopleSightOf } from "./people.feed.ts";
 import { ownEvent } from "./own-events.ts";
@@ -32,6 +33,12 @@ export const eventSourcesOn = ({ subscribe }: Pick<Bus, "subscribe">): readonly 
     subscribe: (listener) => subscribe(peopleChanged, listener),
     visibleTo: peopleSightOf,
     events: peopleEvents,
+  }),
+  createEventSource({
+    name: "featureCodes",
+    subscribe: (listener) => subscribe(featureCodesChanged, listener),
+    visibleTo: featureCodesSightOf,
+    events: featureCodesEvents,
   }),
   createEventSource({
     name: "administration",

@@ -9,6 +9,7 @@ export { feedPersonalStates } from "./live/personal-feed.ts";
 export { feedQueueBoard } from "./live/queue-feed.ts";
 export { feedPresenceBoard } from "./live/phone-feed.ts";
 export { createWatching } from "./live/watching.ts";
+export { followFeatureCodes } from "./live/changed-codes.ts";
 export { createPhonePeople, type PeopleChange, type PhonePeople } from "./phone-people.ts";
 export { mayUseSoftphone } from "./telephony.policy.ts";
 export { createBoxPins, type BoxPins } from "./voicemail/box-pins.ts";

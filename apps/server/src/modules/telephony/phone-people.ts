@@ -1,4 +1,4 @@
-import { canWrite, mayDo, mergePermissions, type FeatureCode } from "@callpanel/contract";
+import { canWrite, featureCodesWith, mayDo, mergePermissions, type FeatureCode } from "@callpanel/contract";
 import type {
   DirectoryUser,
   OutsideRight,
@@ -47,6 +47,7 @@ export interface PhonePeopleDeps {
   readonly toggles: Pick<Toggles, "activeOf" | "flip">;
   /** Names of contacts by number. */
   readonly contacts: Pick<ContactStore, "namesOf">;
+  /** The codes that have an effect on this server, with their defaults. */
   readonly featureCodes: readonly FeatureCode[];
   readonly realm: string;
   readonly clock: Pick<Clock, "now">;
@@ -70,6 +71,8 @@ export interface PhonePeople {
   findDirect(number: string): DialTarget | undefined;
   /** The page that opens with calls to a direct number, if the company allows it. */
   popPage(number: string): PopPage | undefined;
+  /** FEATURE-5: the codes that telephones can dial now. */
+  featureCodes(): readonly FeatureCode[];
   isEmergency(number: string): boolean;
   emergencyNumbers(): readonly string[];
   /** TOLL-3; a removed user may call no outside number. */
@@ -107,6 +110,7 @@ interface Snapshot {
   readonly entries: readonly NumberEntry[];
   readonly numbers: DialDirectory;
   readonly settings: RealmSettings;
+  readonly featureCodes: readonly FeatureCode[];
   readonly ownNumbersOf: (extension: string) => readonly string[];
   readonly byUsername: ReadonlyMap<string, Subscriber>;
   readonly byId: ReadonlyMap<number, Subscriber>;
@@ -120,7 +124,7 @@ interface Snapshot {
 export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeople> {
   const { store, handlings, toggles, realm, log } = deps;
   const activeOf = (toggle: string) => toggles.activeOf(realm, toggle);
-  const live = { activeOf, now: deps.clock.now };
+  const live = { activeOf, now: deps.clock.now, featureCodes: deps.featureCodes };
   const read = async () => snapshotOf(await store.snapshot(realm), live);
   const changes = createListeners<[PeopleChange]>();
   const reads = createListeners<[]>();
@@ -157,6 +161,7 @@ export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeo
         ? page
         : undefined;
     },
+    featureCodes: () => snapshot.featureCodes,
     isEmergency,
     emergencyNumbers: () => snapshot.settings.emergency.numbers,
     outsideRight: rightOutside,
@@ -194,21 +199,27 @@ export async function createPhonePeople(deps: PhonePeopleDeps): Promise<PhonePeo
       subscriber,
       find,
       isEmergency,
+      featureCodes: () => snapshot.featureCodes,
       outsideRight: rightOutside,
       isToggle: (number) => snapshot.numbers.isToggle(number),
     }),
-    published: createPublishedSettings({ handlings, featureCodes: deps.featureCodes, subscriber }),
+    published: createPublishedSettings({ handlings, featureCodes: () => snapshot.featureCodes, subscriber }),
     trunks: () => snapshot.settings.trunks,
     subscribe: changes.subscribe,
     onRead: reads.subscribe,
   };
 }
 
+interface SnapshotDeps extends Pick<PhonePeopleDeps, "featureCodes"> {
+  readonly activeOf: (toggle: string) => "A" | "B";
+  readonly now: () => number;
+}
+
 type Stored = Awaited<ReturnType<DirectoryStore["snapshot"]>>;
 
 function snapshotOf(
   { revision, realmId, numbers, subscribers, settings }: Stored,
-  { activeOf, now }: { readonly activeOf: (toggle: string) => "A" | "B"; readonly now: () => number },
+  { activeOf, now, featureCodes }: SnapshotDeps,
 ): Snapshot {
   const conditions = new Map(settings.timeConditions.map((one) => [one.name, one]));
   const isOpen = (name: string): boolean => {
@@ -220,6 +231,7 @@ function snapshotOf(
     entries: numbers,
     realmId,
     settings,
+    featureCodes: featureCodesWith(settings.company.featureChanges, featureCodes),
     ownNumbersOf: ownNumbers(numbers, settings),
     numbers: createDialDirectory(numbers, { activeOf, isOpen }),
     byUsername: new Map(subscribers.map((one) => [one.username, one])),

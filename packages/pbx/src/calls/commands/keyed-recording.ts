@@ -8,17 +8,17 @@ import { createKeyedCode } from "./keyed-code.ts";
 interface KeyedRecordingDeps {
   readonly clock: Clock;
   readonly directory: Directory;
-  readonly featureCodes: readonly FeatureCode[];
+  readonly featureCodes: () => readonly FeatureCode[];
   readonly recorder: CallRecorder;
 }
 
 /** Returns false if the digits are to go on to the far end. */
 export function createKeyedRecording(deps: KeyedRecordingDeps): (leg: Leg, digit: PressedDigit) => boolean {
-  const code = deps.featureCodes.find(({ name }) => name === "ondemandrecording")?.code ?? "";
+  const codeNow = () => deps.featureCodes().find(({ name }) => name === "ondemandrecording")?.code ?? "";
   const keyed = new WeakMap<Leg, (digit: string) => boolean>();
   return (leg, { digit }) => {
     if (leg.user.trunk === true) return false;
-    const listen = keyed.get(leg) ?? createKeyedCode(code, deps.clock);
+    const listen = keyed.get(leg) ?? createKeyedCode(codeNow(), deps.clock);
     keyed.set(leg, listen);
     if (!listen(digit)) return false;
     if (deps.directory.mayDo?.(leg.user, { kind: "record", owners: [leg.user.id] }) !== true) return false;

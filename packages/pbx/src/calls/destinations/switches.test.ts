@@ -1,3 +1,4 @@
+import { DEFAULT_FEATURE_CODES, featureCodesWith, type FeatureCode } from "@callpanel/contract";
 import { header } from "@callpanel/sip";
 import type { SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
@@ -30,6 +31,18 @@ test("CALL-65 *76 toggles do not disturb: one beep for on, two for off, then it 
   await pbx.clock.advance(40_000);
   expect(pbx.leftovers()).toEqual(NOTHING_LEFT);
   expect(pbx.records[0]).toMatchObject({ to: { number: "*76", name: "Do not disturb" }, endedBy: "system" });
+});
+
+test("FEATURE-5 a code that was changed or turned off counts from the next call on", async () => {
+  let codes: readonly FeatureCode[] = DEFAULT_FEATURE_CODES;
+  const pbx = createTestPbx({ featureCodes: () => codes });
+  const alice = await pbx.registered("alice");
+  expect(await dial(pbx, alice, "*76")).toEqual(BEEPS_ON);
+  codes = featureCodesWith(new Map([["dnd", "*78"]]));
+  expect(await dial(pbx, alice, "*76")).toBe("404");
+  expect(await dial(pbx, alice, "*78")).toEqual(BEEPS_OFF);
+  codes = featureCodesWith(new Map([["dnd", null]]));
+  expect(await dial(pbx, alice, "*78")).toBe("404");
 });
 
 test("CALL-65 hanging up during the beep does not undo the change", async () => {

@@ -58,7 +58,7 @@ function createServedBoxes(
   const { boxes } = voicemail;
   const deposits: Deposits = createDeposits({ ...deps, settings, realm }, voicemail);
   const owners = createOwners({ ...deps, realm }, voicemail);
-  const code = settings.featureCodes.find(({ name }) => name === "vm")?.code ?? "";
+  const codeNow = () => settings.featureCodes().find(({ name }) => name === "vm")?.code ?? "";
 
   /** Sends a caller on from a box, with the rights of `by`. */
   const onwardFrom =
@@ -77,7 +77,7 @@ function createServedBoxes(
     const from = caller.leg.shown;
     const callBack = onwardFrom(arrival, caller.leg.user);
     const visit: Visit = { why, from, sendOn: onwardFrom(arrival, by), callBack };
-    const party = { number: `${code}${box.mailbox}`, name: box.name, kind: "mailbox" } as const;
+    const party = { number: `${codeNow()}${box.mailbox}`, name: box.name, kind: "mailbox" } as const;
     call.put(party, deposits(box, visit));
   };
 

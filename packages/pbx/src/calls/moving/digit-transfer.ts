@@ -24,12 +24,12 @@ interface Typing {
 
 export function createDigitTransfer(deps: {
   readonly clock: Clock;
-  readonly featureCodes: readonly FeatureCode[];
+  readonly featureCodes: () => readonly FeatureCode[];
   readonly register: Pick<CallRegister, "callOf">;
   readonly passOn: PassOn;
 }): DigitTransfer {
   const { clock, register, passOn } = deps;
-  const code = deps.featureCodes.find(({ name }) => name === "blindtransfer")?.code;
+  const codeNow = () => deps.featureCodes().find(({ name }) => name === "blindtransfer")?.code;
   const typing = new Map<Leg, Typing>();
 
   const forget = (leg: Leg): void => {
@@ -51,6 +51,7 @@ export function createDigitTransfer(deps: {
 
   return {
     pressed: (leg, { digit }) => {
+      const code = codeNow();
       // A caller from outside may not transfer anyone.
       if (code === undefined || leg.user.trunk === true) return false;
       const typed = typing.get(leg);

@@ -18,6 +18,7 @@ const COMPANY: WrittenCompany = {
     { name: "call_limit", value: "4", form: { kind: "whole", least: 1, most: 16, optional: false } },
     { name: "chat_keep_days", value: "none", form: { kind: "whole", least: 1, most: 36_500, optional: true } },
     { name: "notify_listened", value: "false", form: { kind: "flag" } },
+    { name: "feature_codes", value: "intercom=off", form: { kind: "featureCodes", optional: true } },
   ],
 };
 const PATH = "/api/v1/administration/company";
@@ -99,6 +100,29 @@ it("COMPANY-1 settings are checked by their forms, sent by name, and empty ones 
     version: COMPANY.version,
     settings: { call_limit: "8", chat_keep_days: "30", notify_listened: "true" },
   });
+});
+
+it("FEATURE-7 each code has a field; an empty one is off, faults are marked and not saved, defaults are not sent", async () => {
+  const { server } = await open("/administration/company", "manage_company");
+  const valueIn = async (name: string) => (await field(name)).value;
+  expect([await valueIn("Do not disturb"), await valueIn("Intercom")]).toEqual(["*76", ""]);
+  expect(screen.getByText("Off. Default: *80")).toBeTruthy();
+  await type("Do not disturb", "*96");
+  expect(screen.getAllByText("Another code is the same, or begins with the same digits.")).toHaveLength(2);
+  await type("Do not disturb", "78");
+  expect(screen.getByText("Use * or #, then up to 4 digits.")).toBeTruthy();
+  expect((await field("Save", "button")).disabled).toBe(true);
+  await type("Do not disturb", " *7x8 ");
+  expect([await valueIn("Do not disturb"), screen.getByText("Default: *76").textContent]).toEqual([
+    "*78",
+    "Default: *76",
+  ]);
+  await type("Intercom", "*80");
+  await type("Pick up a call", "");
+  await click("Save");
+  const sent = () => server.seenAt(PATH).filter(({ method }) => method === "PUT");
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toMatchObject({ settings: { feature_codes: "dnd=*78 pickup=off" } });
 });
 
 it("COMPANY-1 COMPANY-2 who may only look changes nothing", async () => {

@@ -14,6 +14,7 @@ import { CompanyApplications } from "./CompanyApplications.tsx";
 import { CompanyFile } from "./CompanyFile.tsx";
 import { companyChanges, companyQuery, placeOf, storedCompany } from "./company.api.ts";
 import type { CompanyTexts } from "./company.api.ts";
+import { FeatureCodes } from "./FeatureCodes.tsx";
 import { COMPANY_GROUPS } from "./company.groups.ts";
 import { companyMessages, hintOf, settingName, useChoiceName } from "./company.messages.ts";
 import page from "../parts/Page.module.css";
@@ -74,6 +75,16 @@ function Company({ company }: { readonly company: WrittenCompany }) {
                 const setting = byName.get(name);
                 if (setting === undefined) return [];
                 const place = placeOf(name);
+                if (setting.form.kind === "featureCodes")
+                  return [
+                    <FeatureCodes
+                      key={name}
+                      value={form.value[place] ?? setting.value}
+                      error={form.faultOf(place)}
+                      readOnly={readOnly}
+                      onChange={(text) => form.change({ [place]: text })}
+                    />,
+                  ];
                 return [
                   <SettingInput
                     key={name}

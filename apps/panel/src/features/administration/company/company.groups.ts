@@ -15,6 +15,7 @@ export const COMPANY_GROUPS: readonly CompanyGroup[] = [
     title: "company.group.calls",
     names: ["call_limit", "focus_timeout_seconds", "screen_pop_origins", "notify_listened", "notify_moved"],
   },
+  { title: "company.group.codes", names: ["feature_codes"] },
   {
     title: "company.group.outside",
     names: ["outgoing_number", "outside_calls_at_once", "outside_calls_per_hour"],

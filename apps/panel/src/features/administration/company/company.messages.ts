@@ -4,6 +4,7 @@ import type { WrittenSetting } from "@callpanel/contract";
 export const companyMessages = {
   "company.group.looks": "Company",
   "company.group.calls": "Calls",
+  "company.group.codes": "Feature codes",
   "company.group.outside": "Outside calls",
   "company.group.emergency": "Emergency calls",
   "company.group.keeping": "Retention",
@@ -19,6 +20,7 @@ export const companyMessages = {
   "company.set.screen_pop_origins": "Websites allowed to open with calls",
   "company.set.notify_listened": "Play a beep when someone listens in",
   "company.set.notify_moved": "Play a beep when someone moves a call",
+  "company.set.feature_codes": "Feature codes",
   "company.set.outgoing_number": "Caller ID of people without a direct number",
   "company.set.outside_calls_at_once": "Outside calls at a time for each person",
   "company.set.outside_calls_per_hour": "Outside calls in an hour for each person",
@@ -47,6 +49,12 @@ export const companyMessages = {
   "company.choice.any": "Any limit",
   "company.fault.whole": "A whole number from {least} to {most}.",
   "company.fault.text": "This is not a valid value.",
+  "company.codes.hint":
+    "What people dial on their phones to use a feature. Leave a field empty to turn its code off. Changes apply at once.",
+  "company.codes.off": "Off. Default: {code}",
+  "company.codes.changed": "Default: {code}",
+  "company.codes.fault.digits": "Use * or #, then up to 4 digits.",
+  "company.codes.fault.taken": "Another code is the same, or begins with the same digits.",
   "company.logo": "Logo",
   "company.logo.none": "No logo",
   "company.logo.upload": "Upload a logo",

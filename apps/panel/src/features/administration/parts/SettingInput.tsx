@@ -42,6 +42,7 @@ export function SettingInput(props: SettingInputProps) {
         />
       );
     case "whole":
+    case "featureCodes":
     case "text":
       return (
         <TextField

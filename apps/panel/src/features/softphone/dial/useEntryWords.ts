@@ -1,4 +1,6 @@
 import type { PhoneNumber } from "@callpanel/contract";
+import { featureMessages, featureTextId } from "../../../shared/phone/feature.messages.ts";
+import { useSnapshot } from "../../../shared/store.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { kindOf } from "../softphone.api.ts";
 import { useSoftphone } from "../softphone.context.ts";
@@ -24,12 +26,12 @@ export function useEntryWords(entry: PhoneNumber): { readonly name: string; read
 
 /** What a feature code does; null for any other number, and for a code without a text here. */
 export function useCodeName(): (number: string) => string | null {
-  const t = useWords(softphoneMessages);
-  const { viewer } = useSoftphone();
+  const t = useWords(featureMessages);
+  const featureCodes = useSnapshot(useSoftphone().featureCodes);
   return (number) => {
-    const feature = viewer.featureCodes.find(({ code }) => code === number);
-    const id = feature && `softphone.code.${feature.name}`;
-    return id !== undefined && isMessage(id) ? t(id) : null;
+    const feature = featureCodes.find(({ code }) => code === number);
+    const id = feature && featureTextId(feature.name);
+    return id === undefined ? null : t(id);
   };
 }
 
@@ -39,7 +41,8 @@ export function useCodeName(): (number: string) => string | null {
  */
 export function useNamedByWords(): (found: readonly PhoneNumber[], search: string) => readonly PhoneNumber[] {
   const t = useWords(softphoneMessages);
-  const { viewer } = useSoftphone();
+  const { viewer, featureCodes: codesNow } = useSoftphone();
+  const featureCodes = useSnapshot(codesNow);
   const codeName = useCodeName();
   return (found, search) => {
     const wanted = search.toLowerCase();
@@ -53,7 +56,7 @@ export function useNamedByWords(): (found: readonly PhoneNumber[], search: strin
           name: "parking",
         }))
       : [];
-    const codes = viewer.featureCodes
+    const codes = featureCodes
       .filter(({ code }) => fits(codeName(code) ?? ""))
       .map(({ code, name }) => ({ ...plain, phoneNumber: code, label: name, name: "feature_code" }));
     const known = new Set(found.map(({ phoneNumber }) => phoneNumber));

@@ -147,6 +147,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     mover: () => rights && { rights, exten: "101" },
   });
   const softphone = composeSoftphone({
+    featureCodes: { get: () => DEFAULT_FEATURE_CODES, subscribe: () => () => undefined },
     api: createFakeApi(options, searches),
     clock,
     notices,

@@ -1,11 +1,10 @@
 /** The actions on a three-way call, and on two calls of the person. */
 import { checkDialable, isPrivateRoom, THREE_WAY_ROOM_DIGITS, THREE_WAY_ROOM_PREFIX } from "@callpanel/contract";
-import type { ErrorDetails, PanelErrorCode } from "@callpanel/contract";
+import type { ErrorDetails, FeatureCode, PanelErrorCode } from "@callpanel/contract";
 import type { ActionResult, CallSnapshot, Webphone } from "@callpanel/webphone";
 import { sayError } from "../../../shared/api/api.ts";
 import type { Notices } from "../../../shared/notices/notices.ts";
 import type { Readable } from "../../../shared/store.ts";
-import type { Viewer } from "../../../shared/viewer.ts";
 import type { Words } from "../../../shared/words/words.ts";
 import { softphoneMessages } from "../softphone.messages.ts";
 import { threeWayOf } from "./people.model.ts";
@@ -35,7 +34,7 @@ export interface ThreeWayActionDeps extends ThreeWayDeps {
   readonly phone: Webphone;
   readonly notices: Notices;
   readonly words: Readable<Words>;
-  readonly viewer: Viewer;
+  readonly featureCodes: Readable<readonly FeatureCode[]>;
   readonly threeWay: Readable<ThreeWayCalls>;
   readonly callOf: (callId: string) => CallSnapshot | undefined;
   readonly ownChannel: (callId: string) => string | undefined;
@@ -47,7 +46,7 @@ export interface ThreeWayActionDeps extends ThreeWayDeps {
 const refusal = (code: PanelErrorCode, details: ErrorDetails = {}): ActionResult => ({ ok: false, code, details });
 
 export function createThreeWayActions(deps: ThreeWayActionDeps): ThreeWayActions {
-  const { events, phone, notices, words, viewer, threeWay, digits, callOf, ownChannel, choose, tell } = deps;
+  const { events, phone, notices, words, featureCodes, threeWay, digits, callOf, ownChannel, choose, tell } = deps;
 
   const failed = (): void => notices.error(words.get().error("sipua.error.threeWay"));
 
@@ -60,7 +59,7 @@ export function createThreeWayActions(deps: ThreeWayActionDeps): ThreeWayActions
 
   return {
     async inviteThird(callId, { number, name }) {
-      const check = checkDialable(number, viewer.featureCodes);
+      const check = checkDialable(number, featureCodes.get());
       if (!check.ok) return refusal(check.code, { number });
       const outcome = await invited(callId, check.number);
       if (outcome.kind === "failed") return refusal("sipua.error.threeWay");

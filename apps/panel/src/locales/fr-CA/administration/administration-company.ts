@@ -4,6 +4,7 @@ import type { companyMessages } from "../../../features/administration/company/c
 export const administrationCompany = {
   "company.group.looks": "Entreprise",
   "company.group.calls": "Appels",
+  "company.group.codes": "Codes de fonction",
   "company.group.outside": "Appels externes",
   "company.group.emergency": "Appels d’urgence",
   "company.group.keeping": "Durée de conservation",
@@ -19,6 +20,7 @@ export const administrationCompany = {
   "company.set.screen_pop_origins": "Sites Web pouvant s’ouvrir avec un appel",
   "company.set.notify_listened": "Émettre un bip quand quelqu’un écoute",
   "company.set.notify_moved": "Émettre un bip quand quelqu’un déplace un appel",
+  "company.set.feature_codes": "Codes de fonction",
   "company.set.outgoing_number": "Numéro affiché sans numéro direct",
   "company.set.outside_calls_at_once": "Appels externes simultanés par personne",
   "company.set.outside_calls_per_hour": "Appels externes par heure et par personne",
@@ -48,6 +50,12 @@ export const administrationCompany = {
   "company.choice.any": "Toute limite",
   "company.fault.whole": "Un nombre entier de {least} à {most}.",
   "company.fault.text": "Cette valeur n’est pas valide.",
+  "company.codes.hint":
+    "Ce que l’on compose sur un téléphone pour utiliser une fonction. Laissez un champ vide pour désactiver son code. Les changements s’appliquent aussitôt.",
+  "company.codes.off": "Désactivé. Par défaut : {code}",
+  "company.codes.changed": "Par défaut : {code}",
+  "company.codes.fault.digits": "Utilisez * ou #, puis 4 chiffres au plus.",
+  "company.codes.fault.taken": "Un autre code est identique ou commence par les mêmes chiffres.",
   "company.logo": "Logo",
   "company.logo.none": "Aucun logo",
   "company.logo.upload": "Téléverser un logo",

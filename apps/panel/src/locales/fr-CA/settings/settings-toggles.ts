@@ -1,7 +1,8 @@
 export const settingsToggles = {
   "settings.toggle.title": "Destinations à bascule",
-  "settings.toggle.hint":
-    "Des numéros qui mènent à l’un de deux endroits, A ou B. Composez *44* et le numéro pour en basculer un d’un téléphone.",
+  "settings.toggle.hint": "Des numéros qui mènent à l’un de deux endroits, A ou B.",
+  "settings.toggle.hintCode":
+    "Des numéros qui mènent à l’un de deux endroits, A ou B. Composez {code} et le numéro pour en basculer un d’un téléphone.",
   "settings.toggle.option": "{option} : {name}",
   "settings.toggle.leads": "Le {number} mène à {name}",
   "settings.toggle.none": "Il n’y a pas de destinations à bascule",

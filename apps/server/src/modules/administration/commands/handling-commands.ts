@@ -1,4 +1,4 @@
-import { AppError, forwardFault, mergePermissions } from "@callpanel/contract";
+import { AppError, featureCodesWith, forwardFault, mergePermissions } from "@callpanel/contract";
 import { foldUsername } from "../../users/index.ts";
 import { checkDestination, NOTHING_SET, type CallHandling } from "../../call-handling/index.ts";
 import { createDialDirectory } from "../../directory/index.ts";
@@ -123,6 +123,7 @@ async function checkForward(
       number: wanted,
       find: numbers.find,
       handlingOf: (whose) => people.get(whose) ?? NOTHING_SET,
+      featureCodes: featureCodesWith(settings.company.featureChanges),
       isEmergency: (number) => settings.emergency.numbers.includes(number),
       outsideRight: (_, number) => outsideRight(rights, number, settings.company),
     });

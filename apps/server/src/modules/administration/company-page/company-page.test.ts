@@ -78,6 +78,29 @@ describe("settings of the company, for administration", () => {
     expect(JSON.stringify(body)).toContain("Acme Voice");
   });
 
+  it("FEATURE-2 FEATURE-5 codes are changed and turned off, live for everyone's lists; faults change nothing", async () => {
+    const codes = async () => {
+      const { body } = await server.get("/api/v1/feature_codes?start=0&limit=50", "alice");
+      return new Map(endpoints.getFeatureCodes.response.parse(body).data.map(({ name, code }) => [name, code]));
+    };
+    for (const wrong of ["dnd=*96", "dnd=78", "nothing=*78", "dnd"])
+      expect(codeOf(await change({ feature_codes: wrong }))?.details).toMatchObject({
+        field: "settings.feature_codes",
+      });
+    expect((await codes()).get("dnd")).toBe("*76");
+    expect((await change({ feature_codes: "dnd=*78 intercom=off" })).status).toBe(200);
+    expect(await valueOf("feature_codes")).toBe("dnd=*78 intercom=off");
+    await server.clock.advance(500);
+    await expect.poll(async () => (await codes()).get("dnd")).toBe("*78");
+    expect([...(await codes()).keys()]).not.toContain("intercom");
+    const search = await server.get("/api/v1/contact/phone_numbers?search=*78", "alice");
+    expect(JSON.stringify(search.body)).toContain('"label":"dnd"');
+    expect((await change({ feature_codes: "none" })).status).toBe(200);
+    expect(await valueOf("feature_codes")).toBe("none");
+    await server.clock.advance(500);
+    await expect.poll(async () => (await codes()).get("dnd")).toBe("*76");
+  });
+
   it("COMPANY-1 PAGES-5 faults name their setting, forms accept what the server reads, and a change on an old version is refused", async () => {
     const { version } = await shown();
     for (const wrong of [

@@ -50,7 +50,7 @@ function otherText(name: Other, { company, items }: Stored): string {
 
 /** A stored or default value as its form writes it. */
 function shown(form: SettingForm, value: unknown, written: string | undefined): string {
-  if (form.kind === "text" && written !== undefined) return written;
+  if ((form.kind === "text" || form.kind === "featureCodes") && written !== undefined) return written;
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? String(value)
     : NO_SETTING;

@@ -1,3 +1,4 @@
+import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { describe, expect, it } from "vitest";
 import { createCallChains } from "./call-chains.ts";
 import { destinationOf } from "./call-destination.ts";
@@ -30,7 +31,7 @@ describe("the service that a call reached", () => {
         direction: "internal",
         dialledNumber,
       },
-      find,
+      { find, featureCodes: () => DEFAULT_FEATURE_CODES },
     );
 
   it.each([
@@ -61,7 +62,7 @@ describe("the service that a call reached", () => {
     expect(
       destinationOf(
         { to: { number: "600", name: "" }, realm: "demo", direction: "outbound", dialledNumber: "600" },
-        find,
+        { find, featureCodes: () => DEFAULT_FEATURE_CODES },
       ),
     ).toBeUndefined();
   });

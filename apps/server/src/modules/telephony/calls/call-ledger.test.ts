@@ -1,3 +1,4 @@
+import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import type { CallRecord } from "@callpanel/phone-port";
 import { createFakeClock, settle } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
@@ -37,7 +38,7 @@ describe("call ledger", () => {
     const ledger = createCallLedger({
       clock,
       log: silentLog,
-      find: () => undefined,
+      people: { find: () => undefined, featureCodes: () => DEFAULT_FEATURE_CODES },
       store: {
         write: async (record) => {
           if (store.away) throw new Error("the store is away");

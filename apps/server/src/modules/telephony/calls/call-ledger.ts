@@ -11,7 +11,7 @@ import type { CallDetailRecord, CallParty, CallRecordStore, DivertedFrom } from 
 export interface CallLedgerDeps {
   readonly store: Pick<CallRecordStore, "write">;
   /** Resolves a number of the realm. */
-  readonly find: PhonePeople["find"];
+  readonly people: Pick<PhonePeople, "find" | "featureCodes">;
   /** Returns the people who listened to the call. */
   readonly listenersOf?: CallListeners["of"];
   readonly clock: Clock;
@@ -37,7 +37,7 @@ const MOST_PENDING = 20_000;
 /** Writes call records when calls end. If the store is unreachable, it tries again; calls never wait for it. */
 export function createCallLedger({
   store,
-  find,
+  people,
   listenersOf,
   jobsFor = () => [],
   clock,
@@ -70,7 +70,7 @@ export function createCallLedger({
   return {
     ledger: {
       callEnded: (record) => {
-        const destination = destinationOf(record, find);
+        const destination = destinationOf(record, people);
         const listeners = listenersOf?.(record) ?? [];
         const row = {
           ...toRow(record),

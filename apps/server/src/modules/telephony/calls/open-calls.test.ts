@@ -1,3 +1,4 @@
+import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import type { CallView, PhoneEvent } from "@callpanel/phone-port";
 import { createFakeClock, settle } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
@@ -42,7 +43,7 @@ describe("the journal of calls in progress", () => {
       owner: () => "s1",
       clock,
       log: silentLog,
-      find: () => undefined,
+      people: { find: () => undefined, featureCodes: () => DEFAULT_FEATURE_CODES },
       store: {
         save: async (changes) => {
           if (store.away) throw new Error("the store is away");

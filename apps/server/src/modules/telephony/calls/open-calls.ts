@@ -23,14 +23,14 @@ export interface OpenCallJournal {
 export function createOpenCallJournal({
   store,
   owner,
-  find,
+  people,
   clock,
   log,
 }: {
   /** Owner of calls that are answered from now on. */
   readonly owner: () => string;
   readonly store: Pick<OpenCallStore, "save">;
-  readonly find: PhonePeople["find"];
+  readonly people: Pick<PhonePeople, "find" | "featureCodes">;
   readonly clock: Clock;
   readonly log: Log;
 }): OpenCallJournal {
@@ -48,7 +48,7 @@ export function createOpenCallJournal({
     ended.clear();
     for (const { id } of views) kept.add(id);
     try {
-      const open = views.map((view) => openCallOf(view, find));
+      const open = views.map((view) => openCallOf(view, people));
       await store.save({ owner: owner(), changed: open, ended: over, at: clock.now() });
       for (const id of over) kept.delete(id);
     } catch (error) {
@@ -87,7 +87,7 @@ export function createOpenCallJournal({
   };
 }
 
-function openCallOf(call: CallView, find: PhonePeople["find"]): OpenCall {
+function openCallOf(call: CallView, people: Pick<PhonePeople, "find" | "featureCodes">): OpenCall {
   const { id, realm, startedAt, answeredAt = null, caller, callee, dialledNumber, direction, forwardedBy, legs } = call;
   return {
     record: {
@@ -108,7 +108,7 @@ function openCallOf(call: CallView, find: PhonePeople["find"]): OpenCall {
       quality: null,
       forwardedBy: forwardedBy === undefined ? null : JSON.stringify(forwardedBy.map(toParty)),
       forwarderIds: forwardedBy?.flatMap(({ userId }) => userId ?? []) ?? [],
-      destination: destinationOf({ to: callee, realm, direction, dialledNumber }, find),
+      destination: destinationOf({ to: callee, realm, direction, dialledNumber }, people),
     },
     recordingIds: legs.flatMap(({ recordingId }) => recordingId ?? []),
   };

@@ -40,7 +40,6 @@ function openWatching(...permissions: readonly Permission[]) {
   const presenceBoard = createPresenceBoard({ clock: createFakeClock() });
   const watching = createWatching({
     presenceBoard,
-    featureCodes: DEFAULT_FEATURE_CODES,
     people: {
       realm: "demo",
       find: (_realm, number) => {
@@ -49,6 +48,7 @@ function openWatching(...permissions: readonly Permission[]) {
       },
       personNamed: (name) => people.find(({ username }) => username === name),
       subscriber: (id) => people.find(({ userId }) => userId === id),
+      featureCodes: () => DEFAULT_FEATURE_CODES,
       onRead: reads.subscribe,
     },
   });

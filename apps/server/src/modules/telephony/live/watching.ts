@@ -1,19 +1,18 @@
 import { createHash } from "node:crypto";
-import { LIGHTS, type FeatureCode, type Light, type Presence } from "@callpanel/contract";
+import { LIGHTS, type Light, type Presence } from "@callpanel/contract";
 import type { DirectoryUser, WatchedCall, WatchedState, Watching } from "@callpanel/phone-port";
 import type { PresenceBoard } from "../../presence/index.ts";
 import type { PhonePeople } from "../phone-people.ts";
 
 export interface WatchingDeps {
   readonly presenceBoard: Pick<PresenceBoard, "stateOf" | "subscribe">;
-  readonly people: Pick<PhonePeople, "realm" | "find" | "personNamed" | "subscriber" | "onRead">;
-  readonly featureCodes: readonly FeatureCode[];
+  readonly people: Pick<PhonePeople, "realm" | "find" | "personNamed" | "subscriber" | "onRead" | "featureCodes">;
 }
 
 type Seen = ReturnType<PresenceBoard["stateOf"]>;
 
 /** What telephones see of other people: as much as the panel of their person shows (RT-5, WATCH-3). */
-export function createWatching({ presenceBoard, people, featureCodes }: WatchingDeps): Watching {
+export function createWatching({ presenceBoard, people }: WatchingDeps): Watching {
   const { realm } = people;
   const userAt = (address: string): number | undefined => {
     const target = people.find(realm, address);
@@ -21,7 +20,7 @@ export function createWatching({ presenceBoard, people, featureCodes }: Watching
   };
   const lampAt = (address: string): { readonly light: Light; readonly userId: number } | undefined => {
     for (const light of LIGHTS) {
-      const code = featureCodes.find(({ name }) => name === light)?.code;
+      const code = people.featureCodes().find(({ name }) => name === light)?.code;
       if (code === undefined || !address.startsWith(code)) continue;
       const userId = userAt(address.slice(code.length));
       if (userId !== undefined) return { light, userId };

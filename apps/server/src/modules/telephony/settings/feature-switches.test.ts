@@ -54,8 +54,9 @@ function open(permissions: readonly Permission[] = ALL) {
     outsideRight: (_userId: number, number: string): OutsideRight =>
       number.startsWith("1900") ? { may: false, numberClass: "premium" } : { may: true, atOnce: 5, perHour: 60 },
     isEmergency: (number) => number === "911",
+    featureCodes: () => DEFAULT_FEATURE_CODES,
   });
-  const publish = createPublishedSettings({ handlings, featureCodes: DEFAULT_FEATURE_CODES, subscriber });
+  const publish = createPublishedSettings({ handlings, featureCodes: () => DEFAULT_FEATURE_CODES, subscriber });
   const light = (code: string, state: string) =>
     publish({
       userId: 1,

@@ -1,4 +1,4 @@
-import { AppError, canWrite, forwardFault, type PermissionModule } from "@callpanel/contract";
+import { AppError, canWrite, forwardFault, type FeatureCode, type PermissionModule } from "@callpanel/contract";
 import type { Directory, OutsideRight, SwitchOutcome } from "@callpanel/phone-port";
 import { checkDestination, type CallHandlings } from "../../call-handling/index.ts";
 import type { DialTarget, Subscriber } from "../../directory/index.ts";
@@ -12,6 +12,7 @@ export interface FeatureSwitchDeps {
   readonly find: (realm: string, number: string) => DialTarget | undefined;
   readonly isToggle: (number: string) => boolean;
   readonly isEmergency: (number: string) => boolean;
+  readonly featureCodes: () => readonly FeatureCode[];
   readonly outsideRight: (userId: number, number: string) => OutsideRight;
 }
 
@@ -25,7 +26,7 @@ const UNKNOWN: SwitchOutcome = { ok: false, why: "unknown" };
 
 /** HANDLE-10: dialled codes change the same settings under the same rules as the settings pages. */
 export function createFeatureSwitches(deps: FeatureSwitchDeps): FeatureSwitches {
-  const { realm, handlings, toggles, subscriber, find, isEmergency, outsideRight } = deps;
+  const { realm, handlings, toggles, subscriber, find, isEmergency, featureCodes, outsideRight } = deps;
   const may = (userId: number, module: PermissionModule, target?: string): boolean => {
     const person = subscriber(userId);
     return person !== undefined && canWrite(person.rights, module, target ?? String(userId));
@@ -38,6 +39,7 @@ export function createFeatureSwitches(deps: FeatureSwitchDeps): FeatureSwitches 
       handlingOf: handlings.of,
       isEmergency,
       outsideRight,
+      featureCodes: featureCodes(),
     });
   const forwardTo = async (userId: number, number: string): Promise<SwitchOutcome> => {
     if (forwardFault(number) !== undefined) return INCOMPLETE;

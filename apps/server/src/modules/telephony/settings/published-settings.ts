@@ -7,7 +7,7 @@ import { readDialogLight, type DialogLight } from "./dialog-light.ts";
 
 export interface PublishedSettingsDeps {
   readonly handlings: Pick<CallHandlings, "change">;
-  readonly featureCodes: readonly FeatureCode[];
+  readonly featureCodes: () => readonly FeatureCode[];
   readonly subscriber: (userId: number) => Subscriber | undefined;
 }
 
@@ -24,7 +24,7 @@ export function createPublishedSettings(
   return async (publication) => {
     const { userId } = publication;
     const person = subscriber(userId);
-    const light = person && lightOf(publication, person, featureCodes);
+    const light = person && lightOf(publication, person, featureCodes());
     if (person === undefined || light === undefined) return "taken";
     if (light.kind === "foreign") return "foreign";
     if (light.kind === "statement") return "known";
