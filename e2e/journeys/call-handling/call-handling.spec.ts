@@ -113,19 +113,21 @@ test("FEATURE-5 FEATURE-6 FEATURE-7 another code of do not disturb, set in admin
   await company.administer("groups", "join", "administrators", "grace");
   const [alice, bob] = [await company.signIn("alice"), await company.signIn("bob")];
   const grace = await company.signIn("grace", { path: "/administration/company" });
-  const change = async (code: string) => {
+  const changeCode = async (code: string) => {
+    const loadedAgain = bob.page.waitForResponse(/\/feature_codes\?/);
     await grace.page.getByRole("textbox", { name: "Do not disturb", exact: true }).fill(code);
     await grace.page.getByRole("button", { name: "Save", exact: true }).click();
     await expectTold(grace, "Saved");
-    await softphone(bob).getByRole("combobox", { name: "Number" }).fill(code);
-    await expect(softphone(bob).getByRole("option", { name: /Do not disturb/ })).toBeVisible();
+    await loadedAgain;
   };
-  await change("*78");
+  await changeCode("*78");
+  await softphone(bob).getByRole("combobox", { name: "Number" }).fill("*78");
+  await expect(softphone(bob).getByRole("option", { name: /Do not disturb/ })).toBeVisible();
   await dialCode(bob, "*78");
   await expectRefused(alice, "102", "busy");
   await dialCode(bob, "*78");
   await expectRefused(bob, "*76", "Invalid feature code");
-  await change("*76");
+  await changeCode("*76");
   await dialCode(bob, "*76");
   await dialCode(bob, "*76");
 });

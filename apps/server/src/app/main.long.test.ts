@@ -8,7 +8,8 @@ import { buildServer, runProcess, type ServerProcess } from "../../test/server-p
 import { temporaryStorage } from "../../test/temporary-storage.ts";
 
 /** Thirty pages. */
-const DAMAGED_BYTES = 30 * 4_096;
+/** Enough for tables that a start reads: the newest ones, at the end, are small. */
+const DAMAGED_BYTES = 120 * 4_096;
 /** The part that SQLite reads to open the file. */
 const SCHEMA_BYTES = 16 * 4_096;
 
@@ -194,8 +195,9 @@ describe("the process", () => {
     damage(bytes, bytes.length - DAMAGED_BYTES);
     writeFileSync(file, bytes);
     const server = start({ LOG_LEVEL: "silent" });
-    expect(await server.exited).toBe(2);
+    await expect.poll(() => server.out() + server.error(), WAIT).toMatch(/\n/);
     expect(server.error()).toMatch(/^callpanel: DATA_DIR \S+ cannot be used: its database is damaged [^\n]+\n$/);
+    expect(await server.exited).toBe(2);
     damage(bytes, SCHEMA_BYTES);
     writeFileSync(file, bytes);
     const listing = await command("users list");
