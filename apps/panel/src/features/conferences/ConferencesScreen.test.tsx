@@ -111,7 +111,7 @@ it("CONFPAGE-9 who leads a room and may record starts and stops its recording; e
   await open("Board");
   await act(async () => fireEvent.click(await screen.findByRole("button", { name: "Record" })));
   const order = { type: "command", command: "ConfbridgeRecord", confno: "801", recorded: true };
-  expect(events.commands().at(-1)).toMatchObject(order);
+  await waitFor(() => expect(events.commands().at(-1)).toMatchObject(order));
   await tellRoom("record");
   await waitFor(async () => expect((await room("Board")).textContent).toContain("Recording"));
   expect(screen.getByRole("button", { name: "Stop recording" })).toBeTruthy();
