@@ -1,2 +1,5 @@
 /** Before each file of page tests; what it imports runs once in a process. */
 import "./computedStyle.ts";
+import { slowFrames } from "./slowPages.ts";
+
+slowFrames(window);

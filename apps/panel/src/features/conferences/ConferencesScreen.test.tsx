@@ -35,6 +35,9 @@ async function openConferences({ rooms = ROOMS, members = [DAVE, ZOE], rights = 
     events.join();
     events.say({ type: "snapshot", sequence: 0, buddies: [], parked: [], conferences });
   });
+  // A snapshot is applied with the next frame; until then nobody is in the room, and its buttons are disabled.
+  for (const { name } of rooms.filter(({ confno }) => confno === "801"))
+    await waitFor(async () => expect((await room(name)).dataset["members"]).toBe(String(members.length)));
   let sequence = 0;
   const tell = (event: "mute" | "leave", member: ConferenceMember) =>
     act(async () => {
